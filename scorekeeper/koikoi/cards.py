@@ -1,0 +1,144 @@
+"""The 48 cards of the hanafuda deck.
+
+A card's id is its month (two digits) and its kind: ``B`` bright, ``A`` animal, ``R`` ribbon, ``C`` chaff,
+numbered where a month has several. Inside the core a set of cards is an integer, one bit a card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final, NamedTuple
+
+from .errors import BadCards
+from .sentences import N_, say
+
+
+class Month(NamedTuple):
+    number: int  # 1 to 12
+    name: str  # the plant
+    kanji: str
+    romaji: str
+
+
+class Card(NamedTuple):
+    id: str
+    month: int  # 1 to 12
+    kind: str  # a key of KINDS
+    name: str
+    kanji: str
+    romaji: str
+    bit: int
+
+
+KINDS: Final = {"B": "bright", "A": "animal", "R": "ribbon", "C": "chaff"}
+
+MONTHS: Final = (
+    Month(1, N_("Pine"), "松", "matsu"),
+    Month(2, N_("Plum"), "梅", "ume"),
+    Month(3, N_("Cherry"), "桜", "sakura"),
+    Month(4, N_("Wisteria"), "藤", "fuji"),
+    Month(5, N_("Iris"), "菖蒲", "ayame"),
+    Month(6, N_("Peony"), "牡丹", "botan"),
+    Month(7, N_("Bush clover"), "萩", "hagi"),
+    Month(8, N_("Susuki grass"), "芒", "susuki"),
+    Month(9, N_("Chrysanthemum"), "菊", "kiku"),
+    Month(10, N_("Maple"), "紅葉", "momiji"),
+    Month(11, N_("Willow"), "柳", "yanagi"),
+    Month(12, N_("Paulownia"), "桐", "kiri"),
+)
+
+_WRITTEN = (N_("red ribbon with writing"), "赤短", "akatan")
+_PLAIN = (N_("plain red ribbon"), "短冊", "tanzaku")
+_BLUE = (N_("blue ribbon"), "青短", "aotan")
+_CHAFF = (N_("chaff"), "カス", "kasu")
+
+# Each month's cards in the order of their bits: (kind and number, (name, kanji, romaji)).
+_DECK: Final = (
+    (("B", (N_("crane and sun"), "鶴", "tsuru")), ("R", _WRITTEN), ("C1", _CHAFF), ("C2", _CHAFF)),
+    (("A", (N_("bush warbler"), "鶯", "uguisu")), ("R", _WRITTEN), ("C1", _CHAFF), ("C2", _CHAFF)),
+    (("B", (N_("curtain"), "幕", "maku")), ("R", _WRITTEN), ("C1", _CHAFF), ("C2", _CHAFF)),
+    (("A", (N_("cuckoo"), "不如帰", "hototogisu")), ("R", _PLAIN), ("C1", _CHAFF), ("C2", _CHAFF)),
+    (("A", (N_("plank bridge"), "八橋", "yatsuhashi")), ("R", _PLAIN), ("C1", _CHAFF), ("C2", _CHAFF)),
+    (("A", (N_("butterflies"), "蝶", "chō")), ("R", _BLUE), ("C1", _CHAFF), ("C2", _CHAFF)),
+    (("A", (N_("boar"), "猪", "inoshishi")), ("R", _PLAIN), ("C1", _CHAFF), ("C2", _CHAFF)),
+    (("B", (N_("full moon"), "月", "tsuki")), ("A", (N_("geese"), "雁", "kari")), ("C1", _CHAFF), ("C2", _CHAFF)),  # noqa: E501
+    (("A", (N_("sake cup"), "盃", "sakazuki")), ("R", _BLUE), ("C1", _CHAFF), ("C2", _CHAFF)),
+    (("A", (N_("deer"), "鹿", "shika")), ("R", _BLUE), ("C1", _CHAFF), ("C2", _CHAFF)),
+    (
+        ("B", (N_("rain man"), "小野道風", "Ono no Michikaze")),
+        ("A", (N_("swallow"), "燕", "tsubame")),
+        ("R", _PLAIN),
+        ("C", (N_("lightning"), "カス", "kasu")),
+    ),
+    (("B", (N_("phoenix"), "鳳凰", "hōō")), ("C1", _CHAFF), ("C2", _CHAFF), ("C3", _CHAFF)),
+)  # fmt: skip
+
+CARDS: Final = tuple(
+    Card(f"{month:02}{mark}", month, KINDS[mark[0]], *names, bit=1 << (4 * month - 4 + place))
+    for month, deck in enumerate(_DECK, 1)
+    for place, (mark, names) in enumerate(deck)
+)
+BY_ID: Final = {card.id: card for card in CARDS}
+
+
+def cards(text: str) -> int:
+    """The set that a text names, ids separated by spaces: ``"01B 03B"``. Raises BadCards."""
+    found = 0
+    for word in text.split():
+        card = BY_ID.get(word.upper())
+        if card is None:
+            raise BadCards(
+                say(
+                    "There is no card “%(card)s”; a card is a month, 01 to 12, and B, A, R or C, as 09A.",
+                    card=word[:40],
+                )
+            )
+        if found & card.bit:
+            raise BadCards(say("The card %(card)s stands there twice.", card=card.id))
+        found |= card.bit
+    return found
+
+
+def each(found: int) -> Iterator[Card]:
+    """The cards of a set, by month."""
+    return (card for card in CARDS if found & card.bit)
+
+
+def text(found: int) -> str:
+    """A set as text, by month: the inverse of ``cards``."""
+    return " ".join(card.id for card in each(found))
+
+
+def union(chosen: Iterable[Card]) -> int:
+    """The set of some cards."""
+    found = 0
+    for card in chosen:
+        found |= card.bit
+    return found
+
+
+def of_kind(kind: str) -> int:
+    """All cards of a kind: bright, animal, ribbon or chaff."""
+    return union(card for card in CARDS if card.kind == kind)
+
+
+def of_month(month: int) -> int:
+    """The four cards of a month, 1 to 12."""
+    return 0b1111 << (4 * month - 4)
+
+
+def months(found: int) -> tuple[int, ...]:
+    """The months, 1 to 12, of which the set holds a card."""
+    return tuple(month for month in range(1, 13) if found & of_month(month))
+
+
+DECK: Final = (1 << 48) - 1
+BRIGHTS: Final = of_kind("bright")
+ANIMALS: Final = of_kind("animal")
+RIBBONS: Final = of_kind("ribbon")
+CHAFF: Final = of_kind("chaff")
+OF_KIND: Final = {"bright": BRIGHTS, "animal": ANIMALS, "ribbon": RIBBONS, "chaff": CHAFF}
+RAIN_MAN: Final = BY_ID["11B"].bit
+PHOENIX: Final = BY_ID["12B"].bit
+LIGHTNING: Final = BY_ID["11C"].bit
+SAKE_CUP: Final = BY_ID["09A"].bit

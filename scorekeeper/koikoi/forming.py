@@ -1,0 +1,155 @@
+"""Which yaku a set of cards forms, and what each is worth: the short evaluator of a plan's rows.
+
+``static/js/forming.js`` is the same evaluator for the browser; both are tested on the same piles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from .cards import months, of_month
+from .plan import Plan, Row, month_of
+
+
+class Line(msgspec.Struct, frozen=True, gc=False):
+    """A yaku, what it is worth, and the cards that made it; ``counted`` chaff cards had no name."""
+
+    yaku: str
+    points: int
+    cards: int
+    counted: int = 0
+
+
+class Held(NamedTuple):
+    """A yaku that is formed, before the others have had their say."""
+
+    row: Row
+    times: int  # complete months of a monthly yaku, otherwise 1
+    further: int  # cards beyond what it takes
+    cards: int
+    counted: int
+
+
+def form(
+    plan: Plan, rows: Sequence[Row], cards: int, chaff: int, own: int, number: int | None
+) -> tuple[Line, ...]:
+    """The yaku that some cards and ``chaff`` counted ones form, after ``own`` calls, in round ``number``."""
+    held = [one for row in rows if (one := _held(row, cards, chaff, number)) is not None]
+    if plan.highest:
+        held = _highest(held)
+    held = _not_replaced(held)
+    held = _overlap(held, "animals", plan.animals)
+    held = _overlap(held, "ribbons", plan.ribbons)
+    worth = [(one, _worth(one, own, number)) for one in held]
+    worth = [(one, points) for one, points in worth if points]
+    present = {one.row.id for one, _ in worth}
+    return tuple(
+        Line(one.row.id, points, one.cards, one.counted)
+        for one, points in worth
+        if present.isdisjoint(one.row.excluded_by)
+    )
+
+
+def _held(row: Row, cards: int, chaff: int, number: int | None) -> Held | None:
+    if cards & row.ruined_by:
+        return None
+    if row.monthly:
+        return _monthly(row, cards, number)
+    loose = chaff if row.counted else 0
+    made = 0
+    for among, least in row.needs:
+        if (cards & among).bit_count() + loose < least:
+            return None
+        made |= cards & among
+    further = (cards & row.kind).bit_count() + loose - row.size
+    if row.extra:
+        made |= cards & row.kind
+    return Held(row, 1, max(further, 0), made, loose)
+
+
+def _monthly(row: Row, cards: int, number: int | None) -> Held | None:
+    wanted = months(cards) if row.monthly == "each" else (month_of(number),) if number else ()
+    complete = [of_month(month) for month in wanted if cards & of_month(month) == of_month(month)]
+    if not complete:
+        return None
+    return Held(row, len(complete) if row.repeat else 1, 0, sum(complete), 0)
+
+
+def _highest(held: list[Held]) -> list[Held]:
+    """Of the yaku of one family the one worth most, the first of equals."""
+    best: dict[str, Held] = {}
+    for one in held:
+        family = one.row.family
+        if family and (family not in best or _points(one) > _points(best[family])):
+            best[family] = one
+    return [one for one in held if not one.row.family or best[one.row.family] is one]
+
+
+def _not_replaced(held: list[Held]) -> list[Held]:
+    """Without the yaku that another one replaces; one that is replaced replaces nothing itself."""
+    gone: set[str] = set()
+    waiting = list(held)
+    while waiting:
+        replaceable = {name for one in waiting for name in one.row.replaces}
+        free = [one for one in waiting if one.row.id not in replaceable]
+        for one in free:
+            if one.row.id not in gone:
+                gone.update(one.row.replaces)
+        waiting = [one for one in waiting if one.row.id in replaceable]
+    return [one for one in held if one.row.id not in gone]
+
+
+def _overlap(held: list[Held], kind: str, how: str) -> list[Held]:
+    """How the special yaku of a kind and the one that counts the kind share further cards."""
+    special = [one for one in held if one.row.overlap == kind and not one.row.counts]
+    counting = [one for one in held if one.row.overlap == kind and one.row.counts]
+    if how == "count_takes" and counting:
+        return [_without_further(one) if one in special else one for one in held]
+    if how == "special_takes" and special:
+        return _paid_once([one for one in held if one not in counting], special)
+    return held
+
+
+def _without_further(one: Held) -> Held:
+    return one._replace(further=0, cards=_core(one))
+
+
+def _paid_once(held: list[Held], special: list[Held]) -> list[Held]:
+    """Further cards, those in no special yaku, are paid to the first special yaku that pays for them."""
+    cores = 0
+    for one in special:
+        cores |= _core(one)
+    payee = next((one for one in special if one.row.extra), None)
+    paid = []
+    for one in held:
+        if one is payee:
+            further = one.cards & one.row.kind & ~cores
+            one = one._replace(further=further.bit_count(), cards=_core(one) | further)
+        elif one in special:
+            one = _without_further(one)
+        paid.append(one)
+    return paid
+
+
+def _core(one: Held) -> int:
+    core = 0
+    for among, _ in one.row.needs:
+        core |= one.cards & among
+    return core
+
+
+def _points(one: Held) -> int:
+    return (one.row.points + one.row.extra * one.further) * one.times
+
+
+def _worth(one: Held, own: int, number: int | None) -> int:
+    """The value after a call and in its months."""
+    row = one.row
+    points = row.after_koi if own and row.after_koi is not None else row.points
+    worth = (points + row.extra * one.further) * one.times
+    if row.month_factor is not None and row.months and number and month_of(number) in row.months:
+        worth *= row.month_factor
+    return worth

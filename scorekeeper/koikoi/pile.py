@@ -1,0 +1,79 @@
+"""What a player holds: known cards, and a number of chaff cards that nobody named.
+
+Players count chaff faster than they name it, so ``"03B 09A 4C"`` is curtain, sake cup and four chaff.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+import msgspec
+
+from .cards import CHAFF, cards, of_month, text
+from .errors import BadCards
+from .sentences import say
+
+_COUNTED = re.compile(r"(?<!\S)(\d{1,3})C(?!\S)", re.IGNORECASE)
+
+
+class Pile(msgspec.Struct, frozen=True, gc=False):
+    """Cards as a set of bits, and ``chaff``, how many chaff cards lie there without a name."""
+
+    cards: int = 0
+    chaff: int = 0
+
+    def __post_init__(self) -> None:
+        named = (self.cards & CHAFF).bit_count()
+        if self.chaff < 0 or self.chaff + named > CHAFF.bit_count():
+            raise BadCards(
+                say(
+                    "%(number)d chaff cards are too many: the deck holds 24 of them.",
+                    number=self.chaff + named,
+                )
+            )
+
+    def __str__(self) -> str:
+        counted = f"{self.chaff}C" if self.chaff else ""
+        return " ".join(part for part in (text(self.cards), counted) if part)
+
+    def __len__(self) -> int:
+        return self.cards.bit_count() + self.chaff
+
+    def __bool__(self) -> bool:
+        return bool(self.cards or self.chaff)
+
+    def __add__(self, other: Pile) -> Pile:
+        """Both piles together. Raises BadCards where they share a card."""
+        refuse_shared(self, other)
+        return Pile(self.cards | other.cards, self.chaff + other.chaff)
+
+
+EMPTY: Final = Pile()
+
+
+def pile(words: str) -> Pile:
+    """The pile that a text such as ``"03B 09A 4C"`` names. Raises BadCards."""
+    counted = sum(int(number) for number in _COUNTED.findall(words))
+    return Pile(cards(_COUNTED.sub(" ", words)), counted)
+
+
+def refuse_shared(*piles: Pile) -> None:
+    """Raise BadCards where two piles of one round share a card, or hold more chaff than there is."""
+    seen = 0
+    for one in piles:
+        if shared := seen & one.cards:
+            raise BadCards(say("%(cards)s: nobody can hold a card that another holds.", cards=text(shared)))
+        seen |= one.cards
+    Pile(seen, sum(one.chaff for one in piles))
+
+
+def odd_months(held: Pile) -> tuple[int, ...]:
+    """Months (1 to 12) of which the pile holds an odd number of cards.
+
+    Captures come in twos and fours of one month, so such a month is probably a slip of the
+    finger; wild lightning is the exception. Empty when chaff was only counted.
+    """
+    if held.chaff:
+        return ()
+    return tuple(month for month in range(1, 13) if (held.cards & of_month(month)).bit_count() % 2)

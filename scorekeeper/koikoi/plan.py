@@ -1,0 +1,244 @@
+"""A rule set compiled into a flat scoring plan.
+
+The options of a rule set touch one another: the sake cup, the weather, overlaps, exclusions, month cards.
+They are worked out here, once, into rows that need no further thought; the evaluators (``scoring.py`` and
+the one in the browser) read nothing but the plan.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from .cards import ANIMALS, CHAFF, LIGHTNING, OF_KIND, PHOENIX, RAIN_MAN, RIBBONS, SAKE_CUP, of_month
+from .options import FieldBrights, Fog, KoiFactor, Rain, RuleSet, YakuOptions
+from .yaku import KNOWN, Monthly, Need, Yaku, need
+
+_OVERLAPS = (("animals", ANIMALS), ("ribbons", RIBBONS))
+_WHOLE_MONTHS = sum(of_month(month) for month in range(1, 13))
+
+
+class Row(msgspec.Struct, frozen=True, gc=False):
+    """One yaku in force: what makes it, what it pays, and how it meets the others."""
+
+    id: str
+    needs: tuple[tuple[int, int], ...]  # every (cards, at least) must be met; none for monthly yaku
+    monthly: Monthly
+    repeat: bool
+    counted: bool  # chaff that nobody named counts for it
+    kind: int  # the cards that can be further cards
+    size: int  # how many of them it takes before the first further card
+    points: int
+    extra: int
+    after_koi: int | None
+    months: tuple[int, ...] | None
+    month_factor: int | None
+    ruined_by: int  # ruined when one of these cards was captured
+    ruined_in: tuple[int, ...]  # ruined when a card of these months lies on the field
+    family: str
+    overlap: str  # "animals", "ribbons" or ""
+    counts: bool  # the counting yaku of that overlap
+    replaces: tuple[str, ...]
+    excluded_by: tuple[str, ...]
+    requires_other: bool
+
+    @property
+    def touches(self) -> int:
+        """Every card on which the row depends."""
+        found = _WHOLE_MONTHS if self.monthly else self.ruined_by | (self.kind if self.extra else 0)
+        for among, _ in self.needs:
+            found |= among
+        return found
+
+
+class FactorRow(msgspec.Struct, frozen=True, gc=False):
+    """One multiplication. Forms: flat, linear, power, table, count; ``round`` reads the table by round."""
+
+    id: str
+    form: str
+    factor: int = 1
+    table: tuple[tuple[str, int], ...] = ()
+
+
+class BigRow(msgspec.Struct, frozen=True, gc=False):
+    at: int
+    factor: int
+    min_yaku: int
+    on: str  # "base" or "total"
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """What the evaluators read. Where the sake cup counts as the better, there are two ``readings``."""
+
+    readings: tuple[tuple[Row, ...], ...]
+    highest: bool  # of the yaku of one family only the highest counts
+    animals: str  # overlaps
+    ribbons: str
+    factors: tuple[FactorRow, ...]
+    big: BigRow | None
+    combine: str  # "product" or "sum"
+    max_factor: int | None
+    max_points: int | None
+    rain_man_counts: bool  # among the brights of the dealt field
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        return self.readings[0]
+
+    @property
+    def asks_dealt_brights(self) -> bool:
+        return any(row.id == "field_brights" for row in self.factors)
+
+    @property
+    def asks_field_months(self) -> tuple[int, ...]:
+        """The months of which the plan must know whether a card lies on the field now."""
+        return tuple(sorted({month for row in self.rows for month in row.ruined_in}))
+
+    def asks_chaff(self, number: int | None) -> int:
+        """The chaff cards that must be named, not only counted, in the round with this number."""
+        found = 0
+        for row in self.rows:
+            found |= row.ruined_by
+            if row.monthly:
+                found |= (
+                    _WHOLE_MONTHS if row.monthly == "each" else of_month(month_of(number)) if number else 0
+                )
+            elif not row.counted:
+                for among, _ in row.needs:
+                    found |= among
+        return found & CHAFF
+
+
+def month_of(number: int) -> int:
+    """The month (1 to 12) of the round with this number: the thirteenth round is January again."""
+    return (number - 1) % 12 + 1
+
+
+def compiled(rules: RuleSet) -> Plan:
+    """The plan of a rule set."""
+    cups = {"best": ("animal", "chaff")}.get(rules.sake_cup, (rules.sake_cup,))
+    factors = rules.multipliers
+    return Plan(
+        readings=tuple(_rows(rules, cup) for cup in cups),
+        highest=rules.brights == "highest",
+        animals=rules.overlap.animals,
+        ribbons=rules.overlap.ribbons,
+        factors=_factors(rules),
+        big=BigRow(factors.big.at, factors.big.factor, factors.big.min_yaku, factors.big.on)
+        if factors.big
+        else None,
+        combine=factors.combine,
+        max_factor=factors.max_factor,
+        max_points=factors.max_points,
+        rain_man_counts=bool(factors.field_brights and factors.field_brights.rainman),
+    )
+
+
+def _rows(rules: RuleSet, cup: str) -> tuple[Row, ...]:
+    """The yaku in force, the known ones first, with the sake cup counted as ``cup``."""
+    known = [(name, KNOWN[name], rules.yaku[name]) for name in KNOWN if name in rules.yaku]
+    own = [(name, _own(name, chosen), chosen) for name, chosen in rules.yaku.items() if name not in KNOWN]
+    return tuple(
+        _row(rules, name, yaku, chosen, cup)
+        for name, yaku, chosen in known + own
+        if chosen.points or chosen.after_koi
+    )
+
+
+def _own(name: str, chosen: YakuOptions) -> Yaku:
+    """A table's own yaku in the grammar of the catalogue."""
+    among = " ".join(chosen.cards) if chosen.cards else str(chosen.kind)
+    number = f"{chosen.min} of " if chosen.min else ""
+    without = f" not {' '.join(chosen.without)}" if chosen.without else ""
+    if without and not number:
+        among, without = " ".join(card for card in chosen.cards or () if card not in chosen.without), ""
+    return Yaku(name=chosen.name or name, needs=(f"{number}{among}{without}",))
+
+
+def _row(rules: RuleSet, name: str, yaku: Yaku, chosen: YakuOptions, cup: str) -> Row:
+    needs = [_with_cup(need(words), cup) for words in yaku.needs]
+    core = 0
+    for one in needs:
+        core |= one.cards
+    ruined_by, ruined_in = _weather(rules, name, yaku)
+    return Row(
+        id=name,
+        needs=tuple((one.cards, one.least) for one in needs),
+        monthly=yaku.monthly,
+        repeat=chosen.repeat,
+        counted=any(one.kind == "chaff" for one in needs),
+        kind=needs[0].cards if len(needs) == 1 and needs[0].kind else _whole_kind(core, cup),
+        size=sum(one.least for one in needs),
+        points=chosen.points,
+        extra=chosen.extra,
+        after_koi=chosen.after_koi,
+        months=chosen.months,
+        month_factor=chosen.month_factor,
+        ruined_by=ruined_by,
+        ruined_in=ruined_in,
+        family=yaku.family,
+        overlap=next((name for name, kind in _OVERLAPS if core and not core & ~kind), ""),
+        counts=yaku.counts,
+        replaces=chosen.replaces,
+        excluded_by=chosen.excluded_by,
+        requires_other=chosen.requires_other,
+    )
+
+
+def _whole_kind(core: int, cup: str) -> int:
+    """Every card of the one kind to which these cards belong; none if they are of several kinds."""
+    for kind, found in OF_KIND.items():
+        if core and not core & ~found:
+            return (found & ~SAKE_CUP) | _cup(kind, cup)
+    return 0
+
+
+def _cup(kind: str, cup: str) -> int:
+    """The sake cup, where it counts as a card of this kind."""
+    counts_as = {"both": ("animal", "chaff")}.get(cup, (cup,))
+    return SAKE_CUP if kind in counts_as else 0
+
+
+def _with_cup(one: Need, cup: str) -> Need:
+    if one.kind not in ("animal", "chaff"):
+        return one
+    # A kind that was narrowed ("not 09A") stays without the cup.
+    left_out = SAKE_CUP if one.kind == "animal" and not one.cards & SAKE_CUP else 0
+    return Need((one.cards & ~SAKE_CUP) | (_cup(one.kind, cup) & ~left_out), one.least, one.kind)
+
+
+def _weather(rules: RuleSet, name: str, yaku: Yaku) -> tuple[int, tuple[int, ...]]:
+    """What ruins this yaku: captured cards, and months on the field."""
+    captured, on_field = 0, []
+    made_of = {name, *yaku.made_of}
+    for weather, lead, month in ((rules.weather.rain, RAIN_MAN, 11), (rules.weather.fog, PHOENIX, 12)):
+        if made_of & set(weather.ruins):
+            captured |= _signs(weather, lead, month)
+            if weather.sign == "field_month":
+                on_field.append(month)
+    return captured, tuple(on_field)
+
+
+def _signs(weather: Rain | Fog, lead: int, month: int) -> int:
+    return {
+        "captured_lead": lead,
+        "captured_lead_or_lightning": lead | LIGHTNING,
+        "captured_month": of_month(month),
+    }.get(weather.sign, 0)
+
+
+def _factors(rules: RuleSet) -> tuple[FactorRow, ...]:
+    chosen = rules.multipliers
+    rows = [
+        FactorRow(name, row.form, row.factor, row.table)
+        for name, row in (
+            ("own_koi", chosen.own_koi),
+            ("opponent_koi", chosen.opponent_koi),
+            ("any_koi", chosen.any_koi),
+        )
+        if isinstance(row, KoiFactor)
+    ]
+    if isinstance(chosen.field_brights, FieldBrights):
+        rows.append(FactorRow("field_brights", chosen.field_brights.form, 2))
+    if chosen.round:
+        rows.append(FactorRow("round", "round", 1, tuple(("x", factor) for factor in chosen.round)))
+    return tuple(rows)

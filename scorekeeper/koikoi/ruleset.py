@@ -1,0 +1,303 @@
+"""Rule sets: strict loading, ``extends``, and the differences between two of them.
+
+A written rule set is a tree of plain values holding only what it sets; whatever it leaves out comes from the
+rule set that it ``extends``, in the end from the defaults. ``rules`` gives the complete ``RuleSet``.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from importlib import resources
+from typing import Any, Final, NamedTuple
+
+import msgspec
+import tomli_w
+
+from .errors import BadRuleset
+from .impossible import refuse_impossible, refuse_impossible_yaku
+from .options import RuleSet, YakuOptions
+from .schema import option, options, yaku_options
+from .sentences import Sentence, say
+from .yaku import KNOWN, Yaku
+
+Tree = Mapping[str, Any]
+Find = Callable[[str], Tree | None]
+
+DEFAULT: Final = "default"
+_DEEPEST: Final = 12  # how many rule sets may extend one another
+
+
+class Difference(NamedTuple):
+    """One setting that two rule sets do not share."""
+
+    key: str
+    before: Any
+    after: Any
+
+
+@cache
+def names() -> tuple[str, ...]:
+    """The ids of the named rule sets that come with the game, ``default`` first."""
+    found = (path.name for path in resources.files(__package__).joinpath("rulesets").iterdir())
+    ids = sorted(name.removesuffix(".toml") for name in found if name.endswith(".toml"))
+    return (DEFAULT, *(name for name in ids if name != DEFAULT))
+
+
+@cache
+def named(name: str) -> Tree | None:
+    """The written rule set with this id, or None."""
+    if name not in names():
+        return None
+    path = resources.files(__package__).joinpath("rulesets", f"{name}.toml")
+    return read_toml(path.read_text("utf-8"))
+
+
+def read_toml(written: str) -> Tree:
+    """A written rule set from TOML, "off" turned into None. Raises BadRuleset."""
+    try:
+        return _off_to_none(tomllib.loads(written), "")
+    except tomllib.TOMLDecodeError as error:
+        raise BadRuleset(say("This is not a TOML file: %(reason)s.", reason=str(error))) from error
+
+
+def write_toml(tree: Tree) -> str:
+    """A written rule set as TOML; the inverse of ``read_toml``."""
+    return tomli_w.dumps(_none_to_off(tree))
+
+
+def rules(source: str | Tree, find: Find = named, overrides: Tree | None = None) -> RuleSet:
+    """The complete rule set that a name or a written rule set stands for, with overrides merged over it.
+
+    ``find`` gives the written rule set of a name. Raises BadRuleset, naming key, value and what is allowed.
+    """
+    if isinstance(source, str):
+        found = find(source)
+        if found is None:
+            raise BadRuleset(say("There is no rule set called “%(name)s”.", name=source[:60]))
+        source = found
+    elif not isinstance(source, Mapping):
+        raise BadRuleset(say("A rule set is a name or a table of options."))
+    return _complete(_over(_inherited(source, find), overrides or {}))
+
+
+def differences(before: RuleSet, after: RuleSet) -> tuple[Difference, ...]:
+    """What ``after`` sets otherwise than ``before``, by dotted key; titles and sources aside."""
+    old, new = _settings(before), _settings(after)
+    keys = sorted(old.keys() | new.keys(), key=_place)
+    return tuple(Difference(key, old.get(key), new.get(key)) for key in keys if old.get(key) != new.get(key))
+
+
+def written(child: RuleSet, parent: RuleSet, extends: str) -> Tree:
+    """The rule set as written: its own texts and only what differs from the one it extends."""
+    tree: dict[str, Any] = {"extends": extends}
+    for text in ("title", "about", "source"):
+        if getattr(child, text):
+            tree[text] = getattr(child, text)
+    for key, _, value in differences(parent, child):
+        *path, last = key.split(".")
+        table = tree
+        for part in path:
+            table = table.setdefault(part, {})
+        table[last] = value
+    return tree
+
+
+def own_yaku(rule_set: RuleSet) -> Mapping[str, YakuOptions]:
+    """The yaku that the table made up itself, by id."""
+    return {name: chosen for name, chosen in rule_set.yaku.items() if name not in KNOWN}
+
+
+def _inherited(tree: Tree, find: Find) -> Tree:
+    """The written rule set with everything that it inherits."""
+    lineage = [tree]
+    while (parent := lineage[-1].get("extends")) is not None:
+        found = find(parent) if isinstance(parent, str) else None
+        if found is None:
+            raise BadRuleset(
+                say("extends: there is no rule set called “%(name)s”.", name=str(parent)[:60]), "extends"
+            )
+        if len(lineage) == _DEEPEST or any(found is one for one in lineage):
+            raise BadRuleset(say("extends: these rule sets extend one another in a circle."), "extends")
+        lineage.append(found)
+    merged: Tree = {"yaku": {name: _usual(row) for name, row in KNOWN.items()}}
+    for one in reversed(lineage):
+        merged = _over(merged, {key: value for key, value in one.items() if key != "extends"})
+    return merged
+
+
+def _usual(row: Yaku) -> Tree:
+    """A known yaku as options."""
+    return {
+        "points": row.points,
+        "extra": row.extra,
+        "replaces": row.replaces,
+        "repeat": row.monthly == "each",
+    }
+
+
+def _over(below: Tree, above: Any) -> dict[str, Any]:
+    """Merge key by key; whatever is not a table replaces what was there."""
+    if not isinstance(above, Mapping):
+        raise BadRuleset(say("A rule set is a name or a table of options."))
+    merged = dict(below)
+    for key, value in above.items():
+        if isinstance(value, Mapping):
+            lower = merged.get(key)
+            merged[key] = _over(lower if isinstance(lower, Mapping) and _mergeable(value) else {}, value)
+        else:
+            merged[key] = value
+    return merged
+
+
+def _mergeable(above: Tree) -> bool:
+    # {dealer = 6} and a purse by rounds are values of one option, not tables of options.
+    return not {"dealer", "other"} & above.keys() and not all(str(key).isdigit() for key in above)
+
+
+def _complete(tree: Tree) -> RuleSet:
+    yaku = tree.get("yaku", {})
+    if not isinstance(yaku, Mapping):
+        raise _refused("yaku", yaku)
+    chosen = {name: _yaku(name, row) for name, row in yaku.items()}
+    rest: RuleSet = _convert({key: value for key, value in tree.items() if key != "yaku"}, RuleSet, "")
+    complete = msgspec.structs.replace(rest, yaku=chosen)
+    refuse_impossible(complete)
+    return complete
+
+
+def _yaku(name: str, row: Any) -> YakuOptions:
+    key = f"yaku.{name}"
+    if not isinstance(row, Mapping):
+        raise _refused(key, row)
+    chosen: YakuOptions = _convert(row, YakuOptions, f"{key}.")
+    if name in KNOWN:
+        if chosen.cards is not None or chosen.kind is not None or chosen.min is not None:
+            raise BadRuleset(
+                say("%(key)s: the cards of this yaku are fixed; give your own yaku another name.", key=key),
+                key,
+            )
+        return chosen
+    if not re.fullmatch(r"[a-z0-9_]{1,40}", name):
+        raise BadRuleset(
+            say("%(key)s: a yaku's id is made of the letters a to z, digits and _.", key=key[:60]), key
+        )
+    refuse_impossible_yaku(key, chosen)
+    return chosen
+
+
+def _convert(tree: Tree, kind: type[Any], prefix: str) -> Any:
+    try:
+        return msgspec.convert(tree, kind)
+    except msgspec.ValidationError as error:
+        raise _explained(str(error), tree, prefix) from error
+
+
+def _explained(message: str, tree: Tree, prefix: str) -> BadRuleset:
+    """msgspec's "… - at `$.a.b`" as a sentence with key, value and what is allowed."""
+    unknown = re.search(r"unknown field `(.*?)`", message)
+    place = re.search(r" - at `\$\.?(.*)`", message)
+    path = re.sub(r"\[.*", "", place[1] if place else "")
+    if unknown:
+        key = ".".join(part for part in (path, unknown[1]) if part)
+        return _unknown(f"{prefix}{key}", f"{prefix}{path}".rstrip("."))
+    value: Any = tree
+    for part in path.split("."):
+        value = value.get(part) if isinstance(value, Mapping) else value
+    missing = re.search(r"missing required field `(.*?)`", message)
+    return _refused(f"{prefix}{path}", value if not missing else {**value})
+
+
+def _unknown(key: str, table: str) -> BadRuleset:
+    known = yaku_options() if table.startswith("yaku.") else options()
+    inside = "" if table.startswith("yaku.") or not table else f"{table}."
+    siblings = sorted({name[len(inside) :].split(".")[0] for name in known if name.startswith(inside)})
+    return BadRuleset(
+        say("There is no option “%(key)s”; allowed here: %(keys)s.", key=key[:80], keys=", ".join(siblings)),
+        key,
+    )
+
+
+def _refused(key: str, value: Any) -> BadRuleset:
+    known = option(key)
+    allowed: Any = say("a table")
+    if known is not None:
+        allowed = known.allowed[0]
+        for further in known.allowed[1:]:
+            allowed = say("%(one)s, or %(other)s", one=allowed, other=further)
+    return BadRuleset(
+        say(
+            "%(key)s: %(value)s is not possible; allowed: %(allowed)s.",
+            key=key,
+            value=plain(value),
+            allowed=allowed,
+        ),
+        key,
+    )
+
+
+def plain(value: Any) -> str | Sentence:
+    """A setting's value as text: "off" for None, otherwise as it is written."""
+    if value is None:
+        return say("off")
+    if isinstance(value, str):
+        return f"“{value[:60]}”"
+    return msgspec.json.encode(value).decode()[:80]
+
+
+def _settings(chosen: RuleSet) -> dict[str, Any]:
+    """Every setting by dotted key, as plain values; yaku that are off and unset are left out."""
+    tree = msgspec.to_builtins(chosen)
+    flat = dict(
+        _flat({key: value for key, value in tree.items() if key not in ("title", "about", "source")}, "")
+    )
+    for name in KNOWN:
+        flat.setdefault(f"yaku.{name}.points", 0)
+    return flat
+
+
+def _flat(tree: Tree, prefix: str) -> Iterator[tuple[str, Any]]:
+    for key, value in tree.items():
+        path = f"{prefix}{key}"
+        if isinstance(value, Mapping) and (_is_section(path) or path.count(".") == 0 or prefix == "yaku."):
+            yield from _flat(value, f"{path}.")
+        else:
+            yield path, value
+
+
+def _is_section(path: str) -> bool:
+    return any(key.startswith(f"{path}.") for key in options()) and not {"dealer"} & set(
+        known.parts if (known := option(path)) else ()
+    )
+
+
+def _place(key: str) -> tuple[int, str]:
+    """Where a key stands in the schema, for sorting."""
+    order = list(options())
+    for position, known in enumerate(order):
+        if key == known or key.startswith(f"{known}."):
+            return (position, key)
+    yaku = list(KNOWN)
+    name = key.split(".")[1] if key.startswith("yaku.") else ""
+    return (order.index("brights") * 1000 + (yaku.index(name) if name in yaku else 999), key)
+
+
+def _off_to_none(tree: Tree, prefix: str) -> dict[str, Any]:
+    read: dict[str, Any] = {}
+    for key, value in tree.items():
+        path = f"{prefix}{key}"
+        if isinstance(value, Mapping):
+            read[key] = _off_to_none(value, f"{path}.")
+        else:
+            known = option(path)
+            read[key] = None if value == "off" and known and known.may_be_off else value
+    return read
+
+
+def _none_to_off(tree: Tree) -> dict[str, Any]:
+    return {
+        key: _none_to_off(value) if isinstance(value, Mapping) else "off" if value is None else value
+        for key, value in tree.items()
+    }

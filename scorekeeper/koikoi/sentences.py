@@ -1,0 +1,56 @@
+"""Sentences for people, written in English here and translated at the edge.
+
+A sentence is a template with named values, so the core knows no language. ``say`` and ``count`` mark
+templates for extraction; ``N_`` marks a bare text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+
+class Sentence(msgspec.Struct, frozen=True):
+    """A template with named values; ``many`` is its plural form, chosen by ``values["n"]``."""
+
+    one: str
+    many: str = ""
+    values: dict[str, Any] = {}
+
+    def __str__(self) -> str:
+        return self.render(_same, _english)
+
+    def render(self, gettext: Callable[[str], str], ngettext: Callable[[str, str, int], str]) -> str:
+        """The sentence in the language of the two functions; sentences inside it are rendered too."""
+        values = {
+            name: value.render(gettext, ngettext) if isinstance(value, Sentence) else value
+            for name, value in self.values.items()
+        }
+        if self.many:
+            return ngettext(self.one, self.many, self.values["n"]) % values
+        return gettext(self.one) % values if values else gettext(self.one)
+
+
+def N_(text: str) -> str:  # noqa: N802 - the usual name of this marker
+    """Mark a text for translation and leave it as it is."""
+    return text
+
+
+def say(template: str, **values: Any) -> Sentence:
+    """A sentence with ``%(name)s`` places."""
+    return Sentence(template, "", values)
+
+
+def count(one: str, many: str, n: int, **values: Any) -> Sentence:
+    """A sentence with a form for one and a form for many, ``%(n)d`` of something."""
+    return Sentence(one, many, {"n": n, **values})
+
+
+def _same(text: str) -> str:
+    return text
+
+
+def _english(one: str, many: str, n: int) -> str:
+    return one if n == 1 else many

@@ -1,0 +1,59 @@
+"""What the other processes of test_sqlite_processes do. Each connects for one request at a time."""
+
+from __future__ import annotations
+
+import itertools
+import time
+from contextlib import closing
+
+from scorekeeper.store import Conflict
+from scorekeeper.store.sqlite import SqliteStore
+
+
+def append_with_retry(path, worker, times, start):
+    """Append ``times`` events, each building on the last one seen."""
+    start.wait()
+    known = 1
+    for number in range(times):
+        event = {"type": "round-won", "id": f"{worker}-{number}", "by": worker}
+        stored = False
+        while not stored:
+            with closing(SqliteStore(path)) as store:
+                try:
+                    known = store.append("m", known, [event])
+                    stored = True
+                except Conflict as conflict:
+                    known = conflict.last
+
+
+def open_fresh(folder, worker, files, start):
+    """Open files that are not there yet, at the same moment as the others, and write to each."""
+    for number in range(files):
+        start.wait()
+        with closing(SqliteStore(folder / f"{number}.sqlite")) as store:
+            store.create(f"m{worker}", [{"type": "match-started", "id": "first"}])
+
+
+def append_threes(path, seqs):
+    """Append three events at a time until killed, and tell the seq of what is saved."""
+    with closing(SqliteStore(path)) as store:
+        last = len(store.events("m"))
+        for _ in itertools.count():
+            last = store.append("m", last, [threefold(last + place) for place in (1, 2, 3)])
+            seqs.send(last)
+
+
+def hang_before_commit(path, signals):
+    """Write three events and then never commit them."""
+    with closing(SqliteStore(path)) as store:
+
+        def hang():
+            signals.send("written")
+            time.sleep(60)
+
+        store._db.commit = hang
+        store.append("m", 1, [threefold(place) for place in (2, 3, 4)])
+
+
+def threefold(seq):
+    return {"type": "turn-taken", "id": f"event-{seq}", "captured": "01B 01R", "note": "花" * 300}
