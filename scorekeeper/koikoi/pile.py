@@ -1,6 +1,7 @@
 """What a player holds: known cards, and a number of chaff cards that nobody named.
 
 Players count chaff faster than they name it, so ``"03B 09A 4C"`` is curtain, sake cup and four chaff.
+``11C`` is a card, the lightning, so eleven chaff cards are written ``"10C 1C"``: numbers add up.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from .cards import CHAFF, cards, of_month, text
 from .errors import BadCards
 from .sentences import say
 
-_COUNTED = re.compile(r"(?<!\S)(\d{1,3})C(?!\S)", re.IGNORECASE)
+_COUNTED = re.compile(r"(?<!\S)(?!11C)([1-9]\d?)C(?!\S)", re.IGNORECASE)
 
 
 class Pile(msgspec.Struct, frozen=True, gc=False):
@@ -34,7 +35,7 @@ class Pile(msgspec.Struct, frozen=True, gc=False):
             )
 
     def __str__(self) -> str:
-        counted = f"{self.chaff}C" if self.chaff else ""
+        counted = "10C 1C" if self.chaff == 11 else f"{self.chaff}C" if self.chaff else ""
         return " ".join(part for part in (text(self.cards), counted) if part)
 
     def __len__(self) -> int:

@@ -1,0 +1,79 @@
+"""Scores and scoresheets as plain values, for JSON and for whatever else prints them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..koikoi.deal import hand_points
+from ..koikoi.pile import Pile
+from ..koikoi.scoring import NOTHING, Score
+from ..koikoi.table import Match, Round
+
+
+def score(found: Score) -> dict[str, Any]:
+    """A score: its yaku, base, factors, multiplier, added points, points, and caps where they cut."""
+    values: dict[str, Any] = {
+        "yaku": [
+            {"id": line.yaku, "points": line.points, "cards": str(Pile(line.cards, line.counted))}
+            for line in found.lines
+        ],
+        "base": found.base,
+        "factors": [
+            {"id": factor.id, "times": factor.times}
+            if not factor.plus
+            else {"id": factor.id, "plus": factor.plus}
+            for factor in found.factors
+        ],
+        "multiplier": found.multiplier,
+        "added": found.added,
+        "points": found.points,
+    }
+    if found.caps:
+        values["caps"] = list(found.caps)
+    return values
+
+
+def sheet(match: Match) -> dict[str, Any]:
+    """The scoresheet of a match: players, rounds, whether it is finished, next dealer, winners."""
+    return {
+        "players": list(match.players),
+        "rounds": [_round(match, row) for row in match.rounds],
+        "adjustments": [
+            {
+                "after": one.after,
+                "points": list(one.points),
+                "transfer": list(one.transfer),
+                "reason": one.reason,
+            }
+            for one in match.adjustments
+        ],
+        "balance": list(match.balance),
+        "finished": match.finished,
+        "next_dealer": match.dealer,
+        "winners": list(match.winners),
+    }
+
+
+def _round(match: Match, row: Round) -> dict[str, Any]:
+    return {
+        "round": row.number,
+        "dealer": row.dealer,
+        "result": row.result,
+        "player": row.player,
+        "calls": list(row.play.calls),
+        **_reckoning(match, row),
+        "transfer": list(row.transfer),
+        "balance": list(row.balance),
+    }
+
+
+def _reckoning(match: Match, row: Round) -> dict[str, Any]:
+    """base × multiplier + added = points: also for lucky hands and for what an exhausted round pays."""
+    if row.score is not None:
+        return score(row.score)
+    if row.result == "hand" and row.play.hands:
+        shown = next(hand for hand in row.play.hands if hand.player == row.player)
+        points = hand_points(match.rules, shown.yaku)
+        hand = {"id": shown.yaku, "points": points, "cards": ""}
+        return {**score(NOTHING), "yaku": [hand], "base": points, "points": points}
+    return {**score(NOTHING), "added": row.points, "points": row.points}

@@ -1,0 +1,280 @@
+"""Which event the rules forbid, and why: ``check`` is asked before an event is kept."""
+
+from __future__ import annotations
+
+from functools import singledispatch
+
+from . import deal
+from .calls import over_limit, too_few
+from .cards import cards, of_month, text
+from .errors import BadCards, NotAllowed
+from .events import (
+    AnyEvent,
+    DealVoided,
+    FieldDealt,
+    HandShown,
+    KoikoiCalled,
+    MatchEnded,
+    MatchStarted,
+    PointsAdjusted,
+    RoundCorrected,
+    RoundExhausted,
+    RoundWon,
+    TakenBack,
+    TurnTaken,
+    field_of,
+    piles_of,
+)
+from .match import applied, before_round, same_deal, started
+from .pile import Pile, pile, refuse_shared
+from .sentences import count, say
+from .table import Match
+
+LONGEST_NAME = 40
+
+
+def check(match: Match | None, event: AnyEvent) -> None:
+    """Refuse an event that cannot follow. Raises NotAllowed, BadCards, BadRuleset or BadRecord."""
+    if match is None:
+        _start(event)
+        return
+    if isinstance(event, MatchStarted):
+        raise NotAllowed(say("The match has started already."))
+    player = getattr(event, "player", None)
+    if player is not None and player not in match.seats:
+        raise NotAllowed(
+            count(
+                "There is no player %(player)d at this table of %(n)d.",
+                "There is no player %(player)d at this table of %(n)d; seats count from 0.",
+                len(match.players),
+                player=player,
+            )
+        )
+    if match.finished and not _may_follow_the_end(match, event):
+        raise NotAllowed(say("The match is over: %(why)s", why=match.why_finished))
+    _check(event, match)
+
+
+def _may_follow_the_end(match: Match, event: AnyEvent) -> bool:
+    return isinstance(event, RoundCorrected | TakenBack | PointsAdjusted) or same_deal(match, event)
+
+
+def _start(event: AnyEvent) -> None:
+    match = started(event)
+    names = [name.casefold() for name in match.players]
+    if len(names) not in (2, 3):
+        raise NotAllowed(say("Koi-Koi is played by two or three."), "match.players")
+    if any(not name for name in names):
+        raise NotAllowed(say("Every player needs a name."))
+    if any(len(name) > LONGEST_NAME for name in names):
+        raise NotAllowed(
+            count("A name has at most %(n)d letter.", "A name has at most %(n)d letters.", LONGEST_NAME)
+        )
+    if len(set(names)) < len(names):
+        raise NotAllowed(say("Two players have the same name; tell them apart."))
+    if match.dealer not in match.seats:
+        raise NotAllowed(say("The dealer must be one of the players."))
+    if deal.stock_size(match.rules, len(names)) < 0:
+        raise NotAllowed(say("The deck has too few cards for so many players and such a deal."), "deal.hand")
+
+
+@singledispatch
+def _check(event: AnyEvent, match: Match) -> None:
+    raise TypeError(f"{type(event).__name__} is not checked")
+
+
+@_check.register
+def _(event: FieldDealt, match: Match) -> None:
+    if match.play.turns:
+        raise NotAllowed(say("The field is noted before the first turn."))
+    field = field_of(event)
+    _refuse_left_out(match, field)
+    if field.bit_count() > 16:
+        raise BadCards(say("So many cards are never dealt to the field."))
+
+
+@_check.register
+def _(event: HandShown, match: Match) -> None:
+    if event.round is not None and event.round != match.number and not same_deal(match, event):
+        raise NotAllowed(say("Round %(round)d is not being played.", round=event.round))
+    if event.yaku not in deal.possible_hands(match.rules, len(match.players)):
+        raise NotAllowed(
+            say("%(hand)s does not win at this table.", hand=say(deal.HAND_YAKU[event.yaku][0])),
+            f"deal.teyaku.{event.yaku}",
+        )
+    if any(hand.player == event.player for hand in match.play.hands):
+        raise NotAllowed(
+            say("%(player)s has shown a lucky hand already.", player=match.players[event.player])
+        )
+    if match.rules.deal.teyaku.declare == "first_turn" and event.player in match.play.turns:
+        raise NotAllowed(
+            say(
+                "Too late: %(player)s has played already, and a lucky hand is shown before the first turn.",
+                player=match.players[event.player],
+            ),
+            "deal.teyaku.declare",
+        )
+
+
+@_check.register
+def _(event: TurnTaken, match: Match) -> None:
+    play = match.play
+    seats = len(match.players)
+    if len(play.turns) >= deal.turns(match.rules, seats):
+        raise NotAllowed(say("Every card has been played; the round ends."))
+    if not play.turns and any(play.calls):
+        raise NotAllowed(say("Koi-koi was called before the first recorded turn."))
+    expected = (match.dealer + len(play.turns)) % seats
+    if event.player != expected:
+        raise NotAllowed(say("It is %(player)s's turn.", player=match.players[expected]))
+    if play.due is not None and play.due.decision.due:
+        caller = match.players[play.due.player]
+        if not play.due.decision.koikoi:
+            raise NotAllowed(
+                say("%(player)s must stop: %(why)s", player=caller, why=play.due.decision.why),
+                play.due.decision.option,
+            )
+        if match.rules.calls.missed_yaku == "rewind":
+            raise NotAllowed(
+                say("%(player)s has made a yaku and must call before play goes on.", player=caller),
+                "calls.missed_yaku",
+            )
+    refuse_shared(*play.piles, captured := pile(event.captured))
+    _refuse_left_out(match, captured.cards)
+
+
+@_check.register
+def _(event: KoikoiCalled, match: Match) -> None:
+    play = match.play
+    own = play.calls[event.player]
+    if play.turns:
+        _refuse_call(match, event.player, koikoi=True)
+    elif refusal := over_limit(match.rules, own, sum(play.calls) - own):
+        raise NotAllowed(refusal, "calls.limit")
+    if event.pile is not None:
+        held = pile(event.pile)
+        _refuse_left_out(match, held.cards)
+        base = match.scorer.score(held, match.circumstances(event.player)).base
+        if not base:
+            raise NotAllowed(say("Those cards make no yaku, so there is nothing to call."))
+        if base < match.rules.calls.min_points:
+            raise NotAllowed(too_few(base, match.rules.calls.min_points), "calls.min_points")
+
+
+@_check.register
+def _(event: RoundWon, match: Match) -> None:
+    piles = _piles(match, event.piles, event.field)
+    if match.play.turns:
+        _refuse_call(match, event.player, koikoi=False)
+    elif piles[event.player] is None:
+        raise NotAllowed(
+            say("The cards of %(player)s are needed to score the round.", player=match.players[event.player])
+        )
+    score = applied(match, event).rounds[-1].score
+    if score is None or not score.lines:
+        raise NotAllowed(say("Those cards make no yaku."))
+    calls = match.rules.calls
+    if score.base < calls.min_points and calls.below_min == "none":
+        raise NotAllowed(
+            count(
+                "%(n)d point is too few to stop: %(needed)d are needed.",
+                "%(n)d points are too few to stop: %(needed)d are needed.",
+                score.base,
+                needed=calls.min_points,
+            ),
+            "calls.below_min",
+        )
+
+
+@_check.register
+def _(event: RoundExhausted, match: Match) -> None:
+    piles = _piles(match, event.piles, event.field)
+    caller = match.play.last_caller
+    pays_caller = match.rules.exhausted.held_yaku == "last_caller" and not match.play.turns
+    if pays_caller and caller is not None and piles[caller] is None:
+        raise NotAllowed(
+            say(
+                "%(player)s called last and wins: their cards are needed to score the round.",
+                player=match.players[caller],
+            ),
+            "exhausted.held_yaku",
+        )
+
+
+@_check.register
+def _(event: DealVoided, match: Match) -> None:
+    """A deal may be void at any time before the round is over."""
+
+
+@_check.register
+def _(event: RoundCorrected, match: Match) -> None:
+    if not 1 <= event.round <= len(match.rounds):
+        raise NotAllowed(say("There is no finished round %(round)d to correct.", round=event.round))
+    again = before_round(match, event.round)
+    for part in event.events:
+        if len(again.rounds) >= event.round and not same_deal(again, part):
+            raise NotAllowed(say("A correction is one round; here is more than one."))
+        check(again, part)
+        again = applied(again, part)
+    if len(again.rounds) != event.round:
+        raise NotAllowed(say("A correction is one whole round; this one has no end."))
+
+
+@_check.register
+def _(event: PointsAdjusted, match: Match) -> None:
+    if len(event.points) != len(match.players):
+        raise NotAllowed(say("An adjustment names the points of every player."))
+    if not any(event.points):
+        raise NotAllowed(say("An adjustment of nothing changes nothing."))
+    if not event.reason.strip():
+        raise NotAllowed(say("Say why the points are adjusted."))
+
+
+@_check.register
+def _(event: TakenBack, match: Match) -> None:
+    if len(match.log) < 2:
+        raise NotAllowed(say("There is nothing to take back."))
+
+
+@_check.register
+def _(event: MatchEnded, match: Match) -> None:
+    """A match may be ended at any time."""
+
+
+def _piles(match: Match, written: tuple[str | None, ...], field: tuple[int, ...]) -> tuple[Pile | None, ...]:
+    """The piles entered, if they can lie on one table."""
+    if len(written) > len(match.players):
+        raise BadCards(say("There are more piles than players."))
+    piles = piles_of(written, len(match.players))
+    known = [one for one in piles if one is not None]
+    refuse_shared(*known)
+    for one in known:
+        _refuse_left_out(match, one.cards)
+    captured = sum(one.cards for one in known)
+    for month in field:
+        if captured & of_month(month) == of_month(month):
+            raise BadCards(
+                say("All cards of month %(month)d were captured, so none lies on the field.", month=month)
+            )
+    return piles
+
+
+def _refuse_left_out(match: Match, found: int) -> None:
+    left_out = found & cards(" ".join(match.rules.deal.without))
+    if left_out:
+        raise BadCards(say("%(cards)s: not in this table's deck.", cards=text(left_out)), "deal.without")
+
+
+def _refuse_call(match: Match, player: int, koikoi: bool) -> None:
+    """Refuse a call after recorded turns unless it is due."""
+    due = match.play.due
+    name = match.players[player]
+    if due is None or due.player != player:
+        raise NotAllowed(
+            say("%(player)s may not call now: no yaku is new or worth more in this turn.", player=name)
+        )
+    if not (due.decision.koikoi if koikoi else due.decision.stop):
+        raise NotAllowed(
+            say("%(player)s may not call this: %(why)s", player=name, why=due.decision.why),
+            due.decision.option,
+        )

@@ -1,0 +1,97 @@
+"""The dealt field and the dealt hands: what voids a deal, and what wins it before the first card."""
+
+from __future__ import annotations
+
+from typing import Final, Literal, NamedTuple
+
+from .cards import cards, months, of_month
+from .options import RuleSet, ToDealer
+from .sentences import N_, Sentence, say
+
+HandYaku = Literal["teshi", "kuttsuki", "double_teshi"]
+
+HAND_YAKU: Final[dict[str, tuple[str, str, str]]] = {
+    "teshi": (N_("Four of a month in hand"), "teshi", "手四"),
+    "kuttsuki": (N_("Four pairs in hand"), "kuttsuki", "くっつき"),
+    "double_teshi": (N_("Two whole months in hand"), "futatsu teshi", "手四二組"),
+}
+
+
+class FieldOutcome(NamedTuple):
+    """What the dealt field does: ``points`` for the dealer, or None for a void deal; and why."""
+
+    points: int | None
+    why: Sentence
+
+
+def hand_size(rules: RuleSet, players: int) -> int:
+    """Cards dealt to each player."""
+    return rules.deal.hand or (8 if players == 2 else 7)
+
+
+def field_size(rules: RuleSet, players: int) -> int:
+    """Cards dealt to the field."""
+    if rules.deal.field is not None:
+        return rules.deal.field
+    return 8 if players == 2 else 6
+
+
+def stock_size(rules: RuleSet, players: int) -> int:
+    """Cards left in the stock after the deal."""
+    deck = 48 - cards(" ".join(rules.deal.without)).bit_count()
+    return deck - field_size(rules, players) - players * hand_size(rules, players)
+
+
+def turns(rules: RuleSet, players: int) -> int:
+    """Turns in a round that nobody stops, those played from the stock included."""
+    from_hands = players * hand_size(rules, players)
+    if rules.play.hands_empty == "end_round":
+        return from_hands
+    return max(from_hands, stock_size(rules, players))
+
+
+def field_outcome(rules: RuleSet, field: int) -> FieldOutcome | None:
+    """What happens because of the dealt field; None: play."""
+    if whole := next((month for month in months(field) if field & of_month(month) == of_month(month)), None):
+        why = say("All four cards of month %(month)d lie on the field.", month=whole)
+        return _outcome(rules.deal.field_four, why)
+    if _four_pairs(field):
+        return _outcome(rules.deal.field_pairs, say("Four pairs lie on the field."))
+    return None
+
+
+def _outcome(rule: str | ToDealer, why: Sentence) -> FieldOutcome | None:
+    if isinstance(rule, ToDealer):
+        return FieldOutcome(rule.dealer, why)
+    return FieldOutcome(None, why) if rule == "redeal" else None
+
+
+def hand_yaku(rules: RuleSet, hand: int) -> HandYaku | None:
+    """The lucky hand that some dealt cards are under these rules, the one worth most."""
+    whole = sum(hand & of_month(month) == of_month(month) for month in months(hand))
+    found: list[HandYaku] = []
+    if whole >= 2:
+        found.append("double_teshi")
+    if whole:
+        found.append("teshi")
+    if _four_pairs(hand):
+        found.append("kuttsuki")
+    return next((name for name in found if hand_points(rules, name)), None)
+
+
+def hand_points(rules: RuleSet, name: str) -> int | Literal["redeal"]:
+    """What a lucky hand pays; 0: not played; "redeal": the deal is void."""
+    points: int | Literal["redeal"] | None = getattr(rules.deal.teyaku, name)
+    return points or 0
+
+
+def possible_hands(rules: RuleSet, players: int) -> tuple[str, ...]:
+    """The lucky hands that can be shown under these rules by so many players."""
+    size = hand_size(rules, players)
+    needed = {"teshi": 4, "kuttsuki": 8, "double_teshi": 8}
+    return tuple(name for name in HAND_YAKU if hand_points(rules, name) and size >= needed[name])
+
+
+def _four_pairs(found: int) -> bool:
+    pairs = [month for month in months(found) if (found & of_month(month)).bit_count() == 2]
+    return len(pairs) == 4 and found.bit_count() == 8
