@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any, NoReturn
 
 import click
@@ -13,8 +12,6 @@ import click
 from . import __version__
 from .exports import answers, plain, record
 from .koikoi.errors import BadRecord, KoikoiError
-from .koikoi.ruleset import differences, names, named, rules, write_toml, written
-from .koikoi.ruleset import plain as value_in_words
 from .koikoi.sentences import say
 
 _LINES = click.argument("file", type=click.File("rb"), default="-")

@@ -153,3 +153,9 @@ def _worth(one: Held, own: int, number: int | None) -> int:
     if row.month_factor is not None and row.months and number and month_of(number) in row.months:
         worth *= row.month_factor
     return worth
+
+
+def formed_but_ruined(row: Row, cards: int, number: int | None, field_months: Sequence[int]) -> bool:
+    """Whether the cards make this yaku and the weather takes it away."""
+    spoiled = bool(cards & row.ruined_by) or any(month in row.ruined_in for month in field_months)
+    return spoiled and _held(msgspec.structs.replace(row, ruined_by=0), cards, 0, number) is not None

@@ -80,11 +80,11 @@ def _draft(event: Event, at: str) -> Entry:
     for name in ("id", "type"):
         if not isinstance(event.get(name), str) or not event[name]:
             raise ValueError(f"an event needs a text as its {name}: {event!r}")
-    own_time = event.get("at")
-    if not isinstance(own_time, str | None):
-        raise ValueError(f"the time of an event is a text: {event!r}")
+    own_time = event.get("at") or at
+    if not isinstance(own_time, str) or not own_time.isascii():
+        raise ValueError(f"the time of an event is an ISO 8601 text: {event!r}")
     body = {name: value for name, value in event.items() if name not in ("seq", "at")}
-    return Entry(0, event["id"], own_time or at, to_json(body))
+    return Entry(0, event["id"], own_time, to_json(body))
 
 
 def _same(body: str, other: str) -> bool:

@@ -158,6 +158,21 @@ def test_a_full_disk_is_named_and_nothing_is_half_written(store):
     assert store.append("m", 2, [{**FIRST, "id": "b"}]) == 3
 
 
+def test_what_fails_in_the_middle_leaves_nothing(store):
+    store._db.execute(
+        "CREATE TRIGGER refuse BEFORE INSERT ON events WHEN new.event_id = 'bad' "
+        "BEGIN SELECT RAISE(ABORT, ''); END"
+    )
+    bad = {**FIRST, "id": "bad"}
+    with pytest.raises(sqlite3.IntegrityError):
+        store.create("n", [FIRST, bad])
+    with pytest.raises(sqlite3.IntegrityError):
+        store.append("m", 2, [{**FIRST, "id": "b"}, bad])
+    assert [row.id for row in store.matches()] == ["m"]
+    assert len(store.events("m")) == 2
+    store.create("n", [FIRST])
+
+
 def test_a_file_that_somebody_keeps_busy_is_named(store, path):
     store._db.execute("PRAGMA busy_timeout = 50")
     with closing(sqlite3.connect(path, isolation_level=None)) as other:

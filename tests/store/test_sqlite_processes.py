@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import signal
 import sqlite3
 import time
 from contextlib import closing, contextmanager
@@ -50,7 +51,7 @@ def running(work, path):
     finally:
         worker.kill()
         worker.join()
-    assert worker.exitcode == -9
+    assert worker.exitcode == -signal.SIGKILL
 
 
 def everything_in(messages) -> list:
@@ -108,7 +109,7 @@ def test_a_process_killed_before_its_commit_leaves_nothing_and_holds_nobody_up(p
     began = time.monotonic()
     with closing(SqliteStore(path)) as store:
         assert store.append("m", 1, [store_workers.threefold(2)]) == 2
-    assert time.monotonic() - began < 1
+    assert time.monotonic() - began < 5  # seconds; a lock left behind would hold for ten
 
 
 def test_a_backup_taken_while_another_process_appends_is_a_prefix(path, tmp_path):

@@ -218,6 +218,7 @@ def test_a_refusal_is_an_english_sentence_that_can_be_translated(store):
         {"type": "", "id": "a"},
         {"type": "x", "id": 7},
         {"type": "x", "id": "a", "at": 7},
+        {"type": "x", "id": "a", "at": "昨日"},
         {"type": "x", "id": "a", "n": float("nan")},
         {"type": "x", "id": "a", "n": {1, 2}},
         {"type": "x", "id": "a", "name": "\ud83d"},

@@ -1,0 +1,65 @@
+"""One table from errors to pages."""
+
+from __future__ import annotations
+
+from flask import Flask, render_template
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext as _
+from flask_babel import lazy_gettext
+from flask_wtf.csrf import CSRFError
+from werkzeug.exceptions import HTTPException
+
+from ..koikoi.errors import KoikoiError
+from ..store import BrokenStore, Conflict, NoSuchMatch
+from .words import say
+
+_STATUS = {KoikoiError: 422, Conflict: 409, NoSuchMatch: 404, BrokenStore: 500}
+
+_TITLES = {
+    400: lazy_gettext("The app could not read that"),
+    403: lazy_gettext("Not for you"),
+    404: lazy_gettext("There is nothing here"),
+    405: lazy_gettext("That does not work here"),
+    409: lazy_gettext("Somebody was faster"),
+    413: lazy_gettext("Too large"),
+    422: lazy_gettext("That is not possible"),
+    500: lazy_gettext("Something went wrong"),
+}
+_ADVICE = {
+    400: lazy_gettext("Go back and send it again. What you typed is still in the form."),
+    403: lazy_gettext("Ask for the key of this table."),
+    404: lazy_gettext("The address is wrong, or what was here has been deleted."),
+    405: lazy_gettext("Go back and use the buttons of the page."),
+    413: lazy_gettext("A file may have at most 5 MB."),
+    500: lazy_gettext("Nothing that was saved is lost. Go back and try again."),
+}
+
+
+def init_app(app: Flask) -> None:
+    app.register_error_handler(CSRFError, _stale_form)
+    app.register_error_handler(HTTPException, _http)
+    for kind in _STATUS:
+        app.register_error_handler(kind, _named)
+
+
+def _named(error: Exception) -> ResponseReturnValue:
+    """An error of the core or of the store, with its own sentence."""
+    status = next(status for kind, status in _STATUS.items() if isinstance(error, kind))
+    assert isinstance(error, KoikoiError | Conflict | NoSuchMatch | BrokenStore)
+    return _page(status, say(error))
+
+
+def _stale_form(_error: CSRFError) -> ResponseReturnValue:
+    return _page(400, _("This page is from an earlier visit. Go back, load it anew and send it again."))
+
+
+def _http(error: HTTPException) -> ResponseReturnValue:
+    status = error.code or 500
+    if error.response is not None or status < 400:
+        return error
+    return _page(status, str(_ADVICE.get(status, error.description or "")))
+
+
+def _page(status: int, sentence: str) -> ResponseReturnValue:
+    title = str(_TITLES.get(status, _TITLES[400 if status < 500 else 500]))
+    return render_template("errors/error.html", title=title, sentence=sentence, status=status), status

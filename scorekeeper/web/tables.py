@@ -1,0 +1,117 @@
+"""The matches behind the pages: found in the store, replayed, checked and continued."""
+
+from __future__ import annotations
+
+import uuid
+from collections import OrderedDict
+from collections.abc import Sequence
+from threading import Lock
+
+import msgspec
+from flask import Flask, current_app, g, request
+
+from ..installation import Installation
+from ..koikoi.checking import check
+from ..koikoi.events import AnyEvent, event, plain
+from ..koikoi.match import applied, started
+from ..koikoi.table import Match
+from ..store import Store
+from ..store.sqlite import SqliteStore
+
+_MOST_KEPT = 256
+_replayed: OrderedDict[tuple[str, str], Match] = OrderedDict()  # by store and match; the log only grows
+_lock = Lock()
+
+
+def init_app(app: Flask) -> None:
+    app.teardown_appcontext(_close)
+
+
+def installation() -> Installation:
+    """The installation that this app serves."""
+    found: Installation = current_app.extensions["installation"]
+    return found
+
+
+def store() -> Store:
+    """The store, one connection for a request."""
+    if "store" not in g:
+        g.store = installation().open_store()
+    found: SqliteStore = g.store
+    return found
+
+
+def load(match_id: str) -> Match:
+    """A match by its id. Raises NoSuchMatch."""
+    where = (str(installation().database), match_id)
+    with _lock:
+        match = _replayed.get(where)
+    for tree in store().events(match_id, match.seq if match else 0):
+        one = event(tree)
+        match = applied(match, one) if match else started(one)
+    assert match is not None
+    with _lock:
+        _replayed[where] = match
+        _replayed.move_to_end(where)
+        if len(_replayed) > _MOST_KEPT:
+            _replayed.popitem(last=False)
+    return match
+
+
+def forget(match_id: str) -> None:
+    """Let go of a match that was deleted."""
+    with _lock:
+        _replayed.pop((str(installation().database), match_id), None)
+
+
+def begin(match_id: str, start: AnyEvent) -> None:
+    """Store a new match. Raises KoikoiError, Conflict."""
+    check(None, start)
+    store().create(match_id, [plain(start)])
+
+
+def follow(match: Match, events: Sequence[AnyEvent]) -> Match:
+    """The match after some more events, each checked. Raises KoikoiError."""
+    for one in events:
+        check(match, one)
+        match = applied(match, one)
+    return match
+
+
+def append(match_id: str, events: Sequence[AnyEvent]) -> None:
+    """Check the events and store them behind the ones that the page knew.
+
+    Sent twice they are stored once. Raises KoikoiError, Conflict, NoSuchMatch.
+    """
+    match = load(match_id)
+    stored = {one.id for one in match.log if one.id}
+    if not all(one.id in stored for one in events):
+        follow(match, events)
+    store().append(match_id, known(), [plain(one) for one in events])
+
+
+def known() -> int:
+    """The number of the last event that the page knew, from its form."""
+    written = request.form.get("after", "")
+    return int(written) if written.isascii() and written.isdigit() and len(written) < 10 else 0
+
+
+def entry_id() -> str:
+    """The id that the page gave to what is being entered; a fresh one where it gave none."""
+    sent = request.form.get("id", "")
+    return sent if 8 <= len(sent) <= 64 and sent.replace("-", "").isalnum() else fresh_id()
+
+
+def fresh_id() -> str:
+    """A new id for a match or for what is entered on a page."""
+    return uuid.uuid4().hex
+
+
+def with_id(one: AnyEvent, entry: str, place: int = 0) -> AnyEvent:
+    """The event with the id of the entry it belongs to."""
+    return msgspec.structs.replace(one, id=f"{entry}.{place}")
+
+
+def _close(_: object) -> None:
+    if (open_store := g.pop("store", None)) is not None:
+        open_store.close()

@@ -1,0 +1,122 @@
+"""Language at the edge: sentences of the core in the reader's tongue, names of cards and yaku."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import flask_babel
+from flask import Flask, request, session
+from markupsafe import Markup
+
+from ..koikoi import reasons
+from ..koikoi.cards import BY_ID, MONTHS, Card, each
+from ..koikoi.deal import HAND_YAKU
+from ..koikoi.errors import KoikoiError
+from ..koikoi.pile import Pile, pile
+from ..koikoi.sentences import N_, Sentence
+from ..koikoi.yaku import KNOWN
+from ..store import StoreError
+
+LANGUAGES = {"en": "English"}
+
+_KIND_NAMES = {
+    "bright": N_("bright"),
+    "animal": N_("animal"),
+    "ribbon": N_("ribbon"),
+    "chaff": N_("chaff"),
+}
+_MONTH_NAMES = (
+    N_("January"), N_("February"), N_("March"), N_("April"), N_("May"), N_("June"), N_("July"),
+    N_("August"), N_("September"), N_("October"), N_("November"), N_("December"),
+)  # fmt: skip
+
+
+def init_app(app: Flask) -> None:
+    app.jinja_env.globals.update(
+        CARDS=BY_ID,
+        MONTHS=MONTHS,
+        LANGUAGES=LANGUAGES,
+        card_name=card_name,
+        month_name=month_name,
+        plant=plant,
+        language=language,
+        reasons=reasons,
+        yaku_marks=yaku_marks,
+    )
+    app.jinja_env.filters.update(say=say, cards=cards_of, signed=signed, when=when)
+
+
+def language() -> str:
+    """The reader's language: chosen before, or the browser's, or English."""
+    chosen = session.get("language")
+    if chosen in LANGUAGES:
+        return str(chosen)
+    return request.accept_languages.best_match(list(LANGUAGES)) or "en"
+
+
+def say(sentence: Sentence | KoikoiError | StoreError | str | None) -> str:
+    """A sentence, an error or a marked text in the reader's language."""
+    translations = flask_babel.get_translations()
+    if isinstance(sentence, StoreError):
+        return translations.ugettext(sentence.template) % sentence.values
+    if isinstance(sentence, KoikoiError):
+        sentence = sentence.sentence
+    if isinstance(sentence, Sentence):
+        return sentence.render(translations.ugettext, translations.ungettext)
+    return translations.ugettext(sentence) if sentence else ""
+
+
+def month_name(number: int) -> str:
+    """The name of a month, 1 to 12."""
+    return say(_MONTH_NAMES[number - 1])
+
+
+def plant(number: int) -> str:
+    """The plant of a month, 1 to 12."""
+    return say(MONTHS[number - 1].name)
+
+
+def card_name(card: Card | str) -> str:
+    """Such as "September, sake cup, animal": month, motif and kind."""
+    if isinstance(card, str):
+        card = BY_ID[card]
+    words = [month_name(card.month), say(card.name)]
+    if card.kind != "chaff" or card.id == "11C":
+        words.append(say(_KIND_NAMES[card.kind]))
+    elif card.id[-1].isdigit():
+        words.append(card.id[-1])
+    return ", ".join(words)
+
+
+def cards_of(found: Pile | int | str) -> list[Card]:
+    """The known cards of a pile, by month."""
+    if isinstance(found, str):
+        found = pile(found)
+    return list(each(found.cards if isinstance(found, Pile) else found))
+
+
+def yaku_marks(name: str) -> tuple[str, str]:
+    """A yaku's name in romaji and in kanji, empty for a table's own."""
+    if name in KNOWN:
+        return KNOWN[name].romaji, KNOWN[name].kanji
+    return HAND_YAKU[name][1:] if name in HAND_YAKU else ("", "")
+
+
+def signed(number: int) -> str:
+    """A change: +12, −12 or 0."""
+    return f"+{number}" if number > 0 else f"−{-number}" if number < 0 else "0"
+
+
+def when(at: str) -> Markup | str:
+    """A moment (UTC, ISO 8601) as a day in the reader's language."""
+    from datetime import datetime
+
+    if not at:
+        return ""
+    moment = datetime.fromisoformat(at)
+    return Markup('<time datetime="{}">{}</time>').format(at, flask_babel.format_date(moment, "medium"))
+
+
+def texts(values: dict[str, Any]) -> dict[str, str]:
+    """Sentences by field, rendered."""
+    return {name: say(value) for name, value in values.items()}
