@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple
 
-from .cards import cards, months, of_month
+from .cards import KINDS, Card, cards, months, of_month
 from .options import RuleSet, ToDealer
 from .sentences import N_, Sentence, say
+
+_RANKS: Final = tuple(KINDS.values())  # from the highest kind to the lowest
 
 HandYaku = Literal["teshi", "kuttsuki", "double_teshi"]
 
@@ -90,6 +93,17 @@ def possible_hands(rules: RuleSet, players: int) -> tuple[str, ...]:
     size = hand_size(rules, players)
     needed = {"teshi": 4, "kuttsuki": 8, "double_teshi": 8}
     return tuple(name for name in HAND_YAKU if hand_points(rules, name) and size >= needed[name])
+
+
+def first_dealer(rules: RuleSet, drawn: Sequence[Card]) -> int | None:
+    """The seat that deals first, by the cards the players drew; None: draw again."""
+    latest = rules.match.first_dealer == "latest_month"
+    best = max(card.month if latest else -card.month for card in drawn)
+    ahead = [seat for seat, card in enumerate(drawn) if (card.month if latest else -card.month) == best]
+    if len(ahead) > 1 and rules.match.first_dealer_tie == "higher_rank":
+        rank = min(_RANKS.index(drawn[seat].kind) for seat in ahead)
+        ahead = [seat for seat in ahead if _RANKS.index(drawn[seat].kind) == rank]
+    return ahead[0] if len(ahead) == 1 else None
 
 
 def _four_pairs(found: int) -> bool:

@@ -93,19 +93,23 @@ class Plan(msgspec.Struct, frozen=True):
         """The months of which the plan must know whether a card lies on the field now."""
         return tuple(sorted({month for row in self.rows for month in row.ruined_in}))
 
-    def asks_chaff(self, number: int | None) -> int:
-        """The chaff cards that must be named, not only counted, in the round with this number."""
+    @property
+    def asks_chaff(self) -> int:
+        """The chaff cards that must be named, not only counted; those of whole months aside."""
         found = 0
         for row in self.rows:
             found |= row.ruined_by
-            if row.monthly:
-                found |= (
-                    _WHOLE_MONTHS if row.monthly == "each" else of_month(month_of(number)) if number else 0
-                )
-            elif not row.counted:
+            if not row.counted:
                 for among, _ in row.needs:
                     found |= among
         return found & CHAFF
+
+    def asks_months(self, number: int) -> tuple[int, ...]:
+        """The months that a pile may hold whole, to be asked in the round with this number."""
+        wanted = {row.monthly for row in self.rows}
+        if "each" in wanted:
+            return tuple(range(1, 13))
+        return (month_of(number),) if "round" in wanted else ()
 
 
 def month_of(number: int) -> int:

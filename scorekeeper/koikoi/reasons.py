@@ -15,22 +15,11 @@ from .scoring import Circumstances, Factor, Score
 from .sentences import N_, Sentence, count, say
 from .settlement import Payment
 from .table import Match, Round
-from .yaku import KNOWN
 
 CAPS: Final = {
     "max_factor": N_("At this table the factor is at most %(most)d."),
     "max_points": N_("At this table a round pays at most %(most)d."),
 }
-
-
-def yaku_name(rules: RuleSet, name: str) -> Sentence:
-    """A yaku's name, also of a lucky hand; a table's own yaku has the table's word."""
-    if name in KNOWN:
-        return say(KNOWN[name].name)
-    if name in HAND_YAKU:
-        return say(HAND_YAKU[name][0])
-    own = rules.yaku.get(name)
-    return say("%(name)s", name=(own.name if own else None) or name)
 
 
 def factor_reason(factor: Factor, players: Sequence[str], winner: int | None) -> Sentence:

@@ -261,16 +261,10 @@ def _settings(chosen: RuleSet) -> dict[str, Any]:
 def _flat(tree: Tree, prefix: str) -> Iterator[tuple[str, Any]]:
     for key, value in tree.items():
         path = f"{prefix}{key}"
-        if isinstance(value, Mapping) and (_is_section(path) or path.count(".") == 0 or prefix == "yaku."):
+        if isinstance(value, Mapping) and option(path) is None:
             yield from _flat(value, f"{path}.")
         else:
             yield path, value
-
-
-def _is_section(path: str) -> bool:
-    return any(key.startswith(f"{path}.") for key in options()) and not {"dealer"} & set(
-        known.parts if (known := option(path)) else ()
-    )
 
 
 def _place(key: str) -> tuple[int, str]:

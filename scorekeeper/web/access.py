@@ -5,9 +5,11 @@ from __future__ import annotations
 import hashlib
 import hmac
 
+import segno
 from flask import Blueprint, Flask, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
+from markupsafe import Markup
 
 from .tables import installation
 
@@ -46,6 +48,16 @@ def enter(typed: str) -> ResponseReturnValue:
         return render_template("access/key.html", problem=problem), 403
     _remember()
     return redirect(url_for("home.index"), 303)
+
+
+@pages.get("/phones")
+def phones() -> ResponseReturnValue:
+    """The code with which another phone comes to this table."""
+    address = url_for("access.enter", typed=installation().key, _external=True)
+    picture = segno.make(address, error="m").svg_inline(scale=6, border=2, omitsize=True, svgclass="qr")
+    return render_template(
+        "access/phones.html", picture=Markup(picture), key=installation().key, host=request.host
+    )
 
 
 def _ask_for_key() -> ResponseReturnValue | None:

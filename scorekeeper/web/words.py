@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
+import hashlib
+from datetime import datetime
+from functools import cache
+from pathlib import Path
 
 import flask_babel
-from flask import Flask, request, session
+from flask import Flask, current_app, request, session, url_for
 from markupsafe import Markup
 
-from ..koikoi import reasons
+from ..koikoi import reasons, wording
 from ..koikoi.cards import BY_ID, MONTHS, Card, each
 from ..koikoi.deal import HAND_YAKU
 from ..koikoi.errors import KoikoiError
 from ..koikoi.pile import Pile, pile
+from ..koikoi.plan import month_of
 from ..koikoi.sentences import N_, Sentence
 from ..koikoi.yaku import KNOWN
 from ..store import StoreError
@@ -38,12 +42,27 @@ def init_app(app: Flask) -> None:
         LANGUAGES=LANGUAGES,
         card_name=card_name,
         month_name=month_name,
+        month_of=month_of,
         plant=plant,
         language=language,
+        static=static,
+        title_of=wording.title,
+        value_of=wording.value,
+        yaku_of=wording.yaku,
         reasons=reasons,
         yaku_marks=yaku_marks,
     )
     app.jinja_env.filters.update(say=say, cards=cards_of, signed=signed, when=when)
+
+
+def static(name: str) -> str:
+    """The address of a static file with its version, so that it may be kept for a year."""
+    return url_for("static", filename=name, v=_version(Path(current_app.static_folder or "") / name))
+
+
+@cache
+def _version(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:8]
 
 
 def language() -> str:
@@ -58,12 +77,12 @@ def say(sentence: Sentence | KoikoiError | StoreError | str | None) -> str:
     """A sentence, an error or a marked text in the reader's language."""
     translations = flask_babel.get_translations()
     if isinstance(sentence, StoreError):
-        return translations.ugettext(sentence.template) % sentence.values
+        return str(translations.ugettext(sentence.template) % sentence.values)
     if isinstance(sentence, KoikoiError):
         sentence = sentence.sentence
     if isinstance(sentence, Sentence):
         return sentence.render(translations.ugettext, translations.ungettext)
-    return translations.ugettext(sentence) if sentence else ""
+    return str(translations.ugettext(sentence)) if sentence else ""
 
 
 def month_name(number: int) -> str:
@@ -109,14 +128,7 @@ def signed(number: int) -> str:
 
 def when(at: str) -> Markup | str:
     """A moment (UTC, ISO 8601) as a day in the reader's language."""
-    from datetime import datetime
-
     if not at:
         return ""
     moment = datetime.fromisoformat(at)
     return Markup('<time datetime="{}">{}</time>').format(at, flask_babel.format_date(moment, "medium"))
-
-
-def texts(values: dict[str, Any]) -> dict[str, str]:
-    """Sentences by field, rendered."""
-    return {name: say(value) for name, value in values.items()}

@@ -1,0 +1,95 @@
+"""The scoresheet as CSV, for spreadsheets: UTF-8 with a byte order mark, a row a round."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Sequence
+
+from ..koikoi import reasons, wording
+from ..koikoi.pile import Pile
+from ..koikoi.sentences import N_, Sentence
+from ..koikoi.table import Match, Round
+
+_COLUMNS = (
+    N_("Round"),
+    N_("Dealer"),
+    N_("Result"),
+    N_("Yaku"),
+    N_("Base"),
+    N_("Factor"),
+    N_("Added"),
+    N_("Points"),
+    N_("Reasons"),
+)
+_CALLS = N_("Koi-koi %(player)s")
+_CARDS = N_("Cards %(player)s")
+_CHANGE = N_("Change %(player)s")
+_COINS = N_("Coins %(player)s")
+
+Say = Callable[[Sentence | str], str]
+
+
+def csv_sheet(match: Match, say: Say) -> bytes:
+    """The scoresheet of a match; ``say`` puts sentences and marked texts into the reader's language."""
+    written = io.StringIO()
+    sheet = csv.writer(written, lineterminator="\r\n")
+    sheet.writerow(
+        [
+            harmless(words)
+            for words in (*map(say, _COLUMNS), *_by_player(match, say, (_CALLS, _CARDS, _CHANGE, _COINS)))
+        ]
+    )
+    for row in match.rounds:
+        sheet.writerow([harmless(cell) for cell in _round(match, row, say)])
+        for one in match.adjustments:
+            if one.after == row.number:
+                sheet.writerow([harmless(cell) for cell in _adjusted(match, one.reason, one.transfer, say)])
+    return b"\xef\xbb\xbf" + written.getvalue().encode()
+
+
+def harmless(cell: str | int | None) -> str | int:
+    """A cell that no spreadsheet takes for a formula; numbers stay numbers."""
+    if isinstance(cell, int):
+        return cell
+    text = "" if cell is None else cell
+    return (
+        f"'{text}"
+        if text.lstrip().startswith(("=", "+", "-", "@")) or text[:1] in ("\t", "\r", "\n")
+        else text
+    )
+
+
+def _by_player(match: Match, say: Say, columns: Sequence[str]) -> list[str]:
+    return [say(column) % {"player": name} for column in columns for name in match.players]
+
+
+def _round(match: Match, row: Round, say: Say) -> list[str | int]:
+    score = row.score
+    lines = score.lines if score else ()
+    factors = score.factors if score else ()
+    yaku = "; ".join(f"{say(wording.yaku(line.yaku, match.rules))} {line.points}" for line in lines)
+    why = [say(reasons.factor_reason(factor, match.players, row.player)) for factor in factors]
+    why += [say(reasons.payment(one, match.players)) for one in row.payments]
+    why += [say(row.why)] if row.why else []
+    return [
+        row.number,
+        match.players[row.dealer],
+        say(reasons.result(match, row)),
+        yaku,
+        score.base if score else row.points,
+        score.multiplier if score else 1,
+        score.added if score else 0,
+        row.points,
+        "; ".join(why),
+        *row.play.calls,
+        *(str(pile or Pile()) for pile in row.piles),
+        *row.transfer,
+        *row.balance,
+    ]
+
+
+def _adjusted(match: Match, reason: str, transfer: Sequence[int], say: Say) -> list[str | int]:
+    seats = len(match.players)
+    blanks: list[str | int] = [""] * (len(_COLUMNS) - 3)
+    return ["", "", say(N_("Adjusted")), *blanks, reason, *[""] * (2 * seats), *transfer, *[""] * seats]

@@ -1,0 +1,71 @@
+"""Score one hand: no match, no coins, only what some cards are worth under some rules."""
+
+from __future__ import annotations
+
+from flask import Blueprint, render_template, request
+from flask.typing import ResponseReturnValue
+
+from ..koikoi import reasons
+from ..koikoi.cards import BY_ID, union
+from ..koikoi.errors import BadCards, KoikoiError
+from ..koikoi.options import RuleSet
+from ..koikoi.pile import Pile
+from ..koikoi.ruleset import DEFAULT, names, rules
+from ..koikoi.scoring import Circumstances, score
+from ..koikoi.sentences import say
+from . import live, round_form
+from .round_form import Entry
+from .rules_in_words import rule_choices
+from .tables import installation, store
+
+pages = Blueprint("hands", __name__)
+
+
+@pages.get("/hand")
+def hand() -> ResponseReturnValue:
+    """The board with its verdict: everything is in the address, so it can be bookmarked and shared."""
+    find = installation().house_rules.find
+    name = request.args.get("ruleset") or str(store().recall("ruleset", DEFAULT))
+    entry = round_form.read(request.args)
+    problem, rule_set = None, rules(DEFAULT)
+    try:
+        rule_set = rules(name, find)
+        pile = _pile(entry)
+    except KoikoiError as error:
+        problem, pile = error, Pile()
+    number = request.args.get("round", type=int)
+    at = _circumstances(entry, rule_set, number if number and 1 <= number <= 99 else None)
+    return render_template(
+        "hands/hand.html",
+        rules=rule_set,
+        ruleset=name,
+        choices=rule_choices((*installation().house_rules.names(), *names()), find),
+        entry=entry,
+        pile=pile,
+        at=at,
+        score=score(rule_set, pile, at),
+        ruined=reasons.ruined(rule_set, pile, at),
+        plan=live.plan(rule_set),
+        words=live.of_rules(rule_set),
+        questions=round_form.asked(rule_set, number or 1, 2),
+        problem=problem,
+        view="months" if request.args.get("view") == "months" else "kinds",
+    )
+
+
+def _pile(entry: Entry) -> Pile:
+    unknown = next((card for card in entry.cards[0] if card not in BY_ID), None)
+    if unknown is not None:
+        raise BadCards(say("There is no card “%(card)s”.", card=unknown[:20]))
+    known = union(BY_ID[card] for card in entry.cards[0])
+    return Pile(known, entry.unnamed(0))
+
+
+def _circumstances(entry: Entry, rule_set: RuleSet, number: int | None) -> Circumstances:
+    return Circumstances(
+        own=min(entry.calls[0], 24),
+        others=min(entry.calls[1], 24),
+        round=number,
+        dealt_brights=min(entry.brights or 0, 5),
+        field_months=entry.months,
+    )

@@ -1,0 +1,49 @@
+"""Home: the matches in progress first; language; the matches that are over."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from flask import Blueprint, redirect, render_template, request, session
+from flask.typing import ResponseReturnValue
+
+from ..koikoi.table import Match
+from .tables import load, store
+from .words import LANGUAGES
+
+pages = Blueprint("home", __name__)
+
+_MOST_LISTED = 40
+
+
+class Listed(NamedTuple):
+    """A match in the list."""
+
+    id: str
+    match: Match
+    touched_at: str
+
+
+@pages.get("/")
+def index() -> ResponseReturnValue:
+    rows = store().matches()
+    page = max(request.args.get("page", 1, type=int), 1)
+    first = (page - 1) * _MOST_LISTED
+    listed = [Listed(row.id, load(row.id), row.touched_at) for row in rows[first : first + _MOST_LISTED]]
+    return render_template(
+        "home/index.html",
+        going_on=[one for one in listed if not one.match.finished],
+        over=[one for one in listed if one.match.finished],
+        page=page,
+        more=len(rows) > first + _MOST_LISTED,
+    )
+
+
+@pages.post("/language")
+def speak() -> ResponseReturnValue:
+    """The reader chose a language; back to the page they came from."""
+    chosen = request.form.get("language", "")
+    if chosen in LANGUAGES:
+        session["language"] = chosen
+    back = request.form.get("back", "/")
+    return redirect(back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/", 303)

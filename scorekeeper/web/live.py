@@ -1,0 +1,59 @@
+"""What the live line under the board needs: the plan, the names, and its words in the reader's language."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask_babel import gettext as _
+from markupsafe import Markup
+
+from ..exports.plan_json import plan_json
+from ..koikoi import wording
+from ..koikoi.cards import BY_ID, each
+from ..koikoi.cards import cards as cards_named
+from ..koikoi.options import RuleSet
+from ..koikoi.scoring import scorer
+from ..koikoi.table import Match
+from .words import card_name, say
+
+
+def plan(rules: RuleSet) -> Markup:
+    """The plan as JSON that may stand in a page: all its words are ids."""
+    return Markup(plan_json(scorer(rules).plan))
+
+
+def of_match(match: Match) -> dict[str, Any]:
+    """Names, words and coins for the board of a match."""
+    rules = match.rules
+    return {
+        **of_rules(rules),
+        "players": match.players,
+        "round": match.number,
+        "balance": match.balance,
+        "coin": rules.settlement.coin,
+        "transfer": rules.settlement.account == "transfer",
+        "capped": rules.settlement.overdraw == "cap" and match.purse > 0,
+    }
+
+
+def of_rules(rules: RuleSet) -> dict[str, Any]:
+    """Names and words for a single hand."""
+    left_out = cards_named(" ".join(rules.deal.without))
+    return {
+        "yaku": {name: say(wording.yaku(name, rules)) for name in rules.yaku},
+        "cards": {card.id: card_name(card) for card in BY_ID.values() if card.kind != "chaff"},
+        "kinds": {"B": _("bright"), "A": _("animal"), "R": _("ribbon"), "C": _("chaff card")},
+        "gone": [card.id for card in each(left_out)],
+        "says": {
+            "first": _("Say who stopped, then tap the cards they captured."),
+            "tap": _("Tap the captured cards."),
+            "none": _("No yaku yet."),
+            "pays": _("{payer} pays {payee} {coins}"),
+            "gets": _("{player} gets {coins}"),
+            "points": _("{points} points"),
+            "more": _("One more {card}: {yaku}"),
+            "nobody": _("Nobody stopped."),
+            "taken": _("taken by {player}"),
+            "odd": _("An odd number of cards of {month}."),
+        },
+    }

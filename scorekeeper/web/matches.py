@@ -1,0 +1,113 @@
+"""A match: begun, shown as the notepad, taken back, deleted."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext as _
+
+from ..koikoi.errors import KoikoiError
+from ..koikoi.events import TakenBack
+from ..koikoi.ruleset import DEFAULT, names
+from ..koikoi.table import Match
+from . import start_form
+from .rules_in_words import rule_choices
+from .tables import append, begin, entry_id, forget, fresh_id, installation, load, store, with_id
+from .words import say
+
+pages = Blueprint("matches", __name__)
+
+
+@pages.get("/matches/new")
+def new() -> ResponseReturnValue:
+    """The form for a new match, also for a rematch (``?again=<match>``)."""
+    again = request.args.get("again")
+    last = str(store().recall("ruleset", DEFAULT))
+    values = start_form.rematch(load(again)) if again else start_form.blank(last)
+    return _form(values, {})
+
+
+@pages.post("/matches")
+def create() -> ResponseReturnValue:
+    values = start_form.read(request.form)
+    match_id = entry_id()
+    try:
+        rules = start_form.chosen_rules(values, installation().house_rules.find, _again(values))
+        start = start_form.started(values, rules, match_id)
+        begin(match_id, start)
+    except start_form.Unclear as unclear:
+        return _form(values, unclear.problems, match_id), 422
+    except KoikoiError as error:
+        return _form(values, {start_form.field_of(error): error}, match_id), 422
+    store().remember("ruleset", values["ruleset"])
+    return redirect(url_for("matches.notepad", match_id=match_id), 303)
+
+
+@pages.get("/matches/<match_id>")
+def notepad(match_id: str) -> ResponseReturnValue:
+    match = load(match_id)
+    saved = request.args.get("saved", type=int)
+    return render_template("matches/notepad.html", match=match, match_id=match_id, saved=saved, id=fresh_id())
+
+
+@pages.get("/matches/<match_id>/rules")
+def rules_of(match_id: str) -> ResponseReturnValue:
+    """The rules that a match began with, in words."""
+    match = load(match_id)
+    return render_template("matches/rules.html", match=match, match_id=match_id, rules=match.rules)
+
+
+@pages.post("/matches/<match_id>/takebacks")
+def take_back(match_id: str) -> ResponseReturnValue:
+    """Undo: the last thing that was entered no longer counts, a whole round at once."""
+    match = load(match_id)
+    entry = entry_id()
+    events = [with_id(TakenBack(), entry, place) for place in range(_last_entry(match))]
+    if not events:
+        flash(_("There is nothing to take back."))
+        return redirect(url_for("matches.notepad", match_id=match_id), 303)
+    append(match_id, events)
+    flash(_("Taken back."))
+    return redirect(url_for("matches.notepad", match_id=match_id), 303)
+
+
+@pages.post("/matches/<match_id>/deletion")
+def discard(match_id: str) -> ResponseReturnValue:
+    """A match is deleted with all its rounds; the page asks before."""
+    match = load(match_id)
+    if request.form.get("sure") != "yes":
+        return render_template("matches/deletion.html", match=match, match_id=match_id)
+    store().discard(match_id)
+    forget(match_id)
+    flash(_("The match was deleted."))
+    return redirect(url_for("home.index"), 303)
+
+
+def _last_entry(match: Match) -> int:
+    """How many events the last entry on a page was: they share the id before the dot."""
+    if len(match.log) < 2:
+        return 0
+    last = match.log[-1].id.rpartition(".")[0]
+    same = 1
+    while last and len(match.log) - same > 1 and match.log[-1 - same].id.rpartition(".")[0] == last:
+        same += 1
+    return same
+
+
+def _again(values: dict[str, Any]) -> Match | None:
+    return load(values["again"]) if values.get("again") else None
+
+
+def _form(values: dict[str, Any], problems: dict[str, Any], match_id: str | None = None) -> str:
+    find = installation().house_rules.find
+    return render_template(
+        "matches/new.html",
+        values=values,
+        problems={field: say(problem) for field, problem in problems.items()},
+        choices=rule_choices((*installation().house_rules.names(), *names()), find),
+        chosen=start_form.shown_rules(values, find, _again(values)),
+        known_names=start_form.known_names(store(), load),
+        id=match_id or fresh_id(),
+    )

@@ -1,0 +1,265 @@
+"""The form for a round: its values, and the events that they stand for.
+
+Fields: ``result`` (a seat that stopped, "nobody" or "other"), ``other`` ("void", "hand.<seat>.<yaku>" or
+"hands"), ``hand-<seat>``, ``calls-<seat>``, ``cards-<seat>`` (ids), ``whole-<seat>`` (months captured
+whole), ``chaff-<seat>`` (all chaff cards, the named ones included), ``last-caller``, ``brights`` (on the
+dealt field), ``months`` (on the field now), ``reason``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+from werkzeug.datastructures import MultiDict
+
+from ..koikoi.cards import BY_ID, CARDS, CHAFF, each, of_month, union
+from ..koikoi.checking import check
+from ..koikoi.deal import HAND_YAKU, possible_hands
+from ..koikoi.errors import BadCards, KoikoiError
+from ..koikoi.events import (
+    AnyEvent,
+    DealVoided,
+    FieldDealt,
+    HandShown,
+    KoikoiCalled,
+    RoundExhausted,
+    RoundWon,
+)
+from ..koikoi.match import applied
+from ..koikoi.options import RuleSet
+from ..koikoi.pile import Pile, odd_months
+from ..koikoi.scoring import scorer
+from ..koikoi.sentences import Sentence, say
+from ..koikoi.table import Match, Round
+
+_MOST_CALLS = 24
+
+Problems = dict[str, Sentence]
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """What is typed into the form, as far as it can be read."""
+
+    result: str = ""  # a seat, "nobody", "hand", "void"; "" and "other": not said yet
+    other: str = ""
+    calls: tuple[int, ...] = (0, 0, 0)
+    cards: tuple[tuple[str, ...], ...] = ((), (), ())
+    chaff: tuple[int, ...] = (0, 0, 0)
+    last_caller: int | None = None
+    brights: int | None = None
+    months: tuple[int, ...] = ()
+    hands: tuple[str, ...] = ("", "", "")
+    reason: str = ""
+
+    def unnamed(self, seat: int) -> int:
+        """How many chaff cards of a seat were counted and not named."""
+        return max(self.chaff[seat] - sum("C" in card for card in self.cards[seat]), 0)
+
+    def whole(self, seat: int, month: int) -> bool:
+        """Whether all four cards of a month are ticked for a seat."""
+        found = union(BY_ID[card] for card in self.cards[seat] if card in BY_ID)
+        return found & of_month(month) == of_month(month)
+
+    @property
+    def winner(self) -> int | None:
+        return int(self.result) if self.result in ("0", "1", "2") else None
+
+
+class Questions(msgspec.Struct, frozen=True):
+    """What the rules in force need to know about a round beyond cards and calls."""
+
+    dealt_brights: bool
+    field_months: tuple[int, ...]
+    chaff: tuple[str, ...]  # chaff cards that must be named, not only counted
+    whole_months: tuple[int, ...]  # months of which it must be known whether a pile is complete
+    hands: tuple[str, ...]  # lucky hands that can be shown
+    last_caller: bool
+    most_calls: int
+
+
+def questions(match: Match) -> Questions:
+    """The further questions that the rules of a match ask in the round that is being played."""
+    return asked(match.rules, match.number, len(match.players))
+
+
+def asked(rules: RuleSet, number: int, players: int) -> Questions:
+    """The further questions that rules ask in the round with this number."""
+    plan = scorer(rules).plan
+    limit = rules.calls.limit
+    return Questions(
+        dealt_brights=plan.asks_dealt_brights,
+        field_months=plan.asks_field_months,
+        chaff=tuple(card.id for card in each(plan.asks_chaff)),
+        whole_months=plan.asks_months(number),
+        hands=possible_hands(rules, players),
+        last_caller=rules.exhausted.held_yaku == "last_caller",
+        most_calls=_MOST_CALLS if limit is None else limit,
+    )
+
+
+def read(form: MultiDict[str, str]) -> Entry:
+    """The values of the form; what cannot be read is left out."""
+    seats = (0, 1, 2)
+    result, hands = _other(form) if form.get("result") == "other" else (form.get("result", ""), ("", "", ""))
+    return Entry(
+        result=result,
+        other=form.get("other", ""),
+        calls=tuple(_number(form.get(f"calls-{seat}")) or 0 for seat in seats),
+        cards=tuple(_cards(form, seat) for seat in seats),
+        chaff=tuple(_number(form.get(f"chaff-{seat}")) or 0 for seat in seats),
+        last_caller=_number(form.get("last-caller")),
+        brights=_number(form.get("brights")),
+        months=tuple(int(month) for month in form.getlist("months") if month in ("11", "12")),
+        hands=hands,
+        reason=form.get("reason", "").strip()[:400],
+    )
+
+
+def _other(form: MultiDict[str, str]) -> tuple[str, tuple[str, ...]]:
+    """The result and the lucky hands that the list of other endings stands for."""
+    chosen = form.get("other", "")
+    if chosen == "hands":
+        return "hand", tuple(form.get(f"hand-{seat}", "") for seat in (0, 1, 2))
+    kind, _, shown = chosen.partition(".")
+    seat, _, hand = shown.partition(".")
+    if kind == "hand":
+        return "hand", tuple(hand if seat == str(number) else "" for number in (0, 1, 2))
+    return ("void" if kind == "void" else "other"), ("", "", "")
+
+
+def _cards(form: MultiDict[str, str], seat: int) -> tuple[str, ...]:
+    """The cards ticked for a seat, one by one or as whole months, by month."""
+    ticked = dict.fromkeys(form.getlist(f"cards-{seat}"))
+    whole = {number for month in form.getlist(f"whole-{seat}") if (number := _number(month))}
+    ticked.update((card.id, None) for card in CARDS if card.month in whole)
+    return tuple(sorted(ticked))
+
+
+def of_round(match: Match, row: Round) -> Entry:
+    """The form filled with a finished round, for correcting it."""
+    piles = [pile or Pile() for pile in row.piles]
+    results = {"won": str(row.player), "exhausted": "nobody", "hand": "hand", "drawn": "hand"}
+    hands = {hand.player: hand.yaku for hand in row.play.hands}
+    shown = "hands" if len(hands) > 1 else next((f"hand.{seat}.{hand}" for seat, hand in hands.items()), "")
+    return Entry(
+        result=results[row.result],
+        other=shown,
+        calls=row.play.calls,
+        cards=tuple(tuple(card.id for card in each(pile.cards)) for pile in piles),
+        chaff=tuple(pile.chaff + (pile.cards & CHAFF).bit_count() for pile in piles),
+        last_caller=row.play.last_caller,
+        brights=row.play.dealt_brights if row.play.dealt_brights is not None or not row.play.dealt else None,
+        months=row.at.field_months if row.at else (),
+        hands=tuple(hands.get(seat, "") for seat in (0, 1, 2)),
+    )
+
+
+def events(entry: Entry, match: Match) -> tuple[list[AnyEvent], Problems]:
+    """The events that an entry stands for, or what is wrong with it by field."""
+    problems: Problems = {}
+    players = range(len(match.players))
+    if entry.result not in (*map(str, players), "nobody", "hand", "void"):
+        return [], {"result": say("Say first how the round ended.")}
+    if entry.result == "void":
+        return [DealVoided(reason=entry.reason)], {}
+    made: list[AnyEvent] = []
+    if entry.brights is not None and questions(match).dealt_brights:
+        made.append(FieldDealt(brights=min(entry.brights, 5)))
+    if entry.result == "hand":
+        return [*made, *_hands(entry, match, problems)], problems
+    made += _calls(entry, match)
+    piles = tuple(_pile(entry, seat, problems) for seat in players)
+    winner = entry.winner
+    if winner is not None:
+        if piles[winner] is None:
+            problems.setdefault(
+                f"cards-{winner}",
+                say("Tap the cards that %(player)s captured.", player=match.players[winner]),
+            )
+        made.append(RoundWon(player=winner, piles=piles, field=entry.months))
+    else:
+        made.append(RoundExhausted(piles=piles, field=entry.months))
+    return made, problems
+
+
+def checked(made: Sequence[AnyEvent], match: Match) -> tuple[Match, Problems]:
+    """The match after these events, or beside which field the first refused one belongs."""
+    for one in made:
+        try:
+            check(match, one)
+            match = applied(match, one)
+        except KoikoiError as error:
+            return match, {_field(one, error): error.sentence}
+    return match, {}
+
+
+def warnings(row: Round, match: Match) -> list[Sentence]:
+    """Slips that are possible but unlikely: saving stays possible."""
+    found = []
+    for seat, pile in enumerate(row.piles):
+        wild = match.rules.play.lightning != "plain"
+        if pile is not None and pile.cards and not wild and _all_named(pile):
+            found += [
+                say(
+                    "%(player)s holds an odd number of cards of month %(month)d. Captures come in pairs; is one missing?",  # noqa: E501
+                    player=match.players[seat],
+                    month=month,
+                )
+                for month in odd_months(pile)
+            ]
+    return found
+
+
+def _all_named(pile: Pile) -> bool:
+    """Whether the pile seems to have been entered card by card: it names chaff and counts none."""
+    return not pile.chaff and bool(pile.cards & CHAFF)
+
+
+def _calls(entry: Entry, match: Match) -> list[AnyEvent]:
+    """A call each; whoever called last comes last."""
+    order = sorted(match.seats, key=lambda seat: seat == entry.last_caller)
+    return [KoikoiCalled(player=seat) for seat in order for _ in range(min(entry.calls[seat], _MOST_CALLS))]
+
+
+def _hands(entry: Entry, match: Match, problems: Problems) -> list[AnyEvent]:
+    shown = [(seat, entry.hands[seat]) for seat in match.seats if entry.hands[seat] in HAND_YAKU]
+    if not shown:
+        problems["hand-0"] = say("Say who was dealt a lucky hand, and which.")
+    return [HandShown(player=seat, yaku=hand, round=match.number) for seat, hand in shown]  # type: ignore[arg-type]
+
+
+def _pile(entry: Entry, seat: int, problems: Problems) -> str | None:
+    """The pile of a seat as text; None where nothing was entered."""
+    ids = entry.cards[seat]
+    try:
+        unknown = next((card for card in ids if card not in BY_ID), None)
+        if unknown is not None:
+            raise BadCards(say("There is no card “%(card)s”.", card=unknown[:20]))
+        known = union(BY_ID[card] for card in ids)
+        return str(Pile(known, entry.unnamed(seat))) or None
+    except BadCards as error:
+        problems[f"cards-{seat}"] = error.sentence
+        return None
+
+
+def _field(one: AnyEvent, error: KoikoiError) -> str:
+    """The field of the form that an event came from."""
+    match one:
+        case KoikoiCalled():
+            return f"calls-{one.player}"
+        case RoundWon():
+            return f"cards-{one.player}"
+        case HandShown():
+            return f"hand-{one.player}"
+        case FieldDealt():
+            return "brights"
+        case RoundExhausted() if error.option == "exhausted.held_yaku":
+            return "last-caller"
+        case _:
+            return "result"
+
+
+def _number(typed: str | None) -> int | None:
+    typed = (typed or "").strip()
+    return int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 4 else None

@@ -1,0 +1,232 @@
+"""A round: entered, shown as a proof, corrected."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from ..koikoi import reasons
+from ..koikoi.events import AnyEvent, DealVoided, FieldDealt, RoundCorrected
+from ..koikoi.match import applied, before_round, replay
+from ..koikoi.sentences import Sentence, say
+from ..koikoi.table import Match, Round
+from ..store import Conflict
+from . import live, round_form
+from .round_form import Entry, Problems
+from .tables import append, entry_id, fresh_id, known, load, with_id
+
+pages = Blueprint("rounds", __name__, url_prefix="/matches/<match_id>/rounds")
+
+
+@pages.get("/new")
+def new(match_id: str) -> ResponseReturnValue:
+    match = load(match_id)
+    if match.finished:
+        return redirect(url_for("matches.notepad", match_id=match_id), 303)
+    return _form(match_id, match, Entry(), {})
+
+
+@pages.post("")
+def create(match_id: str) -> ResponseReturnValue:
+    """Show the verdict of what was entered, or save it."""
+    match = load(match_id)
+    entry = round_form.read(request.form)
+    if _stored(match):
+        return _saved(match_id, match)
+    if known() != match.seq:
+        return _form(match_id, match, entry, {}, status=409, meanwhile=_meanwhile(match))
+    made, problems = round_form.events(entry, match)
+    if not problems:
+        after, problems = round_form.checked(made, match)
+    if _changes_view():
+        return _form(match_id, match, entry, {})
+    if problems:
+        return _form(match_id, match, entry, problems, status=422)
+    if request.form.get("step") != "save" and len(after.rounds) > len(match.rounds):
+        return _preview(match_id, after, entry, match)
+    try:
+        append(match_id, [with_id(one, entry_id(), place) for place, one in enumerate(made)])
+    except Conflict:
+        match = load(match_id)
+        return _form(match_id, match, entry, {}, status=409, meanwhile=_meanwhile(match))
+    return _saved(match_id, load(match_id))
+
+
+@pages.get("/<int:number>")
+def show(match_id: str, number: int) -> ResponseReturnValue:
+    match = load(match_id)
+    row = _row(match, number)
+    return render_template(
+        "rounds/round.html",
+        match=match,
+        match_id=match_id,
+        row=row,
+        changed=_later_changes(match, number),
+        id=fresh_id(),
+    )
+
+
+@pages.get("/<int:number>/correction")
+def correction(match_id: str, number: int) -> ResponseReturnValue:
+    match = load(match_id)
+    row = _row(match, number)
+    before = before_round(match, number)
+    return _form(match_id, before, round_form.of_round(match, row), {}, correcting=match)
+
+
+@pages.post("/<int:number>/correction")
+def correct(match_id: str, number: int) -> ResponseReturnValue:
+    """Show the verdict of a corrected round with what it changes, or save it."""
+    match = load(match_id)
+    _row(match, number)
+    before = before_round(match, number)
+    entry = round_form.read(request.form)
+    if _stored(match):
+        return redirect(url_for("rounds.show", match_id=match_id, number=number), 303)
+    if known() != match.seq:
+        return _form(match_id, before, entry, {}, 409, _meanwhile(match), match)
+    made, problems = _corrected_events(entry, match, before, number)
+    if _changes_view():
+        return _form(match_id, before, entry, {}, correcting=match)
+    if problems:
+        return _form(match_id, before, entry, problems, 422, None, match)
+    event = with_id(RoundCorrected(round=number, events=tuple(made)), entry_id())  # type: ignore[arg-type]
+    if request.form.get("step") != "save":
+        return _preview(match_id, applied(match, event), entry, match, number)
+    append(match_id, [event])
+    return redirect(url_for("rounds.show", match_id=match_id, number=number), 303)
+
+
+def _corrected_events(
+    entry: Entry, match: Match, before: Match, number: int
+) -> tuple[list[AnyEvent], Problems]:
+    """The events of the corrected round, the void deals before it kept."""
+    if entry.result == "void":
+        return [], {
+            "result": say("A correction is a whole round; a void deal is none. Undo the round instead.")
+        }
+    old = [event for tag, event in match.played if tag == number]
+    last_void = max((n for n, event in enumerate(old, 1) if isinstance(event, DealVoided)), default=0)
+    made, problems = round_form.events(entry, before)
+    made = [*old[:last_void], *made]
+    if entry.brights is None:  # the dealt field stays as it was noted, card by card
+        made[last_void:last_void] = [event for event in old[last_void:] if isinstance(event, FieldDealt)]
+    if not problems:
+        _, problems = round_form.checked(made, before)
+    return made, problems
+
+
+def _form(
+    match_id: str,
+    match: Match,
+    entry: Entry,
+    problems: Problems,
+    status: int = 200,
+    meanwhile: list[Sentence] | None = None,
+    correcting: Match | None = None,
+) -> ResponseReturnValue:
+    """The board. ``match`` is the match before the round; ``correcting`` the whole one."""
+    page = render_template(
+        "rounds/board.html",
+        match=match,
+        match_id=match_id,
+        entry=entry,
+        problems=problems,
+        questions=round_form.questions(match),
+        plan=live.plan(match.rules),
+        words=live.of_match(match),
+        meanwhile=meanwhile,
+        correcting=correcting is not None,
+        view="months" if (request.values.get("view") or request.values.get("shown")) == "months" else "kinds",
+        after=(correcting or match).seq,
+        id=fresh_id() if meanwhile else entry_id(),
+    )
+    return page, status
+
+
+def _preview(match_id: str, after: Match, entry: Entry, match: Match, number: int | None = None) -> str:
+    """The verdict before saving."""
+    row = after.rounds[number - 1 if number else -1]
+    return render_template(
+        "rounds/preview.html",
+        match=after,
+        match_id=match_id,
+        row=row,
+        entry=entry,
+        sent=[
+            (name, value)
+            for name, value in request.form.items(multi=True)
+            if name not in ("step", "csrf_token")
+        ],
+        warnings=round_form.warnings(row, after),
+        changed=_changes(match, after, number) if number else [],
+        correcting=number is not None,
+    )
+
+
+def _changes_view() -> bool:
+    """Whether the form is only to be shown again: cards laid out differently, or back from the verdict."""
+    return request.form.get("step") == "edit" or "view" in request.form
+
+
+def _saved(match_id: str, match: Match) -> ResponseReturnValue:
+    return redirect(url_for("matches.notepad", match_id=match_id, saved=len(match.rounds)), 303)
+
+
+def _stored(match: Match) -> bool:
+    """Whether this very entry was saved before: a double tap, or a save sent again."""
+    entry = entry_id()
+    return any(event.id.rpartition(".")[0] == entry for event in match.log if event.id)
+
+
+def _row(match: Match, number: int) -> Round:
+    if not 1 <= number <= len(match.rounds):
+        abort(404)
+    return match.rounds[number - 1]
+
+
+def _meanwhile(match: Match) -> list[Sentence]:
+    """What came in since the page was drawn, in words."""
+    if known() > match.seq:
+        return [say("Something was put back or deleted meanwhile.")]
+    new = [row for row in match.rounds if row.number > _rounds_at(match, known())]
+    words = [
+        say("Round %(number)d was saved: %(result)s.", number=row.number, result=_result(match, row))
+        for row in new
+    ]
+    return words or [say("Something was undone or corrected meanwhile.")]
+
+
+def _rounds_at(match: Match, seq: int) -> int:
+    early = [event for event in match.log if event.seq <= seq]
+    return len(replay(early).rounds) if early else 0
+
+
+def _result(match: Match, row: Round) -> Sentence:
+    return reasons.result(match, row)
+
+
+def _later_changes(match: Match, number: int) -> list[dict[str, Any]]:
+    """What the last correction of a round changed in the rounds after it."""
+    places = [
+        place
+        for place, event in enumerate(match.log)
+        if isinstance(event, RoundCorrected) and event.round == number
+    ]
+    if not places:
+        return []
+    before = replay(match.log[: places[-1]])
+    return _changes(before, applied(before, match.log[places[-1]]), number)
+
+
+def _changes(before: Match, after: Match, number: int) -> list[dict[str, Any]]:
+    """The rounds from ``number`` on whose numbers differ."""
+    return [
+        {"number": new.number, "before": old, "after": new}
+        for old, new in zip(before.rounds, after.rounds, strict=False)
+        if new.number >= number
+        and (old.transfer, old.balance, old.dealer, old.points)
+        != (new.transfer, new.balance, new.dealer, new.points)
+    ]

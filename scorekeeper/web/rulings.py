@@ -1,0 +1,72 @@
+"""What the table decides beside the rounds: points adjusted, the match ended early."""
+
+from __future__ import annotations
+
+from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext as _
+
+from ..koikoi.errors import KoikoiError
+from ..koikoi.events import MatchEnded, PointsAdjusted
+from .tables import append, entry_id, fresh_id, load, with_id
+from .words import say
+
+pages = Blueprint("rulings", __name__, url_prefix="/matches/<match_id>")
+
+
+@pages.get("/adjustments/new")
+def adjustment(match_id: str) -> ResponseReturnValue:
+    match = load(match_id)
+    return _adjustment_form(match_id, ["" for _seat in match.players], "", "")
+
+
+@pages.post("/adjustments")
+def adjust(match_id: str) -> ResponseReturnValue:
+    """Points given or taken by a ruling of the table."""
+    match = load(match_id)
+    typed = [request.form.get(f"points-{seat}", "").strip() for seat in match.seats]
+    reason = request.form.get("reason", "").strip()[:400]
+    points = [_whole(words) for words in typed]
+    if None in points:
+        problem = _("Points are whole numbers such as 3 or -3.")
+        return _adjustment_form(match_id, typed, reason, problem), 422
+    event = PointsAdjusted(points=tuple(number or 0 for number in points), reason=reason)
+    try:
+        append(match_id, [with_id(event, entry_id())])
+    except KoikoiError as error:
+        return _adjustment_form(match_id, typed, reason, say(error)), 422
+    flash(_("The points were adjusted."))
+    return redirect(url_for("matches.notepad", match_id=match_id), 303)
+
+
+@pages.get("/ending")
+def ending(match_id: str) -> ResponseReturnValue:
+    """Asks before a match is ended early."""
+    return render_template("rulings/ending.html", match=load(match_id), match_id=match_id, id=fresh_id())
+
+
+@pages.post("/ending")
+def end(match_id: str) -> ResponseReturnValue:
+    reason = request.form.get("reason", "").strip()[:400]
+    append(match_id, [with_id(MatchEnded(reason=reason), entry_id())])
+    return redirect(url_for("matches.notepad", match_id=match_id), 303)
+
+
+def _adjustment_form(match_id: str, typed: list[str], reason: str, problem: str) -> str:
+    return render_template(
+        "rulings/adjustment.html",
+        match=load(match_id),
+        match_id=match_id,
+        typed=typed,
+        reason=reason,
+        problem=problem,
+        id=entry_id(),
+    )
+
+
+def _whole(typed: str) -> int | None:
+    plain = typed.replace("−", "-")
+    digits = plain.removeprefix("-").removeprefix("+")
+    if not plain:
+        return 0
+    return int(plain) if digits.isascii() and digits.isdigit() and len(digits) < 6 else None

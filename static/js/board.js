@@ -1,0 +1,195 @@
+// The board while it is being filled: number steppers, whole months, what others hold, the live line.
+// The form works without this; here it only gets quicker.
+
+import { keepDraft } from "./draft.js";
+import { steppers } from "./steppers.js";
+import { cards, ids, nextCards, readPlan, score } from "./scoring.js";
+
+for (const form of document.querySelectorAll("[data-board]")) board(form);
+
+function board(form) {
+  const plan = readPlan(form.querySelector("[data-plan]").textContent);
+  const words = JSON.parse(form.querySelector("[data-words]").textContent);
+  const refresh = () => {
+    markTaken(form, words);
+    markWhole(form);
+    speak(form, plan, words);
+  };
+  steppers(form);
+  form.addEventListener("change", (event) => {
+    if (event.target.name?.startsWith("whole-")) takeMonth(form, event.target);
+    if (event.target.matches("[data-reload]")) form.requestSubmit();
+  });
+  form.addEventListener("input", refresh);
+  keepDraft(form);
+  oneSaveOnly(form);
+  refresh();
+}
+
+/** The seat whose cards decide the round: who stopped, or the only one. */
+function winner(form) {
+  if ("single" in form.dataset) return 0;
+  const chosen = form.elements.result.value;
+  return /^\d$/.test(chosen) ? Number(chosen) : null;
+}
+
+function boxes(form, seat) {
+  return [...form.querySelectorAll(`[name="cards-${seat}"]`)];
+}
+
+function number(form, name) {
+  return Number(form.elements[name]?.value || 0) || 0;
+}
+
+/** The cards ticked for a seat, and how many chaff cards were counted beside the named ones. */
+function pile(form, plan, seat) {
+  const ticked = new Set(boxes(form, seat).filter((box) => box.checked).map((box) => box.value));
+  for (const box of form.querySelectorAll(`[name="whole-${seat}"]:checked`)) {
+    for (const id of ofMonth(plan, Number(box.value))) ticked.add(id);
+  }
+  const named = [...ticked].filter((id) => id[2] === "C").length;
+  return { cards: cards(plan, ticked), chaff: Math.max(number(form, `chaff-${seat}`) - named, 0) };
+}
+
+function ofMonth(plan, month) {
+  return plan.deck.filter((id) => Number(id.slice(0, 2)) === month);
+}
+
+/** What the players said beside the cards. */
+function circumstances(form, words, seat) {
+  const calls = [0, 1, 2].map((one) => number(form, `calls-${one}`));
+  const own = calls[seat];
+  const chosen = form.elements.brights;
+  return {
+    own,
+    others: calls.reduce((sum, one) => sum + one, 0) - own,
+    round: words.round ?? (number(form, "round") || null),
+    dealt_brights: chosen ? Number(chosen.value || 0) : null,
+    field_months: [...form.querySelectorAll('[name="months"]:checked')].map((box) => Number(box.value)),
+  };
+}
+
+/** A whole month was ticked or unticked: so are its cards, where they are on the page. */
+function takeMonth(form, box) {
+  const seat = box.name.slice("whole-".length);
+  const month = box.value.padStart(2, "0");
+  for (const one of boxes(form, seat)) {
+    if (one.value.startsWith(month) && !one.disabled) one.checked = box.checked;
+  }
+}
+
+/** A month counts as whole while all its cards on the page are ticked. */
+function markWhole(form) {
+  for (const box of form.querySelectorAll('.all [name^="whole-"]')) {
+    const seat = box.name.slice("whole-".length);
+    const month = box.value.padStart(2, "0");
+    box.checked = boxes(form, seat).filter((one) => one.value.startsWith(month)).every((one) => one.checked);
+  }
+}
+
+/** Cards in one pile cannot lie in another. */
+function markTaken(form, words) {
+  if (!words.players) return;
+  const holders = new Map();
+  for (const seat of words.players.keys()) {
+    for (const box of boxes(form, seat)) if (box.checked) holders.set(box.value, seat);
+  }
+  for (const seat of words.players.keys()) {
+    for (const box of boxes(form, seat)) {
+      const holder = holders.get(box.value);
+      const taken = holder !== undefined && holder !== seat;
+      if (taken !== box.disabled) label(box, taken ? words.players[holder] : null, words);
+    }
+  }
+}
+
+function label(box, holder, words) {
+  box.disabled = holder !== null;
+  box.parentElement.querySelector(".taken")?.remove();
+  if (holder === null) return;
+  const note = document.createElement("span");
+  note.className = "taken";
+  note.textContent = holder;
+  note.setAttribute("aria-label", fill(words.says.taken, { player: holder }));
+  box.parentElement.append(note);
+}
+
+/** The live line: yaku, factors, payment; and what one more card would bring. */
+function speak(form, plan, words) {
+  const live = form.querySelector("[data-live]");
+  const seat = winner(form);
+  for (const box of form.querySelectorAll(".near, .makes")) box.classList.remove("near", "makes");
+  if (seat === null) {
+    const result = form.elements.result.value;
+    return say(live, result === "nobody" ? words.says.nobody : result ? "" : words.says.first);
+  }
+  const held = pile(form, plan, seat);
+  const at = circumstances(form, words, seat);
+  if (!held.chaff && !ids(plan, held.cards).length) return say(live, words.says.tap);
+  const found = score(plan, held, at);
+  const gone = cards(plan, [...words.gone, ...boxes(form, seat).filter((box) => box.disabled).map((box) => box.value)]);
+  const next = nextCards(plan, held, at, { gone, few: 1 })[0];
+  const made = found.lines.flatMap((line) => ids(plan, line.cards));
+  for (const box of boxes(form, seat)) if (made.includes(box.value)) box.parentElement.classList.add("makes");
+  say(live, found.lines.length ? reckoning(found, words) : words.says.none, payment(found, seat, words), more(next, words, form, seat));
+}
+
+function say(live, sentence, result = "", near = "") {
+  const spans = [["", sentence], ["b", result], ["near", near]].filter(([, text]) => text);
+  live.replaceChildren(
+    ...spans.map(([kind, text]) => {
+      const span = document.createElement(kind === "b" ? "b" : "span");
+      if (kind === "near") span.className = "hint";
+      span.textContent = text;
+      return span;
+    }),
+  );
+}
+
+/** "Red poetry ribbons 5 + Ribbons 2 = 7 × 2 = 14". */
+function reckoning(found, words) {
+  const lines = found.lines.map((line) => `${words.yaku[line.yaku]} ${line.points}`).join(" + ");
+  const base = found.lines.length > 1 ? ` = ${found.base}` : "";
+  const factor = found.multiplier === 1 ? "" : ` × ${found.multiplier}`;
+  const added = found.added ? ` + ${found.added}` : "";
+  return lines + base + (factor || added ? `${factor}${added} = ${found.points}` : "");
+}
+
+function payment(found, seat, words) {
+  if (!found.points) return "";
+  if (!words.players) return fill(words.says.points, { points: found.points });
+  const coins = found.points * words.coin;
+  if (!words.transfer) return fill(words.says.gets, { player: words.players[seat], coins });
+  return words.players
+    .map((payer, other) => ({ payer, other, payee: words.players[seat] }))
+    .filter(({ other }) => other !== seat)
+    .map(({ payer, payee, other }) => {
+      const paid = words.capped ? Math.min(coins, Math.max(words.balance[other], 0)) : coins;
+      return fill(words.says.pays, { payer, payee, coins: paid });
+    })
+    .join(", ");
+}
+
+function more(next, words, form, seat) {
+  if (!next) return "";
+  for (const box of boxes(form, seat)) {
+    if (next.cards.includes(box.value)) box.parentElement.classList.add("near");
+  }
+  const names = [...next.kinds.map((kind) => words.kinds[kind]), ...next.cards.map((id) => words.cards[id] ?? id)];
+  const yaku = `${words.yaku[next.lines[0].yaku]} ${next.lines[0].points}`;
+  return fill(words.says.more, { card: names.slice(0, 2).join(" / "), yaku });
+}
+
+function fill(template, values) {
+  return template.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+}
+
+/** A double tap on save is one save. */
+function oneSaveOnly(form) {
+  let last = -Infinity;
+  form.addEventListener("submit", (event) => {
+    const now = performance.now();
+    if (now - last < 300) event.preventDefault();
+    last = now;
+  });
+}

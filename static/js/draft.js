@@ -1,0 +1,61 @@
+// What is being entered survives rotation, reload, the back gesture and a killed tab.
+// A draft is kept in this browser under the round it belongs to, until the round is saved.
+
+const PREFIX = "draft ";
+const OLDEST = 3 * 24 * 3600 * 1000;
+
+/** Keeps what is typed into a form under its data-draft name, and puts it back. */
+export function keepDraft(form) {
+  const name = form.dataset.draft;
+  if (!name || !storage()) return;
+  forgetOld();
+  restore(form, read(name));
+  form.addEventListener("input", () => write(name, form));
+  form.addEventListener("submit", () => write(name, form));
+}
+
+function storage() {
+  try {
+    return window.localStorage;
+  } catch {
+    return null; // the browser keeps nothing for this page
+  }
+}
+
+function read(name) {
+  try {
+    return JSON.parse(storage().getItem(PREFIX + name));
+  } catch {
+    return null;
+  }
+}
+
+function write(name, form) {
+  const skipped = new Set(["csrf_token", "id", "after", "shown", "step"]);
+  const fields = [...new FormData(form)].filter(([field]) => !skipped.has(field));
+  try {
+    storage().setItem(PREFIX + name, JSON.stringify({ at: Date.now(), fields, shown: form.elements.shown?.value }));
+  } catch {
+    // full or forbidden: the form itself still holds everything
+  }
+}
+
+/** Puts a draft back into a form that the server left empty and that shows the same cards. */
+function restore(form, draft) {
+  if (!draft || draft.shown !== form.elements.shown?.value || touched(form)) return;
+  for (const field of form.elements) {
+    const values = draft.fields.filter(([name]) => name === field.name).map(([, value]) => value);
+    if (field.type === "checkbox" || field.type === "radio") field.checked = values.includes(field.value);
+    else if (field.type !== "hidden" && values.length) field.value = values[0];
+  }
+}
+
+function touched(form) {
+  return [...form.elements].some((field) => field.type === "radio" && field.name === "result" && field.defaultChecked);
+}
+
+function forgetOld() {
+  for (const key of Object.keys(storage())) {
+    if (key.startsWith(PREFIX) && !(read(key.slice(PREFIX.length))?.at > Date.now() - OLDEST)) storage().removeItem(key);
+  }
+}

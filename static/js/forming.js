@@ -1,0 +1,117 @@
+// Which yaku a set of cards forms, and what each is worth: forming.py for the browser, on the same plan.
+// A set of cards is a pair of halves, [months 1 to 6, months 7 to 12], one bit a card.
+// Whatever Python wrote keeps the name it has there: row.after_koi, at.field_months.
+
+export const NONE = [0, 0];
+export const both = (one, other) => [one[0] & other[0], one[1] & other[1]];
+export const either = (one, other) => [one[0] | other[0], one[1] | other[1]];
+export const without = (one, other) => [one[0] & ~other[0], one[1] & ~other[1]];
+export const meet = (one, other) => ((one[0] & other[0]) | (one[1] & other[1])) !== 0;
+export const size = (cards) => bits(cards[0]) + bits(cards[1]);
+export const monthOf = (round) => ((round - 1) % 12) + 1; // the thirteenth round is January again
+
+const MONTHS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
+const WHOLE = MONTHS.map((month) => (month < 7 ? [15 << (4 * month - 4), 0] : [0, 15 << (4 * month - 28)]));
+
+/** The yaku that a pile {cards, chaff} forms after `own` calls in a round: [{yaku, points, cards, counted}]. */
+export function form(plan, rows, pile, own, round) {
+  let held = rows.map((row) => holding(row, pile, round)).filter(Boolean);
+  if (plan.highest) held = highest(held);
+  held = notReplaced(held);
+  held = overlap(held, "animals", plan.animals);
+  held = overlap(held, "ribbons", plan.ribbons);
+  held = held.map((one) => ({ ...one, points: worth(one, own, round) })).filter((one) => one.points);
+  const present = new Set(held.map((one) => one.row.id));
+  return held
+    .filter((one) => !one.row.excluded_by.some((id) => present.has(id)))
+    .map(({ row, points, cards, counted }) => ({ yaku: row.id, points, cards, counted }));
+}
+
+function holding(row, { cards, chaff }, round) {
+  if (meet(cards, row.ruined_by)) return null;
+  if (row.monthly) return monthly(row, cards, round);
+  const counted = row.counted ? chaff : 0;
+  let made = NONE;
+  for (const [among, least] of row.needs) {
+    const found = both(cards, among);
+    if (size(found) + counted < least) return null;
+    made = either(made, found);
+  }
+  const ofKind = both(cards, row.kind);
+  const further = Math.max(size(ofKind) + counted - row.size, 0);
+  return { row, times: 1, further, cards: row.extra ? either(made, ofKind) : made, counted };
+}
+
+function monthly(row, cards, round) {
+  const wanted = row.monthly === "each" ? MONTHS : round ? [monthOf(round)] : [];
+  const complete = wanted.map((month) => WHOLE[month - 1]).filter((whole) => size(both(cards, whole)) === 4);
+  if (!complete.length) return null;
+  return { row, times: row.repeat ? complete.length : 1, further: 0, cards: complete.reduce(either), counted: 0 };
+}
+
+/** Of the yaku of one family the one worth most, the first of equals. */
+function highest(held) {
+  const best = new Map();
+  for (const one of held) {
+    const rival = best.get(one.row.family);
+    if (!rival || value(one, one.row.points) > value(rival, rival.row.points)) best.set(one.row.family, one);
+  }
+  return held.filter((one) => !one.row.family || best.get(one.row.family) === one);
+}
+
+/** Without the yaku that another one replaces; one that is replaced replaces nothing itself. */
+function notReplaced(held) {
+  const gone = new Set();
+  let waiting = held;
+  while (waiting.length) {
+    const replaceable = new Set(waiting.flatMap((one) => one.row.replaces));
+    for (const { row } of waiting) {
+      if (replaceable.has(row.id) || gone.has(row.id)) continue;
+      row.replaces.forEach((id) => gone.add(id));
+    }
+    waiting = waiting.filter((one) => replaceable.has(one.row.id));
+  }
+  return held.filter((one) => !gone.has(one.row.id));
+}
+
+/** How the special yaku of a kind and the one that counts the kind share further cards. */
+function overlap(held, kind, how) {
+  const special = held.filter((one) => one.row.overlap === kind && !one.row.counts);
+  const counting = held.filter((one) => one.row.overlap === kind && one.row.counts);
+  if (how === "count_takes" && counting.length) {
+    return held.map((one) => (special.includes(one) ? withoutFurther(one) : one));
+  }
+  if (how === "special_takes" && special.length) {
+    return paidOnce(held.filter((one) => !counting.includes(one)), special);
+  }
+  return held;
+}
+
+/** Further cards, those in no special yaku, are paid to the first special yaku that pays for them. */
+function paidOnce(held, special) {
+  const cores = special.map(core).reduce(either);
+  const payee = special.find((one) => one.row.extra);
+  return held.map((one) => {
+    if (!special.includes(one)) return one;
+    if (one !== payee) return withoutFurther(one);
+    const further = without(both(one.cards, one.row.kind), cores);
+    return { ...one, further: size(further), cards: either(core(one), further) };
+  });
+}
+
+const withoutFurther = (one) => ({ ...one, further: 0, cards: core(one) });
+const core = (one) => one.row.needs.reduce((made, [among]) => either(made, both(one.cards, among)), NONE);
+const value = (one, points) => (points + one.row.extra * one.further) * one.times;
+
+/** The value after a call and in its months. */
+function worth(one, own, round) {
+  const { points, after_koi, months, month_factor } = one.row;
+  const points_now = value(one, own ? (after_koi ?? points) : points);
+  return month_factor && round && months?.includes(monthOf(round)) ? points_now * month_factor : points_now;
+}
+
+function bits(half) {
+  half -= (half >>> 1) & 0x555555;
+  half = (half & 0x333333) + ((half >>> 2) & 0x333333);
+  return (Math.imul((half + (half >>> 4)) & 0x0f0f0f, 0x010101) >>> 16) & 0xff;
+}

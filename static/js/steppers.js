@@ -1,0 +1,29 @@
+// Numbers by thumb: − and + beside a number field, and buttons that set it directly.
+
+/** Brings the steppers and quick choices inside `root` to life. */
+export function steppers(root) {
+  root.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-step], [data-set]");
+    if (!button) return;
+    const field = button.closest("[data-stepper]")?.querySelector("input") ?? named(root, button);
+    const wanted = "set" in button.dataset ? toggled(field, button.dataset.set) : Number(field.value) + Number(button.dataset.step);
+    field.value = Math.min(Math.max(wanted, Number(field.min)), Number(field.max));
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+  root.addEventListener("input", () => markQuick(root));
+  markQuick(root);
+}
+
+function named(root, button) {
+  return root.querySelector(`[name="${button.closest("[data-quick]").dataset.quick}"]`);
+}
+
+function toggled(field, value) {
+  return field.value === value ? 0 : Number(value);
+}
+
+function markQuick(root) {
+  for (const button of root.querySelectorAll("[data-set]")) {
+    button.setAttribute("aria-pressed", String(named(root, button).value === button.dataset.set));
+  }
+}

@@ -1,0 +1,62 @@
+"""A headless Chromium for the tests marked ``browser``, and a web server for the files of ``static``."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import threading
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+import pytest
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+STATIC = Path(__file__).parents[2] / "static"
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Chromium, from ``CHROMIUM`` or the path; without one the test is skipped, and fails in CI."""
+    chromium = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+    if not chromium:
+        _missing("There is no Chromium here; install it or name it in the environment as CHROMIUM.")
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        _missing("Playwright is not installed; it is one of the development dependencies.")
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(
+            executable_path=chromium, args=["--no-sandbox", "--disable-gpu"]
+        )
+        yield launched
+        launched.close()
+
+
+@pytest.fixture(scope="session")
+def static_files() -> Iterator[str]:
+    """The address of a small server for ``static``, such as http://127.0.0.1:40123."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(STATIC))) as server:
+        serving = threading.Thread(target=server.serve_forever)
+        serving.start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+        serving.join()
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    # What a browser believes a module to be must not depend on this machine's list of types.
+    extensions_map = {**SimpleHTTPRequestHandler.extensions_map, ".js": "text/javascript"}  # noqa: RUF012
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+def _missing(why: str) -> NoReturn:
+    if os.environ.get("CI"):
+        pytest.fail(why)
+    pytest.skip(why)

@@ -1,0 +1,350 @@
+"""The evaluator in the browser and the one in Python give every pile the same score.
+
+Both write each score as a line of text; the browser sends a digest of 500 lines, and the lines themselves
+only where the digests differ.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from hashlib import sha256
+from itertools import chain
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import pytest
+
+from scorekeeper.exports.plan_json import plan_json
+from scorekeeper.koikoi.cards import CARDS, CHAFF, DECK, cards, union
+from scorekeeper.koikoi.errors import BadRuleset
+from scorekeeper.koikoi.options import RuleSet
+from scorekeeper.koikoi.pile import Pile, pile
+from scorekeeper.koikoi.plan import Plan
+from scorekeeper.koikoi.ruleset import names, rules
+from scorekeeper.koikoi.scoring import PLAIN, Circumstances, Score, scorer
+from scorekeeper.koikoi.yaku import KNOWN
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = pytest.mark.browser
+
+PILES = 20_000
+BATCH = 500
+
+OVERRIDES: dict[str, dict[str, Any]] = {
+    "all-yaku": {"yaku": {name: {"points": row.points or row.usual} for name, row in KNOWN.items()}},
+    "weather-on-the-field": {
+        "weather": {"rain": {"sign": "field_month"}, "fog": {"sign": "field_month", "ruins": ["nomi"]}},
+        "yaku": {"nomi": {"points": 6}},
+    },
+    "captured-weather": {
+        "weather": {"rain": {"sign": "captured_lead_or_lightning"}, "fog": {"sign": "captured_month"}}
+    },
+    "months": {
+        "yaku": {
+            "hanami": {"months": [3, 4]},
+            "tsukimi": {"months": [8, 9], "month_factor": 3},
+            "kasu": {"months": [1, 2], "month_factor": 2},
+            "tan": {"months": []},
+            "tsukifuda": {"points": 4, "months": [1, 2, 12], "month_factor": 2},
+            "hiki": {"points": 4, "repeat": False},
+        }
+    },
+    "after-koi": {
+        "yaku": {
+            "hanami": {"points": 1, "after_koi": 3},
+            "tane": {"points": 0, "after_koi": 2},
+            "kasu": {"after_koi": 0, "extra": 0},
+            "sanko": {"after_koi": 9},
+        }
+    },
+    "requires-other": {
+        "yaku": {name: {"requires_other": True} for name in ("kasu", "tan", "hanami", "sanko")},
+        "overlap": {"ribbons": "special_takes"},
+    },
+    "excluded-by": {
+        "yaku": {
+            "hanami": {"excluded_by": ["sanko", "shiko", "ameshiko", "goko"]},
+            "tan": {"excluded_by": ["tane", "kasu"]},
+            "tane": {"excluded_by": ["tan"]},
+        }
+    },
+    "sum": {
+        "multipliers": {
+            "combine": "sum",
+            "own_koi": {"form": "linear", "factor": 3},
+            "any_koi": {"form": "power", "factor": 2},
+            "field_brights": {"form": "count", "rainman": True},
+            "round": [1, 2, 3],
+        }
+    },
+    "tables": {
+        "multipliers": {
+            "own_koi": {"form": "table", "table": [["+", 1], ["x", 2], ["x", 1], ["+", 5]]},
+            "opponent_koi": {"form": "table", "table": [["x", 3], ["x", 0]]},
+            "field_brights": {"form": "linear"},
+            "big": {"at": 9, "factor": 3, "min_yaku": 2, "on": "total"},
+        }
+    },
+    "caps": {
+        "multipliers": {
+            "own_koi": {"form": "power", "factor": 3},
+            "max_factor": 4,
+            "max_points": 30,
+            "big": {"at": 20, "on": "total"},
+        }
+    },
+    "own-yaku": {
+        "yaku": {
+            "cranes": {"cards": ["01B", "12B"], "points": 3, "after_koi": 6, "replaces": ["hanami", "sanko"]},
+            "storm": {"cards": ["11B", "11C"], "points": 2, "excluded_by": ["tane"]},
+            "plain": {"cards": ["04R", "05R", "07R", "11R"], "min": 2, "points": 2, "extra": 1},
+            "beasts": {"kind": "animal", "min": 3, "not": ["09A", "11A"], "points": 4, "extra": 1},
+            "rubbish": {"kind": "chaff", "min": 7, "not": ["11C"], "points": 1, "extra": 1},
+            "mixed": {"cards": ["09A", "09C1", "09C2"], "min": 2, "points": 3},
+        }
+    },
+    "best-cup": {"sake_cup": "best", "overlap": {"animals": "count_takes", "ribbons": "count_takes"}},
+    "cup-is-chaff": {"sake_cup": "chaff", "overlap": {"animals": "special_takes", "ribbons": "stack"}},
+    "cup-is-animal": {"sake_cup": "animal", "overlap": {"animals": "count_takes"}},
+    "all-brights": {"brights": "cumulative", "yaku": {"amesanko": {"points": 2}}},
+    "ribbons": {
+        "yaku": {"kusa": {"points": 5, "extra": 1}, "rokutan": {"points": 5}, "nanatan": {"points": 7}},
+        "overlap": {"ribbons": "special_takes"},
+    },
+}
+
+
+def mixtures(number: int) -> Iterator[RuleSet]:
+    """Named rule sets under several of the overrides at once."""
+    chance = random.Random(2)
+    while number:
+        try:
+            mixed = rules(chance.choice(names()))
+            for name in chance.sample(sorted(OVERRIDES), 4):
+                mixed = rules(_tree(mixed), overrides=OVERRIDES[name])
+        except BadRuleset:  # such as yaku that now replace one another in a circle
+            continue
+        number -= 1
+        yield mixed
+
+
+def _tree(chosen: RuleSet) -> dict[str, Any]:
+    tree: dict[str, Any] = msgspec.to_builtins(chosen)
+    return tree
+
+
+RULE_SETS = {
+    **{name: rules(name) for name in names()},
+    **{f"default+{name}": rules("default", overrides=tree) for name, tree in OVERRIDES.items()},
+    **{f"mixture-{number}": mixed for number, mixed in enumerate(mixtures(12), 1)},
+}
+
+IN_BROWSER = """async (address) => {
+  const scoring = await import(`${address}/js/scoring.js`);
+  const text = ({ lines, base, factors, multiplier, added, points, caps }) => [
+    lines.map(({ yaku, points, cards: [low, high], counted }) =>
+      [yaku, points, low + high * 2 ** 24, counted].join(":")).sort().join(),
+    base, factors.map(({ id, times, plus, n }) => [id, times, plus, n].join(":")).join(),
+    multiplier, added, points, caps.join(),
+  ].join("|");
+  const digest = async (lines) => {
+    const bytes = new TextEncoder().encode(lines.join("\\n"));
+    const found = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+    return Array.from(found, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  };
+  window.scoring = scoring;
+  window.lines = (plan, piles, at) =>
+    piles.map(([low, high, chaff]) => text(scoring.score(plan, { cards: [low, high], chaff }, at)));
+  window.digests = async (json, batches) => {
+    await new Promise((start) => setTimeout(start)); // answer the caller before the work begins
+    const plan = scoring.readPlan(json);
+    return Promise.all(batches.map(([first, at]) =>
+      digest(window.lines(plan, window.piles.slice(first, first + window.batch), at))));
+  };
+}"""
+
+
+@pytest.fixture(scope="module")
+def piles() -> list[Pile]:
+    return list(random_piles(PILES))
+
+
+@pytest.fixture(scope="module")
+def page(browser: Browser, static_files: str, piles: list[Pile]) -> Iterator[Page]:
+    """A page with the modules loaded and all piles there."""
+    page = browser.new_page()
+    page.goto(f"{static_files}/js/scoring.js")
+    page.evaluate(IN_BROWSER, static_files)
+    page.evaluate(
+        "([piles, batch]) => Object.assign(window, { piles, batch })",
+        [[[*halves(one.cards), one.chaff] for one in piles], BATCH],
+    )
+    yield page
+    page.close()
+
+
+@pytest.mark.parametrize("name", RULE_SETS)
+def test_python_and_browser_score_every_pile_alike(name: str, page: Page, piles: list[Pile]) -> None:
+    mine = scorer(RULE_SETS[name])
+    plan = plan_json(mine.plan)
+    batches = [(first, at) for first, at in zip(range(0, PILES, BATCH), circumstances(name), strict=True)]
+    page.evaluate(
+        "([plan, batches]) => { window.answer = window.digests(plan, batches); }",
+        [plan, [(first, as_json(at)) for first, at in batches]],
+    )
+    expected = [[line(mine.score(one, at)) for one in piles[first : first + BATCH]] for first, at in batches]
+    digests = page.evaluate("window.answer")
+    for (first, at), lines, digest in zip(batches, expected, digests, strict=True):
+        if digest != sha256("\n".join(lines).encode()).hexdigest():
+            some = piles[first : first + BATCH]
+            theirs = lines_in_browser(page, plan, some, at)
+            one, python, browser = next(
+                three for three in zip(some, lines, theirs, strict=True) if three[1] != three[2]
+            )
+            pytest.fail(f"{name}, pile {one}, {at}:\n  Python  {python}\n  browser {browser}")
+    formed = {yaku.partition(":")[0] for one in chain(*expected) for yaku in one.partition("|")[0].split(",")}
+    possible = {row.id for row in mine.plan.rows if row.months != ()}
+    assert formed - {""} == possible, "the piles are no test of a yaku that none of them forms"
+
+
+@pytest.mark.parametrize("name", ["default", "nintendo_en", "default+own-yaku", "default+captured-weather"])
+def test_next_cards_are_all_those_that_bring_points(name: str, page: Page, piles: list[Pile]) -> None:
+    mine = scorer(RULE_SETS[name])
+    at = Circumstances(round=4)
+    told_apart = {card.id for card in CARDS if card.bit & mine.plan.asks_chaff(at.round)}
+    some = [one for one in piles if len(one) < 20][:200]
+    for held, groups in zip(some, next_cards(page, mine.plan, some, at), strict=True):
+        gains = [group["gain"] for group in groups]
+        assert gains == sorted(gains, reverse=True)
+        listed = {card: group["gain"] for group in groups for card in group["cards"]}
+        of_kind = {kind: group["gain"] for group in reversed(groups) for kind in group["kinds"]}
+        for card, then in further(held).items():
+            gain = mine.score(then, at).base - mine.score(held, at).base
+            told = listed.get(card, of_kind.get(card[2], 0))
+            assert told == max(gain, 0) or card in told_apart, f"{held} and {card}"
+
+
+@pytest.mark.parametrize(
+    ("held", "expected"),
+    [
+        ("03B", "09A +5 hanami 0→5"),
+        ("01R 02R 04R 05R", "03R +8 akatan 0→7 tan 0→1; any R +1 tan 0→1"),
+        ("01B 03B 08B", "09A +10 hanami 0→5 tsukimi 0→5; 12B +3 shiko 0→8; 11B +2 ameshiko 0→7"),
+        ("9C", "any C 09A +1 kasu 0→1"),
+        ("24C", "09A +1 kasu 15→16"),
+        ("", ""),
+    ],
+)
+def test_what_one_more_card_would_bring(held: str, expected: str, page: Page) -> None:
+    (groups,) = next_cards(page, scorer(RULE_SETS["default"]).plan, [pile(held)], PLAIN)
+    assert "; ".join(map(said, groups)) == expected
+
+
+def test_next_cards_leave_out_what_cannot_come(page: Page) -> None:
+    (groups,) = next_cards(page, scorer(RULE_SETS["default"]).plan, [pile("01B 03B 08B")], PLAIN, gone="09A")
+    assert [group["cards"] for group in groups] == [["12B"], ["11B"]]
+
+
+def test_cards_have_the_same_ids_on_both_sides(page: Page) -> None:
+    ids = [card.id for card in CARDS]
+    both = """([json, ids]) => {
+      const plan = window.scoring.readPlan(json);
+      const sets = ids.map((id) => window.scoring.cards(plan, [id]));
+      return [sets, window.scoring.ids(plan, window.scoring.cards(plan, ids))];
+    }"""
+    sets, known = page.evaluate(both, [plan_json(scorer(RULE_SETS["default"]).plan), ids])
+    assert sets == [list(halves(card.bit)) for card in CARDS]
+    assert known == ids
+
+
+def random_piles(number: int) -> Iterator[Pile]:
+    """Piles of 1 to 36 cards, some leaning to one kind, some with chaff that was only counted."""
+    chance = random.Random(1)
+    for _ in range(number):
+        weights = {kind: chance.choice((1, 1, 1, 4)) for kind in "BARC"}
+        order = sorted(CARDS, key=lambda card: chance.random() ** (1 / weights[card.id[2]]), reverse=True)
+        held = union(order[: chance.randint(1, 36)])
+        counted = 0
+        if chance.random() < 0.4:
+            unnamed = held & CHAFF & (DECK if chance.random() < 0.7 else chance.getrandbits(48))
+            held, counted = held & ~unnamed, unnamed.bit_count()
+        yield Pile(held, counted)
+
+
+def circumstances(name: str) -> Iterator[Circumstances]:
+    """For each batch of piles, what else decides; the first is a plain round."""
+    chance = random.Random(name)
+    yield PLAIN
+    for _ in range(PILES // BATCH - 1):
+        yield Circumstances(
+            own=chance.choice((0, 0, 1, 2, 5)),
+            others=chance.choice((0, 0, 1, 3)),
+            round=chance.choice((None, *range(1, 15))),
+            dealt=union(chance.sample(CARDS, 8)),
+            dealt_brights=chance.choice((None, None, 0, 1, 3)),
+            field_months=tuple(month for month in (11, 12) if chance.random() < 0.3),
+        )
+
+
+def halves(found: int) -> tuple[int, int]:
+    return found & 0xFFFFFF, found >> 24
+
+
+def as_json(at: Circumstances) -> dict[str, Any]:
+    return {
+        "own": at.own,
+        "others": at.others,
+        "round": at.round,
+        "dealt": halves(at.dealt),
+        "dealt_brights": at.dealt_brights,
+        "field_months": at.field_months,
+    }
+
+
+def line(score: Score) -> str:
+    """A score as one line of text, written in the same way by ``IN_BROWSER``."""
+    lines = sorted([f"{one.yaku}:{one.points}:{one.cards}:{one.counted}" for one in score.lines])
+    factors = [f"{one.id}:{one.times}:{one.plus}:{one.n}" for one in score.factors]
+    return (
+        f"{','.join(lines)}|{score.base}|{','.join(factors)}|{score.multiplier}|{score.added}|{score.points}"
+        f"|{','.join(score.caps)}"
+    )
+
+
+def next_cards(page: Page, plan: Plan, some: list[Pile], at: Circumstances, gone: str = "") -> list[Any]:
+    """The groups of next cards of each pile."""
+    sent = [(*halves(one.cards), one.chaff) for one in some]
+    found: list[Any] = page.evaluate(
+        """([json, piles, at, gone]) => {
+          const plan = window.scoring.readPlan(json);
+          return piles.map(([low, high, chaff]) =>
+            window.scoring.nextCards(plan, { cards: [low, high], chaff }, at, { gone, few: 99 }));
+        }""",
+        [plan_json(plan), sent, as_json(at), halves(cards(gone))],
+    )
+    return found
+
+
+def further(held: Pile) -> dict[str, Pile]:
+    """The pile with each card that it can still get, by id; one more counted chaff is a ``··C``."""
+    found = {card.id: (card.bit, 0) for card in CARDS if not held.cards & card.bit} | {"··C": (0, 1)}
+    if held.chaff + (held.cards & CHAFF).bit_count() == CHAFF.bit_count():
+        found = {name: more for name, more in found.items() if name[2] != "C"}
+    return {name: Pile(held.cards | bit, held.chaff + more) for name, (bit, more) in found.items()}
+
+
+def said(group: dict[str, Any]) -> str:
+    which = [*(f"any {kind}" for kind in group["kinds"]), *group["cards"]]
+    lines = [f"{one['yaku']} {one['before']}→{one['points']}" for one in group["lines"]]
+    return " ".join([*which, f"+{group['gain']}", *lines])
+
+
+def lines_in_browser(page: Page, plan: str, piles: list[Pile], at: Circumstances) -> list[str]:
+    found: list[str] = page.evaluate(
+        "([plan, piles, at]) => window.lines(window.scoring.readPlan(plan), piles, at)",
+        [plan, [(*halves(one.cards), one.chaff) for one in piles], as_json(at)],
+    )
+    return found

@@ -1,0 +1,41 @@
+"""Reads the cases that stand beside the tests in TOML.
+
+What a file says at its top holds for each of its cases: ``rules`` (a name), ``set`` (settings over it, as a rule
+set would write them), ``source``. A case adds its own ``set``. ``bug`` names a bug of the core that is still open.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorekeeper.koikoi.options import RuleSet
+from scorekeeper.koikoi.ruleset import read_toml, rules
+
+HERE = Path(__file__).parent
+
+
+def cases(folder: str, table: str) -> list[Any]:
+    """Every case of a folder as a pytest parameter."""
+    return [_parameter(path, case, table) for path in sorted((HERE / folder).glob("*.toml")) for case in _read(path, table)]
+
+
+def rules_of(case: dict[str, Any]) -> RuleSet:
+    """The rule set of a case: the file's, with the case's settings over it."""
+    tree = {"extends": case["rules"], **read_toml(case["file_set"])}
+    return rules(tree, overrides=read_toml(case.get("set", "")))
+
+
+def _read(path: Path, table: str) -> list[dict[str, Any]]:
+    read = tomllib.loads(path.read_text("utf-8"))
+    shared = {key: value for key, value in read.items() if key not in (table, "set")}
+    return [{**shared, "file_set": read.get("set", ""), **case} for case in read[table]]
+
+
+def _parameter(path: Path, case: dict[str, Any], table: str) -> Any:
+    assert case.get("source"), f"{path.name}: “{case['claim']}” has no source"
+    marks = [pytest.mark.xfail(strict=True, reason=case["bug"])] if "bug" in case else []
+    return pytest.param(case, id=f"{path.stem}: {case['claim']}", marks=marks)

@@ -1,0 +1,82 @@
+"""Scoring cases, worked out by hand from the texts of the rules: ``rounds/*.toml``.
+
+A case: ``claim``, ``pile``, ``calls`` (winner, others), ``round``, ``dealt`` (cards or a number of brights),
+``field`` (months), and what must come out: ``yaku`` (id = points), ``times``, ``plus``, ``points``.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from scorekeeper.koikoi import ruleset
+from scorekeeper.koikoi.cards import cards
+from scorekeeper.koikoi.pile import pile
+from scorekeeper.koikoi.schema import options, yaku_options
+from scorekeeper.koikoi.scoring import Circumstances, score
+from scorekeeper.koikoi.yaku import KNOWN
+
+from .cases import cases, rules_of
+
+ROUNDS = cases("rounds", "round")
+FIELDS = {
+    *("claim", "source", "rules", "set", "file_set", "pile", "calls", "round", "dealt", "field", "bug"),
+    *("yaku", "times", "plus", "points", "caps", "cards"),
+}
+
+
+def circumstances(case):
+    dealt = case.get("dealt", "")
+    own, others = case.get("calls", (0, 0))
+    return Circumstances(
+        own=own,
+        others=others,
+        round=case.get("round"),
+        dealt=cards(dealt) if isinstance(dealt, str) else 0,
+        dealt_brights=dealt if isinstance(dealt, int) else None,
+        field_months=tuple(case.get("field", ())),
+    )
+
+
+@pytest.mark.parametrize("case", ROUNDS)
+def test_a_round_scores(case):
+    assert case.keys() <= FIELDS
+    found = score(rules_of(case), pile(case["pile"]), circumstances(case))
+    assert {line.yaku: line.points for line in found.lines} == case["yaku"]
+    assert len(found.lines) == len(case["yaku"])
+    assert (found.base, found.multiplier, found.added, found.points) == (
+        sum(case["yaku"].values()),
+        case.get("times", 1),
+        case.get("plus", 0),
+        case["points"],
+    )
+    assert list(found.caps) == case.get("caps", [])
+
+
+def test_every_named_rule_set_has_a_round():
+    assert {case.values[0]["rules"] for case in ROUNDS} == set(ruleset.names())
+
+
+def test_every_option_that_touches_the_score_has_a_round():
+    touches = ("sake_cup", "brights", "overlap", "weather", "multipliers")
+    wanted = {key for key in options() if key.startswith(touches)}
+    wanted |= {f"yaku.*.{key}" for key in yaku_options()}
+    used = set()
+    for case in ROUNDS:
+        case = case.values[0]
+        for tree in (case["file_set"], case.get("set", "")):
+            used |= set(_keys(ruleset.read_toml(tree)))
+    assert wanted - used == {"yaku.*.name"}  # a name is only shown
+
+
+def test_every_known_yaku_is_made_in_a_round():
+    assert KNOWN.keys() <= {name for case in ROUNDS for name in case.values[0]["yaku"]}
+
+
+def _keys(tree, prefix=""):
+    for key, value in tree.items():
+        path = f"{prefix}{key}"
+        if path.startswith("yaku.") and path.count(".") == 1:
+            path = "yaku.*"
+        yield path
+        if isinstance(value, dict):
+            yield from _keys(value, f"{path}.")
