@@ -4,17 +4,33 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable
+import uuid
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, NoReturn
 
 import click
+import msgspec
+import segno
 
 from . import __version__
 from .exports import answers, plain, record
+from .installation import Installation, default_folder
+from .koikoi import wording
 from .koikoi.errors import BadRecord, KoikoiError
+from .koikoi.ruleset import names, rules, write_toml
 from .koikoi.sentences import say
+from .store import StoreError
+from .store.sqlite import SqliteStore
 
 _LINES = click.argument("file", type=click.File("rb"), default="-")
+_INSTANCE = click.option(
+    "--instance",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=default_folder,
+    help="Folder of the installation (matches, secrets, house rules).",
+)
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -59,6 +75,169 @@ def tally(file: Any) -> None:
     _write(sheet)
 
 
+@main.command()
+@click.option("--host", default="0.0.0.0", show_default=True, help="127.0.0.1: only this machine.")
+@click.option("--port", default=8000, show_default=True, type=click.IntRange(1, 65535))
+@click.option("--threads", default=8, show_default=True, type=click.IntRange(1, 64))
+@_INSTANCE
+def serve(host: str, port: int, threads: int, instance: Path) -> None:
+    """Start the app, and show the address and the QR code for the phones on this network.
+
+    \b
+    scorekeeper serve --port 8080
+    """
+    import waitress
+
+    from .addresses import on_this_network
+    from .web import create_app
+
+    installation = Installation(instance)
+    app = create_app(installation)
+    shown = on_this_network() if host in ("0.0.0.0", "::") else host
+    address = f"http://{shown}:{port}"
+    click.echo(f"\n  {address}\n\n  Key: {installation.key}\n  A phone that scans this code is let in:\n")
+    segno.make(f"{address}/key/{installation.key}", error="l").terminal(out=sys.stdout, compact=True)
+    # One connection stays open, so that SQLite keeps its write-ahead log between two requests: a save
+    # then waits for the disk once instead of five times.
+    kept_open = installation.open_store()
+    try:
+        waitress.serve(app, host=host, port=port, threads=threads, ident="scorekeeper")
+    except OSError as error:
+        raise click.ClickException(
+            f"Port {port} cannot be used: {error.strerror}. Try --port {port + 1}."
+        ) from error
+    finally:
+        kept_open.close()
+
+
+@main.group(name="rules")
+def rules_() -> None:
+    """List, show and compare rule sets.
+
+    \b
+    scorekeeper rules list
+    scorekeeper rules show russian
+    scorekeeper rules difference dutch nintendo_jp
+    """
+
+
+@rules_.command(name="list")
+@_INSTANCE
+def list_rules(instance: Path) -> None:
+    """List all rule sets, the table's own first.
+
+    \b
+    scorekeeper rules list
+    """
+    house = Installation(instance).house_rules
+    for name in (*house.names(), *names()):
+        click.echo(f"{name:20} {rules(name, house.find).title}")
+
+
+@rules_.command()
+@click.argument("name")
+@click.option("--whole", is_flag=True, help="Every option, also those it takes over from the set it extends.")
+@_INSTANCE
+def show(name: str, whole: bool, instance: Path) -> None:
+    """Show the rule set NAME as TOML.
+
+    \b
+    scorekeeper rules show russian --whole
+    """
+    house = Installation(instance).house_rules
+    try:
+        chosen = rules(name, house.find)
+    except KoikoiError as error:
+        _fail(error)
+    tree = msgspec.to_builtins(chosen) if whole else house.find(name)
+    click.echo(write_toml(tree or {}), nl=False)
+
+
+@rules_.command()
+@click.argument("one")
+@click.argument("other")
+@_INSTANCE
+def difference(one: str, other: str, instance: Path) -> None:
+    """Show what the rule set OTHER does otherwise than ONE.
+
+    \b
+    scorekeeper rules difference dutch nintendo_jp
+    """
+    house = Installation(instance).house_rules
+    try:
+        before, after = rules(one, house.find), rules(other, house.find)
+    except KoikoiError as error:
+        _fail(error)
+    for title, old, new in wording.changes(before, after):
+        click.echo(f"{title}: {old} → {new}")
+
+
+@main.command()
+@click.argument("match", required=False)
+@_INSTANCE
+def export(match: str | None, instance: Path) -> None:
+    """Write the record of a match to standard output; without MATCH list the matches.
+
+    \b
+    scorekeeper export 1f0c…  > match.json
+    """
+    with _store(instance) as store:
+        if match is None:
+            for row in store.matches():
+                players = store.events(row.id)[0]["players"]
+                click.echo(f"{row.id}  {row.started_at[:10]}  {', '.join(players)}")
+            return
+        try:
+            click.echo(record.write(store.events(match)).decode(), nl=False)
+        except StoreError as error:
+            _fail(error)
+
+
+@main.command(name="import")
+@_LINES
+@_INSTANCE
+def import_(file: Any, instance: Path) -> None:
+    """Bring in the match record in FILE (or standard input), and print the id of the match.
+
+    \b
+    scorekeeper import match.json
+    """
+    try:
+        found = record.read(file.read(), Installation(instance).house_rules.find)
+        match_id = uuid.uuid4().hex
+        with _store(instance) as store:
+            store.create(match_id, record.stored(found, match_id))
+    except (KoikoiError, StoreError) as error:
+        _fail(error)
+    click.echo(match_id)
+
+
+@main.command()
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@_INSTANCE
+def backup(file: Path, instance: Path) -> None:
+    """Write a consistent copy of all matches to FILE, also while the app runs.
+
+    \b
+    scorekeeper backup koi-koi-2026-11-20.sqlite
+    """
+    try:
+        with _store(instance) as store:
+            store.backup(file)
+    except (StoreError, OSError) as error:
+        _fail(error)
+    click.echo(f"All matches are in {file}.")
+
+
+@contextmanager
+def _store(instance: Path) -> Iterator[SqliteStore]:
+    store = Installation(instance).open_store()
+    try:
+        yield store
+    finally:
+        store.close()
+
+
 def _answer_lines(lines: Any, answer: Callable[[bytes], dict[str, Any]]) -> None:
     """Write an answer for every line that is not empty; exit with 1 where a line was bad."""
     bad = False
@@ -78,7 +257,7 @@ def _write(value: Any) -> None:
     click.echo(json.dumps(value, ensure_ascii=False))
 
 
-def _fail(error: KoikoiError) -> NoReturn:
+def _fail(error: Exception) -> NoReturn:
     """One sentence on standard error, exit code 1."""
     click.echo(f"scorekeeper: {error}", err=True)
     sys.exit(1)

@@ -9,7 +9,7 @@ import msgspec
 
 from ..koikoi.checking import check
 from ..koikoi.errors import BadRecord, KoikoiError
-from ..koikoi.events import FORMAT, AnyEvent, MatchStarted, event
+from ..koikoi.events import FORMAT, AnyEvent, MatchStarted, event, plain
 from ..koikoi.match import applied, started
 from ..koikoi.ruleset import Find, named, rules
 from ..koikoi.sentences import say
@@ -59,6 +59,14 @@ def of(tree: Any, find: Find = named) -> Record:
     if unknown:
         raise BadRecord(say("A match record has no field “%(field)s”.", field=str(unknown[0])[:40]))
     return _followed(events, find)
+
+
+def stored(found: Record, match_id: str) -> list[dict[str, Any]]:
+    """The events of a record as they are stored: each with an id, numbered anew by the store."""
+    return [
+        plain(msgspec.structs.replace(one, id=one.id or f"{match_id}.{place}", seq=0))
+        for place, one in enumerate(found.events)
+    ]
 
 
 def _followed(trees: list[Any], find: Find) -> Record:

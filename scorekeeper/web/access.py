@@ -11,6 +11,7 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from markupsafe import Markup
 
+from ..addresses import is_local, on_this_network
 from .tables import installation
 
 pages = Blueprint("access", __name__)
@@ -53,11 +54,12 @@ def enter(typed: str) -> ResponseReturnValue:
 @pages.get("/phones")
 def phones() -> ResponseReturnValue:
     """The code with which another phone comes to this table."""
-    address = url_for("access.enter", typed=installation().key, _external=True)
+    host = request.host
+    if is_local(host):  # other phones cannot use the address that this page was opened with
+        host = on_this_network() + (f":{port}" if (port := host.partition(":")[2]) else "")
+    address = f"{request.scheme}://{host}{url_for('access.enter', typed=installation().key)}"
     picture = segno.make(address, error="m").svg_inline(scale=6, border=2, omitsize=True, svgclass="qr")
-    return render_template(
-        "access/phones.html", picture=Markup(picture), key=installation().key, host=request.host
-    )
+    return render_template("access/phones.html", picture=Markup(picture), key=installation().key, host=host)
 
 
 def _ask_for_key() -> ResponseReturnValue | None:

@@ -63,7 +63,7 @@ class Section(NamedTuple):
     changes: int
 
 
-def sections(tree: Mapping[str, Any], parent: RuleSet, rule_set: RuleSet) -> list[Section]:
+def sections(tree: Mapping[str, Any], parent: RuleSet) -> list[Section]:
     """The form's sections; ``tree`` is what it says so far."""
     before = msgspec.to_builtins(parent)
     found = []

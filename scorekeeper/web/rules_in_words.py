@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -10,7 +11,7 @@ import msgspec
 from ..koikoi import wording
 from ..koikoi.errors import BadRuleset
 from ..koikoi.options import RuleSet
-from ..koikoi.ruleset import DEFAULT, Find, Tree, differences, rules
+from ..koikoi.ruleset import DEFAULT, Find, Tree, differences, named, names, rules
 from ..koikoi.schema import Option, options
 from ..koikoi.sentences import N_, Sentence
 from ..koikoi.wording import changes
@@ -54,6 +55,7 @@ class YakuLine(NamedTuple):
     id: str
     points: int
     extra: int
+    after_koi: int | None
     terms: tuple[Sentence, ...]
     before: Sentence | None  # its points in the rule set that this one extends, where they differ
     changed: bool
@@ -72,6 +74,15 @@ def rule_choices(ids: Sequence[str], find: Find) -> list[Choice]:
 
 def choice(name: str, find: Find) -> Choice:
     """A rule set with its differences from its parent. Raises BadRuleset."""
+    return _named_choice(name) if name in names() else _choice(name, find)
+
+
+@cache
+def _named_choice(name: str) -> Choice:
+    return _choice(name, named)  # those that come with the game never change
+
+
+def _choice(name: str, find: Find) -> Choice:
     chosen = rules(name, find)
     parent = parent_of(find(name) or {})
     if not parent:
@@ -159,6 +170,7 @@ def _yaku_line(name: str, chosen: RuleSet, parent: RuleSet, changed: bool) -> Ya
         name,
         row.points,
         row.extra,
+        row.after_koi,
         wording.terms(name, chosen),
         wording.value(f"yaku.{name}.points", above.points, parent) if before and above else None,
         changed,

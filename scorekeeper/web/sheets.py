@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-import msgspec
 from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
@@ -12,7 +11,6 @@ from flask_babel import gettext as _
 from ..exports import record
 from ..exports.csv_sheet import csv_sheet
 from ..koikoi.errors import KoikoiError
-from ..koikoi.events import plain
 from ..koikoi.table import Match
 from .tables import entry_id, fresh_id, installation, load, store
 from .words import say
@@ -57,11 +55,7 @@ def bring_in() -> ResponseReturnValue:
     except KoikoiError as error:
         return render_template("sheets/import.html", id=fresh_id(), problem=say(error)), 422
     match_id = entry_id()
-    events = [
-        plain(msgspec.structs.replace(one, id=one.id or f"{match_id}.{place}", seq=0))
-        for place, one in enumerate(found.events)
-    ]
-    store().create(match_id, events)
+    store().create(match_id, record.stored(found, match_id))
     flash(_("The match was brought in."))
     return redirect(url_for("matches.notepad", match_id=match_id), 303)
 

@@ -11,9 +11,10 @@ export const size = (cards) => bits(cards[0]) + bits(cards[1]);
 export const monthOf = (round) => ((round - 1) % 12) + 1; // the thirteenth round is January again
 
 const MONTHS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
-const WHOLE = MONTHS.map((month) => (month < 7 ? [15 << (4 * month - 4), 0] : [0, 15 << (4 * month - 28)]));
+const whole = (month) => (month < 7 ? [15 << (4 * month - 4), 0] : [0, 15 << (4 * month - 28)]);
+export const WHOLE = MONTHS.map(whole); // the four cards of each month
 
-/** The yaku that a pile {cards, chaff} forms after `own` calls in a round: [{yaku, points, cards, counted}]. */
+/** The yaku that a pile forms after `own` calls in a round: [{yaku, points, cards, counted}]. */
 export function form(plan, rows, pile, own, round) {
   let held = rows.map((row) => holding(row, pile, round)).filter(Boolean);
   if (plan.highest) held = highest(held);
@@ -44,9 +45,10 @@ function holding(row, { cards, chaff }, round) {
 
 function monthly(row, cards, round) {
   const wanted = row.monthly === "each" ? MONTHS : round ? [monthOf(round)] : [];
-  const complete = wanted.map((month) => WHOLE[month - 1]).filter((whole) => size(both(cards, whole)) === 4);
+  const complete = wanted.map(whole).filter((month) => size(both(cards, month)) === 4);
   if (!complete.length) return null;
-  return { row, times: row.repeat ? complete.length : 1, further: 0, cards: complete.reduce(either), counted: 0 };
+  const times = row.repeat ? complete.length : 1;
+  return { row, times, further: 0, cards: complete.reduce(either), counted: 0 };
 }
 
 /** Of the yaku of one family the one worth most, the first of equals. */
@@ -106,8 +108,8 @@ const value = (one, points) => (points + one.row.extra * one.further) * one.time
 /** The value after a call and in its months. */
 function worth(one, own, round) {
   const { points, after_koi, months, month_factor } = one.row;
-  const points_now = value(one, own ? (after_koi ?? points) : points);
-  return month_factor && round && months?.includes(monthOf(round)) ? points_now * month_factor : points_now;
+  const found = value(one, own ? (after_koi ?? points) : points);
+  return month_factor && round && months?.includes(monthOf(round)) ? found * month_factor : found;
 }
 
 function bits(half) {

@@ -1,7 +1,7 @@
 // Plan + pile + circumstances → score: scoring.py for the browser; both are tested on the same piles.
 // A pile is {cards, chaff}: a set of cards (see forming.js) and the number of chaff cards nobody named.
 
-import { both, either, form, meet, monthOf, NONE, size } from "./forming.js";
+import { both, either, form, meet, monthOf, NONE, size, WHOLE } from "./forming.js";
 
 /** A row as it is unless the plan says otherwise; see plan_json.py. */
 const ROW = {
@@ -19,9 +19,10 @@ const COUNTED = "··C"; // stands for the id of a chaff card that nobody named
 
 /** The plan that plan_json.py wrote, with everything that it left out. */
 export function readPlan(json) {
-  const { deck, readings, ...plan } = JSON.parse(json);
-  const whole = (rows) => rows.map((row) => ({ ...ROW, ...row }));
-  return { ...plan, deck: deck.split(" "), readings: readings.map(whole) };
+  const { deck, readings, ...rest } = JSON.parse(json);
+  const whole = readings.map((rows) => rows.map((row) => ({ ...ROW, ...row })));
+  const plan = { ...rest, deck: deck.split(" "), readings: whole };
+  return { ...plan, sorts: sorts(plan) };
 }
 
 /** The set of the cards with these ids, such as ["01B", "09A"]. */
@@ -44,19 +45,28 @@ export function score(plan, pile, circumstances) {
 /**
  * What one more card would bring: the best `few` of [{gain, kinds, cards, lines: [{yaku, points, before}]}].
  *
- * The card can be any further one of `kinds` ("R": any ribbon) or one of `cards`; `gain` is in points of base,
- * `lines` are the yaku that rise. Cards in `gone` cannot come: others hold them, or the deck is without them.
+ * The card can be any further one of `kinds` ("R": any ribbon) or one of `cards`; `gain` is in points of
+ * base, `lines` are the yaku that rise. Cards in `gone` cannot come: others hold them, or nobody does.
  */
 export function nextCards(plan, pile, circumstances, { gone = NONE, few = 3 } = {}) {
   const now = score(plan, pile, circumstances);
-  const options = furtherCards(plan, pile, gone).map(({ id, then }) => {
-    const after = score(plan, then, circumstances);
-    return { id, kind: id[2], gain: after.base - now.base, lines: risen(now, after) };
+  const known = new Map();
+  const options = furtherCards(plan, pile, gone).map(({ id, sort, then }) => {
+    if (!known.has(sort)) known.set(sort, brings(now, score(plan, then, circumstances)));
+    return { id, kind: id[2], ...known.get(sort) };
   });
   return inGroups(options.filter(({ gain }) => gain > 0))
     .sort(([one], [other]) => other.gain - one.gain)
     .slice(0, few)
     .map((group) => ({ gain: group[0].gain, lines: group[0].lines, ...named(group, options) }));
+}
+
+/** For each card by bit, which rows see it: cards of one sort are worth the same. */
+function sorts({ deck, readings }) {
+  const seen = readings.flat().flatMap(({ needs, kind, ruined_by, monthly }) => [
+    kind, ruined_by, ...needs.map(([among]) => among), ...(monthly ? WHOLE : []),
+  ]);
+  return deck.map((_, bit) => seen.map((among) => Number(meet(among, card(bit)))).join(""));
 }
 
 function card(bit) {
@@ -147,17 +157,16 @@ function furtherCards(plan, { cards, chaff }, gone) {
   const held = either(cards, gone);
   const named = ids(plan, cards).filter((id) => id[2] === "C").length;
   const further = plan.deck
-    .map((id, bit) => ({ id, then: { cards: either(cards, card(bit)), chaff } }))
+    .map((id, bit) => ({ id, sort: plan.sorts[bit], then: { cards: either(cards, card(bit)), chaff } }))
     .filter((_, bit) => !meet(held, card(bit)));
-  if (chaff + named === MOST_CHAFF) return further.filter(({ id }) => id[2] !== "C");
-  return [...further, { id: COUNTED, then: { cards, chaff: chaff + 1 } }];
+  if (chaff + named >= MOST_CHAFF) return further.filter(({ id }) => id[2] !== "C");
+  return [...further, { id: COUNTED, sort: COUNTED, then: { cards, chaff: chaff + 1 } }];
 }
 
-function risen(now, after) {
+function brings(now, after) {
   const before = new Map(now.lines.map((line) => [line.yaku, line.points]));
-  return after.lines
-    .map(({ yaku, points }) => ({ yaku, points, before: before.get(yaku) ?? 0 }))
-    .filter(({ points, before }) => points > before);
+  const lines = after.lines.map(({ yaku, points }) => ({ yaku, points, before: before.get(yaku) ?? 0 }));
+  return { gain: after.base - now.base, lines: lines.filter(({ points, before }) => points > before) };
 }
 
 /** The cards that bring the same. */

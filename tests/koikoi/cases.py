@@ -20,7 +20,8 @@ HERE = Path(__file__).parent
 
 def cases(folder: str, table: str) -> list[Any]:
     """Every case of a folder as a pytest parameter."""
-    return [_parameter(path, case, table) for path in sorted((HERE / folder).glob("*.toml")) for case in _read(path, table)]
+    paths = sorted((HERE / folder).glob("*.toml"))
+    return [_parameter(path, case, table) for path in paths for case in _read(path, table)]
 
 
 def rules_of(case: dict[str, Any]) -> RuleSet:

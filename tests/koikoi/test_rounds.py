@@ -65,7 +65,7 @@ def test_every_option_that_touches_the_score_has_a_round():
         case = case.values[0]
         for tree in (case["file_set"], case.get("set", "")):
             used |= set(_keys(ruleset.read_toml(tree)))
-    assert wanted - used == {"yaku.*.name"}  # a name is only shown
+    assert wanted <= used
 
 
 def test_every_known_yaku_is_made_in_a_round():

@@ -1,0 +1,39 @@
+# make run   install and start the app        make test   install and pass the tests
+# make bench the budgets, as figures          make test-quick   without browser and long sweeps
+
+PYTHON ?= python3
+PORT ?= 8000
+BIN := .venv/bin
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.PHONY: run test test-quick check bench clean
+
+run: .venv/installed
+	$(BIN)/scorekeeper serve --port $(PORT)
+
+test: .venv/tested check
+	$(BIN)/pytest -n 2
+
+test-quick: .venv/tested
+	$(BIN)/pytest -n 2 -m "not browser and not slow"
+
+check: .venv/tested
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: .venv/tested
+	$(BIN)/python -m bench
+
+.venv/installed: pyproject.toml
+	$(PYTHON) -m venv .venv
+	$(BIN)/pip install --quiet --editable .
+	touch $@
+
+.venv/tested: .venv/installed
+	$(BIN)/pip install --quiet "pip>=25.1"
+	$(BIN)/pip install --quiet --group dev
+	touch $@
+
+clean:
+	rm -rf .venv build dist

@@ -1,0 +1,85 @@
+"""Whole matches and the sheets they must give: ``matches/*.toml``, in the words of ``script.py``.
+
+A case: ``claim``, ``events``, and what must come out: ``sheet`` (see ``script.outline``), ``dealer`` (next),
+``winners`` (the match is over; without it the match goes on), ``calls`` and ``due`` of the deal being played,
+``round_calls`` of the last round, ``coins`` (balance), ``why`` it is over. Or the last event is ``refused``, with the ``option`` behind it.
+"""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from scorekeeper.exports import plain, record
+from scorekeeper.koikoi.errors import BadRecord
+
+from .cases import cases, rules_of
+from .script import event, matched, outline, written
+
+MATCHES = cases("matches", "match")
+FIELDS = {
+    *("claim", "source", "rules", "set", "file_set", "bug", "players", "start", "events"),
+    *("sheet", "dealer", "winners", "calls", "round_calls", "due", "coins", "why", "refused", "option"),
+}
+
+
+def recorded(case, lines):
+    rules = msgspec.to_builtins(rules_of(case))
+    return written(rules, lines, case.get("players", 2), **case.get("start", {}))
+
+
+@pytest.mark.parametrize("case", [one for one in MATCHES if "refused" not in one.values[0]])
+def test_a_match_gives_its_sheet(case):
+    assert case.keys() <= FIELDS
+    match = record.of(recorded(case, case["events"])).match
+    found = {
+        "sheet": outline(match),
+        "dealer": match.dealer,
+        "winners": list(match.winners),
+        "calls": list(match.play.calls),
+        "round_calls": list(match.rounds[-1].play.calls) if match.rounds else [],
+        "due": _due(match),
+        "coins": list(match.balance),
+        "why": str(match.why_finished),
+    }
+    wanted = {key: case[key] for key in found if key in case}
+    assert {key: found[key] for key in wanted} == wanted
+    assert match.finished == ("winners" in case)
+
+
+@pytest.mark.parametrize("case", [one for one in MATCHES if "refused" in one.values[0]])
+def test_an_event_is_refused(case):
+    assert case.keys() <= FIELDS
+    record.of(recorded(case, case["events"][:-1]))
+    with pytest.raises(BadRecord) as refusal:
+        record.of(recorded(case, case["events"]))
+    place = f"event {len(case['events']) + 1}: "
+    assert str(refusal.value) == place + case["refused"]
+    assert refusal.value.option == case.get("option", "")
+
+
+@pytest.mark.parametrize("case", [one for one in MATCHES if "refused" not in one.values[0] and not one.marks])
+def test_a_match_survives_its_record_and_every_undo(case):
+    tree = recorded(case, case["events"])
+    sheet = plain.sheet(record.of(tree).match)
+    assert plain.sheet(record.read(record.write(tree["events"])).match) == sheet
+    again = [*tree["events"], {"type": "match-ended"}, {"type": "taken-back"}]
+    if "winners" not in case:
+        assert plain.sheet(record.of({**tree, "events": again}).match) == sheet
+    if "back" not in case["events"] and case["events"]:
+        undone = record.of({**tree, "events": [*tree["events"], event("back")]}).match
+        assert plain.sheet(undone) == plain.sheet(record.of(recorded(case, case["events"][:-1])).match)
+
+
+def test_the_words_of_a_script_are_the_words_of_the_record():
+    match = matched("default", ["koi 1: 08B 09A", "won 0: 03B 09A | 1: 4C [11]"])
+    assert outline(match) == ["0 won 0 10: 10 0"]
+    assert plain.sheet(match)["rounds"][0]["calls"] == [0, 1]
+
+
+def _due(match):
+    due = match.play.due
+    if due is None:
+        return "nothing"
+    calls = [word for word in ("stop", "koikoi") if getattr(due.decision, word)]
+    return f"{due.player} " + (" ".join(calls) or "none")
