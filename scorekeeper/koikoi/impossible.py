@@ -47,7 +47,7 @@ def _purse(chosen: RuleSet) -> None:
     purse = chosen.settlement.purse
     if isinstance(purse, dict):
         for length in purse:
-            if not (length.isdigit() and 1 <= int(length) <= 99):
+            if length not in map(str, range(1, 100)):
                 raise BadRuleset(
                     say(
                         "settlement.purse: “%(value)s” is not a number of rounds; allowed: 1 to 99.",

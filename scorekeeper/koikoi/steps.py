@@ -175,7 +175,8 @@ def _won(
 
 def _worth(match: Match, seat: int, piles: tuple[Pile | None, ...], field: tuple[int, ...]) -> int:
     held = piles[seat]
-    return match.scorer.score(held, match.circumstances(seat, field)).base if held is not None else 0
+    at = match.circumstances(seat, field or match.play.field)
+    return match.scorer.score(held, at).base if held is not None else 0
 
 
 def _shared(match: Match, rule: Shares, piles: tuple[Pile | None, ...], held: bool) -> Match:

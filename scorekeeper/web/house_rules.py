@@ -24,6 +24,7 @@ from .rules_kept import Outdated, keep_changed, keep_new, stamp
 from .tables import entry_id, fresh_id, installation
 
 _NAMES = {
+    "": N_("These rules"),
     "title": N_("Name of these rules"),
     "about": N_("About them"),
     "pair": N_("Yaku that replace others"),

@@ -14,7 +14,7 @@ from ..koikoi.cards import cards as cards_named
 from ..koikoi.options import RuleSet
 from ..koikoi.scoring import scorer
 from ..koikoi.table import Match
-from .words import card_name, say
+from .words import month_name, say
 
 
 def plan(rules: RuleSet) -> Markup:
@@ -41,8 +41,10 @@ def of_rules(rules: RuleSet) -> dict[str, Any]:
     left_out = cards_named(" ".join(rules.deal.without))
     return {
         "yaku": {name: say(wording.yaku(name, rules)) for name in rules.yaku},
-        "cards": {card.id: card_name(card) for card in BY_ID.values() if card.kind != "chaff"},
+        "cards": {card.id: say(card.name) for card in BY_ID.values()},
         "kinds": {"B": _("bright"), "A": _("animal"), "R": _("ribbon"), "C": _("chaff card")},
+        "months": [month_name(month) for month in range(1, 13)],
+        "wild": rules.play.lightning != "plain",
         "gone": [card.id for card in each(left_out)],
         "says": {
             "first": _("Say who stopped, then tap the cards they captured."),
@@ -52,6 +54,7 @@ def of_rules(rules: RuleSet) -> dict[str, Any]:
             "gets": _("{player} gets {coins}"),
             "points": _("{points} points"),
             "more": _("One more {card}: {yaku}"),
+            "with": _("With {card}: {yaku}"),
             "nobody": _("Nobody stopped."),
             "taken": _("taken by {player}"),
             "odd": _("An odd number of cards of {month}."),

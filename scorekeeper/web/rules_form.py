@@ -22,7 +22,9 @@ from .rules_fields import NO, Typed, Unreadable, last, meant, typed
 
 NEW: Final = "-"  # stands for the id of a yaku that is being added; no id holds a dash
 LISTS: Final = ("replaces", "excluded_by")
+PAIR: Final = ("pair.yaku", "pair.how", "pair.other")
 SPECIAL: Final = ("after_koi", "requires_other", "months", "month_factor")
+_PAIR: Final = re.compile(r"[a-z0-9_]+ (replaces|excluded_by) [a-z0-9_]+")
 _BLANK: Final = {"points": 5, "extra": 0}
 _TEXTS: Final = {"title": 60, "about": 400}
 
@@ -55,12 +57,11 @@ def fields_of(rule_set: RuleSet) -> dict[str, Any]:
     fields: dict[str, Any] = {name: [tree[name]] for name in _TEXTS}
     for row in top_options():
         fields |= typed(row, row.key, _at(tree, row.key))
-    pairs: list[tuple[str, str, str]] = []
+    pairs: list[str] = []
     for name, chosen in tree["yaku"].items():
         fields |= _yaku_fields(name, chosen)
-        pairs += [(name, how, other) for how in LISTS for other in chosen[how]]
-    for place, part in enumerate(("pair.yaku", "pair.how", "pair.other")):
-        fields[part] = [pair[place] for pair in pairs]
+        pairs += [f"{name} {how} {other}" for how in LISTS for other in chosen[how]]
+    fields["pair"] = pairs or [NO]
     fields["own"] = [name for name in tree["yaku"] if name not in KNOWN]
     return fields
 
@@ -82,21 +83,36 @@ def read(fields: Typed, parent: RuleSet) -> Reading:
     if not tree["title"]:
         problems["title"] = say("Give these rules a name.")
     tree["yaku"] = _yaku(fields, above, problems)
-    _pairs(fields, tree["yaku"], problems)
+    _paired(fields, tree["yaku"], problems)
     return _checked(tree, above, problems)
 
 
 def with_added(fields: Typed, parent: RuleSet) -> dict[str, Any]:
-    """The form in which the yaku that was described in the blank fields is one of the table's own."""
+    """The form with what its blank fields describe put in its place: a new yaku, and new pairs."""
+    moved = dict(fields)
     described = last(fields, f"yaku.{NEW}.name") or last(fields, f"yaku.{NEW}.made") in KINDS.values()
-    if not described and all(text == NO for text in fields.get(f"yaku.{NEW}.cards", ())):
-        return dict(fields)
-    name = yaku_id(last(fields, f"yaku.{NEW}.name"), {*parent.yaku, *_own(fields)})
-    moved = {key.replace(f"yaku.{NEW}.", f"yaku.{name}."): texts for key, texts in fields.items()}
-    for part in ("pair.yaku", "pair.other"):
-        if part in moved:
-            moved[part] = [name if text == NEW else text for text in moved[part]]
-    return {**moved, "own": [*_own(fields), name]}
+    if described or any(text != NO for text in fields.get(f"yaku.{NEW}.cards", ())):
+        name = yaku_id(last(fields, f"yaku.{NEW}.name"), {*parent.yaku, *_own(fields)})
+        moved = {key.replace(f"yaku.{NEW}.", f"yaku.{name}."): texts for key, texts in fields.items()}
+        moved["own"] = [*_own(fields), name]
+        for part in ("pair.yaku", "pair.other"):
+            moved[part] = [name if text == NEW else text for text in fields.get(part, ())]
+    rows = _rows(moved)
+    whole = [row for row in rows if row[0] and row[2] and row[0] != row[2] and NEW not in row]
+    half = [row for row in rows if row not in whole and (row[0] or row[2])]
+    moved["pair"] = [*_pairs(moved), *(" ".join(row) for row in whole)] or [NO]
+    for place, part in enumerate(PAIR):
+        moved[part] = [row[place] for row in half]
+    return moved
+
+
+def _rows(fields: Typed) -> list[tuple[str, ...]]:
+    """The blank rows for pairs, as they were filled in."""
+    return list(zip(*(fields.get(part, ()) for part in PAIR), strict=False))
+
+
+def _pairs(fields: Typed) -> list[str]:
+    return [text for text in fields.get("pair", ()) if _PAIR.fullmatch(text)]
 
 
 def yaku_id(name: str, taken: Collection[str]) -> str:
@@ -183,17 +199,16 @@ def _made(name: str, fields: Typed, problems: dict[str, Sentence]) -> dict[str, 
     return {"cards": found or ("01B",), "kind": None, "min": least, "not": ()}
 
 
-def _pairs(fields: Typed, yaku: dict[str, Any], problems: dict[str, Sentence]) -> None:
-    """The yaku that count instead of others, or not beside them: rows of the form, each a pair."""
-    if "pair.yaku" not in fields:
+def _paired(fields: Typed, yaku: dict[str, Any], problems: dict[str, Sentence]) -> None:
+    """The yaku that count instead of others, or not beside them: "nomi replaces hanami"."""
+    if any(one or other for one, _how, other in _rows(fields)):
+        problems["pair"] = say("Choose two different yaku.")
+    if "pair" not in fields:
         return
     for chosen in yaku.values():
         chosen.update(dict.fromkeys(LISTS, ()))
-    rows = zip(fields["pair.yaku"], fields.get("pair.how", ()), fields.get("pair.other", ()), strict=False)
-    for one, how, other in rows:
-        if bool(one) != bool(other) or (one and one == other):
-            problems["pair"] = say("Choose two different yaku.")
-        elif one in yaku and other in yaku and how in LISTS and other not in yaku[one][how]:
+    for one, how, other in (text.split() for text in _pairs(fields)):
+        if one in yaku and other in yaku and other not in yaku[one][how]:
             yaku[one][how] = (*yaku[one][how], other)
 
 

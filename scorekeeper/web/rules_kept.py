@@ -60,7 +60,10 @@ def bring_in(house: HouseRules, sent: bytes) -> str:
         extends = base_of(tree)
         kept = _tree(house, chosen, extends)
         for name in house.names():
-            if _same(_found(house, name), kept):
+            found = _found(house, name) or {}
+            if str(found.get("title", "")).startswith(kept["title"][:55]) and _same(
+                {**found, "title": ""}, {**kept, "title": ""}
+            ):
                 return name
         return _keep(house, {**kept, "title": _free_title(house, chosen.title)})
 
@@ -145,7 +148,6 @@ def _refuse_breaking(house: HouseRules, name: str, tree: Tree) -> None:
                     title=title,
                     reason=error.sentence,
                 ),
-                error.option,
             ) from error
 
 

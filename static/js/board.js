@@ -1,11 +1,15 @@
 // The board while it is being filled: number steppers, whole months, what others hold, the live line.
 // The form works without this; here it only gets quicker.
 
+import { stayAwake } from "./awake.js";
 import { keepDraft } from "./draft.js";
+import { sendInstead } from "./outbox.js";
 import { steppers } from "./steppers.js";
 import { cards, ids, nextCards, readPlan, score } from "./scoring.js";
 
-for (const form of document.querySelectorAll("[data-board]")) board(form);
+const bringToLife = () => document.querySelectorAll("[data-board]").forEach(board);
+bringToLife();
+document.addEventListener("page-replaced", bringToLife);
 
 function board(form) {
   const plan = readPlan(form.querySelector("[data-plan]").textContent);
@@ -17,12 +21,17 @@ function board(form) {
   };
   steppers(form);
   form.addEventListener("change", (event) => {
+    navigator.vibrate?.(8);
     if (event.target.name?.startsWith("whole-")) takeMonth(form, event.target);
     if (event.target.matches("[data-reload]")) form.requestSubmit();
   });
   form.addEventListener("input", refresh);
   keepDraft(form);
   oneSaveOnly(form);
+  if (!("single" in form.dataset)) {
+    stayAwake();
+    sendInstead(form, (state) => showSaving(form, state));
+  }
   refresh();
 }
 
@@ -129,9 +138,17 @@ function speak(form, plan, words) {
   const found = score(plan, held, at);
   const gone = cards(plan, [...words.gone, ...boxes(form, seat).filter((box) => box.disabled).map((box) => box.value)]);
   const next = nextCards(plan, held, at, { gone, few: 1 })[0];
+  const odd = words.wild ? null : oddMonth(held, plan);
   const made = found.lines.flatMap((line) => ids(plan, line.cards));
   for (const box of boxes(form, seat)) if (made.includes(box.value)) box.parentElement.classList.add("makes");
-  say(live, found.lines.length ? reckoning(found, words) : words.says.none, payment(found, seat, words), more(next, words, form, seat));
+  say(live, found.lines.length ? reckoning(found, words) : words.says.none, payment(found, seat, words), odd ? fill(words.says.odd, { month: words.months[odd - 1] }) : more(next, words, form, seat));
+}
+
+/** A month of which an odd number is held, when every card seems to be named; probably a slip. */
+function oddMonth({ cards: held, chaff }, plan) {
+  const named = ids(plan, held);
+  if (chaff || !named.some((id) => id[2] === "C")) return null;
+  return [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].find((month) => named.filter((id) => Number(id.slice(0, 2)) === month).length % 2);
 }
 
 function say(live, sentence, result = "", near = "") {
@@ -175,13 +192,19 @@ function more(next, words, form, seat) {
   for (const box of boxes(form, seat)) {
     if (next.cards.includes(box.value)) box.parentElement.classList.add("near");
   }
-  const names = [...next.kinds.map((kind) => words.kinds[kind]), ...next.cards.map((id) => words.cards[id] ?? id)];
+  const names = [...next.kinds.map((kind) => words.kinds[kind]), ...next.cards.map((id) => words.cards[id])];
   const yaku = `${words.yaku[next.lines[0].yaku]} ${next.lines[0].points}`;
-  return fill(words.says.more, { card: names.slice(0, 2).join(" / "), yaku });
+  return fill(next.kinds.length ? words.says.more : words.says.with, { card: names.slice(0, 2).join(" / "), yaku });
 }
 
 function fill(template, values) {
   return template.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+}
+
+/** How a save stands: on its way, or waiting for a connection. */
+function showSaving(form, state) {
+  form.querySelector("[data-save]").setAttribute("aria-disabled", "true");
+  form.querySelector("[data-waiting]").hidden = state !== "waiting";
 }
 
 /** A double tap on save is one save. */

@@ -75,7 +75,7 @@ def _taken(rest: str) -> Tree:
 
 
 def _adjusted(rest: str) -> Tree:
-    points = re.match(r"(-?\d+ )+", rest)
+    points = re.match(r"(-?\d+(?: |$))+", rest)
     assert points, rest
     return {
         "type": "points-adjusted",

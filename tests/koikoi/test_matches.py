@@ -32,6 +32,8 @@ def recorded(case, lines):
 def test_a_match_gives_its_sheet(case):
     assert case.keys() <= FIELDS
     match = record.of(recorded(case, case["events"])).match
+    sheet = plain.sheet(match)
+    assert all(row["base"] * row["multiplier"] + row["added"] == row["points"] for row in sheet["rounds"])
     found = {
         "sheet": outline(match),
         "dealer": match.dealer,

@@ -1,0 +1,60 @@
+"""``python -m bench``: every budget as a figure, with its limit and its aim."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from time import perf_counter
+
+from . import browser, latency, pages, piles, saving, taps, weight
+from .figures import Figure, table
+from .table import table as fresh_table
+
+PARTS = ("piles", "pages", "saving", "weight", "taps", "latency")
+
+
+def main() -> int:
+    wanted = _arguments()
+    started = perf_counter()
+    figures = list(_measured(wanted.only or PARTS))
+    print(table(figures))
+    print(f"\n{sum(one.over for one in figures)} over their limit; measured in {perf_counter() - started:.0f} s")
+    if wanted.json:
+        wanted.json.write_text(json.dumps([one.plain() for one in figures], indent=1, ensure_ascii=False))
+    return 1 if wanted.strict and any(one.over for one in figures) else 0
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures to FILE")
+    parser.add_argument("--strict", action="store_true", help="exit with 1 where a limit is not kept")
+    parser.add_argument("--only", nargs="+", choices=PARTS, help="measure only these parts")
+    return parser.parse_args()
+
+
+def _measured(wanted: list[str] | tuple[str, ...]) -> Iterator[Figure]:
+    parts: list[tuple[str, Callable[[], Iterator[Figure]]]] = []
+    with fresh_table() as place, browser.phones(place.app, place.installation.key) as phones:
+        parts = [
+            ("piles", piles.measure),
+            ("pages", partial(pages.measure, place)),
+            ("saving", partial(saving.measure, place)),
+            ("weight", partial(weight.measure, place, phones)),
+            ("taps", partial(taps.measure, place, phones)),
+            ("latency", partial(latency.measure, place, phones)),
+        ]
+        for name, measure in parts:
+            if name not in wanted:
+                continue
+            print(f"measuring {name} …", file=sys.stderr, flush=True)
+            started = perf_counter()
+            yield from measure()
+            print(f"  {perf_counter() - started:.1f} s", file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,61 @@
+"""Piles scored a second on one core: random piles, the complete Score, a few rule sets."""
+
+from __future__ import annotations
+
+import gc
+import random
+from collections.abc import Iterator
+from time import perf_counter
+
+from scorekeeper.koikoi.cards import CARDS, union
+from scorekeeper.koikoi.pile import Pile
+from scorekeeper.koikoi.plan import compiled
+from scorekeeper.koikoi.ruleset import rules
+from scorekeeper.koikoi.scoring import Scorer
+
+from .figures import Figure, median
+
+RULE_SETS = ("default", "mongolopedia", "koikoi_japan", "nintendo_en")
+FEWEST, MOST = 8, 24
+_LIMIT, _AIM = 215_000, 400_000
+_COLD_PASSES, _WARM_PASSES = 3, 7
+
+
+def random_piles(number: int = 10_000, seed: int = 48) -> list[Pile]:
+    """Piles of 8 to 24 named cards; the same for the same seed."""
+    chance = random.Random(seed)
+    return [Pile(union(chance.sample(CARDS, chance.randint(FEWEST, MOST)))) for _ in range(number)]
+
+
+def measure() -> Iterator[Figure]:
+    piles = random_piles()
+    for name in RULE_SETS:
+        cold, warm = _speeds(name, piles)
+        yield _figure(f"piles a second, {name}, first pass", cold, "a fresh scorer, its plan compiled too")
+        yield _figure(f"piles a second, {name}, again", warm, f"{warm / cold:.1f} × the first pass")
+
+
+def _figure(what: str, speed: float, note: str) -> Figure:
+    return Figure(what, round(speed), "/s", _LIMIT, _AIM, at_least=True, note=note)
+
+
+def _speeds(name: str, piles: list[Pile]) -> tuple[float, float]:
+    """Piles a second by a fresh scorer and by one that knows the piles, medians of some passes."""
+    chosen = rules(name)
+    cold = []
+    for _ in range(_COLD_PASSES):
+        started = perf_counter()
+        scorer = Scorer(compiled(chosen))
+        cold.append(perf_counter() - started + _pass(scorer, piles))
+    warm = [_pass(scorer, piles) for _ in range(_WARM_PASSES)]
+    return len(piles) / median(cold), len(piles) / median(warm)
+
+
+def _pass(scorer: Scorer, piles: list[Pile]) -> float:
+    """Seconds for all piles."""
+    score = scorer.score
+    gc.collect()
+    started = perf_counter()
+    for pile in piles:
+        score(pile)
+    return perf_counter() - started

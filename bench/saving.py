@@ -1,0 +1,85 @@
+"""Saving a round through the app, and what the disk alone takes for it."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from time import perf_counter
+
+from flask.testing import FlaskClient
+from werkzeug.datastructures import MultiDict
+
+from scorekeeper.koikoi.cards import each
+
+from .figures import Figure, median, percentile
+from .rounds import Played, rounds, special
+from .table import LENGTH, Table
+
+_LIMIT, _AIM = 30.0, 12.0
+_MATCHES = 8
+_HIDDEN = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)"')
+
+
+def measure(table: Table) -> Iterator[Figure]:
+    played, _ = rounds(LENGTH * _MATCHES)
+    client = table.player()
+    passes = []
+    for number in range(_MATCHES):
+        match_id = table.match()
+        part = played[number * LENGTH : (number + 1) * LENGTH]
+        passes.append([_saved(client, match_id, one) for one in part])
+    times = [one for each_pass in passes for one in each_pass]
+    disk = [_flush(table.installation.folder / "flushed") for _ in times]
+    yield Figure(
+        "saving a round, 95 %",
+        percentile(times, 0.95),
+        "ms",
+        _LIMIT,
+        _AIM,
+        note=f"{len(times)} rounds, median {median(times):.1f} ms, 11th to 12th round "
+        f"{median([one[-1] for one in passes]):.1f} ms; journal and flush as the app sets them",
+    )
+    yield Figure(
+        "for comparison: 4 KB written and flushed to this disk, 95 %",
+        percentile(disk, 0.95),
+        "ms",
+        note=f"median {median(disk):.2f} ms, a save takes {median(times) / median(disk):.1f} × that",
+    )
+
+
+def fields(played: Played) -> MultiDict[str, str]:
+    """What a player enters: who stopped, the calls, all special cards, the number of chaff."""
+    winner = played.winner
+    pile = special(played.piles[winner])
+    form: MultiDict[str, str] = MultiDict({"result": str(winner), "step": "save"})
+    for seat, calls in enumerate(played.calls):
+        form[f"calls-{seat}"] = str(calls)
+    form.setlist(f"cards-{winner}", [card.id for card in each(pile.cards)])
+    form[f"chaff-{winner}"] = str(pile.chaff)
+    return form
+
+
+def _saved(client: FlaskClient, match_id: str, played: Played) -> float:
+    """Milliseconds for the POST alone; the form is fetched before."""
+    address = f"/matches/{match_id}/rounds"
+    form = fields(played)
+    page = client.get(f"{address}/new").text
+    for name, value in _HIDDEN.findall(page[page.index("data-board") :]):
+        form.setdefault(name, value)
+    started = perf_counter()
+    answer = client.post(address, data=form)
+    taken = perf_counter() - started
+    if answer.status_code != 303:
+        raise RuntimeError(f"a round was not saved: {answer.status}")
+    return taken * 1000
+
+
+def _flush(path: Path) -> float:
+    started = perf_counter()
+    with path.open("ab") as file:
+        file.write(bytes(4096))
+        file.flush()
+        os.fsync(file.fileno())
+    return (perf_counter() - started) * 1000

@@ -1,0 +1,96 @@
+"""A table to measure at: an installation in a temporary folder, its app, a player, matches."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from threading import Thread
+from time import perf_counter
+
+import msgspec
+from flask import Flask
+from flask.testing import FlaskClient
+from waitress.server import create_server
+
+from scorekeeper.installation import Installation
+from scorekeeper.koikoi.cards import text
+from scorekeeper.koikoi.events import AnyEvent, KoikoiCalled, MatchStarted, RoundWon, plain
+from scorekeeper.koikoi.ruleset import rules
+from scorekeeper.web import create_app
+
+from .rounds import Played
+
+PLAYERS = ("Aiko", "Botan")
+LENGTH = 12
+
+
+class Table:
+    """An app with its real store. One connection stays open, as ``scorekeeper serve`` keeps one."""
+
+    def __init__(self, app: Flask, installation: Installation) -> None:
+        self.app = app
+        self.installation = installation
+
+    def player(self) -> FlaskClient:
+        """A browser without scripts that knows the key."""
+        client = self.app.test_client()
+        client.get(f"/key/{self.installation.key}")
+        return client
+
+    def match(self, played: Sequence[Played] = (), length: int = LENGTH) -> str:
+        """A new match of some rounds under the default rules, the first ones played; its id."""
+        match_id = uuid.uuid4().hex
+        start = MatchStarted(
+            players=PLAYERS,
+            ruleset=msgspec.to_builtins(rules("default")),
+            dealer=0,
+            rounds=length,
+            purse=0,  # no purse: nobody goes broke before the last round
+        )
+        log = [start, *(event for one in played for event in _events(one))]
+        trees = [plain(msgspec.structs.replace(one, id=f"{n:08}.0")) for n, one in enumerate(log)]
+        store = self.installation.open_store()
+        store.create(match_id, trees)
+        store.close()
+        return match_id
+
+
+@contextmanager
+def table() -> Iterator[Table]:
+    with TemporaryDirectory(prefix="scorekeeper-bench-") as folder:
+        installation = Installation(Path(folder))
+        kept_open = installation.open_store()
+        try:
+            yield Table(create_app(installation), installation)
+        finally:
+            kept_open.close()
+
+
+@contextmanager
+def served(app: Flask) -> Iterator[str]:
+    """The address of the app behind waitress, such as http://127.0.0.1:40123."""
+    server = create_server(app, host="127.0.0.1", port=0, threads=4)
+    serving = Thread(target=server.run, daemon=True)
+    serving.start()
+    try:
+        yield f"http://127.0.0.1:{server.effective_port}"
+    finally:
+        server.close()
+
+
+def milliseconds(client: FlaskClient, address: str) -> float:
+    """How long the server takes for a page. Raises where it is none."""
+    started = perf_counter()
+    answer = client.get(address)
+    taken = perf_counter() - started
+    if answer.status_code >= 400:
+        raise RuntimeError(f"{address} answers {answer.status}")
+    return taken * 1000
+
+
+def _events(played: Played) -> list[AnyEvent]:
+    calls = [KoikoiCalled(player=seat) for seat, number in enumerate(played.calls) for _ in range(number)]
+    return [*calls, RoundWon(player=played.winner, piles=tuple(text(pile) for pile in played.piles))]

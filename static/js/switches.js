@@ -1,0 +1,34 @@
+// Switches of this browser: check boxes with data-switch, kept here and put back on every page.
+
+const PREFIX = "switch ";
+
+/** Whether a switch is on; `otherwise` when it was never touched. */
+export function isOn(name, otherwise = true) {
+  try {
+    const kept = localStorage.getItem(PREFIX + name);
+    return kept === null ? otherwise : kept === "on";
+  } catch {
+    return otherwise;
+  }
+}
+
+/** Shows every switch as it is kept, keeps what is changed, and marks `root` with data-no-<name> where off. */
+export function applySwitches(root) {
+  for (const name of ["marks", "awake"]) root.toggleAttribute(`data-no-${name}`, !isOn(name));
+  for (const box of document.querySelectorAll("[data-switch]")) {
+    box.checked = isOn(box.dataset.switch);
+    box.addEventListener("change", () => {
+      keep(box.dataset.switch, box.checked);
+      root.toggleAttribute(`data-no-${box.dataset.switch}`, !box.checked);
+      document.dispatchEvent(new Event("switched"));
+    });
+  }
+}
+
+function keep(name, on) {
+  try {
+    localStorage.setItem(PREFIX + name, on ? "on" : "off");
+  } catch {
+    // the browser keeps nothing for this page
+  }
+}

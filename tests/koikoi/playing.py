@@ -1,0 +1,169 @@
+"""Random tables and random matches that the rules allow, for the properties."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import strategies as st
+
+from scorekeeper.exports import record
+from scorekeeper.koikoi.cards import CARDS, CHAFF, union
+from scorekeeper.koikoi.checking import check
+from scorekeeper.koikoi.errors import KoikoiError
+from scorekeeper.koikoi.events import event
+from scorekeeper.koikoi.match import applied, started
+from scorekeeper.koikoi.pile import Pile
+from scorekeeper.koikoi.ruleset import names
+from scorekeeper.koikoi.yaku import KNOWN
+
+SIGNS = ("off", "captured_lead", "captured_lead_or_lightning", "captured_month", "field_month")
+OVERLAPS = ("stack", "count_takes", "special_takes")
+SHARES = st.sampled_from(["draw", {"dealer": 6}, {"dealer": 4, "other": 1}, {"dealer": 0, "other": 2}])
+MONTHS = st.lists(st.integers(1, 12), max_size=3)
+
+
+def koi_factors():
+    forms = st.sampled_from(["flat", "linear", "power"])
+    table = st.lists(st.tuples(st.sampled_from("+x"), st.integers(1, 4)), min_size=1, max_size=3)
+    plain = st.fixed_dictionaries({"form": forms, "factor": st.integers(1, 4)})
+    return st.none() | plain | st.fixed_dictionaries({"form": st.just("table"), "table": table})
+
+
+def yaku_options():
+    others = st.lists(st.sampled_from(("hanami", "tane", "kasu", "goko")), max_size=2, unique=True)
+    return st.fixed_dictionaries(
+        {},
+        optional={
+            "points": st.integers(0, 12),
+            "extra": st.integers(0, 1),
+            "after_koi": st.none() | st.integers(0, 9),
+            "excluded_by": others,
+            "requires_other": st.booleans(),
+            "repeat": st.booleans(),
+            "months": st.none() | MONTHS,
+        },
+    )
+
+
+def own_yaku():
+    sets = st.lists(st.sampled_from([card.id for card in CARDS]), min_size=2, max_size=5, unique=True)
+    of_cards = st.fixed_dictionaries({"points": st.integers(1, 9), "cards": sets})
+    kinds = st.sampled_from(("bright", "animal", "ribbon", "chaff"))
+    of_kind = st.fixed_dictionaries(
+        {"points": st.integers(1, 9), "kind": kinds, "min": st.integers(1, 5), "extra": st.integers(0, 1)}
+    )
+    return of_cards | of_kind
+
+
+@st.composite
+def settings(draw):
+    """Settings that a table might put over a rule set: whatever touches the score, the calls, the coins."""
+    known = draw(st.dictionaries(st.sampled_from(sorted(KNOWN)), yaku_options(), max_size=4))
+    for name, row in known.items():  # a yaku is not listed as its own exclusion
+        if name in row.get("excluded_by", ()):
+            del row["excluded_by"]
+    weather = st.fixed_dictionaries({"sign": st.sampled_from(SIGNS)})
+    overlap = st.sampled_from(OVERLAPS)
+    big = st.none() | st.fixed_dictionaries(
+        {"at": st.integers(1, 12), "min_yaku": st.integers(1, 3), "on": st.sampled_from(("base", "total"))}
+    )
+    tree = {
+        "sake_cup": st.sampled_from(("animal", "both", "best", "chaff")),
+        "brights": st.sampled_from(("highest", "cumulative")),
+        "overlap": st.fixed_dictionaries({"animals": overlap, "ribbons": overlap}),
+        "weather": st.fixed_dictionaries({"rain": weather, "fog": weather}),
+        "multipliers": st.fixed_dictionaries(
+            {
+                "big": big,
+                "own_koi": koi_factors(),
+                "opponent_koi": koi_factors(),
+                "any_koi": koi_factors(),
+                "combine": st.sampled_from(("product", "sum")),
+                "max_factor": st.none() | st.integers(1, 6),
+                "max_points": st.none() | st.integers(1, 40),
+            }
+        ),
+        "exhausted": st.fixed_dictionaries({"no_yaku": SHARES, "held_yaku": SHARES | st.just("last_caller")}),
+        "settlement": st.fixed_dictionaries(
+            {
+                "account": st.sampled_from(("gains", "transfer")),
+                "purse": st.sampled_from((0, 12, 50)),
+                "overdraw": st.sampled_from(("cap", "debt")),
+                "coin": st.integers(1, 3),
+            }
+        ),
+    }
+    chosen = draw(st.fixed_dictionaries({}, optional=tree))
+    own = {f"own{number}": row for number, row in enumerate(draw(st.lists(own_yaku(), max_size=2)))}
+    return {**chosen, "yaku": {**known, **own}} if known or own else chosen
+
+
+def tables():
+    """A rule set as a record may name it: a named one, or one with settings of the table."""
+    named = st.sampled_from(names())
+    return named | st.builds(lambda name, tree: {"extends": name, **tree}, named, settings())
+
+
+@st.composite
+def piles(draw, most=26):
+    """Any pile, partly counted."""
+    held = union(draw(st.lists(st.sampled_from(CARDS), max_size=most, unique=True)))
+    free = CHAFF.bit_count() - (held & CHAFF).bit_count()
+    return Pile(held, draw(st.integers(0, min(free, 12))))
+
+
+@st.composite
+def dealt_piles(draw, seats):
+    """A pile for every seat that shares no card with the others, as text."""
+    deck = draw(st.permutations([card.id for card in CARDS]))
+    cuts = sorted(draw(st.lists(st.integers(0, 40), min_size=seats, max_size=seats)))
+    return [" ".join(deck[low:high]) for low, high in zip([0, *cuts[:-1]], cuts, strict=True)]
+
+
+@st.composite
+def round_events(draw, seats):
+    """An event of a round, or a ruling between rounds; nothing says that the rules allow it."""
+    player = draw(st.integers(0, seats - 1))
+    kind = draw(st.sampled_from(("koi", "won", "won", "won", "empty", "hand", "field", "void", "adjust")))
+    match kind:
+        case "koi":
+            return {"type": "koikoi-called", "player": player}
+        case "won" | "empty":
+            word = "round-won" if kind == "won" else "round-exhausted"
+            tree: dict[str, Any] = {"type": word, "piles": draw(dealt_piles(seats)), "field": draw(MONTHS)}
+            return {**tree, "player": player} if kind == "won" else tree
+        case "hand":
+            return {"type": "hand-shown", "player": player, "yaku": draw(st.sampled_from(("teshi", "kuttsuki")))}
+        case "field":
+            return {"type": "field-dealt", "cards": draw(dealt_piles(1))[0]}
+        case "void":
+            return {"type": "deal-voided", "reason": "misdeal"}
+        case _:
+            points = draw(st.lists(st.integers(-9, 9), min_size=seats, max_size=seats))
+            return {"type": "points-adjusted", "points": points, "reason": "a ruling"}
+
+
+@st.composite
+def matches(draw, most=10):
+    """The events of a match that the rules allow, as plain values."""
+    seats = draw(st.sampled_from((2, 2, 3)))
+    start = {
+        "type": "match-started",
+        "players": ["Anna", "Ben", "Chris"][:seats],
+        "ruleset": draw(tables()),
+        "dealer": draw(st.integers(0, seats - 1)),
+        "rounds": draw(st.sampled_from((3, 6, 12))),
+        "purse": draw(st.sampled_from((0, 9, 30))),
+    }
+    first = record.complete(event(start))
+    check(None, first)
+    match, events = started(first), [start]
+    for tree in draw(st.lists(round_events(seats), max_size=most)):
+        one = event(tree)
+        try:
+            check(match, one)
+        except KoikoiError:
+            continue
+        match = applied(match, one)
+        events.append(tree)
+    return events

@@ -1,0 +1,173 @@
+"""What must hold for every match and every pile, whatever the rules."""
+
+from __future__ import annotations
+
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from scorekeeper.exports import plain, record
+from scorekeeper.koikoi import match as matches_module
+from scorekeeper.koikoi.cards import CHAFF, cards, each, text
+from scorekeeper.koikoi.events import event
+from scorekeeper.koikoi.events import plain as plain_event
+from scorekeeper.koikoi.forming import form
+from scorekeeper.koikoi.pile import Pile, pile
+from scorekeeper.koikoi.plan import compiled, month_of
+from scorekeeper.koikoi.ruleset import rules
+from scorekeeper.koikoi.scoring import Circumstances, score
+
+from . import playing
+
+HALF = settings(max_examples=60, deadline=None)
+MORE = settings(max_examples=250, deadline=None)
+
+
+def read(events):
+    return record.of({"format": "koikoi-match/1", "events": events}).match
+
+
+def sheet(events):
+    return plain.sheet(read(events))
+
+
+@HALF
+@given(playing.matches())
+def test_coins_add_up(events):
+    match = read(events)
+    transfers = [row.transfer for row in match.rounds] + [one.transfer for one in match.adjustments]
+    assert match.balance == tuple(match.purse + sum(seat) for seat in zip(*transfers, strict=True)) or not transfers
+    for row in match.rounds:
+        if match.rules.settlement.account == "transfer":
+            assert sum(row.transfer) == 0
+            assert all(0 <= one.coins <= one.owed for one in row.payments)
+        else:
+            assert max(row.transfer) == row.points * match.rules.settlement.coin
+
+
+@HALF
+@given(playing.matches())
+def test_every_row_adds_up(events):
+    for row in sheet(events)["rounds"]:
+        caps = row.get("caps", [])
+        assert row["base"] == sum(line["points"] for line in row["yaku"])
+        reckoned = row["base"] * row["multiplier"] + row["added"]
+        assert row["points"] < reckoned if "max_points" in caps else row["points"] == reckoned
+
+
+@HALF
+@given(playing.matches())
+def test_undo_is_as_if_it_never_happened(events):
+    sheets = [sheet(events[: length + 1]) for length in range(len(events))]
+    undone = [sheet([*events, *[{"type": "taken-back"}] * steps]) for steps in range(1, len(events))]
+    assert undone == sheets[-2::-1]
+
+
+@HALF
+@given(playing.matches(most=6), st.data())
+def test_a_correction_is_as_if_it_had_been_entered_at_first(events, data):
+    match = read(events)
+    assume(match.rounds)
+    # A lucky hand names its round, so that it cannot be taken for one of the round before it.
+    assume(not any(tree["type"] == "hand-shown" for tree in events))
+    number = data.draw(st.integers(1, len(match.rounds)))
+    seats = len(match.players)
+    replacement = {"type": "round-exhausted", "piles": data.draw(playing.dealt_piles(seats))}
+    correction = {"type": "round-corrected", "round": number, "events": [replacement]}
+    try:
+        corrected = read([*events, correction])
+    except record.BadRecord:
+        return
+    tags = [number for number, _ in match.played]
+    first = tags.index(number) + 1  # the start of the match has no tag
+    rest = [tree for tag, tree in zip(tags[first - 1 :], events[first:], strict=True) if tag != number]
+    right = matches_module.replay(
+        event(tree) if place else record.complete(event(tree))
+        for place, tree in enumerate([*events[:first], replacement, *rest])
+    )
+    assert plain.sheet(corrected) == plain.sheet(right)
+    assert plain.sheet(read([*events, correction, {"type": "taken-back"}])) == sheet(events)
+
+
+@HALF
+@given(playing.matches())
+def test_a_record_exported_and_imported_gives_the_same_sheet(events):
+    once = record.of({"format": "koikoi-match/1", "events": events})
+    again = record.read(record.write(plain_event(one) for one in once.events))
+    assert plain.sheet(again.match) == plain.sheet(once.match)
+    assert [plain_event(one) for one in again.events] == [plain_event(one) for one in once.events]
+
+
+@HALF
+@given(playing.tables(), st.permutations([card.id for card in each(2**48 - 1)]), st.data())
+def test_live_turns_equal_entry_at_the_end_of_the_round(table, deck, data):
+    chosen = rules(table)
+    assume(not compiled(chosen).asks_field_months)
+    start = {"type": "match-started", "players": ["Anna", "Ben"], "ruleset": table, "purse": 40}
+    live, calls, held, left = [start], [], ["", ""], list(deck)
+    for turn in range(data.draw(st.integers(1, 16))):
+        took = [left.pop() for _ in range(data.draw(st.integers(0, 4))) if left]
+        live.append({"type": "turn-taken", "player": turn % 2, "captured": " ".join(took)})
+        held[turn % 2] += " " + " ".join(took)
+        due = read(live).play.due
+        if due is None or not due.decision.due:
+            continue
+        if not due.decision.koikoi or data.draw(st.booleans()):
+            live.append({"type": "round-won", "player": turn % 2})
+            at_the_end = [*calls, {"type": "round-won", "player": turn % 2, "piles": held}]
+            break
+        calls.append({"type": "koikoi-called", "player": turn % 2})
+        live.append(calls[-1])
+    else:
+        live.append({"type": "round-exhausted"})
+        at_the_end = [*calls, {"type": "round-exhausted", "piles": held}]
+    assert sheet(live) == sheet([start, *at_the_end])
+
+
+@MORE
+@given(playing.tables(), playing.piles(), st.integers(0, 4), st.integers(0, 2), st.none() | st.integers(1, 24))
+def test_scoring_in_groups_equals_forming_all_rows_at_once(table, held, own, others, number):
+    chosen = rules(table)
+    plan = compiled(chosen)
+    found = score(chosen, held, Circumstances(own=own, others=others, round=number))
+    if len(plan.readings) > 1:
+        return
+    rows = [row for row in plan.rows if row.months is None or row.month_factor or _in_month(row, number)]
+    lines = form(plan, rows, held.cards, held.chaff, own, number)
+    needy = {row.id for row in plan.rows if row.requires_other}
+    if all(line.yaku in needy for line in lines):
+        lines = ()
+    assert sorted(found.lines, key=_order) == sorted(lines, key=_order)
+
+
+@MORE
+@given(playing.tables(), st.lists(st.sampled_from([*each(CHAFF)]), unique=True), playing.piles(most=12))
+def test_named_chaff_is_worth_what_counted_chaff_is(table, chaff, rest):
+    chosen = rules(table)
+    plan = compiled(chosen)
+    asked = plan.asks_chaff
+    for month in plan.asks_months(1):
+        asked |= cards(" ".join(card.id for card in each(CHAFF) if card.month == month))
+    chaff = [card for card in chaff if not card.bit & asked]
+    others = text(rest.cards & ~CHAFF)
+    at = Circumstances(round=1)
+    named = score(chosen, pile(f"{others} {' '.join(card.id for card in chaff)}"), at)
+    counted = score(chosen, Pile(rest.cards & ~CHAFF, len(chaff)), at)
+    assert (named.base, named.points) == (counted.base, counted.points)
+
+
+@MORE
+@given(playing.tables(), playing.piles(), st.randoms(use_true_random=False))
+def test_a_score_depends_on_nothing_that_was_scored_before(table, held, random):
+    chosen = rules(table)
+    once = score(chosen, held)
+    for _ in range(3):
+        score(chosen, Pile(random.getrandbits(48) & ~CHAFF, random.randrange(20)))
+    assert score(chosen, held) == once
+
+
+def _in_month(row, number):
+    return number is not None and month_of(number) in (row.months or ())
+
+
+def _order(line):
+    return line.yaku

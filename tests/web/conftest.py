@@ -1,0 +1,99 @@
+"""An app with an installation of its own for every test, and a player who is let in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from flask import Flask
+from forms import Form, Page, Player
+
+from scorekeeper.installation import Installation
+from scorekeeper.web import create_app
+
+
+@pytest.fixture
+def installation(tmp_path) -> Installation:
+    return Installation(tmp_path / "instance")
+
+
+@pytest.fixture
+def app(installation) -> Flask:
+    return create_app(installation)
+
+
+@pytest.fixture
+def phone(app, installation) -> Callable[[], Player]:
+    """Makes further phones that know the key."""
+
+    def let_in() -> Player:
+        player = Player(app.test_client())
+        form = player.open("/key").form("/key")
+        form["key"] = installation.key
+        assert player.send(form).path == "/"
+        return player
+
+    return let_in
+
+
+@pytest.fixture
+def player(phone) -> Iterator[Player]:
+    yield phone()
+
+
+@pytest.fixture
+def table(player) -> Table:
+    return Table(player)
+
+
+class Table:
+    """Players who begin matches and score rounds on their phone."""
+
+    def __init__(self, player: Player) -> None:
+        self.player = player
+
+    def begin(self, *names: str, rules: str = "nintendo_jp", **values: str | int) -> Page:
+        """A new match, ``dealer`` 0 unless said otherwise; gives its notepad, or the form when refused."""
+        form = self.player.open("/matches/new").form("/matches")
+        for seat, name in enumerate(names or ("Anna", "Ben")):
+            form[f"name-{seat}"] = name
+        if len(names) == 3 and "2" not in form.offers("dealer"):
+            form.force("dealer", "0")
+        form.fill(**{"ruleset": rules, **({} if len(names) == 3 else {"dealer": 0}), **values})
+        return self.player.send(form)
+
+    def board(self, notepad: Page) -> Form:
+        """The empty board of the next round."""
+        return self.player.open(notepad.link("Score round")).form("/rounds")
+
+    def fill(self, form: Form, result: str | int, *piles: str, calls: tuple[int, ...] = ()) -> Form:
+        """Say who stopped and tap the piles by seat, such as "01B 03B 08B 4C"."""
+        form["result"] = result
+        for seat, pile in enumerate(piles):
+            for card in pile.split():
+                if card.endswith("C") and card != "11C" and not card.startswith("0"):
+                    form[f"chaff-{seat}"] = int(card.removesuffix("C"))
+                elif card in form.offers(f"cards-{seat}"):
+                    form.tick(f"cards-{seat}", card)
+                else:
+                    form.force(f"cards-{seat}", *form.ticked(f"cards-{seat}"), card)
+        for seat, number in enumerate(calls):
+            form[f"calls-{seat}"] = number
+        return form
+
+    def score(self, notepad: Page, result: str | int, *piles: str, calls: tuple[int, ...] = ()) -> Page:
+        """Fill the board of the next round and save it; gives the notepad again, or the board when refused."""
+        return self.player.send(self.fill(self.board(notepad), result, *piles, calls=calls), "step=save")
+
+    def other(self, notepad: Page, what: str) -> Page:
+        """Another ending: a lucky hand such as "hand.0.teshi", or "void"."""
+        form = self.board(notepad).fill(result="other", other=what)
+        return self.player.send(form, "step=save")
+
+    def undo(self, notepad: Page) -> Page:
+        return self.player.send(notepad.form("/takebacks"))
+
+
+def coins(page: Page) -> list[int]:
+    """What each seat has, as the notepad shows it at the top."""
+    return [int(words) for words in page.all("b", "coins")]

@@ -1,0 +1,286 @@
+"""A player without a browser: opens pages, reads and fills their forms, sends them, follows where they lead.
+
+A form gives what a browser would send: named controls that are filled, ticked or chosen and not switched
+off. A value that no control offers has to be forced.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from typing import Any
+from urllib.parse import urlsplit
+
+from flask.testing import FlaskClient
+from werkzeug.datastructures import FileStorage, MultiDict
+from werkzeug.test import TestResponse
+
+_VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "use", "wbr"}
+_UNSEEN = {"script", "style", "title", "option", "datalist"}
+
+
+@dataclass
+class Control:
+    """An input, a select or a text area; ``options`` are the values of a select."""
+
+    name: str
+    kind: str
+    value: str
+    checked: bool = False
+    options: list[str] = field(default_factory=list)
+    attributes: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass
+class Button:
+    name: str
+    value: str
+    text: str = ""
+
+
+class Form:
+    """A form of a page."""
+
+    def __init__(self, attributes: dict[str, str], url: str) -> None:
+        self.id = attributes.get("id", "")
+        self.method = attributes.get("method", "get").lower()
+        self.action = attributes.get("action") or url
+        self.enctype = attributes.get("enctype", "")
+        self.controls: list[Control] = []
+        self.buttons: list[Button] = []
+        self.forced: list[tuple[str, Any]] = []
+
+    def __contains__(self, name: str) -> bool:
+        return any(one.name == name for one in self.controls)
+
+    def __getitem__(self, name: str) -> str | None:
+        """What would be sent under this name; None for nothing."""
+        return self.values().get(name)
+
+    def __setitem__(self, name: str, value: str | int) -> None:
+        """Type, or choose from what is offered."""
+        value = str(value)
+        found = self._named(name)
+        if found[0].kind == "radio":
+            assert value in [one.value for one in found], f"{name} does not offer {value!r}"
+            for one in found:
+                one.checked = one.value == value
+        elif found[0].kind == "select":
+            assert value in found[0].options, f"{name} does not offer {value!r}: {found[0].options}"
+            found[0].value = value
+        else:
+            assert found[0].kind != "checkbox", "tick it"
+            found[0].value = value
+
+    def fill(self, **values: str | int) -> Form:
+        """Several values; an underscore in a name stands for its hyphen."""
+        for name, value in values.items():
+            self[name.replace("_", "-")] = value
+        return self
+
+    def tick(self, name: str, *values: str) -> Form:
+        for value in values:
+            self._box(name, value).checked = True
+        return self
+
+    def untick(self, name: str, *values: str) -> Form:
+        for value in values:
+            self._box(name, value).checked = False
+        return self
+
+    def ticked(self, name: str) -> list[str]:
+        return [one.value for one in self._named(name) if one.checked]
+
+    def offers(self, name: str) -> list[str]:
+        """The values that the radio buttons, check boxes or the select of this name offer."""
+        found = self._named(name)
+        return found[0].options if found[0].kind == "select" else [one.value for one in found]
+
+    def force(self, name: str, *values: Any) -> Form:
+        """Send these values under a name, offered or not."""
+        self.controls = [one for one in self.controls if one.name != name]
+        self.forced = [one for one in self.forced if one[0] != name] + [(name, value) for value in values]
+        return self
+
+    def values(self, button: str = "") -> MultiDict[str, Any]:
+        """All that is sent, with the button called ``name=value`` where the form is sent by one."""
+        sent = [(one.name, one.value) for one in self.controls if one.name and self._counts(one)]
+        if button:
+            name, _, value = button.partition("=")
+            offered = [(one.name, one.value) for one in self.buttons]
+            assert (name, value) in offered, f"no button {button}: {offered}"
+            sent.append((name, value))
+        return MultiDict([*sent, *self.forced])
+
+    def _counts(self, one: Control) -> bool:
+        if "disabled" in one.attributes or one.kind in ("file", "submit", "button"):
+            return False
+        return one.checked if one.kind in ("radio", "checkbox") else True
+
+    def _named(self, name: str) -> list[Control]:
+        found = [one for one in self.controls if one.name == name]
+        assert found, f"no control {name}: {sorted({one.name for one in self.controls})}"
+        return found
+
+    def _box(self, name: str, value: str) -> Control:
+        found = [one for one in self._named(name) if one.value == value]
+        assert found, f"no box {name} {value}"
+        return found[0]
+
+
+class Page:
+    """An answer of the app as a player sees it."""
+
+    def __init__(self, response: TestResponse, url: str) -> None:
+        self.response = response
+        self.status = response.status_code
+        self.url = url
+        self.html = response.get_data(as_text=True)
+        read = _Reader(url)
+        read.feed(self.html)
+        self.forms = read.forms
+        self.links = read.links
+        self.texts = read.texts
+        self.text = " ".join(" ".join(read.words).split())
+
+    @property
+    def path(self) -> str:
+        return urlsplit(self.url).path
+
+    def form(self, action: str = "") -> Form:
+        """The form whose action ends so; without one the first form of the page."""
+        found = [one for one in self.forms if urlsplit(one.action).path.endswith(action)]
+        assert found, f"no form {action}: {[one.action for one in self.forms]}"
+        return found[0]
+
+    def link(self, words: str) -> str:
+        """The address of the link with these words."""
+        found = [address for address, text in self.links if words in text]
+        assert found, f"no link {words}: {self.links}"
+        return found[0]
+
+    def beside(self, name: str) -> str:
+        """The sentence beside a field that was refused."""
+        return self.texts.get(f"error-{name}", "")
+
+    def all(self, tag: str, css: str) -> list[str]:
+        """The words of every element of a kind with a class."""
+        parts = re.findall(rf'<{tag} class="{css}[^"]*"[^>]*>(.*?)</{tag}>', self.html, re.S)
+        return [" ".join(re.sub(r"<[^>]+>", " ", part).split()) for part in parts]
+
+
+class Player:
+    """A phone at the table."""
+
+    def __init__(self, client: FlaskClient) -> None:
+        self.client = client
+
+    def open(self, url: str) -> Page:
+        """A page, behind its redirects."""
+        return self._follow(self.client.get(url), url)
+
+    def send(self, form: Form, button: str = "", *, file: tuple[bytes, str] | None = None) -> Page:
+        """Send a form and follow where it leads."""
+        values = form.values(button)
+        if form.method == "get":
+            return self._follow(self.client.get(form.action, query_string=values), form.action)
+        if file is not None:
+            from io import BytesIO
+
+            values["record"] = FileStorage(BytesIO(file[0]), filename=file[1])
+        kind = form.enctype or "application/x-www-form-urlencoded"
+        return self._follow(self.client.post(form.action, data=values, content_type=kind), form.action)
+
+    def _follow(self, response: TestResponse, url: str) -> Page:
+        for _ in range(5):
+            if response.status_code not in (301, 302, 303, 307, 308):
+                break
+            url = response.headers["Location"]
+            response.close()
+            response = self.client.get(url)
+        page = Page(response, url)
+        response.close()
+        return page
+
+
+class _Reader(HTMLParser):
+    """Collects the forms, links, visible words and the texts of elements with an id."""
+
+    def __init__(self, url: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.url = url
+        self.forms: list[Form] = []
+        self.links: list[tuple[str, str]] = []
+        self.texts: dict[str, str] = {}
+        self.words: list[str] = []
+        self._open: list[tuple[str, dict[str, str]]] = []
+        self._form: Form | None = None
+        self._controls: list[tuple[str, Control]] = []  # of forms named by the attribute form
+        self._heard: dict[int, list[str]] = {}
+
+    def handle_starttag(self, tag: str, pairs: Iterable[tuple[str, str | None]]) -> None:
+        attributes = {name: value or "" for name, value in pairs}
+        if tag == "form":
+            self._form = Form(attributes, self.url)
+            self.forms.append(self._form)
+        elif tag in ("input", "select", "textarea"):
+            self._control(tag, attributes)
+        elif tag == "button":
+            target = self._target(attributes)
+            if target is not None and attributes.get("type", "submit") == "submit":
+                target.buttons.append(Button(attributes.get("name", ""), attributes.get("value", "")))
+        elif tag == "option" and self._form is not None:
+            value = attributes.get("value", "")
+            select = [one for one in self._form.controls if one.kind == "select"]
+            if select:
+                if not select[-1].options or "selected" in attributes:
+                    select[-1].value = value
+                select[-1].options.append(value)
+        if tag not in _VOID:
+            self._open.append((tag, attributes))
+            self._heard[len(self._open)] = []
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in _VOID or tag not in [one for one, _ in self._open]:
+            return
+        while self._open:
+            opened, attributes = self._open[-1]
+            heard = " ".join("".join(self._heard.pop(len(self._open))).split())
+            self._open.pop()
+            if "id" in attributes:
+                self.texts[attributes["id"]] = heard
+            if opened == "a":
+                self.links.append((attributes.get("href", ""), heard or attributes.get("aria-label", "")))
+            if opened == "form":
+                self._form = None
+            if opened == tag:
+                break
+
+    def handle_data(self, data: str) -> None:
+        if self._open and self._open[-1][0] == "textarea" and self._form and self._form.controls:
+            self._form.controls[-1].value += data.removeprefix("\n")
+        for place in self._heard:
+            self._heard[place].append(data)
+        if not any(tag in _UNSEEN for tag, _ in self._open):
+            self.words.append(data)
+
+    def _target(self, attributes: dict[str, str]) -> Form | None:
+        named = attributes.get("form")
+        if named is None:
+            return self._form
+        found = next((one for one in self.forms if one.id == named), None)
+        if found is None:  # a button above its form: no test presses one that the form does not have too
+            return None
+        return found
+
+    def _control(self, tag: str, attributes: dict[str, str]) -> None:
+        target = self._target(attributes)
+        if target is None or not attributes.get("name"):
+            return
+        kind = attributes.get("type", "text") if tag == "input" else tag
+        value = attributes.get("value", "on" if kind == "checkbox" else "")
+        target.controls.append(
+            Control(attributes["name"], kind, value, "checked" in attributes, [], attributes)
+        )

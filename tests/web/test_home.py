@@ -1,0 +1,58 @@
+"""Home: the matches of this table, the ones in progress first."""
+
+from __future__ import annotations
+
+from scorekeeper.store.sqlite import SqliteStore
+
+
+def test_without_a_match_home_says_what_the_app_is_for(player):
+    page = player.open("/")
+    assert "No match yet" in page.text
+    assert player.open(page.link("New match")).status == 200
+
+
+def test_a_match_in_progress_shows_who_plays_how_it_stands_and_who_deals(player, table):
+    notepad = table.begin("Anna", "Ben", rules="russian")
+    table.score(notepad, 0, "01B 03B 08B")
+    page = player.open("/")
+    assert "At the table" in page.text
+    assert "Anna – Ben 105 : 95 Round 2 of 12, Anna deals" in page.text
+    assert player.open(page.link("Anna – Ben")).path == notepad.path
+
+
+def test_a_match_that_is_over_stands_below_the_ones_in_progress(player, table):
+    over = table.begin("Cleo", "Dan", rounds="other", rounds_other=1)
+    assert "Cleo wins" in table.score(over, 0, "01B 03B 08B").text
+    table.begin("Anna", "Ben")
+    text = player.open("/").text
+    assert text.index("At the table") < text.index("Anna – Ben") < text.index("Finished")
+    assert text.index("Finished") < text.index("Cleo – Dan")
+    assert "1 round, " in text
+    assert "Cleo won." in text
+
+
+def test_the_match_touched_last_stands_first(player, table):
+    first = table.begin("Anna", "Ben")
+    table.begin("Cleo", "Dan")
+    table.score(first, 0, "01B 03B 08B")
+    text = player.open("/").text
+    assert text.index("Anna – Ben") < text.index("Cleo – Dan")
+
+
+def test_more_than_forty_matches_are_listed_on_further_pages(player, installation):
+    store = SqliteStore(installation.database)
+    for number in range(41):
+        start = {"type": "match-started", "id": f"m{number}", "players": [f"P{number}", "Ben"], "ruleset": "dutch"}
+        store.create(f"match-{number:02}", [start])
+    store.close()
+    page = player.open("/")
+    assert len([link for link, _ in page.links if link.startswith("/matches/match-")]) == 40
+    older = player.open(page.link("Older"))
+    assert [link for link, _ in older.links if link.startswith("/matches/match-")] == ["/matches/match-00"]
+    assert player.open(older.link("Newer")).text == page.text
+
+
+def test_a_page_number_that_is_none_is_no_error(player, table):
+    table.begin()
+    for number in ("0", "-3", "x", "99", "9" * 30):
+        assert player.open(f"/?page={number}").status == 200

@@ -1,0 +1,474 @@
+"""The pages of the rule sets, used as a player uses them."""
+
+from __future__ import annotations
+
+import tomllib
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from scorekeeper.installation import Installation
+from scorekeeper.koikoi.options import YakuOptions
+from scorekeeper.koikoi.ruleset import differences, names, read_toml, rules
+from scorekeeper.web.rules_form import fields_of, read, with_added, yaku_id
+
+from .forms import main_form, send, submit
+
+NEW_YAKU = {"yaku.-.name": "Three sevens", "yaku.-.cards": ["07A", "07R", "07C1"]}
+
+
+def kept(installation: Installation, name: str) -> dict:
+    return tomllib.loads((installation.house_rules.folder / f"{name}.toml").read_text("utf-8"))
+
+
+def own(client: FlaskClient, title: str, parent: str = "default", **changes: object) -> None:
+    """Make a rule set of one's own."""
+    sent = submit(client, f"/rules/new?from={parent}", {"title": title, **changes})
+    assert sent.status_code == 303, sent.text
+
+
+# Reading
+
+
+def test_all_rule_sets_are_listed_the_tables_own_first(client):
+    own(client, "Grandmother's house")
+    page = client.get("/rules").text
+    assert page.index("Grandmother&#39;s house") < page.index("Koi-Koi, common rules")
+    assert all(f'href="/rules/{name}"' in page for name in names())
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_named_rule_set_reads_in_words(client, name):
+    page = client.get(f"/rules/{name}")
+    assert page.status_code == 200
+    assert "五光" in page.text or rules(name).yaku["goko"].points == 0
+    assert "Dealer after a draw" in page.text
+
+
+def test_what_differs_from_the_parent_is_marked(client):
+    page = client.get("/rules/koikoi_japan").text
+    assert "+1, +2, +3, × 2, × 3, × 4, × 5" in page
+    assert "was × 2 from 7 points" in page
+    assert 'class="changed"' in page
+    assert 'class="changed"' not in client.get("/rules/default").text
+
+
+def test_unknown_rule_sets_are_not_found(client):
+    for address in ("/rules/nope", "/rules/nope.toml", "/rules/nope/edit", "/rules/new?from=nope"):
+        assert client.get(address).status_code == 404
+    assert client.get("/rules/difference?a=nope&b=default").status_code == 404
+    assert client.get("/rules/..%2f..%2fsecret").status_code == 404
+    assert client.get("/rules/..%2f..%2fsecret.toml").status_code == 404
+
+
+def test_named_rule_sets_are_neither_edited_nor_deleted(client):
+    token = main_form(client.get("/rules/new").text).fields["csrf_token"][0]
+    assert client.get("/rules/russian/edit").status_code == 404
+    assert client.post("/rules/russian", data={"csrf_token": token}).status_code == 404
+    assert (
+        client.post("/rules/russian/deletion", data={"csrf_token": token, "sure": "yes"}).status_code == 404
+    )
+    assert "russian" in names()
+
+
+def test_two_rule_sets_side_by_side_show_only_what_differs(client):
+    page = client.get("/rules/difference?a=russian&b=russian_all").text
+    assert "1 rule differs" in page
+    assert "Brights on the dealt field" in page
+    assert "Next dealer" not in page
+    assert "These rules are the same." in client.get("/rules/difference?a=ww51&b=ww51").text
+
+
+# The form
+
+
+@pytest.mark.parametrize("name", names())
+def test_the_form_saved_unchanged_changes_nothing(client, installation, name):
+    own(client, "The same", name)
+    assert not differences(rules(name), rules("the-same", installation.house_rules.find))
+    assert kept(installation, "the-same") == {
+        "extends": name,
+        "title": "The same",
+        "about": "",
+        "source": "",
+    }
+    assert submit(client, "/rules/the-same/edit").status_code == 303
+    assert kept(installation, "the-same")["extends"] == name
+
+
+@pytest.mark.parametrize("name", names())
+def test_the_form_can_say_every_named_rule_set(name):
+    default = rules("default")
+    reading = read(with_added(fields_of(rules(name)), default), default)
+    assert reading.rules is not None
+    assert not differences(rules(name), reading.rules)
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ({"match.rounds": ""}, {"match": {"rounds": "off"}}),
+        ({"match.tie": "number", "match.tie.number": "3"}, {"match": {"tie": 3}}),
+        ({"match.next_dealer": "loser"}, {"match": {"next_dealer": "loser"}}),
+        ({"deal.without": ["12C1", "12C2", "12C3"]}, {"deal": {"without": ["12C1", "12C2", "12C3"]}}),
+        (
+            {"deal.field_four": "dealer", "deal.field_four.dealer": "6"},
+            {"deal": {"field_four": {"dealer": 6}}},
+        ),
+        ({"deal.teyaku.teshi": "redeal"}, {"deal": {"teyaku": {"teshi": "redeal"}}}),
+        ({"weather.rain.ruins": ["no", "nomi"]}, {"weather": {"rain": {"ruins": ["nomi"]}}}),
+        ({"weather.rain.ruins": "no"}, {"weather": {"rain": {"ruins": []}}}),
+        ({"multipliers.big": "no"}, {"multipliers": {"big": "off"}}),
+        (
+            {"multipliers.own_koi.form": "table", "multipliers.own_koi.table": "+1, ×2 x3"},
+            {
+                "multipliers": {
+                    "own_koi": {"form": "table", "factor": 2, "table": [["+", 1], ["x", 2], ["x", 3]]}
+                }
+            },
+        ),
+        ({"multipliers.opponent_koi.form": "off"}, {"multipliers": {"opponent_koi": "off"}}),
+        ({"multipliers.round": "1 1 2"}, {"multipliers": {"round": [1, 1, 2]}}),
+        (
+            {"exhausted.no_yaku": "dealer", "exhausted.no_yaku.dealer": "6", "exhausted.no_yaku.other": "1"},
+            {"exhausted": {"no_yaku": {"dealer": 6, "other": 1}}},
+        ),
+        (
+            {"settlement.purse": "3=25 6=50, 12 = 100"},
+            {"settlement": {"purse": {"3": 25, "6": 50, "12": 100}}},
+        ),
+        ({"settlement.bust_ends": "no"}, {"settlement": {"bust_ends": False}}),
+        ({"yaku.hanami.points": "0"}, {"yaku": {"hanami": {"points": 0}}}),
+        ({"yaku.hanami.after_koi": "3"}, {"yaku": {"hanami": {"after_koi": 3}}}),
+        ({"yaku.hanami.months": "3 9"}, {"yaku": {"hanami": {"months": [3, 9]}}}),
+        ({"yaku.tan.extra": "0"}, {"yaku": {"tan": {"extra": 0}}}),
+        (
+            {"pair.yaku": "goko", "pair.how": "excluded_by", "pair.other": "tan"},
+            {"yaku": {"goko": {"excluded_by": ["tan"]}}},
+        ),
+        (
+            {"pair": ["nomi replaces hanami", "akatan_aotan replaces akatan", "akatan_aotan replaces aotan"]},
+            {
+                "yaku": {
+                    "nomi": {"replaces": ["hanami"]},
+                    "rokutan": {"replaces": []},
+                    "nanatan": {"replaces": []},
+                }
+            },
+        ),
+    ],
+)
+def test_only_what_is_changed_is_written(client, installation, changes, expected):
+    own(client, "House", **changes)
+    written = kept(installation, "house")
+    assert {key: written[key] for key in written.keys() - {"extends", "title", "about", "source"}} == expected
+
+
+def test_a_change_is_marked_with_what_it_was(client):
+    own(client, "House", **{"match.dealer_after_draw": "swap", "about": "We swap."})
+    page = client.get("/rules/house/edit").text
+    assert "Changed from “Koi-Koi, common rules”: was the same dealer." in page
+    assert "1 change" in page
+    assert "We swap." in page
+
+
+def test_a_rule_set_keeps_its_file_when_it_is_renamed(client, installation):
+    own(client, "House")
+    assert submit(client, "/rules/house/edit", title="Hut").headers["Location"] == "/rules/house"
+    assert kept(installation, "house")["title"] == "Hut"
+    assert installation.house_rules.names() == ("house",)
+
+
+@pytest.mark.parametrize(
+    ("changes", "field", "sentence"),
+    [
+        ({"match.rounds": "0"}, "match.rounds", "allowed: a whole number from 1 to 99"),
+        ({"match.rounds": "a few"}, "match.rounds", "“a few” is not possible"),
+        ({"calls.min_points": "-3"}, "calls.min_points", "“-3” is not possible"),
+        ({"match.tie": "number", "match.tie.number": "13"}, "match.tie.number", "from 1 to 12"),
+        ({"deal.field_four": "dealer"}, "deal.field_four.dealer", "Type a whole number from 1 to 999."),
+        ({"deal.hand": "15", "deal.field": "16"}, "deal.hand", "ask for 46 cards; the deck has 45"),
+        ({"multipliers.own_koi.form": "table"}, "multipliers.own_koi.table", "is empty"),
+        (
+            {"multipliers.any_koi.form": "table", "multipliers.any_koi.table": "2"},
+            "multipliers.any_koi.table",
+            "“2” is not a step",
+        ),
+        ({"multipliers.round": "1 0"}, "multipliers.round", "“0” is not possible"),
+        ({"settlement.purse": "3=many"}, "settlement.purse", "“many” is not possible"),
+        ({"yaku.hanami.months": "13"}, "yaku.hanami.months", "from 1 to 12"),
+        ({"yaku.hanami.month_factor": "2"}, "yaku.hanami.month_factor", "needs months"),
+        ({"pair.yaku": "goko"}, "pair", "Choose two different yaku."),
+        ({"pair.yaku": "hanami", "pair.other": "nomi"}, "pair", "in a circle"),
+        ({"title": " "}, "title", "Give these rules a name."),
+        ({"yaku.-.name": "Nothing"}, "yaku.nothing.cards", "Choose the cards that make it."),
+        ({"yaku.-.cards": ["01B", "02A"]}, "yaku.own.name", "Give this yaku a name."),
+        ({"yaku.-.name": "Many", "yaku.-.made": "bright", "yaku.-.min": "6"}, "yaku.many", "from 1 to 5"),
+    ],
+)
+def test_the_impossible_is_refused_beside_its_field(client, installation, changes, field, sentence):
+    without = {"deal.without": ["12C1", "12C2", "12C3"]} if "deal.hand" in changes else {}
+    page = submit(client, "/rules/new", {"title": "House", **without, **changes})
+    assert page.status_code == 422
+    assert sentence in page.text[page.text.index(f'id="error-{field}"') :][:400]
+    assert f'href="#error-{field}"' in page.text
+    assert installation.house_rules.names() == ()
+    form = main_form(page.text)
+    for name, typed in changes.items():
+        if name in form.fields and name not in ("title", "pair.yaku", "pair.other") and "-" not in name:
+            assert form.fields[name][-1] == (typed if isinstance(typed, str) else typed[-1])
+
+
+def test_all_problems_are_told_at_once_and_what_was_typed_is_kept(client):
+    page = submit(
+        client,
+        "/rules/new",
+        {
+            "title": "",
+            "about": "Ours",
+            "match.rounds": "x",
+            "multipliers.own_koi.form": "table",
+            "yaku.goko.points": "1000",
+        },
+    ).text
+    assert "4 settings do not fit" in page
+    again = main_form(page).fields
+    assert again["match.rounds"] == ["x"]
+    assert again["about"] == ["Ours"]
+    assert again["yaku.goko.points"] == ["1000"]
+
+
+def test_what_is_typed_is_escaped(client):
+    nasty = "<script>alert(1)</script>"
+    own(client, nasty, about=nasty, **{**NEW_YAKU, "yaku.-.name": "<b>x</b>"})
+    name = "script-alert-1-script"
+    for address in (
+        "/rules",
+        f"/rules/{name}",
+        f"/rules/{name}/edit",
+        f"/rules/difference?a={name}&b=default",
+    ):
+        page = client.get(address).text
+        assert nasty not in page
+        assert "<b>x</b>" not in page
+        assert "&lt;script&gt;" in page
+
+
+# Names
+
+
+def test_a_title_of_the_table_is_taken_once(client, installation):
+    own(client, "House", **{"match.rounds": "6"})
+    page = submit(client, "/rules/new", title="house")
+    assert page.status_code == 422
+    assert "already called “house”" in page.text
+    own(client, "Hut")
+    assert submit(client, "/rules/hut/edit", title="HOUSE").status_code == 422
+    assert installation.house_rules.names() == ("house", "hut")
+
+
+def test_a_double_tap_makes_one_rule_set(client, installation):
+    page = client.get("/rules/new").text
+    answers = [send(client, page, "/rules/new", {"title": "House", **NEW_YAKU}) for _ in range(2)]
+    assert [one.headers["Location"] for one in answers] == ["/rules/house", "/rules/house"]
+    assert installation.house_rules.names() == ("house",)
+
+
+@pytest.mark.parametrize("title", ["New", "Import", "Difference", "Дом", "家", "default", "!!!"])
+def test_every_title_gets_an_address_of_its_own(client, title):
+    sent = submit(client, "/rules/new", title=title)
+    assert sent.status_code == 303
+    page = client.get(sent.headers["Location"])
+    assert page.status_code == 200
+    assert "Change them" in page.text
+    assert title in page.text
+
+
+def test_a_second_phone_does_not_lose_the_changes_of_the_first(client, installation):
+    own(client, "House")
+    drawn = client.get("/rules/house/edit").text
+    submit(client, "/rules/house/edit", {"match.rounds": "6"})
+    late = send(client, drawn, "/rules/house/edit", {"match.rounds": "3"})
+    assert late.status_code == 409
+    assert kept(installation, "house")["match"]["rounds"] == 6
+    assert send(client, late.text, "/rules/house/edit", {}).status_code == 303
+    assert kept(installation, "house")["match"]["rounds"] == 3
+
+
+# Yaku of the table's own
+
+
+def test_a_yaku_of_chosen_cards(client, installation):
+    own(client, "House", **NEW_YAKU, **{"yaku.-.points": "7", "yaku.-.min": "2"})
+    made = rules("house", installation.house_rules.find).yaku["three_sevens"]
+    assert made == YakuOptions(points=7, name="Three sevens", cards=("07A", "07R", "07C1"), min=2)
+    assert "Three sevens" in client.get("/rules/house").text
+
+
+def test_a_yaku_of_a_kind_with_further_cards_that_replaces_another(client, installation):
+    own(
+        client,
+        "House",
+        **{
+            "yaku.-.name": "Dry animals",
+            "yaku.-.made": "animal",
+            "yaku.-.min": "6",
+            "yaku.-.extra": "1",
+            "yaku.-.cards": ["11A", "09A"],
+            "pair.yaku": "-",
+            "pair.other": "tane",
+        },
+    )
+    made = rules("house", installation.house_rules.find).yaku["dry_animals"]
+    assert (made.kind, made.min, made.extra, made.points) == ("animal", 6, 1, 5)
+    assert set(made.without) == {"09A", "11A"}
+    assert made.replaces == ("tane",)
+
+
+def test_several_yaku_are_added_one_after_another(client, installation):
+    page = submit(client, "/rules/new", {"title": "House", **NEW_YAKU}, press=("step", "add"))
+    assert page.status_code == 200
+    assert installation.house_rules.names() == ()
+    again = main_form(page.text)
+    assert again.fields["own"] == ["three_sevens"]
+    assert again.fields["yaku.-.name"] == [""]
+    sent = send(client, page.text, "", {"yaku.-.name": "Boars", "yaku.-.cards": ["07A", "06A"]})
+    assert sent.status_code == 303
+    assert set(kept(installation, "house")["yaku"]) == {"three_sevens", "boars"}
+
+
+def test_an_own_yaku_is_changed_and_taken_out(client, installation):
+    own(client, "House", **NEW_YAKU, **{"pair.yaku": "-", "pair.other": "tane"})
+    submit(client, "/rules/house/edit", {"yaku.three_sevens.points": "9"})
+    assert kept(installation, "house")["yaku"]["three_sevens"]["points"] == 9
+    submit(client, "/rules/house/edit", {"yaku.three_sevens.remove": "yes"})
+    assert "yaku" not in kept(installation, "house")
+
+
+def test_an_inherited_own_yaku_is_switched_off_with_its_points(client, installation):
+    own(client, "House", **NEW_YAKU)
+    own(client, "Hut", "house", **{"yaku.three_sevens.points": "0"})
+    assert kept(installation, "hut")["yaku"] == {"three_sevens": {"points": 0}}
+
+
+@pytest.mark.parametrize(
+    ("name", "made"),
+    [
+        ("Three sevens", "three_sevens"),
+        ("Tan", "tan_2"),
+        ("Teshi", "teshi_2"),
+        ("三枚", "own"),
+        ("Ōzan!", "ozan"),
+    ],
+)
+def test_the_id_of_a_yaku_is_made_from_its_name(name, made):
+    assert yaku_id(name, ()) == made
+
+
+def test_two_yaku_of_one_name_have_two_ids():
+    assert yaku_id("Ōzan", {"ozan"}) == "ozan_2"
+
+
+# Deleting
+
+
+def test_deleting_asks_first(client, installation):
+    own(client, "House")
+    asked = submit(client, "/rules/house", action="deletion")
+    assert asked.status_code == 200
+    assert "Delete “House”?" in asked.text
+    assert installation.house_rules.names() == ("house",)
+    gone = send(client, asked.text, "", {}, press=("sure", "yes"))
+    assert (gone.status_code, gone.headers["Location"]) == (303, "/rules")
+    assert installation.house_rules.names() == ()
+
+
+def test_rules_on_which_others_build_stay(client, installation):
+    own(client, "House")
+    own(client, "Hut", "house")
+    page = submit(client, "/rules/house", action="deletion")
+    assert page.status_code == 422
+    assert "Hut" in page.text
+    assert installation.house_rules.names() == ("house", "hut")
+
+
+def test_a_change_that_breaks_rules_built_on_it_is_refused(client, installation):
+    own(client, "House", **NEW_YAKU)
+    own(client, "Hut", "house", **{"pair.yaku": "goko", "pair.other": "three_sevens"})
+    page = submit(client, "/rules/house/edit", {"yaku.three_sevens.remove": "yes"})
+    assert page.status_code == 422
+    assert "“Hut” builds on these rules" in page.text
+    assert "three_sevens" in kept(installation, "house")["yaku"]
+
+
+def test_a_damaged_file_is_named_and_can_be_deleted(client, installation):
+    folder: Path = installation.house_rules.folder
+    folder.mkdir()
+    (folder / "old.toml").write_text("match = 3")
+    (folder / "odd.toml").write_text("[[[")
+    page = client.get("/rules").text
+    assert "The file of “old” cannot be read." in page
+    assert "The file of “odd” cannot be read." in page
+    assert client.get("/rules/old").status_code == 422
+    assert client.get("/rules/russian").status_code == 200
+    asked = submit(client, "/rules", action="/rules/odd/deletion")
+    assert send(client, asked.text, "", {}, press=("sure", "yes")).status_code == 303
+    assert not (folder / "odd.toml").exists()
+
+
+# Giving away and bringing in
+
+
+def test_a_rule_set_given_away_comes_back_the_same(client, installation):
+    own(client, "House", "russian", **NEW_YAKU, **{"match.rounds": "6"})
+    own(client, "Hut", "house", **{"match.rounds": "3"})
+    file = client.get("/rules/hut.toml")
+    assert file.headers["Content-Disposition"] == "attachment; filename=hut.toml"
+    written = read_toml(file.text)
+    assert written["extends"] == "russian"
+    before = rules("hut", installation.house_rules.find)
+    for name in ("hut", "house"):
+        installation.house_rules.discard(name)
+    sent = submit(client, "/rules/import", file=(BytesIO(file.data), "hut.toml"))
+    assert sent.headers["Location"] == "/rules/hut"
+    assert rules("hut", installation.house_rules.find) == before
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_named_rule_set_can_be_given_away(client, name):
+    assert not differences(rules(name), rules(read_toml(client.get(f"/rules/{name}.toml").text)))
+
+
+def test_a_pasted_rule_set_with_a_title_that_is_taken_gets_another(client, installation):
+    own(client, "House")
+    for _ in range(2):
+        sent = submit(client, "/rules/import", written='title = "House"\nmatch.rounds = 6')
+        assert sent.headers["Location"] == "/rules/house-2"
+    assert kept(installation, "house-2")["title"] == "House 2"
+    assert installation.house_rules.names() == ("house", "house-2")
+
+
+@pytest.mark.parametrize(
+    ("written", "sentence"),
+    [
+        (b"", "Choose a file or paste its text."),
+        (b"match = [", "This is not a TOML file"),
+        (b"\xff\xfe", "not UTF-8"),
+        (b"match.rounds = 0", "match.rounds: 0 is not possible"),
+        (b"match.colour = 1", "There is no option “match.colour”"),
+        (b'extends = "nowhere"', "there is no rule set called “nowhere”"),
+        (b"title = 5", "title: it must be a text"),
+        (b"title = " + b'"' + b"x" * 61 + b'"', "at most 60 letters"),
+        (b"yaku.tan.points = " + b"9" * 5000, "This is not a rule set."),
+        (b"a = " + b"[" * 50_000, "This is not a rule set."),
+        (b"#" * 200_001, "too large"),
+    ],
+    ids=range(11),
+)
+def test_what_cannot_be_brought_in_says_why(client, installation, written, sentence):
+    page = submit(client, "/rules/import", file=(BytesIO(written), "x.toml"))
+    assert page.status_code == 422
+    assert sentence in page.text
+    assert installation.house_rules.names() == ()

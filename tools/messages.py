@@ -1,0 +1,133 @@
+"""The texts of the app and their translations: found, brought up to date, compiled.
+
+python -m tools.messages update    find all texts, and put them into every catalogue
+python -m tools.messages compile   make the catalogues that the app reads
+python -m tools.messages missing   list what is not translated yet
+"""
+
+from __future__ import annotations
+
+import sys
+import tomllib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+ROOT = Path(__file__).parent.parent
+CATALOGUES = ROOT / "scorekeeper" / "translations"
+LANGUAGES = ("ja", "nl", "pl", "ru")
+
+_METHODS = [
+    ("scorekeeper/**.py", "python"),
+    ("templates/**.html", "jinja2.ext.babel_extract"),
+    ("scorekeeper/koikoi/**.toml", "tools.messages:texts_in_toml"),
+]
+_KEYWORDS: dict[str, Any] = {
+    "_": None,
+    "gettext": None,
+    "lazy_gettext": None,
+    "ngettext": (1, 2),
+    "N_": None,
+    "say": None,
+    "count": (1, 2),
+    "StoreError": None,
+}
+_TOML_TEXTS = ("title", "about", "name")
+
+
+def texts_in_toml(
+    file: Any, keywords: Any, comment_tags: Any, options: Any
+) -> Iterator[tuple[int, str, str, list[str]]]:
+    """The texts for people in a TOML file: titles and names; an extractor as Babel calls it."""
+    for number, text in enumerate(_texts(tomllib.loads(file.read().decode())), 1):
+        yield number, "N_", text, []
+
+
+def _texts(tree: dict[str, Any]) -> Iterator[str]:
+    for key, value in tree.items():
+        if isinstance(value, dict):
+            yield from _texts(value)
+        elif key in _TOML_TEXTS and isinstance(value, str):
+            yield value
+
+
+def template() -> Catalog:
+    """Every text of the app."""
+    catalog = Catalog(project="scorekeeper", charset="utf-8")
+    for folder in ("scorekeeper", "templates"):
+        found = extract_from_dir(
+            str(ROOT / folder),
+            [
+                (pattern.removeprefix(f"{folder}/"), method)
+                for pattern, method in _METHODS
+                if pattern.startswith(folder)
+            ],
+            options_map={"**.html": {"trimmed": "true"}},
+            keywords=_KEYWORDS,
+        )
+        for path, _line, message, _comments, context in found:
+            catalog.add(message, locations=[(f"{folder}/{path}", 0)], context=context)
+    return catalog
+
+
+def path_of(language: str) -> Path:
+    return CATALOGUES / language / "LC_MESSAGES" / "messages.po"
+
+
+def read(language: str) -> Catalog:
+    """The catalogue of a language."""
+    with path_of(language).open("rb") as file:
+        return read_po(file, locale=language)
+
+
+def update(languages: Iterable[str]) -> None:
+    """Put every text into every catalogue; texts that are gone leave it."""
+    found = template()
+    for language in languages:
+        path = path_of(language)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        catalog = read(language) if path.exists() else Catalog(locale=language, project="scorekeeper")
+        catalog.update(found, no_fuzzy_matching=True)
+        catalog.obsolete.clear()
+        with path.open("wb") as file:
+            write_po(file, catalog, width=110, sort_output=True, ignore_obsolete=True, include_lineno=False)
+
+
+def compile_all(languages: Iterable[str]) -> None:
+    """Make the catalogues that the app reads."""
+    for language in languages:
+        with path_of(language).with_suffix(".mo").open("wb") as file:
+            write_mo(file, read(language))
+
+
+def missing(language: str) -> list[str]:
+    """The texts that a language lacks."""
+    found = [message for message in read(language) if message.id]
+    return [str(message.id) for message in found if message.fuzzy or not _whole(message.string)]
+
+
+def _whole(translated: Any) -> bool:
+    return bool(translated) and (isinstance(translated, str) or all(translated))
+
+
+def main() -> None:
+    match sys.argv[1:]:
+        case ["update"]:
+            update(LANGUAGES)
+        case ["compile"]:
+            compile_all(LANGUAGES)
+        case ["missing"]:
+            for language in LANGUAGES:
+                for text in missing(language):
+                    print(f"{language}: {text}")
+        case _:
+            sys.exit(__doc__)
+
+
+if __name__ == "__main__":
+    main()
