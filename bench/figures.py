@@ -19,10 +19,13 @@ class Figure:
     aim: float | None = None
     at_least: bool = False  # the limit is the least that will do, not the most
     note: str = ""
+    broken: bool = False  # it should have been measured and could not
 
     @property
     def over(self) -> bool:
-        """Whether the limit is not kept."""
+        """Whether the limit is not kept, or nobody knows."""
+        if self.broken:
+            return True
         if self.value is None or self.limit is None:
             return False
         return self.value < self.limit if self.at_least else self.value > self.limit
@@ -30,7 +33,7 @@ class Figure:
     @property
     def verdict(self) -> str:
         if self.value is None:
-            return "not measured"
+            return "FAILED" if self.broken else "not measured"
         if self.limit is None:
             return ""
         return "OVER" if self.over else "ok"

@@ -14,7 +14,7 @@ from .rounds import rounds
 from .table import LENGTH, Table, milliseconds
 
 _LIMIT, _AIM = 20.0, 8.0
-_PASSES = 7
+_PASSES = 5
 _HOUSE_RULES = "house"  # one rule set of the table's own, for the pages that show and change it
 _PLACES = {"match_id", "number", "name"}  # what an address may leave open, as far as this module knows
 _QUERIES = {
@@ -64,12 +64,9 @@ def _filled(address: str, matches: dict[str, str]) -> list[str]:
     if "<match_id>" not in address:
         return [address]
     found = [address.replace("<match_id>", match_id) for match_id in matches.values()]
-    last = LENGTH - 1
-    return [
-        one.replace("<int:number>", str(number))
-        for one in found
-        for number in (range(1, last + 1) if "<int:number>" in one else (0,))
-    ]
+    if "<int:number>" not in address:
+        return found
+    return [one.replace("<int:number>", str(number)) for one in found for number in range(1, LENGTH)]
 
 
 def _figure(table: Table, what: str, chosen: list[str], cold: bool) -> Figure:

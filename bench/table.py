@@ -17,8 +17,10 @@ from waitress.server import create_server
 
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.cards import text
-from scorekeeper.koikoi.events import AnyEvent, KoikoiCalled, MatchStarted, RoundWon, plain
+from scorekeeper.koikoi.events import AnyEvent, KoikoiCalled, MatchStarted, RoundWon, event, plain
+from scorekeeper.koikoi.match import replay
 from scorekeeper.koikoi.ruleset import rules
+from scorekeeper.koikoi.table import Match
 from scorekeeper.web import create_app
 
 from .rounds import Played
@@ -50,12 +52,20 @@ class Table:
             rounds=length,
             purse=0,  # no purse: nobody goes broke before the last round
         )
-        log = [start, *(event for one in played for event in _events(one))]
+        log = [start, *(move for one in played for move in _events(one))]
         trees = [plain(msgspec.structs.replace(one, id=f"{n:08}.0")) for n, one in enumerate(log)]
         store = self.installation.open_store()
         store.create(match_id, trees)
         store.close()
         return match_id
+
+    def replayed(self, match_id: str) -> Match:
+        """A match as the store has it."""
+        store = self.installation.open_store()
+        try:
+            return replay(event(tree) for tree in store.events(match_id))
+        finally:
+            store.close()
 
 
 @contextmanager
@@ -72,7 +82,7 @@ def table() -> Iterator[Table]:
 @contextmanager
 def served(app: Flask) -> Iterator[str]:
     """The address of the app behind waitress, such as http://127.0.0.1:40123."""
-    server = create_server(app, host="127.0.0.1", port=0, threads=4)
+    server = create_server(app, host="127.0.0.1", port=0, threads=8)
     serving = Thread(target=server.run, daemon=True)
     serving.start()
     try:

@@ -68,8 +68,31 @@ def value(key: str, found: Any, rules: RuleSet) -> Sentence:
 
 
 def changes(before: RuleSet, after: RuleSet) -> tuple[tuple[Sentence, Sentence, Sentence], ...]:
-    """What a rule set changes: the option, its value before, its value now."""
-    return tuple(_change(before, after, one) for one in differences(before, after))
+    """What a rule set changes: the option, its value before, its value now.
+
+    A table's own yaku that only one of the two has is one change, not one for each of its settings.
+    """
+    rest = [one for one in differences(before, after) if not _of_one_side(one.key, before, after)]
+    alone = [name for name in (before.yaku | after.yaku) if (name in before.yaku) != (name in after.yaku)]
+    return (
+        *(_change(before, after, one) for one in rest),
+        *(
+            (yaku(name, after if name in after.yaku else before), _worth(name, before), _worth(name, after))
+            for name in alone
+        ),
+    )
+
+
+def _of_one_side(key: str, before: RuleSet, after: RuleSet) -> bool:
+    name = key.split(".")[1] if key.startswith("yaku.") else ""
+    return bool(name) and (name in before.yaku) != (name in after.yaku)
+
+
+def _worth(name: str, rules: RuleSet) -> Sentence:
+    chosen = rules.yaku.get(name)
+    if chosen is None or not chosen.points:
+        return say("not played")
+    return count("%(n)d point", "%(n)d points", chosen.points)
 
 
 def _change(before: RuleSet, after: RuleSet, one: Difference) -> tuple[Sentence, Sentence, Sentence]:

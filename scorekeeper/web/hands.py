@@ -16,7 +16,7 @@ from ..koikoi.sentences import say
 from . import live, round_form
 from .round_form import Entry
 from .rules_in_words import rule_choices
-from .tables import installation, store
+from .tables import installation, last_rules
 
 pages = Blueprint("hands", __name__)
 
@@ -25,7 +25,7 @@ pages = Blueprint("hands", __name__)
 def hand() -> ResponseReturnValue:
     """The board with its verdict: everything is in the address, so it can be bookmarked and shared."""
     find = installation().house_rules.find
-    name = request.args.get("ruleset") or str(store().recall("ruleset", DEFAULT))
+    name = request.args.get("ruleset") or last_rules()
     entry = round_form.read(request.args)
     problem, rule_set = None, rules(DEFAULT)
     try:

@@ -16,6 +16,7 @@ from ..koikoi import wording
 from ..koikoi.errors import BadRuleset
 from ..koikoi.options import RuleSet, YakuOptions
 from ..koikoi.ruleset import DEFAULT, rules
+from ..koikoi.schema import option
 from ..koikoi.sentences import N_, Sentence, say
 from . import rules_controls, rules_form
 from .rules_fields import Typed, last, posted
@@ -151,7 +152,11 @@ def _name_of(field: str, draft: RuleSet) -> Sentence | str:
         return _NAMES[field]
     if field.startswith("yaku.") and field.count(".") == 1:
         return wording.yaku(field.split(".")[1], draft)
-    return wording.title(field.removesuffix(".number"), draft)
+    key = field if option(field) else field.rpartition(".")[0]  # a number beside a choice
+    above = key.rpartition(".")[0]
+    if option(above) and not key.startswith("yaku."):
+        return say("%(yaku)s: %(option)s", yaku=wording.title(above, draft), option=wording.title(key, draft))
+    return wording.title(key, draft)
 
 
 def _section_of(field: str) -> str:

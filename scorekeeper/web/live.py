@@ -47,7 +47,6 @@ def of_rules(rules: RuleSet) -> dict[str, Any]:
         "wild": rules.play.lightning != "plain",
         "gone": [card.id for card in each(left_out)],
         "says": {
-            "first": _("Say who stopped, then tap the cards they captured."),
             "tap": _("Tap the captured cards."),
             "none": _("No yaku yet."),
             "pays": _("{payer} pays {payee} {coins}"),

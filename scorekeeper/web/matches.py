@@ -9,23 +9,37 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
 from ..koikoi.errors import KoikoiError
-from ..koikoi.events import TakenBack
+from ..koikoi.events import FieldDealt, HandShown, KoikoiCalled, TakenBack, TurnTaken
 from ..koikoi.ruleset import DEFAULT, names
 from ..koikoi.table import Match
 from . import start_form
 from .rules_in_words import rule_choices
-from .tables import append, begin, entry_id, forget, fresh_id, installation, load, store, with_id
+from .tables import (
+    append,
+    begin,
+    entry_id,
+    forget,
+    fresh_id,
+    installation,
+    is_of,
+    known,
+    last_rules,
+    load,
+    store,
+    with_id,
+)
 from .words import say
 
 pages = Blueprint("matches", __name__)
+
+_BEGIN = (FieldDealt, KoikoiCalled, TurnTaken)  # what stands in an entry before the event that ends it
 
 
 @pages.get("/matches/new")
 def new() -> ResponseReturnValue:
     """The form for a new match, also for a rematch (``?again=<match>``)."""
     again = request.args.get("again")
-    last = str(store().recall("ruleset", DEFAULT))
-    values = start_form.rematch(load(again)) if again else start_form.blank(last)
+    values = start_form.rematch(load(again), again) if again else start_form.blank(last_rules())
     return _form(values, {})
 
 
@@ -41,7 +55,8 @@ def create() -> ResponseReturnValue:
         return _form(values, unclear.problems, match_id), 422
     except KoikoiError as error:
         return _form(values, {start_form.field_of(error): error}, match_id), 422
-    store().remember("ruleset", values["ruleset"])
+    if values["ruleset"] != "again":  # the rules of a rematch may stand nowhere else
+        store().remember("ruleset", values["ruleset"])
     return redirect(url_for("matches.notepad", match_id=match_id), 303)
 
 
@@ -64,6 +79,8 @@ def take_back(match_id: str) -> ResponseReturnValue:
     """Undo: the last thing that was entered no longer counts, a whole round at once."""
     match = load(match_id)
     entry = entry_id()
+    if any(is_of(tree["id"], entry) for tree in store().events(match_id, known())):  # a double tap
+        return redirect(url_for("matches.notepad", match_id=match_id), 303)
     events = [with_id(TakenBack(), entry, place) for place in range(_last_entry(match))]
     if not events:
         flash(_("There is nothing to take back."))
@@ -86,12 +103,19 @@ def discard(match_id: str) -> ResponseReturnValue:
 
 
 def _last_entry(match: Match) -> int:
-    """How many events the last entry on a page was: they share the id before the dot."""
+    """How many events the last entry on a page was: they share the id before the dot.
+
+    In a record without ids all events share it, so an entry also begins behind what ended the one before.
+    """
     if len(match.log) < 2:
         return 0
-    last = match.log[-1].id.rpartition(".")[0]
+    entry = match.log[-1].id.rpartition(".")[0]
     same = 1
-    while last and len(match.log) - same > 1 and match.log[-1 - same].id.rpartition(".")[0] == last:
+    while entry and len(match.log) - same > 1:
+        before = match.log[-1 - same]
+        hands = isinstance(before, HandShown) and isinstance(match.log[-same], HandShown)
+        if not is_of(before.id, entry) or not (hands or isinstance(before, _BEGIN)):
+            break
         same += 1
     return same
 

@@ -47,7 +47,8 @@ def create(match_id: str) -> ResponseReturnValue:
     if request.form.get("step") != "save" and len(after.rounds) > len(match.rounds):
         return _preview(match_id, after, entry, match)
     try:
-        append(match_id, [with_id(one, entry_id(), place) for place, one in enumerate(made)])
+        entered = entry_id()
+        append(match_id, [with_id(one, entered, place) for place, one in enumerate(made)])
     except Conflict:
         match = load(match_id)
         return _form(match_id, match, entry, {}, status=409, meanwhile=_meanwhile(match))
@@ -172,7 +173,9 @@ def _changes_view() -> bool:
 
 
 def _saved(match_id: str, match: Match) -> ResponseReturnValue:
-    return redirect(url_for("matches.notepad", match_id=match_id, saved=len(match.rounds)), 303)
+    """Back to the notepad, which says what was saved: a round, or a deal that was void."""
+    number = match.number if match.play.voids else len(match.rounds)
+    return redirect(url_for("matches.notepad", match_id=match_id, saved=number), 303)
 
 
 def _stored(match: Match) -> bool:

@@ -176,9 +176,14 @@ def _write_part(row: Option, name: str, value: Any) -> dict[str, Sequence[str]]:
 def _read_part(row: Option, name: str, fields: Typed) -> Any:
     if last(fields, f"{name}.form") == "off" or ("form" not in row.parts and last(fields, name) != "yes"):
         return None
-    return {
+    found = {
         part: meant(child, f"{name}.{part}", fields, child.default) for part, child in children(row).items()
     }
+    if found.get("form") == "table" and not found.get("table"):
+        raise Unreadable(
+            f"{name}.table", say("Write a step for each call, such as %(example)s.", example="+1 +2 x2")
+        )
+    return found
 
 
 def _write_list(row: Option, name: str, value: Any) -> dict[str, Sequence[str]]:

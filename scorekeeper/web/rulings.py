@@ -66,7 +66,7 @@ def _adjustment_form(match_id: str, typed: list[str], reason: str, problem: str)
 
 def _whole(typed: str) -> int | None:
     plain = typed.replace("−", "-")
-    digits = plain.removeprefix("-").removeprefix("+")
+    digits = plain[1:] if plain[:1] in ("-", "+") else plain
     if not plain:
         return 0
     return int(plain) if digits.isascii() and digits.isdigit() and len(digits) < 6 else None

@@ -36,7 +36,7 @@ def blank(ruleset: str) -> dict[str, Any]:
     return read(MultiDict({"ruleset": ruleset}))
 
 
-def rematch(match: Match) -> dict[str, Any]:
+def rematch(match: Match, match_id: str) -> dict[str, Any]:
     """The same seats and rules once more; the next dealer deals."""
     values = blank(DEFAULT)
     values.update(
@@ -45,6 +45,7 @@ def rematch(match: Match) -> dict[str, Any]:
         purse=str(match.purse or ""),
         dealer=str(match.dealer),
         ruleset="again",
+        again=match_id,
     )
     return values
 
@@ -98,7 +99,7 @@ def started(values: dict[str, Any], rule_set: RuleSet, match_id: str) -> MatchSt
         id=f"{match_id}.0",
         players=tuple(players),
         ruleset=msgspec.to_builtins(complete),
-        dealer=_dealer(values, rule_set, len(players), match_id),
+        dealer=_dealer(values, rule_set, [seat for seat in SEATS if values["names"][seat]], match_id),
         rounds=length,
         purse=purse,
     )
@@ -133,17 +134,20 @@ def _number(typed: str, field: str, low: int, high: int, problems: dict[str, Sen
     return None
 
 
-def _dealer(values: dict[str, Any], rule_set: RuleSet, players: int, match_id: str) -> int:
-    """The first dealer: named, by chance, or by the drawn cards. Raises Unclear."""
+def _dealer(values: dict[str, Any], rule_set: RuleSet, taken: list[int], match_id: str) -> int:
+    """The first dealer: named, by chance, or by the drawn cards; ``taken`` are the lines with a name.
+
+    Raises Unclear.
+    """
     how = values["dealer"]
     if how == "other":
-        return _drawn(values["drawn"][:players], rule_set)
-    if how.isascii() and how.isdigit():
-        if int(how) < players:
-            return int(how)
+        return _drawn([values["drawn"][seat] for seat in taken], rule_set)
+    if how in map(str, SEATS):
+        if int(how) in taken:
+            return taken.index(int(how))
         raise Unclear({"dealer": say("This player is not in the match; choose who deals first.")})
     # By chance, yet the same for a form that is sent twice.
-    return hashlib.sha256(match_id.encode()).digest()[0] % players
+    return hashlib.sha256(match_id.encode()).digest()[0] % len(taken)
 
 
 def _drawn(drawn: list[str], rule_set: RuleSet) -> int:

@@ -12,8 +12,10 @@ from flask import Flask, current_app, g, request
 
 from ..installation import Installation
 from ..koikoi.checking import check
+from ..koikoi.errors import BadRuleset
 from ..koikoi.events import AnyEvent, event, plain
 from ..koikoi.match import applied, started
+from ..koikoi.ruleset import DEFAULT, rules
 from ..koikoi.table import Match
 from ..store import Store
 from ..store.sqlite import SqliteStore
@@ -64,6 +66,16 @@ def forget(match_id: str) -> None:
         _replayed.pop((str(installation().database), match_id), None)
 
 
+def last_rules() -> str:
+    """The rule set of the last match, as long as it can be read; the default otherwise."""
+    last = str(store().recall("ruleset", DEFAULT))
+    try:
+        rules(last, installation().house_rules.find)
+    except BadRuleset:
+        return DEFAULT
+    return last
+
+
 def begin(match_id: str, start: AnyEvent) -> None:
     """Store a new match. Raises KoikoiError, Conflict."""
     check(None, start)
@@ -105,6 +117,11 @@ def entry_id() -> str:
 def fresh_id() -> str:
     """A new id for a match or for what is entered on a page."""
     return uuid.uuid4().hex
+
+
+def is_of(event_id: str, entry: str) -> bool:
+    """Whether the event with this id belongs to an entry."""
+    return event_id.rpartition(".")[0] == entry
 
 
 def with_id(one: AnyEvent, entry: str, place: int = 0) -> AnyEvent:

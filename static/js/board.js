@@ -130,7 +130,7 @@ function speak(form, plan, words) {
   for (const box of form.querySelectorAll(".near, .makes")) box.classList.remove("near", "makes");
   if (seat === null) {
     const result = form.elements.result.value;
-    return say(live, result === "nobody" ? words.says.nobody : result ? "" : words.says.first);
+    return say(live, result === "nobody" ? words.says.nobody : "");
   }
   const held = pile(form, plan, seat);
   const at = circumstances(form, words, seat);

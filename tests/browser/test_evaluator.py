@@ -106,6 +106,10 @@ OVERRIDES: dict[str, dict[str, Any]] = {
             "mixed": {"cards": ["09A", "09C1", "09C2"], "min": 2, "points": 3},
         }
     },
+    "equal-brights": {"yaku": {"goko": {"points": 8}, "ameshiko": {"points": 8}}},
+    "replaced-replaces-nothing": {
+        "yaku": {"akatan": {"replaces": ["kasu"]}, "tane": {"replaces": ["akatan"]}}
+    },
     "best-cup": {"sake_cup": "best", "overlap": {"animals": "count_takes", "ribbons": "count_takes"}},
     "cup-is-chaff": {"sake_cup": "chaff", "overlap": {"animals": "special_takes", "ribbons": "stack"}},
     "cup-is-animal": {"sake_cup": "animal", "overlap": {"animals": "count_takes"}},
@@ -207,7 +211,8 @@ def test_python_and_browser_score_every_pile_alike(name: str, page: Page, piles:
             pytest.fail(f"{name}, pile {one}, {at}:\n  Python  {python}\n  browser {browser}")
     formed = {yaku.partition(":")[0] for one in chain(*expected) for yaku in one.partition("|")[0].split(",")}
     possible = {row.id for row in mine.plan.rows if row.months != ()}
-    assert formed - {""} == possible, "the piles are no test of a yaku that none of them forms"
+    if not name.startswith("mixture"):  # in a mixture one yaku may always stand in another's way
+        assert formed - {""} == possible, "the piles are no test of a yaku that none of them forms"
 
 
 @pytest.mark.parametrize("name", ["default", "nintendo_en", "default+own-yaku", "default+captured-weather"])

@@ -1,7 +1,8 @@
 """Reads the cases that stand beside the tests in TOML.
 
-What a file says at its top holds for each of its cases: ``rules`` (a name), ``set`` (settings over it, as a rule
-set would write them), ``source``. A case adds its own ``set``. ``bug`` names a bug of the core that is still open.
+What a file says at its top holds for each of its cases: ``rules`` (a name), ``set`` (settings over it, as a
+rule set would write them), ``source``. A case adds its own ``set``. ``bug`` names a bug of the core that is
+still open.
 """
 
 from __future__ import annotations

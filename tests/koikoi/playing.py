@@ -133,7 +133,11 @@ def round_events(draw, seats):
             tree: dict[str, Any] = {"type": word, "piles": draw(dealt_piles(seats)), "field": draw(MONTHS)}
             return {**tree, "player": player} if kind == "won" else tree
         case "hand":
-            return {"type": "hand-shown", "player": player, "yaku": draw(st.sampled_from(("teshi", "kuttsuki")))}
+            return {
+                "type": "hand-shown",
+                "player": player,
+                "yaku": draw(st.sampled_from(("teshi", "kuttsuki"))),
+            }
         case "field":
             return {"type": "field-dealt", "cards": draw(dealt_piles(1))[0]}
         case "void":

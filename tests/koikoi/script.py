@@ -1,13 +1,13 @@
 """Matches as a few lines of text, for tests: what happens at a table, one line an event.
 
-    koi 0                       koi-koi; "koi 0: 03B 09A" with the pile
-    won 1: 03B 09A | 0: 4C [11] shōbu, piles by seat, months on the field now
-    empty 0: 12C                hands empty
-    hand 1 teshi in 2           a lucky hand, maybe with the number of its round
-    turn 0: 03B 03C1 [11]       live play, one turn
-    field 01B 02C1; brights 2   the dealt field
-    void misdeal; adjust 5 -5 a ruling; back; end tired
-    correct 1 = koi 0; won 0: 03B 09A
+koi 0                       koi-koi; "koi 0: 03B 09A" with the pile
+won 1: 03B 09A | 0: 4C [11] shōbu, piles by seat, months on the field now
+empty 0: 12C                hands empty
+hand 1 teshi in 2           a lucky hand, maybe with the number of its round
+turn 0: 03B 03C1 [11]       live play, one turn
+field 01B 02C1; brights 2   the dealt field
+void misdeal; adjust 5 -5 a ruling; back; end tired
+correct 1 = koi 0; won 0: 03B 09A
 """
 
 from __future__ import annotations
@@ -65,7 +65,12 @@ def _exhausted(rest: str) -> Tree:
 
 def _shown(rest: str) -> Tree:
     player, yaku, *number = rest.replace(" in ", " ").split()
-    return {"type": "hand-shown", "player": int(player), "yaku": yaku, **({"round": int(number[0])} if number else {})}
+    return {
+        "type": "hand-shown",
+        "player": int(player),
+        "yaku": yaku,
+        **({"round": int(number[0])} if number else {}),
+    }
 
 
 def _taken(rest: str) -> Tree:

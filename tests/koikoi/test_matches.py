@@ -2,7 +2,8 @@
 
 A case: ``claim``, ``events``, and what must come out: ``sheet`` (see ``script.outline``), ``dealer`` (next),
 ``winners`` (the match is over; without it the match goes on), ``calls`` and ``due`` of the deal being played,
-``round_calls`` of the last round, ``coins`` (balance), ``why`` it is over. Or the last event is ``refused``, with the ``option`` behind it.
+``round_calls`` of the last round, ``coins`` (balance), ``why`` it is over. Or the last event is ``refused``,
+with the ``option`` behind it.
 """
 
 from __future__ import annotations

@@ -18,8 +18,8 @@ from scorekeeper.koikoi.scoring import Circumstances, score
 
 from . import playing
 
-HALF = settings(max_examples=60, deadline=None)
-MORE = settings(max_examples=250, deadline=None)
+HALF = settings(max_examples=40, deadline=None)
+MORE = settings(max_examples=150, deadline=None)
 
 
 def read(events):
@@ -35,7 +35,10 @@ def sheet(events):
 def test_coins_add_up(events):
     match = read(events)
     transfers = [row.transfer for row in match.rounds] + [one.transfer for one in match.adjustments]
-    assert match.balance == tuple(match.purse + sum(seat) for seat in zip(*transfers, strict=True)) or not transfers
+    assert (
+        match.balance == tuple(match.purse + sum(seat) for seat in zip(*transfers, strict=True))
+        or not transfers
+    )
     for row in match.rounds:
         if match.rules.settlement.account == "transfer":
             assert sum(row.transfer) == 0
@@ -124,7 +127,9 @@ def test_live_turns_equal_entry_at_the_end_of_the_round(table, deck, data):
 
 
 @MORE
-@given(playing.tables(), playing.piles(), st.integers(0, 4), st.integers(0, 2), st.none() | st.integers(1, 24))
+@given(
+    playing.tables(), playing.piles(), st.integers(0, 4), st.integers(0, 2), st.none() | st.integers(1, 24)
+)
 def test_scoring_in_groups_equals_forming_all_rows_at_once(table, held, own, others, number):
     chosen = rules(table)
     plan = compiled(chosen)

@@ -1,0 +1,115 @@
+// What the benchmark does on a page: taps as a thumb would, times and shifts as the browser sees them.
+// Added to every page before its own scripts; the pages themselves know nothing of it.
+
+const SMALLEST = 24; // CSS px: WCAG 2.5.8
+const REACH = 40; // no target is followed further than this from its middle
+
+const phone = {
+  /** Taps each element in turn; how many needed scrolling, and the smallest side of a target, in px. */
+  press(selectors) {
+    let scrolled = 0;
+    let smallest = Infinity;
+    for (const selector of selectors) {
+      const found = this.find(selector);
+      scrolled += found.scrolled;
+      smallest = Math.min(smallest, found.side);
+      found.element.click();
+    }
+    return { scrolled, smallest };
+  },
+
+  /** Where a thumb would tap an element. Throws unless it is there, large enough, enabled and uncovered. */
+  find(selector) {
+    const element = [...document.querySelectorAll(selector)].find((one) => one.checkVisibility());
+    if (!element) throw new Error(`${selector} is not to be seen`);
+    if (element.matches(":disabled, [aria-disabled=true]")) throw new Error(`${selector} is switched off`);
+    const scrolled = this.isFree(element) ? 0 : 1;
+    if (scrolled) element.scrollIntoView({ block: "center", behavior: "instant" });
+    if (!this.isFree(element)) throw new Error(`${selector} is covered`);
+    const [x, y] = this.middle(element);
+    const side = Math.min(this.reach(element, x, y, 1, 0), this.reach(element, x, y, 0, 1));
+    if (side < SMALLEST) throw new Error(`${selector} is only ${side} px`);
+    return { element, scrolled, side, x, y };
+  },
+
+  /** The same without the element, for whoever taps from outside the page. */
+  place(selector) {
+    const { x, y, side, scrolled } = this.find(selector);
+    return { x, y, side, scrolled };
+  },
+
+  middle(element) {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    return [left + width / 2, top + height / 2];
+  },
+
+  isFree(element) {
+    return this.isHit(element, ...this.middle(element));
+  },
+
+  isHit(element, x, y) {
+    const hit = document.elementFromPoint(x, y);
+    return Boolean(hit) && (element.contains(hit) || hit.closest("label")?.control === element);
+  },
+
+  /** How wide (or high) the part of the screen is that belongs to an element, in px, seen from its middle. */
+  reach(element, x, y, across, down) {
+    const ends = [-1, 1].map((way) => {
+      let [inside, outside] = [0, REACH];
+      while (outside - inside > 1) {
+        const half = (inside + outside) >> 1;
+        if (this.isHit(element, x + way * across * half, y + way * down * half)) inside = half;
+        else outside = half;
+      }
+      return inside;
+    });
+    return ends[0] + ends[1] + 1;
+  },
+
+  /** The middles of all elements that can be tapped without scrolling. */
+  free(selector) {
+    return [...document.querySelectorAll(selector)].filter((one) => this.isFree(one)).map((one) => this.middle(one));
+  },
+
+  /** The values of quick choices, such as [9, 10, 11, 12]; none where they are not to be seen. */
+  quick(name) {
+    const buttons = [...document.querySelectorAll(`[data-quick="${name}"] [data-set]`)];
+    return buttons.filter((one) => one.checkVisibility()).map((one) => Number(one.dataset.set));
+  },
+
+  /** Begins to time taps: from the finger's lifting to the changed line, and to the next painted frame. */
+  watch() {
+    this.times = [];
+    this.events = [];
+    let lifted = null;
+    addEventListener("pointerup", (event) => (lifted = event.timeStamp), { capture: true });
+    new MutationObserver(() => {
+      if (lifted === null) return;
+      const from = lifted;
+      lifted = null;
+      const changed = performance.now() - from;
+      requestAnimationFrame(() => {
+        const { port1, port2 } = new MessageChannel(); // its message arrives behind the painting
+        port1.onmessage = () => this.times.push({ changed, painted: performance.now() - from });
+        port2.postMessage(null);
+      });
+    }).observe(document.querySelector("[data-live]"), { childList: true, subtree: true, characterData: true });
+    new PerformanceObserver((list) => {
+      for (const one of list.getEntries()) if (one.interactionId) this.events.push(one.duration);
+    }).observe({ type: "event", durationThreshold: 16 });
+  },
+
+  /** The layout shifts so far: those that count (CLS) and those right after a tap, which do not. */
+  shifts() {
+    return { counted: this.counted, afterTaps: this.afterTaps };
+  },
+
+  counted: 0,
+  afterTaps: 0,
+};
+
+new PerformanceObserver((list) => {
+  for (const { value, hadRecentInput } of list.getEntries()) phone[hadRecentInput ? "afterTaps" : "counted"] += value;
+}).observe({ type: "layout-shift", buffered: true });
+
+window.phone = phone;

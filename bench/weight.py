@@ -1,0 +1,105 @@
+"""What a first view of the board weighs: its files, packed by gzip -9, and what the server really sends."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections.abc import Iterator
+from pathlib import PurePosixPath
+from typing import Any
+from urllib.parse import urljoin
+
+from flask.testing import FlaskClient
+
+from .browser import Phones
+from .figures import Figure
+from .rounds import rounds
+from .table import LENGTH, Table
+
+_KB = 1024
+_HTML = re.compile(r'<(?:link|script|img)\b[^>]*?\b(?:href|src)="([^"#]+)|<use href="([^"#]+)')
+_NOT_LOADED = re.compile(r'<link rel="(?:manifest|apple-touch-icon|alternate|prefetch)"[^>]*>')
+_IMPORT = re.compile(r'^\s*(?:import|export)\b[^"\n]*"(\.{1,2}/[^"]+|/[^"]+)"', re.MULTILINE)
+_CSS = re.compile(r'(?:@import\s+|url\()"?([^")]+)')
+_PICTURES = {".svg", ".png", ".webp", ".avif"}
+
+
+def measure(table: Table, phones: Phones) -> Iterator[Figure]:
+    played, _ = rounds(LENGTH)
+    board = f"/matches/{table.match(played[:-1])}/rounds/new"
+    client = table.player()
+    files = {address: client.get(address).data for address in _addresses(client, board)}
+    packed = {address: len(gzip.compress(data, 9)) / _KB for address, data in files.items()}
+    scripts = [size for address, size in packed.items() if _ending(address) == ".js"]
+    art = [size for address, size in packed.items() if _is_art(address)]
+    whole = sum(packed.values())
+    parts = ", ".join(f"{_name(address, board)} {size:.1f}" for address, size in packed.items())
+    yield Figure("board page, first view, all files, gzip -9", whole, "KB", 80, 80, note=parts)
+    yield Figure("  without card art", whole - sum(art), "KB", 80, 40)
+    yield Figure("  card art", sum(art), "KB", 80, 40)
+    yield Figure("  JavaScript", sum(scripts), "KB", 25, 10, note=f"{len(scripts)} files")
+    yield Figure("  HTML", packed[board], "KB", 14, 8)
+    yield from _seen(phones, board)
+
+
+def _seen(phones: Phones, board: str) -> Iterator[Figure]:
+    """What a browser that has nothing yet loads; counted as it comes over the wire, heads included."""
+    sent, requests, again = "  as the server sends it", "  requests", "  requests, second view"
+    if phones.missing:
+        yield Figure(sent, None, "KB", 80, 80, note=phones.missing)
+        yield Figure(requests, None, "", 8, 5, note=phones.missing)
+        return
+    found: dict[str, dict[str, Any]] = {}
+    sizes: dict[str, float] = {}
+    with phones.page() as (page, console):
+        console.send("Network.enable")
+        console.on("Network.responseReceived", lambda one: found.update({one["requestId"]: one["response"]}))
+        console.on(
+            "Network.loadingFinished", lambda one: sizes.update({one["requestId"]: one["encodedDataLength"]})
+        )
+        page.goto(phones.address + board, wait_until="networkidle")
+        first = {found[one]["url"]: size / _KB for one, size in sizes.items() if one in found}
+        packed = sum(
+            "content-encoding" in {name.lower() for name in one["headers"]} for one in found.values()
+        )
+        sizes.clear()
+        page.goto(phones.address + board, wait_until="networkidle")
+        wired = [size for one, size in sizes.items() if size and not found[one].get("fromDiskCache")]
+    largest = sorted(first.items(), key=lambda one: -one[1])[:4]
+    told = ", ".join(f"{_name(address, phones.address + board)} {size:.1f}" for address, size in largest)
+    yield Figure(
+        sent, sum(first.values()), "KB", 80, 80, note=f"{packed} of {len(first)} answers compressed; {told}"
+    )
+    yield Figure(requests, len(first), "", 8, 5)
+    yield Figure(again, len(wired), "", 1, 0, note=f"{sum(wired) / _KB:.1f} KB")
+
+
+def _addresses(client: FlaskClient, board: str) -> list[str]:
+    """The page and every file that it loads, in the order in which they are named."""
+    found = [board]
+    for address in found:
+        words = client.get(address).data.decode("utf-8", "replace")
+        for named in _named(address, words, board):
+            whole = urljoin(address, named)
+            if whole not in found and not whole.startswith("data:"):
+                found.append(whole)
+    return found
+
+
+def _named(address: str, words: str, board: str) -> list[str]:
+    if address == board:
+        return [one or other for one, other in _HTML.findall(_NOT_LOADED.sub("", words))]
+    pattern = {".js": _IMPORT, ".css": _CSS}.get(_ending(address))
+    return pattern.findall(words) if pattern else []
+
+
+def _ending(address: str) -> str:
+    return PurePosixPath(address.partition("?")[0]).suffix
+
+
+def _is_art(address: str) -> bool:
+    return _ending(address) in _PICTURES and "icon" not in address
+
+
+def _name(address: str, board: str) -> str:
+    return "page" if address == board else PurePosixPath(address.partition("?")[0]).name

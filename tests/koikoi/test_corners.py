@@ -1,0 +1,126 @@
+"""Corners of the scoring plan and of the commands that a rule set of one's own can reach."""
+
+from __future__ import annotations
+
+import json
+import time
+
+import pytest
+from click.testing import CliRunner
+
+from scorekeeper.cli import main
+from scorekeeper.exports import record
+from scorekeeper.koikoi.cards import cards
+from scorekeeper.koikoi.errors import KoikoiError
+from scorekeeper.koikoi.pile import pile
+from scorekeeper.koikoi.plan import compiled
+from scorekeeper.koikoi.ruleset import rules
+from scorekeeper.koikoi.scoring import score
+from scorekeeper.koikoi.settlement import settle
+
+from .script import matched, written
+
+
+def own(**yaku):
+    return rules({"multipliers": {"big": None}, "yaku": {"own": {"points": 3, **yaku}}})
+
+
+def test_a_payment_cut_at_the_purse_says_what_was_owed():
+    chosen = rules({"settlement": {"account": "transfer", "purse": 10}})
+    settled = settle(chosen, (8, 0, 0), (10, 5, 10), 10)
+    assert settled.transfer == (13, -5, -8)
+    assert [(one.payer, one.coins, one.owed) for one in settled.payments] == [(1, 5, 8), (2, 8, 8)]
+
+
+def test_the_cards_of_a_line_are_those_that_made_it():
+    found = score(rules("mongolopedia"), pile("06R 09R 10R 04R 05R 03B 2C"))
+    assert {line.yaku: line.cards for line in found.lines} == {
+        "aotan": cards("06R 09R 10R"),
+        "tan": cards("04R 05R 06R 09R 10R"),
+    }
+
+
+def test_counted_chaff_stands_beside_the_cards_of_its_line():
+    (line,) = score(rules("default"), pile("11C 12C1 09A 7C")).lines
+    assert (line.cards, line.counted) == (cards("11C 12C1 09A"), 7)
+
+
+def test_the_plan_asks_for_what_the_rules_need():
+    assert compiled(rules("default")).asks_chaff == 0
+    assert compiled(rules("mongolopedia")).asks_chaff == cards("11C")
+    assert compiled(rules("mongolopedia")).asks_months(3) == tuple(range(1, 13))
+    assert compiled(rules("cwz")).asks_months(15) == (3,)
+    assert compiled(rules("default")).asks_months(3) == ()
+    assert compiled(rules("polish_all")).asks_field_months == (11, 12)
+    assert compiled(rules("russian_all")).asks_dealt_brights
+    assert not compiled(rules("russian")).asks_dealt_brights
+
+
+@pytest.mark.xfail(
+    strict=True, reason="further chaff is paid only when named, and nobody is asked to name it"
+)
+def test_further_chaff_of_a_set_pays_named_or_counted():
+    chosen = own(cards=["12C1", "12C2", "12C3"], extra=1)
+    asked = compiled(chosen).asks_chaff
+    counted = score(chosen, pile("12C1 12C2 12C3 2C")).base
+    assert counted == score(chosen, pile("12C1 12C2 12C3 01C1 01C2")).base or asked & cards("01C1 01C2")
+
+
+@pytest.mark.xfail(strict=True, reason="nobody is asked whether the chaff that does not count is there")
+def test_chaff_that_does_not_count_is_asked_for():
+    assert compiled(own(kind="chaff", min=4, **{"not": ["11C"]})).asks_chaff & cards("11C")
+
+
+@pytest.mark.xfail(strict=True, reason="the cup in the core is no animal, so one further animal is lost")
+def test_further_cards_of_a_set_with_the_cup_count_though_the_cup_is_chaff():
+    chosen = rules({"sake_cup": "chaff", "yaku": {"own": {"points": 3, "cards": ["09A", "02A"], "extra": 1}}})
+    assert score(chosen, pile("09A 02A 04A 05A")).base == 5
+
+
+@pytest.mark.xfail(
+    strict=True, reason="chains of replacing yaku are followed again and again: twice the time for each"
+)
+def test_many_yaku_that_replace_one_another_load_at_once():
+    ids = [f"y{number}" for number in range(19)]
+    table = {
+        name: {"points": 1, "cards": ["01B"], "replaces": ids[place + 1 :]} for place, name in enumerate(ids)
+    }
+    before = time.process_time()
+    rules({"yaku": table})
+    assert time.process_time() - before < 0.1
+
+
+@pytest.mark.xfail(strict=True, reason="a dealt field is taken by its cards and by another number of brights")
+def test_a_dealt_field_does_not_contradict_itself():
+    tree = written("russian_all", ["field 01B 02A"])
+    tree["events"][-1]["brights"] = 5
+    with pytest.raises(KoikoiError):
+        record.of(tree)
+
+
+@pytest.mark.xfail(strict=True, reason="chaff that was left out of the deck can be counted")
+def test_nobody_counts_more_chaff_than_the_deck_of_the_table_holds():
+    with pytest.raises(KoikoiError):
+        matched({"deal": {"without": ["12C1", "12C2", "12C3"]}}, ["won 0: 24C"])
+
+
+def tally(text):
+    return CliRunner().invoke(main, ["tally", "-"], input=text)
+
+
+def test_a_record_that_is_no_json_is_one_sentence():
+    ran = tally("{")
+    assert ran.exit_code == 1
+    assert json.loads(ran.stdout)["error"].startswith("This is not JSON")
+
+
+@pytest.mark.xfail(strict=True, reason="deep nesting ends in a RecursionError")
+def test_a_record_nested_too_deeply_is_refused():
+    assert isinstance(tally("[" * 200_000).exception, SystemExit)
+
+
+@pytest.mark.xfail(strict=True, reason="half a letter in a name cannot be printed")
+def test_a_name_with_half_a_letter_is_refused_or_printed():
+    start = '{"type": "match-started", "players": ["\\ud800", "Ben"], "ruleset": "default"}'
+    ran = tally('{"format": "koikoi-match/1", "events": [' + start + "]}")
+    assert ran.exception is None or isinstance(ran.exception, SystemExit)

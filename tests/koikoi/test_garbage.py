@@ -1,0 +1,189 @@
+"""Whatever comes in, the core answers or refuses with a sentence of its own; nothing else is ever raised."""
+
+from __future__ import annotations
+
+import copy
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scorekeeper.exports import answers, plain, record
+from scorekeeper.koikoi import ruleset
+from scorekeeper.koikoi.errors import KoikoiError
+from scorekeeper.koikoi.events import event
+from scorekeeper.koikoi.pile import pile
+from scorekeeper.koikoi.schema import options, yaku_options
+from scorekeeper.koikoi.scoring import score
+
+from . import playing
+
+SOME = settings(max_examples=80, deadline=None)
+
+WORDS = st.sampled_from(
+    [
+        "off",
+        "draw",
+        "dutch",
+        "x",
+        "01B",
+        "11C",
+        "4C",
+        "dealer",
+        "²",
+        "",
+        "teshi",
+        "round-won",
+        "%(name)s",
+        "a.b",
+        "[0]",
+        "`",
+    ]
+)
+LEAVES = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8) | WORDS
+JSON = st.recursive(
+    LEAVES,
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=6) | WORDS, inner, max_size=3)
+    ),
+    max_leaves=8,
+)
+KEYS = [
+    *options(),
+    *(f"yaku.{name}.{key}" for name in ("tan", "own", "other", "753") for key in yaku_options()),
+    "yaku.x",
+]
+
+
+def quietly(call, *arguments):
+    """What the call gives, or None where it refuses with a sentence."""
+    try:
+        return call(*arguments)
+    except KoikoiError as error:
+        assert str(error)
+        return None
+
+
+def set_in(tree, path, value):
+    """The tree with one of its inner values replaced; unknown paths are made."""
+    tree = copy.deepcopy(tree)
+    table = tree
+    for part in path[:-1]:
+        following = table.get(part) if isinstance(table, dict) else table[part]
+        if not isinstance(following, dict | list):
+            following = {}
+            table[part] = following
+        table = following
+    table[path[-1]] = value
+    return tree
+
+
+def paths(tree, prefix=()):
+    """Every place in a tree of plain values."""
+    inside = tree.items() if isinstance(tree, dict) else enumerate(tree) if isinstance(tree, list) else ()
+    for key, value in inside:
+        yield (*prefix, key)
+        yield from paths(value, (*prefix, key))
+
+
+@SOME
+@given(st.text() | st.lists(WORDS | st.from_regex(r"\d{1,3}[BARCbarc][123]?", fullmatch=True)).map(" ".join))
+def test_any_text_as_a_pile(words):
+    found = quietly(pile, words)
+    assert found is None or pile(str(found)) == found
+
+
+@SOME
+@given(JSON)
+def test_anything_as_an_event(tree):
+    quietly(event, tree)
+
+
+@SOME
+@given(JSON)
+def test_anything_as_a_rule_set(tree):
+    quietly(ruleset.rules, tree)
+
+
+@SOME
+@given(st.sampled_from(KEYS), JSON)
+def test_anything_as_an_option(key, value):
+    tree = set_in({"extends": "dutch"}, key.split("."), value)
+    chosen = quietly(ruleset.rules, tree)
+    if chosen is not None:
+        quietly(score, chosen, pile("01B 03B 08B 11B 09A 10C 01R 02R 03R 04R 05R"))
+
+
+@SOME
+@given(st.lists(st.tuples(st.sampled_from(KEYS), LEAVES | WORDS), max_size=4))
+def test_any_options_together(pairs):
+    tree = {}
+    for key, value in pairs:
+        tree = set_in(tree, key.split("."), value)
+    quietly(ruleset.rules, "default", ruleset.named, tree)
+
+
+@SOME
+@given(st.text() | st.just("[match]\nrounds = 99999999999999999999") | st.just('title = "\\ud800"'))
+def test_any_text_as_a_rule_set_file(words):
+    tree = quietly(ruleset.read_toml, words)
+    if tree is not None:
+        quietly(ruleset.rules, tree)
+
+
+@SOME
+@given(JSON)
+def test_anything_as_a_record(tree):
+    quietly(record.of, tree)
+    quietly(record.of, {"format": "koikoi-match/1", "events": tree})
+    quietly(record.of, {"format": "koikoi-match/1", "events": [tree, tree]})
+
+
+@SOME
+@given(st.binary() | st.text() | JSON.map(json.dumps))
+def test_any_bytes_as_a_record_or_a_question(written):
+    quietly(record.read, written)
+    quietly(answers.answer, written)
+
+
+@SOME
+@given(playing.matches(most=5), st.data())
+def test_a_record_with_one_thing_wrong(events, data):
+    tree = {"format": "koikoi-match/1", "events": events}
+    path = data.draw(st.sampled_from([*paths(tree)]))
+    found = quietly(record.of, set_in(tree, path, data.draw(JSON)))
+    if found is not None:
+        plain.sheet(found.match)
+
+
+@SOME
+@given(st.data())
+def test_a_question_with_one_thing_wrong(data):
+    tree = {
+        "ruleset": "dutch",
+        "overrides": {"multipliers": {"big": None}},
+        "captured": "01B 03B 08B 3C",
+        "calls": {"winner": 1, "others": 1},
+        "round": 3,
+        "field_at_deal": "01B",
+        "field_now": "11R",
+    }
+    path = data.draw(st.sampled_from([*paths(tree)]))
+    quietly(answers.answer, json.dumps(set_in(tree, path, data.draw(JSON))))
+
+
+@pytest.mark.parametrize("length", ["²", "0", "100", "03", "-3", "1" * 5000, "٣", ""])
+def test_a_purse_is_named_by_a_length_from_1_to_99(length):
+    with pytest.raises(ruleset.BadRuleset, match="is not a number of rounds; allowed: 1 to 99"):
+        ruleset.rules({"settlement": {"purse": {length: 5}}})
+
+
+@pytest.mark.xfail(
+    strict=True, reason="any number of koi-koi is taken in one round, and the sheet cannot be written"
+)
+def test_no_player_calls_more_often_than_he_has_turns():
+    calls = [{"type": "koikoi-called", "player": 0}] * 9
+    start = {"type": "match-started", "players": ["Anna", "Ben"], "ruleset": "default"}
+    with pytest.raises(KoikoiError):
+        record.of({"format": "koikoi-match/1", "events": [start, *calls]})

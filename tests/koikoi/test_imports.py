@@ -1,0 +1,79 @@
+"""Imports point one way: ``cli, web → exports, store → koikoi``, and the core stays pure."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import scorekeeper
+
+PACKAGE = Path(scorekeeper.__file__).parent
+LAYERS = {"koikoi": 0, "exports": 1, "store": 1, "web": 3, "cli": 4, "__main__": 5}
+BETWEEN = 2  # single modules that both web and cli use, such as the installation's folder
+MODULES = sorted(PACKAGE.rglob("*.py"))
+PURE = {
+    *("__future__", "collections", "functools", "importlib", "itertools", "re", "tomllib", "typing"),
+    *("msgspec", "tomli_w"),
+}
+
+
+def imported(path: Path) -> set[str]:
+    """What a module imports, with full names."""
+    here = ("scorekeeper", *path.relative_to(PACKAGE).with_suffix("").parts)
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {name.name for name in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            above = here[: -node.level] if node.level else ()
+            base = ".".join([*above, *([node.module] if node.module else [])])
+            found |= {f"{base}.{name.name}" for name in node.names}
+    return found
+
+
+def layer(path: Path) -> str:
+    return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_imports_point_one_way(path):
+    own = layer(path)
+    for name in imported(path):
+        parts = name.split(".")
+        if parts[0] != "scorekeeper" or parts[1:2] == ["__version__"] or own == "__init__":
+            continue
+        other = parts[1] if len(parts) > 1 else own
+        assert other == own or LAYERS.get(other, BETWEEN) < LAYERS.get(own, BETWEEN), f"{own} imports {name}"
+
+
+@pytest.mark.parametrize(
+    "path", [one for one in MODULES if layer(one) == "koikoi"], ids=lambda path: path.name
+)
+def test_the_core_knows_no_web_no_store_no_clock_no_chance_and_no_files(path):
+    for name in imported(path):
+        top = name.split(".")[0]
+        assert top in PURE or name.startswith("scorekeeper.koikoi"), f"{path.name} imports {name}"
+    names = {node.id for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Name)}
+    assert not names & {"open", "print", "input", "exec", "eval"}
+
+
+def test_the_core_works_without_the_rest():
+    program = (
+        "import sys, scorekeeper.koikoi.match, scorekeeper.koikoi.checking\n"
+        "print(*sorted({name.split('.')[1] for name in sys.modules if name.startswith('scorekeeper.')}))\n"
+        "print(*sorted({'flask', 'werkzeug', 'sqlite3', 'sqlite_utils', 'socket'} & sys.modules.keys()))\n"
+    )
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert ran.stdout.split() == ["koikoi"]
+
+
+def test_this_test_sees_imports_of_every_form():
+    module = PACKAGE / "koikoi" / "match.py"
+    assert "scorekeeper.koikoi.settlement" in imported(module)  # from . import settlement
+    assert "scorekeeper.koikoi.events.HandShown" in imported(module)  # from .events import HandShown
+    assert "scorekeeper.koikoi.checking.check" in imported(PACKAGE / "exports" / "record.py")  # from ..koikoi
+    assert "json" in imported(PACKAGE / "cli.py")  # import json

@@ -1,0 +1,76 @@
+"""The benchmark's own inputs are sane; the measuring itself is left to ``make bench``."""
+
+from __future__ import annotations
+
+import pytest
+
+from bench import piles, rounds, taps
+from bench.figures import Figure, percentile, table
+from bench.rounds import announced, special
+from scorekeeper.koikoi.cards import CHAFF, DECK
+
+
+def test_random_piles_are_the_same_every_time_and_of_the_promised_size() -> None:
+    made = piles.random_piles(300)
+    assert made == piles.random_piles(300)
+    assert made != piles.random_piles(300, seed=1)
+    assert {len(pile) for pile in made} == set(range(piles.FEWEST, piles.MOST + 1))
+    assert all(pile.cards | DECK == DECK and not pile.chaff for pile in made)
+
+
+def test_rounds_are_won_with_cards_that_nobody_else_holds() -> None:
+    played = rounds.play(40)
+    assert played == rounds.play(40)
+    for one in played:
+        mine, theirs = one.piles
+        assert not mine & theirs
+        assert one.score().points > 0
+        assert not mine.bit_count() % 2
+    assert {one.winner for one in played} == {0, 1}
+    assert any(sum(one.calls) for one in played)
+
+
+def test_rounds_written_to_a_file_are_read_as_they_were(tmp_path) -> None:
+    played = rounds.play(12)
+    (tmp_path / "rounds.json").write_text(rounds.written(played))
+    assert rounds.read(tmp_path / "rounds.json") == played
+
+
+def test_what_is_announced_is_worth_as_much_as_the_whole_pile() -> None:
+    for one in rounds.play(40):
+        assert one.score(announced(one)).points == one.score().points
+        assert one.score(special(one.piles[one.winner])).points == one.score().points
+
+
+def test_special_cards_and_the_number_of_chaff_make_up_the_pile() -> None:
+    for one in rounds.play(10):
+        pile = special(one.piles[one.winner])
+        assert not pile.cards & CHAFF
+        assert len(pile) == one.piles[one.winner].bit_count()
+
+
+@pytest.mark.parametrize(
+    ("number", "quick", "taps_needed"),
+    [(0, (9, 10), 0), (10, (9, 10), 1), (12, (9, 10), 3), (7, (9, 10), 3), (3, (9, 10), 3), (3, (), 3)],
+)
+def test_chaff_takes_the_fewest_taps(number: int, quick: tuple[int, ...], taps_needed: int) -> None:
+    assert len(taps.chaff_steps(0, number, quick)) == taps_needed
+
+
+def test_a_percentile_is_a_value_that_was_measured() -> None:
+    assert percentile([3, 1, 2], 0.5) == 2
+    assert percentile(range(1, 101), 0.95) == 95
+    assert percentile([7], 0.9) == 7
+    assert percentile([1, 2], 1) == 2
+
+
+def test_the_table_says_what_is_over_its_limit() -> None:
+    rows = [
+        Figure("slow", 21.0, "ms", 20),
+        Figure("fast", 3.0, "ms", 20),
+        Figure("few", 9.0, "", 10, at_least=True),
+    ]
+    assert [one.over for one in rows] == [True, False, True]
+    slow, fast = table(rows).splitlines()[2:4]
+    assert slow.endswith("OVER")
+    assert fast.endswith("ok")

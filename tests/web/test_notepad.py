@@ -1,0 +1,189 @@
+"""The notepad of a match: the state of play, undo, deleting."""
+
+from __future__ import annotations
+
+import pytest
+from conftest import coins
+
+
+def test_the_notepad_shows_each_round_with_its_yaku_and_what_it_changed(table):
+    notepad = table.score(table.begin(rules="russian"), 0, "01B 03B 08B", calls=(0, 1))
+    assert coins(notepad) == [110, 90]
+    assert "Anna 10" in notepad.text
+    assert "Three brights · Ben koi-koi" in notepad.text
+    assert "110 +10" in notepad.text
+    assert "90 −10" in notepad.text
+    assert "Round 1 is saved. Ben pays Anna 10 coins." in notepad.text
+
+
+def test_that_a_round_was_saved_is_only_said_while_it_is_the_last(table, player):
+    notepad = table.begin(rules="russian")
+    saved = table.score(notepad, 0, "01B 03B 08B").url
+    table.score(notepad, 1, "", "01B 03B 08B")
+    assert "is saved" not in player.open(saved).text
+    assert player.open(f"{notepad.path}?saved=x").status == 200
+
+
+def test_a_short_purse_pays_what_is_left_and_ends_the_match(table):
+    notepad = table.begin(rules="russian", purse=8)
+    notepad = table.score(notepad, 0, "01B 03B 08B 12B 11B")
+    assert coins(notepad) == [16, 0]
+    assert "Anna wins" in notepad.text
+    assert "Ben has no coins left." in notepad.text
+    assert "Ben owes Anna 20 and pays the last 8 coins." in notepad.text
+
+
+def test_the_last_round_ends_the_match(table, player):
+    notepad = table.begin(rounds=3)
+    for _ in range(3):
+        notepad = table.score(notepad, 1, "", "01B 03B 08B")
+    assert "Ben wins" in notepad.text
+    assert "All rounds are played." in notepad.text
+    assert player.open(f"{notepad.path}/rounds/new").path == notepad.path
+
+
+def test_a_round_for_a_match_that_is_over_is_refused(table, player):
+    notepad = table.begin(rounds="other", rounds_other=1)
+    late = table.fill(table.board(notepad), 0, "01B 03B 08B")
+    table.score(notepad, 1, "", "01B 03B 08B")
+    page = player.send(late, "step=save")
+    assert page.status == 409
+    page = player.send(page.form("/rounds"), "step=save")
+    assert page.status == 422
+    assert page.beside("result") == "The match is over: All rounds are played."
+
+
+# Undo
+
+
+def test_undo_takes_back_a_whole_round(table):
+    notepad = table.begin(rules="russian")
+    notepad = table.score(notepad, 0, "01B 03B 08B", calls=(2, 1))
+    assert coins(notepad) == [140, 60]
+    notepad = table.undo(notepad)
+    assert "Taken back." in notepad.text
+    assert coins(notepad) == [100, 100]
+    assert "Score round 1" in notepad.text
+    assert coins(table.score(notepad, 0, "01B 03B 08B")) == [105, 95]
+
+
+def test_undo_works_across_the_end_of_the_match(table):
+    notepad = table.begin(rounds="other", rounds_other=2, rules="russian", purse=50)
+    notepad = table.score(notepad, 0, "01B 03B 08B")
+    notepad = table.score(notepad, 0, "01B 03B 08B")
+    assert "Anna wins" in notepad.text
+    notepad = table.undo(notepad)
+    assert "Anna wins" not in notepad.text
+    assert coins(notepad) == [55, 45]
+    assert "Score round 2" in notepad.text
+
+
+def test_undo_works_across_a_bankruptcy(table):
+    notepad = table.score(table.begin(rules="russian", purse=3), 0, "01B 03B 08B")
+    assert "Ben has no coins left." in notepad.text
+    assert coins(table.undo(notepad)) == [3, 3]
+
+
+def test_a_double_tap_on_undo_takes_back_one_round(table, player):
+    notepad = table.begin(rules="russian")
+    notepad = table.score(notepad, 0, "01B 03B 08B", calls=(1, 1))
+    notepad = table.score(notepad, "nobody")
+    undo = notepad.form("/takebacks")
+    player.send(undo)
+    notepad = player.send(undo)
+    assert notepad.status == 200
+    assert coins(notepad) == [120, 80]
+    assert "Score round 2" in notepad.text
+
+
+def test_a_double_tap_on_undo_of_the_first_round_is_no_error(table, player):
+    notepad = table.score(table.begin(rules="russian"), 0, "01B 03B 08B", calls=(1, 0))
+    undo = notepad.form("/takebacks")
+    player.send(undo)
+    notepad = player.send(undo)
+    assert notepad.status == 200
+    assert coins(notepad) == [100, 100]
+
+
+def test_two_phones_that_undo_at_once_take_back_one_round(table, player, phone):
+    notepad = table.score(table.score(table.begin(), 0, "01B 03B 08B"), 0, "01B 03B 08B")
+    other = phone()
+    late = other.open(notepad.path).form("/takebacks")
+    table.undo(notepad)
+    page = other.send(late)
+    assert page.status == 409
+    assert "Somebody else has entered something in this match meanwhile." in page.text
+    assert "Score round 2" in player.open(notepad.path).text
+
+
+def test_a_fresh_match_offers_no_undo(table, player):
+    notepad = table.begin()
+    assert not [form for form in notepad.forms if form.action.endswith("/takebacks")]
+    form = notepad.form("/deletion").force("id", "0123456789abcdef").force("after", "1")
+    form.action = f"{notepad.path}/takebacks"
+    assert "There is nothing to take back." in player.send(form).text
+
+
+def test_undo_goes_back_to_the_beginning(table):
+    notepad = table.begin(rules="russian_all")
+    notepad = table.score(notepad, 0, "01B 03B 08B", calls=(1, 1))
+    notepad = table.other(notepad, "void")
+    notepad = table.other(notepad, "hand.1.teshi")
+    for _ in range(3):
+        notepad = table.undo(notepad)
+    assert coins(notepad) == [100, 100]
+    assert "Round 1" in notepad.text
+    assert "void" not in notepad.text
+    assert not [form for form in notepad.forms if form.action.endswith("/takebacks")]
+
+
+# Deleting
+
+
+def test_deleting_asks_first(table, player):
+    notepad = table.score(table.begin(), 0, "01B 03B 08B")
+    asked = player.send(notepad.form("/deletion"))
+    assert "Delete the match of Anna, Ben?" in asked.text
+    assert "Its 1 round is lost for good." in asked.text
+    assert player.open(notepad.path).status == 200
+    home = player.send(asked.form("/deletion"), "sure=yes")
+    assert home.path == "/"
+    assert "The match was deleted." in home.text
+    assert "No match yet" in home.text
+
+
+def test_every_page_of_a_deleted_match_says_that_it_is_gone(table, player):
+    notepad = table.score(table.begin(), 0, "01B 03B 08B")
+    stale = [*notepad.forms, *player.open(f"{notepad.path}/rounds/1/correction").forms]
+    stale += player.open(notepad.link("Score round 2")).forms
+    stale += player.open(f"{notepad.path}/ending").forms
+    player.send(player.send(notepad.form("/deletion")).form("/deletion"), "sure=yes")
+    for address in (
+        "", "/rounds/new", "/rounds/1", "/rounds/1/correction", "/sheet", "/sheet.csv", "/record.json",
+        "/rules", "/ending", "/adjustments/new",
+    ):  # fmt: skip
+        page = player.open(notepad.path + address)
+        assert page.status == 404, address
+        assert "There is no such match. It may have been deleted." in page.text
+    for form in stale:
+        if form.action != "/language":
+            assert player.send(form).status == 404, form.action
+
+
+def test_a_match_that_never_was_is_not_found(player):
+    for address in ("nope", "..%2f..%2fetc", "%00", "x" * 300):
+        assert player.open(f"/matches/{address}").status == 404
+
+
+@pytest.mark.parametrize("number", ["0", "2", "99999999999999999999"])
+def test_a_round_that_never_was_is_not_found(table, player, number):
+    notepad = table.score(table.begin(), 0, "01B 03B 08B")
+    assert player.open(f"{notepad.path}/rounds/{number}").status == 404
+    assert player.open(f"{notepad.path}/rounds/{number}/correction").status == 404
+
+
+def test_the_rules_of_a_match_can_be_read(table, player):
+    notepad = table.begin(rules="russian")
+    page = player.open(notepad.link("Rules of this match"))
+    assert "A match keeps the rules it began with" in page.text
+    assert "Russian booklet" in page.text
