@@ -17,6 +17,7 @@ _SLOWED = 4
 _LIMIT, _AIM = 50.0, 16.0
 _MOST_SHIFT, _NO_SHIFT = 0.05, 0.0
 _PAUSE = 60  # ms between two touches; nothing runs in the page then but the page itself
+_CARDS = 20  # that are touched
 _VIEWS = (("by kind", ""), ("all 48", "?view=months"))
 _WORK = {
     "TaskDuration": "all",
@@ -86,7 +87,7 @@ def _places(page: Page) -> list[tuple[float, float]]:
     first = call(page, "place", '[name="result"][value="0"]')
     page.touchscreen.tap(first["x"], first["y"])
     page.wait_for_timeout(300)
-    return [(x, y) for x, y in call(page, "free", '[name="cards-0"]')]
+    return [(x, y) for x, y in call(page, "free", '[name="cards-0"]')][:_CARDS]
 
 
 def _work(console: CDPSession) -> dict[str, float]:

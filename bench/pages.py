@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from functools import partial
 
 from flask import Flask
 
@@ -11,7 +13,7 @@ from scorekeeper.web import tables
 
 from .figures import Figure, median, percentile
 from .rounds import rounds
-from .table import LENGTH, Table, milliseconds
+from .table import LENGTH, Table, Taken, taken
 
 _LIMIT, _AIM = 20.0, 8.0
 _PASSES = 5
@@ -23,6 +25,7 @@ _QUERIES = {
     "rules.difference": ("", "?a=default&b=russian"),
     "hands.hand": ("", "?ruleset=dutch&cards-0=01B&cards-0=03B&cards-0=08B&chaff-0=11"),
 }
+_ID = re.compile("[0-9a-f]{32}")
 _SKIPPED = {"static", "access.enter", "access.key"}
 
 
@@ -72,27 +75,24 @@ def _filled(address: str, matches: dict[str, str]) -> list[str]:
 def _figure(table: Table, what: str, chosen: list[str], cold: bool) -> Figure:
     """The 95th percentile over the pages, the median of some passes over all of them."""
     client = table.player()
-    passes = []
+    passes: list[list[Taken]] = []
     for _ in range(_PASSES):
-        times = []
+        passes.append([])
         for address in chosen:
             if cold:
                 _forget_everything()
-            times.append(milliseconds(client, address))
-        passes.append(times)
-    by_page = [median([times[place] for times in passes]) for place in range(len(chosen))]
+            passes[-1].append(taken(partial(client.get, address))[1])
+    by_page = [median([times[place].whole for times in passes]) for place in range(len(chosen))]
+    work = median([percentile([one.work for one in times], 0.95) for times in passes])
     slowest = max(range(len(chosen)), key=by_page.__getitem__)
-    address = chosen[slowest]
-    for part in address.split("/"):
-        address = address.replace(part, "…") if len(part) == 32 else address
     return Figure(
         f"server time, {what}, 95 %{', nothing remembered' if cold else ''}",
-        median([percentile(times, 0.95) for times in passes]),
+        median([percentile([one.whole for one in times], 0.95) for times in passes]),
         "ms",
         _LIMIT,
         _AIM,
-        note=f"{len(chosen)} pages, median {median(by_page):.1f} ms; slowest {address}"
-        f" with {by_page[slowest]:.1f} ms",
+        note=f"of it processor {work:.1f} ms; {len(chosen)} pages, median {median(by_page):.1f} ms;"
+        f" slowest {_ID.sub('…', chosen[slowest])} with {by_page[slowest]:.1f} ms",
     )
 
 

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Thread
-from time import perf_counter
+from time import perf_counter, thread_time
+from typing import NamedTuple
 
 import msgspec
 from flask import Flask
 from flask.testing import FlaskClient
 from waitress.server import create_server
+from werkzeug.test import TestResponse
 
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.cards import text
@@ -91,14 +93,21 @@ def served(app: Flask) -> Iterator[str]:
         server.close()
 
 
-def milliseconds(client: FlaskClient, address: str) -> float:
-    """How long the server takes for a page. Raises where it is none."""
-    started = perf_counter()
-    answer = client.get(address)
-    taken = perf_counter() - started
+class Taken(NamedTuple):
+    """How long an answer took, in ms, and how much of it the processor worked."""
+
+    whole: float
+    work: float
+
+
+def taken(ask: Callable[[], TestResponse]) -> tuple[TestResponse, Taken]:
+    """An answer of the app, and what it took. Raises where it is a refusal."""
+    started, worked = perf_counter(), thread_time()
+    answer = ask()
+    took = Taken((perf_counter() - started) * 1000, (thread_time() - worked) * 1000)
     if answer.status_code >= 400:
-        raise RuntimeError(f"{address} answers {answer.status}")
-    return taken * 1000
+        raise RuntimeError(f"{answer.request.path} answers {answer.status}")
+    return answer, took
 
 
 def _events(played: Played) -> list[AnyEvent]:

@@ -267,15 +267,25 @@ def _flat(tree: Tree, prefix: str) -> Iterator[tuple[str, Any]]:
             yield path, value
 
 
-def _place(key: str) -> tuple[int, str]:
-    """Where a key stands in the schema, for sorting."""
-    order = list(options())
-    for position, known in enumerate(order):
-        if key == known or key.startswith(f"{known}."):
-            return (position, key)
-    yaku = list(KNOWN)
-    name = key.split(".")[1] if key.startswith("yaku.") else ""
-    return (order.index("brights") * 1000 + (yaku.index(name) if name in yaku else 999), key)
+def _place(key: str) -> tuple[int, int, str]:
+    """Where a key stands in the schema, for sorting; the yaku follow the bright yaku's option."""
+    if key.startswith("yaku."):
+        name = key.split(".")[1]
+        return (_positions()["brights"], _yaku_positions().get(name, len(KNOWN)) + 1, key)
+    known = key
+    while known not in _positions():
+        known = known.rpartition(".")[0]
+    return (_positions()[known], 0, key)
+
+
+@cache
+def _positions() -> Mapping[str, int]:
+    return {key: place for place, key in enumerate(("", *options()))}
+
+
+@cache
+def _yaku_positions() -> Mapping[str, int]:
+    return {name: place for place, name in enumerate(KNOWN)}
 
 
 def _off_to_none(tree: Tree, prefix: str) -> dict[str, Any]:

@@ -39,7 +39,7 @@ _BEGIN = (FieldDealt, KoikoiCalled, TurnTaken)  # what stands in an entry before
 def new() -> ResponseReturnValue:
     """The form for a new match, also for a rematch (``?again=<match>``)."""
     again = request.args.get("again")
-    values = start_form.rematch(load(again), again) if again else start_form.blank(last_rules())
+    values = start_form.rematch(load(again), again) if again else start_form.blank(request.args.get("ruleset") or last_rules())
     return _form(values, {})
 
 

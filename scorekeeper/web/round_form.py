@@ -179,6 +179,9 @@ def events(entry: Entry, match: Match) -> tuple[list[AnyEvent], Problems]:
             )
         made.append(RoundWon(player=winner, piles=piles, field=entry.months))
     else:
+        callers = [seat for seat in players if entry.calls[seat]]
+        if questions(match).last_caller and len(callers) > 1 and entry.last_caller not in callers:
+            problems["last-caller"] = say("Say who called koi-koi last.")
         made.append(RoundExhausted(piles=piles, field=entry.months))
     return made, problems
 

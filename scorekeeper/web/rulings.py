@@ -8,6 +8,7 @@ from flask_babel import gettext as _
 
 from ..koikoi.errors import KoikoiError
 from ..koikoi.events import MatchEnded, PointsAdjusted
+from ..store import Conflict
 from .tables import append, entry_id, fresh_id, load, with_id
 from .words import say
 
@@ -35,6 +36,8 @@ def adjust(match_id: str) -> ResponseReturnValue:
         append(match_id, [with_id(event, entry_id())])
     except KoikoiError as error:
         return _adjustment_form(match_id, typed, reason, say(error)), 422
+    except Conflict as conflict:  # what was typed stays, on a page that knows what came in
+        return _adjustment_form(match_id, typed, reason, say(conflict)), 409
     flash(_("The points were adjusted."))
     return redirect(url_for("matches.notepad", match_id=match_id), 303)
 

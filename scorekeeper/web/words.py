@@ -21,7 +21,7 @@ from ..koikoi.sentences import N_, Sentence
 from ..koikoi.yaku import KNOWN
 from ..store import StoreError
 
-LANGUAGES = {"en": "English"}
+LANGUAGES = {"en": "English", "pl": "Polski", "ru": "Русский", "nl": "Nederlands", "ja": "日本語"}
 
 _KIND_NAMES = {
     "bright": N_("bright"),

@@ -42,7 +42,12 @@ def test_the_match_touched_last_stands_first(player, table):
 def test_more_than_forty_matches_are_listed_on_further_pages(player, installation):
     store = SqliteStore(installation.database)
     for number in range(41):
-        start = {"type": "match-started", "id": f"m{number}", "players": [f"P{number}", "Ben"], "ruleset": "dutch"}
+        start = {
+            "type": "match-started",
+            "id": f"m{number}",
+            "players": [f"P{number}", "Ben"],
+            "ruleset": "dutch",
+        }
         store.create(f"match-{number:02}", [start])
     store.close()
     page = player.open("/")

@@ -50,7 +50,7 @@ def test_a_round_for_a_match_that_is_over_is_refused(table, player):
     assert page.status == 409
     page = player.send(page.form("/rounds"), "step=save")
     assert page.status == 422
-    assert page.beside("result") == "The match is over: All rounds are played."
+    assert "The match is over: All rounds are played." in page.text
 
 
 # Undo

@@ -1,0 +1,164 @@
+"""A finished round opened again and corrected; later rounds follow."""
+
+from __future__ import annotations
+
+import pytest
+from conftest import coins
+
+from scorekeeper.exports import record
+
+THREE = "01B 03B 08B"
+
+
+@pytest.fixture
+def played(table):
+    """Three rounds: Anna 5, Ben 5, nobody; Anna dealt first and the winner deals."""
+    notepad = table.begin(rules="russian")
+    notepad = table.score(notepad, 0, THREE, "02A 3C", calls=(0, 1))
+    notepad = table.score(notepad, 1, "", THREE)
+    return table.score(notepad, "nobody")
+
+
+def correction(player, notepad, number):
+    page = player.open(f"{notepad.path}/rounds/{number}")
+    return player.open(page.link("Correct this round")).form("/correction")
+
+
+def test_any_old_round_opens_with_everything_that_was_entered(player, played):
+    form = correction(player, played, 1)
+    assert (form["result"], form["calls-1"], form["chaff-1"]) == ("0", "1", "3")
+    assert form.ticked("cards-0") == ["01B", "03B", "08B"]
+    assert form.ticked("cards-1") == ["02A"]
+
+
+def test_the_verdict_of_a_correction_shows_what_it_changes_later(player, played):
+    form = correction(player, played, 1)
+    form["calls-1"] = 0
+    verdict = player.send(form, "step=verdict")
+    assert "What the correction changed" in verdict.text
+    assert "110 105 +5 90 95 −5" in verdict.text  # round 1
+    assert "105 100 −5 95 100 +5" in verdict.text  # round 2, and with it round 3
+    assert coins(player.open(played.path)) == [105, 95]
+    page = player.send(verdict.form("/correction"), "step=save")
+    assert "This round was corrected." in page.text
+    assert "What the correction changed" in page.text
+    notepad = player.open(played.path)
+    assert coins(notepad) == [100, 100]
+    assert "corrected" in notepad.text
+    assert "Score round 4" in notepad.text
+
+
+def test_a_correction_to_a_draw_replaces_the_round_and_adds_none(player, played):
+    form = correction(player, played, 2)
+    form["result"] = "nobody"
+    player.send(form, "step=save")
+    notepad = player.open(played.path)
+    assert coins(notepad) == [110, 90]
+    assert "Score round 4" in notepad.text
+
+
+def test_a_correction_of_the_winner_moves_the_deal(player, played):
+    form = correction(player, played, 2)
+    form["result"] = 0
+    form.tick("cards-0", *THREE.split()).untick("cards-1", *THREE.split())
+    verdict = player.send(form, "step=verdict")
+    assert "3 Anna deals" in verdict.text
+    player.send(verdict.form("/correction"), "step=save")
+    assert coins(player.open(played.path)) == [115, 85]
+
+
+def test_a_correction_is_taken_back_like_everything(table, player, played):
+    form = correction(player, played, 1)
+    form["calls-1"] = 0
+    player.send(form, "step=save")
+    notepad = table.undo(player.open(played.path))
+    assert coins(notepad) == [105, 95]
+    assert "corrected" not in notepad.text
+
+
+def test_a_correction_sent_twice_is_one(table, player, played):
+    form = correction(player, played, 1)
+    form["calls-1"] = 0
+    assert player.send(form, "step=save").status == 200
+    assert player.send(form, "step=save").status == 200
+    assert coins(table.undo(player.open(played.path))) == [105, 95]
+
+
+def test_a_correction_on_a_page_that_is_late_is_kept_and_told(table, player, played):
+    form = correction(player, played, 1)
+    form["calls-0"] = 2
+    table.score(played, 1, "", THREE)
+    page = player.send(form, "step=save")
+    assert page.status == 409
+    assert "Somebody was faster. Round 4 was saved: Ben stopped." in page.text
+    assert page.form("/correction")["calls-0"] == "2"
+    assert player.send(page.form("/correction"), "step=save").status == 200
+
+
+def test_what_the_rules_forbid_is_refused_in_a_correction_too(player, played):
+    form = correction(player, played, 1).untick("cards-0", "01B")
+    page = player.send(form, "step=save")
+    assert page.status == 422
+    assert page.beside("cards-0") == "Those cards make no yaku."
+    assert "Correct round 1" in page.text
+
+
+def test_a_finished_round_cannot_become_a_void_deal(player, played):
+    form = correction(player, played, 1)
+    assert "void" not in form.offers("other")
+    page = player.send(form.fill(result="other").force("other", "void"), "step=save")
+    assert page.status == 422
+    assert "A correction is a whole round; a void deal is none." in page.beside("result")
+
+
+def test_a_correction_after_the_end_can_reopen_the_match(table, player):
+    notepad = table.score(table.begin(rules="russian", purse=5), 0, THREE)
+    assert "Anna wins" in notepad.text
+    form = correction(player, notepad, 1)
+    form["result"] = "nobody"
+    player.send(form, "step=save")
+    notepad = player.open(notepad.path)
+    assert "Anna wins" not in notepad.text
+    assert coins(notepad) == [5, 5]
+
+
+def test_a_correction_keeps_the_void_deals_before_it(table, player):
+    notepad = table.score(table.other(table.begin(rules="russian"), "void"), 0, THREE)
+    form = correction(player, notepad, 1)
+    form["calls-0"] = 1
+    page = player.send(form, "step=save")
+    assert "1 deal before was void." in page.text
+
+
+def test_a_lucky_hand_opens_as_it_was_and_can_be_corrected(table, player):
+    notepad = table.other(table.begin(rules="russian"), "hand.1.teshi")
+    form = correction(player, notepad, 1)
+    assert (form["result"], form["other"]) == ("other", "hand.1.teshi")
+    form["other"] = "hand.0.double_teshi"
+    player.send(form, "step=save")
+    assert coins(player.open(notepad.path)) == [114, 86]
+
+
+def test_a_correction_shows_the_brights_that_were_dealt(table, player):
+    notepad = table.begin(rules="russian_all")
+    form = table.fill(table.board(notepad), 0, THREE).fill(brights=2)
+    notepad = player.send(form, "step=save")
+    assert coins(notepad) == [115, 85]
+    form = correction(player, notepad, 1)
+    assert form["brights"] == "2"
+    form["brights"] = 1
+    player.send(form, "step=save")
+    assert coins(player.open(notepad.path)) == [110, 90]
+
+
+def test_a_dealt_field_that_was_noted_card_by_card_survives_a_correction(player):
+    events = [
+        {"type": "match-started", "players": ["Anna", "Ben"], "ruleset": "russian_all"},
+        {"type": "field-dealt", "cards": "01B 03B 02C1 04C1 05C1 06C1 07C1 09C1"},
+        {"type": "round-won", "player": 0, "piles": ["08B 11B 12B 01R"]},
+    ]
+    form = player.open("/records/new").form("/records")
+    notepad = player.send(form, file=(record.write(events), "match.json"))
+    balance = coins(notepad)
+    player.send(correction(player, notepad, 1), "step=save")
+    assert coins(player.open(notepad.path)) == balance

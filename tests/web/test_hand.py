@@ -1,0 +1,66 @@
+"""One hand scored without a match; everything stands in the address."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorekeeper.koikoi.ruleset import names
+
+
+def test_a_hand_is_scored_by_the_chosen_rules(player):
+    form = player.open("/hand").form("/hand").fill(ruleset="dutch", calls_1=1)
+    form.tick("cards-0", "01B", "03B", "08B", "12B")
+    page = player.send(form)
+    assert page.status == 200
+    assert "Four brights shikō 四光 8" in page.text
+    again = page.form("/hand")
+    assert (again["ruleset"], again["calls-1"]) == ("dutch", "1")
+    assert again.ticked("cards-0") == ["01B", "03B", "08B", "12B"]
+
+
+def test_the_same_cards_are_worth_something_else_under_other_rules(player):
+    address = "/hand?cards-0=01B&cards-0=03B&cards-0=08B&ruleset="
+    assert "Three brights sankō 三光 5" in player.open(address + "nintendo_jp").text
+    assert "Three brights sankō 三光 6" in player.open(address + "classic").text
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_rule_set_scores_every_card(player, name):
+    page = player.open(f"/hand?ruleset={name}")
+    form = page.form("/hand")
+    form.tick("cards-0", *form.offers("cards-0"))
+    assert player.send(form).status == 200
+
+
+def test_cards_without_a_yaku_are_told_so(player):
+    assert "These cards make no yaku." in player.open("/hand?cards-0=01B&ruleset=dutch").text
+
+
+@pytest.mark.parametrize(
+    ("query", "sentence"),
+    [
+        ("ruleset=nope", "There is no rule set called “nope”."),
+        ("ruleset=../../etc/passwd", "There is no rule set called"),
+        ("ruleset=%3Cscript%3E", "There is no rule set called “<script>”."),
+        ("cards-0=99X", "There is no card “99X”."),
+        ("chaff-0=25", "25 chaff cards are too many"),
+    ],
+)
+def test_what_cannot_be_scored_is_said_in_a_sentence(player, query, sentence):
+    page = player.open(f"/hand?{query}")
+    assert page.status == 200
+    assert sentence in page.text
+    assert "<script>" not in page.html.replace('<script type="module"', "")
+
+
+@pytest.mark.parametrize(
+    "query", ["calls-0=999", "round=0", "round=1000", "round=x", "brights=99", "months=13", "view=x"]
+)
+def test_strange_numbers_in_the_address_are_no_error(player, query):
+    for name in ("dutch", "russian_all", "polish_all", "cwz"):
+        assert player.open(f"/hand?ruleset={name}&cards-0=01B&cards-0=03B&cards-0=08B&{query}").status == 200
+
+
+def test_all_48_cards_can_be_shown(player):
+    form = player.open("/hand?view=months").form("/hand")
+    assert len(form.offers("cards-0")) == 48

@@ -1,0 +1,154 @@
+"""A match record brought in, and everything that can be wrong with one."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from conftest import coins
+
+START = {"type": "match-started", "players": ["Anna", "Ben"], "ruleset": "russian"}
+WON = {"type": "round-won", "player": 0, "piles": ["01B 03B 08B"]}
+
+
+def bring(player, written):
+    """Bring in bytes, or the record of these events."""
+    if isinstance(written, list):
+        written = json.dumps({"format": "koikoi-match/1", "events": written}).encode()
+    return player.send(player.open("/records/new").form("/records"), file=(written, "match.json"))
+
+
+def test_a_record_becomes_a_match(player):
+    notepad = bring(player, [START, {"type": "koikoi-called", "player": 1}, WON])
+    assert "The match was brought in." in notepad.text
+    assert coins(notepad) == [110, 90]
+    assert "Anna – Ben" in player.open("/").text
+
+
+def test_an_exported_match_comes_back_the_same(table, player):
+    notepad = table.score(table.begin(rules="russian"), 0, "01B 03B 08B", calls=(1, 1))
+    notepad = table.undo(table.score(notepad, "nobody"))
+    written = player.client.get(f"{notepad.path}/record.json").data
+    again = bring(player, written)
+    assert again.path != notepad.path
+    assert coins(again) == coins(notepad) == [120, 80]
+    events, copied = (
+        json.loads(data)["events"] for data in (written, player.client.get(f"{again.path}/record.json").data)
+    )
+    assert events == copied
+
+
+def test_a_record_sent_twice_is_one_match(player):
+    written = json.dumps({"format": "koikoi-match/1", "events": [START, WON]}).encode()
+    form = player.open("/records/new").form("/records")
+    first, again = (player.send(form, file=(written, "match.json")) for _ in range(2))
+    assert (first.status, again.status) == (200, 200)
+    assert player.open("/").html.count('class="names"') == 1
+
+
+def test_undo_after_bringing_in_takes_back_one_round(table, player):
+    call = {"type": "koikoi-called", "player": 0}
+    notepad = table.undo(bring(player, [START, WON, call, WON, call, WON]))
+    assert coins(notepad) == [115, 85]
+    assert coins(table.score(notepad, 0, "01B 03B 08B")) == [120, 80]
+
+
+def test_a_match_brought_in_can_be_played_on(table, player):
+    notepad = table.score(bring(player, [START, WON]), 1, "", "01B 03B 08B")
+    assert coins(notepad) == [100, 100]
+
+
+def test_without_a_file_the_page_asks_for_one(player):
+    page = player.send(player.open("/records/new").form("/records"))
+    assert page.status == 422
+    assert page.beside("record") == "Choose the file of a match record; it ends in .json."
+
+
+@pytest.mark.parametrize(
+    ("written", "sentence"),
+    [
+        (b"Anna won", "This is not JSON: "),
+        (b"\xff\xfe\x00", "This is not JSON: "),
+        (b"[" * 100_000, "This is not JSON: "),
+        (b"[]", "A match record is a table with “format”: “koikoi-match/1”."),
+        (b'{"format": "koikoi-match/2", "events": []}', "A match record is a table with “format”"),
+        (b'{"format": "koikoi-match/1"}', "A match record has a list of events"),
+        (b'{"format": "koikoi-match/1", "events": []}', "A match record has a list of events"),
+        (b'{"format": "koikoi-match/1", "events": [1]}', "event 1: An event is a table with a type"),
+        (b" " * 4_000_001, "A match record has at most 4000000 bytes."),
+    ],
+)
+def test_what_is_no_record_is_refused_with_a_sentence(player, written, sentence):
+    page = bring(player, written)
+    assert page.status == 422
+    assert page.beside("record").startswith(sentence)
+    assert "No match yet" in player.open("/").text
+
+
+@pytest.mark.parametrize(
+    ("seventh", "sentence"),
+    [
+        ({"type": "nope"}, "event 7: There is no event of type “nope”; allowed: "),
+        ({"type": "round-won"}, "event 7: round-won: the field “player” is missing."),
+        ({"type": "round-won", "player": "Anna"}, "event 7: round-won: the field “player” is not possible"),
+        ({"type": "round-won", "player": 2, "piles": []}, "event 7: There is no player 2 at this table of 2"),
+        ({"type": "round-won", "player": 0, "piles": ["01B"]}, "event 7: Those cards make no yaku."),
+        ({"type": "round-won", "player": 0, "piles": ["01X"]}, "event 7: "),
+        ({"type": "match-started", "players": ["A", "B"], "ruleset": "dutch"}, "event 7: The match has started"),
+        ({**WON, "<b>": 1}, "event 7: round-won has no field “<b>”."),
+    ],
+)  # fmt: skip
+def test_the_refused_event_is_named(player, seventh, sentence):
+    page = bring(player, [START, WON, WON, WON, WON, WON, seventh])
+    assert page.status == 422
+    assert page.beside("record").startswith(sentence)
+    assert "No match yet" in player.open("/").text
+
+
+@pytest.mark.parametrize(
+    "start",
+    [
+        {**START, "players": ["Anna"]},
+        {**START, "players": ["Anna", "anna"]},
+        {**START, "players": ["Anna", ""]},
+        {**START, "players": ["A" * 41, "Ben"]},
+        {**START, "ruleset": "nope"},
+        {**START, "ruleset": {"yaku": {"sanko": {"points": "x"}}}},
+        {**START, "dealer": 2},
+        WON,
+    ],
+)
+def test_a_start_that_is_not_possible_is_refused(player, start):
+    page = bring(player, [start])
+    assert page.status == 422
+    assert page.beside("record").startswith("event 1: ")
+
+
+@pytest.mark.parametrize("at", ["yesterday", "2026-13-01", "１２", "<b>"])
+def test_a_moment_that_is_none_breaks_no_page(player, at):
+    notepad = bring(player, [{**START, "at": at, "rounds": 1, "purse": 9}, {**WON, "at": at}])
+    if notepad.status == 422:  # refused
+        assert notepad.beside("record")
+        return
+    for address in (notepad.path, f"{notepad.path}/sheet", "/"):
+        assert player.open(address).status == 200
+
+
+def test_two_events_with_one_id_are_refused_or_told_apart(player):
+    page = bring(player, [START, {**WON, "id": "same"}, {**WON, "id": "same"}])
+    if page.status == 200:
+        assert coins(page) == [110, 90]
+    else:
+        assert page.status in (409, 422)
+    assert player.open("/").status == 200
+
+
+def test_half_a_letter_in_a_name_is_refused_with_a_sentence(player):
+    written = json.dumps({"format": "koikoi-match/1", "events": [{**START, "players": ["\ud83c", "Ben"]}]})
+    assert bring(player, written.encode()).status == 422
+
+
+def test_strange_names_in_a_record_are_only_names(player):
+    notepad = bring(player, [{**START, "players": ["<script>alert(1)</script>", "=1+1"]}, WON])
+    assert "<script>alert" not in notepad.html
+    assert "<script>alert(1)</script>" in notepad.text

@@ -1,0 +1,91 @@
+"""What the table decides beside the rounds: points adjusted, the match ended early."""
+
+from __future__ import annotations
+
+import pytest
+from conftest import coins
+
+
+def adjust(player, notepad, *points: str, reason: str = "a house rule"):
+    form = player.open(notepad.link("Adjust points")).form("/adjustments").fill(reason=reason)
+    for seat, number in enumerate(points):
+        form[f"points-{seat}"] = number
+    return player.send(form)
+
+
+def test_an_adjustment_moves_points_and_stays_on_the_sheet_with_its_reason(table, player):
+    notepad = adjust(player, table.begin(rules="russian"), "3", "−3")
+    assert coins(notepad) == [103, 97]
+    assert "The points were adjusted." in notepad.text
+    assert "Adjusted a house rule +3 −3" in notepad.text
+    assert "Adjusted: a house rule +3 −3" in player.open(f"{notepad.path}/sheet").text
+    notepad = adjust(player, table.score(notepad, 0, "01B 03B 08B"), "+1", "", reason="a second one")
+    assert coins(notepad) == [109, 92]
+    assert "Adjusted: a second one +1 0" in player.open(f"{notepad.path}/sheet").text
+
+
+@pytest.mark.parametrize("typed", ["x", "1.5", "--5", "-+5", "+-5", "５", "123456", "=1"])
+def test_what_is_no_whole_number_is_refused_and_kept(table, player, typed):
+    page = adjust(player, table.begin(), typed, "")
+    assert page.status == 422
+    assert "Points are whole numbers such as 3 or -3." in page.text
+    assert page.form("/adjustments")["points-0"] == typed
+
+
+@pytest.mark.parametrize(
+    ("points", "reason", "sentence"),
+    [
+        (("", ""), "why", "An adjustment of nothing changes nothing."),
+        (("0", "-0"), "why", "An adjustment of nothing changes nothing."),
+        (("1", ""), "  ", "Say why the points are adjusted."),
+    ],
+)
+def test_an_adjustment_needs_points_and_a_reason(table, player, points, reason, sentence):
+    page = adjust(player, table.begin(), *points, reason=reason)
+    assert page.status == 422
+    assert sentence in page.text
+
+
+def test_an_adjustment_sent_twice_counts_once(table, player):
+    notepad = table.begin(rules="russian")
+    form = player.open(notepad.link("Adjust points")).form("/adjustments")
+    form.fill(points_0="5", reason="twice")
+    player.send(form)
+    assert coins(player.send(form)) == [105, 100]
+
+
+def test_an_adjustment_on_a_page_that_is_late_is_told_and_kept(table, player):
+    notepad = table.begin(rules="russian")
+    form = player.open(notepad.link("Adjust points")).form("/adjustments")
+    form.fill(points_0="5", reason="late")
+    table.score(notepad, 1, "", "01B 03B 08B")
+    page = player.send(form)
+    assert page.status == 409
+    assert "Somebody else has entered something in this match meanwhile." in page.text
+    again = page.form("/adjustments")
+    assert (again["points-0"], again["reason"]) == ("5", "late")
+    assert coins(player.send(again)) == [100, 105]
+
+
+def test_undo_takes_back_only_the_adjustment(table, player):
+    notepad = table.score(table.begin(rules="russian"), 0, "01B 03B 08B")
+    assert coins(table.undo(adjust(player, notepad, "7", ""))) == [105, 95]
+
+
+def test_a_match_can_be_ended_early_and_taken_up_again(table, player):
+    notepad = table.score(table.begin(rules="russian"), 0, "01B 03B 08B")
+    form = player.open(notepad.link("End the match")).form("/ending").fill(reason="the last train")
+    notepad = player.send(form)
+    assert "Anna wins The match was ended early. the last train" in notepad.text
+    assert player.send(form).status == 200  # a double tap
+    notepad = table.undo(notepad)
+    assert "Score round 2" in notepad.text
+
+
+def test_a_match_that_is_over_is_not_ended_again(table, player):
+    notepad = table.begin(rounds="other", rounds_other=1)
+    form = player.open(notepad.link("End the match")).form("/ending")
+    notepad = table.score(notepad, 0, "01B 03B 08B")
+    late = player.send(form)
+    assert late.status in (409, 422)
+    assert "All rounds are played." in player.open(notepad.path).text

@@ -1,0 +1,124 @@
+"""The scoresheet taken home: on paper, as CSV, as a record."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+
+import pytest
+
+from scorekeeper.exports import plain, record
+
+THREE = "01B 03B 08B"
+
+
+def rows_of(player, notepad) -> list[dict[str, str]]:
+    written = player.client.get(notepad.link("Spreadsheet (CSV)")).data.decode("utf-8-sig")
+    return list(csv.DictReader(io.StringIO(written, newline="")))
+
+
+def test_the_csv_has_a_row_a_round_that_explains_its_points(table, player):
+    notepad = table.score(table.begin(rules="russian"), 0, THREE + " 12B 3C", "02A", calls=(1, 1))
+    notepad = table.score(notepad, "nobody")
+    first, second = rows_of(player, notepad)
+    assert [first[name] for name in ("Round", "Dealer", "Result", "Yaku")] == [
+        "1", "Anna", "Anna stopped", "Four brights 8",
+    ]  # fmt: skip
+    assert [first[name] for name in ("Base", "Factor", "Added", "Points")] == ["8", "8", "0", "64"]
+    assert [first[f"{name} Anna"] for name in ("Koi-koi", "Cards", "Change", "Coins")] == [
+        "1", "01B 03B 08B 12B 3C", "64", "164",
+    ]  # fmt: skip
+    assert [first[f"{name} Ben"] for name in ("Koi-koi", "Cards", "Change", "Coins")] == [
+        "1", "02A", "-64", "36",
+    ]  # fmt: skip
+    assert "Ben called koi-koi" in first["Reasons"]
+    assert (second["Result"], second["Points"]) == ("Draw", "0")
+
+
+def test_the_csv_opens_in_a_spreadsheet(table, player):
+    answer = player.client.get(table.begin().link("Spreadsheet (CSV)"))
+    assert answer.data.startswith(b"\xef\xbb\xbfRound,")
+    assert answer.data.endswith(b"\r\n")
+    assert answer.content_type == "text/csv; charset=utf-8"
+    assert answer.headers["Content-Disposition"] == "attachment; filename=koi-koi-Anna-Ben.csv"
+
+
+@pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", " =cmd|' /C calc'!A0"])
+def test_no_cell_of_the_csv_is_a_formula(table, player, name):
+    notepad = table.score(table.begin(name, "Ben"), 0, THREE)
+    form = player.open(notepad.link("Adjust points")).form("/adjustments").fill(points_0="1", reason=name)
+    player.send(form)
+    written = player.client.get(notepad.link("Spreadsheet (CSV)")).data.decode("utf-8-sig")
+    for row in csv.reader(io.StringIO(written, newline="")):
+        for cell in row:
+            assert not cell.lstrip().startswith(("=", "+", "@")), cell
+            assert not cell.startswith("-") or cell[1:].isdigit()
+
+
+def adjusted(table, player):
+    notepad = table.begin(rules="russian")
+    for reason, points in (("before", "4"), ("after", "-2")):
+        form = player.open(notepad.link("Adjust points")).form("/adjustments")
+        notepad = player.send(form.fill(points_0=points, reason=reason))
+        if reason == "before":
+            notepad = table.score(notepad, 0, THREE)
+    return notepad
+
+
+def test_every_row_of_the_csv_has_the_cells_of_its_head(table, player):
+    written = player.client.get(adjusted(table, player).link("Spreadsheet (CSV)")).data.decode("utf-8-sig")
+    assert len({len(row) for row in csv.reader(io.StringIO(written, newline=""))}) == 1
+
+
+def test_the_csv_has_every_adjustment_under_its_column(table, player):
+    rows = rows_of(player, adjusted(table, player))
+    found = [(row["Result"], row["Reasons"], row["Change Anna"], row["Change Ben"]) for row in rows]
+    assert found == [
+        ("Adjusted", "before", "4", "0"),
+        ("Anna stopped", found[1][1], "5", "-5"),
+        ("Adjusted", "after", "-2", "0"),
+    ]
+
+
+@pytest.mark.parametrize("name", ["花子", "../../etc/passwd", 'a"b', "\u202egnihton", "🎴", "CON", "a\nb"])
+def test_the_name_of_the_file_is_harmless(table, player, name):
+    notepad = table.begin(name, "Ben")
+    header = player.client.get(notepad.link("Spreadsheet (CSV)")).headers["Content-Disposition"]
+    assert header.startswith("attachment; filename")
+    assert not any(sign in header for sign in ("/", "\\", "\n", "\r", '"a'))
+
+
+def test_the_record_tallies_to_the_same_sheet(table, player):
+    notepad = table.score(table.begin(rules="russian"), 0, THREE, "02A", calls=(1, 0))
+    notepad = table.undo(table.score(table.other(notepad, "hand.1.teshi"), "nobody"))
+    answer = player.client.get(notepad.link("Record (JSON)"))
+    assert answer.content_type == "application/json"
+    tree = json.loads(answer.data)
+    assert tree["format"] == "koikoi-match/1"
+    assert [event["seq"] for event in tree["events"]] == list(range(1, len(tree["events"]) + 1))
+    assert all(event["at"] for event in tree["events"])
+    sheet = plain.sheet(record.of(tree).match)
+    assert [row["balance"] for row in sheet["rounds"]] == [[110, 90], [104, 96]]
+    assert sheet["next_dealer"] == 1
+
+
+def test_the_printed_sheet_shows_every_round_and_the_winner(table, player):
+    notepad = table.begin(rounds="other", rounds_other=2, rules="russian", purse=30)
+    notepad = table.score(notepad, 0, THREE, calls=(1, 0))
+    page = player.open(notepad.link("Scoresheet"))
+    assert "Three brights 5 × 2 Anna 1 10 40 +10 20 −10" in page.text
+    assert "So far" in page.text
+    table.score(notepad, "nobody")
+    page = player.open(page.path)
+    assert "Anna wins" in page.text
+    assert "2 rounds · 30 coins each" in page.text
+
+
+def test_the_sheet_comes_on_a4_and_a5(table, player):
+    notepad = table.begin()
+    assert 'class="sheet a5"' in player.open(f"{notepad.path}/sheet?paper=a5").html
+    for paper in ("a4", "", "<script>"):
+        page = player.open(f"{notepad.path}/sheet?paper={paper}")
+        assert 'class="sheet"' in page.html
+        assert "<script>" not in page.html
