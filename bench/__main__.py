@@ -22,7 +22,7 @@ def main() -> int:
     wanted = _arguments()
     started = perf_counter()
     load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
-    figures = list(_measured(wanted.only or PARTS))
+    figures = list(_measured(wanted))
     print(table(figures))
     over = sum(one.over for one in figures)
     print(f"\n{over} over their limit, in {perf_counter() - started:.0f} s on {os.cpu_count()} cores")
@@ -38,10 +38,11 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures to FILE")
     parser.add_argument("--strict", action="store_true", help="exit with 1 where a limit is not kept")
     parser.add_argument("--only", nargs="+", choices=PARTS, help="measure only these parts")
+    parser.add_argument("--all-taps", action="store_true", help="perform every round, not every fourth")
     return parser.parse_args()
 
 
-def _measured(wanted: list[str] | tuple[str, ...]) -> Iterator[Figure]:
+def _measured(wanted: argparse.Namespace) -> Iterator[Figure]:
     parts: list[tuple[str, Callable[[], Iterator[Figure]]]] = []
     with fresh_table() as place, browser.phones(place.app, place.installation.key) as phones:
         parts = [
@@ -49,12 +50,12 @@ def _measured(wanted: list[str] | tuple[str, ...]) -> Iterator[Figure]:
             ("pages", partial(pages.measure, place)),
             ("saving", partial(saving.measure, place)),
             ("weight", partial(weight.measure, place, phones)),
-            ("taps", partial(taps.measure, place, phones)),
+            ("taps", partial(taps.measure, place, phones, wanted.all_taps)),
             ("gestures", partial(gestures.measure, place, phones)),
             ("latency", partial(latency.measure, place, phones)),
         ]
         for name, measure in parts:
-            if name not in wanted:
+            if name not in (wanted.only or PARTS):
                 continue
             print(f"measuring {name} …", file=sys.stderr, flush=True)
             started = perf_counter()

@@ -38,9 +38,7 @@ class Phones:
     def page(self, slowed: int = 1) -> Iterator[tuple[Page, CDPSession]]:
         """A page of a phone that has the key and has loaded nothing yet; its processor ``slowed`` times."""
         assert self._browser is not None, self.missing
-        context = self._browser.new_context(
-            viewport=SCREEN, is_mobile=True, has_touch=True, device_scale_factor=2, locale="en"
-        )
+        context = self._browser.new_context(viewport=SCREEN, is_mobile=True, has_touch=True, locale="en")
         context.request.get(f"{self.address}/key/{self.key}", max_redirects=0)  # leaves its cookie
         context.add_init_script(_SCRIPT)
         page = context.new_page()

@@ -2,9 +2,12 @@
 
 A round begins on the notepad. Counted is every tap from there until the round is saved: the one that opens
 the form too, the ones on the players, the calls, the cards and the chaff number, and the one on Save.
-Scrolling is no tap; it is counted beside. Nearly all taps are clicks sent from inside the page after a check
-that a thumb could do the same there and then: the target is visible, enabled, uncovered, and at least 24 px
-wide and high. Every tenth round is entered by real touches at those places.
+Scrolling is no tap; it is counted beside.
+
+The taps of every round are worked out from what the board offers, and of every fourth round they are
+performed (``--all-taps``: of every round), after which the saved points are compared. Most are clicks sent
+inside the page after a check that a thumb could do the same there and then: the target is visible, enabled,
+uncovered, and at least 24 px wide and high. Every fifth of these rounds is entered by real touches.
 """
 
 from __future__ import annotations
@@ -26,7 +29,8 @@ if TYPE_CHECKING:
 
 OPEN = 'a[href$="/rounds/new"]'
 SAVE = "[data-save]"
-_BY_HAND = 10  # every tenth round
+_PERFORMED = 4  # every fourth round is performed
+_BY_HAND = 5  # and every fifth of these by real touches
 _ROWS = (
     ("only the announced yaku's cards", announced, (8, 12), (6, 9)),
     ("all special cards + chaff number", lambda one: special(one.piles[one.winner]), (13, 17), (11, 14)),
@@ -41,46 +45,39 @@ class Tapped(NamedTuple):
     smallest: float
 
 
-def measure(table: Table, phones: Phones) -> Iterator[Figure]:
+def measure(table: Table, phones: Phones, whole: bool = False) -> Iterator[Figure]:
+    """``whole``: perform every round."""
     played, origin = rounds()
     for what, pile_of, limits, aims in _ROWS:
-        name = f"taps, {what}"
         if phones.missing:
-            yield Figure(f"{name}, median", None, "taps", limits[0], aims[0], note=phones.missing)
+            yield Figure(f"taps, {what}, median", None, "", limits[0], aims[0], note=phones.missing)
             continue
-        entered, right = _entered(table, phones, [(one, pile_of(one)) for one in played])
-        taps = [one.taps for one in entered]
+        entries = [(one, pile_of(one)) for one in played]
+        entered, right, quick = _entered(table, phones, entries if whole else entries[::_PERFORMED])
+        # Beside the taps on the board: the one that opens it and the one on Save.
+        taps = [1 + len(steps(one, pile, quick)) + 1 for one, pile in entries]
+        yield _row(what, "median", median(taps), limits[0], aims[0], f"{len(taps)} {origin}")
+        yield _row(what, "90 %", percentile(taps, 0.9), limits[1], aims[1], f"at most {max(taps)}")
         yield Figure(
-            f"{name}, median",
-            median(taps),
+            "  of the rounds performed, saved with the right points",
+            right,
             "",
-            limits[0],
-            aims[0],
-            note=f"{len(taps)} {origin}; {median(taps) - 1:g} without the tap that opens the form",
-        )
-        yield Figure(
-            f"{name}, 90 %",
-            percentile(taps, 0.9),
-            "",
-            limits[1],
-            aims[1],
-            note=f"at most {max(taps)}; {sum(one.scrolled > 0 for one in entered)} rounds needed scrolling",
-        )
-        yield Figure(f"rounds saved with the right points, {what}", right, "", len(played), at_least=True)
-        yield Figure(
-            f"smallest target, {what}", min(one.smallest for one in entered), "px", 24, 44, at_least=True
+            len(entered),
+            at_least=True,
+            note=f"{sum(one.taps for one in entered)} taps; {sum(one.scrolled > 0 for one in entered)} rounds"
+            f" needed scrolling; smallest target {min(one.smallest for one in entered)} px",
         )
 
 
-def stopped(played: Played) -> str:
-    """The first tap on the board."""
-    return f'[name="result"][value="{played.winner}"]'
+def _row(what: str, part: str, taps: float, limit: int, aim: int, note: str) -> Figure:
+    without = f"{note}; {taps - 1:g} without the tap that opens the form"
+    return Figure(f"taps, {what}, {part}", taps, "", limit, aim, note=without)
 
 
 def steps(played: Played, pile: Pile, quick: Sequence[int]) -> list[str]:
-    """What is tapped on the board after that and before Save, as selectors, in order."""
+    """What is tapped on the board before Save, as selectors, in order."""
     seat = played.winner
-    taps: list[str] = []
+    taps = [f'[name="result"][value="{seat}"]']
     for caller, calls in enumerate(played.calls):
         taps += [_stepper(f"calls-{caller}", 1)] * calls
     taps += [f'[name="cards-{seat}"][value="{card.id}"]' for card in each(pile.cards)]
@@ -102,32 +99,38 @@ def _stepper(name: str, step: int) -> str:
 
 def _entered(
     table: Table, phones: Phones, entries: Sequence[tuple[Played, Pile]]
-) -> tuple[list[Tapped], int]:
-    """Enter the rounds, twelve a match; the taps of each, and how many were saved with the right points."""
+) -> tuple[list[Tapped], int, list[int]]:
+    """Enter the rounds, twelve a match: their taps, how many got the right points, the quick choices."""
     entered: list[Tapped] = []
     right = 0
     with phones.page() as (page, _):
+        quick = _quick(table, phones, page)
         for first in range(0, len(entries), LENGTH):
             match_id = table.match()
             part = entries[first : first + LENGTH]
             page.goto(f"{phones.address}/matches/{match_id}")
             for number, (played, pile) in enumerate(part, first):
-                entered.append(_enter(page, played, pile, by_hand=number % _BY_HAND == 0))
+                tap = partial(touch if number % _BY_HAND == 0 else press, page)
+                entered.append(_enter(page, steps(played, pile, quick), tap))
             saved = _points(table, match_id)
             right += sum(
                 played.score().points == points for (played, _), points in zip(part, saved, strict=True)
             )
-    return entered, right
+    return entered, right, quick
 
 
-def _enter(page: Page, played: Played, pile: Pile, by_hand: bool) -> Tapped:
+def _quick(table: Table, phones: Phones, page: Page) -> list[int]:
+    """The numbers of chaff that the board lets a thumb choose directly."""
+    page.goto(f"{phones.address}/matches/{table.match()}/rounds/new")
+    press(page, ['[name="result"][value="0"]'])
+    found: list[int] = call(page, "quick", "chaff-0")
+    page.evaluate("localStorage.clear()")  # no draft of this
+    return found
+
+
+def _enter(page: Page, on_board: list[str], tap: partial[Tapped]) -> Tapped:
     """From the notepad to the notepad."""
-    tap = partial(touch, page) if by_hand else partial(press, page)
-    opened = follow(page, OPEN, tap)
-    winner = tap([stopped(played)])
-    board = tap(steps(played, pile, call(page, "quick", f"chaff-{played.winner}")))
-    saved = follow(page, SAVE, tap)
-    return _together(opened, winner, board, saved)
+    return _together(follow(page, OPEN, tap), tap(on_board), follow(page, SAVE, tap))
 
 
 def follow(page: Page, selector: str, tap: partial[Tapped]) -> Tapped:

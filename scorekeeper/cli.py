@@ -62,13 +62,11 @@ def tally(file: Any) -> None:
     text = file.read()
     if not text.strip():
         _fail(BadRecord(say("There is no record to tally: the input is empty.")))
-    try:
-        tree = json.loads(text)
-    except ValueError:  # not one record, so a record on each line
+    if not record.is_json(text):  # not one record, so a record on each line
         _answer_lines(text.splitlines(), lambda line: plain.sheet(record.read(line).match))
         return
     try:
-        sheet = plain.sheet(record.of(tree).match)
+        sheet = plain.sheet(record.read(text).match)
     except KoikoiError as error:
         _write({"error": str(error)})
         sys.exit(1)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..koikoi.deal import hand_points
 from ..koikoi.pile import Pile
 from ..koikoi.scoring import NOTHING, Score
 from ..koikoi.table import Match, Round
@@ -37,7 +36,7 @@ def sheet(match: Match) -> dict[str, Any]:
     """The scoresheet of a match: players, rounds, whether it is finished, next dealer, winners."""
     return {
         "players": list(match.players),
-        "rounds": [_round(match, row) for row in match.rounds],
+        "rounds": [_round(row) for row in match.rounds],
         "adjustments": [
             {
                 "after": one.after,
@@ -54,26 +53,24 @@ def sheet(match: Match) -> dict[str, Any]:
     }
 
 
-def _round(match: Match, row: Round) -> dict[str, Any]:
+def _round(row: Round) -> dict[str, Any]:
     return {
         "round": row.number,
         "dealer": row.dealer,
         "result": row.result,
         "player": row.player,
         "calls": list(row.play.calls),
-        **_reckoning(match, row),
+        **_reckoning(row),
         "transfer": list(row.transfer),
         "balance": list(row.balance),
     }
 
 
-def _reckoning(match: Match, row: Round) -> dict[str, Any]:
+def _reckoning(row: Round) -> dict[str, Any]:
     """base × multiplier + added = points: also for lucky hands and for what an exhausted round pays."""
     if row.score is not None:
         return score(row.score)
-    if row.result == "hand" and row.play.hands:
-        shown = next(hand for hand in row.play.hands if hand.player == row.player)
-        points = hand_points(match.rules, shown.yaku)
-        hand = {"id": shown.yaku, "points": points, "cards": ""}
-        return {**score(NOTHING), "yaku": [hand], "base": points, "points": points}
+    if row.hand is not None:
+        hand = {"id": row.hand.yaku, "points": row.points, "cards": ""}
+        return {**score(NOTHING), "yaku": [hand], "base": row.points, "points": row.points}
     return {**score(NOTHING), "added": row.points, "points": row.points}

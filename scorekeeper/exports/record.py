@@ -46,6 +46,15 @@ def read(written: bytes | str, find: Find = named) -> Record:
     return of(tree, find)
 
 
+def is_json(written: bytes) -> bool:
+    """Whether this is one JSON value, and not one on each line."""
+    try:
+        msgspec.json.decode(written)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return False
+    return True
+
+
 def of(tree: Any, find: Find = named) -> Record:
     """The match in a record that was decoded already."""
     if not isinstance(tree, Mapping) or tree.get("format") != FORMAT:

@@ -6,7 +6,7 @@ from functools import singledispatch
 
 from . import deal
 from .calls import over_limit, too_few
-from .cards import cards, of_month, text
+from .cards import BRIGHTS, CHAFF, RAIN_MAN, cards, of_month, text
 from .errors import BadCards, NotAllowed
 from .events import (
     AnyEvent,
@@ -25,7 +25,7 @@ from .events import (
     field_of,
     piles_of,
 )
-from .match import applied, before_round, same_deal, started
+from .match import applied, before_round, in_round, same_deal, started
 from .pile import Pile, pile, refuse_shared
 from .sentences import count, say
 from .table import Match
@@ -40,6 +40,13 @@ def check(match: Match | None, event: AnyEvent) -> None:
         return
     if isinstance(event, MatchStarted):
         raise NotAllowed(say("The match has started already."))
+    _seated(match, event)
+    if match.finished and not _may_follow_the_end(match, event):
+        raise NotAllowed(say("The match is over: %(why)s", why=match.why_finished))
+    _check(event, match)
+
+
+def _seated(match: Match, event: AnyEvent) -> None:
     player = getattr(event, "player", None)
     if player is not None and player not in match.seats:
         raise NotAllowed(
@@ -50,9 +57,6 @@ def check(match: Match | None, event: AnyEvent) -> None:
                 player=player,
             )
         )
-    if match.finished and not _may_follow_the_end(match, event):
-        raise NotAllowed(say("The match is over: %(why)s", why=match.why_finished))
-    _check(event, match)
 
 
 def _may_follow_the_end(match: Match, event: AnyEvent) -> bool:
@@ -91,6 +95,15 @@ def _(event: FieldDealt, match: Match) -> None:
     _refuse_left_out(match, field)
     if field.bit_count() > 16:
         raise BadCards(say("So many cards are never dealt to the field."))
+    counting = BRIGHTS if match.scorer.plan.rain_man_counts else BRIGHTS & ~RAIN_MAN
+    if field and event.brights is not None and event.brights != (field & counting).bit_count():
+        raise BadCards(
+            say(
+                "These cards hold %(found)d brights that count, not %(said)d.",
+                found=(field & counting).bit_count(),
+                said=event.brights,
+            )
+        )
 
 
 @_check.register
@@ -102,11 +115,13 @@ def _(event: HandShown, match: Match) -> None:
             say("%(hand)s does not win at this table.", hand=say(deal.HAND_YAKU[event.yaku][0])),
             f"deal.teyaku.{event.yaku}",
         )
-    if any(hand.player == event.player for hand in match.play.hands):
+    beside = match.reopened if same_deal(match, event) else None
+    play = (beside or match).play
+    if any(hand.player == event.player for hand in play.hands):
         raise NotAllowed(
             say("%(player)s has shown a lucky hand already.", player=match.players[event.player])
         )
-    if match.rules.deal.teyaku.declare == "first_turn" and event.player in match.play.turns:
+    if match.rules.deal.teyaku.declare == "first_turn" and event.player in play.turns:
         raise NotAllowed(
             say(
                 "Too late: %(player)s has played already, and a lucky hand is shown before the first turn.",
@@ -151,6 +166,15 @@ def _(event: KoikoiCalled, match: Match) -> None:
         _refuse_call(match, event.player, koikoi=True)
     elif refusal := over_limit(match.rules, own, sum(play.calls) - own):
         raise NotAllowed(refusal, "calls.limit")
+    elif own >= (most := deal.turns(match.rules, len(match.players)) // len(match.players)):
+        raise NotAllowed(
+            count(
+                "%(player)s has only %(n)d turn in a round, and calls at most once in each.",
+                "%(player)s has only %(n)d turns in a round, and calls at most once in each.",
+                most,
+                player=match.players[event.player],
+            )
+        )
     if event.pile is not None:
         held = pile(event.pile)
         _refuse_left_out(match, held.cards)
@@ -189,6 +213,15 @@ def _(event: RoundWon, match: Match) -> None:
 @_check.register
 def _(event: RoundExhausted, match: Match) -> None:
     piles = _piles(match, event.piles, event.field)
+    due = match.play.due
+    if due is not None and due.decision.koikoi and match.rules.calls.missed_yaku == "rewind":
+        raise NotAllowed(
+            say(
+                "%(player)s has made a yaku and must call before play goes on.",
+                player=match.players[due.player],
+            ),
+            "calls.missed_yaku",
+        )
     caller = match.play.last_caller
     pays_caller = match.rules.exhausted.held_yaku == "last_caller" and not match.play.turns
     if pays_caller and caller is not None and piles[caller] is None:
@@ -211,10 +244,12 @@ def _(event: RoundCorrected, match: Match) -> None:
     if not 1 <= event.round <= len(match.rounds):
         raise NotAllowed(say("There is no finished round %(round)d to correct.", round=event.round))
     again = before_round(match, event.round)
-    for part in event.events:
+    for one in event.events:
+        part = in_round(one, event.round)
         if len(again.rounds) >= event.round and not same_deal(again, part):
             raise NotAllowed(say("A correction is one round; here is more than one."))
-        check(again, part)
+        _seated(again, part)
+        _check(part, again)
         again = applied(again, part)
     if len(again.rounds) != event.round:
         raise NotAllowed(say("A correction is one whole round; this one has no end."))
@@ -247,10 +282,13 @@ def _piles(match: Match, written: tuple[str | None, ...], field: tuple[int, ...]
         raise BadCards(say("There are more piles than players."))
     piles = piles_of(written, len(match.players))
     known = [one for one in piles if one is not None]
-    refuse_shared(*known)
+    # whoever's pile was not entered holds what the recorded turns captured
+    lying = [one if one is not None else match.play.piles[seat] for seat, one in enumerate(piles)]
+    refuse_shared(*lying)
     for one in known:
         _refuse_left_out(match, one.cards)
-    captured = sum(one.cards for one in known)
+    _refuse_too_much_chaff(match, lying)
+    captured = sum(one.cards for one in lying)
     for month in field:
         if captured & of_month(month) == of_month(month):
             raise BadCards(
@@ -263,6 +301,21 @@ def _refuse_left_out(match: Match, found: int) -> None:
     left_out = found & cards(" ".join(match.rules.deal.without))
     if left_out:
         raise BadCards(say("%(cards)s: not in this table's deck.", cards=text(left_out)), "deal.without")
+
+
+def _refuse_too_much_chaff(match: Match, piles: list[Pile]) -> None:
+    """Chaff that was left out of the deck cannot be counted either."""
+    deck = (CHAFF & ~cards(" ".join(match.rules.deal.without))).bit_count()
+    held = sum(one.chaff + (one.cards & CHAFF).bit_count() for one in piles)
+    if held > deck:
+        raise BadCards(
+            say(
+                "%(number)d chaff cards are too many: this table's deck holds %(deck)d of them.",
+                number=held,
+                deck=deck,
+            ),
+            "deal.without",
+        )
 
 
 def _refuse_call(match: Match, player: int, koikoi: bool) -> None:

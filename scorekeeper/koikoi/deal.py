@@ -79,13 +79,18 @@ def hand_yaku(rules: RuleSet, hand: int) -> HandYaku | None:
         found.append("teshi")
     if _four_pairs(hand):
         found.append("kuttsuki")
-    return next((name for name in found if hand_points(rules, name)), None)
+    played = [name for name in found if hand_points(rules, name)]
+    return max(played, key=lambda name: _worth(hand_points(rules, name)), default=None)
 
 
 def hand_points(rules: RuleSet, name: str) -> int | Literal["redeal"]:
     """What a lucky hand pays; 0: not played; "redeal": the deal is void."""
     points: int | Literal["redeal"] | None = getattr(rules.deal.teyaku, name)
     return points or 0
+
+
+def _worth(points: int | Literal["redeal"]) -> int:
+    return -1 if points == "redeal" else points
 
 
 def possible_hands(rules: RuleSet, players: int) -> tuple[str, ...]:

@@ -135,9 +135,13 @@ def _paid_once(held: list[Held], special: list[Held]) -> list[Held]:
 
 
 def _core(one: Held) -> int:
+    """The cards that make the yaku, and none beyond those it takes."""
     core = 0
-    for among, _ in one.row.needs:
-        core |= one.cards & among
+    for among, least in one.row.needs:
+        made = one.cards & among
+        while one.row.extra and made.bit_count() > least:
+            made &= made - 1  # without its first card
+        core |= made
     return core
 
 

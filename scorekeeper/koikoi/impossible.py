@@ -121,16 +121,26 @@ def _yaku_lists(chosen: RuleSet) -> None:
         if row.month_factor is not None and row.months is None:
             key = f"yaku.{name}.month_factor"
             raise BadRuleset(say("%(key)s needs months: the rounds in which it multiplies.", key=key), key)
-    for name in chosen.yaku:
-        if _reaches(chosen, name, name, frozenset()):
-            key = f"yaku.{name}.replaces"
-            raise BadRuleset(say("%(key)s: these yaku replace one another in a circle.", key=key), key)
+    if circle := _circle(chosen):
+        key = f"yaku.{circle}.replaces"
+        raise BadRuleset(say("%(key)s: these yaku replace one another in a circle.", key=key), key)
     if not any(row.points or row.after_koi for row in chosen.yaku.values()):
         raise BadRuleset(say("yaku: with every yaku off nobody could ever win."), "yaku")
 
 
-def _reaches(chosen: RuleSet, start: str, goal: str, seen: frozenset[str]) -> bool:
-    return any(
-        other == goal or (other not in seen and _reaches(chosen, other, goal, seen | {other}))
-        for other in chosen.yaku[start].replaces
-    )
+def _circle(chosen: RuleSet) -> str | None:
+    """A yaku that replaces itself by way of others; None when there is none."""
+    clear: set[str] = set()
+
+    def follow(name: str, above: tuple[str, ...]) -> str | None:
+        if name in above:
+            return name
+        if name in clear:
+            return None
+        found = next(
+            (one for other in chosen.yaku[name].replaces if (one := follow(other, (*above, name)))), None
+        )
+        clear.add(name)
+        return found
+
+    return next((one for name in chosen.yaku if (one := follow(name, ()))), None)

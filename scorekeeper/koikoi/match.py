@@ -75,17 +75,18 @@ def before_round(match: Match, number: int) -> Match:
     return _again(started(match.log[0]), match.played[:first])
 
 
-def _folded(match: Match, event: AnyEvent) -> Match:
-    """The match after an event other than taking back and correcting."""
-    if same_deal(match, event) and match.reopened is not None:
+def _folded(match: Match, event: AnyEvent, round_of_it: int | None = None) -> Match:
+    """The match after an event other than taking back and correcting; its round may be known already."""
+    again = same_deal(match, event) if round_of_it is None else round_of_it == len(match.rounds)
+    if again and match.reopened is not None:
         match = match.reopened
     number = 0 if isinstance(event, PointsAdjusted | MatchEnded) else match.number
     return replace(step(event, match), played=(*match.played, (number, event)))
 
 
 def _again(match: Match, played: Iterable[tuple[int, AnyEvent]]) -> Match:
-    for _, event in played:
-        match = _folded(match, event)
+    for tag, event in played:
+        match = _folded(match, event, tag)
     return match
 
 
@@ -94,6 +95,13 @@ def _corrected(match: Match, event: RoundCorrected) -> Match:
     again = before_round(match, event.round)
     rest = [(tag, later) for tag, later in match.played[len(again.played) :] if tag != event.round]
     return _again(again, [*((event.round, part) for part in event.events), *rest])
+
+
+def in_round(event: AnyEvent, number: int) -> AnyEvent:
+    """A lucky hand of a correction, told which round it belongs to."""
+    if isinstance(event, HandShown) and event.round is None:
+        return replace(event, round=number)
+    return event
 
 
 def same_deal(match: Match, event: AnyEvent) -> bool:

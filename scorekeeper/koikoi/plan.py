@@ -99,9 +99,11 @@ class Plan(msgspec.Struct, frozen=True):
         found = 0
         for row in self.rows:
             found |= row.ruined_by
-            if not row.counted:
-                for among, _ in row.needs:
-                    found |= among
+            for among, _ in row.needs:
+                # chaff of a whole kind is only counted, so what does not count among it must be named
+                found |= CHAFF & ~among if row.counted else among
+            if row.extra and not row.counted:
+                found |= row.kind
         return found & CHAFF
 
     def asks_months(self, number: int) -> tuple[int, ...]:
@@ -192,7 +194,7 @@ def _whole_kind(core: int, cup: str) -> int:
     """Every card of the one kind to which these cards belong; none if they are of several kinds."""
     for kind, found in OF_KIND.items():
         if core and not core & ~found:
-            return (found & ~SAKE_CUP) | _cup(kind, cup)
+            return core | (found & ~SAKE_CUP) | _cup(kind, cup)
     return 0
 
 

@@ -101,9 +101,8 @@ def result(match: Match, row: Round) -> Sentence:
     name = match.players[row.player] if row.player is not None else ""
     if row.result == "won":
         return say("%(player)s stopped", player=name)
-    if row.result == "hand" and row.play.hands:
-        hand = next(hand for hand in row.play.hands if hand.player == row.player)
-        return say("%(player)s showed: %(hand)s", player=name, hand=say(HAND_YAKU[hand.yaku][0]))
+    if row.hand is not None:
+        return say("%(player)s showed: %(hand)s", player=name, hand=say(HAND_YAKU[row.hand.yaku][0]))
     if row.result == "drawn" or row.player is None:
         return say("Draw")
     return say("%(player)s is paid", player=name)

@@ -20,13 +20,17 @@ from .errors import BadRuleset
 from .impossible import refuse_impossible, refuse_impossible_yaku
 from .options import RuleSet, YakuOptions
 from .schema import option, options, yaku_options
-from .sentences import Sentence, say
+from .sentences import Sentence, count, say
 from .yaku import KNOWN, Yaku
 
 Tree = Mapping[str, Any]
 Find = Callable[[str], Tree | None]
 
 DEFAULT: Final = "default"
+# A table here, such as {dealer = 6} or coins by rounds, is the value of one option.
+_VALUES: Final = frozenset(
+    {"deal.field_four", "deal.field_pairs", "exhausted.no_yaku", "exhausted.held_yaku", "settlement.purse"}
+)
 _DEEPEST: Final = 12  # how many rule sets may extend one another
 
 
@@ -96,8 +100,12 @@ def written(child: RuleSet, parent: RuleSet, extends: str) -> Tree:
     for text in ("title", "about", "source"):
         if getattr(child, text):
             tree[text] = getattr(child, text)
+    gone = own_yaku(parent).keys() - child.yaku.keys()
+    tree |= {"yaku": {name: {"points": 0} for name in sorted(gone)}} if gone else {}
     for key, _, value in differences(parent, child):
         *path, last = key.split(".")
+        if path[-1:] and path[-1] in gone:
+            continue
         table = tree
         for part in path:
             table = table.setdefault(part, {})
@@ -138,23 +146,19 @@ def _usual(row: Yaku) -> Tree:
     }
 
 
-def _over(below: Tree, above: Any) -> dict[str, Any]:
-    """Merge key by key; whatever is not a table replaces what was there."""
+def _over(below: Tree, above: Any, prefix: str = "") -> dict[str, Any]:
+    """Merge key by key; whatever is not a table of options replaces what was there."""
     if not isinstance(above, Mapping):
         raise BadRuleset(say("A rule set is a name or a table of options."))
     merged = dict(below)
     for key, value in above.items():
-        if isinstance(value, Mapping):
+        path = f"{prefix}{key}"
+        if isinstance(value, Mapping) and path not in _VALUES:
             lower = merged.get(key)
-            merged[key] = _over(lower if isinstance(lower, Mapping) and _mergeable(value) else {}, value)
+            merged[key] = _over(lower if isinstance(lower, Mapping) else {}, value, f"{path}.")
         else:
             merged[key] = value
     return merged
-
-
-def _mergeable(above: Tree) -> bool:
-    # {dealer = 6} and a purse by rounds are values of one option, not tables of options.
-    return not {"dealer", "other"} & above.keys() and not all(str(key).isdigit() for key in above)
 
 
 def _complete(tree: Tree) -> RuleSet:
@@ -222,7 +226,10 @@ def _unknown(key: str, table: str) -> BadRuleset:
 
 def _refused(key: str, value: Any) -> BadRuleset:
     known = option(key)
+    longest = {"title": 60, "about": 400, "source": 400}.get(key)
     allowed: Any = say("a table")
+    if longest is not None:
+        allowed = count("a text of %(n)d letter", "a text of up to %(n)d letters", longest)
     if known is not None:
         allowed = known.allowed[0]
         for further in known.allowed[1:]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import singledispatch
+from typing import TypeVar
 
 import msgspec
 
@@ -29,6 +30,7 @@ from .sentences import Sentence, say
 from .table import Adjustment, Due, Hand, Match, Play, Round, circumstances, fresh
 
 replace = msgspec.structs.replace
+_T = TypeVar("_T")
 
 
 @singledispatch
@@ -60,18 +62,23 @@ def _(event: HandShown, match: Match) -> Match:
     shown = replace(match, play=play)
     if len(play.hands) > 1:
         return _several_hands(shown)
-    won = _finished(shown, "hand", event.player, _only(match, event.player, points))
+    won = _finished(shown, "hand", event.player, _only(match, event.player, points), hand=play.hands[0])
     return replace(won, reopened=shown)
 
 
 @step.register
 def _(event: TurnTaken, match: Match) -> Match:
-    play = overlooked(match.play)
-    before = play.piles[event.player]
-    now = before + pile(event.captured)
-    piles = tuple(now if seat == event.player else held for seat, held in enumerate(play.piles))
-    play = replace(play, piles=piles, turns=(*play.turns, event.player), field=event.field, just_voided=False)
-    return replace(match, play=replace(play, due=_due(match, play, event.player, before)))
+    earlier = overlooked(match.play)
+    seat = event.player
+    play = replace(
+        earlier,
+        piles=_put(earlier.piles, seat, earlier.piles[seat] + pile(event.captured)),
+        turns=(*earlier.turns, seat),
+        field=event.field,
+        seen=_put(earlier.seen, seat, event.field),
+        just_voided=False,
+    )
+    return replace(match, play=replace(play, due=_due(match, earlier, play, seat)))
 
 
 @step.register
@@ -97,7 +104,7 @@ def _(event: RoundExhausted, match: Match) -> Match:
     if isinstance(rule, Shares):
         return _shared(match, rule, piles, bool(held))
     caller = match.play.last_caller
-    if rule == "last_caller" and caller is not None and piles[caller] is not None:
+    if rule == "last_caller" and caller is not None and _worth(match, caller, piles, event.field):
         why = say("Nobody stopped; %(player)s called koi-koi last and wins.", player=match.players[caller])
         return _won(match, caller, piles, event.field, "exhausted", why)
     why = say("The hands are empty and nobody stopped: a draw.")
@@ -142,10 +149,12 @@ def _called(play: Play, player: int) -> Play:
     return replace(play, calls=calls, last_caller=player)
 
 
-def _due(match: Match, play: Play, player: int, before: Pile) -> Due | None:
-    """The decision after a turn: both piles are scored as things stand now."""
+def _due(match: Match, earlier: Play, play: Play, player: int) -> Due | None:
+    """The decision after a turn. Calls count as they stand now, so that a value which rises through a call
+    alone is no gain; the field counts as it was after each of the two turns."""
     at = circumstances(play, player, match.number, play.field)
-    was, now = match.scorer.score(before, at), match.scorer.score(play.piles[player], at)
+    before = circumstances(play, player, match.number, earlier.seen[player])
+    was, now = match.scorer.score(earlier.piles[player], before), match.scorer.score(play.piles[player], at)
     new, grown = gained(was.lines, now.lines)
     last = len(play.turns) > deal.turns(match.rules, len(match.players)) - len(match.players)
     made = decision(
@@ -207,7 +216,7 @@ def _several_hands(match: Match) -> Match:
         points = deal.hand_points(match.rules, first.yaku)
         assert points != "redeal"
         why = say("More than one lucky hand: the one nearest the dealer counts.")
-        won = _finished(match, "hand", first.player, _only(match, first.player, points), why=why)
+        won = _finished(match, "hand", first.player, _only(match, first.player, points), why=why, hand=first)
         return replace(won, reopened=match)
     drawn = _finished(
         match, "drawn", None, nothing, why=say("More than one lucky hand: the round is a draw.")
@@ -224,6 +233,7 @@ def _finished(
     score: Score | None = None,
     at: Circumstances | None = None,
     why: Sentence | None = None,
+    hand: Hand | None = None,
 ) -> Match:
     """The match with the round settled and a fresh deal for the next dealer."""
     settled = settlement.settle(match.rules, points, match.balance, match.purse)
@@ -242,6 +252,7 @@ def _finished(
         score=score,
         at=at,
         why=why,
+        hand=hand,
     )
     return replace(
         match,
@@ -274,6 +285,10 @@ def _known(play: Play, piles: tuple[Pile | None, ...]) -> tuple[Pile | None, ...
     if not play.turns:
         return piles
     return tuple(entered if entered is not None else play.piles[seat] for seat, entered in enumerate(piles))
+
+
+def _put(values: tuple[_T, ...], seat: int, value: _T) -> tuple[_T, ...]:
+    return (*values[:seat], value, *values[seat + 1 :])
 
 
 def _only(match: Match, player: int, points: int) -> tuple[int, ...]:

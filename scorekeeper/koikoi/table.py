@@ -44,6 +44,7 @@ class Play(msgspec.Struct, frozen=True):
     dealt: int = 0
     dealt_brights: int | None = None
     field: tuple[int, ...] = ()  # months on the field after the last turn
+    seen: tuple[tuple[int, ...], ...] = ()  # and after each player's own last turn
     due: Due | None = None
     last_caller: int | None = None
     hands: tuple[Hand, ...] = ()
@@ -67,6 +68,7 @@ class Round(msgspec.Struct, frozen=True):
     score: Score | None = None
     at: Circumstances | None = None
     why: Sentence | None = None
+    hand: Hand | None = None  # the lucky hand that was paid
 
 
 class Adjustment(msgspec.Struct, frozen=True):
@@ -122,7 +124,7 @@ class Match(msgspec.Struct, frozen=True):
         length = self.length
         if length is None or len(self.rounds) < length:
             return length
-        if isinstance(tie, int) and _tied(self.rounds[length - 1].balance):
+        if isinstance(tie, int) and _tied(self.balance_after(length)):
             return length + tie
         if tie == "sudden_death" and _tied(self.balance):
             return len(self.rounds) + 1
@@ -134,7 +136,8 @@ class Match(msgspec.Struct, frozen=True):
         target = self.rules.match.target
         if self.ended is not None:
             return say("The match was ended early.")
-        if target is not None and max(self.balance) >= target:
+        goes_on = self.rules.match.tie == "sudden_death" and _tied(self.balance)
+        if target is not None and max(self.balance) >= target and not goes_on:
             return say("The target of %(target)d is reached.", target=target)
         if empty := settlement.broke(self.rules, self.balance, self.purse):
             return say("%(player)s has no coins left.", player=self.players[empty[0]])
@@ -157,6 +160,11 @@ class Match(msgspec.Struct, frozen=True):
             best = [min(best, key=order.index)]
         return tuple(best)
 
+    def balance_after(self, number: int) -> tuple[int, ...]:
+        """The coins of each seat after a round and the rulings made then."""
+        rulings = [one.transfer for one in self.adjustments if one.after == number]
+        return tuple(map(sum, zip(self.rounds[number - 1].balance, *rulings, strict=True)))
+
     def circumstances(self, player: int, field: tuple[int, ...] = ()) -> Circumstances:
         """What else decides the score of a player's pile now."""
         return circumstances(self.play, player, self.number, field)
@@ -174,6 +182,7 @@ def fresh(players: int, voids: tuple[Sentence | str, ...] = ()) -> Play:
         calls=(0,) * players,
         missed=(0,) * players,
         piles=(EMPTY,) * players,
+        seen=((),) * players,
         voids=voids,
         just_voided=bool(voids),
     )

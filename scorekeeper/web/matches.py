@@ -10,7 +10,7 @@ from flask_babel import gettext as _
 
 from ..koikoi.errors import KoikoiError
 from ..koikoi.events import FieldDealt, HandShown, KoikoiCalled, TakenBack, TurnTaken
-from ..koikoi.ruleset import DEFAULT, names
+from ..koikoi.ruleset import names
 from ..koikoi.table import Match
 from . import start_form
 from .rules_in_words import rule_choices
@@ -39,7 +39,11 @@ _BEGIN = (FieldDealt, KoikoiCalled, TurnTaken)  # what stands in an entry before
 def new() -> ResponseReturnValue:
     """The form for a new match, also for a rematch (``?again=<match>``)."""
     again = request.args.get("again")
-    values = start_form.rematch(load(again), again) if again else start_form.blank(request.args.get("ruleset") or last_rules())
+    values = (
+        start_form.rematch(load(again), again)
+        if again
+        else start_form.blank(request.args.get("ruleset") or last_rules())
+    )
     return _form(values, {})
 
 

@@ -127,8 +127,9 @@ def signed(number: int) -> str:
 
 
 def when(at: str) -> Markup | str:
-    """A moment (UTC, ISO 8601) as a day in the reader's language."""
-    if not at:
+    """A moment (UTC, ISO 8601) as a day in the reader's language; nothing where a record has another text."""
+    try:
+        moment = datetime.fromisoformat(at)
+    except ValueError:
         return ""
-    moment = datetime.fromisoformat(at)
     return Markup('<time datetime="{}">{}</time>').format(at, flask_babel.format_date(moment, "medium"))

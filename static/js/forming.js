@@ -102,7 +102,13 @@ function paidOnce(held, special) {
 }
 
 const withoutFurther = (one) => ({ ...one, further: 0, cards: core(one) });
-const core = (one) => one.row.needs.reduce((made, [among]) => either(made, both(one.cards, among)), NONE);
+/** The cards that make the yaku, and none beyond those it takes. */
+const core = (one) => one.row.needs.reduce((made, [among, least]) => {
+  let held = both(one.cards, among);
+  while (one.row.extra && size(held) > least) held = withoutFirst(held);
+  return either(made, held);
+}, NONE);
+const withoutFirst = ([low, high]) => (low ? [low & (low - 1), high] : [0, high & (high - 1)]);
 const value = (one, points) => (points + one.row.extra * one.further) * one.times;
 
 /** The value after a call and in its months. */

@@ -179,9 +179,6 @@ def test_a_purse_is_named_by_a_length_from_1_to_99(length):
         ruleset.rules({"settlement": {"purse": {length: 5}}})
 
 
-@pytest.mark.xfail(
-    strict=True, reason="any number of koi-koi is taken in one round, and the sheet cannot be written"
-)
 def test_no_player_calls_more_often_than_he_has_turns():
     calls = [{"type": "koikoi-called", "player": 0}] * 9
     start = {"type": "match-started", "players": ["Anna", "Ben"], "ruleset": "default"}

@@ -82,7 +82,7 @@ class Table:
         return form
 
     def score(self, notepad: Page, result: str | int, *piles: str, calls: tuple[int, ...] = ()) -> Page:
-        """Fill the board of the next round and save it; gives the notepad again, or the board when refused."""
+        """Fill the board of the next round and save it; gives the notepad, or the board when refused."""
         return self.player.send(self.fill(self.board(notepad), result, *piles, calls=calls), "step=save")
 
     def other(self, notepad: Page, what: str) -> Page:

@@ -10,12 +10,13 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
+from io import BytesIO
 from typing import Any
 from urllib.parse import urlsplit
 
 from flask.testing import FlaskClient
 from werkzeug.datastructures import FileStorage, MultiDict
-from werkzeug.test import TestResponse
+from werkzeug.test import TestResponse, encode_multipart
 
 _VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "use", "wbr"}
 _UNSEEN = {"script", "style", "title", "option", "datalist"}
@@ -187,11 +188,12 @@ class Player:
         if form.method == "get":
             return self._follow(self.client.get(form.action, query_string=values), form.action)
         if file is not None:
-            from io import BytesIO
-
             values["record"] = FileStorage(BytesIO(file[0]), filename=file[1])
-        kind = form.enctype or "application/x-www-form-urlencoded"
-        return self._follow(self.client.post(form.action, data=values, content_type=kind), form.action)
+        if form.enctype != "multipart/form-data":
+            return self._follow(self.client.post(form.action, data=values), form.action)
+        boundary, body = encode_multipart(values)
+        kind = f"{form.enctype}; boundary={boundary}"
+        return self._follow(self.client.post(form.action, data=body, content_type=kind), form.action)
 
     def _follow(self, response: TestResponse, url: str) -> Page:
         for _ in range(5):

@@ -1,0 +1,133 @@
+"""What every answer carries, and what a forged or hostile request meets."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+
+
+def is_secured(answer) -> bool:
+    policy = answer.headers.getlist("Content-Security-Policy")
+    assert len(policy) == 1
+    assert "default-src 'none'" in policy[0]
+    assert "unsafe" not in policy[0]
+    assert "frame-ancestors 'none'" in policy[0]
+    return all(answer.headers.getlist(name) == [value] for name, value in HEADERS.items())
+
+
+def test_every_page_is_secured(app, player, table):
+    notepad = table.score(table.begin(), 0, "01B 03B 08B")
+    match_id = notepad.path.rpartition("/")[2]
+    values = {"<match_id>": match_id, "<int:number>": "1", "<name>": "dutch", "<typed>": "x"}
+    for rule in app.url_map.iter_rules():
+        if "GET" in rule.methods and rule.endpoint != "static":
+            address = re.sub(r"<[^>]+>", lambda found: values[found[0]], rule.rule)
+            answer = player.client.get(address)
+            assert answer.status_code < 500, address
+            assert is_secured(answer), address
+            assert answer.headers["Cache-Control"] in ("no-cache, private", "no-store"), address
+
+
+@pytest.mark.parametrize(
+    ("method", "address", "status"),
+    [
+        ("GET", "/nope", 404),
+        ("GET", "/static/nope.js", 404),
+        ("GET", "/static/../pyproject.toml", 404),
+        ("GET", "/matches", 405),
+        ("POST", "/", 405),
+        ("PUT", "/matches/new", 405),
+        ("POST", "/matches", 400),
+        ("GET", "/matches/nope", 404),
+        ("GET", "/key/nope", 403),
+    ],
+)
+def test_errors_are_secured(player, method, address, status):
+    answer = player.client.open(address, method=method)
+    assert answer.status_code == status
+    assert is_secured(answer)
+    answer.close()
+
+
+@pytest.mark.parametrize("name", ["app.css", "cards.svg", "js/board.js", "icon.svg"])
+def test_static_files_are_secured_and_may_be_kept(app, name):
+    answer = app.test_client().get(f"/static/{name}")
+    assert answer.status_code == 200
+    assert is_secured(answer)
+    assert "max-age=31536000" in answer.headers["Cache-Control"]
+    answer.close()
+
+
+def test_every_static_file_that_a_page_names_is_there(player, table):
+    notepad = table.score(table.begin(), 0, "01B 03B 08B")
+    board = player.open(notepad.link("Score round")).html
+    for page in (board, notepad.html, player.open(f"{notepad.path}/sheet").html, player.open("/hand").html):
+        named = set(re.findall(r'(?:src|href)="(/static/[^"#]+)', page))
+        assert named
+        for address in named:
+            assert "?v=" in address
+            answer = player.client.get(address)
+            assert answer.status_code == 200, address
+            answer.close()
+
+
+def test_no_page_carries_anything_inline(player, table):
+    notepad = table.score(table.begin(rules="russian_all"), 0, "01B 03B 08B")
+    addresses = ["/", "/matches/new", "/hand", "/phones", "/records/new", notepad.path]
+    addresses += [f"{notepad.path}/{page}" for page in ("rounds/new", "rounds/1", "sheet", "ending", "rules")]
+    for address in addresses:
+        html = player.open(address).html
+        assert not re.search(r"<[^>]+\son[a-z]+=", html), address
+        assert not re.search(r"<[^>]+\sstyle=", html), address
+        assert "<style" not in html
+        assert not re.search(r"<script(?![^>]*(src=|application/json))", html), address
+        assert not re.search(r'(src|href|action)="(https?:)?//', html), address
+
+
+def test_over_https_the_browser_is_told_to_stay_there(app):
+    answer = app.test_client().get("/key", base_url="https://koi.example")
+    assert "max-age=" in answer.headers["Strict-Transport-Security"]
+    assert "Strict-Transport-Security" not in app.test_client().get("/key").headers
+
+
+def test_every_form_that_changes_something_carries_the_token(player, table):
+    notepad = table.score(table.begin(), 0, "01B 03B 08B")
+    addresses = ["/", "/matches/new", "/records/new", "/key", notepad.path, f"{notepad.path}/rounds/new"]
+    addresses += [f"{notepad.path}/{page}" for page in ("rounds/1/correction", "ending", "adjustments/new")]
+    for address in addresses:
+        for form in player.open(address).forms:
+            assert form.method == "get" or form["csrf_token"], address
+
+
+@pytest.mark.parametrize("token", [None, "", "forged"])
+def test_a_forged_request_changes_nothing(player, table, token):
+    notepad = table.begin()
+    form = table.fill(table.board(notepad), 0, "01B 03B 08B")
+    page = player.send(form.force("csrf_token", *([] if token is None else [token])), "step=save")
+    assert page.status == 400
+    assert "This page is from an earlier visit." in page.text
+    assert "Score round 1" in player.open(notepad.path).text
+
+
+@pytest.mark.parametrize(
+    "back", ["//evil.example", "https://evil.example", "/\\evil.example", "javascript:x", "\t//evil"]
+)
+def test_the_choice_of_a_language_leads_nowhere_else(player, back):
+    form = player.open("/").form("/language").force("back", back).force("language", "en")
+    answer = player.client.post("/language", data=form.values())
+    assert answer.status_code == 303
+    assert answer.headers["Location"] == "/"
+
+
+def test_the_choice_of_a_language_leads_back(player, table):
+    notepad = table.begin()
+    form = player.open(notepad.path).form("/language").force("language", "en")
+    assert player.send(form).path == notepad.path
