@@ -108,10 +108,11 @@ def compile_all(languages: Iterable[str]) -> None:
 def missing(language: str) -> list[str]:
     """The texts that a language lacks."""
     found = [message for message in read(language) if message.id]
-    return [str(message.id) for message in found if message.fuzzy or not _whole(message.string)]
+    return [str(message.id) for message in found if message.fuzzy or not is_whole(message.string)]
 
 
-def _whole(translated: Any) -> bool:
+def is_whole(translated: Any) -> bool:
+    """Whether a translation is there, in every plural form."""
     return bool(translated) and (isinstance(translated, str) or all(translated))
 
 

@@ -8,7 +8,7 @@ import pytest
 @pytest.mark.parametrize(
     ("method", "address", "status", "title", "sentence"),
     [
-        ("GET", "/nope", 404, "There is nothing here", "The address is wrong, or what was here has been deleted."),
+        ("GET", "/nope", 404, "There is nothing here", "The address is wrong, or what was here"),
         ("GET", "/matches/nope", 404, "There is nothing here", "There is no such match."),
         ("GET", "/matches", 405, "That does not work here", "Go back and use the buttons of the page."),
         ("DELETE", "/matches/x", 405, "That does not work here", "Go back and use the buttons of the page."),

@@ -1,0 +1,54 @@
+"""The real app on a free port, and phones that open it in Chromium."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from werkzeug.serving import WSGIRequestHandler, make_server
+
+from scorekeeper.installation import Installation
+from scorekeeper.web import create_app
+
+
+class _Quiet(WSGIRequestHandler):
+    def log_request(self, *_: object) -> None:
+        pass
+
+
+@contextmanager
+def running(folder: Path) -> Iterator[tuple[str, Installation]]:
+    """The app of a fresh installation, such as http://127.0.0.1:40123."""
+    installation = Installation(folder)
+    server = make_server("127.0.0.1", 0, create_app(installation), threaded=True, request_handler=_Quiet)
+    serving = threading.Thread(target=server.serve_forever)
+    serving.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}", installation
+    finally:
+        server.shutdown()
+        serving.join()
+        server.server_close()
+
+
+def phone(browser, served, *, javascript: bool = True, width: int = 360, height: int = 640, **more):
+    """A page on a phone that was let in. What it complains about is in ``page.complaints``."""
+    address, installation = served
+    context = browser.new_context(
+        base_url=address,
+        viewport={"width": width, "height": height},
+        has_touch=True,
+        is_mobile=True,
+        java_script_enabled=javascript,
+        locale="en",
+        **more,
+    )
+    context.set_default_timeout(10_000)
+    page = context.new_page()
+    page.complaints = []
+    page.on("console", lambda said: page.complaints.append(said.text) if said.type == "error" else None)
+    page.on("pageerror", lambda error: page.complaints.append(str(error)))
+    page.goto(f"/key/{installation.key}")
+    return page

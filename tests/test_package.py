@@ -1,0 +1,116 @@
+"""The wheel: installed by itself it serves its pages, its pictures and its rule sets."""
+
+from __future__ import annotations
+
+import os
+import re
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+import zipfile
+from http.cookiejar import CookieJar
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.slow
+
+CHECKOUT = Path(__file__).parents[1]
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    subprocess.run(
+        [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", folder, CHECKOUT],
+        check=True,
+        capture_output=True,
+    )
+    (found,) = folder.glob("*.whl")
+    return found
+
+
+@pytest.fixture(scope="module")
+def installed(wheel, tmp_path_factory) -> Path:
+    folder = tmp_path_factory.mktemp("installed")
+    subprocess.run(
+        [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", folder, wheel],
+        check=True,
+    )
+    return folder
+
+
+def environment(installed: Path, home: Path) -> dict[str, str]:
+    """The installed package stands before the checkout that the environment knows too."""
+    kept = {name: value for name, value in os.environ.items() if name != "SCOREKEEPER_INSTANCE"}
+    return {**kept, "PYTHONPATH": str(installed), "XDG_DATA_HOME": str(home)}
+
+
+def test_the_wheel_holds_everything_that_the_app_needs(wheel):
+    held = set(zipfile.ZipFile(wheel).namelist())
+    for folder in ("templates", "static"):
+        for path in (CHECKOUT / folder).rglob("*.*"):
+            assert f"scorekeeper/{path.relative_to(CHECKOUT).as_posix()}" in held
+    for path in (CHECKOUT / "scorekeeper").rglob("*"):
+        if path.suffix in (".py", ".toml"):
+            assert path.relative_to(CHECKOUT).as_posix() in held
+    assert not any(name.startswith(("tests/", "instance/")) for name in held)
+
+
+def test_the_installed_package_serves_its_pages_and_files(installed, tmp_path):
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    server = subprocess.Popen(
+        [sys.executable, "-m", "scorekeeper", "serve", "--host", "127.0.0.1", "--port", str(port)],
+        cwd=tmp_path,
+        env=environment(installed, tmp_path),
+        stdout=subprocess.DEVNULL,
+    )
+    address = f"http://127.0.0.1:{port}"
+    phone = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar()))
+    try:
+        wait_for(address)
+        key = (tmp_path / "scorekeeper" / "key").read_text().strip()
+        with phone.open(f"{address}/key/{key}") as answer:
+            assert answer.url == f"{address}/"
+            home = answer.read().decode()
+        assert "No match yet" in home
+        for page in ("/matches/new", "/hand", "/rules", "/rules/russian", "/phones"):
+            with phone.open(address + page) as answer:
+                assert answer.status == 200
+                html = answer.read().decode()
+            for named in set(re.findall(r'(?:src|href)="(/static/[^"#]+)', html)):
+                with phone.open(address + named) as answer:
+                    assert answer.read()
+    finally:
+        server.terminate()
+        server.wait(10)
+
+
+def test_the_installed_command_scores_by_every_rule_set(installed, tmp_path):
+    found = subprocess.run(
+        [sys.executable, "-c", "import scorekeeper; print(scorekeeper.__file__)"],
+        cwd=tmp_path, env=environment(installed, tmp_path), capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert Path(found.stdout.strip()).is_relative_to(installed)
+    listed = subprocess.run(
+        [sys.executable, "-m", "scorekeeper", "rules", "list"],
+        cwd=tmp_path, env=environment(installed, tmp_path), capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert "russian" in listed.stdout
+
+
+def wait_for(address: str) -> None:
+    for _ in range(100):
+        try:
+            urllib.request.urlopen(address, timeout=5)
+        except urllib.error.HTTPError as asked_for_key:
+            asked_for_key.close()
+            return
+        except OSError:
+            time.sleep(0.1)
+    raise AssertionError("the app does not start")

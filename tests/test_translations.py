@@ -1,0 +1,72 @@
+"""Every text of the app is translated, and nothing that is gone is kept."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+import pytest
+from babel.messages.catalog import Catalog
+
+from scorekeeper.web.words import LANGUAGES
+from tools import messages
+
+PLACE = re.compile(r"%\(\w+\)[ds]|\{\w+\}|%%")
+
+
+@cache
+def template() -> Catalog:
+    return messages.template()
+
+
+def forms(text: object) -> list[str]:
+    return list(text) if isinstance(text, list | tuple) else [str(text)]
+
+
+def test_the_app_offers_every_language_that_has_a_catalogue():
+    assert sorted(LANGUAGES) == sorted(["en", *messages.LANGUAGES])
+
+
+@pytest.mark.parametrize("language", messages.LANGUAGES)
+def test_a_catalogue_has_every_text_and_no_other(language):
+    wanted = {message.id for message in template() if message.id}
+    found = {message.id for message in messages.read(language) if message.id}
+    assert found == wanted, "run: python -m tools.messages update"
+
+
+@pytest.mark.parametrize("language", messages.LANGUAGES)
+def test_every_text_is_translated(language):
+    assert messages.missing(language) == []
+
+
+@pytest.mark.parametrize("language", messages.LANGUAGES)
+def test_a_translation_keeps_the_places_of_its_text(language):
+    for message in messages.read(language):
+        if not message.id:
+            continue
+        plural = forms(message.id)[-1]
+        for translated in forms(message.string):
+            found, wanted = set(PLACE.findall(translated)), set(PLACE.findall(plural))
+            # "one match" need not name its number
+            assert found <= wanted and wanted - found <= {"%(n)d", "%(num)d"}, (message.id, translated)
+            if len(forms(message.id)) == 1:
+                assert found == wanted, (message.id, translated)
+
+
+@pytest.mark.parametrize("language", messages.LANGUAGES)
+def test_a_catalogue_has_as_many_plural_forms_as_its_language(language):
+    catalog = messages.read(language)
+    for message in catalog:
+        if isinstance(message.id, list | tuple) and message.id:
+            assert len(forms(message.string)) == catalog.num_plurals, message.id
+
+
+def test_a_text_without_a_translation_is_noticed():
+    catalog = Catalog(locale="pl")
+    catalog.add("Round", string="Runda")
+    catalog.add("Dealer")
+    catalog.add(("%(n)d point", "%(n)d points"), string=("%(n)d punkt", "", ""))
+    unfinished = [
+        str(message.id) for message in catalog if message.id and not messages.is_whole(message.string)
+    ]
+    assert unfinished == ["Dealer", "('%(n)d point', '%(n)d points')"]
