@@ -245,10 +245,10 @@ def _refused(key: str, value: Any) -> BadRuleset:
     )
 
 
-def plain(value: Any) -> str | Sentence:
+def plain(value: Any) -> str:
     """A setting's value as text: "off" for None, otherwise as it is written."""
     if value is None:
-        return say("off")
+        return "off"
     if isinstance(value, str):
         return f"“{value[:60]}”"
     return msgspec.json.encode(value).decode()[:80]

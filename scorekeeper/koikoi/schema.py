@@ -70,7 +70,7 @@ def _words(kind: inspect.Type) -> Sentence:
     """A type in words, for "allowed: …"."""
     match kind:
         case inspect.NoneType():
-            return say("off")
+            return say("%(values)s", values="off")  # the word as it is written in TOML
         case inspect.BoolType():
             return say("true or false")
         case inspect.LiteralType(values=values):
