@@ -20,7 +20,7 @@ from .errors import BadRuleset
 from .impossible import refuse_impossible, refuse_impossible_yaku
 from .options import RuleSet, YakuOptions
 from .schema import option, options, yaku_options
-from .sentences import Sentence, count, say
+from .sentences import count, say
 from .yaku import KNOWN, Yaku
 
 Tree = Mapping[str, Any]

@@ -1,0 +1,165 @@
+"""Every page is accessible: WCAG 2.2 AA and best practice by axe, with the size of targets switched on."""
+
+from __future__ import annotations
+
+import json
+import re
+from importlib import resources
+
+import pytest
+from phones import phone, running
+
+pytestmark = pytest.mark.browser
+
+AXE = resources.files("axe_playwright_python").joinpath("axe.min.js")
+OPTIONS = {
+    "runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]},
+    "rules": {"target-size": {"enabled": True}},
+    "resultTypes": ["violations"],
+}
+START = {"type": "match-started", "players": ["Anna", "Ben"], "ruleset": "russian_all"}
+WON = {"type": "round-won", "player": 0, "piles": ["01B 03B 08B 12B 3C", "02A 04A"]}
+EVENTS = [
+    START,
+    {"type": "koikoi-called", "player": 1},
+    WON,
+    {"type": "round-exhausted"},
+    {"type": "points-adjusted", "points": [1, -1], "reason": "a ruling"},
+    {"type": "round-corrected", "round": 1, "events": [{**WON, "player": 0}]},
+]
+THREE = [{**START, "players": ["Anna", "Ben", "Cleo"], "ruleset": "polish_all"}, WON]
+OVER = [{**START, "rounds": 1, "purse": 20}, WON]
+
+PAGES = {
+    "home": "/",
+    "home further on": "/?page=9",
+    "new match": "/matches/new",
+    "rematch": "/matches/new?again={over}",
+    "notepad": "/matches/{match}",
+    "notepad with a round just saved": "/matches/{match}?saved=2",
+    "notepad of a match that is over": "/matches/{over}",
+    "notepad of three": "/matches/{three}",
+    "board": "/matches/{match}/rounds/new",
+    "board of three": "/matches/{three}/rounds/new",
+    "round": "/matches/{match}/rounds/1",
+    "correction": "/matches/{match}/rounds/1/correction",
+    "rules of a match": "/matches/{match}/rules",
+    "adjustment": "/matches/{match}/adjustments/new",
+    "ending": "/matches/{match}/ending",
+    "sheet": "/matches/{match}/sheet",
+    "import": "/records/new",
+    "hand": "/hand?ruleset=dutch&cards-0=01B&cards-0=03B&cards-0=08B",
+    "hand by month": "/hand?ruleset=cwz&view=months&cards-0=01B",
+    "hand that is refused": "/hand?chaff-0=25",
+    "phones": "/phones",
+    "error": "/nope",
+    "rules": "/rules",
+    "rule set": "/rules/russian",
+    "rules of one's own": "/rules/new?from=russian",
+    "difference": "/rules/difference?a=russian&b=dutch",
+    "rules import": "/rules/import",
+}
+SEEN = [(320, "light"), (320, "dark"), (360, "light"), (360, "dark"), (768, "light"), (768, "dark")]
+LOOKS = [
+    pytest.param(
+        width,
+        scheme,
+        id=f"{width} {scheme}",
+        marks=() if (width, scheme) == (360, "light") else pytest.mark.slow,
+    )
+    for width, scheme in SEEN
+]
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory):
+    with running(tmp_path_factory.mktemp("instance")) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def ids(browser, served) -> dict[str, str]:
+    """The matches that the pages show."""
+    page = phone(browser, served)
+    found = {
+        name: bring(page, events) for name, events in (("match", EVENTS), ("three", THREE), ("over", OVER))
+    }
+    page.context.close()
+    return found
+
+
+def bring(page, events: list[dict]) -> str:
+    page.goto("/records/new")
+    content = json.dumps({"format": "koikoi-match/1", "events": events}).encode()
+    page.locator("#record").set_input_files(
+        {"name": "match.json", "mimeType": "application/json", "buffer": content}
+    )
+    page.get_by_role("button", name="Bring in").click()
+    page.wait_for_url(re.compile(r"/matches/\w{32}$"))
+    return page.url.rpartition("/")[2]
+
+
+def violations(page) -> list[str]:
+    """What axe finds: the rule, and the first element of each."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE.read_text("utf-8"))
+    found = page.evaluate("options => axe.run(document, options)", OPTIONS)["violations"]
+    return [
+        f"{one['id']}: {node['target']} {node['failureSummary']}"
+        for one in found
+        for node in one["nodes"][:2]
+    ]
+
+
+def ready(page) -> None:
+    """Open what can be opened, so that it is looked at too."""
+    for summary in page.locator("details:not([open]) > summary").all():
+        if summary.is_visible():
+            summary.evaluate("one => one.parentElement.open = true")
+
+
+@pytest.mark.parametrize(("width", "scheme"), LOOKS)
+def test_no_page_has_a_violation(browser, served, ids, width, scheme):
+    page = phone(browser, served, width=width, height=640 if width < 700 else 1024, color_scheme=scheme)
+    found = {}
+    for name, address in PAGES.items():
+        page.goto(address.format(**ids))
+        found[name] = violations(page)
+        if page.locator("details:not([open])").count() and name != "rules of one's own":
+            ready(page)
+            found[f"{name}, opened"] = violations(page)
+    page.goto(f"/matches/{ids['match']}/rounds/new")
+    for result in ("0", "nobody", "other"):
+        page.locator(f'label:has([name="result"][value="{result}"])').click()
+        found[f"board, result {result}"] = violations(page)
+    page.locator('label:has([name="result"][value="0"])').click()
+    page.locator('label:has([name="cards-0"][value="01B"])').click()
+    page.get_by_role("button", name="Save round").click()
+    page.get_by_text("Those cards make no yaku.").wait_for()
+    found["board, refused"] = violations(page)
+    for card in ("03B", "08B"):
+        page.locator(f'label:has([name="cards-0"][value="{card}"])').click()
+    page.get_by_role("button", name="All 48").click()
+    page.locator(".months").first.wait_for()
+    found["board by month"] = violations(page)
+    page.get_by_role("button", name="Why?").click()
+    page.get_by_text("not saved yet").wait_for()
+    found["preview"] = violations(page)
+    page.goto(f"/matches/{ids['match']}")
+    page.locator(".menu summary").click()
+    page.get_by_role("button", name="Delete the match").click()
+    page.get_by_text("Keep it").wait_for()
+    found["deletion"] = violations(page)
+    page.context.clear_cookies()
+    page.goto("/")
+    found["key"] = violations(page)
+    page.context.close()
+    assert {name: said for name, said in found.items() if said} == {}
+
+
+def test_an_empty_home_has_no_violation(browser, tmp_path):
+    with running(tmp_path) as served:
+        page = phone(browser, served)
+        assert page.get_by_role("heading", name="No match yet").is_visible()
+        assert violations(page) == []
+        page.context.close()
