@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
+import socket
 import sqlite3
 import subprocess
 import sys
 from contextlib import closing
-from pathlib import Path
 
 import click
 import pytest
@@ -294,13 +294,13 @@ def test_the_module_is_the_command():
 
 
 def test_a_port_that_is_taken_is_a_sentence(tmp_path):
-    import socket
-
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
-        port = taken.getsockname()[1]
-        result = run("serve", "--host", "127.0.0.1", "--port", port, "--instance", tmp_path)
-    assert result.exit_code == 1
-    assert f"Port {port} cannot be used" in result.stderr
-    assert Path(tmp_path / "key").read_text().strip() in result.stdout
+        port = str(taken.getsockname()[1])
+        serve = ["serve", "--host", "127.0.0.1", "--port", port, "--instance", tmp_path]
+        found = subprocess.run([sys.executable, "-m", "scorekeeper", *serve], capture_output=True, text=True)
+    assert found.returncode == 1
+    assert f"Port {port} cannot be used" in found.stderr
+    assert "Traceback" not in found.stderr
+    assert (tmp_path / "key").read_text().strip() in found.stdout

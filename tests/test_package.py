@@ -83,7 +83,8 @@ def test_the_installed_package_serves_its_pages_and_files(installed, tmp_path):
             with phone.open(address + page) as answer:
                 assert answer.status == 200
                 html = answer.read().decode()
-            for named in set(re.findall(r'(?:src|href)="(/static/[^"#]+)', html)):
+            assert "/assets/" in html
+            for named in set(re.findall(r'(?:src|href)="(/assets/[^"#]+)', html)):
                 with phone.open(address + named) as answer:
                     assert answer.read()
     finally:

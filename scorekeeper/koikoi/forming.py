@@ -90,6 +90,8 @@ def _highest(held: list[Held]) -> list[Held]:
 
 def _not_replaced(held: list[Held]) -> list[Held]:
     """Without the yaku that another one replaces; one that is replaced replaces nothing itself."""
+    if len(held) < 2:
+        return held
     gone: set[str] = set()
     waiting = list(held)
     while waiting:
@@ -104,6 +106,8 @@ def _not_replaced(held: list[Held]) -> list[Held]:
 
 def _overlap(held: list[Held], kind: str, how: str) -> list[Held]:
     """How the special yaku of a kind and the one that counts the kind share further cards."""
+    if how == "stack":
+        return held
     special = [one for one in held if one.row.overlap == kind and not one.row.counts]
     counting = [one for one in held if one.row.overlap == kind and one.row.counts]
     if how == "count_takes" and counting:

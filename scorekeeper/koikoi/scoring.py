@@ -18,6 +18,7 @@ from .options import RuleSet
 from .pile import Pile
 from .plan import FactorRow, Plan, Row, compiled, month_of
 
+_FIRSTS: Final = 0x1111_1111_1111  # the first card of every month
 _FEW: Final = 10  # cards on which a group of yaku may depend and still be remembered as a whole
 _MOST: Final = 4096  # what a group, and a scorer, remembers
 
@@ -104,19 +105,20 @@ def _better(one: Score) -> tuple[int, int]:
 class _Table:
     """The rows in force under fixed circumstances, in groups of yaku that can affect one another."""
 
-    __slots__ = ("_big", "_groups", "_outcomes", "_plan", "_requires", "_single", "_where")
+    __slots__ = ("_big", "_groups", "_outcomes", "_plan", "_requires", "_single", "_where", "_whole")
 
     def __init__(self, plan: Plan, rows: Sequence[Row], at: Circumstances) -> None:
         rows = [row for row in rows if _in_force(row, at)]
         groups = _groups(plan, rows)
         self._plan = plan
         self._where = at
-        # A yaku on its own that counts many cards (chaff) is worked out; all others are remembered.
+        # A yaku on its own that looks at many cards is worked out; all others are remembered.
         self._single = [group[0] for touches, group in groups if _is_count(group, touches)]
+        self._whole = [group[0] for _, group in groups if _is_whole_months(group)]
         self._groups: list[tuple[int, bool, list[Row], dict[int, tuple[tuple[Line, ...], int]]]] = [
             (touches, any(row.counted for row in group), group, {})
             for touches, group in groups
-            if not _is_count(group, touches)
+            if not _is_count(group, touches) and not _is_whole_months(group)
         ]
         self._requires = frozenset(row.id for row in rows if row.requires_other)
         self._big = plan.big
@@ -143,6 +145,13 @@ class _Table:
             if further >= 0:
                 points = row.points + row.extra * further
                 lines += (Line(row.id, points, among, loose),)
+                base += points
+        for row in self._whole:
+            pairs = cards & cards >> 1
+            firsts = pairs & pairs >> 2 & _FIRSTS  # the first card of each month that is held whole
+            if firsts:
+                points = row.points * (firsts.bit_count() if row.repeat else 1)
+                lines += (Line(row.id, points, firsts * 15),)
                 base += points
         if self._requires:
             lines = self._beside_others(lines)
@@ -283,6 +292,12 @@ def _affect(plan: Plan, one: Row, other: Row) -> bool:
         or one.id in other.replaces + other.excluded_by
         or other.id in one.replaces + one.excluded_by
     )
+
+
+def _is_whole_months(group: list[Row]) -> bool:
+    row = group[0]
+    plain = row.after_koi is None and row.months is None and not row.ruined_by
+    return len(group) == 1 and row.monthly == "each" and row.points > 0 and plain
 
 
 def _is_count(group: list[Row], touches: int) -> bool:

@@ -10,7 +10,7 @@ from flask_babel import Babel
 from flask_wtf import CSRFProtect
 
 from ..installation import Installation, default_folder
-from . import access, errors, hands, home, matches, rounds, rulings, security, sheets, tables, words
+from . import access, assets, errors, hands, home, matches, rounds, rulings, security, sheets, tables, words
 from . import rules as rules_pages
 
 _PACKAGE = Path(__file__).parent.parent
@@ -35,15 +35,14 @@ def create_app(installation: Installation | None = None) -> Flask:
         WTF_CSRF_TIME_LIMIT=None,  # a round is entered after a long game, not within the default hour
         MAX_CONTENT_LENGTH=5_000_000,
         MAX_FORM_MEMORY_SIZE=5_000_000,
-        SEND_FILE_MAX_AGE_DEFAULT=timedelta(days=365),  # the address of a static file carries its version
     )
     app.extensions["installation"] = installation
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     CSRFProtect(app)
     Babel(app, locale_selector=words.language, default_translation_directories=str(_PACKAGE / "translations"))
-    for part in (security, access, errors, tables, words):
+    for part in (assets, security, access, errors, tables, words):
         part.init_app(app)
-    for page in (access, home, matches, rounds, rulings, sheets, hands, rules_pages):
+    for page in (access, assets, home, matches, rounds, rulings, sheets, hands, rules_pages):
         app.register_blueprint(page.pages)
     return app
 

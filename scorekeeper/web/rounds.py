@@ -85,7 +85,7 @@ def correct(match_id: str, number: int) -> ResponseReturnValue:
     before = before_round(match, number)
     entry = round_form.read(request.form)
     if _stored(match):
-        return redirect(url_for("rounds.show", match_id=match_id, number=number), 303)
+        return _on_to(url_for("rounds.show", match_id=match_id, number=number))
     if known() != match.seq:
         return _form(match_id, before, entry, {}, 409, _meanwhile(match), match)
     made, problems = _corrected_events(entry, match, before, number)
@@ -97,7 +97,7 @@ def correct(match_id: str, number: int) -> ResponseReturnValue:
     if request.form.get("step") != "save":
         return _preview(match_id, applied(match, event), entry, match, number)
     append(match_id, [event])
-    return redirect(url_for("rounds.show", match_id=match_id, number=number), 303)
+    return _on_to(url_for("rounds.show", match_id=match_id, number=number))
 
 
 def _corrected_events(
@@ -175,7 +175,14 @@ def _changes_view() -> bool:
 def _saved(match_id: str, match: Match) -> ResponseReturnValue:
     """Back to the notepad, which says what was saved: a round, or a deal that was void."""
     number = match.number if match.play.voids else len(match.rounds)
-    return redirect(url_for("matches.notepad", match_id=match_id, saved=number), 303)
+    return _on_to(url_for("matches.notepad", match_id=match_id, saved=number))
+
+
+def _on_to(address: str) -> ResponseReturnValue:
+    """The page after a save: a redirect, or its address for a script that sent the save."""
+    if request.accept_mimetypes.best == "application/json":
+        return {"location": address}
+    return redirect(address, 303)
 
 
 def _stored(match: Match) -> bool:

@@ -36,6 +36,6 @@ def _secured(response: Response) -> Response:
     response.headers.extend(_HEADERS)
     if request.is_secure:
         response.headers["Strict-Transport-Security"] = "max-age=63072000; includeSubDomains"
-    if request.endpoint != "static":
+    if request.endpoint not in ("static", "assets.file"):
         response.headers["Cache-Control"] = "no-store" if response.is_streamed else "no-cache, private"
     return response

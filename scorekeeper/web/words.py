@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 import flask_babel
-from flask import Flask, current_app, request, session, url_for
+from flask import Flask, current_app, request, session
 from markupsafe import Markup
 
 from ..koikoi import reasons, wording
@@ -56,13 +56,19 @@ def init_app(app: Flask) -> None:
 
 
 def static(name: str) -> str:
-    """The address of a static file with its version, so that it may be kept for a year."""
-    return url_for("static", filename=name, v=_version(Path(current_app.static_folder or "") / name))
+    """The address of a static file. It carries a version, so the file may be kept for a year, and modules
+    that a module imports carry the same one."""
+    return f"/assets/{static_version()}/{name}"
 
 
 @cache
-def _version(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()[:8]
+def static_version() -> str:
+    """Changes with any static file."""
+    found = hashlib.sha256()
+    folder = Path(current_app.static_folder or "")
+    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+        found.update(path.relative_to(folder).as_posix().encode() + path.read_bytes())
+    return found.hexdigest()[:10]
 
 
 def language() -> str:
@@ -97,8 +103,12 @@ def plant(number: int) -> str:
 
 def card_name(card: Card | str) -> str:
     """Such as "September, sake cup, animal": month, motif and kind."""
-    if isinstance(card, str):
-        card = BY_ID[card]
+    return _card_name(card if isinstance(card, str) else card.id, language())
+
+
+@cache
+def _card_name(card_id: str, _language: str) -> str:
+    card = BY_ID[card_id]
     words = [month_name(card.month), say(card.name)]
     if card.kind != "chaff" or card.id == "11C":
         words.append(say(_KIND_NAMES[card.kind]))

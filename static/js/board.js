@@ -127,21 +127,36 @@ function label(box, holder, words) {
 function speak(form, plan, words) {
   const live = form.querySelector("[data-live]");
   const seat = winner(form);
-  for (const box of form.querySelectorAll(".near, .makes")) box.classList.remove("near", "makes");
-  if (seat === null) {
-    const result = form.elements.result.value;
-    return say(live, result === "nobody" ? words.says.nobody : "");
+  const held = seat === null ? null : pile(form, plan, seat);
+  if (!held || (!held.chaff && !ids(plan, held.cards).length)) {
+    mark(form, seat, [], []);
+    return say(live, held ? words.says.tap : form.elements.result.value === "nobody" ? words.says.nobody : "");
   }
-  const held = pile(form, plan, seat);
   const at = circumstances(form, words, seat);
-  if (!held.chaff && !ids(plan, held.cards).length) return say(live, words.says.tap);
   const found = score(plan, held, at);
-  const gone = cards(plan, [...words.gone, ...boxes(form, seat).filter((box) => box.disabled).map((box) => box.value)]);
-  const next = nextCards(plan, held, at, { gone, few: 1 })[0];
+  const taken = boxes(form, seat).filter((box) => box.disabled).map((box) => box.value);
+  const [next] = nextCards(plan, held, at, { gone: cards(plan, [...words.gone, ...taken]), few: 1 });
+  mark(form, seat, found.lines.flatMap((line) => ids(plan, line.cards)), next?.cards ?? []);
+  say(live, found.lines.length ? reckoning(found, words) : words.says.none, payment(found, seat, words), hint(plan, held, next, words));
+}
+
+/** Marks the cards that make a yaku, and those one of which would make more; touches only what changes. */
+function mark(form, seat, made, near) {
+  for (const box of form.querySelectorAll('.card [name^="cards-"]')) {
+    const counts = box.name === `cards-${seat}`;
+    box.parentElement.classList.toggle("makes", counts && made.includes(box.value));
+    box.parentElement.classList.toggle("near", counts && near.includes(box.value));
+  }
+}
+
+/** A slip of the finger, or else what one more card would bring. */
+function hint(plan, held, next, words) {
   const odd = words.wild ? null : oddMonth(held, plan);
-  const made = found.lines.flatMap((line) => ids(plan, line.cards));
-  for (const box of boxes(form, seat)) if (made.includes(box.value)) box.parentElement.classList.add("makes");
-  say(live, found.lines.length ? reckoning(found, words) : words.says.none, payment(found, seat, words), odd ? fill(words.says.odd, { month: words.months[odd - 1] }) : more(next, words, form, seat));
+  if (odd) return fill(words.says.odd, { month: words.months[odd - 1] });
+  if (!next) return "";
+  const names = [...next.kinds.map((kind) => words.kinds[kind]), ...next.cards.map((id) => words.cards[id])];
+  const yaku = `${words.yaku[next.lines[0].yaku]} ${next.lines[0].points}`;
+  return fill(next.kinds.length ? words.says.more : words.says.with, { card: names.slice(0, 2).join(" / "), yaku });
 }
 
 /** A month of which an odd number is held, when every card seems to be named; probably a slip. */
@@ -185,16 +200,6 @@ function payment(found, seat, words) {
       return fill(words.says.pays, { payer, payee, coins: paid });
     })
     .join(", ");
-}
-
-function more(next, words, form, seat) {
-  if (!next) return "";
-  for (const box of boxes(form, seat)) {
-    if (next.cards.includes(box.value)) box.parentElement.classList.add("near");
-  }
-  const names = [...next.kinds.map((kind) => words.kinds[kind]), ...next.cards.map((id) => words.cards[id])];
-  const yaku = `${words.yaku[next.lines[0].yaku]} ${next.lines[0].points}`;
-  return fill(next.kinds.length ? words.says.more : words.says.with, { card: names.slice(0, 2).join(" / "), yaku });
 }
 
 function fill(template, values) {

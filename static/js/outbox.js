@@ -49,11 +49,14 @@ async function flush(waiting) {
 async function send(entry) {
   const body = new URLSearchParams(entry.fields.filter(([name]) => name !== "csrf_token"));
   body.set("csrf_token", document.querySelector('meta[name="csrf-token"]').content);
-  const answer = await fetch(entry.address, { method: "POST", body, redirect: "follow" });
+  const answer = await fetch(entry.address, { method: "POST", body, headers: { Accept: "application/json" } });
   if (answer.status === 403) return location.assign("/key"); // sent again once the key is entered
   if (answer.status === 400 || answer.status >= 500) throw new Error("sent again with a fresh page, or later");
   forget(entry);
-  if (answer.ok && answer.redirected) return entry.page === location.href ? location.replace(answer.url) : location.reload();
+  if (answer.headers.get("Content-Type")?.startsWith("application/json")) {
+    const next = (await answer.json()).location;
+    return entry.page === location.href ? location.replace(next) : location.reload();
+  }
   show(await answer.text()); // refused: the page says why, with everything that was entered
 }
 

@@ -17,9 +17,18 @@ def installation(tmp_path) -> Installation:
     return Installation(tmp_path / "instance")
 
 
+@pytest.fixture(scope="session")
+def shared_app(tmp_path_factory) -> Flask:
+    """One app for all tests, so that its templates are compiled once."""
+    return create_app(Installation(tmp_path_factory.mktemp("shared")))
+
+
 @pytest.fixture
-def app(installation) -> Flask:
-    return create_app(installation)
+def app(shared_app, installation) -> Flask:
+    """The app, serving this test's own installation."""
+    shared_app.extensions["installation"] = installation
+    shared_app.config["SECRET_KEY"] = installation.secret
+    return shared_app
 
 
 @pytest.fixture

@@ -26,9 +26,15 @@ def is_secured(answer) -> bool:
 def test_every_page_is_secured(app, player, table):
     notepad = table.score(table.begin(), 0, "01B 03B 08B")
     match_id = notepad.path.rpartition("/")[2]
-    values = {"<match_id>": match_id, "<int:number>": "1", "<name>": "dutch", "<typed>": "x"}
+    values = {
+        "<match_id>": match_id,
+        "<int:number>": "1",
+        "<name>": "dutch",
+        "<typed>": "x",
+        "<version>": "1",
+    }
     for rule in app.url_map.iter_rules():
-        if "GET" in rule.methods and rule.endpoint != "static":
+        if "GET" in rule.methods and rule.endpoint not in ("static", "assets.file"):
             address = re.sub(r"<[^>]+>", lambda found: values[found[0]], rule.rule)
             answer = player.client.get(address)
             assert answer.status_code < 500, address
@@ -57,25 +63,17 @@ def test_errors_are_secured(player, method, address, status):
     answer.close()
 
 
-@pytest.mark.parametrize("name", ["app.css", "cards.svg", "js/board.js", "icon.svg"])
-def test_static_files_are_secured_and_may_be_kept(app, name):
-    answer = app.test_client().get(f"/static/{name}")
-    assert answer.status_code == 200
-    assert is_secured(answer)
-    assert "max-age=31536000" in answer.headers["Cache-Control"]
-    answer.close()
-
-
-def test_every_static_file_that_a_page_names_is_there(player, table):
+def test_every_file_that_a_page_names_is_there_secured_and_may_be_kept(player, table):
     notepad = table.score(table.begin(), 0, "01B 03B 08B")
     board = player.open(notepad.link("Score round")).html
     for page in (board, notepad.html, player.open(f"{notepad.path}/sheet").html, player.open("/hand").html):
-        named = set(re.findall(r'(?:src|href)="(/static/[^"#]+)', page))
+        named = set(re.findall(r'(?:src|href)="(/assets/[^"#]+)', page))
         assert named
         for address in named:
-            assert "?v=" in address
             answer = player.client.get(address)
             assert answer.status_code == 200, address
+            assert is_secured(answer)
+            assert "max-age=31536000" in answer.headers["Cache-Control"]
             answer.close()
 
 

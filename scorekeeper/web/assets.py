@@ -1,0 +1,77 @@
+"""Static files under an address with a version, and answers made small on their way to the phone."""
+
+from __future__ import annotations
+
+import gzip
+import mimetypes
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+from flask import Blueprint, Flask, Response, abort, current_app, request
+from werkzeug.security import safe_join
+
+pages = Blueprint("assets", __name__)
+
+_SMALL = 600  # bytes; below that a packet is a packet
+_TEXTS = ("text/", "application/json", "application/manifest+json", "image/svg+xml")
+_YEAR = 365 * 24 * 3600
+
+mimetypes.add_type("application/manifest+json", ".webmanifest")
+
+
+class _File(NamedTuple):
+    """A static file: its bytes, the same compressed (empty where that is not worth it), its kind."""
+
+    content: bytes
+    packed: bytes
+    kind: str
+
+
+def init_app(app: Flask) -> None:
+    app.after_request(_compressed)
+
+
+@pages.get("/assets/<version>/<path:name>")
+def file(version: str, name: str) -> Response:
+    """A static file. The version is only there to make the address new when a file changes."""
+    path = safe_join(current_app.static_folder or "", name)
+    if path is None or not Path(path).is_file():
+        abort(404)
+    found = _read(Path(path))
+    packed = bool(found.packed) and _takes_gzip()
+    response = Response(found.packed if packed else found.content, content_type=found.kind)
+    if packed:
+        response.headers["Content-Encoding"] = "gzip"
+    response.vary.add("Accept-Encoding")
+    response.cache_control.public = True
+    response.cache_control.max_age = _YEAR
+    response.cache_control.immutable = True
+    return response
+
+
+@lru_cache(maxsize=64)
+def _read(path: Path) -> _File:
+    content = path.read_bytes()
+    kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    text = kind.startswith(_TEXTS)
+    packed = gzip.compress(content, 9, mtime=0) if text and len(content) > _SMALL else b""
+    return _File(content, packed, f"{kind}; charset=utf-8" if text else kind)
+
+
+def _compressed(response: Response) -> Response:
+    """A page with its body compressed, where the phone takes that and it is worth it."""
+    kind = response.content_type or ""
+    plain = kind.startswith(_TEXTS) and not response.direct_passthrough and not response.is_streamed
+    if not plain or "Content-Encoding" in response.headers or request.endpoint == "assets.file":
+        return response
+    response.vary.add("Accept-Encoding")
+    body = response.get_data()
+    if len(body) > _SMALL and _takes_gzip():
+        response.set_data(gzip.compress(body, 5))
+        response.headers["Content-Encoding"] = "gzip"
+    return response
+
+
+def _takes_gzip() -> bool:
+    return request.accept_encodings["gzip"] > 0
