@@ -129,7 +129,10 @@ def list_rules(instance: Path) -> None:
     """
     house = Installation(instance).house_rules
     for name in (*house.names(), *names()):
-        click.echo(f"{name:20} {rules(name, house.find).title}")
+        try:
+            click.echo(f"{name:20} {rules(name, house.find).title}")
+        except KoikoiError as error:
+            click.echo(f"{name:20} cannot be read: {error}", err=True)
 
 
 @rules_.command()

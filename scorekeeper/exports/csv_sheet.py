@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from ..koikoi import reasons, wording
 from ..koikoi.pile import Pile
@@ -40,11 +40,12 @@ def csv_sheet(match: Match, say: Say) -> bytes:
             for words in (*map(say, _COLUMNS), *_by_player(match, say, (_CALLS, _CARDS, _CHANGE, _COINS)))
         ]
     )
+    for cells in _adjusted(match, 0, say):
+        sheet.writerow([harmless(cell) for cell in cells])
     for row in match.rounds:
         sheet.writerow([harmless(cell) for cell in _round(match, row, say)])
-        for one in match.adjustments:
-            if one.after == row.number:
-                sheet.writerow([harmless(cell) for cell in _adjusted(match, one.reason, one.transfer, say)])
+        for cells in _adjusted(match, row.number, say):
+            sheet.writerow([harmless(cell) for cell in cells])
     return b"\xef\xbb\xbf" + written.getvalue().encode()
 
 
@@ -89,7 +90,11 @@ def _round(match: Match, row: Round, say: Say) -> list[str | int]:
     ]
 
 
-def _adjusted(match: Match, reason: str, transfer: Sequence[int], say: Say) -> list[str | int]:
+def _adjusted(match: Match, after: int, say: Say) -> Iterator[list[str | int]]:
+    """A row for each ruling of the table made after a round (0: before the first)."""
     seats = len(match.players)
-    blanks: list[str | int] = [""] * (len(_COLUMNS) - 3)
-    return ["", "", say(N_("Adjusted")), *blanks, reason, *[""] * (2 * seats), *transfer, *[""] * seats]
+    for one in match.adjustments:
+        if one.after == after:
+            blanks: list[str | int] = [""] * (len(_COLUMNS) - 4)
+            said = ["", "", say(N_("Adjusted")), *blanks, one.reason]
+            yield [*said, *[""] * (2 * seats), *one.transfer, *[""] * seats]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from datetime import datetime
 from typing import Any, NamedTuple
 
 import msgspec
@@ -81,11 +82,14 @@ def stored(found: Record, match_id: str) -> list[dict[str, Any]]:
 def _followed(trees: list[Any], find: Find) -> Record:
     match: Match | None = None
     events: list[AnyEvent] = []
+    ids: set[str] = set()
     for number, tree in enumerate(trees, 1):
         try:
             one = event(tree)
             if match is None and isinstance(one, MatchStarted):
                 one = complete(one, find)
+            _refuse_second(one, ids)
+            _refuse_no_time(one)
             check(match, one)
             match = started(one) if match is None else applied(match, one)
         except KoikoiError as error:
@@ -95,6 +99,24 @@ def _followed(trees: list[Any], find: Find) -> Record:
         events.append(one)
     assert match is not None
     return Record(match, tuple(events))
+
+
+def _refuse_second(one: AnyEvent, ids: set[str]) -> None:
+    """An id stands for one event, or the second would be taken for the first sent again."""
+    if one.id and one.id in ids:
+        raise BadRecord(say("The id “%(id)s” stands there twice.", id=one.id[:40]))
+    ids.add(one.id)
+
+
+def _refuse_no_time(one: AnyEvent) -> None:
+    try:
+        if one.at:
+            one.at.encode("ascii")
+            datetime.fromisoformat(one.at)
+    except ValueError as error:
+        raise BadRecord(
+            say("“%(at)s” is no time; allowed: such as 2026-02-14T19:03:07Z.", at=one.at[:40])
+        ) from error
 
 
 def complete(start: MatchStarted, find: Find = named) -> MatchStarted:

@@ -27,7 +27,8 @@ class Listed(NamedTuple):
 @pages.get("/")
 def index() -> ResponseReturnValue:
     rows = store().matches()
-    page = max(request.args.get("page", 1, type=int), 1)
+    last_page = max((len(rows) + _MOST_LISTED - 1) // _MOST_LISTED, 1)
+    page = min(max(request.args.get("page", 1, type=int), 1), last_page)
     first = (page - 1) * _MOST_LISTED
     listed = [Listed(row.id, load(row.id), row.touched_at) for row in rows[first : first + _MOST_LISTED]]
     return render_template(

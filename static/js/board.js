@@ -19,14 +19,17 @@ function board(form) {
     markWhole(form);
     speak(form, plan, words);
   };
+  keepDraft(form);
   steppers(form);
+  let seat = winner(form);
   form.addEventListener("change", (event) => {
+    if (event.target.name === "result") seat = handOver(form, seat, winner(form));
     navigator.vibrate?.(8);
     if (event.target.name?.startsWith("whole-")) takeMonth(form, event.target);
     if (event.target.matches("[data-reload]")) form.requestSubmit();
+    refresh();
   });
   form.addEventListener("input", refresh);
-  keepDraft(form);
   oneSaveOnly(form);
   if (!("single" in form.dataset)) {
     stayAwake();
@@ -76,6 +79,20 @@ function circumstances(form, words, seat) {
     dealt_brights: chosen ? Number(chosen.value || 0) : null,
     field_months: [...form.querySelectorAll('[name="months"]:checked')].map((box) => Number(box.value)),
   };
+}
+
+/** The other player stopped after all: the cards tapped so far are theirs. Gives the new winner's seat. */
+function handOver(form, from, to) {
+  const mine = from === null ? [] : boxes(form, from).filter((box) => box.checked);
+  const shown = form.elements[`show-${from}`]?.checked;
+  if (to === null || to === from || shown || boxes(form, to).some((box) => box.checked)) return to ?? from;
+  for (const box of mine) {
+    const theirs = form.querySelector(`[name="cards-${to}"][value="${box.value}"]`);
+    [box.checked, box.disabled, theirs.disabled, theirs.checked] = [false, false, false, true];
+  }
+  const [old, now] = [form.elements[`chaff-${from}`], form.elements[`chaff-${to}`]];
+  if (old && now && now.value === "0") [old.value, now.value] = ["0", old.value];
+  return to;
 }
 
 /** A whole month was ticked or unticked: so are its cards, where they are on the page. */

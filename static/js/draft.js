@@ -3,6 +3,7 @@
 
 const PREFIX = "draft ";
 const OLDEST = 3 * 24 * 3600 * 1000;
+const FRESH = 3600 * 1000; // a correction that was left alone for longer begins anew
 
 /** Keeps what is typed into a form under its data-draft name, and puts it back. */
 export function keepDraft(form) {
@@ -12,6 +13,11 @@ export function keepDraft(form) {
   restore(form, read(name));
   form.addEventListener("input", () => write(name, form));
   form.addEventListener("submit", () => write(name, form));
+}
+
+/** Forgets the draft of what was saved. */
+export function dropDraft(name) {
+  storage()?.removeItem(PREFIX + name);
 }
 
 function storage() {
@@ -40,9 +46,10 @@ function write(name, form) {
   }
 }
 
-/** Puts a draft back into a form that the server left empty and that shows the same cards. */
+/** Puts a draft back into a form that shows the same cards. */
 function restore(form, draft) {
-  if (!draft || draft.shown !== form.elements.shown?.value || touched(form)) return;
+  if (!draft || draft.shown !== form.elements.shown?.value) return;
+  if (touched(form) && draft.at < Date.now() - FRESH) return;
   for (const field of form.elements) {
     const values = draft.fields.filter(([name]) => name === field.name).map(([, value]) => value);
     if (field.type === "checkbox" || field.type === "radio") field.checked = values.includes(field.value);

@@ -1,6 +1,8 @@
 // A save that does not get through is kept in this browser, shown as waiting, and sent again by itself.
 // Every entry carries its own id, so the server stores it once however often it arrives.
 
+import { dropDraft } from "./draft.js";
+
 const KEY = "outbox";
 const SOONEST = 1000;
 const LATEST = 30000;
@@ -10,7 +12,8 @@ export function sendInstead(form, waiting) {
   form.addEventListener("submit", (event) => {
     if (event.defaultPrevented || event.submitter?.value !== "save") return;
     const fields = [...new FormData(form), ["step", "save"]];
-    if (!keep({ address: form.action, page: location.href, fields })) return; // sent as an ordinary form
+    const entry = { address: form.action, page: location.href, draft: form.dataset.draft, fields };
+    if (!keep(entry)) return; // sent as an ordinary form
     event.preventDefault();
     waiting("sending");
     flush(waiting);
@@ -53,6 +56,7 @@ async function send(entry) {
   if (answer.status === 403) return location.assign("/key"); // sent again once the key is entered
   if (answer.status === 400 || answer.status >= 500) throw new Error("sent again with a fresh page, or later");
   forget(entry);
+  if (answer.ok) dropDraft(entry.draft);
   if (answer.headers.get("Content-Type")?.startsWith("application/json")) {
     const next = (await answer.json()).location;
     return entry.page === location.href ? location.replace(next) : location.reload();

@@ -133,14 +133,12 @@ def test_a_moment_that_is_none_breaks_no_page(player, at):
     assert player.open("/").status == 200
 
 
-@pytest.mark.xfail(strict=True, reason="exports/record.py lets it through, the store raises")
 def test_a_moment_in_other_digits_is_refused_with_a_sentence(player):
     page = bring(player, [{**START, "at": "１２"}])
     assert page.status == 422
     assert page.beside("record").startswith("event 1: ")
 
 
-@pytest.mark.xfail(strict=True, reason="exports/record.py lets it through, the store drops it")
 def test_two_events_with_one_id_are_refused(player):
     page = bring(player, [START, {**WON, "id": "same"}, {**WON, "id": "same"}])
     assert page.status == 422
