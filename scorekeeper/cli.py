@@ -232,7 +232,10 @@ def backup(file: Path, instance: Path) -> None:
 
 @contextmanager
 def _store(instance: Path) -> Iterator[SqliteStore]:
-    store = Installation(instance).open_store()
+    try:
+        store = Installation(instance).open_store()
+    except StoreError as error:
+        _fail(error)
     try:
         yield store
     finally:
@@ -243,6 +246,7 @@ def _answer_lines(lines: Any, answer: Callable[[bytes], dict[str, Any]]) -> None
     """Write an answer for every line that is not empty; exit with 1 where a line was bad."""
     bad = False
     for line in lines:
+        line = line.removeprefix(b"\xef\xbb\xbf")  # a byte order mark, as some editors write
         if not line.strip():
             continue
         try:

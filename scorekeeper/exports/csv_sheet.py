@@ -27,6 +27,8 @@ _CARDS = N_("Cards %(player)s")
 _CHANGE = N_("Change %(player)s")
 _COINS = N_("Coins %(player)s")
 
+_FORMULAS = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
+
 Say = Callable[[Sentence | str], str]
 
 
@@ -54,11 +56,7 @@ def harmless(cell: str | int | None) -> str | int:
     if isinstance(cell, int):
         return cell
     text = "" if cell is None else cell
-    return (
-        f"'{text}"
-        if text.lstrip().startswith(("=", "+", "-", "@")) or text[:1] in ("\t", "\r", "\n")
-        else text
-    )
+    return f"'{text}" if text.lstrip().startswith(_FORMULAS) or text[:1] in ("\t", "\r", "\n") else text
 
 
 def _by_player(match: Match, say: Say, columns: Sequence[str]) -> list[str]:

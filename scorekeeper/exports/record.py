@@ -17,7 +17,7 @@ from ..koikoi.sentences import say
 from ..koikoi.table import Match
 
 LARGEST = 4_000_000  # bytes; a match of 99 rounds with every turn recorded has about 500,000
-MOST_EVENTS = 20_000
+MOST_EVENTS = 5_000
 
 
 class Record(NamedTuple):

@@ -46,6 +46,12 @@ def check(match: Match | None, event: AnyEvent) -> None:
     _check(event, match)
 
 
+def check_part(match: Match, event: AnyEvent) -> None:
+    """Refuse an event of a round that is entered anew; that the match may be over by then does not matter."""
+    _seated(match, event)
+    _check(event, match)
+
+
 def _seated(match: Match, event: AnyEvent) -> None:
     player = getattr(event, "player", None)
     if player is not None and player not in match.seats:
@@ -248,8 +254,7 @@ def _(event: RoundCorrected, match: Match) -> None:
         part = in_round(one, event.round)
         if len(again.rounds) >= event.round and not same_deal(again, part):
             raise NotAllowed(say("A correction is one round; here is more than one."))
-        _seated(again, part)
-        _check(part, again)
+        check_part(again, part)
         again = applied(again, part)
     if len(again.rounds) != event.round:
         raise NotAllowed(say("A correction is one whole round; this one has no end."))

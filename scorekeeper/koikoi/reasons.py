@@ -10,8 +10,7 @@ from .deal import HAND_YAKU
 from .forming import formed_but_ruined
 from .options import RuleSet
 from .pile import Pile
-from .plan import compiled
-from .scoring import Circumstances, Factor, Score
+from .scoring import Circumstances, Factor, Score, scorer
 from .sentences import N_, Sentence, count, say
 from .settlement import Payment
 from .table import Match, Round
@@ -56,7 +55,7 @@ def cap_reasons(rules: RuleSet, score: Score) -> tuple[Sentence, ...]:
 def ruined(rules: RuleSet, pile: Pile, at: Circumstances) -> tuple[tuple[str, Sentence], ...]:
     """The yaku that the weather takes from a pile, and by which sign."""
     found = []
-    for row in compiled(rules).rows:
+    for row in scorer(rules).plan.rows:
         if formed_but_ruined(row, pile.cards, at.round, at.field_months):
             captured = pile.cards & row.ruined_by
             month = next((month for month in at.field_months if month in row.ruined_in), 0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Flask, render_template
+from flask import Flask, current_app, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from flask_babel import lazy_gettext
@@ -44,6 +44,10 @@ def init_app(app: Flask) -> None:
 
 def _named(error: Exception) -> ResponseReturnValue:
     """An error of the core or of the store, with its own sentence."""
+    if isinstance(error, Conflict) and request.method == "POST":
+        return render_template("errors/conflict.html", sentence=say(error), match_id=error.match_id), 409
+    if isinstance(error, BrokenStore):
+        current_app.logger.error("%s", error)
     status = next(status for kind, status in _STATUS.items() if isinstance(error, kind))
     assert isinstance(error, KoikoiError | Conflict | NoSuchMatch | BrokenStore)
     return _page(status, say(error))

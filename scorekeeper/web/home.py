@@ -8,7 +8,7 @@ from flask import Blueprint, redirect, render_template, request, session
 from flask.typing import ResponseReturnValue
 
 from ..koikoi.table import Match
-from .tables import load, store
+from .tables import readable, store
 from .words import LANGUAGES
 
 pages = Blueprint("home", __name__)
@@ -30,11 +30,14 @@ def index() -> ResponseReturnValue:
     last_page = max((len(rows) + _MOST_LISTED - 1) // _MOST_LISTED, 1)
     page = min(max(request.args.get("page", 1, type=int), 1), last_page)
     first = (page - 1) * _MOST_LISTED
-    listed = [Listed(row.id, load(row.id), row.touched_at) for row in rows[first : first + _MOST_LISTED]]
+    shown = rows[first : first + _MOST_LISTED]
+    listed = [Listed(row.id, match, row.touched_at) for row in shown if (match := readable(row.id))]
+    unreadable = [row.id for row in shown if not readable(row.id)]
     return render_template(
         "home/index.html",
         going_on=[one for one in listed if not one.match.finished],
         over=[one for one in listed if one.match.finished],
+        unreadable=unreadable,
         page=page,
         more=len(rows) > first + _MOST_LISTED,
     )
@@ -47,4 +50,5 @@ def speak() -> ResponseReturnValue:
     if chosen in LANGUAGES:
         session["language"] = chosen
     back = request.form.get("back", "/")
-    return redirect(back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/", 303)
+    own = back.startswith("/") and back[1:2] not in ("/", "\\") and back.isprintable()
+    return redirect(back if own else "/", 303)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 from flask_babel import gettext as _
 from markupsafe import Markup
 
@@ -30,6 +31,14 @@ def of_match(match: Match) -> dict[str, Any]:
         "players": match.players,
         "round": match.number,
         "balance": match.balance,
+        "exhausted": {
+            "none": say(
+                wording.value("exhausted.no_yaku", msgspec.to_builtins(rules.exhausted.no_yaku), rules)
+            ),
+            "held": say(
+                wording.value("exhausted.held_yaku", msgspec.to_builtins(rules.exhausted.held_yaku), rules)
+            ),
+        },
         "coin": rules.settlement.coin,
         "transfer": rules.settlement.account == "transfer",
         "capped": rules.settlement.overdraw == "cap" and match.purse > 0,
@@ -54,7 +63,7 @@ def of_rules(rules: RuleSet) -> dict[str, Any]:
             "points": _("{points} points"),
             "more": _("One more {card}: {yaku}"),
             "with": _("With {card}: {yaku}"),
-            "nobody": _("Nobody stopped."),
+            "nobody": _("Nobody stopped: {result}"),
             "taken": _("taken by {player}"),
             "odd": _("An odd number of cards of {month}."),
         },

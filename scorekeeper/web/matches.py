@@ -9,9 +9,21 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
 from ..koikoi.errors import KoikoiError
-from ..koikoi.events import FieldDealt, HandShown, KoikoiCalled, TakenBack, TurnTaken
+from ..koikoi.events import (
+    DealVoided,
+    FieldDealt,
+    HandShown,
+    KoikoiCalled,
+    MatchEnded,
+    PointsAdjusted,
+    RoundCorrected,
+    TakenBack,
+    TurnTaken,
+)
 from ..koikoi.ruleset import names
+from ..koikoi.sentences import say as sentence
 from ..koikoi.table import Match
+from ..store import Conflict, NoSuchMatch
 from . import start_form
 from .rules_in_words import rule_choices
 from .tables import (
@@ -25,6 +37,7 @@ from .tables import (
     known,
     last_rules,
     load,
+    readable,
     store,
     with_id,
 )
@@ -59,6 +72,8 @@ def create() -> ResponseReturnValue:
         return _form(values, unclear.problems, match_id), 422
     except KoikoiError as error:
         return _form(values, {start_form.field_of(error): error}, match_id), 422
+    except Conflict as conflict:  # the form was sent before, with other values
+        return _form(values, {"name-0": conflict}, fresh_id()), 409
     if values["ruleset"] != "again":  # the rules of a rematch may stand nowhere else
         store().remember("ruleset", values["ruleset"])
     return redirect(url_for("matches.notepad", match_id=match_id), 303)
@@ -90,7 +105,7 @@ def take_back(match_id: str) -> ResponseReturnValue:
         flash(_("There is nothing to take back."))
         return redirect(url_for("matches.notepad", match_id=match_id), 303)
     append(match_id, events)
-    flash(_("Taken back."))
+    flash(_what_was_taken_back(match))
     return redirect(url_for("matches.notepad", match_id=match_id), 303)
 
 
@@ -98,12 +113,28 @@ def take_back(match_id: str) -> ResponseReturnValue:
 def discard(match_id: str) -> ResponseReturnValue:
     """A match is deleted with all its rounds; the page asks before."""
     match = load(match_id)
-    if request.form.get("sure") != "yes":
+    if request.form.get("sure") != "yes" or known() != match.seq:
         return render_template("matches/deletion.html", match=match, match_id=match_id)
     store().discard(match_id)
     forget(match_id)
     flash(_("The match was deleted."))
     return redirect(url_for("home.index"), 303)
+
+
+def _what_was_taken_back(match: Match) -> str:
+    """The last entry in words."""
+    match match.log[-1]:
+        case RoundCorrected(round=number):
+            words = sentence("The correction of round %(number)d is taken back.", number=number)
+        case PointsAdjusted():
+            words = sentence("The adjustment is taken back.")
+        case MatchEnded():
+            words = sentence("The match goes on.")
+        case DealVoided():
+            words = sentence("The void deal is taken back.")
+        case _:
+            words = sentence("Round %(number)d is taken back.", number=len(match.rounds))
+    return say(words)
 
 
 def _last_entry(match: Match) -> int:
@@ -125,7 +156,10 @@ def _last_entry(match: Match) -> int:
 
 
 def _again(values: dict[str, Any]) -> Match | None:
-    return load(values["again"]) if values.get("again") else None
+    try:
+        return load(values["again"]) if values.get("again") else None
+    except NoSuchMatch:
+        return None
 
 
 def _form(values: dict[str, Any], problems: dict[str, Any], match_id: str | None = None) -> str:
@@ -136,6 +170,6 @@ def _form(values: dict[str, Any], problems: dict[str, Any], match_id: str | None
         problems={field: say(problem) for field, problem in problems.items()},
         choices=rule_choices((*installation().house_rules.names(), *names()), find),
         chosen=start_form.shown_rules(values, find, _again(values)),
-        known_names=start_form.known_names(store(), load),
+        known_names=start_form.known_names(store(), readable),
         id=match_id or fresh_id(),
     )

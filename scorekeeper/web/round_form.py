@@ -8,7 +8,7 @@ dealt field), ``months`` (on the field now), ``reason``.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import msgspec
 from werkzeug.datastructures import MultiDict
@@ -102,12 +102,16 @@ def read(form: MultiDict[str, str]) -> Entry:
     """The values of the form; what cannot be read is left out."""
     seats = (0, 1, 2)
     result, hands = _other(form) if form.get("result") == "other" else (form.get("result", ""), ("", "", ""))
+    cards = tuple(_cards(form, seat) for seat in seats)
     return Entry(
         result=result,
         other=form.get("other", ""),
         calls=tuple(_number(form.get(f"calls-{seat}")) or 0 for seat in seats),
-        cards=tuple(_cards(form, seat) for seat in seats),
-        chaff=tuple(_number(form.get(f"chaff-{seat}")) or 0 for seat in seats),
+        cards=cards,
+        chaff=tuple(
+            max(_number(form.get(f"chaff-{seat}")) or 0, sum("C" in card for card in cards[seat]))
+            for seat in seats
+        ),
         last_caller=_number(form.get("last-caller")),
         brights=_number(form.get("brights")),
         months=tuple(int(month) for month in form.getlist("months") if month in ("11", "12")),
@@ -186,7 +190,9 @@ def events(entry: Entry, match: Match) -> tuple[list[AnyEvent], Problems]:
     return made, problems
 
 
-def checked(made: Sequence[AnyEvent], match: Match) -> tuple[Match, Problems]:
+def checked(
+    made: Sequence[AnyEvent], match: Match, check: Callable[[Match, AnyEvent], None] = check
+) -> tuple[Match, Problems]:
     """The match after these events, or beside which field the first refused one belongs."""
     for one in made:
         try:

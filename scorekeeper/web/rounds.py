@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from ..koikoi import reasons
+from ..koikoi.checking import check_part
 from ..koikoi.events import AnyEvent, DealVoided, FieldDealt, RoundCorrected
 from ..koikoi.match import applied, before_round, replay
 from ..koikoi.sentences import Sentence, say
@@ -15,7 +17,7 @@ from ..koikoi.table import Match, Round
 from ..store import Conflict
 from . import live, round_form
 from .round_form import Entry, Problems
-from .tables import append, entry_id, fresh_id, known, load, with_id
+from .tables import append, entry_id, fresh_id, is_of, known, load, with_id
 
 pages = Blueprint("rounds", __name__, url_prefix="/matches/<match_id>/rounds")
 
@@ -33,8 +35,8 @@ def create(match_id: str) -> ResponseReturnValue:
     """Show the verdict of what was entered, or save it."""
     match = load(match_id)
     entry = round_form.read(request.form)
-    if _stored(match):
-        return _saved(match_id, match)
+    if saved := _entered(match):
+        return _again(match_id, match, entry, saved)
     if known() != match.seq:
         return _form(match_id, match, entry, {}, status=409, meanwhile=_meanwhile(match))
     made, problems = round_form.events(entry, match)
@@ -53,6 +55,12 @@ def create(match_id: str) -> ResponseReturnValue:
         match = load(match_id)
         return _form(match_id, match, entry, {}, status=409, meanwhile=_meanwhile(match))
     return _saved(match_id, load(match_id))
+
+
+@pages.get("")
+def entered(match_id: str) -> ResponseReturnValue:
+    """A form that was refused stands at this address; opened again, it is a fresh one."""
+    return redirect(url_for("rounds.new", match_id=match_id), 303)
 
 
 @pages.get("/<int:number>")
@@ -84,7 +92,7 @@ def correct(match_id: str, number: int) -> ResponseReturnValue:
     _row(match, number)
     before = before_round(match, number)
     entry = round_form.read(request.form)
-    if _stored(match):
+    if _entered(match):
         return _on_to(url_for("rounds.show", match_id=match_id, number=number))
     if known() != match.seq:
         return _form(match_id, before, entry, {}, 409, _meanwhile(match), match)
@@ -115,7 +123,7 @@ def _corrected_events(
     if entry.brights is None:  # the dealt field stays as it was noted, card by card
         made[last_void:last_void] = [event for event in old[last_void:] if isinstance(event, FieldDealt)]
     if not problems:
-        _, problems = round_form.checked(made, before)
+        _, problems = round_form.checked(made, before, check_part)
     return made, problems
 
 
@@ -185,10 +193,22 @@ def _on_to(address: str) -> ResponseReturnValue:
     return redirect(address, 303)
 
 
-def _stored(match: Match) -> bool:
-    """Whether this very entry was saved before: a double tap, or a save sent again."""
+def _entered(match: Match) -> list[AnyEvent]:
+    """The events that this very entry was saved as, if it was: a double tap, or a save sent again."""
     entry = entry_id()
-    return any(event.id.rpartition(".")[0] == entry for event in match.log if event.id)
+    return [event for event in match.log if is_of(event.id, entry)]
+
+
+def _again(match_id: str, match: Match, entry: Entry, saved: list[AnyEvent]) -> ResponseReturnValue:
+    """A save sent again. With other content it is offered as a correction of the round it was saved as."""
+    before = replay(match.log[: match.log.index(saved[0])])
+    made, _ = round_form.events(entry, before)
+    sent = [with_id(one, entry_id(), place) for place, one in enumerate(made)]
+    if sent == [msgspec.structs.replace(one, seq=0, at="") for one in saved]:
+        return _saved(match_id, match)
+    meanwhile = [say("Round %(number)d is saved already, with other cards.", number=before.number)]
+    correcting = match if before.number <= len(match.rounds) else None
+    return _form(match_id, before if correcting else match, entry, {}, 409, meanwhile, correcting)
 
 
 def _row(match: Match, number: int) -> Round:
@@ -203,7 +223,7 @@ def _meanwhile(match: Match) -> list[Sentence]:
         return [say("Something was put back or deleted meanwhile.")]
     new = [row for row in match.rounds if row.number > _rounds_at(match, known())]
     words = [
-        say("Round %(number)d was saved: %(result)s.", number=row.number, result=_result(match, row))
+        say("Round %(number)d was saved: %(result)s.", number=row.number, result=reasons.result(match, row))
         for row in new
     ]
     return words or [say("Something was undone or corrected meanwhile.")]
@@ -212,10 +232,6 @@ def _meanwhile(match: Match) -> list[Sentence]:
 def _rounds_at(match: Match, seq: int) -> int:
     early = [event for event in match.log if event.seq <= seq]
     return len(replay(early).rounds) if early else 0
-
-
-def _result(match: Match, row: Round) -> Sentence:
-    return reasons.result(match, row)
 
 
 def _later_changes(match: Match, number: int) -> list[dict[str, Any]]:

@@ -15,6 +15,7 @@ from ..koikoi.ruleset import DEFAULT, Find, Tree, differences, named, names, rul
 from ..koikoi.schema import Option, options
 from ..koikoi.sentences import N_, Sentence
 from ..koikoi.wording import changes
+from .words import language, say
 
 # The sections in which the options are read and changed: id, title, the first part of their keys.
 SECTIONS: Final = (
@@ -38,6 +39,12 @@ class Choice(NamedTuple):
     about: str
     parent: str  # the title of the rule set it extends; empty for the default
     changes: tuple[tuple[Sentence, Sentence, Sentence], ...]
+    rules: RuleSet
+
+    @property
+    def in_words(self) -> str:
+        """What it changes, in the reader's language: "Rounds: 8; Sake cup: an animal"."""
+        return _named_words(self.id, language()) if self.id in names() else _words(self)
 
 
 class Line(NamedTuple):
@@ -82,13 +89,24 @@ def _named_choice(name: str) -> Choice:
     return _choice(name, named)  # those that come with the game never change
 
 
+@cache
+def _named_words(name: str, _language: str) -> str:
+    return _words(_named_choice(name))
+
+
+def _words(choice: Choice) -> str:
+    return "; ".join(f"{say(title)}: {say(after)}" for title, _before, after in choice.changes)
+
+
 def _choice(name: str, find: Find) -> Choice:
     chosen = rules(name, find)
     parent = parent_of(find(name) or {})
     if not parent:
-        return Choice(name, chosen.title or name, chosen.about, "", ())
+        return Choice(name, chosen.title or name, chosen.about, "", (), chosen)
     above = rules(parent, find)
-    return Choice(name, chosen.title or name, chosen.about, above.title or parent, changes(above, chosen))
+    return Choice(
+        name, chosen.title or name, chosen.about, above.title or parent, changes(above, chosen), chosen
+    )
 
 
 def parent_of(tree: Tree) -> str:

@@ -15,6 +15,7 @@ from ..store.house_rules import HouseRules
 from .rules_in_words import base_of
 
 LONGEST_FILE: Final = 200_000
+_LONGEST_LINE: Final = 2_000  # a dotted key of thousands of parts keeps the TOML reader busy for minutes
 _RESERVED: Final = {"new", "difference", "import"}  # addresses of pages
 _TEXTS: Final = {"title": 60, "about": 400, "source": 400}
 _writing = Lock()
@@ -54,6 +55,8 @@ def bring_in(house: HouseRules, sent: bytes) -> str:
     """Keep a rule set that somebody sent as TOML; its id. Raises BadRuleset."""
     if len(sent) > LONGEST_FILE:
         raise BadRuleset(say("This file is too large for a rule set."))
+    if any(len(line) > _LONGEST_LINE for line in sent.splitlines()):
+        raise BadRuleset(say("This is not a rule set."))
     tree = _read(sent)
     chosen = _loaded(house, tree)
     with _writing:
@@ -73,6 +76,7 @@ def portable(house: HouseRules, name: str) -> Tree | None:
     tree = house.find(name)
     if tree is None:
         return None
+    rules(name, house.find)  # refuses files that extend one another in a circle
     above = base_of(tree)
     while named(above) is None:
         above = base_of(house.find(above) or {})

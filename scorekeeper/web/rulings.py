@@ -37,7 +37,7 @@ def adjust(match_id: str) -> ResponseReturnValue:
     except KoikoiError as error:
         return _adjustment_form(match_id, typed, reason, say(error)), 422
     except Conflict as conflict:  # what was typed stays, on a page that knows what came in
-        return _adjustment_form(match_id, typed, reason, say(conflict)), 409
+        return _adjustment_form(match_id, typed, reason, say(conflict), fresh_id()), 409
     flash(_("The points were adjusted."))
     return redirect(url_for("matches.notepad", match_id=match_id), 303)
 
@@ -55,7 +55,9 @@ def end(match_id: str) -> ResponseReturnValue:
     return redirect(url_for("matches.notepad", match_id=match_id), 303)
 
 
-def _adjustment_form(match_id: str, typed: list[str], reason: str, problem: str) -> str:
+def _adjustment_form(
+    match_id: str, typed: list[str], reason: str, problem: str, fresh: str | None = None
+) -> str:
     return render_template(
         "rulings/adjustment.html",
         match=load(match_id),
@@ -63,7 +65,7 @@ def _adjustment_form(match_id: str, typed: list[str], reason: str, problem: str)
         typed=typed,
         reason=reason,
         problem=problem,
-        id=entry_id(),
+        id=fresh or entry_id(),
     )
 
 

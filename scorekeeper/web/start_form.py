@@ -42,7 +42,7 @@ def rematch(match: Match, match_id: str) -> dict[str, Any]:
     values.update(
         names=[*match.players, ""][:3],
         rounds=str(match.length or ""),
-        purse=str(match.purse or ""),
+        purse=str(match.purse),
         dealer=str(match.dealer),
         ruleset="again",
         again=match_id,
@@ -112,11 +112,12 @@ def field_of(error: KoikoiError) -> str:
     return {"settlement.purse": "purse", "match.players": "name-1"}.get(error.option, "name-0")
 
 
-def known_names(store: Store, load: Callable[[str], Match]) -> list[str]:
+def known_names(store: Store, load: Callable[[str], Match | None]) -> list[str]:
     """The players of the latest matches, for offering their names."""
     seen: dict[str, None] = {}
     for row in store.matches()[:_MOST_NAMES]:
-        seen.update(dict.fromkeys(load(row.id).players))
+        match = load(row.id)
+        seen.update(dict.fromkeys(match.players if match else ()))
     return sorted(list(seen)[:_MOST_NAMES], key=str.casefold)
 
 

@@ -12,16 +12,17 @@ from flask import Flask, current_app, g, request
 
 from ..installation import Installation
 from ..koikoi.checking import check
-from ..koikoi.errors import BadRuleset
+from ..koikoi.errors import BadRuleset, KoikoiError
 from ..koikoi.events import AnyEvent, event, plain
 from ..koikoi.match import applied, started
 from ..koikoi.ruleset import DEFAULT, rules
 from ..koikoi.table import Match
-from ..store import Store
+from ..store import Event, Store
 from ..store.sqlite import SqliteStore
 
 _MOST_KEPT = 256
-_replayed: OrderedDict[tuple[str, str], Match] = OrderedDict()  # by store and match; the log only grows
+# By store and match: the last event that was stored, and the match up to it.
+_replayed: OrderedDict[tuple[str, str], tuple[Event, Match]] = OrderedDict()
 _lock = Lock()
 
 
@@ -47,17 +48,29 @@ def load(match_id: str) -> Match:
     """A match by its id. Raises NoSuchMatch."""
     where = (str(installation().database), match_id)
     with _lock:
-        match = _replayed.get(where)
-    for tree in store().events(match_id, match.seq if match else 0):
+        last, match = _replayed.get(where, (None, None))
+    trees = store().events(match_id, last["seq"] - 1 if last else 0)
+    if last and trees[:1] != [last]:  # a backup was put back, or the match deleted and begun anew
+        match, trees = None, store().events(match_id)
+    for tree in trees[1:] if match else trees:
         one = event(tree)
         match = applied(match, one) if match else started(one)
     assert match is not None
     with _lock:
-        _replayed[where] = match
+        _replayed[where] = trees[-1], match
         _replayed.move_to_end(where)
         if len(_replayed) > _MOST_KEPT:
             _replayed.popitem(last=False)
     return match
+
+
+def readable(match_id: str) -> Match | None:
+    """A match, or None where its events cannot be read by this version of the app."""
+    try:
+        return load(match_id)
+    except KoikoiError:
+        current_app.logger.exception("The match %s cannot be read.", match_id)
+        return None
 
 
 def forget(match_id: str) -> None:

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 import flask_babel
-from flask import Flask, current_app, request, session
+from flask import Flask, current_app, request, session, url_for
 from markupsafe import Markup
 
 from ..koikoi import reasons, wording
@@ -58,7 +58,7 @@ def init_app(app: Flask) -> None:
 def static(name: str) -> str:
     """The address of a static file. It carries a version, so the file may be kept for a year, and modules
     that a module imports carry the same one."""
-    return f"/assets/{static_version()}/{name}"
+    return url_for("assets.file", version=static_version(), name=name)
 
 
 @cache
@@ -139,7 +139,7 @@ def signed(number: int) -> str:
 def when(at: str) -> Markup | str:
     """A moment (UTC, ISO 8601) as a day in the reader's language; nothing where a record has another text."""
     try:
-        moment = datetime.fromisoformat(at)
-    except ValueError:
+        day = flask_babel.format_date(datetime.fromisoformat(at), "medium")
+    except (ValueError, OverflowError):  # no moment, or one beyond the calendar
         return ""
-    return Markup('<time datetime="{}">{}</time>').format(at, flask_babel.format_date(moment, "medium"))
+    return Markup('<time datetime="{}">{}</time>').format(at, day)

@@ -19,13 +19,16 @@ function board(form) {
     markWhole(form);
     speak(form, plan, words);
   };
-  keepDraft(form);
+  let seat = null;
+  form.addEventListener("input", ({ target }) => {
+    if (target.name === "result") seat = handOver(form, seat, winner(form));
+    if (target.name?.startsWith("whole-")) takeMonth(form, target);
+  });
+  keepDraft(form); // behind the listener above: what it does is kept too
+  seat = winner(form);
   steppers(form);
-  let seat = winner(form);
   form.addEventListener("change", (event) => {
-    if (event.target.name === "result") seat = handOver(form, seat, winner(form));
     navigator.vibrate?.(8);
-    if (event.target.name?.startsWith("whole-")) takeMonth(form, event.target);
     if (event.target.matches("[data-reload]")) form.requestSubmit();
     refresh();
   });
@@ -90,6 +93,10 @@ function handOver(form, from, to) {
     const theirs = form.querySelector(`[name="cards-${to}"][value="${box.value}"]`);
     [box.checked, box.disabled, theirs.disabled, theirs.checked] = [false, false, false, true];
   }
+  for (const box of form.querySelectorAll(`[name="whole-${from}"]:checked`)) {
+    box.checked = false;
+    form.querySelector(`[name="whole-${to}"][value="${box.value}"]`).checked = true;
+  }
   const [old, now] = [form.elements[`chaff-${from}`], form.elements[`chaff-${to}`]];
   if (old && now && now.value === "0") [old.value, now.value] = ["0", old.value];
   return to;
@@ -147,7 +154,7 @@ function speak(form, plan, words) {
   const held = seat === null ? null : pile(form, plan, seat);
   if (!held || (!held.chaff && !ids(plan, held.cards).length)) {
     mark(form, seat, [], []);
-    return say(live, held ? words.says.tap : form.elements.result.value === "nobody" ? words.says.nobody : "");
+    return say(live, held ? words.says.tap : form.elements.result.value === "nobody" ? exhausted(form, words) : "");
   }
   const at = circumstances(form, words, seat);
   const found = score(plan, held, at);
@@ -155,6 +162,12 @@ function speak(form, plan, words) {
   const [next] = nextCards(plan, held, at, { gone: cards(plan, [...words.gone, ...taken]), few: 1 });
   mark(form, seat, found.lines.flatMap((line) => ids(plan, line.cards)), next?.cards ?? []);
   say(live, found.lines.length ? reckoning(found, words) : words.says.none, payment(found, seat, words), hint(plan, held, next, words));
+}
+
+/** What a round pays that nobody stopped. */
+function exhausted(form, words) {
+  const called = words.players.some((_, seat) => number(form, `calls-${seat}`));
+  return fill(words.says.nobody, { result: called ? words.exhausted.held : words.exhausted.none });
 }
 
 /** Marks the cards that make a yaku, and those one of which would make more; touches only what changes. */
@@ -172,7 +185,8 @@ function hint(plan, held, next, words) {
   if (odd) return fill(words.says.odd, { month: words.months[odd - 1] });
   if (!next) return "";
   const names = [...next.kinds.map((kind) => words.kinds[kind]), ...next.cards.map((id) => words.cards[id])];
-  const yaku = `${words.yaku[next.lines[0].yaku]} ${next.lines[0].points}`;
+  const [first, ...others] = next.lines;
+  const yaku = others.length ? `+${next.gain}` : `${words.yaku[first.yaku]} ${first.points}`;
   return fill(next.kinds.length ? words.says.more : words.says.with, { card: names.slice(0, 2).join(" / "), yaku });
 }
 
@@ -199,7 +213,7 @@ function say(live, sentence, result = "", near = "") {
 function reckoning(found, words) {
   const lines = found.lines.map((line) => `${words.yaku[line.yaku]} ${line.points}`).join(" + ");
   const base = found.lines.length > 1 ? ` = ${found.base}` : "";
-  const factor = found.multiplier === 1 ? "" : ` × ${found.multiplier}`;
+  const factor = found.multiplier === 1 ? "" : `, × ${found.multiplier}`;
   const added = found.added ? ` + ${found.added}` : "";
   return lines + base + (factor || added ? `${factor}${added} = ${found.points}` : "");
 }

@@ -3,7 +3,6 @@
 
 const PREFIX = "draft ";
 const OLDEST = 3 * 24 * 3600 * 1000;
-const FRESH = 3600 * 1000; // a correction that was left alone for longer begins anew
 
 /** Keeps what is typed into a form under its data-draft name, and puts it back. */
 export function keepDraft(form) {
@@ -40,7 +39,7 @@ function write(name, form) {
   const skipped = new Set(["csrf_token", "id", "after", "shown", "step"]);
   const fields = [...new FormData(form)].filter(([field]) => !skipped.has(field));
   try {
-    storage().setItem(PREFIX + name, JSON.stringify({ at: Date.now(), fields, shown: form.elements.shown?.value }));
+    storage().setItem(PREFIX + name, JSON.stringify({ at: Date.now(), fields, shown: form.elements.shown?.value, after: form.elements.after?.value }));
   } catch {
     // full or forbidden: the form itself still holds everything
   }
@@ -49,8 +48,8 @@ function write(name, form) {
 /** Puts a draft back into a form that shows the same cards. */
 function restore(form, draft) {
   if (!draft || draft.shown !== form.elements.shown?.value) return;
-  if (touched(form) && draft.at < Date.now() - FRESH) return;
-  for (const field of form.elements) {
+  if (touched(form) && draft.after !== form.elements.after.value) return; // the match has gone on since
+  for (const field of [...form.elements].filter((one) => one.name)) {
     const values = draft.fields.filter(([name]) => name === field.name).map(([, value]) => value);
     if (field.type === "checkbox" || field.type === "radio") field.checked = values.includes(field.value);
     else if (field.type !== "hidden" && values.length) field.value = values[0];

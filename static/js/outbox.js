@@ -38,7 +38,9 @@ async function flush(waiting) {
   sending = true;
   clearTimeout(timer);
   try {
-    for (const entry of entries()) await send(entry);
+    let failed = 0;
+    for (const entry of entries()) await send(entry).catch(() => (failed += 1));
+    if (failed) throw new Error("some entries still wait");
     pause = SOONEST;
   } catch {
     waiting("waiting");
@@ -53,11 +55,19 @@ async function send(entry) {
   const body = new URLSearchParams(entry.fields.filter(([name]) => name !== "csrf_token"));
   body.set("csrf_token", document.querySelector('meta[name="csrf-token"]').content);
   const answer = await fetch(entry.address, { method: "POST", body, headers: { Accept: "application/json" } });
-  if (answer.status === 403) return location.assign("/key"); // sent again once the key is entered
+  if (answer.status === 403) {
+    if (location.pathname !== "/key") location.assign("/key");
+    throw new Error("sent again once the key is entered");
+  }
   if (answer.status === 400 || answer.status >= 500) throw new Error("sent again with a fresh page, or later");
+  const saved = answer.headers.get("Content-Type")?.startsWith("application/json");
+  if (!saved && entry.page !== location.href && !entry.moved) {
+    keep({ ...entry, moved: true }); // refused: shown where it was entered
+    return location.assign(entry.page);
+  }
   forget(entry);
   if (answer.ok) dropDraft(entry.draft);
-  if (answer.headers.get("Content-Type")?.startsWith("application/json")) {
+  if (saved) {
     const next = (await answer.json()).location;
     return entry.page === location.href ? location.replace(next) : location.reload();
   }
