@@ -61,7 +61,7 @@ def test_undo_takes_back_a_whole_round(table):
     notepad = table.score(notepad, 0, "01B 03B 08B", calls=(2, 1))
     assert coins(notepad) == [140, 60]
     notepad = table.undo(notepad)
-    assert "Taken back." in notepad.text
+    assert "Round 1 is taken back." in notepad.text
     assert coins(notepad) == [100, 100]
     assert "Score round 1" in notepad.text
     assert coins(table.score(notepad, 0, "01B 03B 08B")) == [105, 95]
