@@ -153,15 +153,28 @@ function speak(form, plan, words) {
   const seat = winner(form);
   const held = seat === null ? null : pile(form, plan, seat);
   if (!held || (!held.chaff && !ids(plan, held.cards).length)) {
-    mark(form, seat, [], []);
+    afterPainting(() => mark(form, seat, [], []));
     return say(live, held ? words.says.tap : form.elements.result.value === "nobody" ? exhausted(form, words) : "");
   }
   const at = circumstances(form, words, seat);
   const found = score(plan, held, at);
-  const taken = boxes(form, seat).filter((box) => box.disabled).map((box) => box.value);
-  const [next] = nextCards(plan, held, at, { gone: cards(plan, [...words.gone, ...taken]), few: 1 });
-  mark(form, seat, found.lines.flatMap((line) => ids(plan, line.cards)), next?.cards ?? []);
-  say(live, found.lines.length ? reckoning(found, words) : words.says.none, payment(found, seat, words), hint(plan, held, next, words));
+  const made = found.lines.flatMap((line) => ids(plan, line.cards));
+  const line = [found.lines.length ? reckoning(found, words) : words.says.none, payment(found, seat, words)];
+  say(live, ...line);
+  afterPainting(() => {
+    const taken = boxes(form, seat).filter((box) => box.disabled).map((box) => box.value);
+    const [next] = nextCards(plan, held, at, { gone: cards(plan, [...words.gone, ...taken]), few: 1 });
+    mark(form, seat, made, next?.cards ?? []);
+    say(live, ...line, hint(plan, held, next, words));
+  });
+}
+
+let latest = 0;
+
+/** What may come a moment after the line itself; of several taps only the last one's. */
+function afterPainting(task) {
+  const turn = ++latest;
+  requestAnimationFrame(() => setTimeout(() => turn === latest && task()));
 }
 
 /** What a round pays that nobody stopped. */

@@ -60,14 +60,20 @@ PAGES = {
     "rules import": "/rules/import",
 }
 SEEN = [(320, "light"), (320, "dark"), (360, "light"), (360, "dark"), (768, "light"), (768, "dark")]
+LANGUAGES = ("pl", "ru", "nl", "ja")
 LOOKS = [
     pytest.param(
+        "en",
         width,
         scheme,
         id=f"{width} {scheme}",
         marks=() if (width, scheme) == (360, "light") else pytest.mark.slow,
     )
     for width, scheme in SEEN
+] + [
+    pytest.param(language, width, scheme, id=f"{language} {width} {scheme}", marks=pytest.mark.slow)
+    for language in LANGUAGES
+    for width, scheme in ((320, "light"), (360, "dark"))
 ]
 
 
@@ -119,12 +125,30 @@ def ready(page) -> None:
             summary.evaluate("one => one.parentElement.open = true")
 
 
-@pytest.mark.parametrize(("width", "scheme"), LOOKS)
-def test_no_page_has_a_violation(browser, served, ids, width, scheme):
-    page = phone(browser, served, width=width, height=640 if width < 700 else 1024, color_scheme=scheme)
+def reader(browser, served, language: str, width: int, scheme: str):
+    """A page on a phone, or on a tablet, that was let in and that asks for a language."""
+    address, installation = served
+    context = browser.new_context(
+        base_url=address,
+        viewport={"width": width, "height": 640 if width < 700 else 1024},
+        has_touch=True,
+        is_mobile=True,
+        color_scheme=scheme,
+        locale=language,
+    )
+    context.set_default_timeout(10_000)
+    page = context.new_page()
+    page.goto(f"/key/{installation.key}")
+    return page
+
+
+@pytest.mark.parametrize(("language", "width", "scheme"), LOOKS)
+def test_no_page_has_a_violation(browser, served, ids, language, width, scheme):
+    page = reader(browser, served, language, width, scheme)
     found = {}
     for name, address in PAGES.items():
         page.goto(address.format(**ids))
+        assert page.locator("html").get_attribute("lang") == language
         found[name] = violations(page)
         if page.locator("details.panel:not([open])").count() and name != "rules of one's own":
             ready(page)
@@ -135,22 +159,22 @@ def test_no_page_has_a_violation(browser, served, ids, width, scheme):
         found[f"board, result {result}"] = violations(page)
     page.locator('label:has([name="result"][value="0"])').click()
     page.locator('label:has([name="cards-0"][value="01B"])').click()
-    page.get_by_role("button", name="Save round").click()
-    page.get_by_text("Those cards make no yaku.").wait_for()
+    page.locator("[data-save]").click()
+    page.locator(".pile .error").first.wait_for()
     found["board, refused"] = violations(page)
     for card in ("03B", "08B"):
         page.locator(f'label:has([name="cards-0"][value="{card}"])').click()
-    page.get_by_role("button", name="All 48").click()
+    page.locator('button[name="view"]').click()
     page.locator(".months").first.wait_for()
     found["board by month"] = violations(page)
-    page.get_by_role("button", name="Why?").click()
-    page.get_by_text("not saved yet").wait_for()
+    page.locator('.scripted[value="verdict"]').click()
+    page.locator('button[value="edit"]').wait_for()
     found["preview"] = violations(page)
     page.goto(f"/matches/{ids['match']}")
     page.locator(".menu summary").click()
     found["menu"] = violations(page, ".menu")  # what lies behind an open menu is no target
-    page.get_by_role("button", name="Delete the match").click()
-    page.get_by_text("Keep it").wait_for()
+    page.locator(".menu button").click()
+    page.locator("button.danger").wait_for()
     found["deletion"] = violations(page)
     page.context.clear_cookies()
     page.goto("/")

@@ -1,0 +1,256 @@
+"""What the browser keeps and does by itself: saves that wait, drafts, switches, and quicker entry."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from phones import phone, running
+from test_match import THREE, begin, choose, coins, save, stopped, tally, tap
+
+pytestmark = pytest.mark.browser
+
+WAITING = "[data-waiting]"
+OUTBOX = "JSON.parse(localStorage.getItem('outbox') ?? '[]').length"
+DRAFTS = "Object.keys(localStorage).filter((key) => key.startsWith('draft ')).length"
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory):
+    with running(tmp_path_factory.mktemp("instance")) as found:
+        yield found
+
+
+@pytest.fixture
+def page(browser, served):
+    opened = phone(browser, served)
+    opened.scripted = True
+    yield opened
+    opened.context.close()
+    assert [said for said in opened.complaints if "net::ERR_" not in said] == []
+
+
+def save_without_answer(page) -> None:
+    page.locator("[data-save]").click()
+    page.locator(WAITING).wait_for()
+
+
+def sent(page) -> None:
+    page.wait_for_url(re.compile(r"\?saved=\d+$"))
+    assert page.evaluate(OUTBOX) == 0
+
+
+def rounds(page, match: str) -> list[dict]:
+    """The rounds that are stored."""
+    return tally(page, match)["rounds"]
+
+
+def ticked(page, seat: int) -> list[str]:
+    found = page.locator(f'[name="cards-{seat}"]:checked').all()
+    return [box.get_attribute("value") for box in found]
+
+
+def test_a_save_without_a_connection_waits_and_goes_by_itself(page):
+    match = begin(page)
+    stopped(page, 0)
+    assert page.locator(WAITING).is_hidden()
+    page.context.set_offline(True)
+    save_without_answer(page)
+    assert page.evaluate(OUTBOX) == 1
+    assert rounds(page, match) == []
+    page.locator("[data-save]").click()  # impatience
+    assert page.evaluate(OUTBOX) == 1
+    page.context.set_offline(False)
+    sent(page)
+    assert coins(page) == [105, 95]
+    assert len(rounds(page, match)) == 1
+    assert page.evaluate(DRAFTS) == 0
+
+
+def test_a_save_waits_while_other_pages_are_read(page):
+    match = begin(page)
+    stopped(page, 0)
+    page.route("**/rounds", lambda route: route.abort())
+    save_without_answer(page)
+    page.goto("/rules")
+    page.locator("[data-outbox]").wait_for()
+    assert rounds(page, match) == []
+    page.unroute("**/rounds")
+    page.goto(match)
+    page.wait_for_function(f"{OUTBOX} === 0")
+    page.locator(".notepad tbody tr").first.wait_for()
+    assert page.locator("[data-outbox]").is_hidden()
+    assert coins(page) == [105, 95]
+    assert len(rounds(page, match)) == 1
+
+
+def test_a_new_tab_sends_what_a_closed_one_left(page):
+    match = begin(page)
+    stopped(page, 1)
+    page.context.set_offline(True)
+    save_without_answer(page)
+    context = page.context
+    page.close()
+    context.set_offline(False)
+    tab = context.new_page()
+    assert rounds(tab, match) == []
+    tab.goto(match)
+    tab.wait_for_function(f"{OUTBOX} === 0")
+    tab.locator(".notepad tbody tr").first.wait_for()
+    tab.reload()
+    assert coins(tab) == [95, 105]
+    assert len(rounds(tab, match)) == 1
+    assert tab.evaluate(DRAFTS) == 0
+
+
+def test_a_save_whose_answer_was_lost_is_stored_once(page):
+    match = begin(page)
+    stopped(page, 0)
+    arrived = []
+
+    def lose(route) -> None:
+        arrived.append(route.fetch(max_redirects=0).status)
+        route.abort()
+
+    page.route("**/rounds", lose, times=1)
+    posts = []
+    page.on("request", lambda request: posts.append(request.url) if request.method == "POST" else None)
+    page.locator("[data-save]").click()
+    sent(page)
+    assert [status < 400 for status in arrived] == [True]
+    assert len(posts) == 2
+    assert coins(page) == [105, 95]
+    assert len(rounds(page, match)) == 1
+
+
+def test_switches_survive_a_reload(page):
+    page.add_init_script(
+        "window.asked = 0; Object.defineProperty(navigator, 'wakeLock', {value: {request: async () => {"
+        " window.asked += 1; return {released: false, release() { this.released = true; }}; }}});"
+    )
+    begin(page)
+    page.get_by_role("link", name="Score round").click()
+    choose(page, "0")
+    mark = page.locator('.pile[data-seat="0"] .mark').first
+    marks = page.get_by_label("Month and kind on the cards")
+    awake = page.get_by_label("Keep the screen on")
+    assert (marks.is_checked(), awake.is_checked(), mark.is_visible()) == (True, True, True)
+    assert page.evaluate("asked") > 0
+    marks.uncheck()
+    awake.uncheck()
+    assert mark.is_hidden()
+    page.reload()
+    mark.wait_for(state="hidden")
+    assert page.locator('.pile[data-seat="0"] .card').first.is_visible()
+    assert (marks.is_checked(), awake.is_checked()) == (False, False)
+    assert page.evaluate("asked") == 0
+    marks.check()
+    awake.check()
+    assert mark.is_visible()
+    assert page.evaluate("asked") == 1
+    page.reload()
+    mark.wait_for()
+    assert (marks.is_checked(), awake.is_checked()) == (True, True)
+
+
+def test_a_draft_survives_reload_and_back_and_goes_with_the_save(page):
+    match = begin(page)
+    stopped(page, 0, ("01B", "03B"), calls=(0, 1), chaff=7)
+
+    def kept() -> tuple:
+        page.locator("[data-live] span").first.wait_for()
+        calls, chaff = page.locator("#calls-1").input_value(), page.locator('[name="chaff-0"]').input_value()
+        return page.locator('[name="result"]:checked').input_value(), ticked(page, 0), calls, chaff
+
+    entered = ("0", ["01B", "03B"], "1", "7")
+    assert kept() == entered
+    page.reload()
+    assert kept() == entered
+    page.go_back()
+    page.wait_for_url(match)
+    page.go_forward()
+    page.wait_for_url(f"{match}/rounds/new")
+    assert kept() == entered
+    page.get_by_role("link", name="Back to the match").click()
+    page.get_by_role("link", name="Score round").click()
+    assert kept() == entered
+    tap(page, 0, ("08B",))
+    save(page)
+    assert page.evaluate(DRAFTS) == 0
+    assert coins(page) == [110, 90]
+    page.get_by_role("link", name="Score round").click()
+    assert page.locator('[name="result"]:checked').count() == 0
+    assert ticked(page, 0) == []
+
+
+def test_the_cards_follow_the_right_winner(page):
+    match = begin(page)
+    stopped(page, 0, chaff=10)
+    assert "Ben pays Anna 6" in page.locator("[data-live]").inner_text()
+    choose(page, "1")
+    assert (ticked(page, 0), ticked(page, 1)) == ([], list(THREE))
+    chaff = [page.locator(f'[name="chaff-{seat}"]').input_value() for seat in (0, 1)]
+    assert chaff == ["0", "10"]
+    assert page.locator('[name="cards-1"]:disabled').count() == 0
+    assert "Anna pays Ben 6" in page.locator("[data-live]").inner_text()
+    page.reload()  # the draft holds them where they are now
+    assert (ticked(page, 0), ticked(page, 1)) == ([], list(THREE))
+    save(page)
+    assert coins(page) == [94, 106]
+    assert len(rounds(page, match)) == 1
+
+
+def test_one_tap_takes_all_four_of_a_month(page):
+    begin(page)
+    stopped(page, 0, ("01B", "03B"))
+    page.get_by_role("button", name="All 48").click()
+    august = page.locator('label:has([name="whole-0"][value="8"])')
+    august.wait_for()
+    whole = august.locator("input")
+    assert ticked(page, 0) == ["01B", "03B"]
+    august.click()
+    of_august = [card for card in ticked(page, 0) if card.startswith("08")]
+    assert len(of_august) == 4
+    assert len(ticked(page, 0)) == 6
+    tap(page, 0, of_august[-1:])  # not that one after all
+    assert not whole.is_checked()
+    assert len(ticked(page, 0)) == 5
+    tap(page, 0, of_august[-1:])
+    assert whole.is_checked()
+    august.click()
+    assert ticked(page, 0) == ["01B", "03B"]
+    august.click()
+    save(page)
+    assert coins(page) == [105, 95]
+    page.locator(".notepad tbody a").first.click()
+    page.get_by_role("link", name="Correct this round").click()
+    assert {*of_august} <= {*ticked(page, 0)}
+
+
+def test_a_new_match_follows_names_and_rules(page):
+    page.goto("/matches/new")
+    seats = page.locator("[data-name]")
+    assert seats.all_text_contents() == ["First", "Second", "Third"]
+    assert [one.is_visible() for one in seats.all()] == [True, True, False]
+    for label, name in (("First", "Anna"), ("Second", "Ben"), ("Third", "Cleo")):
+        page.get_by_label(f"{label} player").fill(name)
+    assert seats.all_text_contents() == ["Anna", "Ben", "Cleo"]
+    assert seats.nth(2).is_visible()
+    page.get_by_label("Third player").fill("")
+    page.get_by_label("First player").fill(" ")
+    assert seats.all_text_contents() == ["First", "Ben", "Third"]
+    assert seats.nth(2).is_hidden()
+
+    page.locator("details:has([name=ruleset]) > summary").click()
+    seen = set()
+    for rules in page.locator('[name="ruleset"]').all():
+        rules.locator("xpath=..").click()
+        hints = {
+            one: page.locator(f'[data-hint="{one}"]').inner_text() for one in ("rounds", "purse", "dealer")
+        }
+        assert hints == {one: rules.get_attribute(f"data-{one}") for one in hints}
+        inside = rules.evaluate("one => one.closest('details') !== null")
+        title = rules.locator("xpath=../b").text_content() if inside else ""
+        assert page.locator("[data-chosen]").text_content() == title
+        seen.add(tuple(hints.values()))
+    assert len(seen) > 2
