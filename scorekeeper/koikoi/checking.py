@@ -6,7 +6,7 @@ from functools import singledispatch
 
 from . import deal
 from .calls import over_limit, too_few
-from .cards import BRIGHTS, CHAFF, RAIN_MAN, cards, of_month, text
+from .cards import BRIGHTS, RAIN_MAN
 from .errors import BadCards, NotAllowed
 from .events import (
     AnyEvent,
@@ -23,10 +23,10 @@ from .events import (
     TakenBack,
     TurnTaken,
     field_of,
-    piles_of,
 )
+from .laid_cards import piles_on_the_table, refuse_left_out
 from .match import applied, before_round, in_round, same_deal, started
-from .pile import Pile, pile, refuse_shared
+from .pile import pile, refuse_shared
 from .sentences import count, say
 from .table import Match
 
@@ -98,7 +98,7 @@ def _(event: FieldDealt, match: Match) -> None:
     if match.play.turns:
         raise NotAllowed(say("The field is noted before the first turn."))
     field = field_of(event)
-    _refuse_left_out(match, field)
+    refuse_left_out(match, field)
     if field.bit_count() > 16:
         raise BadCards(say("So many cards are never dealt to the field."))
     counting = BRIGHTS if match.scorer.plan.rain_man_counts else BRIGHTS & ~RAIN_MAN
@@ -161,7 +161,7 @@ def _(event: TurnTaken, match: Match) -> None:
                 "calls.missed_yaku",
             )
     refuse_shared(*play.piles, captured := pile(event.captured))
-    _refuse_left_out(match, captured.cards)
+    refuse_left_out(match, captured.cards)
 
 
 @_check.register
@@ -183,7 +183,7 @@ def _(event: KoikoiCalled, match: Match) -> None:
         )
     if event.pile is not None:
         held = pile(event.pile)
-        _refuse_left_out(match, held.cards)
+        refuse_left_out(match, held.cards)
         base = match.scorer.score(held, match.circumstances(event.player)).base
         if not base:
             raise NotAllowed(say("Those cards make no yaku, so there is nothing to call."))
@@ -193,7 +193,7 @@ def _(event: KoikoiCalled, match: Match) -> None:
 
 @_check.register
 def _(event: RoundWon, match: Match) -> None:
-    piles = _piles(match, event.piles, event.field)
+    piles = piles_on_the_table(match, event.piles, event.field)
     if match.play.turns:
         _refuse_call(match, event.player, koikoi=False)
     elif piles[event.player] is None:
@@ -218,7 +218,7 @@ def _(event: RoundWon, match: Match) -> None:
 
 @_check.register
 def _(event: RoundExhausted, match: Match) -> None:
-    piles = _piles(match, event.piles, event.field)
+    piles = piles_on_the_table(match, event.piles, event.field)
     due = match.play.due
     if due is not None and due.decision.koikoi and match.rules.calls.missed_yaku == "rewind":
         raise NotAllowed(
@@ -279,48 +279,6 @@ def _(event: TakenBack, match: Match) -> None:
 @_check.register
 def _(event: MatchEnded, match: Match) -> None:
     """A match may be ended at any time."""
-
-
-def _piles(match: Match, written: tuple[str | None, ...], field: tuple[int, ...]) -> tuple[Pile | None, ...]:
-    """The piles entered, if they can lie on one table."""
-    if len(written) > len(match.players):
-        raise BadCards(say("There are more piles than players."))
-    piles = piles_of(written, len(match.players))
-    known = [one for one in piles if one is not None]
-    # whoever's pile was not entered holds what the recorded turns captured
-    lying = [one if one is not None else match.play.piles[seat] for seat, one in enumerate(piles)]
-    refuse_shared(*lying)
-    for one in known:
-        _refuse_left_out(match, one.cards)
-    _refuse_too_much_chaff(match, lying)
-    captured = sum(one.cards for one in lying)
-    for month in field:
-        if captured & of_month(month) == of_month(month):
-            raise BadCards(
-                say("All cards of month %(month)d were captured, so none lies on the field.", month=month)
-            )
-    return piles
-
-
-def _refuse_left_out(match: Match, found: int) -> None:
-    left_out = found & cards(" ".join(match.rules.deal.without))
-    if left_out:
-        raise BadCards(say("%(cards)s: not in this table's deck.", cards=text(left_out)), "deal.without")
-
-
-def _refuse_too_much_chaff(match: Match, piles: list[Pile]) -> None:
-    """Chaff that was left out of the deck cannot be counted either."""
-    deck = (CHAFF & ~cards(" ".join(match.rules.deal.without))).bit_count()
-    held = sum(one.chaff + (one.cards & CHAFF).bit_count() for one in piles)
-    if held > deck:
-        raise BadCards(
-            say(
-                "%(number)d chaff cards are too many: this table's deck holds %(deck)d of them.",
-                number=held,
-                deck=deck,
-            ),
-            "deal.without",
-        )
 
 
 def _refuse_call(match: Match, player: int, koikoi: bool) -> None:

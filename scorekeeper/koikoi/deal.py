@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple
 
 from .cards import KINDS, Card, cards, months, of_month
-from .options import RuleSet, ToDealer
+from .option_types import ToDealer
+from .options import RuleSet
 from .sentences import N_, Sentence, say
 
 _RANKS: Final = tuple(KINDS.values())  # from the highest kind to the lowest

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from .cards import OF_KIND, cards
 from .errors import BadCards, BadRuleset
-from .options import RuleSet, YakuOptions
+from .options import RuleSet
+from .scoring_options import YakuOptions
 from .sentences import say
 
 

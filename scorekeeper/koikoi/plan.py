@@ -10,7 +10,8 @@ from __future__ import annotations
 import msgspec
 
 from .cards import ANIMALS, CHAFF, LIGHTNING, OF_KIND, PHOENIX, RAIN_MAN, RIBBONS, SAKE_CUP, of_month
-from .options import FieldBrights, Fog, KoiFactor, Rain, RuleSet, YakuOptions
+from .options import RuleSet
+from .scoring_options import FieldBrights, Fog, KoiFactor, Rain, YakuOptions
 from .yaku import KNOWN, Monthly, Need, Yaku, need
 
 _OVERLAPS = (("animals", ANIMALS), ("ribbons", RIBBONS))

@@ -1,4 +1,4 @@
-"""Rule sets: strict loading, ``extends``, and the differences between two of them.
+"""Rule sets: strict loading and ``extends``.
 
 A written rule set is a tree of plain values holding only what it sets; whatever it leaves out comes from the
 rule set that it ``extends``, in the end from the defaults. ``rules`` gives the complete ``RuleSet``.
@@ -8,18 +8,19 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import resources
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import msgspec
 import tomli_w
 
 from .errors import BadRuleset
 from .impossible import refuse_impossible, refuse_impossible_yaku
-from .options import RuleSet, YakuOptions
+from .options import RuleSet
 from .schema import option, options, yaku_options
+from .scoring_options import YakuOptions
 from .sentences import count, say
 from .yaku import KNOWN, Yaku
 
@@ -32,14 +33,6 @@ _VALUES: Final = frozenset(
     {"deal.field_four", "deal.field_pairs", "exhausted.no_yaku", "exhausted.held_yaku", "settlement.purse"}
 )
 _DEEPEST: Final = 12  # how many rule sets may extend one another
-
-
-class Difference(NamedTuple):
-    """One setting that two rule sets do not share."""
-
-    key: str
-    before: Any
-    after: Any
 
 
 @cache
@@ -85,37 +78,6 @@ def rules(source: str | Tree, find: Find = named, overrides: Tree | None = None)
     elif not isinstance(source, Mapping):
         raise BadRuleset(say("A rule set is a name or a table of options."))
     return _complete(_over(_inherited(source, find), overrides or {}))
-
-
-def differences(before: RuleSet, after: RuleSet) -> tuple[Difference, ...]:
-    """What ``after`` sets otherwise than ``before``, by dotted key; titles and sources aside."""
-    old, new = _settings(before), _settings(after)
-    keys = sorted(old.keys() | new.keys(), key=_place)
-    return tuple(Difference(key, old.get(key), new.get(key)) for key in keys if old.get(key) != new.get(key))
-
-
-def written(child: RuleSet, parent: RuleSet, extends: str) -> Tree:
-    """The rule set as written: its own texts and only what differs from the one it extends."""
-    tree: dict[str, Any] = {"extends": extends}
-    for text in ("title", "about", "source"):
-        if getattr(child, text):
-            tree[text] = getattr(child, text)
-    gone = own_yaku(parent).keys() - child.yaku.keys()
-    tree |= {"yaku": {name: {"points": 0} for name in sorted(gone)}} if gone else {}
-    for key, _, value in differences(parent, child):
-        *path, last = key.split(".")
-        if path[-1:] and path[-1] in gone:
-            continue
-        table = tree
-        for part in path:
-            table = table.setdefault(part, {})
-        table[last] = value
-    return tree
-
-
-def own_yaku(rule_set: RuleSet) -> Mapping[str, YakuOptions]:
-    """The yaku that the table made up itself, by id."""
-    return {name: chosen for name, chosen in rule_set.yaku.items() if name not in KNOWN}
 
 
 def _inherited(tree: Tree, find: Find) -> Tree:
@@ -252,47 +214,6 @@ def plain(value: Any) -> str:
     if isinstance(value, str):
         return f"“{value[:60]}”"
     return msgspec.json.encode(value).decode()[:80]
-
-
-def _settings(chosen: RuleSet) -> dict[str, Any]:
-    """Every setting by dotted key, as plain values; yaku that are off and unset are left out."""
-    tree = msgspec.to_builtins(chosen)
-    flat = dict(
-        _flat({key: value for key, value in tree.items() if key not in ("title", "about", "source")}, "")
-    )
-    for name in KNOWN:
-        flat.setdefault(f"yaku.{name}.points", 0)
-    return flat
-
-
-def _flat(tree: Tree, prefix: str) -> Iterator[tuple[str, Any]]:
-    for key, value in tree.items():
-        path = f"{prefix}{key}"
-        if isinstance(value, Mapping) and option(path) is None:
-            yield from _flat(value, f"{path}.")
-        else:
-            yield path, value
-
-
-def _place(key: str) -> tuple[int, int, str]:
-    """Where a key stands in the schema, for sorting; the yaku follow the bright yaku's option."""
-    if key.startswith("yaku."):
-        name = key.split(".")[1]
-        return (_positions()["brights"], _yaku_positions().get(name, len(KNOWN)) + 1, key)
-    known = key
-    while known not in _positions():
-        known = known.rpartition(".")[0]
-    return (_positions()[known], 0, key)
-
-
-@cache
-def _positions() -> Mapping[str, int]:
-    return {key: place for place, key in enumerate(("", *options()))}
-
-
-@cache
-def _yaku_positions() -> Mapping[str, int]:
-    return {name: place for place, name in enumerate(KNOWN)}
 
 
 def _off_to_none(tree: Tree, prefix: str) -> dict[str, Any]:

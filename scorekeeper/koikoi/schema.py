@@ -9,7 +9,8 @@ from typing import Any
 import msgspec
 from msgspec import inspect
 
-from .options import RuleSet, YakuOptions
+from .options import RuleSet
+from .scoring_options import YakuOptions
 from .sentences import Sentence, count, say
 
 

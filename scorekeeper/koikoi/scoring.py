@@ -14,12 +14,12 @@ import msgspec
 
 from .cards import BRIGHTS, RAIN_MAN
 from .forming import Line, form
+from .grouping import grouped, is_count, is_whole_months
 from .options import RuleSet
 from .pile import Pile
 from .plan import FactorRow, Plan, Row, compiled, month_of
 
 _FIRSTS: Final = 0x1111_1111_1111  # the first card of every month
-_FEW: Final = 10  # cards on which a group of yaku may depend and still be remembered as a whole
 _MOST: Final = 4096  # what a group, and a scorer, remembers
 
 
@@ -109,16 +109,16 @@ class _Table:
 
     def __init__(self, plan: Plan, rows: Sequence[Row], at: Circumstances) -> None:
         rows = [row for row in rows if _in_force(row, at)]
-        groups = _groups(plan, rows)
+        groups = grouped(plan, rows)
         self._plan = plan
         self._where = at
         # A yaku on its own that looks at many cards is worked out; all others are remembered.
-        self._single = [group[0] for touches, group in groups if _is_count(group, touches)]
-        self._whole = [group[0] for _, group in groups if _is_whole_months(group)]
+        self._single = [group[0] for touches, group in groups if is_count(group, touches)]
+        self._whole = [group[0] for _, group in groups if is_whole_months(group)]
         self._groups: list[tuple[int, bool, list[Row], dict[int, tuple[tuple[Line, ...], int]]]] = [
             (touches, any(row.counted for row in group), group, {})
             for touches, group in groups
-            if not _is_count(group, touches) and not _is_whole_months(group)
+            if not is_count(group, touches) and not is_whole_months(group)
         ]
         self._requires = frozenset(row.id for row in rows if row.requires_other)
         self._big = plan.big
@@ -260,54 +260,3 @@ def _step(row: FactorRow, n: int) -> tuple[str, int]:
             return ("x", n)
         case _:
             return row.table[min(n, len(row.table)) - 1]
-
-
-def _groups(plan: Plan, rows: Sequence[Row]) -> list[tuple[int, list[Row]]]:
-    """The rows in groups that cannot affect one another, small ones put together, with their cards."""
-    groups: list[tuple[int, list[Row]]] = []
-    for row in rows:
-        touching = [one for one in groups if any(_affect(plan, row, other) for other in one[1])]
-        groups = [one for one in groups if one not in touching]
-        cards, members = row.touches, [row]
-        for touches, others in touching:
-            cards, members = cards | touches, others + members
-        groups.append((cards, members))
-    joined: list[tuple[int, list[Row]]] = []
-    for cards, members in groups:
-        for place, (touches, others) in enumerate(joined):
-            if (cards | touches).bit_count() <= max(_FEW, touches.bit_count()):
-                joined[place] = (cards | touches, others + members)
-                break
-        else:
-            joined.append((cards, members))
-    order = {row.id: number for number, row in enumerate(rows)}
-    return [(cards, sorted(members, key=lambda row: order[row.id])) for cards, members in joined]
-
-
-def _affect(plan: Plan, one: Row, other: Row) -> bool:
-    overlap = {"animals": plan.animals, "ribbons": plan.ribbons}.get(one.overlap, "stack")
-    return (
-        (plan.highest and bool(one.family) and one.family == other.family)
-        or (one.overlap == other.overlap and overlap != "stack")
-        or one.id in other.replaces + other.excluded_by
-        or other.id in one.replaces + one.excluded_by
-    )
-
-
-def _is_whole_months(group: list[Row]) -> bool:
-    row = group[0]
-    plain = row.after_koi is None and row.months is None and not row.ruined_by
-    return len(group) == 1 and row.monthly == "each" and row.points > 0 and plain
-
-
-def _is_count(group: list[Row], touches: int) -> bool:
-    row = group[0]
-    return (
-        len(group) == 1
-        and touches.bit_count() > _FEW
-        and len(row.needs) == 1
-        and row.needs[0][0] == touches
-        and row.points > 0
-        and row.after_koi is None
-        and row.months is None
-    )

@@ -23,7 +23,7 @@ from .events import (
     field_of,
     piles_of,
 )
-from .options import Shares
+from .option_types import Shares
 from .pile import Pile, pile
 from .scoring import Circumstances, Score
 from .sentences import Sentence, say

@@ -7,8 +7,8 @@ from typing import Any
 
 from .cards import BY_ID
 from .deal import HAND_YAKU
+from .differences import Difference, differences
 from .options import RuleSet
-from .ruleset import Difference, differences
 from .schema import option, yaku_options
 from .sentences import N_, Sentence, count, say
 from .yaku import KNOWN

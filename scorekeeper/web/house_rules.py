@@ -14,9 +14,10 @@ from flask_babel import gettext as _
 
 from ..koikoi import wording
 from ..koikoi.errors import BadRuleset
-from ..koikoi.options import RuleSet, YakuOptions
+from ..koikoi.options import RuleSet
 from ..koikoi.ruleset import DEFAULT, rules
 from ..koikoi.schema import option
+from ..koikoi.scoring_options import YakuOptions
 from ..koikoi.sentences import N_, Sentence, say
 from . import rules_controls, rules_form
 from .rules_fields import Typed, last, posted

@@ -9,9 +9,10 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from ..koikoi import wording
+from ..koikoi.differences import differences
 from ..koikoi.errors import BadRuleset
 from ..koikoi.options import RuleSet
-from ..koikoi.ruleset import DEFAULT, Find, Tree, differences, named, names, rules
+from ..koikoi.ruleset import DEFAULT, Find, Tree, named, names, rules
 from ..koikoi.schema import Option, options
 from ..koikoi.sentences import N_, Sentence
 from ..koikoi.wording import changes

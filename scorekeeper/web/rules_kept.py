@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from threading import Lock
 from typing import Any, Final
 
+from ..koikoi.differences import written
 from ..koikoi.errors import BadRuleset
 from ..koikoi.options import RuleSet
-from ..koikoi.ruleset import DEFAULT, Tree, named, read_toml, rules, write_toml, written
+from ..koikoi.ruleset import DEFAULT, Tree, named, read_toml, rules, write_toml
 from ..koikoi.sentences import say
 from ..store.house_rules import HouseRules
 from .rules_in_words import base_of

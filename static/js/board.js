@@ -7,6 +7,8 @@ import { sendInstead } from "./outbox.js";
 import { steppers } from "./steppers.js";
 import { cards, ids, nextCards, readPlan, score } from "./scoring.js";
 
+let latest = 0; // above the call below, which already counts with it
+
 const bringToLife = () => document.querySelectorAll("[data-board]").forEach(board);
 bringToLife();
 document.addEventListener("page-replaced", bringToLife);
@@ -168,8 +170,6 @@ function speak(form, plan, words) {
     say(live, ...line, hint(plan, held, next, words));
   });
 }
-
-let latest = 0;
 
 /** What may come a moment after the line itself; of several taps only the last one's. */
 function afterPainting(task) {

@@ -58,7 +58,7 @@ def test_a_save_without_a_connection_waits_and_goes_by_itself(page):
     save_without_answer(page)
     assert page.evaluate(OUTBOX) == 1
     assert rounds(page, match) == []
-    page.locator("[data-save]").click()  # impatience
+    page.locator("[data-save]").click(force=True)  # impatience
     assert page.evaluate(OUTBOX) == 1
     page.context.set_offline(False)
     sent(page)
@@ -77,8 +77,8 @@ def test_a_save_waits_while_other_pages_are_read(page):
     assert rounds(page, match) == []
     page.unroute("**/rounds")
     page.goto(match)
-    page.wait_for_function(f"{OUTBOX} === 0")
     page.locator(".notepad tbody tr").first.wait_for()
+    assert page.evaluate(OUTBOX) == 0
     assert page.locator("[data-outbox]").is_hidden()
     assert coins(page) == [105, 95]
     assert len(rounds(page, match)) == 1
@@ -95,8 +95,8 @@ def test_a_new_tab_sends_what_a_closed_one_left(page):
     tab = context.new_page()
     assert rounds(tab, match) == []
     tab.goto(match)
-    tab.wait_for_function(f"{OUTBOX} === 0")
     tab.locator(".notepad tbody tr").first.wait_for()
+    assert tab.evaluate(OUTBOX) == 0
     tab.reload()
     assert coins(tab) == [95, 105]
     assert len(rounds(tab, match)) == 1

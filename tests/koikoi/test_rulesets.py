@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given, settings
 
 from scorekeeper.koikoi import ruleset
+from scorekeeper.koikoi.differences import differences, written
 from scorekeeper.koikoi.errors import BadRuleset
 from scorekeeper.koikoi.options import RuleSet
-from scorekeeper.koikoi.ruleset import differences, named, names, read_toml, rules, write_toml, written
+from scorekeeper.koikoi.ruleset import named, names, read_toml, rules, write_toml
 from scorekeeper.koikoi.schema import options, yaku_options
 from scorekeeper.koikoi.yaku import KNOWN
 

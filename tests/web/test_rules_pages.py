@@ -13,8 +13,9 @@ from forms import Form, Page
 from werkzeug.test import TestResponse
 
 from scorekeeper.installation import Installation
-from scorekeeper.koikoi.options import YakuOptions
-from scorekeeper.koikoi.ruleset import differences, names, read_toml, rules
+from scorekeeper.koikoi.differences import differences
+from scorekeeper.koikoi.ruleset import names, read_toml, rules
+from scorekeeper.koikoi.scoring_options import YakuOptions
 from scorekeeper.web.rules_form import fields_of, read, with_added, yaku_id
 
 NEW_YAKU = {"yaku.-.name": "Three sevens", "yaku.-.cards": ["07A", "07R", "07C1"]}

@@ -1,0 +1,42 @@
+"""What the options of a rule set are made of: their texts, their numbers, their tables."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+Points = Annotated[int, Meta(ge=0, le=999)]
+Few = Annotated[int, Meta(ge=1, le=99)]
+Count = Annotated[int, Meta(ge=0, le=99)]
+Many = Annotated[int, Meta(ge=1, le=9999)]
+Dozen = Annotated[int, Meta(ge=1, le=12)]
+HandSize = Annotated[int, Meta(ge=1, le=15)]
+FieldSize = Annotated[int, Meta(ge=0, le=16)]
+ChaffSize = Annotated[int, Meta(ge=1, le=24)]
+Some = Annotated[int, Meta(ge=1, le=999)]
+YakuNumber = Annotated[int, Meta(ge=1, le=20)]
+Name = Annotated[str, Meta(min_length=1, max_length=40)]
+Coins = Annotated[int, Meta(ge=1, le=100000)]
+
+
+def opt(title: str, meaning: str, values: dict[str, str] | None = None) -> Meta:
+    """The texts of one option; ``values`` puts each of its words into plain language."""
+    return Meta(title=title, description=meaning, extra={"values": values or {}})
+
+
+class Section(Struct, frozen=True, forbid_unknown_fields=True):
+    """A table of options."""
+
+
+class ToDealer(Section, frozen=True, forbid_unknown_fields=True):
+    """``{dealer = n}``: the dealer gets n points."""
+
+    dealer: Some
+
+
+class Shares(Section, frozen=True, forbid_unknown_fields=True):
+    """``{dealer = p, other = c}``: the dealer gets p points, each other player c."""
+
+    dealer: Points
+    other: Points = 0
