@@ -144,9 +144,17 @@ function label(box, holder, words) {
   if (holder === null) return;
   const note = document.createElement("span");
   note.className = "taken";
-  note.textContent = holder;
-  note.setAttribute("aria-label", fill(words.says.taken, { player: holder }));
+  note.append(text(holder, "", true), text(`, ${fill(words.says.taken, { player: holder })}`, "visually-hidden"));
   box.parentElement.append(note);
+}
+
+/** Some words, for the eye alone (`hidden` from readers of screens) or, by a class, for the ear alone. */
+function text(words, kind, hidden = false) {
+  const span = document.createElement("span");
+  span.textContent = words;
+  span.className = kind;
+  if (hidden) span.setAttribute("aria-hidden", "true");
+  return span;
 }
 
 /** The live line: yaku, factors, payment; and what one more card would bring. */

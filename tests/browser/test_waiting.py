@@ -77,7 +77,7 @@ def test_a_save_waits_while_other_pages_are_read(page):
     assert rounds(page, match) == []
     page.unroute("**/rounds")
     page.goto(match)
-    page.locator(".notepad tbody tr").first.wait_for()
+    page.locator(".notepad tbody a").first.wait_for()
     assert page.evaluate(OUTBOX) == 0
     assert page.locator("[data-outbox]").is_hidden()
     assert coins(page) == [105, 95]
@@ -95,7 +95,7 @@ def test_a_new_tab_sends_what_a_closed_one_left(page):
     tab = context.new_page()
     assert rounds(tab, match) == []
     tab.goto(match)
-    tab.locator(".notepad tbody tr").first.wait_for()
+    tab.locator(".notepad tbody a").first.wait_for()
     assert tab.evaluate(OUTBOX) == 0
     tab.reload()
     assert coins(tab) == [95, 105]
