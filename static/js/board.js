@@ -7,8 +7,6 @@ import { sendInstead } from "./outbox.js";
 import { steppers } from "./steppers.js";
 import { cards, ids, nextCards, readPlan, score } from "./scoring.js";
 
-let latest = 0; // above the call below, which already counts with it
-
 const bringToLife = () => document.querySelectorAll("[data-board]").forEach(board);
 bringToLife();
 document.addEventListener("page-replaced", bringToLife);
@@ -16,9 +14,9 @@ document.addEventListener("page-replaced", bringToLife);
 function board(form) {
   const plan = readPlan(form.querySelector("[data-plan]").textContent);
   const words = JSON.parse(form.querySelector("[data-words]").textContent);
-  const refresh = () => {
+  const refresh = (event) => {
     markTaken(form, words);
-    markWhole(form);
+    markWhole(form, event?.target);
     speak(form, plan, words);
   };
   let seat = null;
@@ -32,7 +30,6 @@ function board(form) {
   form.addEventListener("change", (event) => {
     navigator.vibrate?.(8);
     if (event.target.matches("[data-reload]")) form.requestSubmit();
-    refresh();
   });
   form.addEventListener("input", refresh);
   oneSaveOnly(form);
@@ -114,8 +111,9 @@ function takeMonth(form, box) {
 }
 
 /** A month counts as whole while all its cards on the page are ticked. */
-function markWhole(form) {
-  for (const box of form.querySelectorAll('.all [name^="whole-"]')) {
+function markWhole(form, touched) {
+  const only = touched?.name.startsWith("cards-") ? `[value="${Number(touched.value.slice(0, 2))}"]` : "";
+  for (const box of form.querySelectorAll(`.all [name^="whole-"]${only}`)) {
     const seat = box.name.slice("whole-".length);
     const month = box.value.padStart(2, "0");
     box.checked = boxes(form, seat).filter((one) => one.value.startsWith(month)).every((one) => one.checked);
@@ -163,26 +161,17 @@ function speak(form, plan, words) {
   const seat = winner(form);
   const held = seat === null ? null : pile(form, plan, seat);
   if (!held || (!held.chaff && !ids(plan, held.cards).length)) {
-    afterPainting(() => mark(form, seat, [], []));
+    mark(form, seat, [], []);
     return say(live, held ? words.says.tap : form.elements.result.value === "nobody" ? exhausted(form, words) : "");
   }
   const at = circumstances(form, words, seat);
   const found = score(plan, held, at);
   const made = found.lines.flatMap((line) => ids(plan, line.cards));
-  const line = [found.lines.length ? reckoning(found, words) : words.says.none, payment(found, seat, words)];
-  say(live, ...line);
-  afterPainting(() => {
-    const taken = boxes(form, seat).filter((box) => box.disabled).map((box) => box.value);
-    const [next] = nextCards(plan, held, at, { gone: cards(plan, [...words.gone, ...taken]), few: 1 });
-    mark(form, seat, made, next?.cards ?? []);
-    say(live, ...line, hint(plan, held, next, words));
-  });
-}
-
-/** What may come a moment after the line itself; of several taps only the last one's. */
-function afterPainting(task) {
-  const turn = ++latest;
-  requestAnimationFrame(() => setTimeout(() => turn === latest && task()));
+  const taken = boxes(form, seat).filter((box) => box.disabled).map((box) => box.value);
+  const [next] = nextCards(plan, held, at, { gone: cards(plan, [...words.gone, ...taken]), few: 1 });
+  const line = found.lines.length ? reckoning(found, words) : words.says.none;
+  mark(form, seat, made, next?.cards ?? []);
+  say(live, line, payment(found, seat, words), hint(plan, held, next, words));
 }
 
 /** What a round pays that nobody stopped. */

@@ -10,8 +10,18 @@ export function keepDraft(form) {
   if (!name || !storage()) return;
   forgetOld();
   restore(form, read(name));
-  form.addEventListener("input", () => write(name, form));
-  form.addEventListener("submit", () => write(name, form));
+  let waiting = null;
+  const keep = () => {
+    clearTimeout(waiting);
+    waiting = null;
+    write(name, form);
+  };
+  form.addEventListener("input", () => {
+    clearTimeout(waiting); // a moment later, so that the answer to the tap comes first
+    waiting = setTimeout(keep, 50);
+  });
+  form.addEventListener("submit", keep);
+  addEventListener("pagehide", () => waiting && keep());
 }
 
 /** Forgets the draft of what was saved. */
