@@ -1,18 +1,22 @@
 # make run   install and start the app        make test   install and pass the tests
 # make bench the budgets, as figures          make test-quick   without browser and long sweeps
+#                                            make test-all     every page in every language at every width
 
 PYTHON ?= python3
 PORT ?= 8000
 BIN := .venv/bin
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: run test test-quick check bench clean
+.PHONY: run test test-all test-quick check bench clean
 
 run: .venv/installed
 	$(BIN)/scorekeeper serve --port $(PORT)
 
 test: .venv/tested check
 	$(BIN)/pytest -n 2
+
+test-all: export EVERY_LOOK := 1
+test-all: test
 
 test-quick: .venv/tested
 	$(BIN)/pytest -n 2 -m "not browser and not slow"
