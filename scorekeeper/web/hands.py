@@ -63,8 +63,8 @@ def _pile(entry: Entry) -> Pile:
 
 def _circumstances(entry: Entry, rule_set: RuleSet, number: int | None) -> Circumstances:
     return Circumstances(
-        own=min(entry.calls[0], 24),
-        others=min(entry.calls[1], 24),
+        own=min(entry.calls[0], round_form.MOST_CALLS),
+        others=min(entry.calls[1], round_form.MOST_CALLS),
         round=number,
         dealt_brights=min(entry.brights or 0, 5),
         field_months=entry.months,

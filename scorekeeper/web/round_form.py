@@ -33,7 +33,7 @@ from ..koikoi.scoring import scorer
 from ..koikoi.sentences import Sentence, say
 from ..koikoi.table import Match, Round
 
-_MOST_CALLS = 24
+MOST_CALLS = 24
 
 Problems = dict[str, Sentence]
 
@@ -94,7 +94,7 @@ def asked(rules: RuleSet, number: int, players: int) -> Questions:
         whole_months=plan.asks_months(number),
         hands=possible_hands(rules, players),
         last_caller=rules.exhausted.held_yaku == "last_caller",
-        most_calls=_MOST_CALLS if limit is None else limit,
+        most_calls=MOST_CALLS if limit is None else limit,
     )
 
 
@@ -228,7 +228,7 @@ def _all_named(pile: Pile) -> bool:
 def _calls(entry: Entry, match: Match) -> list[AnyEvent]:
     """A call each; whoever called last comes last."""
     order = sorted(match.seats, key=lambda seat: seat == entry.last_caller)
-    return [KoikoiCalled(player=seat) for seat in order for _ in range(min(entry.calls[seat], _MOST_CALLS))]
+    return [KoikoiCalled(player=seat) for seat in order for _ in range(min(entry.calls[seat], MOST_CALLS))]
 
 
 def _hands(entry: Entry, match: Match, problems: Problems) -> list[AnyEvent]:

@@ -104,7 +104,11 @@ def correct(match_id: str, number: int) -> ResponseReturnValue:
     event = with_id(RoundCorrected(round=number, events=tuple(made)), entry_id())  # type: ignore[arg-type]
     if request.form.get("step") != "save":
         return _preview(match_id, applied(match, event), entry, match, number)
-    append(match_id, [event])
+    try:
+        append(match_id, [event])
+    except Conflict:
+        match = load(match_id)
+        return _form(match_id, before_round(match, number), entry, {}, 409, _meanwhile(match), match)
     return _on_to(url_for("rounds.show", match_id=match_id, number=number))
 
 
@@ -182,7 +186,9 @@ def _changes_view() -> bool:
 
 def _saved(match_id: str, match: Match) -> ResponseReturnValue:
     """Back to the notepad, which says what was saved: a round, or a deal that was void."""
-    number = match.number if match.play.voids else len(match.rounds)
+    number: int | None = match.number if match.play.voids else len(match.rounds)
+    if match.play.hands:  # lucky hands that do not count at this table: the round goes on
+        number = None
     return _on_to(url_for("matches.notepad", match_id=match_id, saved=number))
 
 

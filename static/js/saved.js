@@ -1,7 +1,5 @@
 // A round that was saved needs no draft any more.
+import { dropDraft } from "./draft.js";
+
 const page = document.querySelector("[data-saved]");
-try {
-  if (page) window.localStorage.removeItem(`draft ${page.dataset.saved}`);
-} catch {
-  // the browser keeps nothing for this page
-}
+if (page) dropDraft(page.dataset.saved);
