@@ -20,6 +20,7 @@ from ..koikoi.plan import month_of
 from ..koikoi.sentences import N_, Sentence
 from ..koikoi.yaku import KNOWN
 from ..store import StoreError
+from .hyphens import hyphenated
 
 LANGUAGES = {"en": "English", "pl": "Polski", "ru": "Русский", "nl": "Nederlands", "ja": "日本語"}
 
@@ -52,7 +53,7 @@ def init_app(app: Flask) -> None:
         reasons=reasons,
         yaku_marks=yaku_marks,
     )
-    app.jinja_env.filters.update(say=say, cards=cards_of, signed=signed, when=when)
+    app.jinja_env.filters.update(say=say, cards=cards_of, signed=signed, when=when, hyphenated=soft)
 
 
 def static(name: str) -> str:
@@ -129,6 +130,11 @@ def yaku_marks(name: str) -> tuple[str, str]:
     if name in KNOWN:
         return KNOWN[name].romaji, KNOWN[name].kanji
     return HAND_YAKU[name][1:] if name in HAND_YAKU else ("", "")
+
+
+def soft(text: str) -> str:
+    """The app's own words with soft hyphens, for a narrow place."""
+    return hyphenated(text, language())
 
 
 def signed(number: int) -> str:
