@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 import flask_babel
-from flask import Flask, current_app, request, session, url_for
+from flask import Flask, current_app, request, url_for
 from markupsafe import Markup
 
 from ..koikoi import reasons, wording
@@ -74,9 +74,9 @@ def static_version() -> str:
 
 def language() -> str:
     """The reader's language: chosen before, or the browser's, or English."""
-    chosen = session.get("language")
+    chosen = request.cookies.get("language")
     if chosen in LANGUAGES:
-        return str(chosen)
+        return chosen
     return request.accept_languages.best_match(list(LANGUAGES)) or "en"
 
 

@@ -10,6 +10,7 @@ from forms import Form, Page, Player
 
 from scorekeeper.installation import Installation
 from scorekeeper.web import create_app
+from scorekeeper.web.guessing import Guesses
 
 
 @pytest.fixture
@@ -28,6 +29,7 @@ def app(shared_app, installation) -> Flask:
     """The app, serving this test's own installation."""
     shared_app.extensions["installation"] = installation
     shared_app.config["SECRET_KEY"] = installation.secret
+    shared_app.extensions["guesses"] = Guesses()
     return shared_app
 
 
