@@ -61,6 +61,11 @@ def _round(row: Round) -> dict[str, Any]:
         "player": row.player,
         "calls": list(row.play.calls),
         **_reckoning(row),
+        **(
+            {"others": [{"player": one.player, **score(one.score)} for one in row.beside]}
+            if row.beside
+            else {}
+        ),
         "transfer": list(row.transfer),
         "balance": list(row.balance),
     }
@@ -74,3 +79,9 @@ def _reckoning(row: Round) -> dict[str, Any]:
         hand = {"id": row.hand.yaku, "points": row.points, "cards": ""}
         return {**score(NOTHING), "yaku": [hand], "base": row.points, "points": row.points}
     return {**score(NOTHING), "added": row.points, "points": row.points}
+
+
+def _others(row: Round) -> dict[str, Any]:
+    """What the other players' piles are worth, where they are paid too."""
+    found = [{"player": one.player, **score(one.score)} for one in row.beside]
+    return {"others": found} if found else {}

@@ -10,7 +10,12 @@ from .sentences import N_
 
 class Match(Section, frozen=True, forbid_unknown_fields=True):
     players: Annotated[
-        Literal[2, 3], opt(N_("Players"), N_("How many players sit at the table unless you say otherwise."))
+        Literal[2, 3],
+        opt(
+            N_("Players"),
+            N_("For how many players the rules are made; with more, the app asks before a match."),
+            {2: N_("two"), 3: N_("two or three")},
+        ),
     ] = 2
     rounds: Annotated[
         Few | None,
@@ -56,7 +61,10 @@ class Match(Section, frozen=True, forbid_unknown_fields=True):
         Literal["same", "swap"],
         opt(
             N_("Dealer after a draw"),
-            N_("Who deals after a round that nobody won."),
+            N_(
+                "Who deals after a round that nobody won. Without effect where the next dealer is always "
+                "the same player or always the next."
+            ),
             {"same": N_("the same dealer"), "swap": N_("the next player")},
         ),
     ] = "same"
@@ -96,7 +104,7 @@ class Teyaku(Section, frozen=True, forbid_unknown_fields=True):
         opt(N_("Two whole months in hand"), N_("Points for a dealt hand of two complete months.")),
     ] = None
     both: Annotated[
-        Literal["draw", "ignore", "dealer"],
+        Literal["draw", "ignore", "dealer", "best"],
         opt(
             N_("Several lucky hands"),
             N_("What happens when more than one player was dealt one."),
@@ -104,6 +112,7 @@ class Teyaku(Section, frozen=True, forbid_unknown_fields=True):
                 "draw": N_("the round is a draw"),
                 "ignore": N_("none counts, play on"),
                 "dealer": N_("the dealer's counts"),
+                "best": N_("the one worth most counts; equal ones are a draw"),
             },
         ),
     ] = "draw"
@@ -167,6 +176,14 @@ class Deal(Section, frozen=True, forbid_unknown_fields=True):
             {"same": N_("the same dealer"), "swap": N_("the next player")},
         ),
     ] = "same"
+    goes_first: Annotated[
+        Literal["field", "hand"],
+        opt(
+            N_("Lucky hand or field"),
+            N_("Which of them counts when a lucky hand is dealt and the field ends the deal, too."),
+            {"field": N_("the dealt field"), "hand": N_("the lucky hand")},
+        ),
+    ] = "field"
     teyaku: Teyaku = Teyaku()
 
 

@@ -48,6 +48,8 @@ def yaku(name: str, rules: RuleSet) -> Sentence:
 def value(key: str, found: Any, rules: RuleSet) -> Sentence:
     """What a setting means, for people: "the loser of the round", "× 2 from 7 points"."""
     known = option(key)
+    if key == "match.dealer_after_draw" and rules.match.next_dealer in ("same", "alternate"):
+        return say("as after any other round")
     if key.startswith("yaku.") and key.endswith(".points") and not found:
         return say("not played")
     if found is None:
@@ -56,8 +58,10 @@ def value(key: str, found: Any, rules: RuleSet) -> Sentence:
         return say("not played")
     if isinstance(found, bool):
         return say("yes") if found else say("no")
+    if isinstance(found, str | int) and known and found in known.values:
+        return say(known.values[found])
     if isinstance(found, str):
-        return say(known.values[found]) if known and found in known.values else say("%(text)s", text=found)
+        return say("%(text)s", text=found)
     if isinstance(found, Mapping):
         return _table(key, found)
     if isinstance(found, Sequence):
@@ -122,6 +126,8 @@ def _item(key: str, one: Any, rules: RuleSet) -> Sentence:
 
 
 def _table(key: str, found: Mapping[str, Any]) -> Sentence:
+    if found.get("holder"):
+        return _for_holders(found)
     if "dealer" in found:
         if found.get("other"):
             return say(
@@ -145,6 +151,15 @@ def _table(key: str, found: Mapping[str, Any]) -> Sentence:
     for part in parts[1:]:
         words = say("%(one)s, %(other)s", one=words, other=part)
     return words
+
+
+def _for_holders(found: Mapping[str, Any]) -> Sentence:
+    words = count(
+        "whoever holds a yaku gets %(n)d point", "whoever holds a yaku gets %(n)d points", found["holder"]
+    )
+    if not found["dealer"] and not found["other"]:
+        return words
+    return say("%(one)s, %(other)s", one=_table("", {**found, "holder": 0}), other=words)
 
 
 def _big(found: Mapping[str, Any]) -> Sentence:
