@@ -102,14 +102,25 @@ def possible_hands(rules: RuleSet, players: int) -> tuple[str, ...]:
 
 
 def first_dealer(rules: RuleSet, drawn: Sequence[Card]) -> int | None:
-    """The seat that deals first, by the cards the players drew; None: draw again."""
+    """The seat that deals first, by the cards the players drew; None: equal cards decide nothing."""
+    ranks = _draw_ranks(rules, drawn)
+    best = min(ranks)
+    return ranks.index(best) if ranks.count(best) == 1 else None
+
+
+def draw_order(rules: RuleSet, drawn: Sequence[Card]) -> list[int]:
+    """The seats by the cards they drew, the first dealer first; equal cards as the seats are."""
+    ranks = _draw_ranks(rules, drawn)
+    return sorted(range(len(drawn)), key=ranks.__getitem__)
+
+
+def _draw_ranks(rules: RuleSet, drawn: Sequence[Card]) -> list[tuple[int, int]]:
+    """How soon each card would make its player the dealer: the lowest first."""
     latest = rules.match.first_dealer == "latest_month"
-    best = max(card.month if latest else -card.month for card in drawn)
-    ahead = [seat for seat, card in enumerate(drawn) if (card.month if latest else -card.month) == best]
-    if len(ahead) > 1 and rules.match.first_dealer_tie == "higher_rank":
-        rank = min(_RANKS.index(drawn[seat].kind) for seat in ahead)
-        ahead = [seat for seat in ahead if _RANKS.index(drawn[seat].kind) == rank]
-    return ahead[0] if len(ahead) == 1 else None
+    by_kind = rules.match.first_dealer_tie == "higher_rank"
+    return [
+        (-card.month if latest else card.month, _RANKS.index(card.kind) if by_kind else 0) for card in drawn
+    ]
 
 
 def _four_pairs(found: int) -> bool:

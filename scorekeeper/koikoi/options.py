@@ -10,8 +10,9 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from .match_options import Match
 from .option_types import Coins, HeldShares, Section, Shares, opt
-from .play_options import Calls, Deal, Match, Play
+from .play_options import Calls, Deal, Play
 from .scoring_options import Multipliers, Overlaps, Weather, YakuOptions
 from .sentences import N_
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.exports import record
-from scorekeeper.koikoi import deal
+from scorekeeper.koikoi import deal, wording
 from scorekeeper.koikoi.cards import BY_ID, cards
 from scorekeeper.koikoi.errors import BadRecord
 from scorekeeper.koikoi.ruleset import rules
+from scorekeeper.koikoi.starting import doubts, other_deal
 
 
 def started(players, ruleset="default", **more):
@@ -93,8 +94,87 @@ def test_the_first_dealer_is_found_by_drawing(method, tie, drawn, seat):
 
 
 @pytest.mark.parametrize(
+    ("tie", "drawn", "order"),
+    [
+        ("higher_rank", "05A 03R 04R", [1, 2, 0]),
+        ("higher_rank", "05C1 03R 05A", [1, 2, 0]),
+        ("redraw", "05C1 03R 05A", [1, 0, 2]),
+        ("higher_rank", "05C1 03R 05C2", [1, 0, 2]),
+    ],
+)
+def test_players_sit_in_the_order_of_their_cards(tie, drawn, order):
+    chosen = rules("mongolopedia", overrides={"match": {"first_dealer_tie": tie}})
+    assert deal.draw_order(chosen, [BY_ID[card] for card in drawn.split()]) == order
+
+
+def test_a_rule_set_tells_how_the_first_dealer_is_found():
+    told = {name: str(wording.first_dealer(rules(name))) for name in ("default", "mongolopedia", "russian")}
+    assert told == {
+        "default": "Each draws a card; the earliest month deals. The same month: draw again.",
+        "mongolopedia": "Each draws a card; the earliest month deals. The same month: the card of the higher "
+        "kind. Three players sit in the order of their cards, to the right.",
+        "russian": "By these rules the eldest deals first. "
+        "The same age: who last watched a cherry petal fall.",
+    }
+
+
+# What a table should know before it begins
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "players", "options"),
+    [
+        ("default", 2, []),
+        ("default", 3, ["match.players"]),
+        ("russian", 2, []),
+        ("russian", 3, ["match.players", "deal.field"]),
+        ("mongolopedia", 2, []),
+        ("mongolopedia", 3, ["deal.field"]),
+        ({"extends": "mongolopedia", "deal": {"field": 6}}, 3, []),
+        ({"extends": "mongolopedia", "deal": {"field": 7}}, 3, ["deal.field"]),
+        ({"deal": {"hand": 10}}, 2, []),  # 20 cards for 20 draws
+        ({"deal": {"hand": 11}}, 2, ["deal.field"]),
+    ],
+)
+def test_what_speaks_against_a_number_of_players_is_said(ruleset, players, options):
+    assert [one.option for one in doubts(rules(ruleset), players)] == options
+
+
+def test_the_sentences_name_the_numbers():
+    assert [str(one.why) for one in doubts(rules("russian"), 3)] == [
+        "These rules are for two players; here are 3.",
+        "With 3 players 16 cards are left in the stock for 24 turns: the last 8 turns have no card to draw.",
+    ]
+    (seven,) = doubts(rules({"extends": "mongolopedia", "deal": {"field": 7}}), 3)
+    assert str(seven.why).endswith("the last turn has no card to draw.")
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "players", "other"),
+    [
+        ("mongolopedia", 3, {"hand": 7, "field": 6}),
+        ("russian", 3, {"hand": 7, "field": 6}),
+        ("default", 3, None),  # nothing is short
+        ({"deal": {"hand": 11}}, 2, None),
+        ({"extends": "mongolopedia", "deal": {"without": ["12C1"]}}, 3, None),  # still short
+    ],
+)
+def test_the_usual_deal_for_three_is_offered_where_it_helps(ruleset, players, other):
+    assert other_deal(rules(ruleset), players) == other
+
+
+@pytest.mark.parametrize(
     ("players", "more", "sentence"),
     [
+        *(
+            (
+                ["Anna", "Ben"],
+                {"ruleset": {"match": {"target": target}}, "purse": 30},
+                f"The target of {target} would be reached before the first round: everybody begins with 30. "
+                "Choose a higher target or fewer coins.",
+            )
+            for target in (1, 30)
+        ),
         (["Anna"], {}, "Koi-Koi is played by two or three."),
         (["Anna", "Ben", "Chris", "Dora"], {}, "Koi-Koi is played by two or three."),
         (["Anna", "  "], {}, "Every player needs a name."),
