@@ -7,6 +7,8 @@ from functools import singledispatch
 from . import deal
 from .calls import over_limit, too_few
 from .cards import BRIGHTS, RAIN_MAN
+from .deal import refuse_left_out
+from .dealt_hands import refuse_shown
 from .errors import BadCards, NotAllowed
 from .events import (
     AnyEvent,
@@ -24,7 +26,7 @@ from .events import (
     TurnTaken,
     field_of,
 )
-from .laid_cards import piles_on_the_table, refuse_left_out
+from .laid_cards import piles_on_the_table
 from .match import applied, before_round, in_round, reopened, started
 from .pile import Pile, pile, refuse_shared
 from .sentences import count, say
@@ -78,7 +80,7 @@ def _(event: FieldDealt, match: Match) -> None:
     if match.play.turns:
         raise NotAllowed(say("The field is noted before the first turn."))
     field = field_of(event)
-    refuse_left_out(match, field)
+    refuse_left_out(match.rules, field)
     if field.bit_count() > 16:
         raise BadCards(say("So many cards are never dealt to the field."))
     counting = BRIGHTS if match.scorer.plan.rain_man_counts else BRIGHTS & ~RAIN_MAN
@@ -115,6 +117,7 @@ def _(event: HandShown, match: Match) -> None:
             ),
             "deal.teyaku.declare",
         )
+    refuse_shown(match, play, event)
 
 
 @_check.register
@@ -141,7 +144,7 @@ def _(event: TurnTaken, match: Match) -> None:
                 "calls.missed_yaku",
             )
     refuse_shared(*play.piles, captured := pile(event.captured))
-    refuse_left_out(match, captured.cards)
+    refuse_left_out(match.rules, captured.cards)
 
 
 @_check.register
@@ -163,7 +166,7 @@ def _(event: KoikoiCalled, match: Match) -> None:
         )
     if event.pile is not None:
         held = pile(event.pile)
-        refuse_left_out(match, held.cards)
+        refuse_left_out(match.rules, held.cards)
         base = match.scorer.score(held, match.circumstances(event.player)).base
         if not base:
             raise NotAllowed(say("Those cards make no yaku, so there is nothing to call."))

@@ -9,6 +9,7 @@ import msgspec
 
 from . import deal, ending
 from .calls import decision, gained
+from .dealt_hands import hand_of
 from .events import (
     AnyEvent,
     DealVoided,
@@ -24,7 +25,7 @@ from .events import (
     piles_of,
 )
 from .pile import Pile, pile
-from .table import Adjustment, Due, Hand, Match, Play, circumstances
+from .table import Adjustment, Due, Match, Play, circumstances
 
 replace = msgspec.structs.replace
 _T = TypeVar("_T")
@@ -47,7 +48,8 @@ def _(event: FieldDealt, match: Match) -> Match:
 
 @step.register
 def _(event: HandShown, match: Match) -> Match:
-    play = replace(match.play, hands=(*match.play.hands, Hand(event.player, event.yaku)), just_voided=False)
+    hand = hand_of(event)
+    play = replace(match.play, hands=(*match.play.hands, hand), just_voided=False)
     shown = replace(match, play=play)
     after = ending.by_hand(shown)
     return replace(after, reopened=shown) if len(after.rounds) > len(match.rounds) else after

@@ -32,6 +32,8 @@ class Hand(msgspec.Struct, frozen=True):
 
     player: int
     yaku: str
+    cards: int = 0  # all that was dealt, where it was named
+    months: tuple[int, ...] = ()  # those that make it, where they are known
 
 
 class Play(msgspec.Struct, frozen=True):

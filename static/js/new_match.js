@@ -26,7 +26,8 @@ function followNames() {
     const name = form.elements[`name-${place.dataset.name}`].value.trim();
     place.dataset.otherwise ??= place.textContent;
     place.textContent = name || place.dataset.otherwise;
-    if (place.dataset.name === "2") place.closest("label").hidden = !name;
+    const label = place.closest("label");
+    if (place.dataset.name === "2") (label.htmlFor ? label.parentElement : label).hidden = !name;
   }
 }
 

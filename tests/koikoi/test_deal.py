@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.exports import record
-from scorekeeper.koikoi import deal, wording
-from scorekeeper.koikoi.cards import BY_ID, cards
+from scorekeeper.koikoi import deal, dealt_hands, wording
+from scorekeeper.koikoi.cards import BY_ID, cards, text
 from scorekeeper.koikoi.errors import BadRecord
 from scorekeeper.koikoi.ruleset import rules
 from scorekeeper.koikoi.starting import doubts, other_deal
@@ -21,38 +21,54 @@ def lucky(**teyaku):
     return rules({"deal": {"teyaku": teyaku}})
 
 
+def found(chosen, hand):
+    return [(one.id, one.points, text(one.cards)) for one in dealt_hands.lucky_hands(chosen, cards(hand))]
+
+
+TWO_MONTHS = "01B 01R 01C1 01C2 12B 12C1 12C2 12C3"
+
+
 @pytest.mark.parametrize(
-    ("hand", "name"),
+    ("hand", "name", "made"),
     [
-        ("01B 01R 01C1 01C2 02A 03B 05A 08B", "teshi"),
-        ("01B 01R 01C1 02C2 02A 03B 05A 08B", None),
-        ("01B 01R 02A 02C1 05A 05C1 12B 12C1", "kuttsuki"),
-        ("01B 01R 02A 02C1 05A 05C1 12B 11C", None),
-        ("01B 01R 01C1 01C2 02A 02R 05A 05C1", "teshi"),
-        ("01B 01R 01C1 01C2 12B 12C1 12C2 12C3", "teshi"),
+        ("01B 01R 01C1 01C2 02A 03B 05A 08B", "teshi", "01B 01R 01C1 01C2"),
+        ("01B 01R 02A 02C1 05A 05C1 12B 12C1", "kuttsuki", "01B 01R 02A 02C1 05A 05C1 12B 12C1"),
+        ("01B 01R 01C1 01C2 02A 02R 05A 05C1", "teshi", "01B 01R 01C1 01C2"),
+        (TWO_MONTHS, "teshi", "01B 01R 01C1 01C2"),
     ],
 )
-def test_a_lucky_hand_is_four_of_a_month_or_four_pairs(hand, name):
-    assert deal.hand_yaku(rules("default"), cards(hand)) == name
+def test_a_lucky_hand_is_four_of_a_month_or_four_pairs(hand, name, made):
+    assert found(rules("default"), hand) == [(name, 6, made)]
+
+
+@pytest.mark.parametrize(
+    ("hand", "most", "pairs"),
+    [("01B 01R 01C1 02C2 02A 03B 05A 08B", 3, 1), ("01B 01R 02A 02C1 05A 05C1 12B 11C", 2, 3)],
+)
+def test_a_hand_that_is_none_says_how_near_it_is(hand, most, pairs):
+    assert found(rules("default"), hand) == []
+    assert str(dealt_hands.why_none(cards(hand))) == (
+        f"This is no lucky hand. Most cards of one month: {most} of 4; months with a pair: {pairs} of 4."
+    )
 
 
 def test_two_whole_months_are_one_lucky_hand_where_they_are_played():
-    hand = cards("01B 01R 01C1 01C2 12B 12C1 12C2 12C3")
-    assert deal.hand_yaku(rules("russian"), hand) == "double_teshi"
-    assert deal.hand_yaku(rules("default"), hand) == "teshi"
-    assert deal.hand_yaku(rules("russian"), cards("01B 01R 01C1 01C2 12B 12C1 12C2 11C")) == "teshi"
+    assert found(rules("russian"), TWO_MONTHS) == [
+        ("double_teshi", 14, TWO_MONTHS),
+        ("teshi", 6, "01B 01R 01C1 01C2"),
+    ]
+    assert [one[0] for one in found(rules("russian"), TWO_MONTHS.replace("12C3", "11C"))] == ["teshi"]
 
 
 def test_a_hand_that_voids_the_deal_is_a_lucky_hand():
-    hand = cards("01B 01R 01C1 01C2 02A 03B 05A 08B")
-    assert deal.hand_points(rules("koikoi_japan"), "teshi") == "redeal"
-    assert deal.hand_yaku(rules("koikoi_japan"), hand) == "teshi"
-    assert deal.hand_yaku(lucky(teshi=0), hand) is None
+    hand = "01B 01R 01C1 01C2 02A 03B 05A 08B"
+    assert [one[:2] for one in found(rules("koikoi_japan"), hand)] == [("teshi", "redeal")]
+    assert found(lucky(teshi=0), hand) == []
+    assert str(dealt_hands.why_none(cards(hand))) == "Four of a month in hand does not win at this table."
 
 
 def test_of_two_lucky_hands_in_one_the_dearer_counts():
-    hand = cards("01B 01R 01C1 01C2 12B 12C1 12C2 12C3")
-    assert deal.hand_yaku(lucky(teshi=20, double_teshi=14), hand) == "teshi"
+    assert found(lucky(teshi=20, double_teshi=14), TWO_MONTHS)[0][0] == "teshi"
 
 
 def test_hands_and_field_follow_the_number_of_players():
