@@ -49,6 +49,8 @@ def init_app(app: Flask) -> None:
         static=static,
         title_of=wording.title,
         value_of=wording.value,
+        length_of=wording.length,
+        first_dealer_of=wording.first_dealer,
         yaku_of=wording.yaku,
         reasons=reasons,
         yaku_marks=yaku_marks,
