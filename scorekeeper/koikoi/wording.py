@@ -20,6 +20,7 @@ _WHEN_OFF = {
     "deal.field": N_("8, or 6 with three players"),
     "deal.teyaku.double_teshi": N_("not played"),
     "calls.limit": N_("any number"),
+    "multipliers.max_base": N_("no limit"),
     "multipliers.max_factor": N_("no limit"),
     "multipliers.max_points": N_("no limit"),
 }
@@ -51,7 +52,7 @@ def value(key: str, found: Any, rules: RuleSet) -> Sentence:
     if key.startswith("yaku.") and key.endswith(".points") and not found:
         return say("not played")
     if found is None:
-        return say(_WHEN_OFF.get(key, "off"))
+        return _when_off(key)
     if found == 0 and key in _NOT_PLAYED_AT_ZERO:
         return say("not played")
     if isinstance(found, bool):
@@ -65,6 +66,14 @@ def value(key: str, found: Any, rules: RuleSet) -> Sentence:
     if key == "match.tie":
         return count("%(n)d more round", "%(n)d more rounds", found)
     return say("%(number)s", number=found)
+
+
+def _when_off(key: str) -> Sentence:
+    """What an option means that is not set."""
+    _, name, option_key = key.split(".", 2) if key.startswith("yaku.") else ("", "", "")
+    if option_key == "min" and name in KNOWN:
+        return say("%(number)s", number=KNOWN[name].size)
+    return say(_WHEN_OFF.get(key, "off"))
 
 
 def changes(before: RuleSet, after: RuleSet) -> tuple[tuple[Sentence, Sentence, Sentence], ...]:
@@ -179,14 +188,24 @@ def _steps(found: Mapping[str, Any]) -> str:
 def terms(name: str, rules: RuleSet) -> tuple[Sentence, ...]:
     """What else holds for a yaku besides its points: the cards of a table's own, and its special terms."""
     chosen = rules.yaku[name]
-    made = {"kind": chosen.kind, "cards": chosen.cards, "min": chosen.min, "not": chosen.without or None}
+    usual = name in KNOWN and chosen.min == KNOWN[name].size
+    made = {
+        "kind": chosen.kind,
+        "cards": chosen.cards,
+        "monthly": chosen.monthly,
+        "min": None if usual else chosen.min,
+        "not": chosen.without or None,
+    }
     special = {
         "after_koi": chosen.after_koi,
         "replaces": chosen.replaces or None,
         "excluded_by": chosen.excluded_by or None,
+        "rivals": chosen.rivals or None,
         "requires_other": chosen.requires_other or None,
         "months": chosen.months,
         "month_factor": chosen.month_factor,
+        "separate": chosen.separate or None,
+        "lightning": chosen.lightning or None,
     }
     rows = yaku_options()
     return tuple(
