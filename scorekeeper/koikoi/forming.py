@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -37,19 +37,31 @@ def form(
     plan: Plan, rows: Sequence[Row], cards: int, chaff: int, own: int, number: int | None
 ) -> tuple[Line, ...]:
     """The yaku that some cards and ``chaff`` counted ones form, after ``own`` calls, in round ``number``."""
-    held = [one for row in rows for one in _held(row, cards, chaff, number)]
+    held: list[Held] = []
+    for row in rows:
+        held += _held(row, cards, chaff, number)
+    if len(held) > 1:  # one alone meets no other
+        held = _without_lower(plan, held)
+    worth = [(one, points) for one in held if (points := _worth(one, own, number))]
+    if len(worth) > 1:
+        worth = _side_by_side(worth)
+    return tuple([Line(one.row.id, points, one.cards, one.counted) for one, points in worth])
+
+
+def _without_lower(plan: Plan, held: list[Held]) -> list[Held]:
+    """Without what a higher yaku of the family or another yaku takes the place of, or its further cards."""
     if plan.highest:
         held = _highest(held)
     held = _not_replaced(held)
     held = _overlap(held, "animals", plan.animals)
-    held = _overlap(held, "ribbons", plan.ribbons)
-    worth = [(one, _worth(one, own, number)) for one in held]
-    worth = [(one, points) for one, points in worth if points]
+    return _overlap(held, "ribbons", plan.ribbons)
+
+
+def _side_by_side(worth: list[tuple[Held, int]]) -> list[tuple[Held, int]]:
+    """Without what does not count beside others."""
     present = {one.row.id for one, _ in worth}
-    worth = [(one, points) for one, points in worth if present.isdisjoint(one.row.excluded_by)]
-    if any(one.row.rivals for one, _ in worth):
-        worth = _best(worth)
-    return tuple(Line(one.row.id, points, one.cards, one.counted) for one, points in worth)
+    kept = [pair for pair in worth if present.isdisjoint(pair[0].row.excluded_by)]
+    return _best(kept) if any(one.row.rivals for one, _ in kept) else kept
 
 
 def _held(row: Row, cards: int, chaff: int, number: int | None) -> tuple[Held, ...]:
@@ -60,29 +72,33 @@ def _held(row: Row, cards: int, chaff: int, number: int | None) -> tuple[Held, .
         return _monthly(row, cards, number)
     loose = chaff if row.counted else 0
     made = 0
+    number_of = _counter(row)
     for among, least in row.needs:
-        if _number(row, cards & among) + loose < least:
+        if number_of(cards & among) + loose < least:
             return ()
         made |= cards & among
-    further = _number(row, cards & row.kind) + loose - row.size
+    of_kind = cards & row.kind
+    further = number_of(of_kind) + loose - row.size
     if row.extra:
-        made |= cards & row.kind
-    return (Held(row, 1, max(further, 0), made, loose),)
+        made |= of_kind
+    return (Held(row, 1, further if further > 0 else 0, made, loose),)
 
 
-def _number(row: Row, cards: int) -> int:
-    """As how many cards a set counts."""
-    return cards.bit_count() + (cards & row.twice).bit_count()
+def _counter(row: Row) -> Callable[[int], int]:
+    """As how many cards a set counts for a row."""
+    twice = row.twice
+    return (lambda cards: cards.bit_count() + (cards & twice).bit_count()) if twice else int.bit_count
 
 
 def _monthly(row: Row, cards: int, number: int | None) -> tuple[Held, ...]:
     ((among, least),) = row.needs
+    number_of = _counter(row)
     wanted = months(cards) if row.monthly == "each" else (month_of(number),) if number else ()
     held = [cards & among & of_month(month) for month in wanted]
-    complete = [one for one in held if _number(row, one) >= least]
+    complete = [one for one in held if number_of(one) >= least]
     if cards & row.wild and of_month(11) not in complete:
         complete += [one | LIGHTNING for one in held if one.bit_count() == 3 and not one & of_month(11)][:1]
-    single = [Held(row, 1, _number(row, one) - least, one, 0) for one in complete]
+    single = [Held(row, 1, number_of(one) - least, one, 0) for one in complete]
     if row.separate or len(single) < 2:
         return tuple(single)
     times, furthest = (len(single), sum) if row.repeat else (1, max)
