@@ -20,6 +20,7 @@ _WHEN_OFF = {
     "deal.field": N_("8, or 6 with three players"),
     "deal.teyaku.double_teshi": N_("not played"),
     "calls.limit": N_("any number"),
+    "multipliers.max_base": N_("no limit"),
     "multipliers.max_factor": N_("no limit"),
     "multipliers.max_points": N_("no limit"),
 }
@@ -60,7 +61,7 @@ def value(key: str, found: Any, rules: RuleSet) -> Sentence:
     if key.startswith("yaku.") and key.endswith(".points") and not found:
         return say("not played")
     if found is None:
-        return say(_WHEN_OFF.get(key, "off"))
+        return _when_off(key)
     if found == 0 and key in _NOT_PLAYED_AT_ZERO:
         return say("not played")
     if isinstance(found, bool):
@@ -100,6 +101,14 @@ def first_dealer(rules: RuleSet) -> Sentence:
     if drawn and rules.match.seats == "drawn":
         words = say("%(words)s Three players sit in the order of their cards, to the right.", words=words)
     return words
+
+
+def _when_off(key: str) -> Sentence:
+    """What an option means that is not set."""
+    _, name, option_key = key.split(".", 2) if key.startswith("yaku.") else ("", "", "")
+    if option_key == "min" and name in KNOWN:
+        return say("%(number)s", number=KNOWN[name].size)
+    return say(_WHEN_OFF.get(key, "off"))
 
 
 def changes(before: RuleSet, after: RuleSet) -> tuple[tuple[Sentence, Sentence, Sentence], ...]:
@@ -225,14 +234,24 @@ def _steps(found: Mapping[str, Any]) -> str:
 def terms(name: str, rules: RuleSet) -> tuple[Sentence, ...]:
     """What else holds for a yaku besides its points: the cards of a table's own, and its special terms."""
     chosen = rules.yaku[name]
-    made = {"kind": chosen.kind, "cards": chosen.cards, "min": chosen.min, "not": chosen.without or None}
+    usual = name in KNOWN and chosen.min == KNOWN[name].size
+    made = {
+        "kind": chosen.kind,
+        "cards": chosen.cards,
+        "monthly": chosen.monthly,
+        "min": None if usual else chosen.min,
+        "not": chosen.without or None,
+    }
     special = {
         "after_koi": chosen.after_koi,
         "replaces": chosen.replaces or None,
         "excluded_by": chosen.excluded_by or None,
+        "rivals": chosen.rivals or None,
         "requires_other": chosen.requires_other or None,
         "months": chosen.months,
         "month_factor": chosen.month_factor,
+        "separate": chosen.separate or None,
+        "lightning": chosen.lightning or None,
     }
     rows = yaku_options()
     return tuple(
