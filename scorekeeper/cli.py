@@ -6,7 +6,7 @@ import json
 import sys
 import uuid
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -21,7 +21,7 @@ from .koikoi import wording
 from .koikoi.errors import BadRecord, KoikoiError
 from .koikoi.ruleset import names, rules, write_toml
 from .koikoi.sentences import say
-from .store import StoreError
+from .store import StoreError, restoring
 from .store.sqlite import SqliteStore
 
 _LINES = click.argument("file", type=click.File("rb"), default="-")
@@ -84,28 +84,31 @@ def serve(host: str, port: int, threads: int, instance: Path) -> None:
     \b
     scorekeeper serve --port 8080
     """
-    import waitress
-
+    from . import serving
     from .addresses import on_this_network
     from .web import create_app
 
-    installation = Installation(instance)
-    app = create_app(installation)
-    shown = on_this_network() if host in ("0.0.0.0", "::") else host
-    address = f"http://{shown}:{port}"
-    click.echo(f"\n  {address}\n\n  Key: {installation.key}\n  A phone that scans this code is let in:\n")
-    segno.make(f"{address}/key/{installation.key}", error="l").terminal(out=sys.stdout, compact=True)
-    # One connection stays open, so that SQLite keeps its write-ahead log between two requests: a save
-    # then waits for the disk once instead of five times.
-    kept_open = installation.open_store()
     try:
-        waitress.serve(app, host=host, port=port, threads=threads, ident="scorekeeper")
-    except OSError as error:
-        raise click.ClickException(
-            f"Port {port} cannot be used: {error.strerror}. Try --port {port + 1}."
-        ) from error
-    finally:
-        kept_open.close()
+        installation = Installation(instance)
+        app = create_app(installation)
+        # One connection stays open, so that SQLite keeps its write-ahead log between two requests: a save
+        # then waits for the disk once instead of five times.
+        kept_open = installation.open_store()
+    except (StoreError, OSError) as error:
+        _fail(error)
+    with closing(kept_open):
+        try:
+            server = serving.server(app, host=host, port=port, threads=threads)
+        except OSError as error:
+            raise click.ClickException(
+                f"Port {port} cannot be used: {error.strerror}. Try --port {port + 1}."
+            ) from error
+        shown = on_this_network() if host in ("0.0.0.0", "::") else host
+        address = f"http://{shown}:{port}"
+        click.echo(f"\n  {address}\n\n  Key: {installation.key}\n  A phone that scans this code is let in:\n")
+        segno.make(f"{address}/key/{installation.key}", error="l").terminal(out=sys.stdout, compact=True)
+        sys.stdout.flush()
+        serving.run(server)
 
 
 @main.group(name="rules")
@@ -217,29 +220,52 @@ def import_(file: Any, instance: Path) -> None:
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @_INSTANCE
 def backup(file: Path, instance: Path) -> None:
-    """Write a consistent copy of all matches to FILE, also while the app runs.
+    """Write everything of the installation to FILE, also while the app runs.
 
     \b
-    scorekeeper backup koi-koi-2026-11-20.sqlite
+    scorekeeper backup koi-koi-2026-11-20.zip
     """
     try:
-        with _store(instance) as store:
-            store.backup(file)
+        Installation(instance).back_up(file)
     except (StoreError, OSError) as error:
         _fail(error)
-    click.echo(f"All matches are in {file}.")
+    click.echo(
+        f"All matches, house rules and secrets are in {file}. "
+        "Whoever has this file has the key of your table: keep it where only you can read it."
+    )
+
+
+@main.command()
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@_INSTANCE
+def restore(file: Path, instance: Path) -> None:
+    """Put the backup in FILE back; what lies in the installation now is kept in a folder beside it.
+
+    \b
+    scorekeeper restore koi-koi-2026-11-20.zip
+    """
+    try:
+        aside = restoring.restore(instance, file)
+        with _store(instance) as store:
+            number = len(store.matches())
+    except (StoreError, OSError) as error:
+        _fail(error)
+    matches = "1 match" if number == 1 else f"{number} matches"
+    click.echo(f"The backup is back in place: {matches}. Start the app again.")
+    if aside:
+        click.echo(f"What was here before is in {aside}.")
 
 
 @contextmanager
 def _store(instance: Path) -> Iterator[SqliteStore]:
     try:
-        store = Installation(instance).open_store()
+        installation = Installation(instance)
+        store = installation.open_store()
     except StoreError as error:
         _fail(error)
-    try:
+    with closing(store):
         yield store
-    finally:
-        store.close()
+    installation.release()
 
 
 def _answer_lines(lines: Any, answer: Callable[[bytes], dict[str, Any]]) -> None:

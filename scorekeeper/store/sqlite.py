@@ -9,22 +9,23 @@ from pathlib import Path
 from typing import Any
 
 from . import Event, MatchRow, utc_now
-from .database import copy_database, open_database, trouble_named, writing
+from .database import copy_database, open_database, writing
 from .entries import Entry, accept, drafts, refuse_second, to_json
 from .errors import NoSuchMatch
+from .trouble import trouble_named
 
 
 class SqliteStore:
-    """The contract of Store in the file at ``path``, which is made where there is none.
+    """The contract of Store in the file at ``path``, which is made where there is none and ``make`` says so.
 
     Several processes may have the file open. A connection belongs to the thread and the process that
     opened it. Raises BrokenStore.
     """
 
-    def __init__(self, path: str | Path, *, now: Callable[[], str] = utc_now) -> None:
+    def __init__(self, path: str | Path, *, make: bool = True, now: Callable[[], str] = utc_now) -> None:
         self.path = Path(path)
         self._now = now
-        self._db = open_database(self.path)
+        self._db = open_database(self.path, make=make)
 
     def create(self, match_id: str, events: Sequence[Event]) -> None:
         sent = drafts(events, self._now)
@@ -87,13 +88,12 @@ class SqliteStore:
             row = self._db.execute("SELECT value FROM settings WHERE key = ?", [key]).fetchone()
         return json.loads(row[0]) if row else default
 
-    def backup(self, path_to: Path) -> None:
-        """A copy of everything that is saved now, at any time, also while others write.
+    def copy(self, path_to: Path) -> None:
+        """A copy of everything that is saved now in a new file, also while others write.
 
-        It appears at ``path_to`` complete or not at all, in place of an older file there. Raises
-        StoreError when that is the database itself, BrokenStore, OSError.
+        Raises BrokenStore, OSError.
         """
-        copy_database(self._db, self.path, Path(path_to))
+        copy_database(self._db, self.path, path_to)
 
     def close(self) -> None:
         self._db.close()

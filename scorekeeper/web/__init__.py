@@ -19,6 +19,7 @@ _PACKAGE = Path(__file__).parent.parent
 def create_app(installation: Installation | None = None) -> Flask:
     """The app of one installation; by default the one of this checkout or this user."""
     installation = installation or Installation(default_folder())
+    installation.hold()
     app = Flask(
         "scorekeeper",
         root_path=str(_PACKAGE),

@@ -7,7 +7,7 @@ from contextlib import closing
 
 import pytest
 
-from scorekeeper.store import BrokenStore, StoreError
+from scorekeeper.store import BrokenStore
 from scorekeeper.store.database import VERSION, migrations
 from scorekeeper.store.sqlite import SqliteStore
 
@@ -117,7 +117,7 @@ def refusal(path) -> str:
 
 def test_a_file_that_is_no_database_is_named_with_advice(path):
     path.write_text("Dear diary, today I won with five brights. " * 100)
-    assert "put your newest backup in its place" in refusal(path)
+    assert "scorekeeper restore FILE" in refusal(path)
 
 
 def test_a_damaged_file_is_named_when_it_is_read(path):
@@ -182,50 +182,3 @@ def test_a_file_that_somebody_keeps_busy_is_named(store, path):
         assert len(store.events("m")) == 2  # reading never waits
         other.execute("ROLLBACK")
     assert store.append("m", 2, [{**FIRST, "id": "b"}]) == 3
-
-
-# --- backup
-
-
-def test_a_backup_holds_everything_and_leaves_no_other_files(store, tmp_path):
-    folder = tmp_path / "backups"
-    folder.mkdir()
-    store.remember("players", ["Anna"])
-    store.backup(folder / "copy.sqlite")
-    assert [file.name for file in folder.iterdir()] == ["copy.sqlite"]
-    with closing(SqliteStore(folder / "copy.sqlite")) as copy:
-        assert copy.events("m") == store.events("m")
-        assert copy.recall("players") == ["Anna"]
-
-
-def test_a_backup_takes_the_place_of_an_older_one(store, tmp_path):
-    target = tmp_path / "copy.sqlite"
-    store.backup(target)
-    store.append("m", 2, [{**FIRST, "id": "b"}])
-    store.backup(target)
-    with closing(SqliteStore(target)) as copy:
-        assert len(copy.events("m")) == 3
-
-
-@pytest.mark.parametrize("name", ["scorekeeper.sqlite", "scorekeeper.sqlite-wal", "linked", "hard"])
-def test_a_backup_never_takes_the_place_of_the_database(store, path, tmp_path, name):
-    (tmp_path / "linked").symlink_to(path)
-    (tmp_path / "hard").hardlink_to(path)
-    with pytest.raises(StoreError, match="the database itself"):
-        store.backup(tmp_path / name)
-    assert len(store.events("m")) == 2
-
-
-def test_a_backup_that_fails_leaves_the_older_one_and_no_other_files(store, path, tmp_path):
-    folder = tmp_path / "backups"
-    folder.mkdir()
-    store.backup(folder / "copy.sqlite")
-    before = (folder / "copy.sqlite").read_bytes()
-    store._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    content = bytearray(path.read_bytes())
-    content[8192:] = b"\xa5" * (len(content) - 8192)
-    path.write_bytes(content)
-    with closing(SqliteStore(path)) as damaged, pytest.raises(BrokenStore, match="damaged"):
-        damaged.backup(folder / "copy.sqlite")
-    assert [file.name for file in folder.iterdir()] == ["copy.sqlite"]
-    assert (folder / "copy.sqlite").read_bytes() == before
