@@ -6,7 +6,7 @@ import json
 import sys
 import uuid
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -21,7 +21,7 @@ from .koikoi import wording
 from .koikoi.errors import BadRecord, KoikoiError
 from .koikoi.ruleset import names, rules, write_toml
 from .koikoi.sentences import say
-from .store import StoreError, restoring
+from .store import DamagedMatch, StoreError, restoring, utc_now
 from .store.sqlite import SqliteStore
 
 _LINES = click.argument("file", type=click.File("rb"), default="-")
@@ -188,13 +188,17 @@ def export(match: str | None, instance: Path) -> None:
     with _store(instance) as store:
         if match is None:
             for row in store.matches():
-                players = store.events(row.id)[0]["players"]
-                click.echo(f"{row.id}  {row.started_at[:10]}  {', '.join(players)}")
+                players = _players(store, row.id) or "cannot be read"
+                click.echo(f"{row.id}  {row.started_at[:10]}  {players}")
             return
         try:
-            click.echo(record.write(store.events(match)).decode(), nl=False)
+            written = record.write(store.events(match))
+        except DamagedMatch as error:
+            click.echo(f"scorekeeper: {error} Here is what is stored of it.", err=True)
+            written = record.write_unreadable(store.stored(match), str(error))
         except StoreError as error:
             _fail(error)
+        click.echo(written.decode(), nl=False)
 
 
 @main.command(name="import")
@@ -210,7 +214,7 @@ def import_(file: Any, instance: Path) -> None:
         found = record.read(file.read(), Installation(instance).house_rules.find)
         match_id = uuid.uuid4().hex
         with _store(instance) as store:
-            store.create(match_id, record.stored(found, match_id))
+            store.create(match_id, record.stored(found, match_id, utc_now()))
     except (KoikoiError, StoreError) as error:
         _fail(error)
     click.echo(match_id)
@@ -254,6 +258,14 @@ def restore(file: Path, instance: Path) -> None:
     click.echo(f"The backup is back in place: {matches}. Start the app again.")
     if aside:
         click.echo(f"What was here before is in {aside}.")
+
+
+def _players(store: SqliteStore, match_id: str) -> str:
+    """The names of the players, empty where the match is damaged."""
+    with suppress(DamagedMatch):
+        players = store.events(match_id)[0].get("players")
+        return ", ".join(map(str, players)) if isinstance(players, list) else ""
+    return ""
 
 
 @contextmanager

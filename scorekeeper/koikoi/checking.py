@@ -25,7 +25,7 @@ from .events import (
     field_of,
 )
 from .laid_cards import piles_on_the_table, refuse_left_out
-from .match import applied, before_round, in_round, same_deal, started
+from .match import applied, before_round, in_round, refuse_unseated, same_deal, started
 from .pile import pile, refuse_shared
 from .sentences import count, say
 from .table import Match
@@ -40,7 +40,7 @@ def check(match: Match | None, event: AnyEvent) -> None:
         return
     if isinstance(event, MatchStarted):
         raise NotAllowed(say("The match has started already."))
-    _seated(match, event)
+    refuse_unseated(match, event)
     if match.finished and not _may_follow_the_end(match, event):
         raise NotAllowed(say("The match is over: %(why)s", why=match.why_finished))
     _check(event, match)
@@ -48,21 +48,8 @@ def check(match: Match | None, event: AnyEvent) -> None:
 
 def check_part(match: Match, event: AnyEvent) -> None:
     """Refuse an event of a round that is entered anew; that the match may be over by then does not matter."""
-    _seated(match, event)
+    refuse_unseated(match, event)
     _check(event, match)
-
-
-def _seated(match: Match, event: AnyEvent) -> None:
-    player = getattr(event, "player", None)
-    if player is not None and player not in match.seats:
-        raise NotAllowed(
-            count(
-                "There is no player %(player)d at this table of %(n)d.",
-                "There is no player %(player)d at this table of %(n)d; seats count from 0.",
-                len(match.players),
-                player=player,
-            )
-        )
 
 
 def _may_follow_the_end(match: Match, event: AnyEvent) -> bool:
@@ -72,8 +59,6 @@ def _may_follow_the_end(match: Match, event: AnyEvent) -> bool:
 def _start(event: AnyEvent) -> None:
     match = started(event)
     names = [name.casefold() for name in match.players]
-    if len(names) not in (2, 3):
-        raise NotAllowed(say("Koi-Koi is played by two or three."), "match.players")
     if any(not name for name in names):
         raise NotAllowed(say("Every player needs a name."))
     if any(len(name) > LONGEST_NAME for name in names):
@@ -82,8 +67,6 @@ def _start(event: AnyEvent) -> None:
         )
     if len(set(names)) < len(names):
         raise NotAllowed(say("Two players have the same name; tell them apart."))
-    if match.dealer not in match.seats:
-        raise NotAllowed(say("The dealer must be one of the players."))
     if deal.stock_size(match.rules, len(names)) < 0:
         raise NotAllowed(say("The deck has too few cards for so many players and such a deal."), "deal.hand")
 
@@ -247,8 +230,6 @@ def _(event: DealVoided, match: Match) -> None:
 
 @_check.register
 def _(event: RoundCorrected, match: Match) -> None:
-    if not 1 <= event.round <= len(match.rounds):
-        raise NotAllowed(say("There is no finished round %(round)d to correct.", round=event.round))
     again = before_round(match, event.round)
     for one in event.events:
         part = in_round(one, event.round)
@@ -262,8 +243,6 @@ def _(event: RoundCorrected, match: Match) -> None:
 
 @_check.register
 def _(event: PointsAdjusted, match: Match) -> None:
-    if len(event.points) != len(match.players):
-        raise NotAllowed(say("An adjustment names the points of every player."))
     if not any(event.points):
         raise NotAllowed(say("An adjustment of nothing changes nothing."))
     if not event.reason.strip():

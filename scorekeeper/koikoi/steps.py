@@ -9,6 +9,7 @@ import msgspec
 
 from . import deal, settlement
 from .calls import decision, gained
+from .errors import BadRecord
 from .events import (
     AnyEvent,
     DealVoided,
@@ -36,7 +37,7 @@ _T = TypeVar("_T")
 @singledispatch
 def step(event: AnyEvent, match: Match) -> Match:
     """The match after an event that is folded by itself (not taking back, not correcting)."""
-    raise TypeError(f"{type(event).__name__} is not folded by itself")
+    raise BadRecord(say("%(type)s cannot stand here.", type=event.__struct_config__.tag))
 
 
 @step.register

@@ -5,17 +5,18 @@ from __future__ import annotations
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
 from sqlite_utils import Database, Migrations
 
+from . import utc_text
 from .errors import N_, BrokenStore, StoreError
 from .trouble import DAMAGED, GONE, primary_code, trouble_named
 
 APPLICATION: Final = 0x4B4F494B  # "KOIK", in the header of every file of ours
-VERSION: Final = 1  # number of migrations below, in the header of a file that has had them all
+VERSION: Final = 2  # number of migrations below, in the header of a file that has had them all
 BUSY: Final = 10.0  # seconds to wait for another writer
 
 migrations = Migrations("scorekeeper")
@@ -35,6 +36,17 @@ def logs_and_settings(db: Database) -> None:
     db.table("events").create_index(["match_id", "event_id"], unique=True)
     settings = {"key": str, "value": str}
     db.table("settings").create(settings, pk="key", not_null=list(settings), strict=True)
+
+
+@migrations()
+def bin_and_times(db: Database) -> None:
+    """Deleted matches stay for a while; the times of imported events sort as texts."""
+    db.table("matches").add_column("discarded_at", str)
+    odd = "SELECT match_id, seq, at FROM events WHERE at NOT GLOB '????-??-??T??:??:??.???Z'"
+    for match_id, seq, at in db.execute(odd).fetchall():
+        with suppress(ValueError):  # no moment: it stays as it is
+            changed = [utc_text(at), match_id, seq]
+            db.execute("UPDATE events SET at = ? WHERE match_id = ? AND seq = ?", changed)
 
 
 def open_database(path: Path, *, make: bool = True) -> Database:

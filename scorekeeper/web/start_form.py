@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -112,12 +111,13 @@ def field_of(error: KoikoiError) -> str:
     return {"settlement.purse": "purse", "match.players": "name-1"}.get(error.option, "name-0")
 
 
-def known_names(store: Store, load: Callable[[str], Match | None]) -> list[str]:
+def known_names(store: Store) -> list[str]:
     """The players of the latest matches, for offering their names."""
     seen: dict[str, None] = {}
-    for row in store.matches()[:_MOST_NAMES]:
-        match = load(row.id)
-        seen.update(dict.fromkeys(match.players if match else ()))
+    for start in store.beginnings(_MOST_NAMES):
+        players = start.get("players")
+        players = players if isinstance(players, list) else []
+        seen.update(dict.fromkeys(name for name in players if isinstance(name, str)))
     return sorted(list(seen)[:_MOST_NAMES], key=str.casefold)
 
 
