@@ -141,6 +141,11 @@ def plain(one: AnyEvent) -> dict[str, Any]:
     return {name: value for name, value in values.items() if value not in (None, "", (), [])}
 
 
+def entry_of(event_id: str) -> str:
+    """The entry that an event belongs to: what a player did at once shares the id before the dot."""
+    return event_id.rpartition(".")[0]
+
+
 def piles_of(written: Iterable[str | None], players: int) -> tuple[Pile | None, ...]:
     """The piles by seat; those not entered are None. Raises BadCards."""
     found = [None if words is None else pile(words) for words in written]

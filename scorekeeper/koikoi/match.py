@@ -78,10 +78,9 @@ def before_round(match: Match, number: int) -> Match:
 def _folded(match: Match, event: AnyEvent, round_of_it: int | None = None) -> Match:
     """The match after an event other than taking back and correcting; its round may be known already."""
     again = same_deal(match, event) if round_of_it is None else round_of_it == len(match.rounds)
-    if again and match.reopened is not None:
-        match = match.reopened
-    number = 0 if isinstance(event, PointsAdjusted | MatchEnded) else match.number
-    return replace(step(event, match), played=(*match.played, (number, event)))
+    before = match.reopened if again and match.reopened is not None else match
+    number = 0 if isinstance(event, PointsAdjusted | MatchEnded) else before.number
+    return replace(step(event, before), played=(*match.played, (number, event)))
 
 
 def _again(match: Match, played: Iterable[tuple[int, AnyEvent]]) -> Match:
