@@ -250,7 +250,9 @@ def _(event: RoundCorrected, match: Match) -> None:
     if not 1 <= event.round <= len(match.rounds):
         raise NotAllowed(say("There is no finished round %(round)d to correct.", round=event.round))
     again = before_round(match, event.round)
-    for one in event.events:
+    for one in event.of_the_round:
+        if isinstance(one, MatchEnded):
+            raise NotAllowed(say("match-ended may only be the last event of a correction."))
         part = in_round(one, event.round)
         if len(again.rounds) >= event.round and not same_deal(again, part):
             raise NotAllowed(say("A correction is one round; here is more than one."))

@@ -92,10 +92,25 @@ class DealVoided(Event, frozen=True, tag="deal-voided"):
 
 
 class RoundCorrected(Event, frozen=True, tag="round-corrected"):
-    """The events of a round are replaced by these, and all later rounds are recomputed."""
+    """The events of a round are replaced by these, and all later rounds are recomputed.
+
+    Later rounds stay as they were played, even where the corrected coins end the match before them. With
+    ``match-ended`` as the last of the events, the match is over where its coins end it, and the rounds
+    played after that do not count. The latest correction decides.
+    """
 
     round: Annotated[int, Meta(ge=1)]
-    events: tuple[RoundEvent, ...]
+    events: tuple[RoundEvent | MatchEnded, ...]
+
+    @property
+    def ends(self) -> bool:
+        """Whether rounds that were played after the end of the match stop counting."""
+        return isinstance(self.events[-1] if self.events else None, MatchEnded)
+
+    @property
+    def of_the_round(self) -> tuple[RoundEvent | MatchEnded, ...]:
+        """The events that replace those of the round."""
+        return self.events[:-1] if self.ends else self.events
 
 
 class PointsAdjusted(Event, frozen=True, tag="points-adjusted"):
@@ -110,7 +125,7 @@ class TakenBack(Event, frozen=True, tag="taken-back"):
 
 
 class MatchEnded(Event, frozen=True, tag="match-ended"):
-    """Ended early."""
+    """Ended early; in a correction: over where the corrected coins end it."""
 
     reason: Text = ""
 

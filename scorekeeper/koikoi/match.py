@@ -83,9 +83,18 @@ def _folded(match: Match, event: AnyEvent, round_of_it: int | None = None) -> Ma
     return replace(step(event, before), played=(*match.played, (number, event)))
 
 
-def _again(match: Match, played: Iterable[tuple[int, AnyEvent]]) -> Match:
+def _again(match: Match, played: Iterable[tuple[int, AnyEvent]], strict: bool = False) -> Match:
+    """The match after what was played, each event with the number of its round (0: none).
+
+    ``strict``: a round that was played after the match was over does not count; it is kept in ``played``.
+    """
     for tag, event in played:
-        match = _folded(match, event, tag)
+        if strict and tag > len(match.rounds) and match.finished:
+            match = replace(match, ended=match.ended or "")
+        if match.ended is not None and not isinstance(event, PointsAdjusted):
+            match = replace(match, played=(*match.played, (tag, event)))
+        else:
+            match = _folded(match, event, tag)
     return match
 
 
@@ -93,7 +102,7 @@ def _corrected(match: Match, event: RoundCorrected) -> Match:
     """All rounds again, one of them with other events."""
     again = before_round(match, event.round)
     rest = [(tag, later) for tag, later in match.played[len(again.played) :] if tag != event.round]
-    return _again(again, [*((event.round, part) for part in event.events), *rest])
+    return _again(again, [*((event.round, part) for part in event.of_the_round), *rest], strict=event.ends)
 
 
 def in_round(event: AnyEvent, number: int) -> AnyEvent:
@@ -105,7 +114,9 @@ def in_round(event: AnyEvent, number: int) -> AnyEvent:
 
 def same_deal(match: Match, event: AnyEvent) -> bool:
     """Whether a lucky hand is shown beside the one that has just finished a round."""
-    if not isinstance(event, HandShown) or not match.rounds or not isinstance(match.played[-1][1], HandShown):
+    if not isinstance(event, HandShown) or match.ended is not None:
+        return False
+    if not match.rounds or not isinstance(match.played[-1][1], HandShown):
         return False
     last = match.rounds[-1]
     return event.round in (None, last.number) and all(hand.player != event.player for hand in last.play.hands)
