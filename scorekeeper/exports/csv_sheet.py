@@ -95,4 +95,4 @@ def _adjusted(match: Match, after: int, say: Say) -> Iterator[list[str | int]]:
         if one.after == after:
             blanks: list[str | int] = [""] * (len(_COLUMNS) - 4)
             said = ["", "", say(N_("Adjusted")), *blanks, one.reason]
-            yield [*said, *[""] * (2 * seats), *one.transfer, *[""] * seats]
+            yield [*said, *[""] * (2 * seats), *one.transfer, *one.balance]

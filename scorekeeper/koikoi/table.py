@@ -78,6 +78,7 @@ class Adjustment(msgspec.Struct, frozen=True):
     points: tuple[int, ...]
     transfer: tuple[int, ...]
     reason: str
+    balance: tuple[int, ...]  # after it
 
 
 class Match(msgspec.Struct, frozen=True):

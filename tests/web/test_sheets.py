@@ -58,9 +58,9 @@ def test_no_cell_of_the_csv_is_a_formula(table, player, name):
 
 def adjusted(table, player):
     notepad = table.begin(rules="russian")
-    for reason, points in (("before", "4"), ("after", "-2")):
+    for reason, points in (("before", 4), ("after", -2)):
         form = player.open(notepad.link("Adjust points")).form("/adjustments")
-        notepad = player.send(form.fill(points_0=points, reason=reason))
+        notepad = player.send(form.fill(points_0=points, points_1=-points, reason=reason))
         if reason == "before":
             notepad = table.score(notepad, 0, THREE)
     return notepad
@@ -76,11 +76,12 @@ def test_every_row_of_the_csv_has_the_cells_of_its_head(table, player):
 
 def test_the_csv_has_every_adjustment_under_its_column(table, player):
     rows = rows_of(player, adjusted(table, player))
-    found = [(row["Result"], row["Reasons"], row["Change Anna"], row["Change Ben"]) for row in rows]
+    names = ("Result", "Reasons", "Change Anna", "Change Ben", "Coins Anna", "Coins Ben")
+    found = [tuple(row[name] for name in names) for row in rows]
     assert found == [
-        ("Adjusted", "before", "4", "0"),
-        ("Anna stopped", found[1][1], "5", "-5"),
-        ("Adjusted", "after", "-2", "0"),
+        ("Adjusted", "before", "4", "-4", "104", "96"),
+        ("Anna stopped", found[1][1], "5", "-5", "109", "91"),
+        ("Adjusted", "after", "-2", "2", "107", "93"),
     ]
 
 
