@@ -60,6 +60,18 @@ def started(event: AnyEvent) -> Match:
     )
 
 
+def again(match: Match) -> MatchStarted:
+    """The start of another match like this one: the same seats, rules, length and coins. Who would deal
+    next in this match deals first."""
+    return MatchStarted(
+        players=match.players,
+        ruleset=msgspec.to_builtins(match.rules),
+        dealer=match.dealer,
+        rounds=match.length,
+        purse=match.purse,
+    )
+
+
 def applied(match: Match, event: AnyEvent) -> Match:
     """The match after one more event."""
     seq = event.seq or match.seq + 1

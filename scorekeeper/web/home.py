@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
 from flask import Blueprint, redirect, render_template, request, session
@@ -14,6 +15,7 @@ from .words import LANGUAGES
 pages = Blueprint("home", __name__)
 
 _MOST_LISTED = 40
+_LEFT_AFTER = timedelta(days=7)  # a match that nobody has gone on with is out of the way
 
 
 class Listed(NamedTuple):
@@ -22,6 +24,10 @@ class Listed(NamedTuple):
     id: str
     match: Match
     touched_at: str
+
+    def left(self, now: datetime) -> bool:
+        """Whether the match was not finished and nobody has entered anything for a week."""
+        return not self.match.finished and now - _moment(self.touched_at, now) > _LEFT_AFTER
 
 
 @pages.get("/")
@@ -32,10 +38,12 @@ def index() -> ResponseReturnValue:
     first = (page - 1) * _MOST_LISTED
     shown = rows[first : first + _MOST_LISTED]
     listed = [Listed(row.id, match, row.touched_at) for row in shown if (match := readable(row.id))]
+    now = datetime.now(UTC)
     unreadable = [row.id for row in shown if not readable(row.id)]
     return render_template(
         "home/index.html",
-        going_on=[one for one in listed if not one.match.finished],
+        going_on=[one for one in listed if not one.match.finished and not one.left(now)],
+        left=[one for one in listed if one.left(now)],
         over=[one for one in listed if one.match.finished],
         unreadable=unreadable,
         page=page,
@@ -52,3 +60,12 @@ def speak() -> ResponseReturnValue:
     back = request.form.get("back", "/")
     own = back.startswith("/") and back[1:2] not in ("/", "\\") and back.isprintable()
     return redirect(back if own else "/", 303)
+
+
+def _moment(at: str, otherwise: datetime) -> datetime:
+    """A stored time; a record from elsewhere may have one without a zone, or none that can be read."""
+    try:
+        found = datetime.fromisoformat(at)
+    except ValueError:
+        return otherwise
+    return found if found.tzinfo else found.replace(tzinfo=UTC)

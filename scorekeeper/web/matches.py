@@ -10,6 +10,7 @@ from flask_babel import gettext as _
 
 from ..koikoi.errors import KoikoiError
 from ..koikoi.events import TakenBack
+from ..koikoi.match import again
 from ..koikoi.ruleset import names
 from ..koikoi.table import Match
 from ..koikoi.undo import undo
@@ -39,10 +40,10 @@ pages = Blueprint("matches", __name__)
 @pages.get("/matches/new")
 def new() -> ResponseReturnValue:
     """The form for a new match, also for a rematch (``?again=<match>``)."""
-    again = request.args.get("again")
+    earlier = request.args.get("again")
     values = (
-        start_form.rematch(load(again), again)
-        if again
+        start_form.rematch(load(earlier), earlier)
+        if earlier
         else start_form.blank(request.args.get("ruleset") or last_rules())
     )
     return _form(values, {})
@@ -72,8 +73,22 @@ def notepad(match_id: str) -> ResponseReturnValue:
     match = load(match_id)
     saved = request.args.get("saved", type=int)
     return render_template(
-        "matches/notepad.html", match=match, match_id=match_id, saved=saved, undo=undo(match), id=fresh_id()
+        "matches/notepad.html",
+        match=match,
+        match_id=match_id,
+        saved=saved,
+        undo=undo(match),
+        id=fresh_id(),
+        rematch_id=fresh_id(),
     )
+
+
+@pages.post("/matches/<match_id>/rematches")
+def play_again(match_id: str) -> ResponseReturnValue:
+    """Start the same match once more; the form's id is that of the new match, so a double tap makes one."""
+    rematch_id = entry_id()
+    begin(rematch_id, with_id(again(load(match_id)), rematch_id))
+    return redirect(url_for("matches.notepad", match_id=rematch_id), 303)
 
 
 @pages.get("/matches/<match_id>/rules")
