@@ -16,11 +16,11 @@ _COLUMNS = (
     N_("Dealer"),
     N_("Result"),
     N_("Yaku"),
-    N_("Base"),
-    N_("Factor"),
-    N_("Added"),
+    N_("Yaku points"),
+    N_("Times"),
+    N_("Extra points"),
     N_("Points"),
-    N_("Reasons"),
+    N_("Why"),
 )
 _CALLS = N_("Koi-koi %(player)s")
 _CARDS = N_("Cards %(player)s")

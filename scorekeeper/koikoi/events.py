@@ -95,8 +95,8 @@ class RoundCorrected(Event, frozen=True, tag="round-corrected"):
     """The events of a round are replaced by these, and all later rounds are recomputed.
 
     Later rounds stay as they were played, even where the corrected coins end the match before them. With
-    ``match-ended`` as the last of the events, the match is over where its coins end it, and the rounds
-    played after that do not count. The latest correction decides.
+    ``match-ended`` as the last of the events, the match is over where its coins end it, and what was
+    entered from the next round on does not count. The latest correction decides.
     """
 
     round: Annotated[int, Meta(ge=1)]
@@ -104,7 +104,7 @@ class RoundCorrected(Event, frozen=True, tag="round-corrected"):
 
     @property
     def ends(self) -> bool:
-        """Whether rounds that were played after the end of the match stop counting."""
+        """Whether rounds that were played after the end of the match no longer count."""
         return isinstance(self.events[-1] if self.events else None, MatchEnded)
 
     @property

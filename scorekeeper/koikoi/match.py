@@ -98,16 +98,14 @@ def _folded(match: Match, event: AnyEvent, round_of_it: int | None = None) -> Ma
 def _again(match: Match, played: Iterable[tuple[int, AnyEvent]], strict: bool = False) -> Match:
     """The match after what was played, each event with the number of its round (0: none).
 
-    ``strict``: a round that was played after the match was over does not count; it is kept in ``played``.
+    ``strict``: from the first round on that was played although the match was over, nothing counts; it is
+    kept in ``played``.
     """
+    over = False
     for tag, event in played:
-        if strict and tag > len(match.rounds) and match.finished:
-            match = replace(match, ended=match.ended or "")
-        if match.ended is not None and not isinstance(event, PointsAdjusted):
-            match = replace(match, played=(*match.played, (tag, event)))
-        else:
-            match = _folded(match, event, tag)
-    return match
+        over = over or (strict and tag > len(match.rounds) and match.finished)
+        match = replace(match, played=(*match.played, (tag, event))) if over else _folded(match, event, tag)
+    return replace(match, ended="") if over else match
 
 
 def _corrected(match: Match, event: RoundCorrected) -> Match:

@@ -305,3 +305,22 @@ def test_a_rematch_leaves_the_next_new_match_and_single_hands_usable(player, tab
 
 def test_a_rematch_of_a_match_that_is_gone_is_not_found(player):
     assert player.open("/matches/new?again=nope").status == 404
+
+
+def test_what_rules_change_is_a_short_list_with_the_rest_folded(player, installation):
+    settings = {
+        "match": {"rounds": 5, "target": 50, "next_dealer": "loser"},
+        "yaku": {"sanko": {"points": 9}},
+    }
+    house = {"extends": "nintendo_jp", "title": "House", "match": changes, "yaku": {"sanko": {"points": 9}}}
+    installation.house_rules.keep("house", house)
+    page = player.open("/matches/new?ruleset=house").html
+    listed = page[page.index("Like “") :].split("</div>")[0]
+    shown, _, folded = listed.partition("<details>")
+    assert shown.count("<li>") == 3
+    assert "<li>Rounds: 5</li>" in shown
+    assert "and 1 more" in folded
+    assert folded.count("<li>") == 1
+    installation.house_rules.keep("house", {**house, "yaku": {}})
+    page = player.open("/matches/new?ruleset=house").html
+    assert "more</summary>" not in page[page.index("Like “") :].split("</div>")[0]
