@@ -308,10 +308,7 @@ def test_a_rematch_of_a_match_that_is_gone_is_not_found(player):
 
 
 def test_what_rules_change_is_a_short_list_with_the_rest_folded(player, installation):
-    settings = {
-        "match": {"rounds": 5, "target": 50, "next_dealer": "loser"},
-        "yaku": {"sanko": {"points": 9}},
-    }
+    changes = {"rounds": 5, "target": 50, "next_dealer": "loser"}
     house = {"extends": "nintendo_jp", "title": "House", "match": changes, "yaku": {"sanko": {"points": 9}}}
     installation.house_rules.keep("house", house)
     page = player.open("/matches/new?ruleset=house").html
