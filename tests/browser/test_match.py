@@ -84,10 +84,10 @@ def tap(page, seat: int, cards) -> None:
 
 
 def save(page) -> None:
-    if not page.scripted:
-        page.get_by_role("button", name="Show the result").click()
-    if page.url.endswith("/correction"):
-        page.get_by_role("button", name="Show what changes").click()
+    """Save what is on the board; without JavaScript and in a correction the result comes first."""
+    correcting = page.url.endswith("/correction")
+    if correcting or not page.scripted:
+        page.get_by_role("button", name="Show what changes" if correcting else "Show the result").click()
     page.get_by_role("button", name=re.compile("^Save (round|the correction)")).click()
     page.wait_for_url(re.compile(r"/matches/\w{32}(\?saved=\d+|/rounds/\d+)?$"))
 
