@@ -10,8 +10,9 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from .option_types import Coins, Section, Shares, opt
-from .play_options import Calls, Deal, Match, Play
+from .match_options import Match
+from .option_types import Coins, HeldShares, Section, Shares, opt
+from .play_options import Calls, Deal, Play
 from .scoring_options import Multipliers, Overlaps, Weather, YakuOptions
 from .sentences import N_
 
@@ -26,16 +27,31 @@ class Exhausted(Section, frozen=True, forbid_unknown_fields=True):
         ),
     ] = "draw"
     held_yaku: Annotated[
-        Literal["draw", "last_caller"] | Shares,
+        Literal["draw", "last_caller", "holders"] | HeldShares,
         opt(
             N_("A yaku, but nobody stopped"),
             N_("What a round pays when somebody holds a yaku but did not stop."),
-            {"draw": N_("nothing, a draw"), "last_caller": N_("the last to call koi-koi wins")},
+            {
+                "draw": N_("nothing, a draw"),
+                "last_caller": N_("the last to call koi-koi wins"),
+                "holders": N_("whoever holds a yaku is paid for it"),
+            },
         ),
     ] = "draw"
 
 
 class Settlement(Section, frozen=True, forbid_unknown_fields=True):
+    who_scores: Annotated[
+        Literal["winner", "everyone"],
+        opt(
+            N_("Who scores"),
+            N_("Whose yaku pay when somebody stops."),
+            {
+                "winner": N_("only the player who stopped"),
+                "everyone": N_("every player, each for the yaku they hold"),
+            },
+        ),
+    ] = "winner"
     account: Annotated[
         Literal["gains", "transfer"],
         opt(

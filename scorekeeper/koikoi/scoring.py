@@ -65,6 +65,13 @@ def score(rules: RuleSet, pile: Pile, at: Circumstances = PLAIN) -> Score:
     return scorer(rules).score(pile, at)
 
 
+def dealt_factor(rules: RuleSet, dealt: int) -> Factor | None:
+    """What the brights on the dealt field will do to the round; None if nothing."""
+    plan, at = scorer(rules).plan, Circumstances(dealt=dealt)
+    rows = [row for row in plan.factors if row.id == "field_brights"]
+    return _factor(rows[0], plan, at) if rows else None
+
+
 def scorer(rules: RuleSet) -> Scorer:
     """The evaluator of a rule set; the same rules give the same one."""
     return _scorer(msgspec.json.encode(rules))

@@ -9,7 +9,7 @@ from .cards import BY_ID
 from .deal import HAND_YAKU
 from .differences import Difference, differences
 from .options import RuleSet
-from .schema import option, yaku_options
+from .schema import option, options, yaku_options
 from .sentences import N_, Sentence, count, say
 from .yaku import KNOWN
 
@@ -23,6 +23,13 @@ _WHEN_OFF = {
     "multipliers.max_base": N_("no limit"),
     "multipliers.max_factor": N_("no limit"),
     "multipliers.max_points": N_("no limit"),
+}
+_FIRST_DEALER = {
+    "earliest_month": N_("Each draws a card; the earliest month deals."),
+    "latest_month": N_("Each draws a card; the latest month deals."),
+    "elder": N_("By these rules the eldest deals first."),
+    "random": N_("By these rules chance decides."),
+    "named": N_("By these rules the table says who deals."),
 }
 _NOT_PLAYED_AT_ZERO = ("deal.teyaku.teshi", "deal.teyaku.kuttsuki", "deal.teyaku.double_teshi")
 
@@ -54,6 +61,8 @@ def note(name: str) -> Sentence | None:
 def value(key: str, found: Any, rules: RuleSet) -> Sentence:
     """What a setting means, for people: "the loser of the round", "× 2 from 7 points"."""
     known = option(key)
+    if key == "match.dealer_after_draw" and rules.match.next_dealer in ("same", "alternate"):
+        return say("as after any other round")
     if key.startswith("yaku.") and key.endswith(".points") and not found:
         return say("not played")
     if found is None:
@@ -62,8 +71,10 @@ def value(key: str, found: Any, rules: RuleSet) -> Sentence:
         return say("not played")
     if isinstance(found, bool):
         return say("yes") if found else say("no")
+    if isinstance(found, str | int) and known and found in known.values:
+        return say(known.values[found])
     if isinstance(found, str):
-        return say(known.values[found]) if known and found in known.values else say("%(text)s", text=found)
+        return say("%(text)s", text=found)
     if isinstance(found, Mapping):
         return _table(key, found)
     if isinstance(found, Sequence):
@@ -71,6 +82,30 @@ def value(key: str, found: Any, rules: RuleSet) -> Sentence:
     if key == "match.tie":
         return count("%(n)d more round", "%(n)d more rounds", found)
     return say("%(number)s", number=found)
+
+
+def length(rules: RuleSet) -> Sentence:
+    """How long a match is by these rules: "12", "until somebody has 50"."""
+    rounds, target = rules.match.rounds, rules.match.target
+    if target is None:
+        return value("match.rounds", rounds, rules)
+    if rounds is None:
+        return count("until somebody has %(n)d point", "until somebody has %(n)d points", target)
+    return count("%(rounds)d, or %(n)d point", "%(rounds)d, or %(n)d points", target, rounds=rounds)
+
+
+def first_dealer(rules: RuleSet) -> Sentence:
+    """How the first dealer is found, with what decides a tie and how three players then sit."""
+    method, tie = rules.match.first_dealer, rules.match.first_dealer_tie
+    words, drawn = say(_FIRST_DEALER[method]), method.endswith("_month")
+    decides = say(options()["match.first_dealer_tie"].values[tie])
+    if drawn:
+        words = say("%(words)s The same month: %(tie)s.", words=words, tie=decides)
+    elif method == "elder" and tie == "petal":
+        words = say("%(words)s The same age: %(tie)s.", words=words, tie=decides)
+    if drawn and rules.match.seats == "drawn":
+        words = say("%(words)s Three players sit in the order of their cards, to the right.", words=words)
+    return words
 
 
 def _when_off(key: str) -> Sentence:
@@ -136,6 +171,8 @@ def _item(key: str, one: Any, rules: RuleSet) -> Sentence:
 
 
 def _table(key: str, found: Mapping[str, Any]) -> Sentence:
+    if found.get("holder"):
+        return _for_holders(found)
     if "dealer" in found:
         if found.get("other"):
             return say(
@@ -159,6 +196,15 @@ def _table(key: str, found: Mapping[str, Any]) -> Sentence:
     for part in parts[1:]:
         words = say("%(one)s, %(other)s", one=words, other=part)
     return words
+
+
+def _for_holders(found: Mapping[str, Any]) -> Sentence:
+    words = count(
+        "whoever holds a yaku gets %(n)d point", "whoever holds a yaku gets %(n)d points", found["holder"]
+    )
+    if not found["dealer"] and not found["other"]:
+        return words
+    return say("%(one)s, %(other)s", one=_table("", {**found, "holder": 0}), other=words)
 
 
 def _big(found: Mapping[str, Any]) -> Sentence:
