@@ -53,6 +53,11 @@ def yaku(name: str, rules: RuleSet) -> Sentence:
     return say("%(name)s", name=(own.name if own else None) or name)
 
 
+def note(name: str) -> Sentence | None:
+    """What the name of a known yaku leaves open, in a few words."""
+    return say(KNOWN[name].note) if name in KNOWN and KNOWN[name].note else None
+
+
 def value(key: str, found: Any, rules: RuleSet) -> Sentence:
     """What a setting means, for people: "the loser of the round", "× 2 from 7 points"."""
     known = option(key)
@@ -265,7 +270,8 @@ def terms(name: str, rules: RuleSet) -> tuple[Sentence, ...]:
         "lightning": chosen.lightning or None,
     }
     rows = yaku_options()
-    return tuple(
+    noted = (note(name),) if chosen.points else ()
+    return tuple(one for one in noted if one is not None) + tuple(
         say(
             "%(option)s: %(value)s",
             option=say(rows[key].title),

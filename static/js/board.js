@@ -222,7 +222,8 @@ function say(live, sentence, result = "", near = "") {
 /** "Red poetry ribbons 5 + Ribbons 2 = 7 × 2 = 14". */
 function reckoning(found, words) {
   const lines = found.lines.map((line) => `${words.yaku[line.yaku]} ${line.points}`).join(" + ");
-  const base = found.lines.length > 1 ? ` = ${found.base}` : "";
+  const cut = found.caps.includes("max_base");
+  const base = cut ? ` → ${found.base}` : found.lines.length > 1 ? ` = ${found.base}` : "";
   const factor = found.multiplier === 1 ? "" : `, × ${found.multiplier}`;
   const added = found.added ? ` + ${found.added}` : "";
   return lines + base + (factor || added ? `${factor}${added} = ${found.points}` : "");

@@ -51,9 +51,10 @@ export function score(plan, pile, circumstances) {
  */
 export function nextCards(plan, pile, circumstances, { gone = NONE, few = 3 } = {}) {
   const now = score(plan, pile, circumstances);
+  const before = byYaku(now);
   const known = new Map();
   const options = furtherCards(plan, pile, gone).map(({ id, sort, then }) => {
-    if (!known.has(sort)) known.set(sort, brings(now, score(plan, then, circumstances)));
+    if (!known.has(sort)) known.set(sort, brings(now, before, score(plan, then, circumstances)));
     return { id, kind: id[2], ...known.get(sort) };
   });
   return inGroups(options.filter(({ gain }) => gain > 0))
@@ -166,10 +167,14 @@ function furtherCards(plan, { cards, chaff }, gone) {
   return [...further, { id: COUNTED, sort: COUNTED, then: { cards, chaff: chaff + 1 } }];
 }
 
-function brings(now, after) {
-  const [before, then] = [now, after].map(byYaku);
-  const lines = [...then].map(([yaku, points]) => ({ yaku, points, before: before.get(yaku) ?? 0 }));
-  return { gain: after.base - now.base, lines: lines.filter(({ points, before }) => points > before) };
+/** What rises with a card: the points of base, and the yaku that are worth more than `before`. */
+function brings(now, before, after) {
+  const lines = [];
+  for (const [yaku, points] of byYaku(after)) {
+    const was = before.get(yaku) ?? 0;
+    if (points > was) lines.push({ yaku, points, before: was });
+  }
+  return { gain: after.base - now.base, lines };
 }
 
 /** The points of each yaku; one that is held several times has several lines. */
