@@ -142,7 +142,8 @@ class Play(Section, frozen=True, forbid_unknown_fields=True):
         opt(
             N_("Drawn card without a match"),
             N_(
-                "Where a card from the stock goes that matches nothing. Advice only: captures are not checked."
+                "Where a card from the stock goes that matches nothing. Advice only: captures are not "
+                "checked."
             ),
             {
                 "to_field": N_("it stays on the field"),
@@ -170,8 +171,8 @@ class Play(Section, frozen=True, forbid_unknown_fields=True):
         opt(
             N_("Card left over by the lightning"),
             N_(
-                "What becomes of the odd card of a month that the wild lightning broke. Advice only: captures "
-                "are not checked."
+                "What becomes of the odd card of a month that the wild lightning broke. Advice only: "
+                "captures are not checked."
             ),
             {
                 "leave": N_("it stays where it is"),
