@@ -48,6 +48,15 @@ def test_a_correction_begins_with_the_months_that_were_shown(player, table):
     assert "Ben: Pine, Plum, Iris, Willow" in player.open(f"{notepad.path}/rounds/1").text
 
 
+def test_the_board_says_whether_the_hand_or_the_field_goes_first(player, table, installation):
+    installation.house_rules.keep("hand", {"title": "Hand", "deal": {"goes_first": "hand"}})
+    installation.house_rules.keep("play", {"title": "Play", "deal": {"field_four": "play"}})
+    said = "If the field ends the deal too, this counts: "
+    assert f"{said}the dealt field." in player.open(table.begin().link("Score round")).text
+    assert f"{said}the lucky hand." in player.open(table.begin(rules="hand").link("Score round")).text
+    assert said not in player.open(table.begin(rules="play").link("Score round")).text
+
+
 # Card by card
 
 
@@ -62,9 +71,8 @@ def test_eight_cards_are_judged_under_any_rules(player):
     assert page.form("/hand/dealt").ticked("cards") == PAIRS
     none = judge(player, "/hand/dealt?ruleset=dutch", NEARLY)
     assert "This is no lucky hand. Most cards of one month: 2 of 4; months with a pair: 3 of 4." in none.text
-    again = judge(
-        player, "/hand/dealt?ruleset=koikoi_japan", ["01B", "01R", "01C1", "01C2", "02A", "03B", "05A", "08B"]
-    )
+    teshi = [*PAIRS[:2], "01C1", "01C2", "02A", "03B", "05A", "08B"]
+    again = judge(player, "/hand/dealt?ruleset=koikoi_japan", teshi)
     assert "Four of a month in hand teshi 手四 deal again" in again.text
 
 
