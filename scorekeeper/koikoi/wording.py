@@ -9,7 +9,7 @@ from .cards import BY_ID
 from .deal import HAND_YAKU, field_size, hand_size
 from .differences import Difference, differences
 from .options import RuleSet
-from .schema import option, options, yaku_options
+from .schema import option, yaku_options
 from .sentences import N_, Sentence, count, say
 from .yaku import KNOWN
 
@@ -98,7 +98,7 @@ def first_dealer(rules: RuleSet) -> Sentence:
     """How the first dealer is found, with what decides a tie and how three players then sit."""
     method, tie = rules.match.first_dealer, rules.match.first_dealer_tie
     words, drawn = say(_FIRST_DEALER[method]), method.endswith("_month")
-    decides = say(options()["match.first_dealer_tie"].values[tie])
+    decides = value("match.first_dealer_tie", tie, rules)
     if drawn:
         words = say("%(words)s The same month: %(tie)s.", words=words, tie=decides)
     elif method == "elder" and tie == "petal":

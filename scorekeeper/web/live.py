@@ -40,7 +40,8 @@ def of_match(match: Match) -> dict[str, Any]:
             ),
         },
         "coin": rules.settlement.coin,
-        "transfer": rules.settlement.account == "transfer",
+        # where everybody scores, what is paid is only known from all piles: the line says what is won
+        "transfer": rules.settlement.account == "transfer" and rules.settlement.who_scores == "winner",
         "capped": rules.settlement.overdraw == "cap" and match.purse > 0,
     }
 

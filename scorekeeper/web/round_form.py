@@ -3,7 +3,8 @@
 Fields: ``result`` (a seat that stopped, "nobody" or "other"), ``other`` ("void", "hand.<seat>.<yaku>" or
 "hands"), ``hand-<seat>``, ``calls-<seat>``, ``cards-<seat>`` (ids), ``whole-<seat>`` (months captured
 whole), ``chaff-<seat>`` (all chaff cards, the named ones included), ``last-caller``, ``brights`` (on the
-dealt field), ``months`` (on the field now), ``reason``.
+dealt field), ``months`` (on the field now), ``reason``; of a lucky hand ``lucky-<seat>`` (the months that
+make it) or ``dealt-<seat>`` (all its cards).
 """
 
 from __future__ import annotations
@@ -50,6 +51,8 @@ class Entry(msgspec.Struct, frozen=True):
     brights: int | None = None
     months: tuple[int, ...] = ()
     hands: tuple[str, ...] = ("", "", "")
+    lucky: tuple[tuple[int, ...], ...] = ((), (), ())
+    dealt: tuple[tuple[str, ...], ...] = ((), (), ())
     reason: str = ""
 
     def unnamed(self, seat: int) -> int:
@@ -75,6 +78,7 @@ class Questions(msgspec.Struct, frozen=True):
     whole_months: tuple[int, ...]  # months of which it must be known whether a pile is complete
     hands: tuple[str, ...]  # lucky hands that can be shown
     last_caller: bool
+    everyone: bool  # whether the piles of all players may be paid
     most_calls: int
 
 
@@ -94,6 +98,7 @@ def asked(rules: RuleSet, number: int, players: int) -> Questions:
         whole_months=plan.asks_months(number),
         hands=possible_hands(rules, players),
         last_caller=rules.exhausted.held_yaku == "last_caller",
+        everyone=rules.settlement.who_scores == "everyone" or rules.exhausted.held_yaku == "holders",
         most_calls=MOST_CALLS if limit is None else limit,
     )
 
@@ -116,6 +121,8 @@ def read(form: MultiDict[str, str]) -> Entry:
         brights=_number(form.get("brights")),
         months=tuple(int(month) for month in form.getlist("months") if month in ("11", "12")),
         hands=hands,
+        lucky=tuple(_months(form.getlist(f"lucky-{seat}")) for seat in seats),
+        dealt=tuple(tuple(form.getlist(f"dealt-{seat}")) for seat in seats),
         reason=form.get("reason", "").strip()[:400],
     )
 
@@ -132,6 +139,10 @@ def _other(form: MultiDict[str, str]) -> tuple[str, tuple[str, ...]]:
     return ("void" if kind == "void" else "other"), ("", "", "")
 
 
+def _months(typed: Sequence[str]) -> tuple[int, ...]:
+    return tuple(number for month in typed if (number := _number(month)) and number <= 12)
+
+
 def _cards(form: MultiDict[str, str], seat: int) -> tuple[str, ...]:
     """The cards ticked for a seat, one by one or as whole months, by month."""
     ticked = dict.fromkeys(form.getlist(f"cards-{seat}"))
@@ -145,6 +156,7 @@ def of_round(match: Match, row: Round) -> Entry:
     piles = [pile or Pile() for pile in row.piles]
     results = {"won": str(row.player), "exhausted": "nobody", "hand": "hand", "drawn": "hand"}
     hands = {hand.player: hand.yaku for hand in row.play.hands}
+    named = {hand.player: hand for hand in row.play.hands}
     shown = "hands" if len(hands) > 1 else next((f"hand.{seat}.{hand}" for seat, hand in hands.items()), "")
     return Entry(
         result=results[row.result],
@@ -156,6 +168,12 @@ def of_round(match: Match, row: Round) -> Entry:
         brights=row.play.dealt_brights if row.play.dealt_brights is not None or not row.play.dealt else None,
         months=row.at.field_months if row.at else (),
         hands=tuple(hands.get(seat, "") for seat in (0, 1, 2)),
+        lucky=tuple(
+            () if seat not in named or named[seat].cards else named[seat].months for seat in (0, 1, 2)
+        ),
+        dealt=tuple(
+            tuple(card.id for card in each(named[seat].cards)) if seat in named else () for seat in (0, 1, 2)
+        ),
     )
 
 
@@ -235,7 +253,16 @@ def _hands(entry: Entry, match: Match, problems: Problems) -> list[AnyEvent]:
     shown = [(seat, entry.hands[seat]) for seat in match.seats if entry.hands[seat] in HAND_YAKU]
     if not shown:
         problems["hand-0"] = say("Say who was dealt a lucky hand, and which.")
-    return [HandShown(player=seat, yaku=hand, round=match.number) for seat, hand in shown]  # type: ignore[arg-type]
+    return [
+        HandShown(
+            player=seat,
+            yaku=hand,  # type: ignore[arg-type]
+            round=match.number,
+            cards="" if entry.lucky[seat] else " ".join(entry.dealt[seat])[:400],
+            months=entry.lucky[seat],
+        )
+        for seat, hand in shown
+    ]
 
 
 def _pile(entry: Entry, seat: int, problems: Problems) -> str | None:

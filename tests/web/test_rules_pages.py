@@ -176,6 +176,26 @@ def test_the_form_can_say_every_named_rule_set(name):
             {"exhausted": {"no_yaku": {"dealer": 6, "other": 1}}},
         ),
         (
+            {
+                "exhausted.held_yaku": "dealer",
+                "exhausted.held_yaku.dealer": "0",
+                "exhausted.held_yaku.holder": "6",
+            },
+            {"exhausted": {"held_yaku": {"dealer": 0, "other": 0, "holder": 6}}},
+        ),
+        (
+            {"exhausted.held_yaku": "holders", "settlement.who_scores": "everyone"},
+            {"exhausted": {"held_yaku": "holders"}, "settlement": {"who_scores": "everyone"}},
+        ),
+        (
+            {"deal.teyaku.both": "best", "deal.goes_first": "hand"},
+            {"deal": {"goes_first": "hand", "teyaku": {"both": "best"}}},
+        ),
+        (
+            {"match.players": "3", "match.first_dealer_tie": "petal", "match.seats": "drawn"},
+            {"match": {"players": 3, "first_dealer_tie": "petal", "seats": "drawn"}},
+        ),
+        (
             {"settlement.purse": "3=25 6=50, 12 = 100"},
             {"settlement": {"purse": {"3": 25, "6": 50, "12": 100}}},
         ),
