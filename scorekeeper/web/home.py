@@ -43,12 +43,22 @@ def index() -> ResponseReturnValue:
     )
 
 
+@pages.get("/settings")
+def settings() -> ResponseReturnValue:
+    """Language, what this browser shows, and what the signs mean."""
+    return render_template("home/settings.html", back=_own(request.args.get("back", "/")))
+
+
 @pages.post("/language")
 def speak() -> ResponseReturnValue:
     """The reader chose a language; back to the page they came from."""
     chosen = request.form.get("language", "")
     if chosen in LANGUAGES:
         session["language"] = chosen
-    back = request.form.get("back", "/")
-    own = back.startswith("/") and back[1:2] not in ("/", "\\") and back.isprintable()
-    return redirect(back if own else "/", 303)
+    return redirect(_own(request.form.get("back", "/")), 303)
+
+
+def _own(address: str) -> str:
+    """An address of this app, or the first page in place of any other."""
+    own = address.startswith("/") and address[1:2] not in ("/", "\\") and address.isprintable()
+    return address if own else "/"
