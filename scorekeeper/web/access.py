@@ -16,7 +16,15 @@ from .tables import installation
 
 pages = Blueprint("access", __name__)
 
-_OPEN = {"static", "assets.file", "home.speak", "home.settings", "access.key", "access.enter", "access.leave_key"}
+_OPEN = {
+    "static",
+    "assets.file",
+    "home.speak",
+    "home.settings",
+    "access.key",
+    "access.enter",
+    "access.leave_key",
+}
 
 
 def init_app(app: Flask) -> None:

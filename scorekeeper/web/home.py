@@ -46,7 +46,15 @@ def index() -> ResponseReturnValue:
 @pages.get("/settings")
 def settings() -> ResponseReturnValue:
     """Language, what this browser shows, and what the signs mean."""
-    return render_template("home/settings.html", back=_own(request.args.get("back", "/")))
+    return render_template("home/settings.html", back=back_from_settings())
+
+
+@pages.app_template_global()
+def back_from_settings() -> str | None:
+    """Where the way back from the settings leads: this page, unless it only answers what was sent."""
+    if request.endpoint == "home.settings":
+        return _own(request.args.get("back", "/"))
+    return request.full_path.rstrip("?") if request.method == "GET" else None
 
 
 @pages.post("/language")

@@ -77,7 +77,8 @@ def questions(match: Match) -> Questions:
 def read(form: MultiDict[str, str]) -> Entry:
     """The values of the form; what cannot be read is left out."""
     seats = (0, 1, 2)
-    result, hands = _other(form) if form.get("result") == "other" else (form.get("result", ""), ("", "", ""))
+    rare = "other" in form or form.get("result") == "other"
+    result, hands = _other(form) if rare else (form.get("result", ""), ("", "", ""))
     cards = tuple(_cards(form, seat) for seat in seats)
     return Entry(
         result=result,
