@@ -16,6 +16,7 @@ from ..koikoi.cards import cards as cards_named
 from ..koikoi.deal import hand_points
 from ..koikoi.option_types import Shares
 from ..koikoi.options import RuleSet
+from ..koikoi.plan import Plan
 from ..koikoi.questions import most_brights
 from ..koikoi.scoring import scorer
 from ..koikoi.settlement import settle
@@ -87,20 +88,15 @@ def _unstopped(match: Match, option: str) -> str:
 def of_rules(rules: RuleSet, possible: Sequence[asks.Ask]) -> dict[str, Any]:
     """Names and words for a single hand, and the questions that are ``possible``."""
     left_out = cards_named(" ".join(rules.deal.without))
-    found = scorer(rules).plan
     return {
         "yaku": {name: say(wording.yaku(name, rules)) for name in rules.yaku},
         "cards": {card.id: say(card.name) for card in BY_ID.values()},
         "kinds": {"B": _("bright"), "A": _("animal"), "R": _("ribbon"), "C": _("chaff card")},
         "months": [month_name(month) for month in range(1, 13)],
+        "sum": rules.multipliers.combine == "sum",
         "wild": rules.play.lightning != "plain",
         "gone": [card.id for card in each(left_out)],
-        "unsaid": {
-            "chaff": [card.id for card in each(found.asks_chaff)],
-            "whole": max((row.monthly for row in found.rows), key=("", "round", "each").index, default=""),
-            "field": found.asks_field_months,
-            "brights": most_brights(found) if found.asks_dealt_brights else 0,
-        },
+        "unsaid": unsaid(scorer(rules).plan),
         "asks": [one._asdict() | {"answers": [a._asdict() for a in one.answers]} for one in possible],
         "says": {
             "tap": _("Tap the captured cards."),
@@ -116,6 +112,16 @@ def of_rules(rules: RuleSet, possible: Sequence[asks.Ask]) -> dict[str, Any]:
             "taken": _("taken by {player}"),
             "odd": _("An odd number of cards of {month}."),
         },
+    }
+
+
+def unsaid(found: Plan) -> dict[str, Any]:
+    """What a plan can ask beyond cards and calls, for questions.js."""
+    return {
+        "chaff": [card.id for card in each(found.asks_chaff)],
+        "whole": max((row.monthly for row in found.rows), key=("", "round", "each").index, default=""),
+        "field": found.asks_field_months,
+        "brights": most_brights(found) if found.asks_dealt_brights else 0,
     }
 
 

@@ -136,7 +136,7 @@ function part(tag, kind, words) {
 
 /** How a save stands: on its way, or waiting for a connection. */
 function showSaving(form, state) {
-  for (const button of form.querySelectorAll("[data-save]")) button.setAttribute("aria-disabled", "true");
+  for (const button of form.querySelectorAll("[data-save], [data-ends]")) button.setAttribute("aria-disabled", "true");
   form.querySelector("[data-waiting]").hidden = state !== "waiting";
 }
 

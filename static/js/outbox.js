@@ -11,7 +11,7 @@ const LATEST = 30000;
 export function sendInstead(form, waiting) {
   form.addEventListener("submit", (event) => {
     const button = event.submitter;
-    if (event.defaultPrevented || !button?.matches("[data-save]")) return;
+    if (event.defaultPrevented || !button?.matches("[data-save], [data-ends]")) return;
     const fields = [...new FormData(form), [button.name, button.value]];
     const entry = { address: form.action, page: location.href, draft: form.dataset.draft, fields };
     if (!keep(entry)) return; // sent as an ordinary form
