@@ -55,7 +55,7 @@ def hand() -> ResponseReturnValue:
         if problem
         else asks.chosen(possible, round_form.open_questions(entry, scorer(rule_set), pile, at, 0), 0),
         problem=problem,
-        view="months" if request.args.get("view") == "months" else "kinds",
+        view="months" if (request.args.get("view") or request.args.get("shown")) == "months" else "kinds",
     )
 
 

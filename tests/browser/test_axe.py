@@ -168,6 +168,8 @@ def test_no_page_has_a_violation(browser, served, ids, language, width, scheme):
     found["board, refused"] = violations(page)
     for card in ("03B", "08B"):
         page.locator(f'label:has([name="cards-0"][value="{card}"])').click()
+    found["board, asking for brights"] = violations(page)
+    page.locator('[data-answer="brights=0"]').click()
     page.locator(".more > summary").click()
     found["board, more"] = violations(page, ".more")
     page.locator(".more > summary").click()
@@ -179,7 +181,7 @@ def test_no_page_has_a_violation(browser, served, ids, language, width, scheme):
     page.locator('.scripted[value="verdict"]').click()
     page.locator('button[value="edit"]').wait_for()
     found["preview"] = violations(page)
-    page.goto(f"/matches/{ids['three']}/rounds/new")  # by rules that ask for the lightning
+    page.goto(f"/matches/{ids['three']}/rounds/new")  # by rules that ask for the weather
     for card in ("03B", "09A"):
         page.locator(f'label:has([name="cards-0"][value="{card}"])').click()
     page.locator('label:has([name="result"][value="0"])').click()
