@@ -101,7 +101,7 @@ def of_rules(rules: RuleSet, possible: Sequence[asks.Ask]) -> dict[str, Any]:
         "says": {
             "tap": _("Tap the captured cards."),
             "first": _("Who stopped?"),
-            "other": _("Tap what happened: it is saved at once, and Undo takes it back."),
+            "other": _("Tap what happened: it is saved at once."),
             "none": _("No yaku yet."),
             "pays": _pays(),
             "gets": _gets(),

@@ -36,7 +36,7 @@ function board(form) {
     if (event.target.matches("[data-reload]")) form.requestSubmit();
   });
   form.addEventListener("input", refresh);
-  form.querySelector("[data-live]").addEventListener("click", ({ currentTarget }) => currentTarget.classList.toggle("whole"));
+  form.querySelector("[data-live]").addEventListener("click", ({ currentTarget }) => currentTarget.classList.toggle("open"));
   closeOutside(form.querySelector("[data-more]"));
   oneSaveOnly(form);
   if (!("single" in form.dataset)) {

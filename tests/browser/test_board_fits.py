@@ -50,8 +50,12 @@ window.troubles = () => controls().flatMap((one) => {
   return [covered.length && `${name} is covered`, bottom - top < low && `${name} is too low`].filter(Boolean);
 });
 
-window.fits = () => [document.documentElement.scrollHeight <= innerHeight,
-  document.documentElement.scrollWidth <= innerWidth];
+window.look = async () => {
+  await new Promise(requestAnimationFrame);
+  for (const one of document.getAnimations()) one.finish(); // an answer takes no tap at once
+  const { scrollHeight, scrollWidth } = document.documentElement;
+  return [troubles(), [scrollHeight <= innerHeight, scrollWidth <= innerWidth], places()];
+};
 """
 
 
@@ -85,10 +89,9 @@ def begin(installation, name: str, players: int) -> str:
 def look(page, size: dict[str, int]) -> dict[str, list[int]]:
     """Turns the phone; nothing is covered, too low, or beyond the edge of the screen."""
     page.set_viewport_size(size)
-    page.evaluate("new Promise(requestAnimationFrame)")
-    assert page.evaluate("troubles()") == []
-    assert page.evaluate("fits()") == [True, True]
-    return page.evaluate("places()")
+    found, fits, places = page.evaluate("look()")
+    assert (found, fits) == ([], [True, True])
+    return places
 
 
 @pytest.mark.parametrize("players", [2, 3])
@@ -108,7 +111,6 @@ def test_the_board_fits_and_nothing_moves_while_the_line_grows(page, served, nam
     )
     asked = 0
     while page.evaluate("Boolean(document.querySelector('.asks button'))"):
-        page.wait_for_timeout(320)  # an answer takes no tap at once
         for size, before in ((ON_ITS_SIDE, on_its_side), (UPRIGHT, upright)):
             now = look(page, size)
             assert {one: place for one, place in now.items() if before.get(one, place) != place} == {}
