@@ -44,10 +44,10 @@ export function score(plan, pile, circumstances) {
 }
 
 /**
- * What one more card would bring: the best `few` of [{gain, kinds, cards, lines: [{yaku, points, before}]}].
+ * What one more card would bring: the best `few` of [{gain, points, kinds, cards, lines: [{yaku, points, before}]}].
  *
  * The card can be any further one of `kinds` ("R": any ribbon) or one of `cards`; `gain` is in points of
- * base, `lines` are the yaku that rise. Cards in `gone` cannot come: others hold them, or nobody does.
+ * base, `points` what the round is worth then, `lines` are the yaku that rise. Cards in `gone` cannot come: others hold them, or nobody does.
  */
 export function nextCards(plan, pile, circumstances, { gone = NONE, few = 3 } = {}) {
   const now = score(plan, pile, circumstances);
@@ -60,7 +60,7 @@ export function nextCards(plan, pile, circumstances, { gone = NONE, few = 3 } = 
   return inGroups(options.filter(({ gain }) => gain > 0))
     .sort(([one], [other]) => other.gain - one.gain)
     .slice(0, few)
-    .map((group) => ({ gain: group[0].gain, lines: group[0].lines, ...named(group, options) }));
+    .map((group) => ({ gain: group[0].gain, points: group[0].points, lines: group[0].lines, ...named(group, options) }));
 }
 
 /** For each card by bit, which rows see it: cards of one sort are worth the same. */
@@ -174,7 +174,7 @@ function brings(now, before, after) {
     const was = before.get(yaku) ?? 0;
     if (points > was) lines.push({ yaku, points, before: was });
   }
-  return { gain: after.base - now.base, lines };
+  return { gain: after.base - now.base, points: after.points, lines };
 }
 
 /** The points of each yaku; one that is held several times has several lines. */
@@ -188,7 +188,7 @@ function byYaku({ lines }) {
 function inGroups(options) {
   const groups = new Map();
   for (const one of options) {
-    const brings = [one.gain, ...one.lines.map(({ yaku, points }) => `${yaku} ${points}`)].join();
+    const brings = [one.gain, one.points, ...one.lines.map(({ yaku, points }) => `${yaku} ${points}`)].join();
     groups.set(brings, [...(groups.get(brings) ?? []), one]);
   }
   return [...groups.values()];
