@@ -1,77 +1,11 @@
-"""The options of the table: the match, the deal, the turns and the calls."""
+"""The options of a round: the deal, the turns and the calls."""
 
 from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from .option_types import Count, Dozen, Few, FieldSize, HandSize, Many, Points, Section, ToDealer, opt
+from .option_types import Count, FieldSize, HandSize, Points, Section, ToDealer, opt
 from .sentences import N_
-
-
-class Match(Section, frozen=True, forbid_unknown_fields=True):
-    players: Annotated[
-        Literal[2, 3], opt(N_("Players"), N_("How many players sit at the table unless you say otherwise."))
-    ] = 2
-    rounds: Annotated[
-        Few | None,
-        opt(N_("Rounds"), N_("Length of a match; off: until the target is reached or a purse is empty.")),
-    ] = 12
-    target: Annotated[Many | None, opt(N_("Target"), N_("Whoever first has this total wins."))] = None
-    first_dealer: Annotated[
-        Literal["earliest_month", "latest_month", "elder", "random", "named"],
-        opt(
-            N_("First dealer"),
-            N_("How the dealer of the first round is found."),
-            {
-                "earliest_month": N_("who draws the earliest month"),
-                "latest_month": N_("who draws the latest month"),
-                "elder": N_("the eldest player"),
-                "random": N_("by chance"),
-                "named": N_("the table says who"),
-            },
-        ),
-    ] = "earliest_month"
-    first_dealer_tie: Annotated[
-        Literal["redraw", "higher_rank"],
-        opt(
-            N_("Same month drawn"),
-            N_("What decides when two drawn cards are of one month."),
-            {"redraw": N_("draw again"), "higher_rank": N_("the card of the higher kind")},
-        ),
-    ] = "redraw"
-    next_dealer: Annotated[
-        Literal["winner", "loser", "alternate", "same"],
-        opt(
-            N_("Next dealer"),
-            N_("Who deals after a round with a winner."),
-            {
-                "winner": N_("the winner of the round"),
-                "loser": N_("the loser of the round"),
-                "alternate": N_("the next player, whatever happened"),
-                "same": N_("always the same player"),
-            },
-        ),
-    ] = "winner"
-    dealer_after_draw: Annotated[
-        Literal["same", "swap"],
-        opt(
-            N_("Dealer after a draw"),
-            N_("Who deals after a round that nobody won."),
-            {"same": N_("the same dealer"), "swap": N_("the next player")},
-        ),
-    ] = "same"
-    tie: Annotated[
-        Literal["shared", "sudden_death", "dealer"] | Dozen,
-        opt(
-            N_("Tie of the match"),
-            N_("What happens when the best totals are equal at the end."),
-            {
-                "shared": N_("they share the victory"),
-                "sudden_death": N_("one more round, until somebody leads"),
-                "dealer": N_("the dealer of the last round wins"),
-            },
-        ),
-    ] = "shared"
 
 
 class Teyaku(Section, frozen=True, forbid_unknown_fields=True):
@@ -96,7 +30,7 @@ class Teyaku(Section, frozen=True, forbid_unknown_fields=True):
         opt(N_("Two whole months in hand"), N_("Points for a dealt hand of two complete months.")),
     ] = None
     both: Annotated[
-        Literal["draw", "ignore", "dealer"],
+        Literal["draw", "ignore", "dealer", "best"],
         opt(
             N_("Several lucky hands"),
             N_("What happens when more than one player was dealt one."),
@@ -104,6 +38,7 @@ class Teyaku(Section, frozen=True, forbid_unknown_fields=True):
                 "draw": N_("the round is a draw"),
                 "ignore": N_("none counts, play on"),
                 "dealer": N_("the dealer's counts"),
+                "best": N_("the one worth most counts; equal ones are a draw"),
             },
         ),
     ] = "draw"
@@ -167,6 +102,14 @@ class Deal(Section, frozen=True, forbid_unknown_fields=True):
             {"same": N_("the same dealer"), "swap": N_("the next player")},
         ),
     ] = "same"
+    goes_first: Annotated[
+        Literal["field", "hand"],
+        opt(
+            N_("Lucky hand or field"),
+            N_("Which of them counts when a lucky hand is dealt and the field ends the deal, too."),
+            {"field": N_("the dealt field"), "hand": N_("the lucky hand")},
+        ),
+    ] = "field"
     teyaku: Teyaku = Teyaku()
 
 
@@ -175,11 +118,11 @@ class Play(Section, frozen=True, forbid_unknown_fields=True):
         Literal["automatic", "obligatory", "optional"],
         opt(
             N_("Taking a match"),
-            N_("Whether a player must take what a card matches."),
+            N_("Whether a player must take what a card matches. Advice only: captures are not checked."),
             {
-                "automatic": N_("play any card; if it matches, it takes"),
-                "obligatory": N_("play a matching card whenever possible"),
-                "optional": N_("a match may be left lying"),
+                "automatic": N_("any card may be played; of two matches it takes one, of three all"),
+                "obligatory": N_("a match must be taken if possible; of two one, of three all"),
+                "optional": N_("a match may be left lying; of two one is taken, of three all"),
             },
         ),
     ] = "automatic"
@@ -187,7 +130,7 @@ class Play(Section, frozen=True, forbid_unknown_fields=True):
         Literal["hand_then_stock", "draw_then_two"],
         opt(
             N_("A turn"),
-            N_("What a player does in a turn."),
+            N_("What a player does in a turn. Advice only: captures are not checked."),
             {
                 "hand_then_stock": N_("one card from the hand, then one from the stock"),
                 "draw_then_two": N_("draw a card, then play two from the hand"),
@@ -198,7 +141,10 @@ class Play(Section, frozen=True, forbid_unknown_fields=True):
         Literal["to_field", "keep"],
         opt(
             N_("Drawn card without a match"),
-            N_("What happens to a card from the stock that matches nothing."),
+            N_(
+                "Where a card from the stock goes that matches nothing. Advice only: captures are not "
+                "checked."
+            ),
             {
                 "to_field": N_("it stays on the field"),
                 "keep": N_("the player keeps it and plays another"),
@@ -209,7 +155,10 @@ class Play(Section, frozen=True, forbid_unknown_fields=True):
         Literal["plain", "wild", "wild_if_august"],
         opt(
             N_("Lightning"),
-            N_("Whether the lightning card of November matches every card."),
+            N_(
+                "Whether the lightning card of November matches every card. Advice only: captures are not "
+                "checked; the table sees whether an August card was dealt to the field."
+            ),
             {
                 "plain": N_("an ordinary November card"),
                 "wild": N_("matches any card"),
@@ -221,7 +170,10 @@ class Play(Section, frozen=True, forbid_unknown_fields=True):
         Literal["leave", "follow"],
         opt(
             N_("Card left over by the lightning"),
-            N_("What becomes of the odd card of a month that the wild lightning broke."),
+            N_(
+                "What becomes of the odd card of a month that the wild lightning broke. Advice only: "
+                "captures are not checked."
+            ),
             {
                 "leave": N_("it stays where it is"),
                 "follow": N_("it goes to the player of the lightning"),

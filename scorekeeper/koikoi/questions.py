@@ -61,8 +61,9 @@ def most_brights(plan: Plan) -> int:
 
 def _named(plan: Plan, pile: Pile, at: Circumstances) -> Iterator[Answered]:
     """Chaff that must be named may lie among the chaff that was counted, or may not have been counted."""
-    for month in months(plan.asks_chaff):
-        wanted = plan.asks_chaff & of_month(month)
+    asked = plan.asks_chaff(at.round or 1)
+    for month in months(asked):
+        wanted = asked & of_month(month)
         if pile.cards & wanted:
             continue  # answered by the cards themselves
         among = [card.bit for card in each(wanted)]

@@ -32,6 +32,7 @@ class Questions(msgspec.Struct, frozen=True):
     whole_months: tuple[int, ...]  # months of which it must be known whether a pile is complete
     hands: tuple[str, ...]  # lucky hands that can be shown
     last_caller: bool
+    everyone: bool  # whether the piles of all players may be paid
     most_calls: int
     chaff_numbers: tuple[int, ...]  # to be chosen directly, ascending
 
@@ -61,10 +62,11 @@ def asked(rules: RuleSet, number: int, players: int) -> Questions:
     return Questions(
         dealt_brights=most_brights(plan) if plan.asks_dealt_brights else 0,
         field_months=plan.asks_field_months,
-        chaff=tuple(card.id for card in each(plan.asks_chaff)),
+        chaff=tuple(card.id for card in each(plan.asks_chaff(number))),
         whole_months=plan.asks_months(number),
         hands=possible_hands(rules, players),
         last_caller=rules.exhausted.held_yaku == "last_caller",
+        everyone=rules.settlement.who_scores == "everyone" or rules.exhausted.held_yaku == "holders",
         most_calls=MOST_CALLS if limit is None else limit,
         chaff_numbers=_chaff_numbers(plan),
     )

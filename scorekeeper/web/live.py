@@ -35,14 +35,15 @@ def of_match(match: Match) -> dict[str, Any]:
     rules = match.rules
     asked = round_form.questions(match)
     return {
-        **of_rules(rules, asks.asks(asked, match.players)),
+        **of_rules(rules, asks.asks(asked, match.players), match.number),
         "players": match.players,
         "round": match.number,
         "balance": match.balance,
         "exhausted": {"none": _unstopped(match, "no_yaku"), "held": _unstopped(match, "held_yaku")},
         "last_caller": asked.last_caller,
         "coin": rules.settlement.coin,
-        "transfer": rules.settlement.account == "transfer",
+        # where everybody scores, what is paid is only known from all piles: the line says what is won
+        "transfer": rules.settlement.account == "transfer" and rules.settlement.who_scores == "winner",
         "capped": rules.settlement.overdraw == "cap" and match.purse > 0,
     }
 
@@ -85,8 +86,8 @@ def _unstopped(match: Match, option: str) -> str:
     return say(wording.value(f"exhausted.{option}", msgspec.to_builtins(rule), match.rules))
 
 
-def of_rules(rules: RuleSet, possible: Sequence[asks.Ask]) -> dict[str, Any]:
-    """Names and words for a single hand, and the questions that are ``possible``."""
+def of_rules(rules: RuleSet, possible: Sequence[asks.Ask], number: int = 1) -> dict[str, Any]:
+    """Names and words for a hand in the round with this number, and the questions that are ``possible``."""
     left_out = cards_named(" ".join(rules.deal.without))
     return {
         "yaku": {name: say(wording.yaku(name, rules)) for name in rules.yaku},
@@ -96,7 +97,7 @@ def of_rules(rules: RuleSet, possible: Sequence[asks.Ask]) -> dict[str, Any]:
         "sum": rules.multipliers.combine == "sum",
         "wild": rules.play.lightning != "plain",
         "gone": [card.id for card in each(left_out)],
-        "unsaid": unsaid(scorer(rules).plan),
+        "unsaid": unsaid(scorer(rules).plan, number),
         "asks": [one._asdict() | {"answers": [a._asdict() for a in one.answers]} for one in possible],
         "says": {
             "tap": _("Tap the captured cards."),
@@ -115,11 +116,15 @@ def of_rules(rules: RuleSet, possible: Sequence[asks.Ask]) -> dict[str, Any]:
     }
 
 
-def unsaid(found: Plan) -> dict[str, Any]:
-    """What a plan can ask beyond cards and calls, for questions.js."""
+def unsaid(found: Plan, number: int) -> dict[str, Any]:
+    """What a plan can ask in the round with this number beyond cards and calls, for questions.js."""
     return {
-        "chaff": [card.id for card in each(found.asks_chaff)],
-        "whole": max((row.monthly for row in found.rows), key=("", "round", "each").index, default=""),
+        "chaff": [card.id for card in each(found.asks_chaff(number))],
+        "whole": max(
+            (row.monthly for row in found.rows if row.is_whole_month),
+            key=("", "round", "each").index,
+            default="",
+        ),
         "field": found.asks_field_months,
         "brights": most_brights(found) if found.asks_dealt_brights else 0,
     }

@@ -3,8 +3,9 @@
 Fields: ``result`` (a seat that stopped, "nobody" or "other"), ``other`` ("void", "hand.<seat>.<yaku>" or
 "hands"), ``hand-<seat>``, ``calls-<seat>``, ``cards-<seat>`` (ids), ``whole-<seat>`` (months captured
 whole), ``chaff-<seat>`` (all chaff cards, the named ones included), ``last-caller``, ``brights`` (on the
-dealt field), ``months`` (on the field now), ``no`` (questions answered so, see ``asks.py``), ``kept`` (what
-``other`` was before), ``shown`` (how the board lays out the cards), ``reason``.
+dealt field), ``months`` (on the field now), ``reason``; of a lucky hand ``lucky-<seat>`` (the months that
+make it) or ``dealt-<seat>`` (all its cards); ``no`` (questions answered so, see ``asks.py``), ``kept`` (what
+``other`` was before), ``shown`` (how the board lays out the cards).
 """
 
 from __future__ import annotations
@@ -51,6 +52,8 @@ class Entry(msgspec.Struct, frozen=True):
     brights: int | None = None
     months: tuple[int, ...] = ()
     hands: tuple[str, ...] = ("", "", "")
+    lucky: tuple[tuple[int, ...], ...] = ((), (), ())
+    dealt: tuple[tuple[str, ...], ...] = ((), (), ())
     no: tuple[str, ...] = ()  # questions answered with no
     all_shown: bool = False  # the board shows all 48 cards, so no chaff card is asked for
     reason: str = ""
@@ -93,6 +96,8 @@ def read(form: MultiDict[str, str]) -> Entry:
         brights=_number(form.get("brights")),
         months=tuple(int(month) for month in form.getlist("months") if month in ("11", "12")),
         hands=hands,
+        lucky=tuple(_months(form.getlist(f"lucky-{seat}")) for seat in seats),
+        dealt=tuple(tuple(form.getlist(f"dealt-{seat}")) for seat in seats),
         no=tuple(dict.fromkeys(form.getlist("no"))),
         all_shown=form.get("shown") == "months",
         reason=form.get("reason", "").strip()[:400],
@@ -109,6 +114,10 @@ def _other(form: MultiDict[str, str]) -> tuple[str, tuple[str, ...]]:
     if kind == "hand":
         return "hand", tuple(hand if seat == str(number) else "" for number in (0, 1, 2))
     return ("void" if kind == "void" else "other"), ("", "", "")
+
+
+def _months(typed: Sequence[str]) -> tuple[int, ...]:
+    return tuple(number for month in typed if (number := _number(month)) and number <= 12)
 
 
 def _chosen(form: MultiDict[str, str]) -> str:
@@ -129,6 +138,7 @@ def of_round(match: Match, row: Round) -> Entry:
     piles = [pile or Pile() for pile in row.piles]
     results = {"won": str(row.player), "exhausted": "nobody", "hand": "hand", "drawn": "hand"}
     hands = {hand.player: hand.yaku for hand in row.play.hands}
+    named = {hand.player: hand for hand in row.play.hands}
     shown = "hands" if len(hands) > 1 else next((f"hand.{seat}.{hand}" for seat, hand in hands.items()), "")
     return Entry(
         result=results[row.result],
@@ -140,6 +150,12 @@ def of_round(match: Match, row: Round) -> Entry:
         brights=row.play.dealt_brights if row.play.dealt_brights is not None or not row.play.dealt else None,
         months=row.at.field_months if row.at else (),
         hands=tuple(hands.get(seat, "") for seat in (0, 1, 2)),
+        lucky=tuple(
+            () if seat not in named or named[seat].cards else named[seat].months for seat in (0, 1, 2)
+        ),
+        dealt=tuple(
+            tuple(card.id for card in each(named[seat].cards)) if seat in named else () for seat in (0, 1, 2)
+        ),
         no=asks.all_no(questions(match), match.seats),  # a saved round has no open questions
     )
 
@@ -226,7 +242,16 @@ def _hands(entry: Entry, match: Match, problems: Problems) -> list[AnyEvent]:
     shown = [(seat, entry.hands[seat]) for seat in match.seats if entry.hands[seat] in HAND_YAKU]
     if not shown:
         problems["hand-0"] = say("Say who was dealt a lucky hand, and which.")
-    return [HandShown(player=seat, yaku=hand, round=match.number) for seat, hand in shown]  # type: ignore[arg-type]
+    return [
+        HandShown(
+            player=seat,
+            yaku=hand,  # type: ignore[arg-type]
+            round=match.number,
+            cards="" if entry.lucky[seat] else " ".join(entry.dealt[seat])[:400],
+            months=entry.lucky[seat],
+        )
+        for seat, hand in shown
+    ]
 
 
 def _pile(entry: Entry, seat: int, problems: Problems) -> str | None:

@@ -5,7 +5,8 @@ import { ids } from "./scoring.js";
 /** "Red poetry ribbons 5 + Ribbons 2", and behind it what may not be cut off: " = 7 × 2 = 14". */
 export function reckoning(found, words) {
   const lines = found.lines.map((line) => `${words.yaku[line.yaku]} ${line.points}`).join(" + ");
-  const base = found.lines.length > 1 ? ` = ${found.base}` : "";
+  const cut = found.caps.includes("max_base") ? ` → ${found.base}` : "";
+  const base = cut || (found.lines.length > 1 ? ` = ${found.base}` : "");
   const added = found.added ? ` + ${found.added}` : "";
   const factor = times(found, words);
   return [lines, base + (factor || added ? `${factor}${added} = ${found.points}` : "")];

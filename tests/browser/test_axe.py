@@ -52,6 +52,8 @@ PAGES = {
     "hand": "/hand?ruleset=dutch&cards-0=01B&cards-0=03B&cards-0=08B",
     "hand by month": "/hand?ruleset=cwz&view=months&cards-0=01B",
     "hand that is refused": "/hand?chaff-0=25",
+    "dealt hand": "/hand/dealt?ruleset=dutch&cards="
+    + "&cards=".join(("01B", "01R", "02A", "02C1", "05A", "05C1", "12B", "12C1")),
     "phones": "/phones",
     "error": "/nope",
     "rules": "/rules",
@@ -104,7 +106,7 @@ def bring(page, events: list[dict]) -> str:
     page.locator("#record").set_input_files(
         {"name": "match.json", "mimeType": "application/json", "buffer": content}
     )
-    page.get_by_role("button", name="Bring in").click()
+    page.get_by_role("button", name="Import").click()
     page.wait_for_url(re.compile(r"/matches/\w{32}$"))
     return page.url.rpartition("/")[2]
 

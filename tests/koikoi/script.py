@@ -64,13 +64,12 @@ def _exhausted(rest: str) -> Tree:
 
 
 def _shown(rest: str) -> Tree:
-    player, yaku, *number = rest.replace(" in ", " ").split()
-    return {
-        "type": "hand-shown",
-        "player": int(player),
-        "yaku": yaku,
-        **({"round": int(number[0])} if number else {}),
-    }
+    said, _, dealt = rest.partition(":")
+    said, months = _field(said)
+    player, yaku, *number = said.replace(" in ", " ").split()
+    named = {"round": int(number[0]) if number else None, "cards": dealt.strip(), "months": months}
+    shown = {name: value for name, value in named.items() if value}
+    return {"type": "hand-shown", "player": int(player), "yaku": yaku, **shown}
 
 
 def _taken(rest: str) -> Tree:
