@@ -406,10 +406,8 @@ def test_rain_is_asked_for_before_anything_is_saved(table, player, step):
     assert "Lightning captured?" not in wet.text
     dry = player.send(form, "no=0.cards.11")
     assert "Lightning captured?" not in dry.text
-    assert coins(player.send(dry.form("/rounds"), "step=save")) == [
-        8,
-        0,
-    ]  # boar, deer, butterflies 5 and cup 3
+    saved = player.send(dry.form("/rounds"), "step=save")
+    assert coins(saved) == [18, 0]  # boar, deer, butterflies and cup 6, flower viewing 3, doubled
 
 
 def test_an_answer_is_kept_on_the_way_back_to_the_board(table, player):
