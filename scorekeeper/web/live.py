@@ -14,7 +14,7 @@ from ..koikoi import wording
 from ..koikoi.cards import BY_ID, each
 from ..koikoi.cards import cards as cards_named
 from ..koikoi.deal import hand_points
-from ..koikoi.option_types import Shares
+from ..koikoi.option_types import HeldShares, Shares
 from ..koikoi.options import RuleSet
 from ..koikoi.plan import Plan
 from ..koikoi.questions import most_brights
@@ -78,7 +78,7 @@ def hands_paid(match: Match) -> str:
 def _unstopped(match: Match, option: str) -> str:
     """What a round pays that nobody stopped."""
     rule = getattr(match.rules.exhausted, option)
-    if isinstance(rule, Shares):
+    if isinstance(rule, Shares | HeldShares) and not getattr(rule, "holder", 0):
         points = [rule.dealer if seat == match.dealer else rule.other for seat in match.seats]
         if sentence := paid(match, points):
             return sentence

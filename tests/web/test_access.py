@@ -88,7 +88,7 @@ def test_files_and_phones_that_do_not_know_the_key_are_given_no_cookie(stranger,
 
 
 def test_the_language_chosen_before_the_key_is_kept(stranger, installation):
-    form = stranger.open("/key").form("/language").force("language", "nl")
+    form = stranger.open("/settings").form("/language").force("language", "nl")
     form.force("back", "/key")
     assert "De sleutel" in stranger.send(form).text
     typed = stranger.open("/key").form("/key")
