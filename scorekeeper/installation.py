@@ -3,62 +3,111 @@
 from __future__ import annotations
 
 import os
-import secrets
+from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 
+from .keys import Secrets
+from .store import BrokenStore, backup, restoring, utc_now
+from .store.files import write_whole
 from .store.house_rules import HouseRules
+from .store.locks import FileLock
 from .store.sqlite import SqliteStore
-
-_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"  # no signs that look alike
-_KEY_LENGTH = 12  # 31 signs to the power of 12: about 59 bits
+from .store.trouble import GONE, trouble_named
 
 
 class Installation:
-    """The folder ``instance/``. It is made, with its secrets, at the first start."""
+    """The folder ``instance/``. It is made, with its secrets, at the first start. Raises BrokenStore."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        folder.mkdir(parents=True, exist_ok=True)
+        self._lock: FileLock | None = None
+        self._file: tuple[int, int] | None = None  # which file the database was when it was first opened
+        with trouble_named(folder):
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
     @property
     def database(self) -> Path:
-        return self.folder / "scorekeeper.sqlite"
+        return self.folder / backup.DATABASE
 
     @cached_property
     def house_rules(self) -> HouseRules:
         return HouseRules(self.folder / "rules")
 
     @cached_property
-    def secret(self) -> str:
-        """Signs the cookies."""
-        return self._kept("secret", secrets.token_hex(32))
+    def secrets(self) -> Secrets:
+        """The access key and what signs the cookies."""
+        return Secrets(self.folder)
 
-    @cached_property
+    @property
+    def secret(self) -> str:
+        """Signs the cookies. Raises BadSecret."""
+        return self.secrets.secret
+
+    @property
     def key(self) -> str:
-        """The access key that players type or scan."""
-        letters = "".join(secrets.choice(_ALPHABET) for _ in range(_KEY_LENGTH))
-        return self._kept("key", "-".join(letters[at : at + 4] for at in range(0, _KEY_LENGTH, 4)))
+        """The access key as players read and type it. Raises BadSecret."""
+        return self.secrets.key.written
+
+    def hold(self) -> None:
+        """Keep restores away for as long as this installation is in use; finish one that was cut short.
+
+        Raises StoreError while a backup is being put back, BrokenStore.
+        """
+        if self._lock is None:
+            self._lock = restoring.hold(self.folder)
+
+    def release(self) -> None:
+        """No longer in use: backups may be put back."""
+        if self._lock is not None:
+            self._lock.release()
+            self._lock = None
 
     def open_store(self) -> SqliteStore:
-        """A connection to the matches. Raises BrokenStore."""
-        return SqliteStore(self.database)
+        """A connection to the matches. Raises BrokenStore, StoreError while a backup is being put back.
 
-    def _kept(self, name: str, fresh: str) -> str:
-        """The secret in the file ``name``, readable by its owner alone; whoever starts first writes it."""
-        path = self.folder / name
-        draft = self.folder / f".{name}-{secrets.token_hex(8)}"
-        if not path.exists():
-            handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            with os.fdopen(handle, "w") as file:
-                file.write(fresh + "\n")
-            try:
-                os.link(draft, path)
-            except FileExistsError:
-                pass  # another process was first; its secret holds
-            finally:
-                draft.unlink()
-        return path.read_text().strip()
+        The database is made once. When it is missing later, or another file has taken its place under the
+        running app, that is said: an empty one would hide that the matches are gone, and the log that
+        SQLite keeps beside the old one would be lost or spoil the new one.
+        """
+        self.hold()
+        if self._file is not None and self._file != self._on_disk():
+            raise BrokenStore(GONE, str(self.database))
+        begun = self.folder / "begun"
+        make = not begun.exists() and not self._has_log()
+        if make and not self.database.exists():
+            # SQLite makes its log readable to those who may read the database: names and results are private.
+            with suppress(OSError):  # where no file can be made, the store says why
+                self.database.touch(mode=0o600)
+        store = SqliteStore(self.database, make=make)
+        if self._file is None:
+            with trouble_named(self.folder):
+                if not begun.exists():
+                    write_whole(begun, f"{utc_now()}\n".encode())
+            self._file = self._on_disk()
+        return store
+
+    def back_up(self, target: Path) -> None:
+        """Write everything of this installation to one file, also while the app runs.
+
+        Raises StoreError when the target is a file of the installation, BrokenStore, OSError.
+        """
+        store = self.open_store()
+        try:
+            backup.write(store, target)
+        finally:
+            store.close()
+
+    def _on_disk(self) -> tuple[int, int] | None:
+        try:
+            found = self.database.stat()
+        except FileNotFoundError:
+            return None
+        return found.st_dev, found.st_ino
+
+    def _has_log(self) -> bool:
+        """Whether SQLite's log of a database lies here: then there was one."""
+        return self.database.with_name(f"{self.database.name}-wal").exists() and not self.database.exists()
 
 
 def default_folder() -> Path:

@@ -92,7 +92,9 @@ class RuleSet(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Fal
     play: Play = Play()
     calls: Calls = Calls()
     sake_cup: Annotated[
-        Literal["animal", "both", "best", "chaff"],
+        Literal[
+            "animal", "both", "best", "chaff", "two_chaff", "both_two_chaff", "best_two_chaff", "neither"
+        ],
         opt(
             N_("Sake cup"),
             N_("What the sake cup counts as."),
@@ -101,6 +103,10 @@ class RuleSet(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Fal
                 "both": N_("an animal and chaff at once"),
                 "best": N_("an animal or chaff, whichever pays more"),
                 "chaff": N_("chaff"),
+                "two_chaff": N_("two chaff cards"),
+                "both_two_chaff": N_("an animal and two chaff cards at once"),
+                "best_two_chaff": N_("an animal or two chaff cards, whichever pays more"),
+                "neither": N_("neither an animal nor chaff"),
             },
         ),
     ] = "both"

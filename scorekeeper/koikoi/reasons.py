@@ -16,6 +16,7 @@ from .settlement import Payment
 from .table import Match, Round
 
 CAPS: Final = {
+    "max_base": N_("At this table the yaku together count at most %(most)d."),
     "max_factor": N_("At this table the factor is at most %(most)d."),
     "max_points": N_("At this table a round pays at most %(most)d."),
 }
@@ -45,6 +46,15 @@ def factor_reason(factor: Factor, players: Sequence[str], winner: int | None) ->
 
 def _called(player: str, n: int) -> Sentence:
     return count("%(player)s called koi-koi", "%(player)s called koi-koi %(n)d times", n, player=player)
+
+
+def added_steps(rules: RuleSet, score: Score) -> tuple[int, ...]:
+    """Doublings that are added, as numbers that add up: one, and what each puts on it.
+
+    × 2, × 2 and × 3 are 1 + 1 + 1 + 2 = × 5. Empty where fewer than two apply, or they are multiplied.
+    """
+    more = [factor.more for factor in score.factors if factor.more]
+    return (1, *more) if rules.multipliers.combine == "sum" and len(more) > 1 else ()
 
 
 def cap_reasons(rules: RuleSet, score: Score) -> tuple[Sentence, ...]:

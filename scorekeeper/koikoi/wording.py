@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .cards import BY_ID
-from .deal import HAND_YAKU
+from .deal import HAND_YAKU, field_size, hand_size
 from .differences import Difference, differences
 from .options import RuleSet
 from .schema import option, yaku_options
@@ -20,6 +20,7 @@ _WHEN_OFF = {
     "deal.field": N_("8, or 6 with three players"),
     "deal.teyaku.double_teshi": N_("not played"),
     "calls.limit": N_("any number"),
+    "multipliers.max_base": N_("no limit"),
     "multipliers.max_factor": N_("no limit"),
     "multipliers.max_points": N_("no limit"),
 }
@@ -52,6 +53,11 @@ def yaku(name: str, rules: RuleSet) -> Sentence:
     return say("%(name)s", name=(own.name if own else None) or name)
 
 
+def note(name: str) -> Sentence | None:
+    """What the name of a known yaku leaves open, in a few words."""
+    return say(KNOWN[name].note) if name in KNOWN and KNOWN[name].note else None
+
+
 def value(key: str, found: Any, rules: RuleSet) -> Sentence:
     """What a setting means, for people: "the loser of the round", "× 2 from 7 points"."""
     known = option(key)
@@ -60,7 +66,7 @@ def value(key: str, found: Any, rules: RuleSet) -> Sentence:
     if key.startswith("yaku.") and key.endswith(".points") and not found:
         return say("not played")
     if found is None:
-        return say(_WHEN_OFF.get(key, "off"))
+        return _when_off(key)
     if found == 0 and key in _NOT_PLAYED_AT_ZERO:
         return say("not played")
     if isinstance(found, bool):
@@ -102,12 +108,24 @@ def first_dealer(rules: RuleSet) -> Sentence:
     return words
 
 
+def _when_off(key: str) -> Sentence:
+    """What an option means that is not set."""
+    _, name, option_key = key.split(".", 2) if key.startswith("yaku.") else ("", "", "")
+    if option_key == "min" and name in KNOWN:
+        return say("%(number)s", number=KNOWN[name].size)
+    return say(_WHEN_OFF.get(key, "off"))
+
+
 def changes(before: RuleSet, after: RuleSet) -> tuple[tuple[Sentence, Sentence, Sentence], ...]:
     """What a rule set changes: the option, its value before, its value now.
 
     A table's own yaku that only one of the two has is one change, not one for each of its settings.
     """
-    rest = [one for one in differences(before, after) if not _of_one_side(one.key, before, after)]
+    rest = [
+        one
+        for one in differences(before, after)
+        if not _of_one_side(one.key, before, after) and not same_deal(one.key, before, after)
+    ]
     alone = [name for name in (before.yaku | after.yaku) if (name in before.yaku) != (name in after.yaku)]
     return (
         *(_change(before, after, one) for one in rest),
@@ -116,6 +134,13 @@ def changes(before: RuleSet, after: RuleSet) -> tuple[tuple[Sentence, Sentence, 
             for name in alone
         ),
     )
+
+
+def same_deal(key: str, before: RuleSet, after: RuleSet) -> bool:
+    """Whether two rule sets deal the same for the players they are for, though they say it differently."""
+    size = {"deal.hand": hand_size, "deal.field": field_size}.get(key)
+    numbers = {before.match.players, after.match.players}
+    return size is not None and all(size(before, players) == size(after, players) for players in numbers)
 
 
 def _of_one_side(key: str, before: RuleSet, after: RuleSet) -> bool:
@@ -225,17 +250,28 @@ def _steps(found: Mapping[str, Any]) -> str:
 def terms(name: str, rules: RuleSet) -> tuple[Sentence, ...]:
     """What else holds for a yaku besides its points: the cards of a table's own, and its special terms."""
     chosen = rules.yaku[name]
-    made = {"kind": chosen.kind, "cards": chosen.cards, "min": chosen.min, "not": chosen.without or None}
+    usual = name in KNOWN and chosen.min == KNOWN[name].size
+    made = {
+        "kind": chosen.kind,
+        "cards": chosen.cards,
+        "monthly": chosen.monthly,
+        "min": None if usual else chosen.min,
+        "not": chosen.without or None,
+    }
     special = {
         "after_koi": chosen.after_koi,
         "replaces": chosen.replaces or None,
         "excluded_by": chosen.excluded_by or None,
+        "rivals": chosen.rivals or None,
         "requires_other": chosen.requires_other or None,
         "months": chosen.months,
         "month_factor": chosen.month_factor,
+        "separate": chosen.separate or None,
+        "lightning": chosen.lightning or None,
     }
     rows = yaku_options()
-    return tuple(
+    noted = (note(name),) if chosen.points else ()
+    return tuple(one for one in noted if one is not None) + tuple(
         say(
             "%(option)s: %(value)s",
             option=say(rows[key].title),

@@ -9,11 +9,12 @@ from flask_babel import lazy_gettext
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
+from ..keys import BadSecret
 from ..koikoi.errors import KoikoiError
-from ..store import BrokenStore, Conflict, NoSuchMatch
+from ..store import Conflict, DamagedMatch, InBin, NoSuchMatch, StoreError
 from .words import say
 
-_STATUS = {KoikoiError: 422, Conflict: 409, NoSuchMatch: 404, BrokenStore: 500}
+_STATUS = {KoikoiError: 422, Conflict: 409, NoSuchMatch: 404, DamagedMatch: 422, StoreError: 500}
 
 _TITLES = {
     400: lazy_gettext("The app could not read that"),
@@ -30,13 +31,14 @@ _ADVICE = {
     403: lazy_gettext("Ask for the key of this table."),
     404: lazy_gettext("The address is wrong, or what was here has been deleted."),
     405: lazy_gettext("Go back and use the buttons of the page."),
-    413: lazy_gettext("A file may have at most 5 MB."),
+    413: lazy_gettext("What was sent is too large. A file may have at most 5 MB."),
     500: lazy_gettext("Nothing that was saved is lost. Go back and try again."),
 }
 
 
 def init_app(app: Flask) -> None:
     app.register_error_handler(CSRFError, _stale_form)
+    app.register_error_handler(BadSecret, _no_key)
     app.register_error_handler(HTTPException, _http)
     for kind in _STATUS:
         app.register_error_handler(kind, _named)
@@ -46,15 +48,21 @@ def _named(error: Exception) -> ResponseReturnValue:
     """An error of the core or of the store, with its own sentence."""
     if isinstance(error, Conflict) and request.method == "POST":
         return render_template("errors/conflict.html", sentence=say(error), match_id=error.match_id), 409
-    if isinstance(error, BrokenStore):
-        current_app.logger.error("%s", error)
     status = next(status for kind, status in _STATUS.items() if isinstance(error, kind))
-    assert isinstance(error, KoikoiError | Conflict | NoSuchMatch | BrokenStore)
-    return _page(status, say(error))
+    if status == 500:
+        current_app.logger.error("%s", error)
+    assert isinstance(error, KoikoiError | StoreError)
+    return _page(status, say(error), in_bin=isinstance(error, InBin))
 
 
 def _stale_form(_error: CSRFError) -> ResponseReturnValue:
     return _page(400, _("This page is from an earlier visit. Go back, load it anew and send it again."))
+
+
+def _no_key(error: BadSecret) -> ResponseReturnValue:
+    """The key was spoilt while the app runs: nobody gets in, and which file it is concerns the host alone."""
+    current_app.logger.error("%s", error)
+    return _page(503, _("The key of this table cannot be read. What to do stands where the app was started."))
 
 
 def _http(error: HTTPException) -> ResponseReturnValue:
@@ -64,6 +72,7 @@ def _http(error: HTTPException) -> ResponseReturnValue:
     return _page(status, str(_ADVICE.get(status, error.description or "")))
 
 
-def _page(status: int, sentence: str) -> ResponseReturnValue:
+def _page(status: int, sentence: str, *, in_bin: bool = False) -> ResponseReturnValue:
     title = str(_TITLES.get(status, _TITLES[400 if status < 500 else 500]))
-    return render_template("errors/error.html", title=title, sentence=sentence, status=status), status
+    page = render_template("errors/error.html", title=title, sentence=sentence, status=status, in_bin=in_bin)
+    return page, status

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from datetime import datetime
 from functools import cache
 from pathlib import Path
 
 import flask_babel
-from flask import Flask, current_app, request, session, url_for
+from flask import Flask, current_app, request, url_for
 from markupsafe import Markup
 
 from ..koikoi import reasons, wording
@@ -20,6 +21,7 @@ from ..koikoi.plan import month_of
 from ..koikoi.sentences import N_, Sentence
 from ..koikoi.yaku import KNOWN
 from ..store import StoreError
+from .hyphens import hyphenated
 
 LANGUAGES = {"en": "English", "pl": "Polski", "ru": "Русский", "nl": "Nederlands", "ja": "日本語"}
 
@@ -54,7 +56,9 @@ def init_app(app: Flask) -> None:
         reasons=reasons,
         yaku_marks=yaku_marks,
     )
-    app.jinja_env.filters.update(say=say, cards=cards_of, signed=signed, when=when)
+    app.jinja_env.filters.update(
+        say=say, cards=cards_of, signed=signed, added=added, when=when, hyphenated=soft
+    )
 
 
 def static(name: str) -> str:
@@ -75,9 +79,9 @@ def static_version() -> str:
 
 def language() -> str:
     """The reader's language: chosen before, or the browser's, or English."""
-    chosen = session.get("language")
+    chosen = request.cookies.get("language")
     if chosen in LANGUAGES:
-        return str(chosen)
+        return chosen
     return request.accept_languages.best_match(list(LANGUAGES)) or "en"
 
 
@@ -133,9 +137,20 @@ def yaku_marks(name: str) -> tuple[str, str]:
     return HAND_YAKU[name][1:] if name in HAND_YAKU else ("", "")
 
 
+def soft(text: str) -> str:
+    """The app's own words with soft hyphens, for a narrow place."""
+    return hyphenated(text, language())
+
+
 def signed(number: int) -> str:
     """A change: +12, −12 or 0."""
     return f"+{number}" if number > 0 else f"−{-number}" if number < 0 else "0"
+
+
+def added(numbers: Sequence[int]) -> str:
+    """Numbers as they are added up: "1 + 1 − 1"."""
+    first, *others = numbers
+    return " ".join((str(first), *(f"+ {one}" if one >= 0 else f"− {-one}" for one in others)))
 
 
 def when(at: str) -> Markup | str:

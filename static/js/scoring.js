@@ -5,9 +5,10 @@ import { both, either, form, meet, monthOf, NONE, size, WHOLE } from "./forming.
 
 /** A row as it is unless the plan says otherwise; see plan_json.py. */
 const ROW = {
-  needs: [], monthly: "", repeat: false, counted: false, kind: NONE, size: 0, points: 0, extra: 0,
-  after_koi: null, months: null, month_factor: null, ruined_by: NONE, ruined_in: [], family: "",
-  overlap: "", counts: false, replaces: [], excluded_by: [], requires_other: false,
+  needs: [], monthly: "", repeat: false, separate: false, wild: NONE, counted: false, twice: NONE,
+  kind: NONE, size: 0, points: 0, extra: 0, after_koi: null, months: null, month_factor: null,
+  ruined_by: NONE, ruined_in: [], family: "", overlap: "", counts: false, replaces: [], excluded_by: [],
+  rivals: [], requires_other: false,
 };
 
 /** Calls of the winner and of all others, the round from 1, the dealt field, months on the field now. */
@@ -43,28 +44,29 @@ export function score(plan, pile, circumstances) {
 }
 
 /**
- * What one more card would bring: the best `few` of [{gain, kinds, cards, lines: [{yaku, points, before}]}].
+ * What one more card would bring: the best `few` of [{gain, points, kinds, cards, lines: [{yaku, points, before}]}].
  *
  * The card can be any further one of `kinds` ("R": any ribbon) or one of `cards`; `gain` is in points of
- * base, `lines` are the yaku that rise. Cards in `gone` cannot come: others hold them, or nobody does.
+ * base, `points` what the round is worth then, `lines` are the yaku that rise. Cards in `gone` cannot come: others hold them, or nobody does.
  */
 export function nextCards(plan, pile, circumstances, { gone = NONE, few = 3 } = {}) {
   const now = score(plan, pile, circumstances);
+  const before = byYaku(now);
   const known = new Map();
   const options = furtherCards(plan, pile, gone).map(({ id, sort, then }) => {
-    if (!known.has(sort)) known.set(sort, brings(now, score(plan, then, circumstances)));
+    if (!known.has(sort)) known.set(sort, brings(now, before, score(plan, then, circumstances)));
     return { id, kind: id[2], ...known.get(sort) };
   });
   return inGroups(options.filter(({ gain }) => gain > 0))
     .sort(([one], [other]) => other.gain - one.gain)
     .slice(0, few)
-    .map((group) => ({ gain: group[0].gain, lines: group[0].lines, ...named(group, options) }));
+    .map((group) => ({ gain: group[0].gain, points: group[0].points, lines: group[0].lines, ...named(group, options) }));
 }
 
 /** For each card by bit, which rows see it: cards of one sort are worth the same. */
 function sorts({ deck, readings }) {
-  const seen = readings.flat().flatMap(({ needs, kind, ruined_by, monthly }) => [
-    kind, ruined_by, ...needs.map(([among]) => among), ...(monthly ? WHOLE : []),
+  const seen = readings.flat().flatMap(({ needs, kind, twice, wild, ruined_by, monthly }) => [
+    kind, twice, wild, ruined_by, ...needs.map(([among]) => among), ...(monthly ? WHOLE : []),
   ]);
   return deck.map((_, bit) => seen.map((among) => Number(meet(among, card(bit)))).join(""));
 }
@@ -82,18 +84,20 @@ function reading(plan, rows, pile, at) {
   const possible = rows.filter((row) => inForce(row, at));
   const lines = besideOthers(possible, form(plan, possible, pile, at.own, at.round));
   if (!lines.length) return NOTHING;
-  const base = total(lines, "points");
+  const whole = total(lines, "points");
+  const base = Math.min(whole, plan.max_base ?? whole);
   const factors = plan.factors.map((row) => factor(plan, row, at)).filter(Boolean);
   if (isBig(plan, base, lines.length, factors)) {
     factors.push({ id: "big", times: plan.big.factor, plus: 0, n: plan.big.at });
   }
-  return { lines, base, factors, ...capped(plan, outcome(plan, base, factors)) };
+  const { caps, ...rest } = capped(plan, outcome(plan, base, factors));
+  return { lines, base, factors, ...rest, caps: base < whole ? ["max_base", ...caps] : caps };
 }
 
 /** Whether the round and the weather on the field let a yaku be formed at all. */
 function inForce(row, at) {
   if (at.field_months.some((month) => row.ruined_in.includes(month))) return false;
-  if (row.monthly === "round") return Boolean(at.round);
+  if (row.monthly === "round" && !at.round) return false;
   if (!row.months || row.month_factor) return true;
   return Boolean(at.round) && row.months.includes(monthOf(at.round));
 }
@@ -163,17 +167,28 @@ function furtherCards(plan, { cards, chaff }, gone) {
   return [...further, { id: COUNTED, sort: COUNTED, then: { cards, chaff: chaff + 1 } }];
 }
 
-function brings(now, after) {
-  const before = new Map(now.lines.map((line) => [line.yaku, line.points]));
-  const lines = after.lines.map(({ yaku, points }) => ({ yaku, points, before: before.get(yaku) ?? 0 }));
-  return { gain: after.base - now.base, lines: lines.filter(({ points, before }) => points > before) };
+/** What rises with a card: the points of base, and the yaku that are worth more than `before`. */
+function brings(now, before, after) {
+  const lines = [];
+  for (const [yaku, points] of byYaku(after)) {
+    const was = before.get(yaku) ?? 0;
+    if (points > was) lines.push({ yaku, points, before: was });
+  }
+  return { gain: after.base - now.base, points: after.points, lines };
+}
+
+/** The points of each yaku; one that is held several times has several lines. */
+function byYaku({ lines }) {
+  const found = new Map();
+  for (const { yaku, points } of lines) found.set(yaku, (found.get(yaku) ?? 0) + points);
+  return found;
 }
 
 /** The cards that bring the same. */
 function inGroups(options) {
   const groups = new Map();
   for (const one of options) {
-    const brings = [one.gain, ...one.lines.map(({ yaku, points }) => `${yaku} ${points}`)].join();
+    const brings = [one.gain, one.points, ...one.lines.map(({ yaku, points }) => `${yaku} ${points}`)].join();
     groups.set(brings, [...(groups.get(brings) ?? []), one]);
   }
   return [...groups.values()];

@@ -10,6 +10,7 @@ from forms import Form, Page, Player
 
 from scorekeeper.installation import Installation
 from scorekeeper.web import create_app
+from scorekeeper.web.guessing import Guesses
 
 
 @pytest.fixture
@@ -28,6 +29,7 @@ def app(shared_app, installation) -> Flask:
     """The app, serving this test's own installation."""
     shared_app.extensions["installation"] = installation
     shared_app.config["SECRET_KEY"] = installation.secret
+    shared_app.extensions["guesses"] = Guesses()
     return shared_app
 
 
@@ -104,8 +106,7 @@ class Table:
 
     def other(self, notepad: Page, what: str) -> Page:
         """Another ending: a lucky hand such as "hand.0.teshi", or "void"."""
-        form = self.board(notepad).fill(result="other", other=what)
-        return self.player.send(form, "step=save")
+        return self.player.send(self.board(notepad).fill(result="other"), f"other={what}")
 
     def undo(self, notepad: Page) -> Page:
         return self.player.send(notepad.form("/takebacks"))
