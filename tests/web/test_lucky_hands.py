@@ -10,9 +10,9 @@ NEARLY = ["01B", "01R", "02A", "02C1", "05A", "05C1", "12B", "11C"]
 
 
 def show(table, notepad, what, *, months=(), seat=1):
-    form = table.board(notepad).fill(result="other", other=what)
+    form = table.board(notepad).fill(result="other")
     form.tick(f"lucky-{seat}", *map(str, months))
-    return table.player.send(form, "step=save")
+    return table.player.send(form, f"other={what}")
 
 
 def test_a_lucky_hand_is_believed_without_its_months(table):
@@ -44,7 +44,9 @@ def test_a_correction_begins_with_the_months_that_were_shown(player, table):
     notepad = show(table, table.begin(), "hand.1.kuttsuki", months=[1, 2, 5, 12])
     form = player.open(f"{notepad.path}/rounds/1/correction").form("/correction")
     assert form.ticked("lucky-1") == ["1", "2", "5", "12"]
-    player.send(form.untick("lucky-1", "12").tick("lucky-1", "11"), "step=save")
+    form.untick("lucky-1", "12").tick("lucky-1", "11")
+    verdict = player.send(form, "other=hand.1.kuttsuki")
+    player.send(verdict.form("/correction"), "step=save")
     assert "Ben: Pine, Plum, Iris, Willow" in player.open(f"{notepad.path}/rounds/1").text
 
 
@@ -103,9 +105,7 @@ def test_a_hand_that_was_judged_can_be_saved_as_the_round(player, table):
     board = player.open(notepad.link("Score round"))
     links = [address for address, words in board.links if words == "Check the dealt cards one by one"]
     page = judge(player, links[1], PAIRS)
-    verdict = player.send(page.form("/rounds"))
-    assert "Ben showed: Four pairs in hand" in verdict.text
-    saved = player.send(verdict.form("/rounds"), "step=save")
+    saved = player.send(page.form("/rounds"))
     assert coins(saved) == [0, 6]
     assert "Ben: Pine, Plum, Iris, Paulownia" in player.open(f"{saved.path}/rounds/1").text
     form = player.open(f"{saved.path}/rounds/1/correction").form("/correction")
@@ -122,8 +122,8 @@ def test_a_hand_that_is_none_cannot_be_saved_from_there(player, table):
 
 def test_a_forged_hand_is_refused_with_the_reason(player, table):
     notepad = table.begin()
-    form = table.board(notepad).fill(result="other", other="hand.1.kuttsuki").force("dealt-1", *NEARLY)
-    page = player.send(form, "step=save")
+    form = table.board(notepad).fill(result="other").force("dealt-1", *NEARLY)
+    page = player.send(form, "other=hand.1.kuttsuki")
     assert page.status == 422
     assert page.beside("hand-1").startswith("This is no lucky hand.")
 
