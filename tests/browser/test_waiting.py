@@ -265,6 +265,6 @@ def test_a_new_match_follows_names_and_rules(page):
         seen.add(tuple(hints.values()))
     assert len(seen) > 2
 
-    page.get_by_text("By chance").click()
+    page.get_by_text("By chance", exact=True).click()
     page.locator('[name="ruleset"][value="russian"]').locator("xpath=..").click()
     assert page.locator('[name="dealer"][value="random"]').is_checked()  # chosen by hand, so it stays

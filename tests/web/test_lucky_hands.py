@@ -44,8 +44,9 @@ def test_a_correction_begins_with_the_months_that_were_shown(player, table):
     notepad = show(table, table.begin(), "hand.1.kuttsuki", months=[1, 2, 5, 12])
     form = player.open(f"{notepad.path}/rounds/1/correction").form("/correction")
     assert form.ticked("lucky-1") == ["1", "2", "5", "12"]
-    preview = player.send(form.untick("lucky-1", "12").tick("lucky-1", "11"), "step=verdict")
-    player.send(preview.form("/correction"), "step=save")
+    form.untick("lucky-1", "12").tick("lucky-1", "11")
+    verdict = player.send(form, "other=hand.1.kuttsuki")
+    player.send(verdict.form("/correction"), "step=save")
     assert "Ben: Pine, Plum, Iris, Willow" in player.open(f"{notepad.path}/rounds/1").text
 
 
@@ -104,9 +105,7 @@ def test_a_hand_that_was_judged_can_be_saved_as_the_round(player, table):
     board = player.open(notepad.link("Score round"))
     links = [address for address, words in board.links if words == "Check the dealt cards one by one"]
     page = judge(player, links[1], PAIRS)
-    verdict = player.send(page.form("/rounds"))
-    assert "Ben showed: Four pairs in hand" in verdict.text
-    saved = player.send(verdict.form("/rounds"), "step=save")
+    saved = player.send(page.form("/rounds"))
     assert coins(saved) == [0, 6]
     assert "Ben: Pine, Plum, Iris, Paulownia" in player.open(f"{saved.path}/rounds/1").text
     form = player.open(f"{saved.path}/rounds/1/correction").form("/correction")
