@@ -32,6 +32,7 @@ from ..koikoi.pile import Pile, odd_months
 from ..koikoi.scoring import scorer
 from ..koikoi.sentences import Sentence, say
 from ..koikoi.table import Match, Round
+from .typed_text import cleaned
 
 MOST_CALLS = 24
 
@@ -116,7 +117,7 @@ def read(form: MultiDict[str, str]) -> Entry:
         brights=_number(form.get("brights")),
         months=tuple(int(month) for month in form.getlist("months") if month in ("11", "12")),
         hands=hands,
-        reason=form.get("reason", "").strip()[:400],
+        reason=cleaned(form.get("reason", ""))[:400],
     )
 
 

@@ -63,6 +63,16 @@ def test_head_and_options_are_answered(player, table):
     assert player.client.options("/").status_code == 200
 
 
+@pytest.mark.parametrize(
+    "name", ["nope", "x" * 200, "x" * 201, "x" * 300, "x" * 5000, "%00", "js", "..%2fREADME.md"]
+)
+@pytest.mark.parametrize("folder", ["/static", "/assets/1"])
+def test_a_file_that_is_not_there_is_a_page_whatever_its_name(app, folder, name):
+    answer = app.test_client().get(f"{folder}/{name}")
+    assert answer.status_code == 404
+    assert "<h1>There is nothing here</h1>" in answer.text
+
+
 @pytest.mark.parametrize("language", ["en", "pl", "ru", "nl", "ja"])
 def test_an_unforeseen_error_is_a_page_that_says_nothing_is_lost(installation, language):
     app = create_app(installation)
