@@ -62,7 +62,9 @@ def _stale_form(_error: CSRFError) -> ResponseReturnValue:
 def _no_key(error: BadSecret) -> ResponseReturnValue:
     """The key was spoilt while the app runs: nobody gets in, and which file it is concerns the host alone."""
     current_app.logger.error("%s", error)
-    return _page(503, _("The key of this table cannot be read. The app says what to do where it was started."))
+    return _page(
+        503, _("The key of this table cannot be read. The app says what to do where it was started.")
+    )
 
 
 def _http(error: HTTPException) -> ResponseReturnValue:

@@ -107,7 +107,7 @@ def test_a_host_that_is_no_host_is_a_plain_answer(app, host, method):
 
 
 @pytest.mark.parametrize(
-    "host", ["koi", "koi.example:8000", "[::1]:8000", "192.0.2.7", "x" * 63, "koi.example."]
+    "host", ["koi", "koi.example:8000", "[::1]:8000", "192.0.2.7", "x" * 63, "koi.example.", "my_pc"]
 )
 def test_a_host_that_is_one_is_taken(app, host):
     assert app.test_client().get("/key", headers={"Host": host}).status_code == 200

@@ -59,7 +59,7 @@ def test_a_trusted_proxy_names_scheme_host_and_client(behind, installation):
     assert "Secure" in answer.headers["Set-Cookie"]
     cookie = answer.headers["Set-Cookie"].partition(";")[0]
     page = client.get("/phones", headers={**SAYS, "Cookie": cookie})
-    assert "<b>koi.example</b>" in page.text
+    assert "<b>https://koi.example</b>" in page.text
     assert drawn(f"https://koi.example/key/{installation.secrets.key.plain}") in page.text
     assert drawn(f"http://koi.example/key/{installation.secrets.key.plain}") not in page.text
 
