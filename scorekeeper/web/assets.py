@@ -19,6 +19,7 @@ _LONGEST_NAME = 200  # a longer one is an error of the file system rather than a
 _YEAR = 365 * 24 * 3600
 
 mimetypes.add_type("application/manifest+json", ".webmanifest")
+mimetypes.add_type("font/woff2", ".woff2")
 
 
 class _File(NamedTuple):

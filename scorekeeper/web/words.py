@@ -20,6 +20,7 @@ from ..koikoi.plan import month_of
 from ..koikoi.sentences import N_, Sentence
 from ..koikoi.yaku import KNOWN
 from ..store import StoreError
+from .hyphens import hyphenated
 
 LANGUAGES = {"en": "English", "pl": "Polski", "ru": "Русский", "nl": "Nederlands", "ja": "日本語"}
 
@@ -48,11 +49,13 @@ def init_app(app: Flask) -> None:
         static=static,
         title_of=wording.title,
         value_of=wording.value,
+        length_of=wording.length,
+        first_dealer_of=wording.first_dealer,
         yaku_of=wording.yaku,
         reasons=reasons,
         yaku_marks=yaku_marks,
     )
-    app.jinja_env.filters.update(say=say, cards=cards_of, signed=signed, when=when)
+    app.jinja_env.filters.update(say=say, cards=cards_of, signed=signed, when=when, hyphenated=soft)
 
 
 def static(name: str) -> str:
@@ -129,6 +132,11 @@ def yaku_marks(name: str) -> tuple[str, str]:
     if name in KNOWN:
         return KNOWN[name].romaji, KNOWN[name].kanji
     return HAND_YAKU[name][1:] if name in HAND_YAKU else ("", "")
+
+
+def soft(text: str) -> str:
+    """The app's own words with soft hyphens, for a narrow place."""
+    return hyphenated(text, language())
 
 
 def signed(number: int) -> str:
