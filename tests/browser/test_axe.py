@@ -53,6 +53,7 @@ PAGES = {
     "hand by month": "/hand?ruleset=cwz&view=months&cards-0=01B",
     "hand that is refused": "/hand?chaff-0=25",
     "phones": "/phones",
+    "new key": "/phones/key",
     "error": "/nope",
     "rules": "/rules",
     "rule set": "/rules/russian",
