@@ -98,7 +98,7 @@ class RoundCorrected(Event, frozen=True, tag="round-corrected"):
     """The events of a round are replaced by these, and all later rounds are recomputed."""
 
     round: Annotated[int, Meta(ge=1)]
-    events: tuple[RoundEvent, ...]
+    events: Annotated[tuple[RoundEvent, ...], Meta(max_length=200)]  # 24 turns, as many calls, void deals
 
 
 class PointsAdjusted(Event, frozen=True, tag="points-adjusted"):

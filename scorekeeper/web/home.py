@@ -32,8 +32,9 @@ def index() -> ResponseReturnValue:
     page = min(max(request.args.get("page", 1, type=int), 1), last_page)
     first = (page - 1) * _MOST_LISTED
     shown = rows[first : first + _MOST_LISTED]
-    listed = [Listed(row.id, match, row.touched_at) for row in shown if (match := readable(row.id))]
-    unreadable = [row.id for row in shown if not readable(row.id)]
+    found = [(row, readable(row.id)) for row in shown]
+    listed = [Listed(row.id, match, row.touched_at) for row, match in found if match]
+    unreadable = [row for row, match in found if not match]
     return render_template(
         "home/index.html",
         going_on=[one for one in listed if not one.match.finished],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
@@ -23,14 +24,13 @@ from ..koikoi.events import (
 from ..koikoi.ruleset import names
 from ..koikoi.sentences import say as sentence
 from ..koikoi.table import Match
-from ..store import Conflict, NoSuchMatch
+from ..store import Conflict, InBin, NoSuchMatch
 from . import start_form
 from .rules_in_words import rule_choices
 from .tables import (
     append,
     begin,
     entry_id,
-    forget,
     fresh_id,
     installation,
     is_of,
@@ -113,13 +113,14 @@ def take_back(match_id: str) -> ResponseReturnValue:
 
 @pages.post("/matches/<match_id>/deletion")
 def discard(match_id: str) -> ResponseReturnValue:
-    """A match is deleted with all its rounds; the page asks before."""
-    match = load(match_id)
-    if request.form.get("sure") != "yes" or known() != match.seq:
-        return render_template("matches/deletion.html", match=match, match_id=match_id)
-    store().discard(match_id)
-    forget(match_id)
-    flash(_("The match was deleted."))
+    """A match goes to the bin with all its rounds, also one that cannot be read; the page asks before."""
+    last = store().stored(match_id)[-1].seq
+    if request.form.get("sure") != "yes" or known() != last:
+        match = readable(match_id)
+        return render_template("matches/deletion.html", match=match, match_id=match_id, last=last)
+    with suppress(InBin):  # a double tap
+        store().discard(match_id, known())
+    flash(_("The match is in the bin."), url_for("bin.restore_match", match_id=match_id))
     return redirect(url_for("home.index"), 303)
 
 
@@ -174,6 +175,6 @@ def _form(values: dict[str, Any], problems: dict[str, Any], match_id: str | None
         choices=rule_choices((*installation().house_rules.names(), *names()), find),
         chosen=chosen,
         asked=start_form.asked(values, chosen) if "deal" in problems or values["deal"] else None,
-        known_names=start_form.known_names(store(), readable),
+        known_names=start_form.known_names(store()),
         id=match_id or fresh_id(),
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -11,7 +12,7 @@ from flask_babel import gettext as _
 from ..exports import record
 from ..exports.csv_sheet import csv_sheet
 from ..koikoi.errors import KoikoiError
-from ..koikoi.table import Match
+from ..store import DamagedMatch, utc_now
 from .tables import entry_id, fresh_id, installation, load, store
 from .words import say
 
@@ -28,13 +29,19 @@ def sheet(match_id: str) -> ResponseReturnValue:
 @pages.get("/matches/<match_id>/sheet.csv")
 def as_csv(match_id: str) -> ResponseReturnValue:
     match = load(match_id)
-    return _file(csv_sheet(match, say), "text/csv; charset=utf-8", match, "csv")
+    return _file(csv_sheet(match, say), "text/csv; charset=utf-8", match.players, "csv")
 
 
 @pages.get("/matches/<match_id>/record.json")
 def as_record(match_id: str) -> ResponseReturnValue:
-    match = load(match_id)
-    return _file(record.write(store().events(match_id)), "application/json", match, "json")
+    """The match as a record; where it cannot be read, whatever is stored of it."""
+    try:
+        match = load(match_id)
+    except (KoikoiError, DamagedMatch) as error:
+        return _file(
+            record.write_unreadable(store().stored(match_id), say(error)), "application/json", (), "json"
+        )
+    return _file(record.write(store().events(match_id)), "application/json", match.players, "json")
 
 
 @pages.get("/records/new")
@@ -52,17 +59,18 @@ def bring_in() -> ResponseReturnValue:
         return render_template("sheets/import.html", id=fresh_id(), problem=problem), 422
     try:
         found = record.read(written, installation().house_rules.find)
+        match_id = entry_id()
+        events = record.stored(found, match_id, utc_now())
     except KoikoiError as error:
         return render_template("sheets/import.html", id=fresh_id(), problem=say(error)), 422
-    match_id = entry_id()
-    store().create(match_id, record.stored(found, match_id))
+    store().create(match_id, events)
     flash(_("The match was brought in."))
     return redirect(url_for("matches.notepad", match_id=match_id), 303)
 
 
-def _file(content: bytes, kind: str, match: Match, ending: str) -> Response:
-    """A download whose name tells the players."""
-    names = "-".join(re.sub(r"[^\w]+", "_", name).strip("_") or "player" for name in match.players)
+def _file(content: bytes, kind: str, players: Sequence[str], ending: str) -> Response:
+    """A download whose name tells the players, if they are known."""
+    names = "-".join(re.sub(r"[^\w]+", "_", name).strip("_") or "player" for name in players) or "unreadable"
     response = Response(content, content_type=kind)
     response.headers.set("Content-Disposition", "attachment", filename=f"koi-koi-{names}.{ending}")
     return response

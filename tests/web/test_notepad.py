@@ -144,11 +144,11 @@ def test_deleting_asks_first(table, player):
     notepad = table.score(table.begin(), 0, "01B 03B 08B")
     asked = player.send(notepad.form("/deletion"))
     assert "Delete the match of Anna, Ben?" in asked.text
-    assert "Its 1 round is lost for good." in asked.text
+    assert "It goes to the bin, where it can be put back for 30 days." in asked.text
     assert player.open(notepad.path).status == 200
     home = player.send(asked.form("/deletion"), "sure=yes")
     assert home.path == "/"
-    assert "The match was deleted." in home.text
+    assert "The match is in the bin." in home.text
     assert "No match yet" in home.text
 
 
@@ -164,7 +164,7 @@ def test_every_page_of_a_deleted_match_says_that_it_is_gone(table, player):
     ):  # fmt: skip
         page = player.open(notepad.path + address)
         assert page.status == 404, address
-        assert "There is no such match. It may have been deleted." in page.text
+        assert "This match was deleted. It is in the bin and can be put back." in page.text
     for form in stale:
         if form.action != "/language":
             assert player.send(form).status == 404, form.action
