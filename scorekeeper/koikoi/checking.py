@@ -222,7 +222,9 @@ def _(event: DealVoided, match: Match) -> None:
 @_check.register
 def _(event: RoundCorrected, match: Match) -> None:
     again = before_round(match, event.round)
-    for one in event.events:
+    for one in event.of_the_round:
+        if isinstance(one, MatchEnded):
+            raise NotAllowed(say("match-ended may only be the last event of a correction."))
         part = in_round(one, event.round)
         if len(again.rounds) >= event.round and reopened(again, part) is None:
             raise NotAllowed(say("A correction is one round; here is more than one."))

@@ -111,6 +111,18 @@ def started(event: AnyEvent) -> Match:
     )
 
 
+def again(match: Match) -> MatchStarted:
+    """The start of another match like this one: the same seats, rules, length and coins. Who would deal
+    next in this match deals first."""
+    return MatchStarted(
+        players=match.players,
+        ruleset=msgspec.to_builtins(match.rules),
+        dealer=match.dealer,
+        rounds=match.length,
+        purse=match.purse,
+    )
+
+
 def applied(match: Match, event: AnyEvent) -> Match:
     """The match after one more event. Raises BadRecord, BadCards, NotAllowed when it has no meaning here."""
     seq = event.seq or match.seq + 1
@@ -153,17 +165,24 @@ def _folded(match: Match, event: AnyEvent, number: int | None = None) -> Match:
     return replace(after, played=(*match.played, (number, event)))
 
 
-def _again(match: Match, played: Iterable[tuple[int, AnyEvent]]) -> Match:
+def _again(match: Match, played: Iterable[tuple[int, AnyEvent]], strict: bool = False) -> Match:
+    """The match after what was played, each event with the number of its round (0: none).
+
+    ``strict``: from the first round on that was played although the match was over, nothing counts; it is
+    kept in ``played``.
+    """
+    over = False
     for tag, event in played:
-        match = _folded(match, event, tag)
-    return match
+        over = over or (strict and tag > len(match.rounds) and match.finished)
+        match = replace(match, played=(*match.played, (tag, event))) if over else _folded(match, event, tag)
+    return replace(match, ended="") if over else match
 
 
 def _corrected(match: Match, event: RoundCorrected) -> Match:
     """All rounds again, one of them with other events."""
     again = before_round(match, event.round)
     rest = [(tag, later) for tag, later in match.played[len(again.played) :] if tag != event.round]
-    return _again(again, [*((event.round, part) for part in event.events), *rest])
+    return _again(again, [*((event.round, part) for part in event.of_the_round), *rest], strict=event.ends)
 
 
 def in_round(event: AnyEvent, number: int) -> AnyEvent:

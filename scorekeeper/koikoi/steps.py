@@ -103,12 +103,9 @@ def _(event: DealVoided, match: Match) -> Match:
 @step.register
 def _(event: PointsAdjusted, match: Match) -> Match:
     transfer = tuple(points * match.rules.settlement.coin for points in event.points)
-    made = Adjustment(len(match.rounds), event.points, transfer, event.reason)
-    return replace(
-        match,
-        balance=_sum(match.balance, transfer),
-        adjustments=(*match.adjustments, made),
-    )
+    balance = _sum(match.balance, transfer)
+    made = Adjustment(len(match.rounds), event.points, transfer, event.reason, balance)
+    return replace(match, balance=balance, adjustments=(*match.adjustments, made))
 
 
 @step.register
