@@ -60,7 +60,7 @@ def _stale_form(_error: CSRFError) -> ResponseReturnValue:
 
 
 def _no_key(error: BadSecret) -> ResponseReturnValue:
-    """The key was spoilt while the app runs, or a new one cannot be saved; the host is told which file it is."""
+    """The key was spoilt while the app runs, or a new one cannot be saved; only the host is told the file."""
     current_app.logger.error("%s", error)
     return _page(
         503, _("The key of this table cannot be read or saved. The app says what to do where it was started.")
