@@ -113,8 +113,8 @@ def test_two_names_that_look_the_same_are_the_same(table):
 
 def test_a_reason_and_a_title_are_cleaned_too(player, table):
     notepad = table.begin()
-    form = table.board(notepad).fill(result="other", other="void")
-    player.send(form.force("reason", "a\u202e card\u200b was seen"), "step=save")
+    form = player.open(f"{notepad.path}/ending").form("/ending")
+    player.send(form.force("reason", "a\u202e card\u200b was seen"))
     record = player.client.get(f"{notepad.path}/record.json").get_json()
     assert record["events"][-1]["reason"] == "a card was seen"
     form = player.open("/rules/new?extends=dutch").form("/rules")
