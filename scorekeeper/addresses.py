@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import ipaddress
+import re
 import socket
 from urllib.parse import quote
 
@@ -44,12 +45,23 @@ def on_this_network() -> str:
         return str(probe.getsockname()[0])
 
 
-def is_local(host: str) -> bool:
-    """Whether a host name or address means only the machine it is used on."""
-    name = host.rsplit(":", 1)[0].strip("[]")
-    if name == "localhost":
+def for_other_phones(host: str) -> str:
+    """Host and port for other phones, where this one found the app under ``host``, such as localhost:8000."""
+    name, port = _parts(host)
+    return f"{on_this_network()}{port}" if _is_local(name) else host
+
+
+def _is_local(name: str) -> bool:
+    """Whether a host means only the machine it is used on."""
+    if name == "localhost" or name.endswith(".localhost"):
         return True
     try:
         return ipaddress.ip_address(name).is_loopback
     except ValueError:
         return False
+
+
+def _parts(host: str) -> tuple[str, str]:
+    """Name or address without its brackets, and the port with its colon; empty where there is none."""
+    found = re.fullmatch(r"(?:\[(.*)\]|([^:]*))(:\d+)?", host)
+    return (found[1] or found[2] or "", found[3] or "") if found else (host, "")

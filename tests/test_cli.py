@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -11,11 +13,14 @@ from contextlib import closing
 
 import click
 import pytest
+import segno
 from click.testing import CliRunner
 
 from scorekeeper import __version__
+from scorekeeper.addresses import invitation
 from scorekeeper.cli import main
 from scorekeeper.installation import Installation
+from scorekeeper.keys import Key
 from scorekeeper.koikoi.ruleset import names, read_toml, rules
 
 START = {"type": "match-started", "players": ["Anna", "Ben"], "ruleset": "russian"}
@@ -420,3 +425,70 @@ def test_the_module_is_the_command():
         [sys.executable, "-m", "scorekeeper", "--version"], capture_output=True, text=True, check=True
     )
     assert __version__ in version.stdout
+
+
+# key
+
+
+def test_the_key_is_shown_and_changed(tmp_path):
+    first = run("key", "--instance", tmp_path).stdout.strip()
+    assert first == (tmp_path / "key").read_text().strip()
+    assert run("key", "--instance", tmp_path).stdout.strip() == first
+    made = run("key", "--new", "--instance", tmp_path).stdout.strip()
+    assert made != first
+    assert run("key", "--instance", tmp_path).stdout.strip() == made
+    assert run("key", "--new", " seven herons 1986 ", "--instance", tmp_path).stdout == "seven herons 1986\n"
+    assert (tmp_path / "key").read_text() == "seven herons 1986\n"
+
+
+def test_a_key_that_is_soon_guessed_is_refused(tmp_path):
+    before = run("key", "--instance", tmp_path).stdout
+    refused = run("key", "--new", "a-b-c 1 2 3 !", "--instance", tmp_path)
+    assert (refused.exit_code, refused.stdout) == (1, "")
+    assert "fewer than 8 letters and digits" in refused.stderr
+    assert run("key", "--instance", tmp_path).stdout == before
+
+
+@pytest.mark.parametrize("name", ["key", "secret"])
+@pytest.mark.parametrize("content", [b"", b"\xff\x00", b"abc"])
+def test_the_app_does_not_start_with_a_bad_key_or_secret(tmp_path, name, content):
+    (tmp_path / name).write_bytes(content)
+    refused = run("serve", "--instance", tmp_path)
+    assert (refused.exit_code, refused.stdout) == (1, "")
+    assert refused.stderr.startswith(f"scorekeeper: What {tmp_path / name} holds cannot be used: it ")
+    assert refused.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("options", "host"),
+    [
+        (["--proxy", "1"], "127.0.0.1"),
+        (["--proxy", "2", "--host", "0.0.0.0"], "0.0.0.0"),
+    ],
+)
+def test_behind_a_proxy_nobody_else_is_listened_to_unless_told_so(tmp_path, options, host):
+    with socket.socket() as free:
+        free.bind((host, 0))
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "scorekeeper", "serve", *options, "--port", str(port)]
+    server = subprocess.Popen([*command, "--instance", tmp_path], stdout=subprocess.PIPE, text=True)
+    said = [server.stdout.readline() for _ in range(4)]
+    server.terminate()
+    server.communicate(timeout=15)
+    assert f"Waiting for your web server on {host}:{port}." in said[1]
+    assert (tmp_path / "key").read_text().strip() in said[3]
+    assert "http://" not in "".join(said)
+
+
+def test_a_number_of_proxies_that_is_none_is_wrong_usage(tmp_path):
+    for number in ("-1", "x", "10"):
+        assert run("serve", "--proxy", number, "--instance", tmp_path).exit_code == 2
+
+
+def test_the_code_in_the_terminal_carries_the_letters_of_the_key(tmp_path):
+    code = io.StringIO()
+    segno.make("http://192.0.2.7:8000/key/oneil%C3%B62026", error="l").terminal(out=code, compact=True)
+    shown = invitation(Key("O'Neil & Ö, 2026!"), "192.0.2.7", 8000)
+    assert code.getvalue() in shown
+    assert "Key: O'Neil & Ö, 2026!" in shown
+    assert "http://[2001:db8::1]:8000" in invitation(Key("sakura 1999"), "2001:db8::1", 8000)

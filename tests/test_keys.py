@@ -128,6 +128,23 @@ def test_a_new_key_that_is_too_short_changes_nothing(tmp_path):
     assert secrets.key == before
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Windows limits no files")
+def test_a_key_that_cannot_be_written_stays(tmp_path):
+    import resource
+
+    secrets = Secrets(tmp_path)
+    before = secrets.key
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, limits[1]))  # as on a full disk
+    try:
+        with pytest.raises(BadSecret, match="cannot be written"):
+            secrets.change_key()
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert secrets.key == before
+    assert [file.name for file in tmp_path.iterdir()] == ["key"]
+
+
 def test_a_spoilt_key_can_be_changed(tmp_path):
     (tmp_path / "key").write_bytes(b"\xff")
     assert Secrets(tmp_path).change_key("seven herons 1986").written == "seven herons 1986"

@@ -15,6 +15,7 @@ pages = Blueprint("assets", __name__)
 
 _SMALL = 600  # bytes; below that a packet is a packet
 _TEXTS = ("text/", "application/json", "application/manifest+json", "image/svg+xml")
+_LONGEST_NAME = 200  # a longer one is an error of the file system rather than a missing file
 _YEAR = 365 * 24 * 3600
 
 mimetypes.add_type("application/manifest+json", ".webmanifest")
@@ -37,7 +38,7 @@ def init_app(app: Flask) -> None:
 def file(version: str, name: str) -> Response:
     """A static file. The version is only there to make the address new when a file changes."""
     path = safe_join(current_app.static_folder or "", name)
-    if path is None or not Path(path).is_file():
+    if path is None or len(name) > _LONGEST_NAME or not Path(path).is_file():
         abort(404)
     found = _read(Path(path))
     packed = bool(found.packed) and _takes_gzip()

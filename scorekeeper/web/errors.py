@@ -56,13 +56,15 @@ def _named(error: Exception) -> ResponseReturnValue:
 
 
 def _stale_form(_error: CSRFError) -> ResponseReturnValue:
-    return _page(400, _("This page is from an earlier visit. Go back, load it anew and send it again."))
+    return _page(400, _("This page is from an earlier visit. Go back, reload it and send it again."))
 
 
 def _no_key(error: BadSecret) -> ResponseReturnValue:
-    """The key was spoilt while the app runs: nobody gets in, and which file it is concerns the host alone."""
+    """The key was spoilt while the app runs, or a new one cannot be saved; only the host is told the file."""
     current_app.logger.error("%s", error)
-    return _page(503, _("The key of this table cannot be read. What to do stands where the app was started."))
+    return _page(
+        503, _("The key of this table cannot be read or saved. The app says what to do where it was started.")
+    )
 
 
 def _http(error: HTTPException) -> ResponseReturnValue:

@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from markupsafe import Markup
 
-from ..addresses import is_local, on_this_network
+from ..addresses import for_other_phones
 from .access import let_in
 from .tables import installation
 
@@ -18,13 +18,12 @@ pages = Blueprint("phones", __name__, url_prefix="/phones")
 @pages.get("")
 def index() -> ResponseReturnValue:
     """The code with which another phone comes to this table."""
-    host = request.host
-    if is_local(host):  # other phones cannot use the address that this page was opened with
-        host = on_this_network() + (f":{port}" if (port := host.partition(":")[2]) else "")
+    host = request.host or request.headers.get("Host", "")  # Werkzeug knows no names such as my_pc
+    address = f"{request.scheme}://{for_other_phones(host)}"
     key = installation().secrets.key
-    address = f"{request.scheme}://{host}{url_for('access.enter', typed=key.plain)}"
-    picture = segno.make(address, error="m").svg_inline(scale=6, border=2, omitsize=True, svgclass="qr")
-    return render_template("phones/index.html", picture=Markup(picture), key=key.written, host=host)
+    code = segno.make(address + url_for("access.enter", typed=key.plain), error="m")
+    picture = code.svg_inline(scale=6, border=2, omitsize=True, svgclass="qr")
+    return render_template("phones/index.html", picture=Markup(picture), key=key.written, address=address)
 
 
 @pages.get("/key")

@@ -36,6 +36,7 @@ from ..koikoi.sentences import Sentence, say
 from ..koikoi.table import Match, Round
 from . import asks
 from .asks import MOST_CALLS, Questions
+from .typed_text import cleaned
 
 Problems = dict[str, Sentence]
 
@@ -100,7 +101,7 @@ def read(form: MultiDict[str, str]) -> Entry:
         dealt=tuple(tuple(form.getlist(f"dealt-{seat}")) for seat in seats),
         no=tuple(dict.fromkeys(form.getlist("no"))),
         all_shown=form.get("shown") == "months",
-        reason=form.get("reason", "").strip()[:400],
+        reason=cleaned(form.get("reason", ""))[:400],
     )
 
 

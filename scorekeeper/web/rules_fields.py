@@ -16,6 +16,7 @@ from msgspec import inspect
 from ..koikoi.cards import BY_ID
 from ..koikoi.schema import Option, options
 from ..koikoi.sentences import Sentence, say
+from .typed_text import cleaned
 
 Typed = Mapping[str, Sequence[str]]
 
@@ -59,7 +60,7 @@ def children(row: Option) -> dict[str, Option]:
 
 def posted(form: Mapping[str, Sequence[str]]) -> Typed:
     """The fields of a form that was sent: trimmed, without the hidden marks of boxes."""
-    return {name: _without_mark([text.strip() for text in texts]) for name, texts in form.items()}
+    return {name: _without_mark([cleaned(text) for text in texts]) for name, texts in form.items()}
 
 
 def last(typed: Typed, name: str) -> str:

@@ -11,6 +11,7 @@ from ..koikoi.events import MatchEnded, PointsAdjusted
 from ..koikoi.settlement import minted
 from ..store import Conflict
 from .tables import append, entry_id, follow, fresh_id, load, with_id
+from .typed_text import cleaned
 from .words import say
 
 pages = Blueprint("rulings", __name__, url_prefix="/matches/<match_id>")
@@ -27,7 +28,7 @@ def adjust(match_id: str) -> ResponseReturnValue:
     """Points given or taken by a ruling of the table."""
     match = load(match_id)
     typed = [request.form.get(f"points-{seat}", "").strip() for seat in match.seats]
-    reason = request.form.get("reason", "").strip()[:400]
+    reason = cleaned(request.form.get("reason", ""))[:400]
     points = [_whole(words) for words in typed]
     if None in points:
         problem = _("Points are whole numbers such as 3 or -3.")
@@ -55,7 +56,7 @@ def ending(match_id: str) -> ResponseReturnValue:
 
 @pages.post("/ending")
 def end(match_id: str) -> ResponseReturnValue:
-    reason = request.form.get("reason", "").strip()[:400]
+    reason = cleaned(request.form.get("reason", ""))[:400]
     append(match_id, [with_id(MatchEnded(reason=reason), entry_id())])
     return redirect(url_for("matches.notepad", match_id=match_id), 303)
 

@@ -20,6 +20,7 @@ from ..koikoi.settlement import starting_purse
 from ..koikoi.starting import doubts, other_deal
 from ..koikoi.table import Match
 from ..store import Store
+from .typed_text import cleaned
 
 SEATS = (0, 1, 2)
 _MOST_NAMES = 30
@@ -70,7 +71,7 @@ def read(form: MultiDict[str, str]) -> dict[str, Any]:
     """The values as they were typed; nothing is refused here."""
     return {
         "ruleset": form.get("ruleset", DEFAULT),
-        "names": [form.get(f"name-{seat}", "").strip() for seat in SEATS],
+        "names": [cleaned(form.get(f"name-{seat}", "")) for seat in SEATS],
         "rounds": form.get("rounds-other" if form.get("rounds") == "other" else "rounds", "").strip(),
         "target": form.get("target", "").strip(),
         "purse": form.get("purse", "").strip(),

@@ -55,6 +55,7 @@ PAGES = {
     "dealt hand": "/hand/dealt?ruleset=dutch&cards="
     + "&cards=".join(("01B", "01R", "02A", "02C1", "05A", "05C1", "12B", "12C1")),
     "phones": "/phones",
+    "new key": "/phones/key",
     "error": "/nope",
     "rules": "/rules",
     "rule set": "/rules/russian",

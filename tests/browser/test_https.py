@@ -76,7 +76,9 @@ def test_a_match_is_played_over_https(browser, served):
         assert (cookie["secure"], cookie["httpOnly"], cookie["sameSite"]) == (True, True, "Lax")
     answer = page.goto("/phones")
     assert "max-age=" in answer.headers["strict-transport-security"]
-    leads_to(page, f"https://{page.locator('b').first.inner_text()}/key/{installation.secrets.key.plain}")
+    shown = page.locator("b").first.inner_text()
+    assert shown.startswith("https://")
+    leads_to(page, f"{shown}/key/{installation.secrets.key.plain}")
     context.close()
 
 

@@ -154,7 +154,7 @@ def test_a_key_that_is_spoilt_while_the_app_runs_lets_nobody_in(player, stranger
         for address in ("/", "/key", "/key/-", "/key/abc", "/nope"):
             page = visitor.open(address)
             assert page.status == 503, address
-            assert "The key of this table cannot be read." in page.text
+            assert "The key of this table cannot be read or saved." in page.text
             assert str(installation.folder) not in page.html
         assert visitor.client.post("/key", data={"key": ""}).status_code == 503
     (installation.folder / "key").write_bytes(key)

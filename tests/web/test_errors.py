@@ -63,6 +63,16 @@ def test_head_and_options_are_answered(player, table):
     assert player.client.options("/").status_code == 200
 
 
+@pytest.mark.parametrize(
+    "name", ["nope", "x" * 200, "x" * 201, "x" * 300, "x" * 5000, "%00", "js", "..%2fREADME.md"]
+)
+@pytest.mark.parametrize("folder", ["/static", "/assets/1"])
+def test_a_file_that_is_not_there_is_a_page_whatever_its_name(app, folder, name):
+    answer = app.test_client().get(f"{folder}/{name}")
+    assert answer.status_code == 404
+    assert "<h1>There is nothing here</h1>" in answer.text
+
+
 @pytest.mark.parametrize("language", ["en", "pl", "ru", "nl", "ja"])
 def test_an_unforeseen_error_is_a_page_that_says_nothing_is_lost(installation, language):
     app = create_app(installation)
@@ -97,7 +107,7 @@ def test_a_host_that_is_no_host_is_a_plain_answer(app, host, method):
 
 
 @pytest.mark.parametrize(
-    "host", ["koi", "koi.example:8000", "[::1]:8000", "192.0.2.7", "x" * 63, "koi.example."]
+    "host", ["koi", "koi.example:8000", "[::1]:8000", "192.0.2.7", "x" * 63, "koi.example.", "my_pc"]
 )
 def test_a_host_that_is_one_is_taken(app, host):
     assert app.test_client().get("/key", headers={"Host": host}).status_code == 200

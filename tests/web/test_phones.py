@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
+import pytest
 from forms import Player
+
+from scorekeeper.addresses import on_this_network
 
 
 def test_the_page_for_further_phones_shows_the_key_and_a_code(player, installation):
@@ -10,6 +15,27 @@ def test_the_page_for_further_phones_shows_the_key_and_a_code(player, installati
     assert installation.key in page.text
     assert '<svg class="qr"' in page.html or 'class="qr"' in page.html
     assert "localhost" not in page.text
+
+
+def shown_address(app, player, host: str) -> str:
+    """The address on the page when this phone opened it under a host."""
+    cookie = f"scorekeeper={player.client.get_cookie('scorekeeper').value}"
+    phone = app.test_client(use_cookies=False)
+    html = phone.get("/phones", headers={"Host": host, "Cookie": cookie}).text
+    return re.search(r"<b>(http.*?)</b>", html)[1]
+
+
+@pytest.mark.parametrize("host", ["localhost", "127.0.0.1", "127.8.8.8", "[::1]", "koi.localhost"])
+@pytest.mark.parametrize("port", ["", ":8000"])
+def test_other_phones_are_not_sent_to_their_own_localhost(app, player, host, port):
+    assert shown_address(app, player, host + port) == f"http://{on_this_network()}{port}"
+
+
+@pytest.mark.parametrize(
+    "host", ["koi", "koi.example:8000", "192.0.2.7:8000", "[2001:db8::1]:8000", "my_pc:8000"]
+)
+def test_an_address_that_other_phones_can_use_stays(app, player, host):
+    assert shown_address(app, player, host) == f"http://{host}"
 
 
 def test_a_key_is_changed_only_after_asking(player, installation):

@@ -1,4 +1,4 @@
-"""HTTPS: behind a web server that adds it every form is taken, and only a trusted one is believed."""
+"""Web servers in front of the app: only those that the host trusts are believed."""
 
 from __future__ import annotations
 
@@ -29,32 +29,6 @@ def behind(installation):
     return create_app(installation, proxies=1)
 
 
-def test_over_https_a_match_is_begun_and_the_cookie_stays_there(app, installation):
-    client = app.test_client()
-    https = {"base_url": "https://koi.example"}
-    answer = client.post("/key", data={"key": installation.key}, **https)
-    assert answer.status_code == 303
-    cookie = answer.headers["Set-Cookie"]
-    assert cookie.startswith("__Host-scorekeeper=")
-    assert {"Secure", "HttpOnly", "Path=/", "SameSite=Lax"} <= set(cookie.split("; "))
-    token = client.get("/matches/new", **https).text.partition('csrf-token" content="')[2].partition('"')[0]
-    form = {
-        "csrf_token": token,
-        "name-0": "Anna",
-        "name-1": "Ben",
-        "rounds": "6",
-        "dealer": "0",
-        "id": "1" * 32,
-    }
-    begun = client.post("/matches", data={**form, "csrf_token": "forged"}, **https)
-    assert begun.status_code == 400
-    begun = client.post("/matches", data=form, **https)
-    assert begun.status_code == 303
-    assert client.get(begun.headers["Location"], **https).status_code == 200
-    language = client.post("/language", data={"csrf_token": token, "language": "nl"}, **https)
-    assert "Secure" in language.headers["Set-Cookie"].split("; ")
-
-
 def test_over_http_the_cookie_is_not_marked_secure(player):
     assert "Secure" not in player.client.get("/hand").headers["Set-Cookie"]
 
@@ -66,7 +40,7 @@ def test_a_trusted_proxy_names_scheme_host_and_client(behind, installation):
     assert "Secure" in answer.headers["Set-Cookie"]
     cookie = answer.headers["Set-Cookie"].partition(";")[0]
     page = client.get("/phones", headers={**SAYS, "Cookie": cookie})
-    assert "<b>koi.example</b>" in page.text
+    assert "<b>https://koi.example</b>" in page.text
     assert drawn(f"https://koi.example/key/{installation.secrets.key.plain}") in page.text
     assert drawn(f"http://koi.example/key/{installation.secrets.key.plain}") not in page.text
 

@@ -1,0 +1,38 @@
+"""The app over HTTPS: every form is taken, and cookies do not leave it."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+
+from scorekeeper.web import create_app
+
+
+@pytest.fixture
+def app(installation) -> Flask:
+    app = create_app(installation)
+    app.config["PREFERRED_URL_SCHEME"] = "https"  # how a test client asks
+    return app
+
+
+def test_a_match_is_played(player, table):
+    notepad = table.score(table.begin(rules="russian"), 0, "01B 03B 08B")
+    assert notepad.status == 200
+    assert table.undo(notepad).status == 200
+
+
+def test_a_forged_form_is_still_refused(player, table):
+    form = table.board(table.begin()).force("csrf_token", "forged")
+    page = player.send(form, "step=save")
+    assert page.status == 400
+    assert "This page is from an earlier visit." in page.text
+
+
+def test_cookies_stay_with_https(player):
+    cookie = player.client.get("/hand").headers["Set-Cookie"]
+    assert cookie.startswith("__Host-scorekeeper=")
+    assert {"Secure", "HttpOnly", "Path=/", "SameSite=Lax"} <= set(cookie.split("; "))
+    form = player.open("/hand").form("/language").force("language", "nl")
+    language = player.client.post("/language", data=form.values()).headers.getlist("Set-Cookie")
+    assert all("Secure" in one.split("; ") for one in language)
+    assert any(one.startswith("language=nl;") for one in language)

@@ -1,0 +1,122 @@
+"""Names, reasons and titles without what nobody sees, and with everything that somebody does see."""
+
+from __future__ import annotations
+
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.web.typed_text import cleaned
+
+FAMILY = "👩\u200d👩\u200d👧"
+COOK = "👩🏽\u200d🍳"
+HEART = "👩\u200d❤\ufe0f\u200d👨"
+SCOTLAND = "\U0001f3f4\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f"
+
+
+@pytest.mark.parametrize(
+    "seen",
+    [
+        "Anna",
+        "O’Neil",
+        "Łukasz",
+        "Zoë van 't Hoff",
+        "山田 太郎",
+        "かぐや姫",
+        "Александра",
+        "N\u0303o\u0323\u0302",  # no single letter has all these marks
+        "क्\u200dष",  # Devanagari: the joiner keeps the half form
+        "ශ්\u200dරී",  # Sinhala
+        "می\u200cخواهم",  # Persian
+        FAMILY,
+        COOK,
+        HEART,
+        SCOTLAND,
+        f"Anna {FAMILY}",
+        "🐈\u200d⬛",
+        "🙂\u200d↔\ufe0f",
+        "1\ufe0f\u20e3",
+        "🇳🇱",
+    ],
+)
+def test_what_is_seen_stays(seen):
+    assert cleaned(seen) == unicodedata.normalize("NFC", seen)
+
+
+@pytest.mark.parametrize(
+    "unseen",
+    "\u200b\u200c\u200d\u2060\ufeff\u00ad\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u180e"
+    "\u034f\u115f\u3164\uffa0\u2800\u0000\u0007\u001b\u007f\u009f\U000e0041\ud800",
+    ids=lambda letter: f"U+{ord(letter):04X}",
+)
+def test_what_is_not_seen_is_taken_out(unseen):
+    assert cleaned(unseen) == ""
+    for typed in (f"An{unseen}na", f"Anna{unseen}", f"{unseen}Anna", f"{unseen} Anna {unseen}"):
+        assert cleaned(typed) == "Anna"
+
+
+@pytest.mark.parametrize(
+    ("typed", "text"),
+    [
+        ("", ""),
+        (" \t\n ", ""),
+        ("\u0301", ""),  # a mark without a letter
+        ("\ufe0f\u200d", ""),
+        ("  Anna\tBerta\r\nClara  ", "Anna Berta Clara"),
+        ("Anna\u2028Ben\u00a0\u3000C", "Anna Ben C"),
+        ("Jose\u0301", "José"),
+        ("Jose\u200b\u0301", "José"),
+        ("\u202eanna", "anna"),
+        (f"{FAMILY}\u200d", FAMILY),
+        ("👩\u200dAnna", "👩Anna"),
+        ("A\u200cB", "AB"),
+        ("\U0001f3f4\U000e0067", "\U0001f3f4"),  # a flag without its end
+        ("-", "-"),
+        ("x" * 3000, "x" * 2000),
+    ],
+)
+def test_the_same_letters_are_the_same_text(typed, text):
+    assert cleaned(typed) == text
+
+
+@given(st.text())
+def test_cleaning_twice_changes_nothing_more(typed):
+    assert cleaned(cleaned(typed)) == cleaned(typed)
+
+
+@given(st.text())
+def test_nothing_that_is_left_can_move_or_hide_other_letters(typed):
+    text = cleaned(typed)
+    assert text == text.strip()
+    assert not {"\u200b", "\u202e", "\0", "\n"} & set(text)
+
+
+@pytest.mark.parametrize("unseen", ["\u200b", "\u202e", "\u3164"])
+def test_a_name_that_nobody_sees_is_no_name(table, unseen):
+    page = table.begin("Anna", unseen)
+    assert page.status == 422
+    assert "Koi-Koi needs two players; type their names." in page.text
+
+
+def test_two_names_that_look_the_same_are_the_same(table):
+    page = table.begin("Anna", "An\u200bna\u202e")
+    assert page.status == 422
+    plain = table.begin("Anna", "Anna")
+    assert (page.status, page.beside("name-0"), page.beside("name-1")) == (
+        plain.status,
+        plain.beside("name-0"),
+        plain.beside("name-1"),
+    )
+
+
+def test_a_reason_and_a_title_are_cleaned_too(player, table):
+    notepad = table.begin()
+    form = player.open(f"{notepad.path}/ending").form("/ending")
+    player.send(form.force("reason", "a\u202e card\u200b was seen"))
+    record = player.client.get(f"{notepad.path}/record.json").get_json()
+    assert record["events"][-1]["reason"] == "a card was seen"
+    form = player.open("/rules/new?extends=dutch").form("/rules")
+    form["title"] = "Grand\u200bma’s"
+    assert "Grandma’s" in player.send(form).html
