@@ -23,6 +23,7 @@ from .koikoi.ruleset import names, rules, write_toml
 from .koikoi.sentences import say
 from .store import DamagedMatch, StoreError, restoring, utc_now
 from .store.sqlite import SqliteStore
+from .store.trouble import trouble_named
 
 _LINES = click.argument("file", type=click.File("rb"), default="-")
 _INSTANCE = click.option(
@@ -89,11 +90,14 @@ def serve(host: str, port: int, threads: int, instance: Path) -> None:
     from .web import create_app
 
     try:
-        installation = Installation(instance)
-        app = create_app(installation)
-        # One connection stays open, so that SQLite keeps its write-ahead log between two requests: a save
-        # then waits for the disk once instead of five times.
-        kept_open = installation.open_store()
+        with trouble_named(instance):
+            installation = Installation(instance)
+            app = create_app(installation)
+            # One connection stays open, so that SQLite keeps its write-ahead log between two requests: a
+            # save then waits for the disk once instead of five times.
+            kept_open = installation.open_store()
+            kept_open.empty_bin()
+            installation.house_rules.empty_bin()
     except (StoreError, OSError) as error:
         _fail(error)
     with closing(kept_open):

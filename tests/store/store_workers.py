@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import itertools
 import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 
 from scorekeeper.installation import Installation
 from scorekeeper.store import Conflict
 from scorekeeper.store.sqlite import SqliteStore
+from scorekeeper.web import create_app
 
 
 def append_with_retry(path, worker, times, start):
@@ -77,3 +79,19 @@ def hold(folder, said):
     installation.hold()
     said.send("held")
     time.sleep(60)
+
+
+def post_rules(folder, times, start):
+    """Send the same house rules as often, from as many threads at once, to an app of its own."""
+    app = create_app(Installation(folder))
+    app.config["WTF_CSRF_ENABLED"] = False
+    clients = [app.test_client() for _ in range(times)]
+    key = Installation(folder).key
+    for client in clients:
+        client.get(f"/key/{key}")
+        client.post("/key", data={"key": key})
+    form = {"extends": "dutch", "title": "Grandmother", "about": ""}
+    start.wait()
+    with ThreadPoolExecutor(times) as pool:
+        answers = list(pool.map(lambda client: client.post("/rules", data=form).status_code, clients))
+    assert answers == [303] * times, answers
