@@ -43,7 +43,6 @@ _completed: dict[tuple[int, ...], tuple[tuple[Tree, ...], RuleSet]] = {}
 
 # msgspec prepares a type when it is first converted to, and two threads that do so at once crash the process.
 msgspec.convert({}, RuleSet)
-msgspec.convert({}, YakuOptions)
 
 
 @cache
