@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import os
-import secrets
+from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 
+from .keys import Secrets
 from .store import BrokenStore, backup, restoring, utc_now
 from .store.files import write_whole
 from .store.house_rules import HouseRules
 from .store.locks import FileLock
 from .store.sqlite import SqliteStore
 from .store.trouble import GONE, trouble_named
-
-_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"  # no signs that look alike
-_KEY_LENGTH = 12  # 31 signs to the power of 12: about 59 bits
 
 
 class Installation:
@@ -37,15 +35,19 @@ class Installation:
         return HouseRules(self.folder / "rules")
 
     @cached_property
-    def secret(self) -> str:
-        """Signs the cookies."""
-        return self._kept("secret", secrets.token_hex(32))
+    def secrets(self) -> Secrets:
+        """The access key and what signs the cookies."""
+        return Secrets(self.folder)
 
-    @cached_property
+    @property
+    def secret(self) -> str:
+        """Signs the cookies. Raises BadSecret."""
+        return self.secrets.secret
+
+    @property
     def key(self) -> str:
-        """The access key that players type or scan."""
-        letters = "".join(secrets.choice(_ALPHABET) for _ in range(_KEY_LENGTH))
-        return self._kept("key", "-".join(letters[at : at + 4] for at in range(0, _KEY_LENGTH, 4)))
+        """The access key as players read and type it. Raises BadSecret."""
+        return self.secrets.key.written
 
     def hold(self) -> None:
         """Keep restores away for as long as this installation is in use; finish one that was cut short.
@@ -72,7 +74,12 @@ class Installation:
         if self._file is not None and self._file != self._on_disk():
             raise BrokenStore(GONE, str(self.database))
         begun = self.folder / "begun"
-        store = SqliteStore(self.database, make=not begun.exists() and not self._has_log())
+        make = not begun.exists() and not self._has_log()
+        if make and not self.database.exists():
+            # SQLite makes its log readable to those who may read the database: names and results are private.
+            with suppress(OSError):  # where no file can be made, the store says why
+                self.database.touch(mode=0o600)
+        store = SqliteStore(self.database, make=make)
         if self._file is None:
             with trouble_named(self.folder):
                 if not begun.exists():
@@ -101,22 +108,6 @@ class Installation:
     def _has_log(self) -> bool:
         """Whether SQLite's log of a database lies here: then there was one."""
         return self.database.with_name(f"{self.database.name}-wal").exists() and not self.database.exists()
-
-    def _kept(self, name: str, fresh: str) -> str:
-        """The secret in the file ``name``, readable by its owner alone; whoever starts first writes it."""
-        path = self.folder / name
-        draft = self.folder / f".{name}-{secrets.token_hex(8)}"
-        if not path.exists():
-            handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            with os.fdopen(handle, "w") as file:
-                file.write(fresh + "\n")
-            try:
-                os.link(draft, path)
-            except FileExistsError:
-                pass  # another process was first; its secret holds
-            finally:
-                draft.unlink()
-        return path.read_text().strip()
 
 
 def default_folder() -> Path:

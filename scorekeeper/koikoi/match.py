@@ -111,6 +111,18 @@ def started(event: AnyEvent) -> Match:
     )
 
 
+def again(match: Match) -> MatchStarted:
+    """The start of another match like this one: the same seats, rules, length and coins. Who would deal
+    next in this match deals first."""
+    return MatchStarted(
+        players=match.players,
+        ruleset=msgspec.to_builtins(match.rules),
+        dealer=match.dealer,
+        rounds=match.length,
+        purse=match.purse,
+    )
+
+
 def applied(match: Match, event: AnyEvent) -> Match:
     """The match after one more event. Raises BadRecord, BadCards, NotAllowed when it has no meaning here."""
     seq = event.seq or match.seq + 1
@@ -144,27 +156,33 @@ def refuse_unseated(match: Match, event: AnyEvent) -> None:
         raise NotAllowed(say("An adjustment names the points of every player."))
 
 
-def _folded(match: Match, event: AnyEvent, round_of_it: int | None = None) -> Match:
+def _folded(match: Match, event: AnyEvent, number: int | None = None) -> Match:
     """The match after an event other than taking back and correcting; its round may be known already."""
     refuse_unseated(match, event)
-    again = same_deal(match, event) if round_of_it is None else round_of_it == len(match.rounds)
-    if again and match.reopened is not None:
-        match = match.reopened
-    number = 0 if isinstance(event, PointsAdjusted | MatchEnded) else match.number
-    return replace(step(event, match), played=(*match.played, (number, event)))
+    before = reopened(match, event, number) or match
+    number = 0 if isinstance(event, PointsAdjusted | MatchEnded) else before.number
+    after = step(event, replace(before, reopened=None))
+    return replace(after, played=(*match.played, (number, event)))
 
 
-def _again(match: Match, played: Iterable[tuple[int, AnyEvent]]) -> Match:
+def _again(match: Match, played: Iterable[tuple[int, AnyEvent]], strict: bool = False) -> Match:
+    """The match after what was played, each event with the number of its round (0: none).
+
+    ``strict``: from the first round on that was played although the match was over, nothing counts; it is
+    kept in ``played``.
+    """
+    over = False
     for tag, event in played:
-        match = _folded(match, event, tag)
-    return match
+        over = over or (strict and tag > len(match.rounds) and match.finished)
+        match = replace(match, played=(*match.played, (tag, event))) if over else _folded(match, event, tag)
+    return replace(match, ended="") if over else match
 
 
 def _corrected(match: Match, event: RoundCorrected) -> Match:
     """All rounds again, one of them with other events."""
     again = before_round(match, event.round)
     rest = [(tag, later) for tag, later in match.played[len(again.played) :] if tag != event.round]
-    return _again(again, [*((event.round, part) for part in event.events), *rest])
+    return _again(again, [*((event.round, part) for part in event.of_the_round), *rest], strict=event.ends)
 
 
 def in_round(event: AnyEvent, number: int) -> AnyEvent:
@@ -174,9 +192,14 @@ def in_round(event: AnyEvent, number: int) -> AnyEvent:
     return event
 
 
-def same_deal(match: Match, event: AnyEvent) -> bool:
-    """Whether a lucky hand is shown beside the one that has just finished a round."""
-    if not isinstance(event, HandShown) or not match.rounds or not isinstance(match.played[-1][1], HandShown):
-        return False
-    last = match.rounds[-1]
-    return event.round in (None, last.number) and all(hand.player != event.player for hand in last.play.hands)
+def reopened(match: Match, event: AnyEvent, number: int | None = None) -> Match | None:
+    """The deal that another lucky hand, or the dealt field, has just ended, where this hand was dealt in it.
+
+    ``number`` is the round that the hand is known to belong to.
+    """
+    before = match.reopened
+    if not isinstance(event, HandShown) or before is None:
+        return None
+    of_this_round = (number or event.round) in (None, before.number)
+    already = any(hand.player == event.player for hand in before.play.hands)
+    return before if of_this_round and not already else None

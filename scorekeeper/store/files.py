@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
@@ -16,12 +16,25 @@ def write_whole(path: Path, content: bytes) -> None:
         file.write(content)
 
 
+def write_first(path: Path, content: bytes) -> None:
+    """Write a file where there is none; of several at once the first one's content holds. Raises OSError."""
+    with suppress(FileExistsError), _draft(path, os.link) as file:
+        file.write(content)
+
+
 @contextmanager
 def whole_file(path: Path) -> Iterator[BinaryIO]:
     """A file to write to, readable by its owner alone; it appears at ``path`` when the block is left.
 
     Where the block raises, nothing is left behind and an older file stays. Raises OSError.
     """
+    with _draft(path, os.replace) as file:
+        yield file
+
+
+@contextmanager
+def _draft(path: Path, put: Callable[[Path, Path], None]) -> Iterator[BinaryIO]:
+    """A file beside ``path`` that ``put`` puts there once it is written and on the disk."""
     draft = path.with_name(f".{path.name[:100]}-{secrets.token_hex(8)}")
     handle = os.open(draft, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
     try:
@@ -29,10 +42,9 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
             yield file
             file.flush()
             os.fsync(file.fileno())
-        draft.replace(path)
-    except BaseException:
+        put(draft, path)
+    finally:
         draft.unlink(missing_ok=True)
-        raise
     sync_folder(path.parent)
 
 

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
-from flask import Blueprint, redirect, render_template, request, session
+from flask import Blueprint, make_response, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from ..koikoi.table import Match
+from .sessions import keep_cookie
 from .tables import readable, store
 from .words import LANGUAGES
 
 pages = Blueprint("home", __name__)
 
 _MOST_LISTED = 40
+_LEFT_AFTER = timedelta(days=7)  # a match that nobody has gone on with is out of the way
 
 
 class Listed(NamedTuple):
@@ -22,6 +25,10 @@ class Listed(NamedTuple):
     id: str
     match: Match
     touched_at: str
+
+    def left(self, now: datetime) -> bool:
+        """Whether the match was not finished and nobody has entered anything for a week."""
+        return not self.match.finished and now - _moment(self.touched_at, now) > _LEFT_AFTER
 
 
 @pages.get("/")
@@ -34,9 +41,11 @@ def index() -> ResponseReturnValue:
     found = [(row, readable(row.id)) for row in shown]
     listed = [Listed(row.id, match, row.touched_at) for row, match in found if match]
     unreadable = [row for row, match in found if not match]
+    now = datetime.now(UTC)
     return render_template(
         "home/index.html",
-        going_on=[one for one in listed if not one.match.finished],
+        going_on=[one for one in listed if not one.match.finished and not one.left(now)],
+        left=[one for one in listed if one.left(now)],
         over=[one for one in listed if one.match.finished],
         unreadable=unreadable,
         page=page,
@@ -47,9 +56,19 @@ def index() -> ResponseReturnValue:
 @pages.post("/language")
 def speak() -> ResponseReturnValue:
     """The reader chose a language; back to the page they came from."""
-    chosen = request.form.get("language", "")
-    if chosen in LANGUAGES:
-        session["language"] = chosen
     back = request.form.get("back", "/")
     own = back.startswith("/") and back[1:2] not in ("/", "\\") and back.isprintable()
-    return redirect(back if own else "/", 303)
+    answer = make_response(redirect(back if own else "/", 303))
+    chosen = request.form.get("language", "")
+    if chosen in LANGUAGES:
+        keep_cookie(answer, "language", chosen)
+    return answer
+
+
+def _moment(at: str, otherwise: datetime) -> datetime:
+    """A stored time; a record from elsewhere may have one without a zone, or none that can be read."""
+    try:
+        found = datetime.fromisoformat(at)
+    except ValueError:
+        return otherwise
+    return found if found.tzinfo else found.replace(tzinfo=UTC)

@@ -1,4 +1,4 @@
-"""The rule sets: listed, shown in words, compared, given away, brought in, deleted."""
+"""The rule sets: listed, shown in words, compared, exported, imported, deleted."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def take_file() -> ResponseReturnValue:
         name = bring_in(installation().house_rules, sent)
     except BadRuleset as error:
         return _import_again(say(error), written[:LONGEST_FILE])
-    flash(_("The rules were brought in."))
+    flash(_("The rules were imported."))
     return redirect(url_for("rules.show", name=name), 303)
 
 

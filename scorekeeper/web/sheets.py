@@ -1,4 +1,4 @@
-"""The scoresheet taken home: printed, as CSV, as a record; and records brought in."""
+"""The scoresheet: printed, as CSV, as a record; and records imported."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def bring_in() -> ResponseReturnValue:
     sent = request.files.get("record")
     written = sent.read() if sent else b""
     if not written:
-        problem = _("Choose the file of a match record; it ends in .json.")
+        problem = _("Choose the file of a match; its name ends in .json.")
         return render_template("sheets/import.html", id=fresh_id(), problem=problem), 422
     try:
         found = record.read(written, installation().house_rules.find)
@@ -64,7 +64,7 @@ def bring_in() -> ResponseReturnValue:
     except KoikoiError as error:
         return render_template("sheets/import.html", id=fresh_id(), problem=say(error)), 422
     store().create(match_id, events)
-    flash(_("The match was brought in."))
+    flash(_("The match was imported."))
     return redirect(url_for("matches.notepad", match_id=match_id), 303)
 
 

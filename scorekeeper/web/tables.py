@@ -13,7 +13,7 @@ from flask import Flask, current_app, g, request
 from ..installation import Installation
 from ..koikoi.checking import check
 from ..koikoi.errors import BadRuleset, KoikoiError
-from ..koikoi.events import AnyEvent, event, plain
+from ..koikoi.events import AnyEvent, entry_of, event, plain
 from ..koikoi.match import applied, replay
 from ..koikoi.ruleset import DEFAULT, rules
 from ..koikoi.table import Match
@@ -135,7 +135,7 @@ def fresh_id() -> str:
 
 def is_of(event_id: str, entry: str) -> bool:
     """Whether the event with this id belongs to an entry."""
-    return event_id.rpartition(".")[0] == entry
+    return entry_of(event_id) == entry
 
 
 def with_id(one: AnyEvent, entry: str, place: int = 0) -> AnyEvent:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -83,15 +84,22 @@ def hold(folder, said):
 
 def post_rules(folder, times, start):
     """Send the same house rules as often, from as many threads at once, to an app of its own."""
-    app = create_app(Installation(folder))
-    app.config["WTF_CSRF_ENABLED"] = False
+    installation = Installation(folder)
+    app = create_app(installation)
     clients = [app.test_client() for _ in range(times)]
-    key = Installation(folder).key
-    for client in clients:
-        client.get(f"/key/{key}")
-        client.post("/key", data={"key": key})
     form = {"extends": "dutch", "title": "Grandmother", "about": ""}
+    forms = [{**form, "csrf_token": _let_in(client, installation)} for client in clients]
     start.wait()
     with ThreadPoolExecutor(times) as pool:
-        answers = list(pool.map(lambda client: client.post("/rules", data=form).status_code, clients))
+        answers = list(
+            pool.map(lambda client, sent: client.post("/rules", data=sent).status_code, clients, forms)
+        )
     assert answers == [303] * times, answers
+
+
+def _let_in(client, installation) -> str:
+    """A client that typed the key; the token of its forms."""
+    token = re.compile(r'name="csrf_token" value="([^"]+)"')
+    (before,) = token.search(client.get("/key").text).groups()
+    client.post("/key", data={"key": installation.key, "csrf_token": before})
+    return token.search(client.get("/rules/import").text)[1]

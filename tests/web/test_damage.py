@@ -68,7 +68,7 @@ def test_a_damaged_match_is_listed_taken_home_raw_and_deleted(table, player, ins
     assert "A match cannot be read" in home.text
     assert "Cleo – Dan" in home.text
     assert player.open(address).status == 422
-    raw = player.client.get(home.link("Record (JSON)"))
+    raw = player.client.get(home.link("Save as a file"))
     assert raw.status_code == 200
     record = json.loads(raw.data)
     assert record["format"] == "koikoi-match-unreadable/1"

@@ -67,6 +67,17 @@ def test_undo_takes_back_a_whole_round(table):
     assert coins(table.score(notepad, 0, "01B 03B 08B")) == [105, 95]
 
 
+def test_there_is_one_undo_and_it_names_what_it_takes_back(table, player):
+    notepad = table.score(table.begin(rules="russian"), 0, "01B 03B 08B")
+    assert notepad.text.count("Undo") == 1
+    assert "Undo round 1" in notepad.text
+    notepad = table.other(notepad, "void")
+    assert notepad.text.count("Undo") == 1
+    assert "Undo the void deal" in notepad.text
+    player.send(player.open(f"{notepad.path}/ending").form("/ending"))
+    assert "Undo the end of the match" in player.open(notepad.path).text
+
+
 def test_undo_works_across_the_end_of_the_match(table):
     notepad = table.begin(rounds="other", rounds_other=2, rules="russian", purse=50)
     notepad = table.score(notepad, 0, "01B 03B 08B")
