@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 import store_workers
-from test_sqlite_processes import SPAWN
+from test_sqlite_processes import run_together
 
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.errors import BadRuleset
@@ -121,16 +121,10 @@ def test_what_is_kept_is_for_its_owner_and_on_the_disk(house):
     assert [path.name for path in house.folder.iterdir()] == ["house.toml"]
 
 
-def test_two_servers_keep_the_same_house_rules_once(tmp_path):
-    """Each process posts the form sixteen times; only one of the thirty-two is kept."""
+def test_servers_keep_the_same_house_rules_once(tmp_path):
+    """Four processes on one folder post the same rules at the same moment, ten times."""
     installation = Installation(tmp_path)
     installation.open_store().close()
     assert installation.key
-    start = SPAWN.Barrier(2, timeout=60)
-    workers = [SPAWN.Process(target=store_workers.post_rules, args=(tmp_path, 16, start)) for _ in range(2)]
-    for worker in workers:
-        worker.start()
-    for worker in workers:
-        worker.join(120)
-    assert [worker.exitcode for worker in workers] == [0, 0]
-    assert HouseRules(tmp_path / "rules").names() == ("grandmother",)
+    run_together(store_workers.post_rules, tmp_path, 10)
+    assert HouseRules(tmp_path / "rules").names() == tuple(f"house-of-{title}" for title in range(10))
