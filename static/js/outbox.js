@@ -10,8 +10,9 @@ const LATEST = 30000;
 /** Sends a form's save by itself, and keeps it where that fails. `waiting` is told how it stands. */
 export function sendInstead(form, waiting) {
   form.addEventListener("submit", (event) => {
-    if (event.defaultPrevented || event.submitter?.value !== "save") return;
-    const fields = [...new FormData(form), ["step", "save"]];
+    const button = event.submitter;
+    if (event.defaultPrevented || !button?.matches("[data-save], [data-ends]")) return;
+    const fields = [...new FormData(form), [button.name, button.value]];
     const entry = { address: form.action, page: location.href, draft: form.dataset.draft, fields };
     if (!keep(entry)) return; // sent as an ordinary form
     event.preventDefault();
