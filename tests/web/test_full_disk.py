@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.installation import Installation
+from scorekeeper.store import BrokenStore
 
 FULL = "cannot grow, the disk is full. Make room, then save again."
 READING = ("/", "/matches/new", "/rules", "/hand", "/bin")
@@ -98,6 +99,15 @@ def test_house_rules_on_a_full_disk_leave_nothing_behind(player, fill, installat
     assert (page.status, FULL in page.text) == (500, True)
     assert [path.name for path in installation.house_rules.folder.iterdir()] == [".lock"]
     assert player.open("/rules").status == 200
+
+
+def test_a_disk_without_room_for_the_index_of_the_log_is_full_and_not_failing(disk, fill):
+    found = Installation(disk / "instance")
+    found.open_store().close()  # nobody keeps the log open any more
+    fill()
+    with pytest.raises(BrokenStore, match="the disk is full"):
+        found.open_store().matches()
+    found.release()
 
 
 def start(folder: Path) -> subprocess.CompletedProcess[str]:
