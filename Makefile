@@ -7,7 +7,7 @@ PORT ?= 8000
 BIN := .venv/bin
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: run test test-all test-quick check bench clean
+.PHONY: run test test-all test-quick sweep check bench clean
 
 run: .venv/installed
 	$(BIN)/scorekeeper serve --port $(PORT)
@@ -20,6 +20,11 @@ test-all: test
 
 test-quick: .venv/tested
 	$(BIN)/pytest -n 2 -m "not browser and not slow"
+
+# Random requests over every route, and the real server killed while phones save; prints its figures.
+sweep: export EVERY_LOOK := 1
+sweep: .venv/tested
+	$(BIN)/pytest tests/sweeps
 
 check: .venv/tested
 	$(BIN)/ruff check .

@@ -23,6 +23,7 @@ from .koikoi.ruleset import names, rules, write_toml
 from .koikoi.sentences import say
 from .store import DamagedMatch, StoreError, restoring, utc_now
 from .store.sqlite import SqliteStore
+from .store.trouble import trouble_named
 
 _LINES = click.argument("file", type=click.File("rb"), default="-")
 _INSTANCE = click.option(
@@ -110,11 +111,14 @@ def serve(host: str, port: int, threads: int, proxy: int, instance: Path) -> Non
     # Whoever reaches the app past the proxy could say what the proxy says, so by default nobody else does.
     host = host or ("127.0.0.1" if proxy else "0.0.0.0")
     try:
-        installation = Installation(instance)
-        app = create_app(installation, proxies=proxy)
-        # One connection stays open, so that SQLite keeps its write-ahead log between two requests: a save
-        # then waits for the disk once instead of five times.
-        kept_open = installation.open_store()
+        with trouble_named(instance):
+            installation = Installation(instance)
+            app = create_app(installation, proxies=proxy)
+            # One connection stays open, so that SQLite keeps its write-ahead log between two requests: a
+            # save then waits for the disk once instead of five times.
+            kept_open = installation.open_store()
+            kept_open.empty_bin()
+            installation.house_rules.empty_bin()
     except (BadSecret, StoreError, OSError) as error:
         _fail(error)
     with closing(kept_open):

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from .store.files import write_first, write_whole
+from .store.trouble import trouble_named
 
 _ALPHABET: Final = "23456789abcdefghjkmnpqrstuvwxyz"  # no signs that look alike
 _KEY_LENGTH: Final = 12  # 31 signs to the power of 12: about 59 bits
@@ -103,10 +104,11 @@ class _Line:
 
     def read(self) -> str:
         """The line. Only the first reading makes the file: a running app must not write over a file that
-        somebody is just editing. Raises BadSecret."""
-        try:
-            if self._read is None and not self._path.exists():
+        somebody is just editing. Raises BadSecret, BrokenStore where none can be made."""
+        if self._read is None and not self._path.exists():
+            with trouble_named(self._path):
                 write_first(self._path, f"{self._fresh()}\n".encode())
+        try:
             seen = self._stamp()  # before the text, so that a later change is noticed the next time
             if self._read is None or self._read[0] != seen:
                 self._read = seen, self._checked(self._path.read_bytes())

@@ -162,3 +162,28 @@ def test_a_port_that_is_taken_is_a_sentence(tmp_path):
     assert (found.returncode, found.stdout) == (1, "")  # no key, no code
     assert f"Port {port} cannot be used" in found.stderr
     assert "Traceback" not in found.stderr
+
+
+def test_types_are_prepared_before_threads_need_them():
+    """msgspec is not safe for threads that prepare one type at the same moment: the server then crashes."""
+    program = """
+import sys
+from msgspec import _utils
+from scorekeeper.koikoi.match import replay
+from scorekeeper.koikoi.events import event
+
+prepared = []
+
+def look(frame, what, _):
+    if what == "call" and frame.f_code is _utils.get_class_annotations.__code__:
+        if frame.f_back.f_code.co_name != "_get_class_annotations":  # that one only reads
+            prepared.append(frame.f_locals["obj"])
+
+start = {"type": "match-started", "players": ["A", "B"], "ruleset": "dutch"}
+sys.setprofile(look)
+replay([event(start), event({"type": "deal-voided"})])
+sys.setprofile(None)
+print(prepared)
+"""
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert ran.stdout == "[]\n", ran.stdout + ran.stderr

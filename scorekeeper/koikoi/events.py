@@ -138,6 +138,8 @@ RoundEvent = FieldDealt | HandShown | TurnTaken | KoikoiCalled | RoundWon | Roun
 AnyEvent = MatchStarted | RoundEvent | RoundCorrected | PointsAdjusted | TakenBack | MatchEnded
 
 FORMAT = "koikoi-match/1"
+# msgspec prepares a type when it is first converted to, and two threads that do so at once crash the process.
+msgspec.convert({"type": "taken-back"}, AnyEvent)
 _TYPES = tuple(str(kind.__struct_config__.tag) for kind in AnyEvent.__args__)
 
 

@@ -42,6 +42,9 @@ _MOST_COMPLETED: Final = 512
 # By the written rule sets of a lineage, which are kept so that nothing else gets their identity.
 _completed: dict[tuple[int, ...], tuple[tuple[Tree, ...], RuleSet]] = {}
 
+# msgspec prepares a type when it is first converted to, and two threads that do so at once crash the process.
+msgspec.convert({}, RuleSet)
+
 
 @cache
 def names() -> tuple[str, ...]:

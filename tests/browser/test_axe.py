@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+from contextlib import closing
 from importlib import resources
 
 import pytest
@@ -49,6 +50,7 @@ PAGES = {
     "ending": "/matches/{match}/ending",
     "sheet": "/matches/{match}/sheet",
     "import": "/records/new",
+    "bin": "/bin",
     "hand": "/hand?ruleset=dutch&cards-0=01B&cards-0=03B&cards-0=08B",
     "hand by month": "/hand?ruleset=cwz&view=months&cards-0=01B",
     "hand that is refused": "/hand?chaff-0=25",
@@ -97,6 +99,8 @@ def ids(browser, served) -> dict[str, str]:
     found = {
         name: bring(page, events) for name, events in (("match", EVENTS), ("three", THREE), ("over", OVER))
     }
+    with closing(served[1].open_store()) as store:
+        store.discard(bring(page, OVER), len(OVER))  # so that something is in the bin
     page.context.close()
     return found
 

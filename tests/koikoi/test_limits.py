@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-
 import pytest
+from counting import counted
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -25,23 +22,6 @@ DRAW = {"type": "round-exhausted"}
 
 def read(*events: dict) -> record.Record:
     return record.of({"format": FORMAT, "events": [START, *events]})
-
-
-@contextmanager
-def counted(function: Callable) -> Iterator[list[int]]:
-    """How often a function is called inside the block."""
-    calls = [0]
-    code = function.__code__
-
-    def look(frame, what: str, _argument: object) -> None:
-        calls[0] += what == "call" and frame.f_code is code
-
-    before = sys.getprofile()
-    sys.setprofile(look)
-    try:
-        yield calls
-    finally:
-        sys.setprofile(before)
 
 
 # --- taking back

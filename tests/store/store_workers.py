@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import itertools
+import re
 import time
 from contextlib import closing
 
 from scorekeeper.installation import Installation
 from scorekeeper.store import Conflict
 from scorekeeper.store.sqlite import SqliteStore
+from scorekeeper.web import create_app
 
 
 def append_with_retry(path, worker, times, start):
@@ -77,3 +79,22 @@ def hold(folder, said):
     installation.hold()
     said.send("held")
     time.sleep(60)
+
+
+def post_rules(folder, number, titles, start):
+    """Send house rules of so many titles, each at the same moment as the other processes."""
+    installation = Installation(folder)
+    client = create_app(installation).test_client()
+    form = {"extends": "dutch", "about": "", "csrf_token": _let_in(client, installation)}
+    for title in range(titles):
+        start.wait()
+        answer = client.post("/rules", data={**form, "title": f"House of {title}"})
+        assert answer.status_code == 303, answer.text
+
+
+def _let_in(client, installation) -> str:
+    """A client that typed the key; the token of its forms."""
+    token = re.compile(r'name="csrf_token" value="([^"]+)"')
+    (before,) = token.search(client.get("/key").text).groups()
+    client.post("/key", data={"key": installation.key, "csrf_token": before})
+    return token.search(client.get("/rules/import").text)[1]

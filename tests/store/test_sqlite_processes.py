@@ -28,14 +28,14 @@ def path(tmp_path):
 
 def run_together(work, *args) -> None:
     """Run the work in several processes that start it at the same moment."""
-    start = SPAWN.Barrier(PROCESSES, timeout=20)
+    start = SPAWN.Barrier(PROCESSES, timeout=60)
     workers = [
         SPAWN.Process(target=work, args=(args[0], number, *args[1:], start)) for number in range(PROCESSES)
     ]
     for worker in workers:
         worker.start()
     for worker in workers:
-        worker.join(30)
+        worker.join(90)
     assert [worker.exitcode for worker in workers] == [0] * PROCESSES
 
 

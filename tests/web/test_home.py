@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from counting import counted
 
+from scorekeeper.koikoi import match as match_module
+from scorekeeper.store import later, utc_now
 from scorekeeper.store.sqlite import SqliteStore
+from scorekeeper.web import tables
 
 START = {"type": "match-started", "players": ["Anna", "Ben"], "ruleset": "dutch"}
 WON = {"type": "round-won", "player": 0, "piles": ["01B 03B 08B"]}
@@ -94,3 +99,54 @@ def test_a_page_number_that_is_none_is_no_error(player, table):
     table.begin()
     for number in ("0", "-3", "x", "99", "9" * 30):
         assert player.open(f"/?page={number}").status == 200
+
+
+def record(*events: dict) -> bytes:
+    start = {"type": "match-started", "players": ["Cleo", "Dan"], "ruleset": "dutch"}
+    first, *rest = events
+    return json.dumps({"format": "koikoi-match/1", "events": [{**start, **first}, *rest]}).encode()
+
+
+def bring(player, written: bytes):
+    return player.send(player.open("/records/new").form("/records"), file=(written, "match.json"))
+
+
+def test_imported_matches_are_listed_by_the_time_they_were_played(player):
+    for name, at in (
+        ("noon", "2026-02-14T12:00:00Z"),
+        ("eleven", "2026-02-14T20:00:00+09:00"),
+        ("midnight", "2026-02-14"),
+        ("evening", "2026-02-14T10:00:00.5-08:00"),
+    ):
+        bring(player, record({"at": at, "players": [name, "Ben"]}))
+    text = player.open("/").text
+    order = [text.index(f"{name} – Ben") for name in ("evening", "noon", "eleven", "midnight")]
+    assert order == sorted(order)
+
+
+def test_a_record_of_a_time_yet_to_come_is_refused(player):
+    for at in ("9999-12-31T23:59:59Z", later(utc_now(), 2)):
+        page = bring(player, record({}, {"type": "deal-voided", "at": at}))
+        assert page.status == 422
+        assert page.beside("record").startswith(f"event 2: “{at}” is in the future.")
+    assert bring(player, record({"at": later(utc_now(), 1)[:19] + "Z"})).status == 200  # clocks differ
+
+
+def test_a_time_beyond_the_calendar_is_refused(player):
+    page = bring(player, record({"at": "0001-01-01T00:00:00+14:00"}))
+    assert page.status == 422
+    assert "is no time" in page.text
+
+
+def test_home_reads_each_match_once_and_a_new_match_none(player, table, installation):
+    for name in ("Ann", "Ben", "Cleo"):
+        table.begin(name, "Dan")
+    tables._replayed.clear()
+    with counted(SqliteStore.events, match_module.started) as calls:
+        player.open("/")
+    assert calls == [3, 3]
+    tables._replayed.clear()
+    with counted(SqliteStore.events, match_module.started) as calls:
+        page = player.open("/matches/new")
+    assert calls == [0, 0]
+    assert all(f'<option value="{name}">' in page.html for name in ("Ann", "Ben", "Cleo", "Dan"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from io import BytesIO
 from pathlib import Path
@@ -10,11 +11,12 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 from forms import Form, Page
+from werkzeug.datastructures import MultiDict
 from werkzeug.test import TestResponse
 
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.differences import differences
-from scorekeeper.koikoi.ruleset import names, read_toml, rules
+from scorekeeper.koikoi.ruleset import MOST_OWN, names, read_toml, rules
 from scorekeeper.koikoi.scoring_options import YakuOptions
 from scorekeeper.web.rules_form import fields_of, read, with_added, yaku_id
 
@@ -560,6 +562,28 @@ def test_a_damaged_file_is_named_and_can_be_deleted(client, installation):
     asked = submit(client, "/rules", action="/rules/odd/deletion")
     assert send(client, asked, {"press": "sure=yes"}).status_code == 303
     assert not (folder / "odd.toml").exists()
+
+
+# What no page sends
+
+
+def test_a_form_without_a_title_is_refused_beside_the_title(client):
+    answer = client.post("/rules", data={"extends": "dutch", "csrf_token": token(client)})
+    assert answer.status_code == 422
+    assert "Name of these rules" in answer.text
+
+
+@pytest.mark.parametrize(("number", "status"), [(MOST_OWN, 422), (MOST_OWN + 1, 422), (20_000, 422)])
+def test_a_form_with_many_yaku_is_refused_early(client, number, status):
+    data = {"extends": "dutch", "title": "Many", "csrf_token": token(client)}
+    fields = MultiDict([*data.items(), *(("own", f"own_{one}") for one in range(number))])
+    answer = client.post("/rules", data=fields)
+    assert answer.status_code == status
+    assert ("at most 40 yaku of its own" in answer.text) == (number > MOST_OWN)
+
+
+def token(client) -> str:
+    return re.search(r'name="csrf_token" value="([^"]+)"', client.get("/rules/new").text)[1]
 
 
 # Giving away and bringing in

@@ -1,0 +1,130 @@
+"""House rules on the disk: read once, written whole, by one at a time."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+import store_workers
+from test_sqlite_processes import run_together
+
+from scorekeeper.installation import Installation
+from scorekeeper.koikoi.errors import BadRuleset
+from scorekeeper.koikoi.ruleset import rules
+from scorekeeper.store.house_rules import HouseRules
+
+HOUSE = {"extends": "dutch", "title": "House", "multipliers": {"big": None}}
+
+_opened: list[str] | None = None
+
+
+def _look(event: str, arguments: tuple) -> None:
+    if _opened is not None and event == "open" and isinstance(arguments[0], str | Path):
+        _opened.append(str(arguments[0]))
+
+
+sys.addaudithook(_look)
+
+
+@contextmanager
+def opened():
+    """The files that are opened inside the block."""
+    global _opened
+    _opened = []
+    try:
+        yield _opened
+    finally:
+        _opened = None
+
+
+@pytest.fixture
+def house(tmp_path) -> HouseRules:
+    return HouseRules(tmp_path / "rules")
+
+
+def read(house: HouseRules, times: int = 1) -> int:
+    """How often the file is read when it is asked for so many times."""
+    with opened() as files:
+        for _ in range(times):
+            house.find("house")
+    return sum(name.endswith("house.toml") for name in files)
+
+
+def test_a_file_is_read_once_for_as_long_as_it_stays(house):
+    house.keep("house", HOUSE)
+    assert read(house, 50) == 1
+    assert house.find("house") is house.find("house")
+    assert rules("house", house.find) is rules("house", house.find)  # and worked out once
+
+
+@pytest.mark.parametrize("change", ["kept", "written by hand", "touched", "another of its size"])
+def test_a_file_that_changed_is_read_again(house, change):
+    house.keep("house", HOUSE)
+    read(house)
+    path = house.folder / "house.toml"
+    text = path.read_text("utf-8")
+    match change:
+        case "kept":
+            house.keep("house", {**HOUSE, "title": "Other"})
+        case "written by hand":
+            path.write_text(text.replace("House", "A longer house"))
+        case "touched":
+            os.utime(path, ns=(1, 1))
+        case _:
+            found = path.stat()
+            other = house.folder / "draft"
+            other.write_text(text.replace("House", "Mouse"))
+            os.utime(other, ns=(found.st_atime_ns, found.st_mtime_ns))
+            other.replace(path)
+    assert read(house, 3) == 1
+    assert house.find("house")["title"] == {
+        "kept": "Other",
+        "written by hand": "A longer house",
+        "touched": "House",
+    }.get(change, "Mouse")
+
+
+def test_what_cannot_be_read_is_read_once_too(house):
+    house.folder.mkdir()
+    (house.folder / "house.toml").write_text("[[[")
+    with opened() as files:
+        for _ in range(20):
+            with pytest.raises(BadRuleset, match="not a TOML file"):
+                house.find("house")
+    assert sum(name.endswith("house.toml") for name in files) == 1
+
+
+def test_a_parent_that_changes_changes_its_heirs(house):
+    house.keep("house", HOUSE)
+    house.keep("hut", {"extends": "house"})
+    assert rules("hut", house.find).multipliers.big is None
+    house.keep("house", {**HOUSE, "multipliers": {"big": {"at": 9}}})
+    assert rules("hut", house.find).multipliers.big.at == 9
+
+
+def test_a_page_reads_each_house_rule_once(tmp_path, house):
+    for number in range(20):
+        house.keep(f"house-{number}", {**HOUSE, "title": f"House {number}"})
+    with opened() as files:
+        for _ in range(3):
+            for name in house.names():
+                rules(name, house.find)
+    assert sum(name.endswith(".toml") for name in files) == 20
+
+
+def test_what_is_kept_is_for_its_owner_and_on_the_disk(house):
+    house.keep("house", HOUSE)
+    assert (house.folder / "house.toml").stat().st_mode & 0o777 == 0o600
+    assert [path.name for path in house.folder.iterdir()] == ["house.toml"]
+
+
+def test_servers_keep_the_same_house_rules_once(tmp_path):
+    """Four processes on one folder post the same rules at the same moment, ten times."""
+    installation = Installation(tmp_path)
+    installation.open_store().close()
+    assert installation.key
+    run_together(store_workers.post_rules, tmp_path, 10)
+    assert HouseRules(tmp_path / "rules").names() == tuple(f"house-of-{title}" for title in range(10))

@@ -1,0 +1,165 @@
+"""The real server killed again and again while three phones save, and backups put back in between."""
+
+from __future__ import annotations
+
+import os
+import re
+import sqlite3
+import threading
+import time
+from collections import Counter
+from contextlib import closing
+from http.client import HTTPException
+from pathlib import Path
+from random import Random
+
+import pytest
+from click.testing import CliRunner
+from serving import Phone, Served, served
+
+from scorekeeper.cli import main
+
+pytestmark = pytest.mark.slow
+
+KILLS = 100 if os.environ.get("EVERY_LOOK") else 5
+BACKUP_EVERY = 10 if os.environ.get("EVERY_LOOK") else 2
+PHONES = 3
+PATIENCE = 60  # seconds
+SEED = 2026
+_AFTER = re.compile(r'name="after" value="(\d+)"')
+
+
+class Saving(threading.Thread):
+    """A phone that saves void deals in its own match and in one of all, each until it is acknowledged."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(daemon=True)
+        self.number = number
+        self.server: Served | None = None
+        self.phone: Phone | None = None
+        self.up, self.over = threading.Event(), threading.Event()
+        self.acknowledged: list[tuple[str, str]] = []  # match and entry
+        self.saved = 0
+        self.problem: AssertionError | None = None
+        self._busy = threading.Lock()  # held while a save is under way
+
+    def settle(self) -> None:
+        """Wait until no save is under way any more: its acknowledgement may just be coming in."""
+        with self._busy:
+            pass
+
+    def run(self) -> None:
+        try:
+            self._save_on()
+        except AssertionError as problem:
+            self.problem = problem
+
+    def _save_on(self) -> None:
+        count = 0
+        while not self.over.is_set():
+            match = ("common00", f"phone-00{self.number}")[count % 2]
+            entry = f"phone{self.number}-{count:06}"
+            while not self.over.is_set():
+                with self._busy:
+                    if self._saved(match, entry):
+                        break
+                time.sleep(0.01)
+            count += 1
+
+    def _saved(self, match: str, entry: str) -> bool:
+        phone = self.phone
+        if not self.up.is_set() or phone is None:
+            return False
+        try:
+            page = phone.get(f"/matches/{match}/rounds/new")
+            found = _AFTER.search(page.text)
+            assert found, page
+            fields = {"result": "other", "other": "void", "step": "save"}
+            answer = phone.post(f"/matches/{match}/rounds", id=entry, after=found[1], **fields)
+        except (OSError, HTTPException):
+            return False  # killed: sent again, with the same id
+        assert answer.status in (303, 409), answer
+        if answer.status == 303:
+            self.acknowledged.append((match, entry))
+            self.saved += 1
+        return answer.status == 303
+
+
+def stored(folder: Path) -> Counter[tuple[str, str]]:
+    """How often each entry is stored, by match; the database is sound and every log without a gap."""
+    with closing(sqlite3.connect(folder / "scorekeeper.sqlite")) as db:
+        assert db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        assert db.execute("PRAGMA foreign_key_check").fetchall() == []
+        for count, last in db.execute("SELECT count(*), max(seq) FROM events GROUP BY match_id"):
+            assert count == last
+        rows = db.execute("SELECT match_id, event_id FROM events WHERE seq > 1").fetchall()
+    return Counter((match, event.rpartition(".")[0]) for match, event in rows)
+
+
+def test_whatever_was_acknowledged_is_there_once_after_every_kill(tmp_path, capsys):
+    folder, backup = tmp_path / "instance", tmp_path / "koi.zip"
+    phones = [Saving(number) for number in range(PHONES)]
+    random = Random(SEED)
+    kept: list[list[tuple[str, str]]] = []  # what was acknowledged when the backup began
+    doubled, lost, restored = 0, 0, 0
+    for kill in range(1, KILLS + 1):
+        with served(folder) as server:
+            if kill == 1:
+                begin(server, phones)
+            for one in phones:
+                one.phone.served = server
+                one.up.set()
+            wait_for_saves(phones, random.randint(1, 8))
+            if kill % BACKUP_EVERY == BACKUP_EVERY // 2:
+                kept = [list(one.acknowledged) for one in phones]
+                assert command("backup", backup, "--instance", folder) == 0
+            time.sleep(random.uniform(0, 0.05))  # somewhere within the next saves
+            server.process.kill()
+            server.process.wait()
+            for one in phones:
+                one.up.clear()
+        for one in phones:
+            one.settle()
+        if kill % BACKUP_EVERY == 0:
+            assert command("restore", backup, "--instance", folder) == 0
+            restored += 1
+            for one, acknowledged in zip(phones, kept, strict=True):
+                one.acknowledged = acknowledged
+        found = stored(folder)
+        lost += sum(found[entry] == 0 for one in phones for entry in one.acknowledged)
+        doubled += sum(number > 1 for number in found.values())
+    for one in phones:
+        one.over.set()
+        one.join(60)
+    saves = sum(one.saved for one in phones)
+    with capsys.disabled():
+        print(f"\n{KILLS} kills, {restored} backups put back, {saves} saves acknowledged")
+        print(f"{lost} lost, {doubled} double")
+    assert saves > KILLS
+    assert (lost, doubled) == (0, 0)
+
+
+def wait_for_saves(phones: list[Saving], number: int) -> None:
+    """Wait for so many further saves."""
+    wanted = sum(one.saved for one in phones) + number
+    deadline = time.monotonic() + PATIENCE
+    while sum(one.saved for one in phones) < wanted:
+        assert time.monotonic() < deadline, "no phone saves any more"
+        assert not [one.problem for one in phones if one.problem]
+        time.sleep(0.005)
+
+
+def begin(server: Served, phones: list[Saving]) -> None:
+    """Everybody is let in, and the matches are there."""
+    for one in phones:
+        one.phone = server.phone().let_in()
+    names = {"name-0": "Anna", "name-1": "Ben", "dealer": "0", "ruleset": "dutch"}
+    for match in ("common00", *(f"phone-00{one.number}" for one in phones)):
+        answer = phones[0].phone.post("/matches", id=match, **names)
+        assert answer.status == 303, answer
+    for one in phones:
+        one.start()
+
+
+def command(*arguments: object) -> int:
+    return CliRunner().invoke(main, [str(argument) for argument in arguments]).exit_code

@@ -1,0 +1,97 @@
+"""Random requests over every route, with and without the key: no error of ours, none that hangs."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+from collections import Counter
+from urllib.parse import urlsplit
+
+import pytest
+from hostile import Generator, Sent
+
+from scorekeeper.installation import Installation
+from scorekeeper.web import create_app
+
+pytestmark = pytest.mark.slow
+
+REQUESTS = 10_000 if os.environ.get("EVERY_LOOK") else 1_000
+SEED = 2026
+PATIENCE = 60  # seconds for one request, on a busy machine
+TOKEN = re.compile(r'name="csrf_token" value="([^"]+)"')
+
+
+def token(client) -> str:
+    found = TOKEN.search(client.get("/rules/import").text)
+    return found[1] if found else TOKEN.search(client.get("/key").text)[1]
+
+
+def too_long(*_: object) -> None:
+    raise TimeoutError
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGALRM"), reason="this system has no alarm")
+def test_no_request_is_an_error_of_ours_and_none_hangs(tmp_path, caplog, capsys):
+    installation = Installation(tmp_path)
+    app = create_app(installation)
+    player, stranger = app.test_client(), app.test_client()
+    player.post("/key", data={"key": installation.key, "csrf_token": token(player)})
+    assert player.get("/").status_code == 200
+    generator = Generator(app, SEED)
+    begin(player, generator)
+    for address in ("/", "/matches/new", "/rules", "/rules/new", "/hand", "/records/new", "/rules/import"):
+        generator.learn(player.get(address).text)
+    tokens = {player: token(player), stranger: token(stranger)}
+    statuses: Counter[int] = Counter()
+    before = signal.signal(signal.SIGALRM, too_long)
+    try:
+        for _ in range(REQUESTS):
+            client = player if generator.random.random() < 0.9 else stranger
+            signal.alarm(PATIENCE)
+            sent = one_request(generator, client, tokens[client])
+            signal.alarm(0)
+            statuses[sent.status] += 1
+            assert sent.status < 500, sent
+            assert client is player or sent.status != 200 or is_open(sent.address), sent
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+    with capsys.disabled():
+        print(f"\n{REQUESTS} requests over {len(generator.rules)} routes: {dict(sorted(statuses.items()))}")
+    assert not [record for record in caplog.records if record.exc_info]
+    assert {200, 303, 404, 422} <= statuses.keys()
+    assert player.get("/").status_code == 200
+
+
+def begin(player, generator: Generator) -> None:
+    """Some matches and house rules, so that there is something to ask for."""
+    sent = {"csrf_token": token(player)}
+    for number in range(12):
+        match = f"match-{number:04}"
+        names = {"name-0": "Anna", "name-1": "Ben", "dealer": "0", "ruleset": "dutch"}
+        assert player.post("/matches", data={**sent, **names, "id": match}).status_code == 303
+        won = {"result": "0", "cards-0": ["01B", "03B", "08B"], "step": "save", "after": "1"}
+        assert player.post(f"/matches/{match}/rounds", data={**sent, **won}).status_code == 303
+        rules = {"extends": "dutch", "title": f"House {number}"}
+        assert player.post("/rules", data={**sent, **rules}).status_code == 303
+        for address in (f"/matches/{match}", f"/matches/{match}/rounds/new", f"/rules/house-{number}"):
+            generator.learn(player.get(address).text)
+
+
+def one_request(generator: Generator, client, token: str) -> Sent:
+    """A random request; the pages that a player sees teach the generator."""
+    rule = generator.random.choice(generator.rules)
+    method, address = generator.method(rule), generator.address(rule)
+    form = generator.form(token) if method != "GET" else None
+    fields = [(name, str(value)[:60]) for name, value in form.items(multi=True)] if form else []
+    answer = client.open(address, method=method, data=form)
+    if answer.mimetype == "text/html":
+        generator.learn(answer.get_data(as_text=True))
+    answer.close()
+    return Sent(method, address, fields, answer.status_code)
+
+
+def is_open(address: str) -> bool:
+    """Whether a page is for everybody: the page of the key, static files, the language."""
+    return urlsplit(address).path.startswith(("/key", "/static/", "/assets/", "/language"))
