@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
@@ -12,6 +10,7 @@ from ..exports import record
 from ..exports.csv_sheet import csv_sheet
 from ..koikoi.errors import KoikoiError
 from ..koikoi.table import Match
+from .downloads import download
 from .tables import entry_id, fresh_id, installation, load, store
 from .words import say
 
@@ -28,7 +27,7 @@ def sheet(match_id: str) -> ResponseReturnValue:
 @pages.get("/matches/<match_id>/sheet.csv")
 def as_csv(match_id: str) -> ResponseReturnValue:
     match = load(match_id)
-    return _file(csv_sheet(match, say), "text/csv; charset=utf-8", match, "csv")
+    return _file(csv_sheet(match, say), "text/csv", match, "csv")
 
 
 @pages.get("/matches/<match_id>/record.json")
@@ -62,7 +61,4 @@ def bring_in() -> ResponseReturnValue:
 
 def _file(content: bytes, kind: str, match: Match, ending: str) -> Response:
     """A download whose name tells the players."""
-    names = "-".join(re.sub(r"[^\w]+", "_", name).strip("_") or "player" for name in match.players)
-    response = Response(content, content_type=kind)
-    response.headers.set("Content-Disposition", "attachment", filename=f"koi-koi-{names}.{ending}")
-    return response
+    return download(content, kind, ending, *match.players)
