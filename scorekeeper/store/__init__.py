@@ -60,6 +60,9 @@ class Store(Protocol):
     def events(self, match_id: str, after: int = 0) -> list[Event]:
         """The events behind seq ``after``, in order. Raises NoSuchMatch."""
 
+    def last(self, match_id: str) -> int:
+        """The seq of the last event. Raises NoSuchMatch."""
+
     def matches(self) -> list[MatchRow]:
         """Every match, the one with the newest last event first."""
 

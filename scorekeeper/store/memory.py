@@ -36,6 +36,9 @@ class MemoryStore:
     def events(self, match_id: str, after: int = 0) -> list[Event]:
         return [entry.event() for entry in self._log(match_id) if entry.seq > after]
 
+    def last(self, match_id: str) -> int:
+        return len(self._log(match_id))
+
     def matches(self) -> list[MatchRow]:
         rows = [MatchRow(match_id, len(log), log[0].at, log[-1].at) for match_id, log in self._logs.items()]
         return sorted(rows, key=lambda row: (row.touched_at, row.id), reverse=True)

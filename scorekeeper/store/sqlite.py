@@ -56,6 +56,13 @@ class SqliteStore:
                 raise NoSuchMatch(match_id)
         return [Entry(*row).event() for row in rows]
 
+    def last(self, match_id: str) -> int:
+        with trouble_named(self.path):
+            last = self._last(match_id)
+        if not last:
+            raise NoSuchMatch(match_id)
+        return last
+
     def matches(self) -> list[MatchRow]:
         with trouble_named(self.path):
             rows = self._db.execute(

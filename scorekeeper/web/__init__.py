@@ -10,7 +10,21 @@ from flask_babel import Babel
 from flask_wtf import CSRFProtect
 
 from ..installation import Installation, default_folder
-from . import access, assets, errors, hands, home, matches, rounds, rulings, security, sheets, tables, words
+from . import (
+    access,
+    assets,
+    errors,
+    hands,
+    home,
+    matches,
+    news,
+    rounds,
+    rulings,
+    security,
+    sheets,
+    tables,
+    words,
+)
 from . import rules as rules_pages
 
 _PACKAGE = Path(__file__).parent.parent
@@ -42,7 +56,7 @@ def create_app(installation: Installation | None = None) -> Flask:
     Babel(app, locale_selector=words.language, default_translation_directories=str(_PACKAGE / "translations"))
     for part in (assets, security, access, errors, tables, words):
         part.init_app(app)
-    for page in (access, assets, home, matches, rounds, rulings, sheets, hands, rules_pages):
+    for page in (access, assets, home, matches, news, rounds, rulings, sheets, hands, rules_pages):
         app.register_blueprint(page.pages)
     return app
 
