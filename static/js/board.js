@@ -3,6 +3,7 @@
 
 import { stayAwake } from "./awake.js";
 import { keepDraft } from "./draft.js";
+import { catchUp, offerNext } from "./next_round.js";
 import { sendInstead } from "./outbox.js";
 import { steppers } from "./steppers.js";
 import { cards, ids, nextCards, readPlan, score } from "./scoring.js";
@@ -12,6 +13,7 @@ bringToLife();
 document.addEventListener("page-replaced", bringToLife);
 
 function board(form) {
+  if (!("single" in form.dataset)) catchUp(form);
   const plan = readPlan(form.querySelector("[data-plan]").textContent);
   const words = JSON.parse(form.querySelector("[data-words]").textContent);
   const refresh = (event) => {
@@ -35,7 +37,8 @@ function board(form) {
   oneSaveOnly(form);
   if (!("single" in form.dataset)) {
     stayAwake();
-    sendInstead(form, (state) => showSaving(form, state));
+    sendInstead(form);
+    offerNext(form);
   }
   refresh();
 }
@@ -245,12 +248,6 @@ function payment(found, seat, words) {
 
 function fill(template, values) {
   return template.replace(/\{(\w+)\}/g, (_, name) => values[name]);
-}
-
-/** How a save stands: on its way, or waiting for a connection. */
-function showSaving(form, state) {
-  form.querySelector("[data-save]").setAttribute("aria-disabled", "true");
-  form.querySelector("[data-waiting]").hidden = state !== "waiting";
 }
 
 /** A double tap on save is one save. */
