@@ -4,10 +4,11 @@
 import { dropDraft } from "./draft.js";
 import { keep, mark, settle, waiting } from "./queue.js";
 import { replacePage, renewPage, token } from "./replace.js";
-import { tell } from "./waiting.js";
+import { tell, tells } from "./waiting.js";
 
 const SOONEST = 1000;
 const LATEST = 30000;
+const TOO_LONG = 20000;
 
 /** Sends a form's save by itself, and keeps it where that fails. */
 export function sendInstead(form) {
@@ -40,7 +41,7 @@ export function isWaiting(match) {
 function entryOf(form) {
   return {
     id: form.elements.id.value,
-    match: form.dataset.draft.split(".")[0],
+    match: matchOf(form),
     number: Number(form.dataset.draft.split(".")[1]),
     correcting: form.dataset.draft.endsWith(".correction"),
     address: form.action,
@@ -48,6 +49,10 @@ function entryOf(form) {
     draft: form.dataset.draft,
     fields: [...new FormData(form), ["step", "save"]].filter(([name]) => name !== "csrf_token"),
   };
+}
+
+function matchOf(form) {
+  return form.dataset.draft.split(".")[0];
 }
 
 let sending = false;
@@ -103,7 +108,8 @@ async function send(entry, renewed = false) {
   body.set("csrf_token", document.querySelector('meta[name="csrf-token"]').content);
   let answer;
   try {
-    answer = await fetch(entry.address, { method: "POST", body, headers: { Accept: "application/json" } });
+    const signal = AbortSignal.timeout(TOO_LONG); // then it is sent again, and stored once all the same
+    answer = await fetch(entry.address, { method: "POST", body, headers: { Accept: "application/json" }, signal });
     if (answer.headers.get("Content-Type")?.startsWith("application/json")) return await answer.json();
     if (answer.status === 400 && !renewed && (await renewToken())) return await send(entry, true);
     if ([404, 409, 422].includes(answer.status)) return { status: answer.status, html: await answer.text() };
@@ -129,8 +135,8 @@ async function react({ sent, refusal, trouble }) {
   const free = !isTyped(form) || "kept" in form.dataset;
   if (refusal && refusal.entry.page === location.href && free) return refuse(refusal);
   if (own && sent.length === 1 && !isWaiting(last.entry.match)) return location.replace(last.location);
-  if (last && (own || !isTyped(form))) await renewPage();
-  else if (last && form?.dataset.draft.startsWith(last.entry.match)) buildOn(form, last.seq);
+  if (last && (own || !isTyped(form))) await renewPage().catch(() => {}); // out of reach again: what is sent is sent
+  else if (last && matchOf(form) === last.entry.match) buildOn(form, last.seq);
   const left = waiting();
   if (trouble) return tell(trouble, left);
   const refused = left.filter((entry) => entry.refused);
@@ -166,17 +172,33 @@ function changed(field) {
   return "defaultValue" in field && field.value !== field.defaultValue;
 }
 
+/** Without a connection every other page is the browser's error page: links and buttons wait, too. */
+function mustStay(target) {
+  const link = target.closest("a[href]");
+  const button = target.closest('form[data-draft] [name="step"]:not([value="save"]), [form="entry"]');
+  if (link) return tells() === "offline" && !link.getAttribute("href").startsWith("#");
+  return Boolean(button) && !button.form.dataset.instead && waiting(matchOf(button.form)).some((entry) => !entry.refused);
+}
+
 async function onClick(event) {
+  if (mustStay(event.target)) {
+    event.preventDefault();
+    document.querySelector("[data-outbox]:not([hidden])")?.scrollIntoView({ block: "nearest" });
+    return flush();
+  }
   const entry = waiting().find((one) => one.refused);
   const dropped = event.target.closest("a[data-drop]");
   if (event.target.closest("[data-look]") && entry) await look(entry);
-  if (event.target.closest("[data-drop-it]") && entry) drop(entry.id, undefined);
+  if (event.target.closest("[data-drop-it]") && entry) {
+    drop(entry.id);
+    await flush();
+  }
   if (dropped) {
     const form = document.querySelector("form[data-board]");
     const [match, number] = form.dataset.draft.split(".");
     dropDraft(form.dataset.draft);
     for (let round = 1; round <= number; round += 1) dropDraft(`${match}.${round}`); // under the number it had, too
-    drop(form.dataset.instead, form.elements.after.value);
+    drop(form.dataset.instead, form.elements.after.value); // the page that the link opens sends the rest
   }
 }
 
@@ -193,5 +215,4 @@ function drop(id, after) {
   settle(id, after);
   dropDraft(entry.draft);
   tell(null, []);
-  flush();
 }

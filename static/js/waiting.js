@@ -21,6 +21,11 @@ export function tell(state, entries) {
   document.dispatchEvent(new CustomEvent("outbox", { detail: state }));
 }
 
+/** The state that was told last. */
+export function tells() {
+  return told[0];
+}
+
 function hasButtons(notice, state) {
   return [...notice.querySelectorAll("[data-when]")].some((button) => button.dataset.when.split(" ").includes(state));
 }

@@ -108,6 +108,43 @@ def test_three_rounds_without_a_connection_are_sent_in_order(page):
     assert coins(page) == [105, 95]
 
 
+def test_the_next_round_asks_about_its_own_month(page):
+    match = begin(page, rules="gamedesign")
+    board(page)
+    page.context.set_offline(True)
+    enter(page, 0)
+    go_on(page, 2)
+    choose(page, "0")
+    tap(page, 0, THREE)
+    whole = page.locator('.pile[data-seat="0"] .whole label')
+    assert whole.all_inner_texts() == ["2 梅\nPlum"]
+    whole.click()
+    page.locator("[data-save]").click()
+    page.context.set_offline(False)
+    page.get_by_text("Sent and saved: round 1, round 2.").wait_for()
+    assert "tsukifuda" in [line["id"] for line in tally(page, match)["rounds"][1]["yaku"]]
+
+
+def test_no_tap_leaves_the_page_while_there_is_no_connection(page):
+    match = begin(page)
+    board(page)
+    page.context.set_offline(True)
+    enter(page, 0)
+    go_on(page, 2)
+    page.get_by_role("link", name="Back to the match").click()
+    choose(page, "1")
+    tap(page, 1, THREE)
+    for button in ("Why?", "All 48"):
+        page.get_by_role("button", name=button).click()
+    page.wait_for_timeout(300)
+    assert page.get_by_role("heading", name="Round 2: who stopped?").is_visible()
+    assert page.locator('[name="cards-1"]:checked').count() == 3
+    page.context.set_offline(False)
+    page.get_by_text("Sent and saved: round 1.").wait_for()
+    page.get_by_role("link", name="Back to the match").click()
+    page.wait_for_url(match)
+
+
 def test_what_is_being_entered_stays_while_the_rounds_before_are_sent(page):
     match = begin(page)
     board(page)

@@ -138,3 +138,14 @@ def test_a_script_learns_which_event_its_save_reached(table, player):
     for _ in range(2):
         answer = player.client.post(form.action, data=values, headers={"Accept": "application/json"})
         assert answer.json["seq"] == 7
+
+
+def test_an_undo_that_comes_too_late_is_told_what_came_in(table, player):
+    notepad = table.score(table.begin(rules="russian"), 0, THREE)
+    late_undo = notepad.form("/takebacks")
+    table.score(notepad, 1, "", THREE)
+    page = player.send(late_undo)
+    assert page.status == 409
+    assert "Round 2 was saved: Ben stopped." in page.text
+    assert page.link("See what came in") == notepad.path
+    assert len(player.open(notepad.path).all("td", "bal gain")) == 2
