@@ -1,9 +1,34 @@
-"""Where phones on this network find the app."""
+"""Where phones on this network find the app, and what the terminal says about it."""
 
 from __future__ import annotations
 
+import io
 import ipaddress
 import socket
+from urllib.parse import quote
+
+import segno
+
+from .keys import Key
+
+EVERYWHERE = ("0.0.0.0", "::")  # hosts to listen on that mean every network of this machine
+
+
+def invitation(key: Key, host: str, port: int) -> str:
+    """The address for the phones on this network, the key, and the QR code that carries both."""
+    shown = on_this_network() if host in EVERYWHERE else host
+    address = f"http://{f'[{shown}]' if ':' in shown else shown}:{port}"
+    code = io.StringIO()
+    segno.make(f"{address}/key/{quote(key.plain)}", error="l").terminal(out=code, compact=True)
+    lines = ("", f"  {address}", "", f"  Key: {key.written}", "  A phone that scans this code is let in:", "")
+    return "\n".join((*lines, code.getvalue()))
+
+
+def invitation_behind_proxy(key: Key, host: str, port: int) -> str:
+    """What takes its place where phones come through a web server whose address only the host knows."""
+    waiting = f"  Waiting for your web server on {host}:{port}. Open its address and type the key."
+    further = "  The code for further phones is on the page “Phones at this table”."
+    return "\n".join(("", waiting, "", f"  Key: {key.written}", further, ""))
 
 
 def on_this_network() -> str:

@@ -12,11 +12,11 @@ from typing import Any, NoReturn
 
 import click
 import msgspec
-import segno
 
 from . import __version__
 from .exports import answers, plain, record
 from .installation import Installation, default_folder
+from .keys import BadSecret
 from .koikoi import wording
 from .koikoi.errors import BadRecord, KoikoiError
 from .koikoi.ruleset import names, rules, write_toml
@@ -44,8 +44,13 @@ def main() -> None:
 def score(file: Any) -> None:
     """Score piles: a question in JSON on each line of FILE (or standard input), an answer on each line.
 
+    A line with "hand" instead of "captured" asks which lucky hand the dealt cards are; a line with "field",
+    whether the dealt field voids the deal and what its brights do. "players": 3 is for three.
+
     \b
     echo '{"ruleset": "dutch", "captured": "01B 03B 08B 12B 3C", "calls": {"others": 1}}' | scorekeeper score
+    echo '{"ruleset": "russian", "hand": "01B 01R 03B 03R 07A 07R 12B 12C1"}' | scorekeeper score
+    echo '{"ruleset": "dutch", "field": "01B 01R 01C1 01C2 03B 05A 07R 12C1"}' | scorekeeper score
     """
     _answer_lines(file, answers.answer)
 
@@ -74,11 +79,24 @@ def tally(file: Any) -> None:
 
 
 @main.command()
-@click.option("--host", default="0.0.0.0", show_default=True, help="127.0.0.1: only this machine.")
+@click.option(
+    "--host",
+    default="",
+    show_default="0.0.0.0; 127.0.0.1 with --proxy",
+    help="127.0.0.1: only this machine.",
+)
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(1, 65535))
 @click.option("--threads", default=8, show_default=True, type=click.IntRange(1, 64))
+@click.option(
+    "--proxy",
+    default=0,
+    envvar="SCOREKEEPER_PROXY",
+    type=click.IntRange(0, 9),
+    metavar="N",
+    help="Web servers in front of this one, such as 1 for one that adds HTTPS; what they say is believed.",
+)
 @_INSTANCE
-def serve(host: str, port: int, threads: int, instance: Path) -> None:
+def serve(host: str, port: int, threads: int, proxy: int, instance: Path) -> None:
     """Start the app, and show the address and the QR code for the phones on this network.
 
     \b
@@ -86,26 +104,54 @@ def serve(host: str, port: int, threads: int, instance: Path) -> None:
     """
     import waitress
 
-    from .addresses import on_this_network
+    from .addresses import invitation, invitation_behind_proxy
+    from .connections import limits
     from .web import create_app
 
+    # Whoever reaches the app past the proxy could say what the proxy says, so by default nobody else does.
+    host = host or ("127.0.0.1" if proxy else "0.0.0.0")
     installation = Installation(instance)
-    app = create_app(installation)
-    shown = on_this_network() if host in ("0.0.0.0", "::") else host
-    address = f"http://{shown}:{port}"
-    click.echo(f"\n  {address}\n\n  Key: {installation.key}\n  A phone that scans this code is let in:\n")
-    segno.make(f"{address}/key/{installation.key}", error="l").terminal(out=sys.stdout, compact=True)
+    try:
+        app = create_app(installation, proxies=proxy)
+    except BadSecret as error:
+        _fail(error)
+    invite = invitation_behind_proxy if proxy else invitation
+    click.echo(invite(installation.secrets.key, host, port))
     # One connection stays open, so that SQLite keeps its write-ahead log between two requests: a save
     # then waits for the disk once instead of five times.
     kept_open = installation.open_store()
     try:
-        waitress.serve(app, host=host, port=port, threads=threads, ident="scorekeeper")
+        waitress.serve(app, host=host, port=port, threads=threads, ident="scorekeeper", **limits(proxy))
     except OSError as error:
         raise click.ClickException(
             f"Port {port} cannot be used: {error.strerror}. Try --port {port + 1}."
         ) from error
     finally:
         kept_open.close()
+
+
+@main.command()
+@click.option(
+    "--new",
+    is_flag=False,
+    flag_value="",
+    metavar="[KEY]",
+    help="Change the key: to KEY, or to one that is made by chance. Every phone is then asked for it.",
+)
+@_INSTANCE
+def key(new: str | None, instance: Path) -> None:
+    """Show the key that lets phones in, or change it, also while the app runs.
+
+    \b
+    scorekeeper key
+    scorekeeper key --new
+    scorekeeper key --new "seven herons 1986"
+    """
+    kept = Installation(instance).secrets
+    try:
+        click.echo((kept.key if new is None else kept.change_key(new)).written)
+    except BadSecret as error:
+        _fail(error)
 
 
 @main.group(name="rules")

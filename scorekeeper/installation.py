@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import os
-import secrets
+from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 
+from .keys import Secrets
 from .store.house_rules import HouseRules
 from .store.sqlite import SqliteStore
-
-_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"  # no signs that look alike
-_KEY_LENGTH = 12  # 31 signs to the power of 12: about 59 bits
 
 
 class Installation:
@@ -19,7 +17,7 @@ class Installation:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
     @property
     def database(self) -> Path:
@@ -30,35 +28,27 @@ class Installation:
         return HouseRules(self.folder / "rules")
 
     @cached_property
-    def secret(self) -> str:
-        """Signs the cookies."""
-        return self._kept("secret", secrets.token_hex(32))
+    def secrets(self) -> Secrets:
+        """The access key and what signs the cookies."""
+        return Secrets(self.folder)
 
-    @cached_property
+    @property
+    def secret(self) -> str:
+        """Signs the cookies. Raises BadSecret."""
+        return self.secrets.secret
+
+    @property
     def key(self) -> str:
-        """The access key that players type or scan."""
-        letters = "".join(secrets.choice(_ALPHABET) for _ in range(_KEY_LENGTH))
-        return self._kept("key", "-".join(letters[at : at + 4] for at in range(0, _KEY_LENGTH, 4)))
+        """The access key as players read and type it. Raises BadSecret."""
+        return self.secrets.key.written
 
     def open_store(self) -> SqliteStore:
         """A connection to the matches. Raises BrokenStore."""
+        if not self.database.exists():
+            # SQLite makes its log readable to those who may read the database: names and results are private.
+            with suppress(OSError):  # where no file can be made, the store says why
+                self.database.touch(mode=0o600)
         return SqliteStore(self.database)
-
-    def _kept(self, name: str, fresh: str) -> str:
-        """The secret in the file ``name``, readable by its owner alone; whoever starts first writes it."""
-        path = self.folder / name
-        draft = self.folder / f".{name}-{secrets.token_hex(8)}"
-        if not path.exists():
-            handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            with os.fdopen(handle, "w") as file:
-                file.write(fresh + "\n")
-            try:
-                os.link(draft, path)
-            except FileExistsError:
-                pass  # another process was first; its secret holds
-            finally:
-                draft.unlink()
-        return path.read_text().strip()
 
 
 def default_folder() -> Path:

@@ -80,6 +80,17 @@ def test_lines_are_read_from_a_file_and_empty_ones_passed_over(tmp_path):
         '{"ruleset": "dutch", "captured": "01B", "nope": 1}',
         '{"ruleset": {"nope": 1}, "captured": "01B"}',
         '{"ruleset": "dutch", "overrides": {"multipliers": {"big": "x"}}, "captured": "01B"}',
+        '{"ruleset": "dutch"}',
+        '{"ruleset": "dutch", "captured": "01B", "hand": "01B"}',
+        '{"ruleset": "dutch", "hand": "01B 01R 01C1 01C2 02A 03B 05A"}',
+        '{"ruleset": "dutch", "hand": "01B 01R 01C1 01C2 02A 03B 05A 08B 09A"}',
+        '{"ruleset": "dutch", "hand": "01B 01B 01C1 01C2 02A 03B 05A 08B"}',
+        '{"ruleset": "dutch", "hand": "01B 01R 01C1 01C2 02A 03B 05A 8C"}',
+        '{"ruleset": "dutch", "hand": "01B 01R 01C1 01C2 02A 03B 05A 08B", "round": 1}',
+        '{"ruleset": "dutch", "hand": "01B 01R 01C1 01C2 02A 03B 05A", "players": 4}',
+        '{"ruleset": {"deal": {"without": ["08B"]}}, "hand": "01B 01R 01C1 01C2 02A 03B 05A 08B"}',
+        '{"ruleset": "dutch", "field": "01B 01R 01C1 01C2 02A 03B 05A"}',
+        '{"ruleset": "dutch", "field": "01B 01R 01C1 01C2 02A 03B 05A 08B", "calls": {}}',
         "[" * 5000,
     ],
 )
@@ -97,6 +108,89 @@ def test_a_line_that_is_not_utf_8_is_a_bad_line():
     assert result.exit_code == 1
     assert "error" in answers(result)[0]
     assert answers(result)[1]["points"] == 16
+
+
+@pytest.mark.parametrize(
+    ("asked", "hands", "result", "points", "why"),
+    [
+        (
+            '"dutch", "hand": "01B 01R 01C1 01C2 02A 03B 05A 08B"',
+            [{"id": "teshi", "points": 6, "cards": "01B 01R 01C1 01C2"}],
+            "won",
+            6,
+            None,
+        ),
+        (
+            '"russian", "hand": "01B 01R 01C1 01C2 12B 12C1 12C2 12C3"',
+            [
+                {"id": "double_teshi", "points": 14, "cards": "01B 01R 01C1 01C2 12B 12C1 12C2 12C3"},
+                {"id": "teshi", "points": 6, "cards": "01B 01R 01C1 01C2"},
+            ],
+            "won",
+            14,
+            None,
+        ),
+        (
+            '"koikoi_japan", "hand": "01B 01R 01C1 01C2 02A 03B 05A 08B"',
+            [{"id": "teshi", "points": "redeal", "cards": "01B 01R 01C1 01C2"}],
+            "void",
+            0,
+            None,
+        ),
+        (
+            '"cwz", "hand": "01B 01R 01C1 01C2 02A 03B 05A 08B"',
+            [],
+            "play",
+            0,
+            "Four of a month in hand does not win at this table.",
+        ),
+        (
+            '"mongolopedia", "players": 3, "hand": "01B 01R 01C1 02C1 02A 03B 05A"',
+            [],
+            "play",
+            0,
+            "This is no lucky hand. Most cards of one month: 3 of 4; months with a pair: 1 of 4.",
+        ),
+    ],
+)
+def test_a_dealt_hand_is_judged(asked, hands, result, points, why):
+    (found,) = answers(run("score", text=f'{{"ruleset": {asked}}}'))
+    assert found == {"hands": hands, "result": result, "points": points, "why": why}
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer"),
+    [
+        (
+            '"dutch", "field": "01B 01R 01C1 01C2 03B 05A 07R 12C1"',
+            {"result": "void", "option": "deal.field_four", "brights": 2, "factors": []},
+        ),
+        ('"dutch", "field": "01B 01R 01C1 02R 03B 05A 07R 12C1"', {"result": "play", "why": None}),
+        (
+            '"amuse_gion", "field": "01B 01R 02A 02R 03B 03R 04A 04R"',
+            {
+                "result": "dealer",
+                "points": 6,
+                "option": "deal.field_pairs",
+                "why": "Four pairs lie on the field.",
+            },
+        ),
+        (
+            '"russian_all", "field": "01B 03B 11B 02A 04A 05A 06A 07A"',
+            {"result": "play", "brights": 3, "factors": [{"id": "field_brights", "times": 3}]},
+        ),
+        ('"default", "players": 3, "field": "01B 03B 11B 02A 04A 05A"', {"result": "play", "brights": 3}),
+    ],
+)
+def test_a_dealt_field_is_judged(asked, answer):
+    (found,) = answers(run("score", text=f'{{"ruleset": {asked}}}'))
+    assert list(found) == ["result", "points", "why", "option", "brights", "factors"]
+    assert found == {**found, **answer}
+
+
+def test_a_question_asks_one_thing():
+    (found,) = answers(run("score", text='{"ruleset": "dutch"}'))
+    assert found == {"error": "A question has one of captured, hand and field."}
 
 
 # tally

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
@@ -16,8 +17,32 @@ SVG = "{http://www.w3.org/2000/svg}"
 SPRITE = ET.parse(STATIC / "cards.svg").getroot()
 SYMBOLS = {symbol.get("id"): symbol for symbol in SPRITE.iter(f"{SVG}symbol")}
 
+MOTIFS = {group.get("id"): group for group in SPRITE.iter(f"{SVG}g") if group.get("id")}
+
 # What makes each motif: drawings of one motif share it, so that a swapped picture is noticed.
 RIBBONS = {"written": "m-tanw", "plain": "m-tanr", "blue": "m-tanb"}
+
+# The lines of the deck, in units of a card 88 wide and before a motif is scaled, and the rim around a ribbon.
+LINES = {"1.2", "1.6", "2", "2.4"}
+RIM = "5"
+# A dot is a line without a length: its width is its size, not a line's.
+DOTS = re.compile(r"(M[-\d. ]+h\.1)+")
+
+INKS = {
+    "#1b1a18": "black",
+    "#f6efdf": "paper",
+    "#d3381c": "red",
+    "#8f2412": "dark red",
+    "#e0745c": "salmon",
+    "#f4cdbf": "pink",
+    "#d9a02b": "gold",
+    "#cf8a2b": "ochre",
+    "#22382c": "green",
+    "#7d8436": "olive",
+    "#2b3d8c": "blue",
+    "#8d84ad": "mauve",
+    "#a9a58f": "grey",
+}
 
 
 def drawn_with(card: str) -> set[str]:
@@ -48,6 +73,33 @@ def test_no_two_cards_have_the_same_picture():
         ET.tostring(symbol).replace(symbol.get("id", "").encode(), b"") for symbol in SYMBOLS.values()
     ]
     assert len(set(pictures)) == len(pictures)
+
+
+def test_lines_have_one_of_four_widths():
+    lines = [path for path in SPRITE.iter() if not DOTS.fullmatch(path.get("d", ""))]
+    assert {line.get("stroke-width", "2") for line in lines} <= LINES | {RIM}
+    rims = {path.get("d") for path in lines if path.get("stroke-width") == RIM}
+    assert len(rims) == 1, "only the ribbons have a wide rim"
+
+
+def test_every_line_says_its_width():
+    lines = (element for element in SPRITE.iter() if element.get("stroke") and element.tag != f"{SVG}g")
+    assert all("stroke-width" in line.attrib for line in lines)
+
+
+def test_the_deck_is_printed_in_few_inks_and_none_for_one_card_alone():
+    inks = {name: inks_of(symbol) for name, symbol in SYMBOLS.items()}
+    assert set().union(*inks.values()) == set(INKS)
+    alone = [ink for ink in INKS if sum(ink in found for found in inks.values()) < 2]
+    assert not alone
+
+
+def inks_of(drawing: ET.Element) -> set[str]:
+    """The colours of a drawing and of every motif it uses."""
+    found = {element.get(paint) for element in drawing.iter() for paint in ("fill", "stroke")}
+    for use in drawing.iter(f"{SVG}use"):
+        found |= inks_of(MOTIFS[use.get("href").removeprefix("#")])
+    return {ink for ink in found if ink not in (None, "none")}
 
 
 def test_the_sprite_is_small():

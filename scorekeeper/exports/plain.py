@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..koikoi.cards import text
+from ..koikoi.dealt_hands import LuckyHand
 from ..koikoi.pile import Pile
-from ..koikoi.scoring import NOTHING, Score
+from ..koikoi.scoring import NOTHING, Factor, Score
 from ..koikoi.table import Match, Round
 
 
@@ -17,12 +19,7 @@ def score(found: Score) -> dict[str, Any]:
             for line in found.lines
         ],
         "base": found.base,
-        "factors": [
-            {"id": factor.id, "times": factor.times}
-            if not factor.plus
-            else {"id": factor.id, "plus": factor.plus}
-            for factor in found.factors
-        ],
+        "factors": [factor(one) for one in found.factors],
         "multiplier": found.multiplier,
         "added": found.added,
         "points": found.points,
@@ -30,6 +27,16 @@ def score(found: Score) -> dict[str, Any]:
     if found.caps:
         values["caps"] = list(found.caps)
     return values
+
+
+def factor(found: Factor) -> dict[str, Any]:
+    """A multiplication or an addition, and by which rule."""
+    return {"id": found.id, "plus": found.plus} if found.plus else {"id": found.id, "times": found.times}
+
+
+def lucky_hand(found: LuckyHand) -> dict[str, Any]:
+    """A lucky hand, what it pays ("redeal": it voids the deal), and the cards that make it."""
+    return {"id": found.id, "points": found.points, "cards": text(found.cards)}
 
 
 def sheet(match: Match) -> dict[str, Any]:
@@ -61,6 +68,11 @@ def _round(row: Round) -> dict[str, Any]:
         "player": row.player,
         "calls": list(row.play.calls),
         **_reckoning(row),
+        **(
+            {"others": [{"player": one.player, **score(one.score)} for one in row.beside]}
+            if row.beside
+            else {}
+        ),
         "transfer": list(row.transfer),
         "balance": list(row.balance),
     }
@@ -71,6 +83,12 @@ def _reckoning(row: Round) -> dict[str, Any]:
     if row.score is not None:
         return score(row.score)
     if row.hand is not None:
-        hand = {"id": row.hand.yaku, "points": row.points, "cards": ""}
+        hand = {"id": row.hand.yaku, "points": row.points, "cards": text(row.hand.cards)}
         return {**score(NOTHING), "yaku": [hand], "base": row.points, "points": row.points}
     return {**score(NOTHING), "added": row.points, "points": row.points}
+
+
+def _others(row: Round) -> dict[str, Any]:
+    """What the other players' piles are worth, where they are paid too."""
+    found = [{"player": one.player, **score(one.score)} for one in row.beside]
+    return {"others": found} if found else {}

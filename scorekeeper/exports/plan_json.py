@@ -19,7 +19,10 @@ _SILENT: Final = Row(
     needs=(),
     monthly="",
     repeat=False,
+    separate=False,
+    wild=0,
     counted=False,
+    twice=0,
     kind=0,
     size=0,
     points=0,
@@ -34,6 +37,7 @@ _SILENT: Final = Row(
     counts=False,
     replaces=(),
     excluded_by=(),
+    rivals=(),
     requires_other=False,
 )
 
@@ -54,6 +58,7 @@ def _tree(plan: Plan) -> dict[str, Any]:
         "factors": [_factor(row) for row in plan.factors],
         "big": plan.big,
         "combine": plan.combine,
+        "max_base": plan.max_base,
         "max_factor": plan.max_factor,
         "max_points": plan.max_points,
     }
@@ -70,7 +75,7 @@ def _row(row: Row) -> dict[str, Any]:
     }
     if row.needs:
         said["needs"] = [[_halves(among), least] for among, least in row.needs]
-    for name in {"kind", "ruined_by"} & said.keys():
+    for name in {"kind", "ruined_by", "twice", "wild"} & said.keys():
         said[name] = _halves(said[name])
     return said
 

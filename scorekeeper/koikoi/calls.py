@@ -29,10 +29,21 @@ def gained(before: Sequence[Line], now: Sequence[Line]) -> tuple[tuple[str, ...]
 
     Both are lines of the same circumstances, so that a value which rises through a call alone is no gain.
     """
-    worth = {line.yaku: line.points for line in before}
-    new = tuple(line.yaku for line in now if line.yaku not in worth)
-    grown = tuple(line.yaku for line in now if line.points > worth.get(line.yaku, line.points))
+    was, held = _held(before), _held(now)
+    new = tuple(name for name, (times, _) in held.items() if times > was.get(name, (0, 0))[0])
+    grown = tuple(
+        name for name, (_, points) in held.items() if name not in new and points > was.get(name, (0, 0))[1]
+    )
     return new, grown
+
+
+def _held(lines: Sequence[Line]) -> dict[str, tuple[int, int]]:
+    """How many times each yaku is held, and what it is worth altogether."""
+    found: dict[str, tuple[int, int]] = {}
+    for line in lines:
+        times, points = found.get(line.yaku, (0, 0))
+        found[line.yaku] = times + 1, points + line.points
+    return found
 
 
 def decision(

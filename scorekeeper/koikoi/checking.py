@@ -7,6 +7,8 @@ from functools import singledispatch
 from . import deal
 from .calls import over_limit, too_few
 from .cards import BRIGHTS, RAIN_MAN
+from .deal import refuse_left_out
+from .dealt_hands import refuse_shown
 from .errors import BadCards, NotAllowed
 from .events import (
     AnyEvent,
@@ -24,19 +26,18 @@ from .events import (
     TurnTaken,
     field_of,
 )
-from .laid_cards import piles_on_the_table, refuse_left_out
-from .match import applied, before_round, in_round, same_deal, started
-from .pile import pile, refuse_shared
+from .laid_cards import piles_on_the_table
+from .match import applied, before_round, in_round, reopened, started
+from .pile import Pile, pile, refuse_shared
 from .sentences import count, say
-from .table import Match
-
-LONGEST_NAME = 40
+from .starting import refuse_start
+from .table import Match, Play
 
 
 def check(match: Match | None, event: AnyEvent) -> None:
     """Refuse an event that cannot follow. Raises NotAllowed, BadCards, BadRuleset or BadRecord."""
     if match is None:
-        _start(event)
+        refuse_start(started(event))
         return
     if isinstance(event, MatchStarted):
         raise NotAllowed(say("The match has started already."))
@@ -66,26 +67,7 @@ def _seated(match: Match, event: AnyEvent) -> None:
 
 
 def _may_follow_the_end(match: Match, event: AnyEvent) -> bool:
-    return isinstance(event, RoundCorrected | TakenBack | PointsAdjusted) or same_deal(match, event)
-
-
-def _start(event: AnyEvent) -> None:
-    match = started(event)
-    names = [name.casefold() for name in match.players]
-    if len(names) not in (2, 3):
-        raise NotAllowed(say("Koi-Koi is played by two or three."), "match.players")
-    if any(not name for name in names):
-        raise NotAllowed(say("Every player needs a name."))
-    if any(len(name) > LONGEST_NAME for name in names):
-        raise NotAllowed(
-            count("A name has at most %(n)d letter.", "A name has at most %(n)d letters.", LONGEST_NAME)
-        )
-    if len(set(names)) < len(names):
-        raise NotAllowed(say("Two players have the same name; tell them apart."))
-    if match.dealer not in match.seats:
-        raise NotAllowed(say("The dealer must be one of the players."))
-    if deal.stock_size(match.rules, len(names)) < 0:
-        raise NotAllowed(say("The deck has too few cards for so many players and such a deal."), "deal.hand")
+    return isinstance(event, RoundCorrected | TakenBack | PointsAdjusted) or bool(reopened(match, event))
 
 
 @singledispatch
@@ -98,7 +80,7 @@ def _(event: FieldDealt, match: Match) -> None:
     if match.play.turns:
         raise NotAllowed(say("The field is noted before the first turn."))
     field = field_of(event)
-    refuse_left_out(match, field)
+    refuse_left_out(match.rules, field)
     if field.bit_count() > 16:
         raise BadCards(say("So many cards are never dealt to the field."))
     counting = BRIGHTS if match.scorer.plan.rain_man_counts else BRIGHTS & ~RAIN_MAN
@@ -114,20 +96,20 @@ def _(event: FieldDealt, match: Match) -> None:
 
 @_check.register
 def _(event: HandShown, match: Match) -> None:
-    if event.round is not None and event.round != match.number and not same_deal(match, event):
+    beside = reopened(match, event)
+    if event.round is not None and event.round != match.number and beside is None:
         raise NotAllowed(say("Round %(round)d is not being played.", round=event.round))
     if event.yaku not in deal.possible_hands(match.rules, len(match.players)):
         raise NotAllowed(
             say("%(hand)s does not win at this table.", hand=say(deal.HAND_YAKU[event.yaku][0])),
             f"deal.teyaku.{event.yaku}",
         )
-    beside = match.reopened if same_deal(match, event) else None
     play = (beside or match).play
     if any(hand.player == event.player for hand in play.hands):
         raise NotAllowed(
             say("%(player)s has shown a lucky hand already.", player=match.players[event.player])
         )
-    if match.rules.deal.teyaku.declare == "first_turn" and event.player in play.turns:
+    if match.rules.deal.teyaku.declare == "first_turn" and _has_played(match, play, event.player):
         raise NotAllowed(
             say(
                 "Too late: %(player)s has played already, and a lucky hand is shown before the first turn.",
@@ -135,6 +117,7 @@ def _(event: HandShown, match: Match) -> None:
             ),
             "deal.teyaku.declare",
         )
+    refuse_shown(match, play, event)
 
 
 @_check.register
@@ -161,7 +144,7 @@ def _(event: TurnTaken, match: Match) -> None:
                 "calls.missed_yaku",
             )
     refuse_shared(*play.piles, captured := pile(event.captured))
-    refuse_left_out(match, captured.cards)
+    refuse_left_out(match.rules, captured.cards)
 
 
 @_check.register
@@ -183,7 +166,7 @@ def _(event: KoikoiCalled, match: Match) -> None:
         )
     if event.pile is not None:
         held = pile(event.pile)
-        refuse_left_out(match, held.cards)
+        refuse_left_out(match.rules, held.cards)
         base = match.scorer.score(held, match.circumstances(event.player)).base
         if not base:
             raise NotAllowed(say("Those cards make no yaku, so there is nothing to call."))
@@ -200,6 +183,8 @@ def _(event: RoundWon, match: Match) -> None:
         raise NotAllowed(
             say("The cards of %(player)s are needed to score the round.", player=match.players[event.player])
         )
+    if match.rules.settlement.who_scores == "everyone":
+        _refuse_callers_without_cards(match, piles, "settlement.who_scores")
     score = applied(match, event).rounds[-1].score
     if score is None or not score.lines:
         raise NotAllowed(say("Those cards make no yaku."))
@@ -228,6 +213,8 @@ def _(event: RoundExhausted, match: Match) -> None:
             ),
             "calls.missed_yaku",
         )
+    if match.rules.exhausted.held_yaku == "holders":
+        _refuse_callers_without_cards(match, piles, "exhausted.held_yaku")
     caller = match.play.last_caller
     pays_caller = match.rules.exhausted.held_yaku == "last_caller" and not match.play.turns
     if pays_caller and caller is not None and piles[caller] is None:
@@ -252,7 +239,7 @@ def _(event: RoundCorrected, match: Match) -> None:
     again = before_round(match, event.round)
     for one in event.events:
         part = in_round(one, event.round)
-        if len(again.rounds) >= event.round and not same_deal(again, part):
+        if len(again.rounds) >= event.round and reopened(again, part) is None:
             raise NotAllowed(say("A correction is one round; here is more than one."))
         check_part(again, part)
         again = applied(again, part)
@@ -279,6 +266,30 @@ def _(event: TakenBack, match: Match) -> None:
 @_check.register
 def _(event: MatchEnded, match: Match) -> None:
     """A match may be ended at any time."""
+
+
+def _has_played(match: Match, play: Play, player: int) -> bool:
+    """Whether a player's first turn is over: it was recorded, or the calls of the round tell."""
+    if play.turns:
+        return player in play.turns
+    seats = len(match.players)
+    place = {(match.dealer + turn) % seats: turn for turn in range(seats)}
+    # who calls has had a turn, and so has everybody whose turn came before that call
+    rounds = [calls - (place[seat] < place[player]) for seat, calls in enumerate(play.calls)]
+    return max(rounds) > 0
+
+
+def _refuse_callers_without_cards(match: Match, piles: tuple[Pile | None, ...], option: str) -> None:
+    """Whoever called koi-koi holds a yaku, and where that is paid it must be known."""
+    for seat in match.seats:
+        if match.play.calls[seat] and not match.play.turns and piles[seat] is None:
+            raise NotAllowed(
+                say(
+                    "%(player)s called koi-koi and is paid for a yaku: their cards are needed, too.",
+                    player=match.players[seat],
+                ),
+                option,
+            )
 
 
 def _refuse_call(match: Match, player: int, koikoi: bool) -> None:

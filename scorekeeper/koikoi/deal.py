@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple
 
-from .cards import KINDS, Card, cards, months, of_month
+from .cards import KINDS, Card, cards, months, of_month, text
+from .errors import BadCards
 from .option_types import ToDealer
 from .options import RuleSet
 from .sentences import N_, Sentence, say
@@ -22,10 +23,11 @@ HAND_YAKU: Final[dict[str, tuple[str, str, str]]] = {
 
 
 class FieldOutcome(NamedTuple):
-    """What the dealt field does: ``points`` for the dealer, or None for a void deal; and why."""
+    """What the dealt field does: ``points`` for the dealer, or None for a void deal; why, by which option."""
 
     points: int | None
     why: Sentence
+    option: str
 
 
 def hand_size(rules: RuleSet, players: int) -> int:
@@ -58,40 +60,29 @@ def field_outcome(rules: RuleSet, field: int) -> FieldOutcome | None:
     """What happens because of the dealt field; None: play."""
     if whole := next((month for month in months(field) if field & of_month(month) == of_month(month)), None):
         why = say("All four cards of month %(month)d lie on the field.", month=whole)
-        return _outcome(rules.deal.field_four, why)
-    if _four_pairs(field):
-        return _outcome(rules.deal.field_pairs, say("Four pairs lie on the field."))
+        return _outcome(rules.deal.field_four, why, "deal.field_four")
+    if four_pairs(field):
+        return _outcome(rules.deal.field_pairs, say("Four pairs lie on the field."), "deal.field_pairs")
     return None
 
 
-def _outcome(rule: str | ToDealer, why: Sentence) -> FieldOutcome | None:
+def refuse_left_out(rules: RuleSet, found: int) -> None:
+    """Refuse cards that were taken out of the deck. Raises BadCards."""
+    left_out = found & cards(" ".join(rules.deal.without))
+    if left_out:
+        raise BadCards(say("%(cards)s: not in this table's deck.", cards=text(left_out)), "deal.without")
+
+
+def _outcome(rule: str | ToDealer, why: Sentence, option: str) -> FieldOutcome | None:
     if isinstance(rule, ToDealer):
-        return FieldOutcome(rule.dealer, why)
-    return FieldOutcome(None, why) if rule == "redeal" else None
-
-
-def hand_yaku(rules: RuleSet, hand: int) -> HandYaku | None:
-    """The lucky hand that some dealt cards are under these rules, the one worth most."""
-    whole = sum(hand & of_month(month) == of_month(month) for month in months(hand))
-    found: list[HandYaku] = []
-    if whole >= 2:
-        found.append("double_teshi")
-    if whole:
-        found.append("teshi")
-    if _four_pairs(hand):
-        found.append("kuttsuki")
-    played = [name for name in found if hand_points(rules, name)]
-    return max(played, key=lambda name: _worth(hand_points(rules, name)), default=None)
+        return FieldOutcome(rule.dealer, why, option)
+    return FieldOutcome(None, why, option) if rule == "redeal" else None
 
 
 def hand_points(rules: RuleSet, name: str) -> int | Literal["redeal"]:
     """What a lucky hand pays; 0: not played; "redeal": the deal is void."""
     points: int | Literal["redeal"] | None = getattr(rules.deal.teyaku, name)
     return points or 0
-
-
-def _worth(points: int | Literal["redeal"]) -> int:
-    return -1 if points == "redeal" else points
 
 
 def possible_hands(rules: RuleSet, players: int) -> tuple[str, ...]:
@@ -102,16 +93,28 @@ def possible_hands(rules: RuleSet, players: int) -> tuple[str, ...]:
 
 
 def first_dealer(rules: RuleSet, drawn: Sequence[Card]) -> int | None:
-    """The seat that deals first, by the cards the players drew; None: draw again."""
+    """The seat that deals first, by the cards the players drew; None: equal cards decide nothing."""
+    ranks = _draw_ranks(rules, drawn)
+    best = min(ranks)
+    return ranks.index(best) if ranks.count(best) == 1 else None
+
+
+def draw_order(rules: RuleSet, drawn: Sequence[Card]) -> list[int]:
+    """The seats by the cards they drew, the first dealer first; equal cards as the seats are."""
+    ranks = _draw_ranks(rules, drawn)
+    return sorted(range(len(drawn)), key=ranks.__getitem__)
+
+
+def _draw_ranks(rules: RuleSet, drawn: Sequence[Card]) -> list[tuple[int, int]]:
+    """How soon each card would make its player the dealer: the lowest first."""
     latest = rules.match.first_dealer == "latest_month"
-    best = max(card.month if latest else -card.month for card in drawn)
-    ahead = [seat for seat, card in enumerate(drawn) if (card.month if latest else -card.month) == best]
-    if len(ahead) > 1 and rules.match.first_dealer_tie == "higher_rank":
-        rank = min(_RANKS.index(drawn[seat].kind) for seat in ahead)
-        ahead = [seat for seat in ahead if _RANKS.index(drawn[seat].kind) == rank]
-    return ahead[0] if len(ahead) == 1 else None
+    by_kind = rules.match.first_dealer_tie == "higher_rank"
+    return [
+        (-card.month if latest else card.month, _RANKS.index(card.kind) if by_kind else 0) for card in drawn
+    ]
 
 
-def _four_pairs(found: int) -> bool:
+def four_pairs(found: int) -> bool:
+    """Whether some cards are pairs of four months and nothing else."""
     pairs = [month for month in months(found) if (found & of_month(month)).bit_count() == 2]
     return len(pairs) == 4 and found.bit_count() == 8

@@ -50,11 +50,14 @@ class FieldDealt(Event, frozen=True, tag="field-dealt"):
 
 class HandShown(Event, frozen=True, tag="hand-shown"):
     """A dealt-hand win is claimed. Shown right after another player's, it belongs to the same deal,
-    unless ``round`` says otherwise."""
+    unless ``round`` says otherwise. ``cards``: all that was dealt, or ``months``: those that make it; both
+    may be left out, and the table is believed."""
 
     player: Seat
     yaku: Literal["teshi", "kuttsuki", "double_teshi"]
     round: Annotated[int, Meta(ge=1)] | None = None
+    cards: Text = ""
+    months: tuple[MonthNumber, ...] = ()
 
 
 class TurnTaken(Event, frozen=True, tag="turn-taken"):

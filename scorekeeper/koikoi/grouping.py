@@ -37,15 +37,15 @@ def _affect(plan: Plan, one: Row, other: Row) -> bool:
     return (
         (plan.highest and bool(one.family) and one.family == other.family)
         or (one.overlap == other.overlap and overlap != "stack")
-        or one.id in other.replaces + other.excluded_by
+        or one.id in other.replaces + other.excluded_by + other.rivals
         or other.id in one.replaces + one.excluded_by
     )
 
 
 def is_whole_months(group: list[Row]) -> bool:
     row = group[0]
-    plain = row.after_koi is None and row.months is None and not row.ruined_by
-    return len(group) == 1 and row.monthly == "each" and row.points > 0 and plain
+    plain = row.after_koi is None and row.months is None and not row.ruined_by | row.wild
+    return len(group) == 1 and row.monthly == "each" and row.is_whole_month and row.points > 0 and plain
 
 
 def is_count(group: list[Row], touches: int) -> bool:
@@ -53,6 +53,8 @@ def is_count(group: list[Row], touches: int) -> bool:
     return (
         len(group) == 1
         and touches.bit_count() > _FEW
+        and not row.monthly
+        and not row.twice
         and len(row.needs) == 1
         and row.needs[0][0] == touches
         and row.points > 0

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from .cards import CHAFF, cards, of_month, text
+from .cards import CHAFF, cards, of_month
+from .deal import refuse_left_out
 from .errors import BadCards
 from .events import piles_of
 from .pile import Pile, refuse_shared
@@ -22,7 +23,7 @@ def piles_on_the_table(
     lying = [one if one is not None else match.play.piles[seat] for seat, one in enumerate(piles)]
     refuse_shared(*lying)
     for one in known:
-        refuse_left_out(match, one.cards)
+        refuse_left_out(match.rules, one.cards)
     _refuse_too_much_chaff(match, lying)
     captured = sum(one.cards for one in lying)
     for month in field:
@@ -31,12 +32,6 @@ def piles_on_the_table(
                 say("All cards of month %(month)d were captured, so none lies on the field.", month=month)
             )
     return piles
-
-
-def refuse_left_out(match: Match, found: int) -> None:
-    left_out = found & cards(" ".join(match.rules.deal.without))
-    if left_out:
-        raise BadCards(say("%(cards)s: not in this table's deck.", cards=text(left_out)), "deal.without")
 
 
 def _refuse_too_much_chaff(match: Match, piles: list[Pile]) -> None:

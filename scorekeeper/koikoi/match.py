@@ -75,13 +75,12 @@ def before_round(match: Match, number: int) -> Match:
     return _again(started(match.log[0]), match.played[:first])
 
 
-def _folded(match: Match, event: AnyEvent, round_of_it: int | None = None) -> Match:
+def _folded(match: Match, event: AnyEvent, number: int | None = None) -> Match:
     """The match after an event other than taking back and correcting; its round may be known already."""
-    again = same_deal(match, event) if round_of_it is None else round_of_it == len(match.rounds)
-    if again and match.reopened is not None:
-        match = match.reopened
-    number = 0 if isinstance(event, PointsAdjusted | MatchEnded) else match.number
-    return replace(step(event, match), played=(*match.played, (number, event)))
+    before = reopened(match, event, number) or match
+    number = 0 if isinstance(event, PointsAdjusted | MatchEnded) else before.number
+    after = step(event, replace(before, reopened=None))
+    return replace(after, played=(*match.played, (number, event)))
 
 
 def _again(match: Match, played: Iterable[tuple[int, AnyEvent]]) -> Match:
@@ -104,9 +103,14 @@ def in_round(event: AnyEvent, number: int) -> AnyEvent:
     return event
 
 
-def same_deal(match: Match, event: AnyEvent) -> bool:
-    """Whether a lucky hand is shown beside the one that has just finished a round."""
-    if not isinstance(event, HandShown) or not match.rounds or not isinstance(match.played[-1][1], HandShown):
-        return False
-    last = match.rounds[-1]
-    return event.round in (None, last.number) and all(hand.player != event.player for hand in last.play.hands)
+def reopened(match: Match, event: AnyEvent, number: int | None = None) -> Match | None:
+    """The deal that another lucky hand, or the dealt field, has just ended, where this hand was dealt in it.
+
+    ``number`` is the round that the hand is known to belong to.
+    """
+    before = match.reopened
+    if not isinstance(event, HandShown) or before is None:
+        return None
+    of_this_round = (number or event.round) in (None, before.number)
+    already = any(hand.player == event.player for hand in before.play.hands)
+    return before if of_this_round and not already else None

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
@@ -20,7 +21,7 @@ Name = Annotated[str, Meta(min_length=1, max_length=40)]
 Coins = Annotated[int, Meta(ge=1, le=100000)]
 
 
-def opt(title: str, meaning: str, values: dict[str, str] | None = None) -> Meta:
+def opt(title: str, meaning: str, values: Mapping[Any, str] | None = None) -> Meta:
     """The texts of one option; ``values`` puts each of its words into plain language."""
     return Meta(title=title, description=meaning, extra={"values": values or {}})
 
@@ -40,3 +41,11 @@ class Shares(Section, frozen=True, forbid_unknown_fields=True):
 
     dealer: Points
     other: Points = 0
+
+
+class HeldShares(Section, frozen=True, forbid_unknown_fields=True):
+    """``{dealer = p, other = c, holder = h}``: the same, and h points more for whoever holds a yaku."""
+
+    dealer: Points = 0
+    other: Points = 0
+    holder: Points = 0

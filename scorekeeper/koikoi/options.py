@@ -10,8 +10,9 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from .option_types import Coins, Section, Shares, opt
-from .play_options import Calls, Deal, Match, Play
+from .match_options import Match
+from .option_types import Coins, HeldShares, Section, Shares, opt
+from .play_options import Calls, Deal, Play
 from .scoring_options import Multipliers, Overlaps, Weather, YakuOptions
 from .sentences import N_
 
@@ -26,16 +27,31 @@ class Exhausted(Section, frozen=True, forbid_unknown_fields=True):
         ),
     ] = "draw"
     held_yaku: Annotated[
-        Literal["draw", "last_caller"] | Shares,
+        Literal["draw", "last_caller", "holders"] | HeldShares,
         opt(
             N_("A yaku, but nobody stopped"),
             N_("What a round pays when somebody holds a yaku but did not stop."),
-            {"draw": N_("nothing, a draw"), "last_caller": N_("the last to call koi-koi wins")},
+            {
+                "draw": N_("nothing, a draw"),
+                "last_caller": N_("the last to call koi-koi wins"),
+                "holders": N_("whoever holds a yaku is paid for it"),
+            },
         ),
     ] = "draw"
 
 
 class Settlement(Section, frozen=True, forbid_unknown_fields=True):
+    who_scores: Annotated[
+        Literal["winner", "everyone"],
+        opt(
+            N_("Who scores"),
+            N_("Whose yaku pay when somebody stops."),
+            {
+                "winner": N_("only the player who stopped"),
+                "everyone": N_("every player, each for the yaku they hold"),
+            },
+        ),
+    ] = "winner"
     account: Annotated[
         Literal["gains", "transfer"],
         opt(
@@ -76,7 +92,9 @@ class RuleSet(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Fal
     play: Play = Play()
     calls: Calls = Calls()
     sake_cup: Annotated[
-        Literal["animal", "both", "best", "chaff"],
+        Literal[
+            "animal", "both", "best", "chaff", "two_chaff", "both_two_chaff", "best_two_chaff", "neither"
+        ],
         opt(
             N_("Sake cup"),
             N_("What the sake cup counts as."),
@@ -85,6 +103,10 @@ class RuleSet(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Fal
                 "both": N_("an animal and chaff at once"),
                 "best": N_("an animal or chaff, whichever pays more"),
                 "chaff": N_("chaff"),
+                "two_chaff": N_("two chaff cards"),
+                "both_two_chaff": N_("an animal and two chaff cards at once"),
+                "best_two_chaff": N_("an animal or two chaff cards, whichever pays more"),
+                "neither": N_("neither an animal nor chaff"),
             },
         ),
     ] = "both"

@@ -9,23 +9,27 @@ from __future__ import annotations
 
 import msgspec
 
-from .cards import ANIMALS, CHAFF, LIGHTNING, OF_KIND, PHOENIX, RAIN_MAN, RIBBONS, SAKE_CUP, of_month
+from .cards import CHAFF, DECK, LIGHTNING, OF_KIND, PHOENIX, RAIN_MAN, SAKE_CUP, of_month
+from .cup import READINGS, Cup, cards_of, with_cup
 from .options import RuleSet
 from .scoring_options import FieldBrights, Fog, KoiFactor, Rain, YakuOptions
-from .yaku import KNOWN, Monthly, Need, Yaku, need
+from .yaku import KNOWN, Monthly, Yaku, need
 
-_OVERLAPS = (("animals", ANIMALS), ("ribbons", RIBBONS))
-_WHOLE_MONTHS = sum(of_month(month) for month in range(1, 13))
+_OVERLAPS = {"animal": "animals", "ribbon": "ribbons"}
+_WHOLE_MONTH = ((DECK, 4),)
 
 
 class Row(msgspec.Struct, frozen=True, gc=False):
     """One yaku in force: what makes it, what it pays, and how it meets the others."""
 
     id: str
-    needs: tuple[tuple[int, int], ...]  # every (cards, at least) must be met; none for monthly yaku
+    needs: tuple[tuple[int, int], ...]  # every (cards, at least) must be met; by one month, where monthly
     monthly: Monthly
     repeat: bool
+    separate: bool  # each month is a line of its own
+    wild: int  # the lightning, where it stands in for the card that a whole month lost to it
     counted: bool  # chaff that nobody named counts for it
+    twice: int  # cards that count as two
     kind: int  # the cards that can be further cards
     size: int  # how many of them it takes before the first further card
     points: int
@@ -40,12 +44,18 @@ class Row(msgspec.Struct, frozen=True, gc=False):
     counts: bool  # the counting yaku of that overlap
     replaces: tuple[str, ...]
     excluded_by: tuple[str, ...]
+    rivals: tuple[str, ...]  # they or this one: whichever are worth more
     requires_other: bool
+
+    @property
+    def is_whole_month(self) -> bool:
+        """Whether it takes the four cards of a month."""
+        return bool(self.monthly) and self.needs == _WHOLE_MONTH
 
     @property
     def touches(self) -> int:
         """Every card on which the row depends."""
-        found = _WHOLE_MONTHS if self.monthly else self.ruined_by | (self.kind if self.extra else 0)
+        found = self.ruined_by | self.wild | (self.kind if self.extra else 0)
         for among, _ in self.needs:
             found |= among
         return found
@@ -77,6 +87,7 @@ class Plan(msgspec.Struct, frozen=True):
     factors: tuple[FactorRow, ...]
     big: BigRow | None
     combine: str  # "product" or "sum"
+    max_base: int | None
     max_factor: int | None
     max_points: int | None
     rain_man_counts: bool  # among the brights of the dealt field
@@ -94,22 +105,25 @@ class Plan(msgspec.Struct, frozen=True):
         """The months of which the plan must know whether a card lies on the field now."""
         return tuple(sorted({month for row in self.rows for month in row.ruined_in}))
 
-    @property
-    def asks_chaff(self) -> int:
-        """The chaff cards that must be named, not only counted; those of whole months aside."""
+    def asks_chaff(self, number: int) -> int:
+        """The chaff cards that must be named in the round with this number, not only counted; those of
+        whole months aside."""
         found = 0
         for row in self.rows:
-            found |= row.ruined_by
+            found |= row.ruined_by | row.wild
+            if row.is_whole_month:
+                continue
+            of_round = of_month(month_of(number)) if row.monthly == "round" else DECK
             for among, _ in row.needs:
                 # chaff of a whole kind is only counted, so what does not count among it must be named
-                found |= CHAFF & ~among if row.counted else among
+                found |= CHAFF & ~among if row.counted else among & of_round
             if row.extra and not row.counted:
                 found |= row.kind
         return found & CHAFF
 
     def asks_months(self, number: int) -> tuple[int, ...]:
         """The months that a pile may hold whole, to be asked in the round with this number."""
-        wanted = {row.monthly for row in self.rows}
+        wanted = {row.monthly for row in self.rows if row.is_whole_month}
         if "each" in wanted:
             return tuple(range(1, 13))
         return (month_of(number),) if "round" in wanted else ()
@@ -122,10 +136,9 @@ def month_of(number: int) -> int:
 
 def compiled(rules: RuleSet) -> Plan:
     """The plan of a rule set."""
-    cups = {"best": ("animal", "chaff")}.get(rules.sake_cup, (rules.sake_cup,))
     factors = rules.multipliers
     return Plan(
-        readings=tuple(_rows(rules, cup) for cup in cups),
+        readings=tuple(_rows(rules, cup) for cup in READINGS[rules.sake_cup]),
         highest=rules.brights == "highest",
         animals=rules.overlap.animals,
         ribbons=rules.overlap.ribbons,
@@ -134,15 +147,20 @@ def compiled(rules: RuleSet) -> Plan:
         if factors.big
         else None,
         combine=factors.combine,
+        max_base=factors.max_base,
         max_factor=factors.max_factor,
         max_points=factors.max_points,
         rain_man_counts=bool(factors.field_brights and factors.field_brights.rainman),
     )
 
 
-def _rows(rules: RuleSet, cup: str) -> tuple[Row, ...]:
+def _rows(rules: RuleSet, cup: Cup) -> tuple[Row, ...]:
     """The yaku in force, the known ones first, with the sake cup counted as ``cup``."""
-    known = [(name, KNOWN[name], rules.yaku[name]) for name in KNOWN if name in rules.yaku]
+    known = [
+        (name, _known(yaku, chosen), chosen)
+        for name, yaku in KNOWN.items()
+        if (chosen := rules.yaku.get(name)) is not None
+    ]
     own = [(name, _own(name, chosen), chosen) for name, chosen in rules.yaku.items() if name not in KNOWN]
     return tuple(
         _row(rules, name, yaku, chosen, cup)
@@ -151,29 +169,41 @@ def _rows(rules: RuleSet, cup: str) -> tuple[Row, ...]:
     )
 
 
+def _known(yaku: Yaku, chosen: YakuOptions) -> Yaku:
+    """A known yaku, from as many cards on as the table says."""
+    return yaku.of_size(chosen.min) if yaku.counts and chosen.min else yaku
+
+
 def _own(name: str, chosen: YakuOptions) -> Yaku:
     """A table's own yaku in the grammar of the catalogue."""
-    among = " ".join(chosen.cards) if chosen.cards else str(chosen.kind)
-    number = f"{chosen.min} of " if chosen.min else ""
+    among = " ".join(chosen.cards) if chosen.cards else chosen.kind or "any"
+    least = chosen.min or (4 if among == "any" else None)
+    number = f"{least} of " if least else ""
     without = f" not {' '.join(chosen.without)}" if chosen.without else ""
     if without and not number:
         among, without = " ".join(card for card in chosen.cards or () if card not in chosen.without), ""
-    return Yaku(name=chosen.name or name, needs=(f"{number}{among}{without}",))
+    return Yaku(name=chosen.name or name, needs=(f"{number}{among}{without}",), monthly=chosen.monthly or "")
 
 
-def _row(rules: RuleSet, name: str, yaku: Yaku, chosen: YakuOptions, cup: str) -> Row:
-    needs = [_with_cup(need(words), cup) for words in yaku.needs]
+def _row(rules: RuleSet, name: str, yaku: Yaku, chosen: YakuOptions, cup: Cup) -> Row:
+    needs = [with_cup(need(words), cup) for words in yaku.needs]
     core = 0
     for one in needs:
         core |= one.cards
+    counting = len(needs) == 1 and bool(needs[0].kind)
+    kind = needs[0].kind if counting else _kind_of(core)
+    of_kind = core if counting else core | cards_of(kind, cup)
     ruined_by, ruined_in = _weather(rules, name, yaku)
     return Row(
         id=name,
         needs=tuple((one.cards, one.least) for one in needs),
         monthly=yaku.monthly,
         repeat=chosen.repeat,
-        counted=any(one.kind == "chaff" for one in needs),
-        kind=needs[0].cards if len(needs) == 1 and needs[0].kind else _whole_kind(core, cup),
+        separate=chosen.separate,
+        wild=LIGHTNING if chosen.lightning else 0,
+        counted=not yaku.monthly and any(one.kind == "chaff" for one in needs),
+        twice=of_kind & SAKE_CUP if kind == "chaff" and cup.chaff == 2 else 0,
+        kind=of_kind if kind and not yaku.monthly else 0,
         size=sum(one.least for one in needs),
         points=chosen.points,
         extra=chosen.extra,
@@ -183,34 +213,23 @@ def _row(rules: RuleSet, name: str, yaku: Yaku, chosen: YakuOptions, cup: str) -
         ruined_by=ruined_by,
         ruined_in=ruined_in,
         family=yaku.family,
-        overlap=next((name for name, kind in _OVERLAPS if core and not core & ~kind), ""),
+        overlap="" if yaku.monthly else _OVERLAPS.get(_kind_of(core), ""),
         counts=yaku.counts,
         replaces=chosen.replaces,
         excluded_by=chosen.excluded_by,
+        rivals=_rivals(rules, name, chosen),
         requires_other=chosen.requires_other,
     )
 
 
-def _whole_kind(core: int, cup: str) -> int:
-    """Every card of the one kind to which these cards belong; none if they are of several kinds."""
-    for kind, found in OF_KIND.items():
-        if core and not core & ~found:
-            return core | (found & ~SAKE_CUP) | _cup(kind, cup)
-    return 0
+def _kind_of(found: int) -> str:
+    """The one kind to which these cards belong; empty if they are of several kinds."""
+    return next((kind for kind, cards in OF_KIND.items() if found and not found & ~cards), "")
 
 
-def _cup(kind: str, cup: str) -> int:
-    """The sake cup, where it counts as a card of this kind."""
-    counts_as = {"both": ("animal", "chaff")}.get(cup, (cup,))
-    return SAKE_CUP if kind in counts_as else 0
-
-
-def _with_cup(one: Need, cup: str) -> Need:
-    if one.kind not in ("animal", "chaff"):
-        return one
-    # A kind that was narrowed ("not 09A") stays without the cup.
-    left_out = SAKE_CUP if one.kind == "animal" and not one.cards & SAKE_CUP else 0
-    return Need((one.cards & ~SAKE_CUP) | (_cup(one.kind, cup) & ~left_out), one.least, one.kind)
+def _rivals(rules: RuleSet, name: str, chosen: YakuOptions) -> tuple[str, ...]:
+    """The rivals of a yaku, whichever of the two names the other."""
+    return tuple(other for other, row in rules.yaku.items() if other in chosen.rivals or name in row.rivals)
 
 
 def _weather(rules: RuleSet, name: str, yaku: Yaku) -> tuple[int, tuple[int, ...]]:

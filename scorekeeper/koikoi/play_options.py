@@ -1,77 +1,11 @@
-"""The options of the table: the match, the deal, the turns and the calls."""
+"""The options of a round: the deal, the turns and the calls."""
 
 from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from .option_types import Count, Dozen, Few, FieldSize, HandSize, Many, Points, Section, ToDealer, opt
+from .option_types import Count, FieldSize, HandSize, Points, Section, ToDealer, opt
 from .sentences import N_
-
-
-class Match(Section, frozen=True, forbid_unknown_fields=True):
-    players: Annotated[
-        Literal[2, 3], opt(N_("Players"), N_("How many players sit at the table unless you say otherwise."))
-    ] = 2
-    rounds: Annotated[
-        Few | None,
-        opt(N_("Rounds"), N_("Length of a match; off: until the target is reached or a purse is empty.")),
-    ] = 12
-    target: Annotated[Many | None, opt(N_("Target"), N_("Whoever first has this total wins."))] = None
-    first_dealer: Annotated[
-        Literal["earliest_month", "latest_month", "elder", "random", "named"],
-        opt(
-            N_("First dealer"),
-            N_("How the dealer of the first round is found."),
-            {
-                "earliest_month": N_("who draws the earliest month"),
-                "latest_month": N_("who draws the latest month"),
-                "elder": N_("the eldest player"),
-                "random": N_("by chance"),
-                "named": N_("the table says who"),
-            },
-        ),
-    ] = "earliest_month"
-    first_dealer_tie: Annotated[
-        Literal["redraw", "higher_rank"],
-        opt(
-            N_("Same month drawn"),
-            N_("What decides when two drawn cards are of one month."),
-            {"redraw": N_("draw again"), "higher_rank": N_("the card of the higher kind")},
-        ),
-    ] = "redraw"
-    next_dealer: Annotated[
-        Literal["winner", "loser", "alternate", "same"],
-        opt(
-            N_("Next dealer"),
-            N_("Who deals after a round with a winner."),
-            {
-                "winner": N_("the winner of the round"),
-                "loser": N_("the loser of the round"),
-                "alternate": N_("the next player, whatever happened"),
-                "same": N_("always the same player"),
-            },
-        ),
-    ] = "winner"
-    dealer_after_draw: Annotated[
-        Literal["same", "swap"],
-        opt(
-            N_("Dealer after a draw"),
-            N_("Who deals after a round that nobody won."),
-            {"same": N_("the same dealer"), "swap": N_("the next player")},
-        ),
-    ] = "same"
-    tie: Annotated[
-        Literal["shared", "sudden_death", "dealer"] | Dozen,
-        opt(
-            N_("Tie of the match"),
-            N_("What happens when the best totals are equal at the end."),
-            {
-                "shared": N_("they share the victory"),
-                "sudden_death": N_("one more round, until somebody leads"),
-                "dealer": N_("the dealer of the last round wins"),
-            },
-        ),
-    ] = "shared"
 
 
 class Teyaku(Section, frozen=True, forbid_unknown_fields=True):
@@ -96,7 +30,7 @@ class Teyaku(Section, frozen=True, forbid_unknown_fields=True):
         opt(N_("Two whole months in hand"), N_("Points for a dealt hand of two complete months.")),
     ] = None
     both: Annotated[
-        Literal["draw", "ignore", "dealer"],
+        Literal["draw", "ignore", "dealer", "best"],
         opt(
             N_("Several lucky hands"),
             N_("What happens when more than one player was dealt one."),
@@ -104,6 +38,7 @@ class Teyaku(Section, frozen=True, forbid_unknown_fields=True):
                 "draw": N_("the round is a draw"),
                 "ignore": N_("none counts, play on"),
                 "dealer": N_("the dealer's counts"),
+                "best": N_("the one worth most counts; equal ones are a draw"),
             },
         ),
     ] = "draw"
@@ -167,6 +102,14 @@ class Deal(Section, frozen=True, forbid_unknown_fields=True):
             {"same": N_("the same dealer"), "swap": N_("the next player")},
         ),
     ] = "same"
+    goes_first: Annotated[
+        Literal["field", "hand"],
+        opt(
+            N_("Lucky hand or field"),
+            N_("Which of them counts when a lucky hand is dealt and the field ends the deal, too."),
+            {"field": N_("the dealt field"), "hand": N_("the lucky hand")},
+        ),
+    ] = "field"
     teyaku: Teyaku = Teyaku()
 
 

@@ -16,6 +16,7 @@ from .settlement import Payment
 from .table import Match, Round
 
 CAPS: Final = {
+    "max_base": N_("At this table the yaku together count at most %(most)d."),
     "max_factor": N_("At this table the factor is at most %(most)d."),
     "max_points": N_("At this table a round pays at most %(most)d."),
 }

@@ -17,7 +17,8 @@ import msgspec
 import tomli_w
 
 from .errors import BadRuleset
-from .impossible import refuse_impossible, refuse_impossible_yaku
+from .impossible import refuse_impossible
+from .impossible_yaku import refuse_impossible_yaku
 from .options import RuleSet
 from .schema import option, options, yaku_options
 from .scoring_options import YakuOptions
@@ -139,18 +140,13 @@ def _yaku(name: str, row: Any) -> YakuOptions:
     if not isinstance(row, Mapping):
         raise _refused(key, row)
     chosen: YakuOptions = _convert(row, YakuOptions, f"{key}.")
-    if name in KNOWN:
-        if chosen.cards is not None or chosen.kind is not None or chosen.min is not None:
-            raise BadRuleset(
-                say("%(key)s: the cards of this yaku are fixed; give your own yaku another name.", key=key),
-                key,
-            )
-        return chosen
-    if not re.fullmatch(r"[a-z0-9_]{1,40}", name):
+    if name not in KNOWN and not re.fullmatch(r"[a-z0-9_]{1,40}", name):
         raise BadRuleset(
             say("%(key)s: a yaku's id is made of the letters a to z, digits and _.", key=key[:60]), key
         )
-    refuse_impossible_yaku(key, chosen)
+    refuse_impossible_yaku(name, chosen)
+    if chosen.min is None and name in KNOWN and KNOWN[name].counts:
+        return msgspec.structs.replace(chosen, min=KNOWN[name].size)
     return chosen
 
 

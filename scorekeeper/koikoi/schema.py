@@ -22,7 +22,7 @@ class Option(msgspec.Struct, frozen=True):
     meaning: str
     type: inspect.Type
     default: Any
-    values: Mapping[str, str]  # its words in plain language
+    values: Mapping[Any, str]  # its words in plain language
 
     @property
     def may_be_off(self) -> bool:

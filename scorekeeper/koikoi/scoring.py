@@ -1,7 +1,8 @@
 """Plan + pile + circumstances → Score: the one place that computes points.
 
 The order of evaluation is fixed: the weather strikes out; yaku are formed; the highest of a family; what
-replaces what; overlaps; values after a call and by month; exclusions; the base; factors; caps.
+replaces what; overlaps; values after a call and by month; exclusions and rivals; the base and its cap;
+factors; caps.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import Final
 
 import msgspec
 
-from .cards import BRIGHTS, RAIN_MAN
+from .cards import BRIGHTS, RAIN_MAN, months, of_month
 from .forming import Line, form
 from .grouping import grouped, is_count, is_whole_months
 from .options import RuleSet
@@ -33,15 +34,15 @@ class Factor(msgspec.Struct, frozen=True, gc=False):
 
 
 class Score(msgspec.Struct, frozen=True, gc=False):
-    """What a pile is worth, and why. points = base × multiplier + added, at most what the caps allow."""
+    """What a pile is worth, and why: points = base × multiplier + added, each at most what its cap allows."""
 
     lines: tuple[Line, ...]
-    base: int
+    base: int  # what the lines are worth together, at most its cap
     factors: tuple[Factor, ...]
     multiplier: int
     added: int
     points: int
-    caps: tuple[str, ...] = ()  # "max_factor" and "max_points" where they cut
+    caps: tuple[str, ...] = ()  # "max_base", "max_factor" and "max_points" where they cut
 
 
 class Circumstances(msgspec.Struct, frozen=True, gc=False):
@@ -62,6 +63,13 @@ NOTHING: Final = Score((), 0, (), 1, 0, 0)
 def score(rules: RuleSet, pile: Pile, at: Circumstances = PLAIN) -> Score:
     """What a pile is worth under a rule set."""
     return scorer(rules).score(pile, at)
+
+
+def dealt_factor(rules: RuleSet, dealt: int) -> Factor | None:
+    """What the brights on the dealt field will do to the round; None if nothing."""
+    plan, at = scorer(rules).plan, Circumstances(dealt=dealt)
+    rows = [row for row in plan.factors if row.id == "field_brights"]
+    return _factor(rows[0], plan, at) if rows else None
 
 
 def scorer(rules: RuleSet) -> Scorer:
@@ -105,7 +113,18 @@ def _better(one: Score) -> tuple[int, int]:
 class _Table:
     """The rows in force under fixed circumstances, in groups of yaku that can affect one another."""
 
-    __slots__ = ("_big", "_groups", "_outcomes", "_plan", "_requires", "_single", "_where", "_whole")
+    __slots__ = (
+        "_big",
+        "_groups",
+        "_max_base",
+        "_outcomes",
+        "_plan",
+        "_requires",
+        "_settles",
+        "_single",
+        "_where",
+        "_whole",
+    )
 
     def __init__(self, plan: Plan, rows: Sequence[Row], at: Circumstances) -> None:
         rows = [row for row in rows if _in_force(row, at)]
@@ -121,6 +140,8 @@ class _Table:
             if not is_count(group, touches) and not is_whole_months(group)
         ]
         self._requires = frozenset(row.id for row in rows if row.requires_other)
+        self._max_base = plan.max_base
+        self._settles = bool(self._requires) or plan.max_base is not None
         self._big = plan.big
         factors = tuple(factor for row in plan.factors if (factor := _factor(row, plan, at)) is not None)
         self._outcomes = (_Outcome(plan, factors, None), _Outcome(plan, factors, plan.big))
@@ -151,11 +172,10 @@ class _Table:
             firsts = pairs & pairs >> 2 & _FIRSTS  # the first card of each month that is held whole
             if firsts:
                 points = row.points * (firsts.bit_count() if row.repeat else 1)
-                lines += (Line(row.id, points, firsts * 15),)
+                lines += _line_each(row, firsts) if row.separate else (Line(row.id, points, firsts * 15),)
                 base += points
-        if self._requires:
-            lines = self._beside_others(lines)
-            base = sum(line.points for line in lines)
+        if self._settles:
+            return self._settled(lines)
         if not lines:
             return NOTHING
         return self._outcomes[self._is_big(base, len(lines))].score(lines, base)
@@ -169,10 +189,14 @@ class _Table:
         memo[key] = found = (lines, sum(line.points for line in lines))
         return found
 
-    def _beside_others(self, lines: tuple[Line, ...]) -> tuple[Line, ...]:
-        if any(line.yaku not in self._requires for line in lines):
-            return lines
-        return ()
+    def _settled(self, lines: tuple[Line, ...]) -> Score:
+        """The score where some yaku count only beside others, or where the base has a cap."""
+        if all(line.yaku in self._requires for line in lines):
+            return NOTHING
+        whole = sum(line.points for line in lines)
+        base = whole if self._max_base is None else min(whole, self._max_base)
+        found = self._outcomes[self._is_big(base, len(lines))].score(lines, base)
+        return found if base == whole else msgspec.structs.replace(found, caps=("max_base", *found.caps))
 
     def _is_big(self, base: int, yaku: int) -> bool:
         big = self._big
@@ -213,12 +237,17 @@ class _Outcome:
         return Score(lines, base, self._factors, self._multiplier, self._added, points, caps)
 
 
+def _line_each(row: Row, months_held: int) -> tuple[Line, ...]:
+    """A line for each month of which the set holds a card."""
+    return tuple(Line(row.id, row.points, of_month(month)) for month in months(months_held))
+
+
 def _in_force(row: Row, at: Circumstances) -> bool:
     """Whether the round and the weather on the field let a yaku be formed at all."""
     if any(month in row.ruined_in for month in at.field_months):
         return False
-    if row.monthly == "round":
-        return at.round is not None
+    if row.monthly == "round" and at.round is None:
+        return False
     if row.months is None or row.month_factor is not None:
         return True
     return at.round is not None and month_of(at.round) in row.months

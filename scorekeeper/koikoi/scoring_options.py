@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, field
 
-from .option_types import ChaffSize, Dozen, Few, Many, Name, Points, Section, Some, YakuNumber, opt
+from .option_types import ChaffSize, Count, Dozen, Few, Many, Name, Points, Section, Some, YakuNumber, opt
 from .sentences import N_
 
 Sign = Literal["off", "captured_lead", "captured_lead_or_lightning", "captured_month", "field_month"]
@@ -19,14 +19,19 @@ class YakuOptions(Section, frozen=True, forbid_unknown_fields=True):
     """What a yaku pays; with ``cards`` or ``kind`` it is the table's own."""
 
     points: Annotated[Points, opt(N_("Points"), N_("What it is worth; 0: not played."))] = 0
-    extra: Annotated[
-        Literal[0, 1], opt(N_("Each further card"), N_("Points for each further card of its kind."))
-    ] = 0
+    extra: Annotated[Count, opt(N_("Each further card"), N_("Points for each further card of its kind."))] = 0
     replaces: Annotated[
         tuple[str, ...], opt(N_("Counts instead of"), N_("Yaku that do not count beside this one."))
     ] = ()
     excluded_by: Annotated[
         tuple[str, ...], opt(N_("Not beside"), N_("Yaku beside which this one does not count."))
+    ] = ()
+    rivals: Annotated[
+        tuple[str, ...],
+        opt(
+            N_("Never together with"),
+            N_("Yaku that never count together with this one: whichever are worth more count."),
+        ),
     ] = ()
     requires_other: Annotated[
         bool, opt(N_("Only beside another"), N_("It counts only beside some other yaku."))
@@ -36,6 +41,20 @@ class YakuOptions(Section, frozen=True, forbid_unknown_fields=True):
         opt(N_("After own koi-koi"), N_("What it is worth once its owner has called koi-koi.")),
     ] = None
     repeat: Annotated[bool, opt(N_("Each time"), N_("It counts for every complete month."))] = False
+    separate: Annotated[
+        bool,
+        opt(
+            N_("Each month is a yaku"),
+            N_("Two complete months are two yaku, where the number of yaku matters."),
+        ),
+    ] = False
+    lightning: Annotated[
+        bool,
+        opt(
+            N_("The lightning completes a month"),
+            N_("Three cards of a month that lost its fourth to the wild lightning count with the lightning."),
+        ),
+    ] = False
     months: Annotated[
         tuple[Dozen, ...] | None,
         opt(N_("Only in rounds"), N_("Rounds (months) in which it counts.")),
@@ -55,6 +74,14 @@ class YakuOptions(Section, frozen=True, forbid_unknown_fields=True):
             N_("Kind"),
             N_("Any cards of this kind make it."),
             {"bright": N_("bright"), "animal": N_("animal"), "ribbon": N_("ribbon"), "chaff": N_("chaff")},
+        ),
+    ] = None
+    monthly: Annotated[
+        Literal["round", "each"] | None,
+        opt(
+            N_("Of one month"),
+            N_("Only cards of one month make it together."),
+            {"round": N_("the month of the round"), "each": N_("any month")},
         ),
     ] = None
     min: Annotated[ChaffSize | None, opt(N_("At least"), N_("How many of those cards are needed."))] = None
@@ -205,5 +232,12 @@ class Multipliers(Section, frozen=True, forbid_unknown_fields=True):
             {"product": N_("multiplied: 2 and 2 are × 4"), "sum": N_("added: 2 and 2 are × 3")},
         ),
     ] = "product"
+    max_base: Annotated[
+        Many | None,
+        opt(
+            N_("Most points of yaku"),
+            N_("The yaku together count at most so many points, before any doubling."),
+        ),
+    ] = None
     max_factor: Annotated[Many | None, opt(N_("Highest factor"), N_("The multiplications stop here."))] = None
     max_points: Annotated[Many | None, opt(N_("Most points a round"), N_("A round never pays more."))] = None

@@ -32,6 +32,8 @@ class Hand(msgspec.Struct, frozen=True):
 
     player: int
     yaku: str
+    cards: int = 0  # all that was dealt, where it was named
+    months: tuple[int, ...] = ()  # those that make it, where they are known
 
 
 class Play(msgspec.Struct, frozen=True):
@@ -52,14 +54,22 @@ class Play(msgspec.Struct, frozen=True):
     just_voided: bool = False
 
 
+class Held(msgspec.Struct, frozen=True):
+    """What a player's pile was worth at the end of a round."""
+
+    player: int
+    score: Score
+    at: Circumstances
+
+
 class Round(msgspec.Struct, frozen=True):
     """A finished round: a row of the scoresheet with all that explains it."""
 
     number: int
     dealer: int
     result: str  # "won", "exhausted", "hand" or "drawn"
-    player: int | None  # who got the points
-    points: int
+    player: int | None  # who won it, if anybody did
+    points: int  # that player's; without one the most that anybody got
     transfer: tuple[int, ...]
     payments: tuple[Payment, ...]
     balance: tuple[int, ...]
@@ -67,6 +77,7 @@ class Round(msgspec.Struct, frozen=True):
     piles: tuple[Pile | None, ...]
     score: Score | None = None
     at: Circumstances | None = None
+    beside: tuple[Held, ...] = ()  # the yaku of the other players, where they are paid too
     why: Sentence | None = None
     hand: Hand | None = None  # the lucky hand that was paid
 
@@ -97,7 +108,7 @@ class Match(msgspec.Struct, frozen=True):
     log: tuple[AnyEvent, ...] = ()  # every event that counts, for taking back
     played: tuple[tuple[int, AnyEvent], ...] = ()  # the same with corrections put in, by round (0: none)
     seq: int = 0
-    reopened: Match | None = None  # as it was before the lucky hand that finished the last round
+    reopened: Match | None = None  # before the last event, where that ended a deal another hand may join
 
     @property
     def seats(self) -> range:

@@ -9,7 +9,7 @@ from .cards import BY_ID
 from .deal import HAND_YAKU
 from .differences import Difference, differences
 from .options import RuleSet
-from .schema import option, yaku_options
+from .schema import option, options, yaku_options
 from .sentences import N_, Sentence, count, say
 from .yaku import KNOWN
 
@@ -20,8 +20,16 @@ _WHEN_OFF = {
     "deal.field": N_("8, or 6 with three players"),
     "deal.teyaku.double_teshi": N_("not played"),
     "calls.limit": N_("any number"),
+    "multipliers.max_base": N_("no limit"),
     "multipliers.max_factor": N_("no limit"),
     "multipliers.max_points": N_("no limit"),
+}
+_FIRST_DEALER = {
+    "earliest_month": N_("Each draws a card; the earliest month deals."),
+    "latest_month": N_("Each draws a card; the latest month deals."),
+    "elder": N_("By these rules the eldest deals first."),
+    "random": N_("By these rules chance decides."),
+    "named": N_("By these rules the table says who deals."),
 }
 _NOT_PLAYED_AT_ZERO = ("deal.teyaku.teshi", "deal.teyaku.kuttsuki", "deal.teyaku.double_teshi")
 
@@ -48,16 +56,20 @@ def yaku(name: str, rules: RuleSet) -> Sentence:
 def value(key: str, found: Any, rules: RuleSet) -> Sentence:
     """What a setting means, for people: "the loser of the round", "× 2 from 7 points"."""
     known = option(key)
+    if key == "match.dealer_after_draw" and rules.match.next_dealer in ("same", "alternate"):
+        return say("as after any other round")
     if key.startswith("yaku.") and key.endswith(".points") and not found:
         return say("not played")
     if found is None:
-        return say(_WHEN_OFF.get(key, "off"))
+        return _when_off(key)
     if found == 0 and key in _NOT_PLAYED_AT_ZERO:
         return say("not played")
     if isinstance(found, bool):
         return say("yes") if found else say("no")
+    if isinstance(found, str | int) and known and found in known.values:
+        return say(known.values[found])
     if isinstance(found, str):
-        return say(known.values[found]) if known and found in known.values else say("%(text)s", text=found)
+        return say("%(text)s", text=found)
     if isinstance(found, Mapping):
         return _table(key, found)
     if isinstance(found, Sequence):
@@ -65,6 +77,38 @@ def value(key: str, found: Any, rules: RuleSet) -> Sentence:
     if key == "match.tie":
         return count("%(n)d more round", "%(n)d more rounds", found)
     return say("%(number)s", number=found)
+
+
+def length(rules: RuleSet) -> Sentence:
+    """How long a match is by these rules: "12", "until somebody has 50"."""
+    rounds, target = rules.match.rounds, rules.match.target
+    if target is None:
+        return value("match.rounds", rounds, rules)
+    if rounds is None:
+        return count("until somebody has %(n)d point", "until somebody has %(n)d points", target)
+    return count("%(rounds)d, or %(n)d point", "%(rounds)d, or %(n)d points", target, rounds=rounds)
+
+
+def first_dealer(rules: RuleSet) -> Sentence:
+    """How the first dealer is found, with what decides a tie and how three players then sit."""
+    method, tie = rules.match.first_dealer, rules.match.first_dealer_tie
+    words, drawn = say(_FIRST_DEALER[method]), method.endswith("_month")
+    decides = say(options()["match.first_dealer_tie"].values[tie])
+    if drawn:
+        words = say("%(words)s The same month: %(tie)s.", words=words, tie=decides)
+    elif method == "elder" and tie == "petal":
+        words = say("%(words)s The same age: %(tie)s.", words=words, tie=decides)
+    if drawn and rules.match.seats == "drawn":
+        words = say("%(words)s Three players sit in the order of their cards, to the right.", words=words)
+    return words
+
+
+def _when_off(key: str) -> Sentence:
+    """What an option means that is not set."""
+    _, name, option_key = key.split(".", 2) if key.startswith("yaku.") else ("", "", "")
+    if option_key == "min" and name in KNOWN:
+        return say("%(number)s", number=KNOWN[name].size)
+    return say(_WHEN_OFF.get(key, "off"))
 
 
 def changes(before: RuleSet, after: RuleSet) -> tuple[tuple[Sentence, Sentence, Sentence], ...]:
@@ -122,6 +166,8 @@ def _item(key: str, one: Any, rules: RuleSet) -> Sentence:
 
 
 def _table(key: str, found: Mapping[str, Any]) -> Sentence:
+    if found.get("holder"):
+        return _for_holders(found)
     if "dealer" in found:
         if found.get("other"):
             return say(
@@ -145,6 +191,15 @@ def _table(key: str, found: Mapping[str, Any]) -> Sentence:
     for part in parts[1:]:
         words = say("%(one)s, %(other)s", one=words, other=part)
     return words
+
+
+def _for_holders(found: Mapping[str, Any]) -> Sentence:
+    words = count(
+        "whoever holds a yaku gets %(n)d point", "whoever holds a yaku gets %(n)d points", found["holder"]
+    )
+    if not found["dealer"] and not found["other"]:
+        return words
+    return say("%(one)s, %(other)s", one=_table("", {**found, "holder": 0}), other=words)
 
 
 def _big(found: Mapping[str, Any]) -> Sentence:
@@ -179,14 +234,24 @@ def _steps(found: Mapping[str, Any]) -> str:
 def terms(name: str, rules: RuleSet) -> tuple[Sentence, ...]:
     """What else holds for a yaku besides its points: the cards of a table's own, and its special terms."""
     chosen = rules.yaku[name]
-    made = {"kind": chosen.kind, "cards": chosen.cards, "min": chosen.min, "not": chosen.without or None}
+    usual = name in KNOWN and chosen.min == KNOWN[name].size
+    made = {
+        "kind": chosen.kind,
+        "cards": chosen.cards,
+        "monthly": chosen.monthly,
+        "min": None if usual else chosen.min,
+        "not": chosen.without or None,
+    }
     special = {
         "after_koi": chosen.after_koi,
         "replaces": chosen.replaces or None,
         "excluded_by": chosen.excluded_by or None,
+        "rivals": chosen.rivals or None,
         "requires_other": chosen.requires_other or None,
         "months": chosen.months,
         "month_factor": chosen.month_factor,
+        "separate": chosen.separate or None,
+        "lightning": chosen.lightning or None,
     }
     rows = yaku_options()
     return tuple(

@@ -11,7 +11,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from .cards import OF_KIND, cards
+from .cards import DECK, OF_KIND, cards
 
 Monthly = Literal["", "round", "each"]
 
@@ -22,6 +22,7 @@ class Need(msgspec.Struct, frozen=True):
     cards: int
     least: int
     kind: str = ""
+    without: int = 0  # cards that never count for it, whatever their kind
 
 
 class Yaku(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -39,6 +40,17 @@ class Yaku(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     counts: bool = False
     replaces: tuple[str, ...] = ()
     made_of: tuple[str, ...] = ()
+    note: str = ""
+
+    @property
+    def size(self) -> int:
+        """How many cards it takes."""
+        return sum(need(words).least for words in self.needs)
+
+    def of_size(self, size: int) -> Yaku:
+        """A yaku that counts a kind, from another number of cards on."""
+        among = self.needs[0].partition(" of ")[2]
+        return msgspec.structs.replace(self, needs=(f"{size} of {among}",))
 
 
 def need(words: str) -> Need:
@@ -46,8 +58,9 @@ def need(words: str) -> Need:
     number, _, of = words.rpartition(" of ")
     among, _, without = of.partition(" not ")
     kind = among if among in OF_KIND else ""
-    found = (OF_KIND[kind] if kind else cards(among)) & ~cards(without)
-    return Need(found, int(number) if number else found.bit_count(), kind)
+    left_out = cards(without)
+    found = (OF_KIND[kind] if kind else DECK if among == "any" else cards(among)) & ~left_out
+    return Need(found, int(number) if number else found.bit_count(), kind, left_out)
 
 
 KNOWN: Final[dict[str, Yaku]] = msgspec.convert(

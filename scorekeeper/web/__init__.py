@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+import os
 from pathlib import Path
 
 from flask import Flask
 from flask_babel import Babel
-from flask_wtf import CSRFProtect
+from werkzeug.middleware.proxy_fix import ProxyFix
 
 from ..installation import Installation, default_folder
 from . import (
@@ -18,6 +18,7 @@ from . import (
     home,
     matches,
     news,
+    phones,
     rounds,
     rulings,
     security,
@@ -26,12 +27,17 @@ from . import (
     words,
 )
 from . import rules as rules_pages
+from .sessions import Sessions
 
 _PACKAGE = Path(__file__).parent.parent
 
 
-def create_app(installation: Installation | None = None) -> Flask:
-    """The app of one installation; by default the one of this checkout or this user."""
+def create_app(installation: Installation | None = None, proxies: int | None = None) -> Flask:
+    """The app of one installation; by default the one of this checkout or this user.
+
+    ``proxies``: how many web servers before this one are trusted to say where a request comes from; by
+    default the number in SCOREKEEPER_PROXY, or none. Raises BadSecret.
+    """
     installation = installation or Installation(default_folder())
     app = Flask(
         "scorekeeper",
@@ -43,22 +49,33 @@ def create_app(installation: Installation | None = None) -> Flask:
     app.config.update(
         SECRET_KEY=installation.secret,
         SESSION_COOKIE_NAME="scorekeeper",
-        SESSION_COOKIE_SAMESITE="Lax",
-        SESSION_COOKIE_HTTPONLY=True,
-        PERMANENT_SESSION_LIFETIME=timedelta(days=400),
-        WTF_CSRF_TIME_LIMIT=None,  # a round is entered after a long game, not within the default hour
         MAX_CONTENT_LENGTH=5_000_000,
         MAX_FORM_MEMORY_SIZE=5_000_000,
     )
     app.extensions["installation"] = installation
+    app.session_interface = Sessions()
+    _ = installation.key  # one that cannot be used is said at the start
+    _trust(app, _proxies() if proxies is None else proxies)
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
-    CSRFProtect(app)
     Babel(app, locale_selector=words.language, default_translation_directories=str(_PACKAGE / "translations"))
     for part in (assets, security, access, errors, tables, words):
         part.init_app(app)
-    for page in (access, assets, home, matches, news, rounds, rulings, sheets, hands, rules_pages):
+    for page in (access, phones, assets, home, matches, news, rounds, rulings, sheets, hands, rules_pages):
         app.register_blueprint(page.pages)
     return app
+
+
+def _trust(app: Flask, proxies: int) -> None:
+    """Believe the X-Forwarded headers of that many proxies. Whoever can reach the app around them can lie."""
+    if proxies:
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies)  # type: ignore[method-assign]
+
+
+def _proxies() -> int:
+    written = os.environ.get("SCOREKEEPER_PROXY", "0")
+    if not (written.isascii() and written.isdigit() and len(written) < 3):
+        raise ValueError(f"SCOREKEEPER_PROXY is {written!r}; allowed: how many proxies to trust, such as 1.")
+    return int(written)
 
 
 def _beside(name: str) -> Path:

@@ -2,86 +2,94 @@
 
 from __future__ import annotations
 
-import hashlib
-import hmac
-
-import segno
-from flask import Blueprint, Flask, redirect, render_template, request, session, url_for
+from flask import Blueprint, Flask, current_app, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
-from markupsafe import Markup
+from flask_babel import ngettext
 
-from ..addresses import is_local, on_this_network
+from ..keys import Key
+from .guessing import Guesses
+from .security import FILES, csrf
 from .tables import installation
 
 pages = Blueprint("access", __name__)
 
-_OPEN = {"static", "assets.file", "home.speak", "access.key", "access.enter", "access.leave_key"}
+_OPEN = {*FILES, "home.speak", "access.key", "access.enter", "access.leave_key"}
+_MOST_SENT = 16_000  # bytes of a form from a phone that was not let in: the key, or a language
+_MOST_PARTS = 10
 
 
 def init_app(app: Flask) -> None:
-    app.before_request(_ask_for_key)
+    app.extensions["guesses"] = Guesses()
+    app.before_request(_guard)
+    csrf.exempt(leave_key)  # a phone that was not let in has no cookie that a forged request could misuse
 
 
 @pages.get("/key")
 def key() -> ResponseReturnValue:
     """The page that asks for the key."""
-    if _knows_key():
-        return redirect(url_for("home.index"), 303)
-    return render_template("access/key.html")
+    return _home() if knows_key() else render_template("access/key.html")
 
 
 @pages.post("/key")
 def leave_key() -> ResponseReturnValue:
     """A key was typed."""
-    if not _is_key(request.form.get("key", "")):
-        problem = _("That is not the key of this table. It stands where the app was started.")
-        return render_template("access/key.html", problem=problem), 403
-    _remember()
-    return redirect(url_for("home.index"), 303)
+    return _judged(
+        request.form.get("key", ""),
+        _("That is not the key of this table. It stands where the app was started."),
+    )
 
 
 @pages.get("/key/<typed>")
 def enter(typed: str) -> ResponseReturnValue:
     """The address in the QR code: the key becomes a cookie and leaves the address bar."""
-    if not _is_key(typed):
-        problem = _("This code is no longer valid. Scan the one that the app shows now.")
-        return render_template("access/key.html", problem=problem), 403
-    _remember()
-    return redirect(url_for("home.index"), 303)
+    return _judged(typed, _("This code is no longer valid. Scan the one that the app shows now."))
 
 
-@pages.get("/phones")
-def phones() -> ResponseReturnValue:
-    """The code with which another phone comes to this table."""
-    host = request.host
-    if is_local(host):  # other phones cannot use the address that this page was opened with
-        host = on_this_network() + (f":{port}" if (port := host.partition(":")[2]) else "")
-    address = f"{request.scheme}://{host}{url_for('access.enter', typed=installation().key)}"
-    picture = segno.make(address, error="m").svg_inline(scale=6, border=2, omitsize=True, svgclass="qr")
-    return render_template("access/phones.html", picture=Markup(picture), key=installation().key, host=host)
+def knows_key() -> bool:
+    """Whether this phone was let in with the key of now. Raises BadSecret."""
+    return installation().secrets.key.is_marked(str(session.get("key", "")))
 
 
-def _ask_for_key() -> ResponseReturnValue | None:
-    if request.endpoint in _OPEN or _knows_key():
-        return None
-    return render_template("access/key.html"), 403
-
-
-def _is_key(typed: str) -> bool:
-    plain = "".join(letter for letter in typed.lower() if letter.isalnum())
-    return hmac.compare_digest(plain.encode(), installation().key.replace("-", "").encode())
-
-
-def _mark() -> str:
-    """What the cookie holds: not the key itself, and worthless once the key changes."""
-    return hashlib.sha256(b"scorekeeper key " + installation().key.encode()).hexdigest()[:32]
-
-
-def _knows_key() -> bool:
-    return hmac.compare_digest(str(session.get("key", "")), _mark())
-
-
-def _remember() -> None:
+def let_in(key: Key) -> None:
+    """Give this phone the cookie that lets it in."""
     session.permanent = True
-    session["key"] = _mark()
+    session["key"] = key.mark
+
+
+def _guard() -> ResponseReturnValue | None:
+    """Ask for the key, then for the token against forged requests.
+
+    The token is in the body, so in this order nobody without the key makes the app read a large one.
+    """
+    if request.endpoint not in FILES and knows_key():
+        csrf.protect(apply_exemptions=True)
+        return None
+    if request.endpoint not in _OPEN:
+        return render_template("access/key.html"), 403
+    request.max_content_length = request.max_form_memory_size = _MOST_SENT
+    request.max_form_parts = _MOST_PARTS
+    return None
+
+
+def _judged(typed: str, refusal: str) -> ResponseReturnValue:
+    """Let a phone in that has the key; an address that tries many wrong ones has to wait between them."""
+    key = installation().secrets.key
+    right = key.is_typed(typed)
+    guesses: Guesses = current_app.extensions["guesses"]
+    seconds = guesses.judge(request.remote_addr or "", right)
+    if seconds:
+        problem = ngettext(
+            "Too many wrong keys. Wait %(num)d second, then try again.",
+            "Too many wrong keys. Wait %(num)d seconds, then try again.",
+            seconds,
+        )
+        return render_template("access/key.html", problem=problem), 429, {"Retry-After": str(seconds)}
+    if not right:
+        return render_template("access/key.html", problem=refusal), 403
+    let_in(key)
+    return _home()
+
+
+def _home() -> ResponseReturnValue:
+    return redirect(url_for("home.index"), 303)

@@ -18,6 +18,7 @@ _TEXTS = ("text/", "application/json", "application/manifest+json", "image/svg+x
 _YEAR = 365 * 24 * 3600
 
 mimetypes.add_type("application/manifest+json", ".webmanifest")
+mimetypes.add_type("font/woff2", ".woff2")
 
 
 class _File(NamedTuple):

@@ -9,6 +9,7 @@ from flask_babel import lazy_gettext
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
+from ..keys import BadSecret
 from ..koikoi.errors import KoikoiError
 from ..store import BrokenStore, Conflict, NoSuchMatch
 from .news import came_in
@@ -32,13 +33,14 @@ _ADVICE = {
     403: lazy_gettext("Ask for the key of this table."),
     404: lazy_gettext("The address is wrong, or what was here has been deleted."),
     405: lazy_gettext("Go back and use the buttons of the page."),
-    413: lazy_gettext("A file may have at most 5 MB."),
+    413: lazy_gettext("What was sent is too large. A file may have at most 5 MB."),
     500: lazy_gettext("Nothing that was saved is lost. Go back and try again."),
 }
 
 
 def init_app(app: Flask) -> None:
     app.register_error_handler(CSRFError, _stale_form)
+    app.register_error_handler(BadSecret, _no_key)
     app.register_error_handler(HTTPException, _http)
     for kind in _STATUS:
         app.register_error_handler(kind, _named)
@@ -68,6 +70,12 @@ def _late(conflict: Conflict) -> ResponseReturnValue:
 
 def _stale_form(_error: CSRFError) -> ResponseReturnValue:
     return _page(400, _("This page is from an earlier visit. Go back, load it anew and send it again."))
+
+
+def _no_key(error: BadSecret) -> ResponseReturnValue:
+    """The key was spoilt while the app runs: nobody gets in, and which file it is concerns the host alone."""
+    current_app.logger.error("%s", error)
+    return _page(503, _("The key of this table cannot be read. What to do stands where the app was started."))
 
 
 def _http(error: HTTPException) -> ResponseReturnValue:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from flask import Blueprint, redirect, render_template, request, session
+from flask import Blueprint, make_response, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from ..koikoi.table import Match
+from .sessions import keep_cookie
 from .tables import readable, store
 from .words import LANGUAGES
 
@@ -46,9 +47,10 @@ def index() -> ResponseReturnValue:
 @pages.post("/language")
 def speak() -> ResponseReturnValue:
     """The reader chose a language; back to the page they came from."""
-    chosen = request.form.get("language", "")
-    if chosen in LANGUAGES:
-        session["language"] = chosen
     back = request.form.get("back", "/")
     own = back.startswith("/") and back[1:2] not in ("/", "\\") and back.isprintable()
-    return redirect(back if own else "/", 303)
+    answer = make_response(redirect(back if own else "/", 303))
+    chosen = request.form.get("language", "")
+    if chosen in LANGUAGES:
+        keep_cookie(answer, "language", chosen)
+    return answer

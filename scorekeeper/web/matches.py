@@ -74,6 +74,8 @@ def create() -> ResponseReturnValue:
         return _form(values, {start_form.field_of(error): error}, match_id), 422
     except Conflict as conflict:  # the form was sent before, with other values
         return _form(values, {"name-0": conflict}, fresh_id()), 409
+    if seats := start_form.seating(values, rules, start):
+        flash(say(seats))
     if values["ruleset"] != "again":  # the rules of a rematch may stand nowhere else
         store().remember("ruleset", values["ruleset"])
     return redirect(url_for("matches.notepad", match_id=match_id), 303)
@@ -164,12 +166,14 @@ def _again(values: dict[str, Any]) -> Match | None:
 
 def _form(values: dict[str, Any], problems: dict[str, Any], match_id: str | None = None) -> str:
     find = installation().house_rules.find
+    chosen = start_form.shown_rules(values, find, _again(values))
     return render_template(
         "matches/new.html",
         values=values,
         problems={field: say(problem) for field, problem in problems.items()},
         choices=rule_choices((*installation().house_rules.names(), *names()), find),
-        chosen=start_form.shown_rules(values, find, _again(values)),
+        chosen=chosen,
+        asked=start_form.asked(values, chosen) if "deal" in problems or values["deal"] else None,
         known_names=start_form.known_names(store(), readable),
         id=match_id or fresh_id(),
     )

@@ -90,7 +90,7 @@ def asked(rules: RuleSet, number: int, players: int) -> Questions:
     return Questions(
         dealt_brights=plan.asks_dealt_brights,
         field_months=plan.asks_field_months,
-        chaff=tuple(card.id for card in each(plan.asks_chaff)),
+        chaff=tuple(card.id for card in each(plan.asks_chaff(number))),
         whole_months=plan.asks_months(number),
         hands=possible_hands(rules, players),
         last_caller=rules.exhausted.held_yaku == "last_caller",

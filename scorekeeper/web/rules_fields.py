@@ -159,8 +159,9 @@ def _read_shares(row: Option, name: str, fields: Typed) -> Any:
         return last(fields, name)
     low = 0 if "other" in row.parts else 1
     found = {"dealer": whole(f"{name}.dealer", last(fields, f"{name}.dealer"), low, 999)}
-    if "other" in row.parts:
-        found["other"] = whole(f"{name}.other", last(fields, f"{name}.other") or "0", 0, 999)
+    for part in row.parts:
+        if part != "dealer":
+            found[part] = whole(f"{name}.{part}", last(fields, f"{name}.{part}") or "0", 0, 999)
     return found
 
 

@@ -1,8 +1,14 @@
-"""The security headers of every answer."""
+"""What holds for every request: a usable address, the token against forgery, the headers of the answer."""
 
 from __future__ import annotations
 
 from flask import Flask, Response, request
+from flask.globals import request_ctx
+from flask_wtf import CSRFProtect
+
+FILES = frozenset({"static", "assets.file"})  # the endpoints of files that are the same for everybody
+
+csrf = CSRFProtect()
 
 _HEADERS = {
     "Content-Security-Policy": "; ".join(
@@ -29,13 +35,29 @@ _HEADERS = {
 
 
 def init_app(app: Flask) -> None:
+    app.config.update(
+        WTF_CSRF_CHECK_DEFAULT=False,  # ``access`` checks the token once the key is known
+        WTF_CSRF_TIME_LIMIT=None,  # a round is entered after a long game, not within the default hour
+        # Over HTTPS Flask-WTF also wants a Referer. Our pages send none, so that no address of a match gets
+        # out; some browsers never do; and the token in a SameSite cookie holds without it.
+        WTF_CSRF_SSL_STRICT=False,
+    )
+    csrf.init_app(app)
+    app.before_request(_refuse_unusable_host)
     app.after_request(_secured)
+
+
+def _refuse_unusable_host() -> Response | None:
+    """No page can be drawn, for the addresses in it cannot be made."""
+    if request_ctx.url_adapter is not None:
+        return None
+    return Response("The address of this request names no usable host.\n", 400, mimetype="text/plain")
 
 
 def _secured(response: Response) -> Response:
     response.headers.extend(_HEADERS)
     if request.is_secure:
         response.headers["Strict-Transport-Security"] = "max-age=63072000; includeSubDomains"
-    if request.endpoint not in ("static", "assets.file"):
+    if request.endpoint not in FILES:
         response.headers["Cache-Control"] = "no-store" if response.is_streamed else "no-cache, private"
     return response

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 import flask_babel
-from flask import Flask, current_app, request, session, url_for
+from flask import Flask, current_app, request, url_for
 from markupsafe import Markup
 
 from ..koikoi import reasons, wording
@@ -20,6 +20,7 @@ from ..koikoi.plan import month_of
 from ..koikoi.sentences import N_, Sentence
 from ..koikoi.yaku import KNOWN
 from ..store import StoreError
+from .hyphens import hyphenated
 
 LANGUAGES = {"en": "English", "pl": "Polski", "ru": "Русский", "nl": "Nederlands", "ja": "日本語"}
 
@@ -48,11 +49,13 @@ def init_app(app: Flask) -> None:
         static=static,
         title_of=wording.title,
         value_of=wording.value,
+        length_of=wording.length,
+        first_dealer_of=wording.first_dealer,
         yaku_of=wording.yaku,
         reasons=reasons,
         yaku_marks=yaku_marks,
     )
-    app.jinja_env.filters.update(say=say, cards=cards_of, signed=signed, when=when)
+    app.jinja_env.filters.update(say=say, cards=cards_of, signed=signed, when=when, hyphenated=soft)
 
 
 def static(name: str) -> str:
@@ -73,9 +76,9 @@ def static_version() -> str:
 
 def language() -> str:
     """The reader's language: chosen before, or the browser's, or English."""
-    chosen = session.get("language")
+    chosen = request.cookies.get("language")
     if chosen in LANGUAGES:
-        return str(chosen)
+        return chosen
     return request.accept_languages.best_match(list(LANGUAGES)) or "en"
 
 
@@ -129,6 +132,11 @@ def yaku_marks(name: str) -> tuple[str, str]:
     if name in KNOWN:
         return KNOWN[name].romaji, KNOWN[name].kanji
     return HAND_YAKU[name][1:] if name in HAND_YAKU else ("", "")
+
+
+def soft(text: str) -> str:
+    """The app's own words with soft hyphens, for a narrow place."""
+    return hyphenated(text, language())
 
 
 def signed(number: int) -> str:

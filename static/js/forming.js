@@ -13,42 +13,56 @@ export const monthOf = (round) => ((round - 1) % 12) + 1; // the thirteenth roun
 const MONTHS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
 const whole = (month) => (month < 7 ? [15 << (4 * month - 4), 0] : [0, 15 << (4 * month - 28)]);
 export const WHOLE = MONTHS.map(whole); // the four cards of each month
+const NOVEMBER = whole(11);
 
 /** The yaku that a pile forms after `own` calls in a round: [{yaku, points, cards, counted}]. */
 export function form(plan, rows, pile, own, round) {
-  let held = rows.map((row) => holding(row, pile, round)).filter(Boolean);
+  let held = rows.flatMap((row) => holding(row, pile, round));
   if (plan.highest) held = highest(held);
   held = notReplaced(held);
   held = overlap(held, "animals", plan.animals);
   held = overlap(held, "ribbons", plan.ribbons);
   held = held.map((one) => ({ ...one, points: worth(one, own, round) })).filter((one) => one.points);
-  const present = new Set(held.map((one) => one.row.id));
-  return held
-    .filter((one) => !one.row.excluded_by.some((id) => present.has(id)))
-    .map(({ row, points, cards, counted }) => ({ yaku: row.id, points, cards, counted }));
+  const present = ids(held);
+  held = held.filter((one) => !one.row.excluded_by.some((id) => present.has(id)));
+  return best(held).map(({ row, points, cards, counted }) => ({ yaku: row.id, points, cards, counted }));
 }
 
+/** A yaku as it is held: once or not at all, or for each of its months. */
 function holding(row, { cards, chaff }, round) {
-  if (meet(cards, row.ruined_by)) return null;
+  if (meet(cards, row.ruined_by)) return [];
   if (row.monthly) return monthly(row, cards, round);
   const counted = row.counted ? chaff : 0;
   let made = NONE;
   for (const [among, least] of row.needs) {
     const found = both(cards, among);
-    if (size(found) + counted < least) return null;
+    if (number(row, found) + counted < least) return [];
     made = either(made, found);
   }
   const ofKind = both(cards, row.kind);
-  const further = Math.max(size(ofKind) + counted - row.size, 0);
-  return { row, times: 1, further, cards: row.extra ? either(made, ofKind) : made, counted };
+  const further = Math.max(number(row, ofKind) + counted - row.size, 0);
+  return [{ row, times: 1, further, cards: row.extra ? either(made, ofKind) : made, counted }];
 }
 
+/** As how many cards a set counts. */
+const number = (row, cards) => size(cards) + size(both(cards, row.twice));
+
 function monthly(row, cards, round) {
+  const [[among, least]] = row.needs;
   const wanted = row.monthly === "each" ? MONTHS : round ? [monthOf(round)] : [];
-  const complete = wanted.map(whole).filter((month) => size(both(cards, month)) === 4);
-  if (!complete.length) return null;
-  const times = row.repeat ? complete.length : 1;
-  return { row, times, further: 0, cards: complete.reduce(either), counted: 0 };
+  const ofMonths = wanted.map((month) => both(cards, both(among, whole(month))));
+  const complete = ofMonths.filter((one) => number(row, one) >= least);
+  const broken = ofMonths.find((one) => size(one) === 3 && !meet(one, NOVEMBER));
+  if (broken && meet(cards, row.wild) && !complete.some((one) => meet(one, NOVEMBER))) {
+    complete.push(either(broken, row.wild));
+  }
+  const single = complete.map((one) => ({ row, times: 1, further: number(row, one) - least, cards: one, counted: 0 }));
+  if (row.separate || single.length < 2) return single;
+  const further = single.map((one) => one.further);
+  const paid = row.repeat
+    ? { times: single.length, further: further.reduce((one, other) => one + other) }
+    : { times: 1, further: Math.max(...further) };
+  return [{ row, ...paid, cards: complete.reduce(either), counted: 0 }];
 }
 
 /** Of the yaku of one family the one worth most, the first of equals. */
@@ -89,10 +103,10 @@ function overlap(held, kind, how) {
   return held;
 }
 
-/** Further cards, those in no special yaku, are paid to the first special yaku that pays for them. */
+/** Further cards, those in no special yaku, are paid once: where they pay most, to the first of equals. */
 function paidOnce(held, special) {
   const cores = special.map(core).reduce(either);
-  const payee = special.find((one) => one.row.extra);
+  const payee = special.reduce((most, one) => (one.row.extra > most.row.extra ? one : most));
   return held.map((one) => {
     if (!special.includes(one)) return one;
     if (one !== payee) return withoutFurther(one);
@@ -101,6 +115,18 @@ function paidOnce(held, special) {
   });
 }
 
+/** Without rivals: of all ways to leave some out, the one worth most, the first yaku kept among equals. */
+function best(held) {
+  const present = ids(held);
+  const torn = held.find((one) => one.row.rivals.some((id) => present.has(id)))?.row;
+  if (!torn) return held;
+  const withIt = best(held.filter((one) => !torn.rivals.includes(one.row.id)));
+  const withoutIt = best(held.filter((one) => one.row !== torn));
+  return total(withoutIt) > total(withIt) ? withoutIt : withIt;
+}
+
+const ids = (held) => new Set(held.map((one) => one.row.id));
+const total = (held) => held.reduce((sum, one) => sum + one.points, 0);
 const withoutFurther = (one) => ({ ...one, further: 0, cards: core(one) });
 /** The cards that make the yaku, and none beyond those it takes. */
 const core = (one) => one.row.needs.reduce((made, [among, least]) => {
@@ -109,7 +135,7 @@ const core = (one) => one.row.needs.reduce((made, [among, least]) => {
   return either(made, held);
 }, NONE);
 const withoutFirst = ([low, high]) => (low ? [low & (low - 1), high] : [0, high & (high - 1)]);
-const value = (one, points) => (points + one.row.extra * one.further) * one.times;
+const value = (one, points) => points * one.times + one.row.extra * one.further;
 
 /** The value after a call and in its months. */
 function worth(one, own, round) {

@@ -5,9 +5,10 @@ import { both, either, form, meet, monthOf, NONE, size, WHOLE } from "./forming.
 
 /** A row as it is unless the plan says otherwise; see plan_json.py. */
 const ROW = {
-  needs: [], monthly: "", repeat: false, counted: false, kind: NONE, size: 0, points: 0, extra: 0,
-  after_koi: null, months: null, month_factor: null, ruined_by: NONE, ruined_in: [], family: "",
-  overlap: "", counts: false, replaces: [], excluded_by: [], requires_other: false,
+  needs: [], monthly: "", repeat: false, separate: false, wild: NONE, counted: false, twice: NONE,
+  kind: NONE, size: 0, points: 0, extra: 0, after_koi: null, months: null, month_factor: null,
+  ruined_by: NONE, ruined_in: [], family: "", overlap: "", counts: false, replaces: [], excluded_by: [],
+  rivals: [], requires_other: false,
 };
 
 /** Calls of the winner and of all others, the round from 1, the dealt field, months on the field now. */
@@ -63,8 +64,8 @@ export function nextCards(plan, pile, circumstances, { gone = NONE, few = 3 } = 
 
 /** For each card by bit, which rows see it: cards of one sort are worth the same. */
 function sorts({ deck, readings }) {
-  const seen = readings.flat().flatMap(({ needs, kind, ruined_by, monthly }) => [
-    kind, ruined_by, ...needs.map(([among]) => among), ...(monthly ? WHOLE : []),
+  const seen = readings.flat().flatMap(({ needs, kind, twice, wild, ruined_by, monthly }) => [
+    kind, twice, wild, ruined_by, ...needs.map(([among]) => among), ...(monthly ? WHOLE : []),
   ]);
   return deck.map((_, bit) => seen.map((among) => Number(meet(among, card(bit)))).join(""));
 }
@@ -82,18 +83,20 @@ function reading(plan, rows, pile, at) {
   const possible = rows.filter((row) => inForce(row, at));
   const lines = besideOthers(possible, form(plan, possible, pile, at.own, at.round));
   if (!lines.length) return NOTHING;
-  const base = total(lines, "points");
+  const whole = total(lines, "points");
+  const base = Math.min(whole, plan.max_base ?? whole);
   const factors = plan.factors.map((row) => factor(plan, row, at)).filter(Boolean);
   if (isBig(plan, base, lines.length, factors)) {
     factors.push({ id: "big", times: plan.big.factor, plus: 0, n: plan.big.at });
   }
-  return { lines, base, factors, ...capped(plan, outcome(plan, base, factors)) };
+  const { caps, ...rest } = capped(plan, outcome(plan, base, factors));
+  return { lines, base, factors, ...rest, caps: base < whole ? ["max_base", ...caps] : caps };
 }
 
 /** Whether the round and the weather on the field let a yaku be formed at all. */
 function inForce(row, at) {
   if (at.field_months.some((month) => row.ruined_in.includes(month))) return false;
-  if (row.monthly === "round") return Boolean(at.round);
+  if (row.monthly === "round" && !at.round) return false;
   if (!row.months || row.month_factor) return true;
   return Boolean(at.round) && row.months.includes(monthOf(at.round));
 }
@@ -164,9 +167,16 @@ function furtherCards(plan, { cards, chaff }, gone) {
 }
 
 function brings(now, after) {
-  const before = new Map(now.lines.map((line) => [line.yaku, line.points]));
-  const lines = after.lines.map(({ yaku, points }) => ({ yaku, points, before: before.get(yaku) ?? 0 }));
+  const [before, then] = [now, after].map(byYaku);
+  const lines = [...then].map(([yaku, points]) => ({ yaku, points, before: before.get(yaku) ?? 0 }));
   return { gain: after.base - now.base, lines: lines.filter(({ points, before }) => points > before) };
+}
+
+/** The points of each yaku; one that is held several times has several lines. */
+function byYaku({ lines }) {
+  const found = new Map();
+  for (const { yaku, points } of lines) found.set(yaku, (found.get(yaku) ?? 0) + points);
+  return found;
 }
 
 /** The cards that bring the same. */

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import subprocess
 import threading
 from collections.abc import Iterator
 from functools import partial
@@ -35,6 +36,19 @@ def browser() -> Iterator[Browser]:
         )
         yield launched
         launched.close()
+
+
+@pytest.fixture(scope="session")
+def certificate(tmp_path_factory) -> Path:
+    """A fresh certificate for localhost that nobody trusts, with its private key in the same file."""
+    if not shutil.which("openssl"):
+        _missing("There is no openssl here to make a certificate with.")
+    file = tmp_path_factory.mktemp("certificate") / "localhost.pem"
+    curve = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-keyout", "-"]
+    name = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-days", "2"]
+    made = subprocess.run(["openssl", "req", "-x509", *curve, *name], check=True, capture_output=True)
+    file.write_bytes(made.stdout)
+    return file
 
 
 @pytest.fixture(scope="session")

@@ -229,13 +229,15 @@ def test_one_tap_takes_all_four_of_a_month(page):
 
 def test_a_new_match_follows_names_and_rules(page):
     page.goto("/matches/new")
-    seats = page.locator("[data-name]")
+    seats = page.locator(".segments [data-name]")
+    drew = page.locator(".reveal label:has(> [data-name])")
     assert seats.all_text_contents() == ["First", "Second", "Third"]
     assert [one.is_visible() for one in seats.all()] == [True, True, False]
     for label, name in (("First", "Anna"), ("Second", "Ben"), ("Third", "Cleo")):
         page.get_by_label(f"{label} player").fill(name)
     assert seats.all_text_contents() == ["Anna", "Ben", "Cleo"]
     assert seats.nth(2).is_visible()
+    assert drew.all_text_contents() == ["Anna drew", "Ben drew", "Cleo drew"]
     page.get_by_label("Third player").fill("")
     page.get_by_label("First player").fill(" ")
     assert seats.all_text_contents() == ["First", "Ben", "Third"]
@@ -251,6 +253,15 @@ def test_a_new_match_follows_names_and_rules(page):
         assert hints == {one: rules.get_attribute(f"data-{one}") for one in hints}
         inside = rules.evaluate("one => one.closest('details') !== null")
         title = rules.locator("xpath=../b").text_content() if inside else ""
+        assert page.locator('[name="dealer"]').evaluate_all(
+            "all => all.filter((one) => one.checked).map((one) => one.value)"
+        ) == {"random": ["random"], "elder": [], "named": []}.get(
+            rules.get_attribute("data-method"), ["other"]
+        )
         assert page.locator("[data-chosen]").text_content() == title
         seen.add(tuple(hints.values()))
     assert len(seen) > 2
+
+    page.get_by_text("By chance").click()
+    page.locator('[name="ruleset"][value="russian"]').locator("xpath=..").click()
+    assert page.locator('[name="dealer"][value="random"]').is_checked()  # chosen by hand, so it stays

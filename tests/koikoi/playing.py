@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from scorekeeper.exports import record
 from scorekeeper.koikoi.cards import CARDS, CHAFF, union
 from scorekeeper.koikoi.checking import check
+from scorekeeper.koikoi.cup import READINGS
 from scorekeeper.koikoi.errors import KoikoiError
 from scorekeeper.koikoi.events import event
 from scorekeeper.koikoi.match import applied, started
@@ -29,18 +30,21 @@ def koi_factors():
     return st.none() | plain | st.fixed_dictionaries({"form": st.just("table"), "table": table})
 
 
-def yaku_options():
+def yaku_options(name):
+    counting = {"min": st.integers(2, 9)} if KNOWN[name].counts else {}
     others = st.lists(st.sampled_from(("hanami", "tane", "kasu", "goko")), max_size=2, unique=True)
     return st.fixed_dictionaries(
         {},
         optional={
             "points": st.integers(0, 12),
-            "extra": st.integers(0, 1),
+            "extra": st.integers(0, 4),
             "after_koi": st.none() | st.integers(0, 9),
             "excluded_by": others,
+            "rivals": others,
             "requires_other": st.booleans(),
             "repeat": st.booleans(),
             "months": st.none() | MONTHS,
+            **counting,
         },
     )
 
@@ -50,25 +54,47 @@ def own_yaku():
     of_cards = st.fixed_dictionaries({"points": st.integers(1, 9), "cards": sets})
     kinds = st.sampled_from(("bright", "animal", "ribbon", "chaff"))
     of_kind = st.fixed_dictionaries(
-        {"points": st.integers(1, 9), "kind": kinds, "min": st.integers(1, 5), "extra": st.integers(0, 1)}
+        {"points": st.integers(1, 9), "kind": kinds, "min": st.integers(1, 5), "extra": st.integers(0, 4)},
+        optional={"not": st.sampled_from((["09A"], ["11C"], ["11A", "11C"]))},
     )
-    return of_cards | of_kind
+    of_month = st.fixed_dictionaries(
+        {"points": st.integers(1, 9), "monthly": st.sampled_from(("round", "each"))},
+        optional={
+            "min": st.integers(1, 4),
+            "extra": st.integers(0, 4),
+            "repeat": st.booleans(),
+            "not": st.sampled_from((["09A"], ["11C"])),
+        },
+    )
+    return of_cards | of_kind | of_month
+
+
+def hiki():
+    """Four of a month: each a yaku, or with the lightning."""
+    return st.fixed_dictionaries(
+        {"points": st.integers(1, 9), "repeat": st.just(True)},
+        optional={"separate": st.booleans(), "lightning": st.booleans()},
+    )
 
 
 @st.composite
 def settings(draw):
     """Settings that a table might put over a rule set: whatever touches the score, the calls, the coins."""
-    known = draw(st.dictionaries(st.sampled_from(sorted(KNOWN)), yaku_options(), max_size=4))
+    chosen_yaku = draw(st.lists(st.sampled_from(sorted(KNOWN)), max_size=4, unique=True))
+    known = {name: draw(yaku_options(name)) for name in chosen_yaku}
     for name, row in known.items():  # a yaku is not listed as its own exclusion
-        if name in row.get("excluded_by", ()):
-            del row["excluded_by"]
+        for others in ("excluded_by", "rivals"):
+            if name in row.get(others, ()):
+                del row[others]
+    if draw(st.booleans()):
+        known["hiki"] = draw(hiki())
     weather = st.fixed_dictionaries({"sign": st.sampled_from(SIGNS)})
     overlap = st.sampled_from(OVERLAPS)
     big = st.none() | st.fixed_dictionaries(
         {"at": st.integers(1, 12), "min_yaku": st.integers(1, 3), "on": st.sampled_from(("base", "total"))}
     )
     tree = {
-        "sake_cup": st.sampled_from(("animal", "both", "best", "chaff")),
+        "sake_cup": st.sampled_from(tuple(READINGS)),
         "brights": st.sampled_from(("highest", "cumulative")),
         "overlap": st.fixed_dictionaries({"animals": overlap, "ribbons": overlap}),
         "weather": st.fixed_dictionaries({"rain": weather, "fog": weather}),
@@ -79,6 +105,7 @@ def settings(draw):
                 "opponent_koi": koi_factors(),
                 "any_koi": koi_factors(),
                 "combine": st.sampled_from(("product", "sum")),
+                "max_base": st.none() | st.integers(1, 20),
                 "max_factor": st.none() | st.integers(1, 6),
                 "max_points": st.none() | st.integers(1, 40),
             }
@@ -95,6 +122,8 @@ def settings(draw):
     }
     chosen = draw(st.fixed_dictionaries({}, optional=tree))
     own = {f"own{number}": row for number, row in enumerate(draw(st.lists(own_yaku(), max_size=2)))}
+    if known.get("hiki", {}).get("lightning"):
+        chosen["play"] = {"lightning": "wild"}
     return {**chosen, "yaku": {**known, **own}} if known or own else chosen
 
 

@@ -64,12 +64,16 @@ def _exhausted(rest: str) -> Tree:
 
 
 def _shown(rest: str) -> Tree:
-    player, yaku, *number = rest.replace(" in ", " ").split()
+    said, _, dealt = rest.partition(":")
+    said, months = _field(said)
+    player, yaku, *number = said.replace(" in ", " ").split()
     return {
         "type": "hand-shown",
         "player": int(player),
         "yaku": yaku,
         **({"round": int(number[0])} if number else {}),
+        "cards": dealt.strip(),
+        "months": months,
     }
 
 

@@ -46,8 +46,8 @@ def test_counted_chaff_stands_beside_the_cards_of_its_line():
 
 
 def test_the_plan_asks_for_what_the_rules_need():
-    assert compiled(rules("default")).asks_chaff == 0
-    assert compiled(rules("mongolopedia")).asks_chaff == cards("11C")
+    assert compiled(rules("default")).asks_chaff(3) == 0
+    assert compiled(rules("mongolopedia")).asks_chaff(3) == cards("11C")
     assert compiled(rules("mongolopedia")).asks_months(3) == tuple(range(1, 13))
     assert compiled(rules("cwz")).asks_months(15) == (3,)
     assert compiled(rules("default")).asks_months(3) == ()
@@ -58,13 +58,13 @@ def test_the_plan_asks_for_what_the_rules_need():
 
 def test_further_chaff_of_a_set_pays_named_or_counted():
     chosen = own(cards=["12C1", "12C2", "12C3"], extra=1)
-    asked = compiled(chosen).asks_chaff
+    asked = compiled(chosen).asks_chaff(1)
     counted = score(chosen, pile("12C1 12C2 12C3 2C")).base
     assert counted == score(chosen, pile("12C1 12C2 12C3 01C1 01C2")).base or asked & cards("01C1 01C2")
 
 
 def test_chaff_that_does_not_count_is_asked_for():
-    assert compiled(own(kind="chaff", min=4, **{"not": ["11C"]})).asks_chaff & cards("11C")
+    assert compiled(own(kind="chaff", min=4, **{"not": ["11C"]})).asks_chaff(1) & cards("11C")
 
 
 def test_further_cards_of_a_set_with_the_cup_count_though_the_cup_is_chaff():

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.exports import record
-from scorekeeper.koikoi import deal
-from scorekeeper.koikoi.cards import BY_ID, cards
+from scorekeeper.koikoi import deal, dealt_hands, wording
+from scorekeeper.koikoi.cards import BY_ID, cards, text
 from scorekeeper.koikoi.errors import BadRecord
 from scorekeeper.koikoi.ruleset import rules
+from scorekeeper.koikoi.starting import doubts, other_deal
 
 
 def started(players, ruleset="default", **more):
@@ -20,38 +21,54 @@ def lucky(**teyaku):
     return rules({"deal": {"teyaku": teyaku}})
 
 
+def found(chosen, hand):
+    return [(one.id, one.points, text(one.cards)) for one in dealt_hands.lucky_hands(chosen, cards(hand))]
+
+
+TWO_MONTHS = "01B 01R 01C1 01C2 12B 12C1 12C2 12C3"
+
+
 @pytest.mark.parametrize(
-    ("hand", "name"),
+    ("hand", "name", "made"),
     [
-        ("01B 01R 01C1 01C2 02A 03B 05A 08B", "teshi"),
-        ("01B 01R 01C1 02C2 02A 03B 05A 08B", None),
-        ("01B 01R 02A 02C1 05A 05C1 12B 12C1", "kuttsuki"),
-        ("01B 01R 02A 02C1 05A 05C1 12B 11C", None),
-        ("01B 01R 01C1 01C2 02A 02R 05A 05C1", "teshi"),
-        ("01B 01R 01C1 01C2 12B 12C1 12C2 12C3", "teshi"),
+        ("01B 01R 01C1 01C2 02A 03B 05A 08B", "teshi", "01B 01R 01C1 01C2"),
+        ("01B 01R 02A 02C1 05A 05C1 12B 12C1", "kuttsuki", "01B 01R 02A 02C1 05A 05C1 12B 12C1"),
+        ("01B 01R 01C1 01C2 02A 02R 05A 05C1", "teshi", "01B 01R 01C1 01C2"),
+        (TWO_MONTHS, "teshi", "01B 01R 01C1 01C2"),
     ],
 )
-def test_a_lucky_hand_is_four_of_a_month_or_four_pairs(hand, name):
-    assert deal.hand_yaku(rules("default"), cards(hand)) == name
+def test_a_lucky_hand_is_four_of_a_month_or_four_pairs(hand, name, made):
+    assert found(rules("default"), hand) == [(name, 6, made)]
+
+
+@pytest.mark.parametrize(
+    ("hand", "most", "pairs"),
+    [("01B 01R 01C1 02C2 02A 03B 05A 08B", 3, 1), ("01B 01R 02A 02C1 05A 05C1 12B 11C", 2, 3)],
+)
+def test_a_hand_that_is_none_says_how_near_it_is(hand, most, pairs):
+    assert found(rules("default"), hand) == []
+    assert str(dealt_hands.why_none(cards(hand))) == (
+        f"This is no lucky hand. Most cards of one month: {most} of 4; months with a pair: {pairs} of 4."
+    )
 
 
 def test_two_whole_months_are_one_lucky_hand_where_they_are_played():
-    hand = cards("01B 01R 01C1 01C2 12B 12C1 12C2 12C3")
-    assert deal.hand_yaku(rules("russian"), hand) == "double_teshi"
-    assert deal.hand_yaku(rules("default"), hand) == "teshi"
-    assert deal.hand_yaku(rules("russian"), cards("01B 01R 01C1 01C2 12B 12C1 12C2 11C")) == "teshi"
+    assert found(rules("russian"), TWO_MONTHS) == [
+        ("double_teshi", 14, TWO_MONTHS),
+        ("teshi", 6, "01B 01R 01C1 01C2"),
+    ]
+    assert [one[0] for one in found(rules("russian"), TWO_MONTHS.replace("12C3", "11C"))] == ["teshi"]
 
 
 def test_a_hand_that_voids_the_deal_is_a_lucky_hand():
-    hand = cards("01B 01R 01C1 01C2 02A 03B 05A 08B")
-    assert deal.hand_points(rules("koikoi_japan"), "teshi") == "redeal"
-    assert deal.hand_yaku(rules("koikoi_japan"), hand) == "teshi"
-    assert deal.hand_yaku(lucky(teshi=0), hand) is None
+    hand = "01B 01R 01C1 01C2 02A 03B 05A 08B"
+    assert [one[:2] for one in found(rules("koikoi_japan"), hand)] == [("teshi", "redeal")]
+    assert found(lucky(teshi=0), hand) == []
+    assert str(dealt_hands.why_none(cards(hand))) == "Four of a month in hand does not win at this table."
 
 
 def test_of_two_lucky_hands_in_one_the_dearer_counts():
-    hand = cards("01B 01R 01C1 01C2 12B 12C1 12C2 12C3")
-    assert deal.hand_yaku(lucky(teshi=20, double_teshi=14), hand) == "teshi"
+    assert found(lucky(teshi=20, double_teshi=14), TWO_MONTHS)[0][0] == "teshi"
 
 
 def test_hands_and_field_follow_the_number_of_players():
@@ -93,8 +110,87 @@ def test_the_first_dealer_is_found_by_drawing(method, tie, drawn, seat):
 
 
 @pytest.mark.parametrize(
+    ("tie", "drawn", "order"),
+    [
+        ("higher_rank", "05A 03R 04R", [1, 2, 0]),
+        ("higher_rank", "05C1 03R 05A", [1, 2, 0]),
+        ("redraw", "05C1 03R 05A", [1, 0, 2]),
+        ("higher_rank", "05C1 03R 05C2", [1, 0, 2]),
+    ],
+)
+def test_players_sit_in_the_order_of_their_cards(tie, drawn, order):
+    chosen = rules("mongolopedia", overrides={"match": {"first_dealer_tie": tie}})
+    assert deal.draw_order(chosen, [BY_ID[card] for card in drawn.split()]) == order
+
+
+def test_a_rule_set_tells_how_the_first_dealer_is_found():
+    told = {name: str(wording.first_dealer(rules(name))) for name in ("default", "mongolopedia", "russian")}
+    assert told == {
+        "default": "Each draws a card; the earliest month deals. The same month: draw again.",
+        "mongolopedia": "Each draws a card; the earliest month deals. The same month: the card of the higher "
+        "kind. Three players sit in the order of their cards, to the right.",
+        "russian": "By these rules the eldest deals first. "
+        "The same age: who last watched a cherry petal fall.",
+    }
+
+
+# What a table should know before it begins
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "players", "options"),
+    [
+        ("default", 2, []),
+        ("default", 3, ["match.players"]),
+        ("russian", 2, []),
+        ("russian", 3, ["match.players", "deal.field"]),
+        ("mongolopedia", 2, []),
+        ("mongolopedia", 3, ["deal.field"]),
+        ({"extends": "mongolopedia", "deal": {"field": 6}}, 3, []),
+        ({"extends": "mongolopedia", "deal": {"field": 7}}, 3, ["deal.field"]),
+        ({"deal": {"hand": 10}}, 2, []),  # 20 cards for 20 draws
+        ({"deal": {"hand": 11}}, 2, ["deal.field"]),
+    ],
+)
+def test_what_speaks_against_a_number_of_players_is_said(ruleset, players, options):
+    assert [one.option for one in doubts(rules(ruleset), players)] == options
+
+
+def test_the_sentences_name_the_numbers():
+    assert [str(one.why) for one in doubts(rules("russian"), 3)] == [
+        "These rules are for two players; here are 3.",
+        "With 3 players 16 cards are left in the stock for 24 turns: the last 8 turns have no card to draw.",
+    ]
+    (seven,) = doubts(rules({"extends": "mongolopedia", "deal": {"field": 7}}), 3)
+    assert str(seven.why).endswith("the last turn has no card to draw.")
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "players", "other"),
+    [
+        ("mongolopedia", 3, {"hand": 7, "field": 6}),
+        ("russian", 3, {"hand": 7, "field": 6}),
+        ("default", 3, None),  # nothing is short
+        ({"deal": {"hand": 11}}, 2, None),
+        ({"extends": "mongolopedia", "deal": {"without": ["12C1"]}}, 3, None),  # still short
+    ],
+)
+def test_the_usual_deal_for_three_is_offered_where_it_helps(ruleset, players, other):
+    assert other_deal(rules(ruleset), players) == other
+
+
+@pytest.mark.parametrize(
     ("players", "more", "sentence"),
     [
+        *(
+            (
+                ["Anna", "Ben"],
+                {"ruleset": {"match": {"target": target}}, "purse": 30},
+                f"The target of {target} would be reached before the first round: everybody begins with 30. "
+                "Choose a higher target or fewer coins.",
+            )
+            for target in (1, 30)
+        ),
         (["Anna"], {}, "Koi-Koi is played by two or three."),
         (["Anna", "Ben", "Chris", "Dora"], {}, "Koi-Koi is played by two or three."),
         (["Anna", "  "], {}, "Every player needs a name."),

@@ -12,6 +12,7 @@ from scorekeeper.exports import plain, record
 from scorekeeper.koikoi import deal
 from scorekeeper.koikoi.calls import decision
 from scorekeeper.koikoi.cards import cards, months
+from scorekeeper.koikoi.dealt_hands import lucky_hands
 from scorekeeper.koikoi.pile import pile
 from scorekeeper.koikoi.ruleset import named, rules
 from scorekeeper.koikoi.scoring import Circumstances, score
@@ -62,9 +63,7 @@ def test_a_pile(example):
 @pytest.mark.parametrize("example", examples("teyaku"))
 def test_a_dealt_hand(example):
     chosen = rules_of(example)
-    name = deal.hand_yaku(chosen, cards(" ".join(example["hand"])))
-    assert name is not None
-    points = deal.hand_points(chosen, name)
+    name, points, _ = lucky_hands(chosen, cards(" ".join(example["hand"])))[0]
     wanted = example["expected"]
     assert wanted["result"] == "redeal" == points or (name, points) == (wanted["result"], wanted["points"])
 

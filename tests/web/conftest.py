@@ -10,6 +10,7 @@ from forms import Form, Page, Player
 
 from scorekeeper.installation import Installation
 from scorekeeper.web import create_app
+from scorekeeper.web.guessing import Guesses
 
 
 @pytest.fixture
@@ -28,6 +29,7 @@ def app(shared_app, installation) -> Flask:
     """The app, serving this test's own installation."""
     shared_app.extensions["installation"] = installation
     shared_app.config["SECRET_KEY"] = installation.secret
+    shared_app.extensions["guesses"] = Guesses()
     return shared_app
 
 
@@ -61,15 +63,23 @@ class Table:
     def __init__(self, player: Player) -> None:
         self.player = player
 
-    def begin(self, *names: str, rules: str = "nintendo_jp", **values: str | int) -> Page:
-        """A new match, ``dealer`` 0 unless said otherwise; gives its notepad, or the form when refused."""
+    def begin(self, *names: str, rules: str = "nintendo_jp", sure: bool = True, **values: str | int) -> Page:
+        """A new match, ``dealer`` 0 unless said otherwise; gives its notepad, or the form when refused.
+
+        ``sure``: whatever the form asks first about so many players, they play like this.
+        """
         form = self.player.open("/matches/new").form("/matches")
         for seat, name in enumerate(names or ("Anna", "Ben")):
             form[f"name-{seat}"] = name
-        if len(names) == 3 and "2" not in form.offers("dealer"):
-            form.force("dealer", "0")
-        form.fill(**{"ruleset": rules, **({} if len(names) == 3 else {"dealer": 0}), **values})
-        return self.player.send(form)
+        page = self.player.send(form.fill(**{"ruleset": rules, "dealer": 0, **values}))
+        again = page.form("/matches") if page.forms and page.status == 422 else {}
+        return self.player.send(self.answer(page, "so")) if sure and "deal" in again else page
+
+    def answer(self, page: Page, how: str) -> Form:
+        """The form with what it asks about the deal answered: "so", or "other" for the deal on offer."""
+        form = page.form("/matches")
+        (value,) = [value for value in form.offers("deal") if value.startswith(how)]
+        return form.fill(deal=value)
 
     def board(self, notepad: Page) -> Form:
         """The empty board of the next round."""

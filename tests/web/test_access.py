@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import io
 import re
 
 import pytest
 from forms import Player
 
 from scorekeeper.installation import Installation
+from scorekeeper.keys import BadSecret
 from scorekeeper.web import create_app
 
 ASKS = "The key of this table"
+FORM = "application/x-www-form-urlencoded"
 OPEN = ("static", "assets.file", "access.key", "access.enter")
 
 
@@ -40,12 +43,53 @@ def test_every_page_asks_for_the_key(app, stranger, installation, table):
         assert "Anna" not in page.html
 
 
-def test_nothing_can_be_sent_without_the_key(app, stranger):
-    token = stranger.open("/key").form("/key")["csrf_token"]
+class Unread(io.BytesIO):
+    """A body of many bytes, none of which may be read."""
+
+    def __init__(self, size: int) -> None:
+        super().__init__(b"a=&" * (size // 3) + b"x" * (size % 3))
+
+    def read(self, *_) -> bytes:
+        raise AssertionError("the body was read")
+
+    readinto = readline = read
+
+
+def test_nothing_can_be_sent_without_the_key_and_no_body_is_read(app, stranger):
     for address in addresses(app, "POST"):
         if address not in ("/key", "/language"):  # the key page, too, speaks the reader's language
-            answer = stranger.client.post(address, data={"csrf_token": token})
+            answer = stranger.client.post(address, input_stream=Unread(4_900_000), content_type=FORM)
             assert answer.status_code == 403, address
+            assert ASKS in answer.text
+
+
+@pytest.mark.parametrize("address", ["/key", "/language"])
+def test_a_phone_that_was_not_let_in_sends_little(stranger, address):
+    post = stranger.client.post
+    assert post(address, input_stream=Unread(16_001), content_type=FORM).status_code == 413
+    assert post(address, data=b"key=".ljust(16_000, b"x"), content_type=FORM).status_code in (303, 403)
+    parts = {f"part-{number}": "" for number in range(11)}
+    assert post(address, data=parts, content_type="multipart/form-data").status_code == 413
+    del parts["part-0"]
+    assert post(address, data=parts, content_type="multipart/form-data").status_code in (303, 403)
+
+
+def test_files_and_phones_that_do_not_know_the_key_are_given_no_cookie(stranger, player):
+    for address in ("/key", "/", "/key/aaaa-bbbb-cccc", "/nope"):
+        assert "Set-Cookie" not in stranger.client.get(address).headers, address
+    for address in re.findall(r'(?:src|href)="(/assets/[^"#]+)', player.open("/").html):
+        answer = player.client.get(address)
+        assert "Set-Cookie" not in answer.headers  # a cache on the way would hand it to others
+        answer.close()
+
+
+def test_the_language_chosen_before_the_key_is_kept(stranger, installation):
+    form = stranger.open("/key").form("/language").force("language", "nl")
+    form.force("back", "/key")
+    assert "De sleutel" in stranger.send(form).text
+    typed = stranger.open("/key").form("/key")
+    typed["key"] = installation.key
+    assert 'lang="nl"' in stranger.send(typed).html
 
 
 def test_the_typed_key_lets_in(stranger, installation):
@@ -92,21 +136,29 @@ def test_the_key_stands_in_no_address_of_any_page(player, table, installation):
         assert not any(installation.key in one or plain in one for one in written)
 
 
-def test_the_page_for_further_phones_shows_the_key_and_a_code(player, installation):
-    page = player.open("/phones")
-    assert installation.key in page.text
-    assert '<svg class="qr"' in page.html or 'class="qr"' in page.html
-    assert "localhost" not in page.text
-
-
-def test_a_new_key_shuts_out_those_with_the_old_one(player, installation):
+def test_a_new_key_shuts_out_those_with_the_old_one_at_once(player, phone, installation):
     (installation.folder / "key").write_text("new2-new2-new2\n")
-    again = create_app(Installation(installation.folder)).test_client()
-    again.set_cookie("scorekeeper", player.client.get_cookie("scorekeeper").value)
-    assert again.get("/").status_code == 403
+    assert player.open("/").status == 403
+    assert phone().open("/").status == 200
 
 
-def test_the_secrets_are_readable_by_their_owner_alone(installation):
-    _ = installation.key, installation.secret
-    for name in ("key", "secret"):
-        assert (installation.folder / name).stat().st_mode & 0o077 == 0
+@pytest.mark.parametrize("content", [b"", b"\xff\xfe", b"abc"])
+def test_a_key_that_is_spoilt_while_the_app_runs_lets_nobody_in(player, stranger, installation, content):
+    key = (installation.folder / "key").read_bytes()
+    (installation.folder / "key").write_bytes(content)
+    for visitor in (player, stranger):
+        for address in ("/", "/key", "/key/-", "/key/abc", "/nope"):
+            page = visitor.open(address)
+            assert page.status == 503, address
+            assert "The key of this table cannot be read." in page.text
+            assert str(installation.folder) not in page.html
+        assert visitor.client.post("/key", data={"key": ""}).status_code == 503
+    (installation.folder / "key").write_bytes(key)
+    assert player.open("/").status == 200
+
+
+@pytest.mark.parametrize("name", ["key", "secret"])
+def test_an_app_with_a_bad_key_or_secret_does_not_start(tmp_path, name):
+    (tmp_path / name).write_bytes(b"")
+    with pytest.raises(BadSecret, match=f"{name} holds cannot be used: it is empty"):
+        create_app(Installation(tmp_path))

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from werkzeug.test import EnvironBuilder
+
+from scorekeeper.web import create_app
 
 
 @pytest.mark.parametrize(
@@ -58,3 +61,43 @@ def test_head_and_options_are_answered(player, table):
         answer = player.client.head(address)
         assert (answer.status_code, answer.data) == (200, b"")
     assert player.client.options("/").status_code == 200
+
+
+@pytest.mark.parametrize("language", ["en", "pl", "ru", "nl", "ja"])
+def test_an_unforeseen_error_is_a_page_that_says_nothing_is_lost(installation, language):
+    app = create_app(installation)
+
+    @app.get("/slip")
+    def slip() -> str:
+        raise ZeroDivisionError("not for the reader")
+
+    client = app.test_client()
+    client.get(f"/key/{installation.key}")
+    client.set_cookie("language", language)
+    answer = client.get("/slip")
+    assert answer.status_code == 500
+    assert f'<html lang="{language}">' in answer.text
+    assert 'href="/">' in answer.text
+    assert ("Nothing that was saved is lost." in answer.text) is (language == "en")
+    assert "not for the reader" not in answer.text
+    assert "Content-Security-Policy" in answer.headers
+
+
+@pytest.mark.parametrize("host", ["..", "x" * 300, ".".join("x" * 64 for _ in range(2)), "a..b:80"])
+@pytest.mark.parametrize("method", ["GET", "POST"])
+def test_a_host_that_is_no_host_is_a_plain_answer(app, host, method):
+    environ = EnvironBuilder("/nope", method=method).get_environ()
+    environ["HTTP_HOST"] = host
+    told: list = []
+    body = b"".join(app.wsgi_app(environ, lambda *answer: told.append(answer)))
+    (status, headers), *_ = told
+    assert status == "400 BAD REQUEST"
+    assert body == b"The address of this request names no usable host.\n"
+    assert "Content-Security-Policy" in dict(headers)
+
+
+@pytest.mark.parametrize(
+    "host", ["koi", "koi.example:8000", "[::1]:8000", "192.0.2.7", "x" * 63, "koi.example."]
+)
+def test_a_host_that_is_one_is_taken(app, host):
+    assert app.test_client().get("/key", headers={"Host": host}).status_code == 200

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from conftest import coins
 
@@ -15,13 +17,13 @@ def test_a_match_begins_with_two_names(table):
 
 
 def test_the_form_sent_twice_begins_one_match(player):
-    form = player.open("/matches/new").form("/matches").fill(name_0="Anna", name_1="Ben")
+    form = player.open("/matches/new").form("/matches").fill(name_0="Anna", name_1="Ben", dealer=0)
     assert player.send(form).path == player.send(form).path
     assert player.open("/").html.count('class="names"') == 1
 
 
 def test_a_form_sent_again_with_other_names_does_not_change_the_match(player):
-    form = player.open("/matches/new").form("/matches").fill(name_0="Anna", name_1="Ben")
+    form = player.open("/matches/new").form("/matches").fill(name_0="Anna", name_1="Ben", dealer=0)
     first = player.send(form)
     again = player.send(form.fill(name_1="Bea"))
     assert again.status == 409
@@ -44,7 +46,7 @@ def test_two_players_cannot_have_one_name(table):
 
 
 def test_a_very_long_name_is_refused_with_a_sentence(player):
-    form = player.open("/matches/new").form("/matches").fill(name_0="A" * 41, name_1="Ben")
+    form = player.open("/matches/new").form("/matches").fill(name_0="A" * 41, name_1="Ben", dealer=0)
     page = player.send(form)
     assert page.status == 422
     assert page.beside("name-0") == "A name has at most 40 letters."
@@ -156,6 +158,53 @@ def test_an_impossible_purse_is_refused_beside_its_field(table, typed):
 # The first dealer
 
 
+@pytest.mark.parametrize(
+    ("rules", "hint"),
+    [
+        (
+            "mongolopedia",
+            "Each draws a card; the earliest month deals. The same month: the card of the higher kind.",
+        ),
+        (
+            "russian",
+            "By these rules the eldest deals first. The same age: who last watched a cherry petal fall.",
+        ),
+        ("dutch", "By these rules chance decides."),
+    ],
+)
+def test_the_form_tells_how_the_chosen_rules_find_the_first_dealer(player, rules, hint):
+    page = player.open(f"/matches/new?ruleset={rules}")
+    assert hint in page.text
+    assert page.form("/matches")["dealer"] == "rules"
+
+
+@pytest.mark.parametrize(
+    ("rules", "sentence"),
+    [
+        ("nintendo_jp", "Choose the card that each player drew, or who deals first."),
+        ("russian", "By these rules the eldest deals first: choose who that is."),
+        ("named", "By these rules the table says who deals: choose the player."),
+    ],
+)
+def test_a_dealer_that_only_the_players_know_is_never_left_to_chance(
+    player, table, installation, rules, sentence
+):
+    installation.house_rules.keep("named", {"title": "Named", "match": {"first_dealer": "named"}})
+    for _ in range(4):
+        page = table.begin(rules=rules, dealer="rules")
+        assert page.status == 422
+        assert page.beside("dealer") == sentence
+    assert player.open("/").html.count('class="names"') == 0
+
+
+def test_drawn_cards_decide_also_where_only_the_rules_name_them(table):
+    assert "Ben deals" in table.begin(dealer="rules", drawn_0="05C1", drawn_1="02A").text
+
+
+def test_by_rules_that_leave_it_to_chance_the_match_just_begins(table):
+    assert re.search("(Anna|Ben) deals", table.begin(rules="dutch", dealer="rules").text)
+
+
 def test_the_dealer_is_the_player_who_was_named(table):
     assert "Ben deals" in table.begin(dealer=1).text
 
@@ -192,11 +241,31 @@ def test_the_drawn_cards_say_who_deals(table, rules, drawn, dealer):
     assert f"{dealer} deals" in notepad.text
 
 
-def test_three_draw_and_the_earliest_deals(player):
-    form = player.open("/matches/new").form("/matches")
-    form.fill(name_0="Anna", name_1="Ben", name_2="Cleo", ruleset="mongolopedia", dealer="other")
-    form.fill(drawn_0="04A", drawn_1="02R", drawn_2="02A")
-    assert "Cleo deals" in player.send(form).text
+def test_three_draw_and_sit_in_the_order_of_their_cards(table):
+    notepad = table.begin(
+        "Anna",
+        "Ben",
+        "Cleo",
+        rules="mongolopedia",
+        dealer="other",
+        drawn_0="04A",
+        drawn_1="02R",
+        drawn_2="02A",
+    )
+    assert "Cleo deals" in notepad.text
+    assert "Cleo deals first; to the right sit Ben, then Anna." in notepad.text
+    notepad = table.score(notepad, 0, "01B 03B 08B", "", "")
+    assert coins(notepad) == [6, 0, 0]
+    assert re.findall(r"Cleo|Ben|Anna", notepad.text)[:3] == ["Cleo", "Ben", "Anna"]
+
+
+def test_where_the_rules_leave_the_seats_free_they_stay_as_typed(table):
+    three = ("Anna", "Ben", "Cleo")
+    drawn = {"drawn_0": "04A", "drawn_1": "05R", "drawn_2": "02A"}
+    notepad = table.begin(*three, rules="default", dealer="other", **drawn)
+    assert "Cleo deals" in notepad.text
+    assert "to the right" not in notepad.text
+    assert coins(table.score(notepad, 0, "01B 03B 08B", "", "")) == [5, 0, 0]
 
 
 @pytest.mark.parametrize(
@@ -205,7 +274,7 @@ def test_three_draw_and_the_earliest_deals(player):
         ("nintendo_jp", ("05C1", "05A"), "These cards are equal: draw again."),
         ("mongolopedia", ("05C1", "05C2"), "These cards are equal: draw again."),
         ("nintendo_jp", ("05C1", "05C1"), "Two players cannot draw the same card."),
-        ("nintendo_jp", ("05C1", ""), "Choose the card that each player drew."),
+        ("nintendo_jp", ("05C1", ""), "Choose the card that each player drew, or who deals first."),
     ],
 )
 def test_cards_that_decide_nothing_are_said_so(table, rules, drawn, sentence):
@@ -215,7 +284,118 @@ def test_cards_that_decide_nothing_are_said_so(table, rules, drawn, sentence):
     assert page.form("/matches")["drawn-0"] == drawn[0]
 
 
+# The length
+
+
+def test_a_match_can_be_played_to_a_total(table):
+    notepad = table.begin(rules="nintendo_jp", rounds="target", target=10)
+    assert "Round 1 of" not in notepad.text
+    notepad = table.score(notepad, 1, "", "01B 03B 08B")
+    assert notepad.link("Score round 2")
+    notepad = table.score(notepad, 1, "", "01B 03B 08B")
+    assert "The target of 10 is reached." in notepad.text
+
+
+def test_a_chosen_number_of_rounds_takes_the_place_of_the_rules_own_target(player, table):
+    form = player.open("/matches/new?ruleset=gamble1974").form("/matches")
+    assert "12, or 50 points" in player.open("/matches/new?ruleset=gamble1974").text
+    assert form["rounds"] == ""
+    notepad = table.begin(rules="gamble1974", rounds=3, purse=60)
+    assert "Round 1 of 3" in notepad.text
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ("", "Type how many points end the match."),
+        ("0", "“0” is not possible; allowed: a whole number from 1 to 9999."),
+        ("10000", "“10000” is not possible; allowed: a whole number from 1 to 9999."),
+        (
+            "30",
+            "The target of 30 would be reached before the first round: everybody begins with 30. "
+            "Choose a higher target or fewer coins.",
+        ),
+    ],
+)
+def test_an_impossible_target_is_refused_beside_its_field(table, typed, sentence):
+    page = table.begin(rules="nintendo_jp", rounds="target", target=typed, purse=30)
+    assert page.status == 422
+    assert page.beside("target") == sentence
+    assert page.form("/matches")["target"] == typed
+
+
+def test_a_target_one_above_the_purse_can_be_played_for(table):
+    assert table.begin(rules="nintendo_jp", rounds="target", target=31, purse=30).status == 200
+
+
+# How many players the rules are for
+
+
+THREE = ("Anna", "Ben", "Cleo")
+SHORT = "With 3 players 19 cards are left in the stock for 21 turns: the last 2 turns have no card to draw."
+
+
+def test_three_players_by_rules_for_two_are_asked_first(player, table):
+    page = table.begin(*THREE, rules="russian", sure=False)
+    assert page.status == 422
+    assert "These rules are for two players; here are 3." in page.text
+    assert "the last 8 turns have no card to draw." in page.text
+    assert page.beside("deal") == "Say how you want to play, then start."
+    assert player.open("/").html.count('class="names"') == 0
+    assert coins(player.send(table.answer(page, "so"))) == [100, 100, 100]
+
+
+def test_three_players_by_their_own_rules_hear_of_the_short_stock_and_may_deal_otherwise(player, table):
+    page = table.begin(*THREE, rules="mongolopedia", sure=False)
+    assert SHORT in page.text
+    assert "These rules are for two players" not in page.text
+    assert "7 cards each and 6 on the field instead" in page.text
+    notepad = player.send(table.answer(page, "other"))
+    assert notepad.status == 200
+    assert "Cards on the field 6" in player.open(f"{notepad.path}/rules").text
+    as_written = player.send(table.answer(table.begin(*THREE, rules="mongolopedia", sure=False), "so"))
+    assert "Cards on the field 8" in player.open(f"{as_written.path}/rules").text
+
+
+def test_two_players_are_asked_nothing(table):
+    for rules in ("russian", "mongolopedia", "default"):
+        assert table.begin(rules=rules, sure=False).status == 200
+
+
+def test_an_answer_counts_only_for_what_was_asked(player, table):
+    form = table.answer(table.begin(*THREE, rules="mongolopedia", sure=False), "so")
+    page = player.send(form.fill(ruleset="russian"))
+    assert page.status == 422
+    assert "These rules are for two players; here are 3." in page.text
+    assert page.form("/matches")["deal"] is None
+    forged = player.send(form.fill(ruleset="default").force("deal", "other 3.2.7.6"))
+    assert forged.status == 422
+
+
+def test_a_rematch_of_three_is_asked_too(player, table):
+    notepad = table.begin(*THREE, rules="default", rounds="other", rounds_other=1)
+    notepad = table.score(notepad, 0, "01B 03B 08B", "", "")
+    page = player.send(player.open(notepad.link("Rematch")).form("/matches"))
+    assert page.status == 422
+    assert "These rules are for two players; here are 3." in page.text
+    assert player.send(table.answer(page, "so")).link("Score round 1")
+
+
 # The rules, and a rematch
+
+
+def test_a_rematch_is_as_long_as_the_match(player, table):
+    notepad = table.begin(rules="nintendo_jp", rounds="target", target=5)
+    notepad = table.score(notepad, 0, "01B 03B 08B")
+    form = player.open(notepad.link("Rematch")).form("/matches")
+    assert (form["rounds"], form["target"]) == ("target", "5")
+    again = player.send(form)
+    assert "The target of 5 is reached." in table.score(again, 0, "01B 03B 08B").text
+    notepad = table.begin(rules="gamble1974", rounds="")
+    notepad = player.send(player.open(f"{notepad.path}/ending").form("/ending"))
+    form = player.open(notepad.link("Rematch")).form("/matches")
+    assert form["rounds"] == ""
+    assert "Round 1 of 12" in player.send(form).text
 
 
 def test_an_unknown_rule_set_is_refused(player):

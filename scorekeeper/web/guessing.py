@@ -1,0 +1,93 @@
+"""Wrong keys, counted by the address they come from, so that nobody finds the key by trying."""
+
+from __future__ import annotations
+
+import ipaddress
+import math
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from threading import Lock
+from typing import Final
+
+FREE: Final = 5  # wrong keys without a delay: slips of the finger
+LONGEST: Final = 30  # seconds; short, because a family shares the address that one child guesses from
+FORGOTTEN: Final = 600  # seconds without a wrong key
+MOST_ADDRESSES: Final = 1000
+BURST: Final = 100  # wrong keys from everywhere at once; after that RATE
+RATE: Final = 1.0  # wrong keys a second from everywhere
+
+
+@dataclass
+class _Tries:
+    """The wrong keys from one address, and the moment from which the next key is looked at."""
+
+    wrong: int = 0
+    since: float = 0.0
+    open_at: float = 0.0
+
+
+class Guesses:
+    """Says whether a key is looked at now. Kept in memory, by each server process for itself.
+
+    ``clock`` gives seconds and never goes back.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._tries: OrderedDict[str, _Tries] = OrderedDict()
+        self._allowance = float(BURST)
+        self._counted_at = clock()
+        self._lock = Lock()
+
+    def judge(self, address: str, right: bool) -> int:
+        """Seconds, at least 1, until a key from this address is looked at; 0 where this one was.
+
+        A right key that comes too early is refused like a wrong one: otherwise waiting would cost a guesser
+        nothing. One that is looked at clears what was counted for its address.
+        """
+        with self._lock:
+            now = self._clock()
+            place = _network(address)
+            tries = self._tries.get(place)
+            if tries and now - tries.since > FORGOTTEN:
+                tries = None
+            wait = self._wait(tries, now)
+            if wait > 0:
+                return math.ceil(wait)
+            if right:
+                self._tries.pop(place, None)
+            else:
+                self._count(place, tries or _Tries(), now)
+            return 0
+
+    def _wait(self, tries: _Tries | None, now: float) -> float:
+        self._allowance = min(BURST, self._allowance + (now - self._counted_at) * RATE)
+        self._counted_at = now
+        everywhere = (1 - self._allowance) / RATE
+        return max(everywhere, tries.open_at - now if tries else 0)
+
+    def _count(self, place: str, tries: _Tries, now: float) -> None:
+        tries.wrong += 1
+        tries.since = now
+        if tries.wrong >= FREE:
+            tries.open_at = now + min(2 ** min(tries.wrong - FREE, 10), LONGEST)
+        self._allowance -= 1
+        self._tries[place] = tries
+        self._tries.move_to_end(place)
+        if len(self._tries) > MOST_ADDRESSES:
+            self._tries.popitem(last=False)
+
+
+def _network(address: str) -> str:
+    """The address; of IPv6 the half that names the network, for a phone may use any address in it."""
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return address[:50]
+    if isinstance(found, ipaddress.IPv6Address):
+        if found.ipv4_mapped:
+            return str(found.ipv4_mapped)
+        return str(ipaddress.ip_network((found.packed, 64), strict=False))
+    return str(found)

@@ -1,0 +1,26 @@
+"""Where a long word may be broken. Browsers know that for few languages, and on few systems."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from pyphen import Pyphen
+
+SOFT = "\u00ad"  # a hyphen that shows only where the line is broken
+_DICTIONARIES = {"en": "en_US", "pl": "pl_PL", "ru": "ru_RU", "nl": "nl_NL"}  # Japanese breaks anywhere
+_LETTERS = re.compile(r"[^\W\d_]{6,}")
+
+
+@cache
+def hyphenated(text: str, language: str) -> str:
+    """The text with soft hyphens in its longer words; for the app's own words, which are few."""
+    if language not in _DICTIONARIES:
+        return text
+    dictionary = _dictionary(_DICTIONARIES[language])
+    return _LETTERS.sub(lambda word: dictionary.inserted(word[0], SOFT), text)
+
+
+@cache
+def _dictionary(name: str) -> Pyphen:
+    return Pyphen(lang=name, left=3, right=3)

@@ -1,0 +1,56 @@
+"""The cookies of a phone: the signed one of a phone that was let in, and plain ones such as its language."""
+
+from __future__ import annotations
+
+from flask import Flask, Request, Response, request
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
+from itsdangerous import BadSignature
+
+from .security import FILES
+
+_KEPT = 400 * 24 * 3600  # seconds; browsers keep no cookie for longer
+
+
+class Sessions(SecureCookieSessionInterface):
+    """Signed cookies, given only to a phone that was let in.
+
+    Flask's own sessions are refused as soon as the server's clock goes back by a second, and the page that
+    says so puts a new cookie over the good one. Here no clock is asked: a cookie is worth what the mark of
+    the key in it is worth, and an answer to a phone without that mark leaves its cookie as it is.
+    """
+
+    def get_cookie_name(self, app: Flask) -> str:
+        """Over HTTPS a name that nothing sent in clear can set or write over."""
+        name = super().get_cookie_name(app)
+        return f"__Host-{name}" if request.is_secure else name
+
+    def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
+        serializer = self.get_signing_serializer(app)
+        assert serializer is not None  # an installation always has a secret
+        try:
+            return self.session_class(serializer.loads(request.cookies.get(self.get_cookie_name(app), "")))
+        except BadSignature:
+            return self.session_class()
+
+    def should_set_cookie(self, app: Flask, session: SessionMixin) -> bool:
+        """Not with files, which caches on the way may hand on to others, nor before the key was given."""
+        return "key" in session and request.endpoint not in FILES and super().should_set_cookie(app, session)
+
+    def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
+        name = self.get_cookie_name(app)
+        if session.accessed:
+            response.vary.add("Cookie")
+        if not session and session.modified:
+            response.delete_cookie(name, secure=request.is_secure, httponly=True, samesite="Lax")
+        elif self.should_set_cookie(app, session):
+            serializer = self.get_signing_serializer(app)
+            assert serializer is not None
+            keep_cookie(response, name, serializer.dumps(dict(session)))
+
+
+def keep_cookie(response: Response, name: str, value: str) -> None:
+    """Give the phone a cookie for as long as browsers allow.
+
+    ``max_age`` is counted by the phone: this computer's clock may be years behind.
+    """
+    response.set_cookie(name, value, max_age=_KEPT, secure=request.is_secure, httponly=True, samesite="Lax")

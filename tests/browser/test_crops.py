@@ -1,0 +1,73 @@
+"""What a phone shows of a card: the subject of the picture, whole and not under the mark in the corner."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+from phones import phone, running
+
+from scorekeeper.koikoi.cards import CARDS
+
+pytestmark = pytest.mark.browser
+
+SPRITE = Path(__file__).parents[2] / "static" / "cards.svg"
+SUBJECTS = {
+    symbol.get("id"): tuple(map(float, symbol.get("data-seen").split()))
+    for symbol in ET.parse(SPRITE).getroot().iter("{http://www.w3.org/2000/svg}symbol")
+    if symbol.get("data-seen")
+}
+# How much of a card's height a board has shown or may show.
+SHARES = (0.45, 0.5, 0.6, 0.75, 1)
+
+# The visible window and the mark of every card, in the units of the drawings (88 x 144).
+MEASURE = """share => [...document.querySelectorAll('.card:has(> .mark)')]
+    .filter(card => card.checkVisibility()).map(card => {
+        card.style.height = `${card.querySelector('svg').getBoundingClientRect().height * share}px`;
+        const [window, picture, mark] = [card, card.querySelector('svg'), card.querySelector('.mark')]
+            .map(element => element.getBoundingClientRect());
+        const units = box => [box.left - picture.left, box.top - picture.top,
+            box.right - picture.left, box.bottom - picture.top].map(px => px * 88 / picture.width);
+        return [card.querySelector('input').value, units(window), units(mark)];
+    })"""
+
+
+def test_every_bright_and_every_animal_says_what_must_be_seen_of_it():
+    assert {card.id for card in CARDS if card.kind in ("bright", "animal")} <= set(SUBJECTS)
+
+
+@pytest.mark.parametrize("view, without", [("kinds", {"11C", "12C3"}), ("months", set())])
+def test_the_subject_of_a_card_is_in_sight_and_not_under_its_mark(browser, tmp_path, view, without):
+    with running(tmp_path) as served:
+        page = phone(browser, served)
+        _board(page, view)
+        shown = [(share, *card) for share in SHARES for card in page.evaluate(MEASURE, share)]
+        page.context.close()
+    assert {card for _, card, _, _ in shown} >= set(SUBJECTS) - without
+    for share, card, window, mark in shown:
+        subject = SUBJECTS.get(card)
+        if subject:
+            assert _within(subject, window), f"{card} at {share:.0%}: {subject} is cut by {window}"
+            assert not _meet(subject, mark), f"{card} at {share:.0%}: {subject} is under the mark {mark}"
+
+
+def _board(page, view: str) -> None:
+    page.goto("/matches/new?ruleset=russian")
+    page.fill("#name-0", "Anna")
+    page.fill("#name-1", "Ben")
+    page.check('[name="dealer"][value="0"]', force=True)
+    page.click(".dock .primary")
+    page.click(".dock .primary")
+    page.check('[name="result"][value="0"]', force=True)
+    if view == "months":
+        page.click('[name="view"][value="months"]')
+        page.wait_for_selector(".months >> visible=true")
+
+
+def _within(inner, outer) -> bool:
+    return outer[1] <= inner[1] and inner[3] <= outer[3]
+
+
+def _meet(one, other) -> bool:
+    return one[0] < other[2] and one[1] < other[3] and other[0] < one[2] and other[1] < one[3]

@@ -1,0 +1,101 @@
+"""How words look: none is broken without a hyphen, and the letters of a heading come from one font."""
+
+from __future__ import annotations
+
+import json
+import os
+
+import pytest
+from phones import running
+from test_axe import PAGES, bring, reader
+
+pytestmark = pytest.mark.browser
+
+START = {"type": "match-started", "players": ["Łukasz", "Żaneta"], "ruleset": "russian_all", "purse": 400}
+WON = {"type": "round-won", "player": 0, "piles": ["01B 03B 08B 12B 3C", "02A 04A"]}
+MONTHS = [WON if number % 3 else {"type": "round-exhausted"} for number in range(12)]
+LONG = [
+    {**START, "rounds": 13},
+    *MONTHS,
+    {"type": "points-adjusted", "points": [106, -106], "reason": "a ruling"},
+    {"type": "round-corrected", "round": 1, "events": [WON]},
+]
+THREE = [{**START, "players": ["Żaneta", "Борис", "Wim"], "ruleset": "polish_all"}, WON]
+OVER = [{**START, "rounds": 1, "purse": 20}, WON]
+# The longest words are Dutch and Russian; the other languages take another half minute: `make test-all`.
+LANGUAGES = ("en", "pl", "ru", "nl", "ja") if os.environ.get("EVERY_LOOK") else ("ru", "nl")
+WIDTHS = (320, 360, 412, 768, 1280)
+
+# A word is broken when parts of it stand on two lines; a soft hyphen is where it may be.
+BROKEN = r"""() => {
+  const range = document.createRange();
+  const line = (node, at) => {
+    range.setStart(node, at);
+    range.setEnd(node, at + 1);
+    const box = [...range.getClientRects()].at(-1);
+    const upright = getComputedStyle(node.parentElement).writingMode === "horizontal-tb";
+    return Math.round((upright ? box?.top : box?.left) / 4);
+  };
+  const found = new Set();
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    const around = node.parentElement;
+    if (!around.checkVisibility() || around.closest(".visually-hidden, script, [lang=ja]")) continue;
+    for (const word of node.data.matchAll(/[\p{Script=Latin}\p{Script=Cyrillic}\p{M}\p{N}−+]{2,}/gu)) {
+      const lines = new Set([...word[0]].map((_, at) => line(node, word.index + at)));
+      if (lines.size > 1) found.add(`${word[0]} in ${around.outerHTML.slice(0, 90)}`);
+    }
+  }
+  return [...found];
+}"""
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory):
+    with running(tmp_path_factory.mktemp("instance")) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def ids(browser, served) -> dict[str, str]:
+    page = reader(browser, served, "en", 360, "light")
+    found = {
+        name: bring(page, events) for name, events in (("match", LONG), ("three", THREE), ("over", OVER))
+    }
+    page.context.close()
+    return found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_word_is_broken_without_a_hyphen(browser, served, ids, language):
+    page = reader(browser, served, language, 360, "light")
+    found = {}
+    for name, address in PAGES.items():
+        page.goto(address.format(**ids))
+        page.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = true))")
+        for width in WIDTHS:
+            page.set_viewport_size({"width": width, "height": 800})
+            if broken := page.evaluate(BROKEN):
+                found[f"{name} at {width}"] = broken
+    page.context.close()
+    assert found == {}, json.dumps(found, ensure_ascii=False, indent=1)
+
+
+@pytest.mark.parametrize(
+    ("language", "text"), [("pl", "Pięć światłości, Żaneta"), ("ru", "Пять ярких, Ёжик")]
+)
+def test_the_letters_of_a_heading_come_from_one_font(browser, served, language, text):
+    page = reader(browser, served, language, 360, "light")
+    page.goto("/nope")
+    page.evaluate(
+        "(text) => { document.querySelector('h1').textContent = text; return document.fonts.ready; }", text
+    )
+    page.wait_for_function("document.fonts.status === 'loaded'")
+    console = page.context.new_cdp_session(page)
+    console.send("DOM.enable")
+    console.send("CSS.enable")
+    root = console.send("DOM.getDocument")["root"]["nodeId"]
+    heading = console.send("DOM.querySelector", {"nodeId": root, "selector": "h1"})["nodeId"]
+    fonts = console.send("CSS.getPlatformFontsForNode", {"nodeId": heading})["fonts"]
+    page.context.close()
+    assert [(font["familyName"], font["isCustomFont"]) for font in fonts] == [("Alegreya SemiBold", True)]

@@ -1,0 +1,66 @@
+"""The computer's clock goes back, as it does without a battery or network: no phone is logged out."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+# The whole of a visit, in a process of its own whose clock is set back in the middle of it.
+VISIT = """
+import json, sys, time
+from pathlib import Path
+from scorekeeper.installation import Installation
+from scorekeeper.web import create_app
+
+real, shift = time.time, 0
+time.time = lambda: real() + shift
+
+installation = Installation(Path(sys.argv[1]))
+app = create_app(installation)
+phone = app.test_client()
+phone.get(f"/key/{installation.key}")
+seen = []
+for shift in (0, -int(sys.argv[2]), 0):
+    page = phone.get("/hand")
+    token = page.text.partition('name="csrf-token" content="')[2].partition('"')[0]
+    sent = phone.post("/language", data={"csrf_token": token, "language": "nl"})
+    seen.append([page.status_code, sent.status_code])
+print(json.dumps(seen))
+"""
+
+
+@pytest.mark.parametrize("seconds", [1, 60, 3600, 50 * 365 * 86400])
+def test_a_phone_stays_let_in_when_the_clock_goes_back(tmp_path, seconds):
+    done = subprocess.run(
+        [sys.executable, "-c", VISIT, str(tmp_path), str(seconds)],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "PYTHONWARNINGS": "error"},
+    )
+    assert json.loads(done.stdout) == [[200, 303]] * 3
+
+
+def test_how_long_the_cookie_is_kept_is_counted_by_the_phone(player):
+    assert player.client.get("/hand").headers["Set-Cookie"].count("Max-Age=34560000") == 1
+
+
+def test_a_cookie_that_cannot_be_read_is_left_as_it_is(app, player, installation):
+    cookie = player.client.get_cookie("scorekeeper").value
+    secret = app.config["SECRET_KEY"]
+    app.config["SECRET_KEY"] = "another secret of the same computer"
+    for answer in (
+        player.client.get("/"),
+        player.client.post("/matches", data={}),
+        player.client.get("/key"),
+        player.client.post("/key", data={"key": "wrong"}),
+        player.client.post("/language", data={"language": "en"}),
+    ):
+        assert not [one for one in answer.headers.getlist("Set-Cookie") if one.startswith("scorekeeper=")]
+    assert player.client.get_cookie("scorekeeper").value == cookie
+    app.config["SECRET_KEY"] = secret
+    assert player.open("/").status == 200

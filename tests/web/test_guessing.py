@@ -1,0 +1,132 @@
+"""Wrong keys are slowed down by the address they come from, and not for long."""
+
+from __future__ import annotations
+
+import pytest
+from forms import Player
+
+from scorekeeper.web.guessing import BURST, FORGOTTEN, FREE, LONGEST, MOST_ADDRESSES, Guesses
+
+
+class Clock:
+    """Seconds that pass when a test says so."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def guesses(clock) -> Guesses:
+    return Guesses(clock)
+
+
+def guess(guesses, times: int, address: str = "192.0.2.7") -> list[int]:
+    return [guesses.judge(address, right=False) for _ in range(times)]
+
+
+def test_slips_of_the_finger_cost_no_time(guesses):
+    assert guess(guesses, FREE) == [0] * FREE
+    assert guesses.judge("192.0.2.7", right=False) == 1
+
+
+def test_one_slip_below_the_limit_the_right_key_is_looked_at(guesses):
+    guess(guesses, FREE - 1)
+    assert guesses.judge("192.0.2.7", right=True) == 0
+    assert guess(guesses, FREE) == [0] * FREE  # and nothing is held against the address
+
+
+def test_the_right_key_too_waits_until_the_delay_is_over(guesses, clock):
+    guess(guesses, FREE)
+    clock.now += 0.9
+    assert guesses.judge("192.0.2.7", right=True) == 1
+    clock.now += 0.1
+    assert guesses.judge("192.0.2.7", right=True) == 0
+
+
+def test_the_delay_grows_and_stays_short(guesses, clock):
+    guess(guesses, FREE)
+    delays = []
+    for _ in range(8):
+        delays.append(guesses.judge("192.0.2.7", right=False))
+        clock.now += delays[-1]
+        assert guesses.judge("192.0.2.7", right=False) == 0
+    assert delays == [1, 2, 4, 8, 16, LONGEST, LONGEST, LONGEST]
+
+
+def test_another_address_does_not_wait(guesses):
+    guess(guesses, FREE)
+    assert guesses.judge("192.0.2.8", right=False) == 0
+    assert guesses.judge("192.0.2.7", right=False) == 1
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("2001:db8:1:2::3", "2001:db8:1:2:ffff::4", True),
+        ("2001:db8:1:2::3", "2001:db8:1:3::3", False),
+        ("::ffff:192.0.2.7", "192.0.2.7", True),
+        ("", "", True),
+        ("not an address", "nor this", False),
+    ],
+)
+def test_a_network_of_ipv6_counts_as_one_address(guesses, one, other, same):
+    guess(guesses, FREE, one)
+    assert guesses.judge(other, right=False) == (1 if same else 0)
+
+
+def test_wrong_keys_are_forgotten_after_a_while(guesses, clock):
+    guess(guesses, FREE + 1)
+    clock.now += FORGOTTEN
+    assert guess(guesses, 2) == [0, 2]
+    clock.now += FORGOTTEN + 1
+    assert guess(guesses, FREE + 1) == [0] * FREE + [1]
+
+
+def test_many_addresses_together_are_slowed_down_too(guesses, clock):
+    everywhere = [f"10.0.{number // 200}.{number % 200}" for number in range(BURST)]
+    assert [guesses.judge(address, right=False) for address in everywhere] == [0] * BURST
+    assert guesses.judge("192.0.2.7", right=True) == 1
+    clock.now += 1
+    assert guesses.judge("192.0.2.7", right=True) == 0
+
+
+def test_what_is_remembered_is_bounded(guesses, clock):
+    for number in range(MOST_ADDRESSES + 50):
+        clock.now += 1
+        assert guesses.judge(f"10.{number // 250}.{number % 250}.1", right=False) == 0
+    assert len(guesses._tries) == MOST_ADDRESSES
+
+
+@pytest.mark.parametrize("how", ["typed", "scanned"])
+def test_a_guesser_is_told_how_long_to_wait(app, installation, clock, how):
+    app.extensions["guesses"] = Guesses(clock)
+    client = app.test_client()
+
+    def tried(key: str):
+        if how == "scanned":
+            return client.get(f"/key/{key}")
+        return client.post("/key", data={"key": key})
+
+    assert [tried("wrong").status_code for _ in range(FREE)] == [403] * FREE
+    answer = tried(installation.key)
+    assert answer.status_code == 429
+    assert answer.headers["Retry-After"] == "1"
+    assert "Too many wrong keys. Wait 1 second, then try again." in answer.text
+    clock.now += 1
+    assert tried(installation.key).status_code == 303
+
+
+def test_phones_that_are_let_in_are_not_touched(app, player, clock):
+    app.extensions["guesses"] = guesses = Guesses(clock)
+    guess(guesses, 20, "127.0.0.1")
+    assert player.open("/").status == 200
+    stranger = Player(app.test_client())
+    assert stranger.open("/key/wrong").status == 429

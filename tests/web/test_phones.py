@@ -1,0 +1,49 @@
+"""The page with the code for further phones; a new key; a phone that is forgotten."""
+
+from __future__ import annotations
+
+from forms import Player
+
+
+def test_the_page_for_further_phones_shows_the_key_and_a_code(player, installation):
+    page = player.open("/phones")
+    assert installation.key in page.text
+    assert '<svg class="qr"' in page.html or 'class="qr"' in page.html
+    assert "localhost" not in page.text
+
+
+def test_a_key_is_changed_only_after_asking(player, installation):
+    before = installation.key
+    asked = player.open(player.open("/phones").link("Make a new key"))
+    assert "Every phone but this one has to scan the new code" in asked.text
+    assert installation.key == before
+    assert player.open(asked.link("Keep the key")).path == "/phones"
+
+
+def test_a_new_key_lets_go_of_all_phones_but_this_one(player, phone, installation):
+    other, before = phone(), installation.key
+    page = player.send(player.open("/phones/key").form("/phones/key"))
+    assert page.path == "/phones"
+    assert "This is the new key." in page.text
+    assert installation.key != before
+    assert installation.key in page.text
+    assert player.open("/").status == 200
+    assert other.open("/").status == 403
+    assert other.open(f"/key/{before}").status == 403
+    assert phone().open("/").status == 200  # with the new key
+
+
+def test_a_phone_is_forgotten_and_the_others_are_not(player, phone):
+    other = phone()
+    page = player.send(player.open("/phones").form("/phones/departure"))
+    assert page.path == "/key"
+    assert player.client.get_cookie("scorekeeper") is None
+    assert player.open("/").status == 403
+    assert other.open("/").status == 200
+
+
+def test_a_key_written_by_hand_is_carried_by_its_letters_alone(app, player, installation):
+    installation.secrets.change_key("O'Neil & Söhne / 2026?")
+    stranger = Player(app.test_client())
+    assert stranger.open(f"/key/{installation.secrets.key.plain}").path == "/"
+    assert installation.secrets.key.plain == "oneilsöhne2026"

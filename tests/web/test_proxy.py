@@ -1,0 +1,107 @@
+"""HTTPS: behind a web server that adds it every form is taken, and only a trusted one is believed."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+import segno
+from forms import Player
+
+from scorekeeper.web import create_app
+
+SAYS = {
+    "X-Forwarded-For": "198.51.100.7",
+    "X-Forwarded-Proto": "https",
+    "X-Forwarded-Host": "koi.example",
+}
+
+
+def drawn(address: str) -> str:
+    """The lines of the QR code that leads to an address."""
+    picture = segno.make(address, error="m").svg_inline(scale=6, border=2, omitsize=True)
+    return re.search(r' d="([^"]+)"', picture)[1]
+
+
+@pytest.fixture
+def behind(installation):
+    """The app as it is served behind one proxy."""
+    return create_app(installation, proxies=1)
+
+
+def test_over_https_a_match_is_begun_and_the_cookie_stays_there(app, installation):
+    client = app.test_client()
+    https = {"base_url": "https://koi.example"}
+    answer = client.post("/key", data={"key": installation.key}, **https)
+    assert answer.status_code == 303
+    cookie = answer.headers["Set-Cookie"]
+    assert cookie.startswith("__Host-scorekeeper=")
+    assert {"Secure", "HttpOnly", "Path=/", "SameSite=Lax"} <= set(cookie.split("; "))
+    token = client.get("/matches/new", **https).text.partition('csrf-token" content="')[2].partition('"')[0]
+    form = {"csrf_token": token, "name-0": "Anna", "name-1": "Ben", "rounds": "6", "id": "1" * 32}
+    begun = client.post("/matches", data={**form, "csrf_token": "forged"}, **https)
+    assert begun.status_code == 400
+    begun = client.post("/matches", data=form, **https)
+    assert begun.status_code == 303
+    assert client.get(begun.headers["Location"], **https).status_code == 200
+    language = client.post("/language", data={"csrf_token": token, "language": "nl"}, **https)
+    assert "Secure" in language.headers["Set-Cookie"].split("; ")
+
+
+def test_over_http_the_cookie_is_not_marked_secure(player):
+    assert "Secure" not in player.client.get("/hand").headers["Set-Cookie"]
+
+
+def test_a_trusted_proxy_names_scheme_host_and_client(behind, installation):
+    client = behind.test_client()
+    answer = client.post("/key", data={"key": installation.key}, headers=SAYS)
+    assert "Strict-Transport-Security" in answer.headers
+    assert "Secure" in answer.headers["Set-Cookie"]
+    cookie = answer.headers["Set-Cookie"].partition(";")[0]
+    page = client.get("/phones", headers={**SAYS, "Cookie": cookie})
+    assert "<b>koi.example</b>" in page.text
+    assert drawn(f"https://koi.example/key/{installation.secrets.key.plain}") in page.text
+    assert drawn(f"http://koi.example/key/{installation.secrets.key.plain}") not in page.text
+
+
+def test_wrong_keys_are_counted_by_the_client_that_the_proxy_names(behind):
+    client = behind.test_client()
+    for _ in range(6):
+        last = client.post("/key", data={"key": "wrong"}, headers=SAYS)
+    assert last.status_code == 429
+    other = client.post("/key", data={"key": "wrong"}, headers={**SAYS, "X-Forwarded-For": "198.51.100.8"})
+    assert other.status_code == 403
+    # What a client claims by itself comes before what the proxy adds.
+    forged = {**SAYS, "X-Forwarded-For": "203.0.113.9, 198.51.100.7"}
+    assert client.post("/key", data={"key": "wrong"}, headers=forged).status_code == 429
+
+
+def test_without_a_proxy_nobody_is_believed(app, installation):
+    client = app.test_client()
+    answer = client.post("/key", data={"key": installation.key}, headers=SAYS)
+    assert "Strict-Transport-Security" not in answer.headers
+    assert "Secure" not in answer.headers["Set-Cookie"]
+    assert "koi.example" not in Player(client).open("/phones").text
+    for number in range(6):
+        forged = {"X-Forwarded-For": f"198.51.100.{number}"}
+        last = app.test_client().post("/key", data={"key": "wrong"}, headers=forged)
+    assert last.status_code == 429
+
+
+@pytest.mark.parametrize(("written", "believed"), [("1", True), ("0", False), (None, False)])
+def test_another_wsgi_server_reads_the_number_of_proxies_from_the_environment(
+    installation, monkeypatch, written, believed
+):
+    if written is None:
+        monkeypatch.delenv("SCOREKEEPER_PROXY", raising=False)
+    else:
+        monkeypatch.setenv("SCOREKEEPER_PROXY", written)
+    answer = create_app(installation).test_client().get("/key", headers=SAYS)
+    assert ("Strict-Transport-Security" in answer.headers) is believed
+
+
+@pytest.mark.parametrize("written", ["yes", "-1", "1.5", "127.0.0.1", "100", "²"])
+def test_a_number_of_proxies_that_is_none_is_refused(installation, monkeypatch, written):
+    monkeypatch.setenv("SCOREKEEPER_PROXY", written)
+    with pytest.raises(ValueError, match="allowed: how many proxies to trust, such as 1"):
+        create_app(installation)
