@@ -6,7 +6,7 @@ import json
 import sys
 import uuid
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -21,7 +21,7 @@ from .koikoi import wording
 from .koikoi.errors import BadRecord, KoikoiError
 from .koikoi.ruleset import names, rules, write_toml
 from .koikoi.sentences import say
-from .store import StoreError
+from .store import DamagedMatch, StoreError, restoring, utc_now
 from .store.sqlite import SqliteStore
 
 _LINES = click.argument("file", type=click.File("rb"), default="-")
@@ -102,32 +102,32 @@ def serve(host: str, port: int, threads: int, proxy: int, instance: Path) -> Non
     \b
     scorekeeper serve --port 8080
     """
-    import waitress
-
+    from . import serving
     from .addresses import invitation, invitation_behind_proxy
     from .connections import limits
     from .web import create_app
 
     # Whoever reaches the app past the proxy could say what the proxy says, so by default nobody else does.
     host = host or ("127.0.0.1" if proxy else "0.0.0.0")
-    installation = Installation(instance)
     try:
+        installation = Installation(instance)
         app = create_app(installation, proxies=proxy)
-    except BadSecret as error:
+        # One connection stays open, so that SQLite keeps its write-ahead log between two requests: a save
+        # then waits for the disk once instead of five times.
+        kept_open = installation.open_store()
+    except (BadSecret, StoreError, OSError) as error:
         _fail(error)
-    invite = invitation_behind_proxy if proxy else invitation
-    click.echo(invite(installation.secrets.key, host, port))
-    # One connection stays open, so that SQLite keeps its write-ahead log between two requests: a save
-    # then waits for the disk once instead of five times.
-    kept_open = installation.open_store()
-    try:
-        waitress.serve(app, host=host, port=port, threads=threads, ident="scorekeeper", **limits(proxy))
-    except OSError as error:
-        raise click.ClickException(
-            f"Port {port} cannot be used: {error.strerror}. Try --port {port + 1}."
-        ) from error
-    finally:
-        kept_open.close()
+    with closing(kept_open):
+        try:
+            server = serving.server(app, host=host, port=port, threads=threads, **limits(proxy))
+        except OSError as error:
+            raise click.ClickException(
+                f"Port {port} cannot be used: {error.strerror}. Try --port {port + 1}."
+            ) from error
+        invite = invitation_behind_proxy if proxy else invitation
+        click.echo(invite(installation.secrets.key, host, port))
+        sys.stdout.flush()
+        serving.run(server)
 
 
 @main.command()
@@ -231,13 +231,17 @@ def export(match: str | None, instance: Path) -> None:
     with _store(instance) as store:
         if match is None:
             for row in store.matches():
-                players = store.events(row.id)[0]["players"]
-                click.echo(f"{row.id}  {row.started_at[:10]}  {', '.join(players)}")
+                players = _players(store, row.id) or "cannot be read"
+                click.echo(f"{row.id}  {row.started_at[:10]}  {players}")
             return
         try:
-            click.echo(record.write(store.events(match)).decode(), nl=False)
+            written = record.write(store.events(match))
+        except DamagedMatch as error:
+            click.echo(f"scorekeeper: {error} Here is what is stored of it.", err=True)
+            written = record.write_unreadable(store.stored(match), str(error))
         except StoreError as error:
             _fail(error)
+        click.echo(written.decode(), nl=False)
 
 
 @main.command(name="import")
@@ -253,7 +257,7 @@ def import_(file: Any, instance: Path) -> None:
         found = record.read(file.read(), Installation(instance).house_rules.find)
         match_id = uuid.uuid4().hex
         with _store(instance) as store:
-            store.create(match_id, record.stored(found, match_id))
+            store.create(match_id, record.stored(found, match_id, utc_now()))
     except (KoikoiError, StoreError) as error:
         _fail(error)
     click.echo(match_id)
@@ -263,29 +267,60 @@ def import_(file: Any, instance: Path) -> None:
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @_INSTANCE
 def backup(file: Path, instance: Path) -> None:
-    """Write a consistent copy of all matches to FILE, also while the app runs.
+    """Write everything of the installation to FILE, also while the app runs.
 
     \b
-    scorekeeper backup koi-koi-2026-11-20.sqlite
+    scorekeeper backup koi-koi-2026-11-20.zip
     """
     try:
-        with _store(instance) as store:
-            store.backup(file)
+        Installation(instance).back_up(file)
     except (StoreError, OSError) as error:
         _fail(error)
-    click.echo(f"All matches are in {file}.")
+    click.echo(
+        f"All matches, house rules and secrets are in {file}. "
+        "Whoever has this file has the key of your table: keep it where only you can read it."
+    )
+
+
+@main.command()
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@_INSTANCE
+def restore(file: Path, instance: Path) -> None:
+    """Put the backup in FILE back; what lies in the installation now is kept in a folder beside it.
+
+    \b
+    scorekeeper restore koi-koi-2026-11-20.zip
+    """
+    try:
+        aside = restoring.restore(instance, file)
+        with _store(instance) as store:
+            number = len(store.matches())
+    except (StoreError, OSError) as error:
+        _fail(error)
+    matches = "1 match" if number == 1 else f"{number} matches"
+    click.echo(f"The backup is back in place: {matches}. Start the app again.")
+    if aside:
+        click.echo(f"What was here before is in {aside}.")
+
+
+def _players(store: SqliteStore, match_id: str) -> str:
+    """The names of the players, empty where the match is damaged."""
+    with suppress(DamagedMatch):
+        players = store.events(match_id)[0].get("players")
+        return ", ".join(map(str, players)) if isinstance(players, list) else ""
+    return ""
 
 
 @contextmanager
 def _store(instance: Path) -> Iterator[SqliteStore]:
     try:
-        store = Installation(instance).open_store()
+        installation = Installation(instance)
+        store = installation.open_store()
     except StoreError as error:
         _fail(error)
-    try:
+    with closing(store):
         yield store
-    finally:
-        store.close()
+    installation.release()
 
 
 def _answer_lines(lines: Any, answer: Callable[[bytes], dict[str, Any]]) -> None:

@@ -8,20 +8,27 @@ from functools import cached_property
 from pathlib import Path
 
 from .keys import Secrets
+from .store import BrokenStore, backup, restoring, utc_now
+from .store.files import write_whole
 from .store.house_rules import HouseRules
+from .store.locks import FileLock
 from .store.sqlite import SqliteStore
+from .store.trouble import GONE, trouble_named
 
 
 class Installation:
-    """The folder ``instance/``. It is made, with its secrets, at the first start."""
+    """The folder ``instance/``. It is made, with its secrets, at the first start. Raises BrokenStore."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self._lock: FileLock | None = None
+        self._file: tuple[int, int] | None = None  # which file the database was when it was first opened
+        with trouble_named(folder):
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
     @property
     def database(self) -> Path:
-        return self.folder / "scorekeeper.sqlite"
+        return self.folder / backup.DATABASE
 
     @cached_property
     def house_rules(self) -> HouseRules:
@@ -42,13 +49,65 @@ class Installation:
         """The access key as players read and type it. Raises BadSecret."""
         return self.secrets.key.written
 
+    def hold(self) -> None:
+        """Keep restores away for as long as this installation is in use; finish one that was cut short.
+
+        Raises StoreError while a backup is being put back, BrokenStore.
+        """
+        if self._lock is None:
+            self._lock = restoring.hold(self.folder)
+
+    def release(self) -> None:
+        """No longer in use: backups may be put back."""
+        if self._lock is not None:
+            self._lock.release()
+            self._lock = None
+
     def open_store(self) -> SqliteStore:
-        """A connection to the matches. Raises BrokenStore."""
-        if not self.database.exists():
+        """A connection to the matches. Raises BrokenStore, StoreError while a backup is being put back.
+
+        The database is made once. When it is missing later, or another file has taken its place under the
+        running app, that is said: an empty one would hide that the matches are gone, and the log that
+        SQLite keeps beside the old one would be lost or spoil the new one.
+        """
+        self.hold()
+        if self._file is not None and self._file != self._on_disk():
+            raise BrokenStore(GONE, str(self.database))
+        begun = self.folder / "begun"
+        make = not begun.exists() and not self._has_log()
+        if make and not self.database.exists():
             # SQLite makes its log readable to those who may read the database: names and results are private.
             with suppress(OSError):  # where no file can be made, the store says why
                 self.database.touch(mode=0o600)
-        return SqliteStore(self.database)
+        store = SqliteStore(self.database, make=make)
+        if self._file is None:
+            with trouble_named(self.folder):
+                if not begun.exists():
+                    write_whole(begun, f"{utc_now()}\n".encode())
+            self._file = self._on_disk()
+        return store
+
+    def back_up(self, target: Path) -> None:
+        """Write everything of this installation to one file, also while the app runs.
+
+        Raises StoreError when the target is a file of the installation, BrokenStore, OSError.
+        """
+        store = self.open_store()
+        try:
+            backup.write(store, target)
+        finally:
+            store.close()
+
+    def _on_disk(self) -> tuple[int, int] | None:
+        try:
+            found = self.database.stat()
+        except FileNotFoundError:
+            return None
+        return found.st_dev, found.st_ino
+
+    def _has_log(self) -> bool:
+        """Whether SQLite's log of a database lies here: then there was one."""
+        return self.database.with_name(f"{self.database.name}-wal").exists() and not self.database.exists()
 
 
 def default_folder() -> Path:

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-import os
 import secrets
 import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+from .store.files import write_first, write_whole
 
 _ALPHABET: Final = "23456789abcdefghjkmnpqrstuvwxyz"  # no signs that look alike
 _KEY_LENGTH: Final = 12  # 31 signs to the power of 12: about 59 bits
@@ -105,7 +106,7 @@ class _Line:
         somebody is just editing. Raises BadSecret."""
         try:
             if self._read is None and not self._path.exists():
-                self._make()
+                write_first(self._path, f"{self._fresh()}\n".encode())
             seen = self._stamp()  # before the text, so that a later change is noticed the next time
             if self._read is None or self._read[0] != seen:
                 self._read = seen, self._checked(self._path.read_bytes())
@@ -116,8 +117,7 @@ class _Line:
     def write(self, line: str) -> None:
         """Put another line in place of the old one. Raises BadSecret."""
         try:
-            self._draft(line).replace(self._path)
-            self._sync_folder()
+            write_whole(self._path, f"{line}\n".encode())
         except OSError as error:
             raise BadSecret(f"{self._path} cannot be written: {error.strerror}.") from error
 
@@ -135,40 +135,6 @@ class _Line:
     def _stamp(self) -> tuple[int, int, int]:
         found = self._path.stat()
         return found.st_ino, found.st_mtime_ns, found.st_size
-
-    def _make(self) -> None:
-        """Write the file; whoever starts first does so."""
-        draft = self._draft(self._fresh())
-        try:
-            os.link(draft, self._path)
-        except FileExistsError:
-            pass  # another process was first; its line holds
-        finally:
-            draft.unlink()
-        self._sync_folder()
-
-    def _draft(self, line: str) -> Path:
-        draft = self._path.with_name(f".{self._path.name}-{secrets.token_hex(8)}")
-        handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write(line + "\n")
-                file.flush()
-                os.fsync(file.fileno())
-        except OSError:
-            draft.unlink(missing_ok=True)
-            raise
-        return draft
-
-    def _sync_folder(self) -> None:
-        """Wait until the folder, too, is on the disk. Windows does that by itself and opens no folders."""
-        if os.name == "nt":
-            return
-        handle = os.open(self._path.parent, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
 
 
 def _fault_of_key(line: str) -> str:

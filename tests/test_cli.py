@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import socket
 import sqlite3
 import subprocess
 import sys
+import zipfile
 from contextlib import closing
 
 import click
@@ -326,9 +326,11 @@ def test_a_backup_is_complete_while_another_process_writes(tmp_path):
     try:
         assert writer.stdout.readline() == b"begun\n"
         for number in range(3):
-            copy = tmp_path / f"copy-{number}.sqlite"
-            assert run("backup", copy, "--instance", tmp_path).exit_code == 0
-            with closing(sqlite3.connect(copy)) as db:
+            target, copy = tmp_path / f"copy-{number}.zip", tmp_path / f"copy-{number}"
+            assert run("backup", target, "--instance", tmp_path).exit_code == 0
+            with zipfile.ZipFile(target) as archive:
+                archive.extract("scorekeeper.sqlite", copy)
+            with closing(sqlite3.connect(copy / "scorekeeper.sqlite")) as db:
                 assert db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
                 count, last = db.execute("SELECT count(*), max(seq) FROM events").fetchone()
                 assert count == last >= 2
@@ -340,9 +342,33 @@ def test_a_backup_is_complete_while_another_process_writes(tmp_path):
 
 
 def test_a_backup_that_cannot_be_written_is_a_sentence(tmp_path):
-    result = run("backup", tmp_path / "nowhere" / "copy.sqlite", "--instance", tmp_path / "instance")
+    result = run("backup", tmp_path / "nowhere" / "copy.zip", "--instance", tmp_path / "instance")
     assert result.exit_code == 1
     assert result.stderr.startswith("scorekeeper: ")
+
+
+def test_a_backup_is_put_back_and_says_what_it_did(tmp_path):
+    match = run("import", "--instance", tmp_path / "one", text=record(START, WON)).stdout.strip()
+    said = run("backup", tmp_path / "koi.zip", "--instance", tmp_path / "one").stdout
+    assert "key of your table" in said
+    fresh = run("restore", tmp_path / "koi.zip", "--instance", tmp_path / "two")
+    assert (fresh.exit_code, fresh.stdout) == (
+        0,
+        "The backup is back in place: 1 match. Start the app again.\n",
+    )
+    assert run("export", "--instance", tmp_path / "two").stdout.startswith(match)
+    again = run("restore", tmp_path / "koi.zip", "--instance", tmp_path / "two")
+    aside = next((tmp_path / "two").glob("before-restore-*"))
+    assert again.stdout.endswith(f"What was here before is in {aside}.\n")
+
+
+def test_what_is_no_backup_is_a_sentence(tmp_path):
+    (tmp_path / "koi.zip").write_text("Dear diary")
+    result = run("restore", tmp_path / "koi.zip", "--instance", tmp_path / "instance")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert (
+        result.stderr == "scorekeeper: This is no backup of this app, or it is damaged. Take another one.\n"
+    )
 
 
 # Usage
@@ -384,16 +410,3 @@ def test_the_module_is_the_command():
         [sys.executable, "-m", "scorekeeper", "--version"], capture_output=True, text=True, check=True
     )
     assert __version__ in version.stdout
-
-
-def test_a_port_that_is_taken_is_a_sentence(tmp_path):
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        taken.listen()
-        port = str(taken.getsockname()[1])
-        serve = ["serve", "--host", "127.0.0.1", "--port", port, "--instance", tmp_path]
-        found = subprocess.run([sys.executable, "-m", "scorekeeper", *serve], capture_output=True, text=True)
-    assert found.returncode == 1
-    assert f"Port {port} cannot be used" in found.stderr
-    assert "Traceback" not in found.stderr
-    assert (tmp_path / "key").read_text().strip() in found.stdout

@@ -34,7 +34,6 @@ _KEYWORDS: dict[str, Any] = {
     "ngettext": (1, 2),
     "N_": None,
     "say": None,
-    "sentence": None,
     "count": (1, 2),
     "StoreError": None,
 }

@@ -77,6 +77,7 @@ def draw_sheets(folder: Path) -> None:
             for view in ("kinds", "months"):
                 if view == "months":
                     page.click('[name="view"][value="months"]')
+                page.evaluate("document.querySelector('.dock').hidden = true")
                 board = page.locator(".board >> visible=true")
                 board.screenshot(path=folder / f"phone-{view}-{name}.png")
 

@@ -16,11 +16,11 @@ _COLUMNS = (
     N_("Dealer"),
     N_("Result"),
     N_("Yaku"),
-    N_("Base"),
-    N_("Factor"),
-    N_("Added"),
+    N_("Yaku points"),
+    N_("Times"),
+    N_("Extra points"),
     N_("Points"),
-    N_("Reasons"),
+    N_("Why"),
 )
 _CALLS = N_("Koi-koi %(player)s")
 _CARDS = N_("Cards %(player)s")
@@ -95,4 +95,4 @@ def _adjusted(match: Match, after: int, say: Say) -> Iterator[list[str | int]]:
         if one.after == after:
             blanks: list[str | int] = [""] * (len(_COLUMNS) - 4)
             said = ["", "", say(N_("Adjusted")), *blanks, one.reason]
-            yield [*said, *[""] * (2 * seats), *one.transfer, *[""] * seats]
+            yield [*said, *[""] * (2 * seats), *one.transfer, *one.balance]

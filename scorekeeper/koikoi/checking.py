@@ -27,7 +27,7 @@ from .events import (
     field_of,
 )
 from .laid_cards import piles_on_the_table
-from .match import applied, before_round, in_round, reopened, started
+from .match import applied, before_round, in_round, refuse_unseated, reopened, started
 from .pile import Pile, pile, refuse_shared
 from .sentences import count, say
 from .starting import refuse_start
@@ -41,7 +41,7 @@ def check(match: Match | None, event: AnyEvent) -> None:
         return
     if isinstance(event, MatchStarted):
         raise NotAllowed(say("The match has started already."))
-    _seated(match, event)
+    refuse_unseated(match, event)
     if match.finished and not _may_follow_the_end(match, event):
         raise NotAllowed(say("The match is over: %(why)s", why=match.why_finished))
     _check(event, match)
@@ -49,21 +49,8 @@ def check(match: Match | None, event: AnyEvent) -> None:
 
 def check_part(match: Match, event: AnyEvent) -> None:
     """Refuse an event of a round that is entered anew; that the match may be over by then does not matter."""
-    _seated(match, event)
+    refuse_unseated(match, event)
     _check(event, match)
-
-
-def _seated(match: Match, event: AnyEvent) -> None:
-    player = getattr(event, "player", None)
-    if player is not None and player not in match.seats:
-        raise NotAllowed(
-            count(
-                "There is no player %(player)d at this table of %(n)d.",
-                "There is no player %(player)d at this table of %(n)d; seats count from 0.",
-                len(match.players),
-                player=player,
-            )
-        )
 
 
 def _may_follow_the_end(match: Match, event: AnyEvent) -> bool:
@@ -234,10 +221,10 @@ def _(event: DealVoided, match: Match) -> None:
 
 @_check.register
 def _(event: RoundCorrected, match: Match) -> None:
-    if not 1 <= event.round <= len(match.rounds):
-        raise NotAllowed(say("There is no finished round %(round)d to correct.", round=event.round))
     again = before_round(match, event.round)
-    for one in event.events:
+    for one in event.of_the_round:
+        if isinstance(one, MatchEnded):
+            raise NotAllowed(say("match-ended may only be the last event of a correction."))
         part = in_round(one, event.round)
         if len(again.rounds) >= event.round and reopened(again, part) is None:
             raise NotAllowed(say("A correction is one round; here is more than one."))
@@ -249,8 +236,6 @@ def _(event: RoundCorrected, match: Match) -> None:
 
 @_check.register
 def _(event: PointsAdjusted, match: Match) -> None:
-    if len(event.points) != len(match.players):
-        raise NotAllowed(say("An adjustment names the points of every player."))
     if not any(event.points):
         raise NotAllowed(say("An adjustment of nothing changes nothing."))
     if not event.reason.strip():

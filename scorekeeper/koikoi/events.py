@@ -95,10 +95,26 @@ class DealVoided(Event, frozen=True, tag="deal-voided"):
 
 
 class RoundCorrected(Event, frozen=True, tag="round-corrected"):
-    """The events of a round are replaced by these, and all later rounds are recomputed."""
+    """The events of a round are replaced by these, and all later rounds are recomputed.
+
+    Later rounds stay as they were played, even where the corrected coins end the match before them. With
+    ``match-ended`` as the last of the events, the match is over where its coins end it, and what was
+    entered from the next round on does not count. The latest correction decides.
+    """
 
     round: Annotated[int, Meta(ge=1)]
-    events: tuple[RoundEvent, ...]
+    # 24 turns, as many calls, void deals
+    events: Annotated[tuple[RoundEvent | MatchEnded, ...], Meta(max_length=200)]
+
+    @property
+    def ends(self) -> bool:
+        """Whether rounds that were played after the end of the match no longer count."""
+        return isinstance(self.events[-1] if self.events else None, MatchEnded)
+
+    @property
+    def of_the_round(self) -> tuple[RoundEvent | MatchEnded, ...]:
+        """The events that replace those of the round."""
+        return self.events[:-1] if self.ends else self.events
 
 
 class PointsAdjusted(Event, frozen=True, tag="points-adjusted"):
@@ -113,7 +129,7 @@ class TakenBack(Event, frozen=True, tag="taken-back"):
 
 
 class MatchEnded(Event, frozen=True, tag="match-ended"):
-    """Ended early."""
+    """Ended early; in a correction: over where the corrected coins end it."""
 
     reason: Text = ""
 
@@ -142,6 +158,11 @@ def plain(one: AnyEvent) -> dict[str, Any]:
     if not one.seq:
         del values["seq"]
     return {name: value for name, value in values.items() if value not in (None, "", (), [])}
+
+
+def entry_of(event_id: str) -> str:
+    """The entry that an event belongs to: what a player did at once shares the id before the dot."""
+    return event_id.rpartition(".")[0]
 
 
 def piles_of(written: Iterable[str | None], players: int) -> tuple[Pile | None, ...]:

@@ -34,6 +34,13 @@ _VALUES: Final = frozenset(
     {"deal.field_four", "deal.field_pairs", "exhausted.no_yaku", "exhausted.held_yaku", "settlement.purse"}
 )
 _DEEPEST: Final = 12  # how many rule sets may extend one another
+LONGEST_FILE: Final = 200_000  # letters
+MOST_OWN: Final = 40  # yaku of a table's own
+_QUOTED: Final = re.compile(r"\"(?:\\.|[^\"\\\n])*\"|'[^'\n]*'")
+_LONG_KEY: Final = re.compile(r"(?:[\w-]+[ \t]*\.[ \t]*){8}")
+_MOST_COMPLETED: Final = 512
+# By the written rule sets of a lineage, which are kept so that nothing else gets their identity.
+_completed: dict[tuple[int, ...], tuple[tuple[Tree, ...], RuleSet]] = {}
 
 
 @cache
@@ -55,10 +62,17 @@ def named(name: str) -> Tree | None:
 
 def read_toml(written: str) -> Tree:
     """A written rule set from TOML, "off" turned into None. Raises BadRuleset."""
+    if len(written) > LONGEST_FILE:
+        raise BadRuleset(say("This file is too large for a rule set."))
+    # Keys of hundreds of parts keep the reader busy for minutes, and no option has more than four.
+    if _LONG_KEY.search(_QUOTED.sub("_", written)):
+        raise BadRuleset(say("This is not a rule set."))
     try:
         return _off_to_none(tomllib.loads(written), "")
     except tomllib.TOMLDecodeError as error:
         raise BadRuleset(say("This is not a TOML file: %(reason)s.", reason=str(error))) from error
+    except (RecursionError, ValueError) as error:  # nested beyond reason; a number of thousands of digits
+        raise BadRuleset(say("This is not a rule set.")) from error
 
 
 def write_toml(tree: Tree) -> str:
@@ -75,14 +89,25 @@ def rules(source: str | Tree, find: Find = named, overrides: Tree | None = None)
         found = find(source)
         if found is None:
             raise BadRuleset(say("There is no rule set called “%(name)s”.", name=source[:60]))
-        source = found
-    elif not isinstance(source, Mapping):
+        lineage = _lineage(found, find)
+        return _once(lineage) if not overrides else _complete(_over(_merged(lineage), overrides))
+    if not isinstance(source, Mapping):
         raise BadRuleset(say("A rule set is a name or a table of options."))
-    return _complete(_over(_inherited(source, find), overrides or {}))
+    return _complete(_over(_merged(_lineage(source, find)), overrides or {}))
 
 
-def _inherited(tree: Tree, find: Find) -> Tree:
-    """The written rule set with everything that it inherits."""
+def _once(lineage: tuple[Tree, ...]) -> RuleSet:
+    """The complete rule set of a lineage; worked out once for as long as its trees are the same."""
+    key = tuple(map(id, lineage))
+    if key not in _completed:
+        if len(_completed) >= _MOST_COMPLETED:
+            _completed.clear()
+        _completed[key] = lineage, _complete(_merged(lineage))
+    return _completed[key][1]
+
+
+def _lineage(tree: Tree, find: Find) -> tuple[Tree, ...]:
+    """The written rule set and those that it extends, the nearest first."""
     lineage = [tree]
     while (parent := lineage[-1].get("extends")) is not None:
         found = find(parent) if isinstance(parent, str) else None
@@ -93,6 +118,11 @@ def _inherited(tree: Tree, find: Find) -> Tree:
         if len(lineage) == _DEEPEST or any(found is one for one in lineage):
             raise BadRuleset(say("extends: these rule sets extend one another in a circle."), "extends")
         lineage.append(found)
+    return tuple(lineage)
+
+
+def _merged(lineage: tuple[Tree, ...]) -> Tree:
+    """The written rule set with everything that it inherits."""
     merged: Tree = {"yaku": {name: _usual(row) for name, row in KNOWN.items()}}
     for one in reversed(lineage):
         merged = _over(merged, {key: value for key, value in one.items() if key != "extends"})
@@ -117,6 +147,8 @@ def _over(below: Tree, above: Any, prefix: str = "") -> dict[str, Any]:
     for key, value in above.items():
         path = f"{prefix}{key}"
         if isinstance(value, Mapping) and path not in _VALUES:
+            if path.count(".") > 8:
+                raise _unknown(path, prefix.rstrip("."))
             lower = merged.get(key)
             merged[key] = _over(lower if isinstance(lower, Mapping) else {}, value, f"{path}.")
         else:
@@ -128,11 +160,18 @@ def _complete(tree: Tree) -> RuleSet:
     yaku = tree.get("yaku", {})
     if not isinstance(yaku, Mapping):
         raise _refused("yaku", yaku)
+    refuse_too_many_own(sum(name not in KNOWN for name in yaku))
     chosen = {name: _yaku(name, row) for name, row in yaku.items()}
     rest: RuleSet = _convert({key: value for key, value in tree.items() if key != "yaku"}, RuleSet, "")
     complete = msgspec.structs.replace(rest, yaku=chosen)
     refuse_impossible(complete)
     return complete
+
+
+def refuse_too_many_own(number: int) -> None:
+    """Refuse more yaku of a table's own than anybody plays. Raises BadRuleset."""
+    if number > MOST_OWN:
+        raise BadRuleset(say("A rule set has at most %(most)d yaku of its own.", most=MOST_OWN), "yaku")
 
 
 def _yaku(name: str, row: Any) -> YakuOptions:

@@ -50,6 +50,12 @@ def settle(rules: RuleSet, points: Sequence[int], balance: Sequence[int], purse:
     return Settled(tuple(transfer), tuple(payments))
 
 
+def minted(rules: RuleSet, points: Sequence[int]) -> int:
+    """Coins that an adjustment would bring into the game (below 0: take out of it) where coins only change
+    hands; 0 where points are gained from nobody."""
+    return sum(points) * rules.settlement.coin if rules.settlement.account == "transfer" else 0
+
+
 def broke(rules: RuleSet, balance: Sequence[int], purse: int) -> tuple[int, ...]:
     """The seats whose empty purse ends the match. A purse of 0 at the start means that there is no purse."""
     if rules.settlement.account != "transfer" or not rules.settlement.bust_ends or purse <= 0:

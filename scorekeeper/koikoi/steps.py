@@ -10,6 +10,7 @@ import msgspec
 from . import deal, ending
 from .calls import decision, gained
 from .dealt_hands import hand_of
+from .errors import BadRecord
 from .events import (
     AnyEvent,
     DealVoided,
@@ -25,6 +26,7 @@ from .events import (
     piles_of,
 )
 from .pile import Pile, pile
+from .sentences import say
 from .table import Adjustment, Due, Match, Play, circumstances
 
 replace = msgspec.structs.replace
@@ -34,7 +36,7 @@ _T = TypeVar("_T")
 @singledispatch
 def step(event: AnyEvent, match: Match) -> Match:
     """The match after an event that is folded by itself (not taking back, not correcting)."""
-    raise TypeError(f"{type(event).__name__} is not folded by itself")
+    raise BadRecord(say("%(type)s cannot stand here.", type=event.__struct_config__.tag))
 
 
 @step.register
@@ -101,12 +103,9 @@ def _(event: DealVoided, match: Match) -> Match:
 @step.register
 def _(event: PointsAdjusted, match: Match) -> Match:
     transfer = tuple(points * match.rules.settlement.coin for points in event.points)
-    made = Adjustment(len(match.rounds), event.points, transfer, event.reason)
-    return replace(
-        match,
-        balance=_sum(match.balance, transfer),
-        adjustments=(*match.adjustments, made),
-    )
+    balance = _sum(match.balance, transfer)
+    made = Adjustment(len(match.rounds), event.points, transfer, event.reason, balance)
+    return replace(match, balance=balance, adjustments=(*match.adjustments, made))
 
 
 @step.register

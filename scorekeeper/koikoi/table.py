@@ -89,6 +89,7 @@ class Adjustment(msgspec.Struct, frozen=True):
     points: tuple[int, ...]
     transfer: tuple[int, ...]
     reason: str
+    balance: tuple[int, ...]  # after it
 
 
 class Match(msgspec.Struct, frozen=True):
@@ -145,8 +146,6 @@ class Match(msgspec.Struct, frozen=True):
     def why_finished(self) -> Sentence | None:
         """Why the match is over; None while it goes on."""
         target = self.rules.match.target
-        if self.ended is not None:
-            return say("The match was ended early.")
         goes_on = self.rules.match.tie == "sudden_death" and _tied(self.balance)
         if target is not None and max(self.balance) >= target and not goes_on:
             return say("The target of %(target)d is reached.", target=target)
@@ -154,6 +153,8 @@ class Match(msgspec.Struct, frozen=True):
             return say("%(player)s has no coins left.", player=self.players[empty[0]])
         if self.last_round is not None and len(self.rounds) >= self.last_round:
             return say("All rounds are played.")
+        if self.ended is not None:
+            return say("The match was ended early.")
         return None
 
     @property

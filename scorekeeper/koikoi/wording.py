@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .cards import BY_ID
-from .deal import HAND_YAKU
+from .deal import HAND_YAKU, field_size, hand_size
 from .differences import Difference, differences
 from .options import RuleSet
 from .schema import option, options, yaku_options
@@ -116,7 +116,11 @@ def changes(before: RuleSet, after: RuleSet) -> tuple[tuple[Sentence, Sentence, 
 
     A table's own yaku that only one of the two has is one change, not one for each of its settings.
     """
-    rest = [one for one in differences(before, after) if not _of_one_side(one.key, before, after)]
+    rest = [
+        one
+        for one in differences(before, after)
+        if not _of_one_side(one.key, before, after) and not same_deal(one.key, before, after)
+    ]
     alone = [name for name in (before.yaku | after.yaku) if (name in before.yaku) != (name in after.yaku)]
     return (
         *(_change(before, after, one) for one in rest),
@@ -125,6 +129,13 @@ def changes(before: RuleSet, after: RuleSet) -> tuple[tuple[Sentence, Sentence, 
             for name in alone
         ),
     )
+
+
+def same_deal(key: str, before: RuleSet, after: RuleSet) -> bool:
+    """Whether two rule sets deal the same for the players they are for, though they say it differently."""
+    size = {"deal.hand": hand_size, "deal.field": field_size}.get(key)
+    numbers = {before.match.players, after.match.players}
+    return size is not None and all(size(before, players) == size(after, players) for players in numbers)
 
 
 def _of_one_side(key: str, before: RuleSet, after: RuleSet) -> bool:

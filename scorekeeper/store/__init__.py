@@ -1,30 +1,50 @@
 """The append-only event logs of the matches. Nothing here knows the rules of the game.
 
 An event is a dict of JSON values with at least ``type`` and ``id``, a text made by the client and unique
-within its match. The store adds ``seq`` (1, 2, … without a gap) and ``at`` (UTC, ISO 8601), and gives
-both back. An ``at`` that is there already, as in an imported record, is kept.
+within its match. The store adds ``seq`` (1, 2, … without a gap) and ``at`` (UTC, in the form of ``utc_now``),
+and gives both back. An ``at`` that is there already, as in an imported record, is kept.
+
+A match that is deleted goes to the bin, from where it can be put back for ``BIN_DAYS`` days.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
-from typing import Any, NamedTuple, Protocol
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final, NamedTuple, Protocol
 
-from .errors import BrokenStore, Conflict, NoSuchMatch, StoreError
+from .errors import BrokenStore, Conflict, DamagedMatch, InBin, NoSuchMatch, StoreError
 
 __all__ = [
+    "BIN_DAYS",
+    "BinRow",
     "BrokenStore",
     "Conflict",
+    "DamagedMatch",
     "Event",
+    "InBin",
     "MatchRow",
     "NoSuchMatch",
     "Store",
     "StoreError",
+    "StoredEvent",
+    "later",
     "utc_now",
+    "utc_text",
 ]
 
+BIN_DAYS: Final = 30
+
 Event = dict[str, Any]
+
+
+class StoredEvent(NamedTuple):
+    """An event as it is kept; ``body`` is the JSON of all of it but ``seq`` and ``at``."""
+
+    seq: int  # 0 until it has a place in the log
+    id: str
+    at: str
+    body: str
 
 
 class MatchRow(NamedTuple):
@@ -34,6 +54,14 @@ class MatchRow(NamedTuple):
     seq: int
     started_at: str
     touched_at: str
+
+
+class BinRow(NamedTuple):
+    """A deleted match: its first event (None where that is damaged), and when it was deleted."""
+
+    id: str
+    first: Event | None
+    discarded_at: str
 
 
 class Store(Protocol):
@@ -46,7 +74,7 @@ class Store(Protocol):
     def create(self, match_id: str, events: Sequence[Event]) -> None:
         """A new match with its first events, or with all of an imported record.
 
-        Sending the same again does nothing. Raises Conflict when the match exists with other events.
+        Sending the same again does nothing. Raises Conflict when the match exists with other events, InBin.
         """
 
     def append(self, match_id: str, after: int, events: Sequence[Event]) -> int:
@@ -54,20 +82,44 @@ class Store(Protocol):
 
         Events stored already (same id, same content) are not stored again, even when ``after`` is stale:
         a double tap, or a save sent again with or without newer events behind it. Raises Conflict when
-        somebody was faster or an id is stored with other content, NoSuchMatch.
+        somebody was faster or an id is stored with other content, NoSuchMatch, InBin.
         """
 
     def events(self, match_id: str, after: int = 0) -> list[Event]:
-        """The events behind seq ``after``, in order. Raises NoSuchMatch."""
+        """The events behind seq ``after``, in order. Raises NoSuchMatch, InBin, DamagedMatch."""
+
+    def stored(self, match_id: str) -> list[StoredEvent]:
+        """All events as they are kept, also damaged ones and those of a match in the bin.
+
+        Raises NoSuchMatch.
+        """
 
     def last(self, match_id: str) -> int:
         """The seq of the last event. Raises NoSuchMatch."""
 
     def matches(self) -> list[MatchRow]:
-        """Every match, the one with the newest last event first."""
+        """Every match, the one with the newest last event first; last those of times yet to come."""
 
-    def discard(self, match_id: str) -> None:
-        """Delete a match with its events. Raises NoSuchMatch."""
+    def beginnings(self, most: int) -> list[Event]:
+        """The first events of the latest matches, in the order of ``matches``, without damaged ones."""
+
+    def discard(self, match_id: str, after: int) -> None:
+        """Move a match to the bin.
+
+        Raises Conflict when its last event is not the one at seq ``after``, NoSuchMatch, InBin.
+        """
+
+    def bin(self) -> list[BinRow]:
+        """The matches in the bin, the one deleted last first."""
+
+    def put_back(self, match_id: str) -> None:
+        """Take a match out of the bin; one that is not in it stays. Raises NoSuchMatch."""
+
+    def delete(self, match_id: str) -> None:
+        """Delete a match in the bin, with its events, for good. Raises NoSuchMatch where the bin has none."""
+
+    def empty_bin(self) -> None:
+        """Delete what has been in the bin for BIN_DAYS. ``create`` and ``discard`` do it too."""
 
     def remember(self, key: str, value: Any) -> None:
         """Keep a small JSON value for this installation, in place of the old one."""
@@ -76,9 +128,27 @@ class Store(Protocol):
         """The value remembered under the key."""
 
     def close(self) -> None:
-        """Let go of the file. The store cannot be used any more."""
+        """Close the file. The store cannot be used any more."""
 
 
 def utc_now() -> str:
     """Such as ``2026-02-14T19:03:07.120Z``: texts of one length, so they sort by time."""
-    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return _text(datetime.now(UTC))
+
+
+def utc_text(moment: str) -> str:
+    """An ISO 8601 text in the form of ``utc_now``; without a zone it is UTC. Raises ValueError."""
+    try:
+        found = datetime.fromisoformat(moment)
+        return _text(found.astimezone(UTC) if found.tzinfo else found.replace(tzinfo=UTC))
+    except OverflowError as error:
+        raise ValueError(f"{moment!r} is beyond the calendar") from error
+
+
+def later(moment: str, days: int) -> str:
+    """The moment so many days later, or earlier where they are negative."""
+    return _text(datetime.fromisoformat(moment) + timedelta(days=days))
+
+
+def _text(moment: datetime) -> str:
+    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -1,21 +1,22 @@
-"""The SQLite file: opening it, its tables, writing in turn, copying it, and what can be wrong with it."""
+"""The SQLite file: opening it, its tables, writing in turn, copying and checking it."""
 
 from __future__ import annotations
 
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Final
 
 from sqlite_utils import Database, Migrations
 
+from . import utc_text
 from .errors import N_, BrokenStore, StoreError
+from .trouble import DAMAGED, GONE, primary_code, trouble_named
 
 APPLICATION: Final = 0x4B4F494B  # "KOIK", in the header of every file of ours
-VERSION: Final = 1  # number of migrations below, in the header of a file that has had them all
+VERSION: Final = 2  # number of migrations below, in the header of a file that has had them all
 BUSY: Final = 10.0  # seconds to wait for another writer
 
 migrations = Migrations("scorekeeper")
@@ -37,10 +38,24 @@ def logs_and_settings(db: Database) -> None:
     db.table("settings").create(settings, pk="key", not_null=list(settings), strict=True)
 
 
-def open_database(path: Path) -> Database:
-    """A connection to the file, which is made and migrated where needed. Raises BrokenStore."""
+@migrations()
+def bin_and_times(db: Database) -> None:
+    """Deleted matches stay for a while; the times of imported events sort as texts."""
+    db.table("matches").add_column("discarded_at", str)
+    odd = "SELECT match_id, seq, at FROM events WHERE at NOT GLOB '????-??-??T??:??:??.???Z'"
+    for match_id, seq, at in db.execute(odd).fetchall():
+        with suppress(ValueError):  # no moment: it stays as it is
+            changed = [utc_text(at), match_id, seq]
+            db.execute("UPDATE events SET at = ? WHERE match_id = ? AND seq = ?", changed)
+
+
+def open_database(path: Path, *, make: bool = True) -> Database:
+    """A connection to the file, migrated where needed and, with ``make``, made. Raises BrokenStore."""
+    if not make and not path.exists():
+        raise BrokenStore(GONE, str(path))
     with trouble_named(path):
-        connection = sqlite3.connect(path, timeout=BUSY, isolation_level=None)
+        address = f"{path.absolute().as_uri()}?mode={'rwc' if make else 'rw'}"
+        connection = sqlite3.connect(address, timeout=BUSY, isolation_level=None, uri=True)
         try:
             db = Database(connection, recursive_triggers=False, execute_plugins=False)
             db.execute("PRAGMA foreign_keys = ON")
@@ -72,31 +87,31 @@ def writing(db: Database) -> Iterator[None]:
 
 
 def copy_database(db: Database, path: Path, target: Path) -> None:
-    """Write a copy of the file at ``path`` to ``target``; it appears there complete or not at all.
+    """Write a checked copy of the database at ``path``, with all that is saved by now, to a new file.
 
-    Raises StoreError when the target is the database, BrokenStore, OSError.
+    Raises BrokenStore, OSError.
     """
-    if target.resolve() in _files_of(path.resolve()) or (target.exists() and target.samefile(path)):
-        raise StoreError(N_("A backup cannot take the place of the database itself. Choose another file."))
-    with TemporaryDirectory(prefix=f".{target.name}.", dir=target.parent) as folder:
-        copy = Path(folder, "copy")
-        with trouble_named(target), closing(sqlite3.connect(copy)) as connection:
-            db.conn.backup(connection)
-            if connection.execute("PRAGMA quick_check").fetchone() != ("ok",):
-                raise BrokenStore(_DAMAGED, str(path))  # and the older, good backup stays
-        copy.replace(target)
+    with trouble_named(target), closing(sqlite3.connect(target)) as connection:
+        db.conn.backup(connection)
+        connection.execute("PRAGMA journal_mode = DELETE")  # a copy is one file
+        if connection.execute("PRAGMA quick_check").fetchone() != ("ok",):
+            raise BrokenStore(DAMAGED, str(path))
 
 
-@contextmanager
-def trouble_named(path: Path) -> Iterator[None]:
-    """Turn what SQLite says about the state of the file into BrokenStore; our own slips stay as they are."""
-    try:
-        yield
-    except sqlite3.DatabaseError as error:
-        template = _ADVICE.get(_primary_code(error))
-        if template is None:
-            raise
-        raise BrokenStore(template, str(path)) from error
+def refuse_bad_copy(path: Path) -> None:
+    """Refuse a copy of the database that this app cannot go on with. Raises StoreError, OSError."""
+    with trouble_named(path), closing(sqlite3.connect(path)) as connection:
+        (application,) = connection.execute("PRAGMA application_id").fetchone()
+        (version,) = connection.execute("PRAGMA user_version").fetchone()
+        _refuse_foreign(path, application, version)
+        sound = connection.execute("PRAGMA integrity_check(1)").fetchone() == ("ok",)
+        if not sound or connection.execute("PRAGMA foreign_key_check").fetchone():
+            raise StoreError(N_("The database in this backup is damaged. Take another backup."))
+
+
+def files_of(path: Path) -> list[Path]:
+    """The file and those that SQLite keeps beside it."""
+    return [path, *(path.with_name(path.name + ending) for ending in ("-wal", "-shm", "-journal"))]
 
 
 def _marks(db: Database) -> tuple[int, int]:
@@ -110,18 +125,24 @@ def _prepare(db: Database, path: Path) -> None:
     """Migrate. Several processes may be here at once: the first one does it, the others find it done."""
     with writing(db):
         application, version = _marks(db)
-        if application != APPLICATION and db.table_names():
-            raise BrokenStore(
-                N_("%(path)s belongs to another program. Choose another file for the matches."), str(path)
-            )
-        if version > VERSION:
-            raise BrokenStore(
-                N_("%(path)s was written by a newer version of this app. Update the app."), str(path)
-            )
+        if application != APPLICATION and not db.table_names():
+            application = APPLICATION  # a new file
+        _refuse_foreign(path, application, version)
         migrations.apply(db)
         db.execute(f"PRAGMA application_id = {APPLICATION}")
         db.execute(f"PRAGMA user_version = {VERSION}")
     _switch_to_wal(db)
+
+
+def _refuse_foreign(path: Path, application: int, version: int) -> None:
+    if application != APPLICATION:
+        raise BrokenStore(
+            N_("%(path)s belongs to another program. Choose another file for the matches."), str(path)
+        )
+    if version > VERSION:
+        raise BrokenStore(
+            N_("%(path)s was written by a newer version of this app. Update the app."), str(path)
+        )
 
 
 def _switch_to_wal(db: Database) -> None:
@@ -130,35 +151,10 @@ def _switch_to_wal(db: Database) -> None:
     while True:
         try:
             db.enable_wal()
+            # Only a connection that has read keeps the log open for those that come and go beside it.
+            db.execute("SELECT 1 FROM matches LIMIT 1").fetchone()
             return
         except sqlite3.OperationalError as error:
-            if _primary_code(error) != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+            if primary_code(error) != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
                 raise
         time.sleep(0.01)
-
-
-def _files_of(path: Path) -> list[Path]:
-    return [path, *(path.with_name(path.name + ending) for ending in ("-wal", "-shm", "-journal"))]
-
-
-def _primary_code(error: sqlite3.Error) -> int:
-    """SQLite's result code without its details; 0 for an error of Python's own."""
-    return getattr(error, "sqlite_errorcode", 0) & 0xFF
-
-
-_DAMAGED = N_(
-    "%(path)s is damaged or is not a database. Move it away and put your newest backup in its place."
-)
-_OUT_OF_REACH = N_("%(path)s cannot be opened. Check that its folder exists and may be written to.")
-_ADVICE: Final = {
-    sqlite3.SQLITE_NOTADB: _DAMAGED,
-    sqlite3.SQLITE_CORRUPT: _DAMAGED,
-    sqlite3.SQLITE_CANTOPEN: _OUT_OF_REACH,
-    sqlite3.SQLITE_PERM: _OUT_OF_REACH,
-    sqlite3.SQLITE_READONLY: N_(
-        "%(path)s may only be read. Give this program the right to write to it and to its folder."
-    ),
-    sqlite3.SQLITE_FULL: N_("%(path)s cannot grow, the disk is full. Make room, then save again."),
-    sqlite3.SQLITE_IOERR: N_("The disk under %(path)s fails. Copy what you can to another one."),
-    sqlite3.SQLITE_BUSY: N_("%(path)s is held by another program. Close that one, then try again."),
-}

@@ -3,36 +3,37 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from . import Event
-from .errors import N_, Conflict
-
-
-class Entry(NamedTuple):
-    """An event as it is kept; ``body`` is the JSON of all of it but ``seq`` and ``at``."""
-
-    seq: int  # 0 until it has a place in the log
-    id: str
-    at: str
-    body: str
-
-    def event(self) -> Event:
-        return {**json.loads(self.body), "seq": self.seq, "at": self.at}
+from . import Event, StoredEvent, utc_text
+from .errors import N_, Conflict, DamagedMatch
 
 
-def drafts(events: Sequence[Event], now: Callable[[], str]) -> list[Entry]:
-    """The events as entries that have no place yet. Raises ValueError or TypeError."""
+def event_of(match_id: str, entry: StoredEvent) -> Event:
+    """The event that an entry keeps. Raises DamagedMatch."""
+    found = readable(entry)
+    if found is None:
+        raise DamagedMatch(match_id, entry.seq)
+    return found
+
+
+def readable(entry: StoredEvent) -> Event | None:
+    """The event that an entry keeps, None where it is damaged."""
+    body = _decoded(entry.body)
+    return None if body is None else {**body, "seq": entry.seq, "at": entry.at}
+
+
+def drafts(events: Sequence[Event], now: str) -> list[StoredEvent]:
+    """The events as entries that have no place yet, stored at ``now``. Raises ValueError or TypeError."""
     if not events:
         raise ValueError("there are no events to store")
-    at = now()
-    return [_draft(event, at) for event in events]
+    return [_draft(event, now) for event in events]
 
 
 def accept(
-    match_id: str, after: int, last: int, sent: Sequence[Entry], stored: Mapping[str, Entry]
-) -> tuple[int, list[Entry]]:
+    match_id: str, after: int, last: int, sent: Sequence[StoredEvent], stored: Mapping[str, StoredEvent]
+) -> tuple[int, list[StoredEvent]]:
     """The seq that the sent entries reach, and those of them that are new, with their places.
 
     ``last`` is the seq of the last event in the log; ``stored`` holds what the log has under the ids of
@@ -40,7 +41,7 @@ def accept(
     stands right behind ``after``, the next one builds on it. Raises Conflict.
     """
     places = dict(stored)
-    fresh: list[Entry] = []
+    fresh: list[StoredEvent] = []
     reached, base, end = 0, after, last
     for entry in sent:
         place = places.get(entry.id)
@@ -63,10 +64,24 @@ def accept(
     return reached, fresh
 
 
-def refuse_second(match_id: str, last: int, fresh: Sequence[Entry]) -> None:
+def refuse_second(match_id: str, last: int, fresh: Sequence[StoredEvent]) -> None:
     """Raise Conflict when events would be added to a match that was to be new but exists."""
     if last and fresh:
         raise Conflict(N_("This match exists already, with other events."), match_id, 0, last)
+
+
+def refuse_stale_discard(match_id: str, after: int, last: int) -> None:
+    """Raise Conflict when something was entered that whoever deletes the match has not seen."""
+    if after != last:
+        raise Conflict(
+            N_(
+                "Somebody has entered something in this match meanwhile. "
+                "Look at what came in, then delete the match if you still want to."
+            ),
+            match_id,
+            after,
+            last,
+        )
 
 
 def to_json(value: Any) -> str:
@@ -76,15 +91,23 @@ def to_json(value: Any) -> str:
     return text
 
 
-def _draft(event: Event, at: str) -> Entry:
+def _decoded(body: str) -> Event | None:
+    try:
+        found = json.loads(body)
+    except (ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) else None
+
+
+def _draft(event: Event, at: str) -> StoredEvent:
     for name in ("id", "type"):
         if not isinstance(event.get(name), str) or not event[name]:
             raise ValueError(f"an event needs a text as its {name}: {event!r}")
     own_time = event.get("at") or at
-    if not isinstance(own_time, str) or not own_time.isascii():
+    if not isinstance(own_time, str):
         raise ValueError(f"the time of an event is an ISO 8601 text: {event!r}")
     body = {name: value for name, value in event.items() if name not in ("seq", "at")}
-    return Entry(0, event["id"], own_time, to_json(body))
+    return StoredEvent(0, event["id"], utc_text(own_time), to_json(body))
 
 
 def _same(body: str, other: str) -> bool:

@@ -34,9 +34,24 @@ class Conflict(StoreError):
 class NoSuchMatch(StoreError):
     """No match has this id, or it was deleted."""
 
-    def __init__(self, match_id: str) -> None:
+    def __init__(self, match_id: str, template: str | None = None) -> None:
         self.match_id = match_id
-        super().__init__(N_("There is no such match. It may have been deleted."))
+        super().__init__(template or N_("There is no such match. It may have been deleted."))
+
+
+class InBin(NoSuchMatch):
+    """The match was deleted and can be put back."""
+
+    def __init__(self, match_id: str) -> None:
+        super().__init__(match_id, N_("This match was deleted. It is in the bin and can be put back."))
+
+
+class DamagedMatch(StoreError):
+    """What is stored of a match is no event; ``seq`` is its place. The other matches are not concerned."""
+
+    def __init__(self, match_id: str, seq: int) -> None:
+        self.match_id = match_id
+        super().__init__(N_("Event %(seq)d of this match is damaged and cannot be read."), seq=seq)
 
 
 class BrokenStore(StoreError):

@@ -3,22 +3,47 @@
 from __future__ import annotations
 
 import re
-import secrets
+import shutil
 import unicodedata
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Final, NamedTuple
 
 from ..koikoi.errors import BadRuleset
 from ..koikoi.ruleset import Tree, named, names, read_toml, write_toml
-from ..koikoi.sentences import say
+from ..koikoi.sentences import Sentence, say
+from . import BIN_DAYS, later, utc_now
+from .errors import N_, StoreError
+from .files import sync_folder, write_whole
+from .locks import FileLock, Held
+from .trouble import trouble_named
 
-_ID = re.compile(r"[a-z0-9][a-z0-9_-]{0,59}")
+_ID: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,59}")
+_BINNED: Final = re.compile(r"([a-z0-9][a-z0-9_-]{0,59})~(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z)")
+_PATIENCE: Final = 10.0  # seconds to wait for another process that writes
+
+Stamp = tuple[int, int, int]  # changes with the file
+
+
+class BinnedRules(NamedTuple):
+    """A deleted rule set: its id in the bin, its title, and when it was deleted."""
+
+    id: str
+    title: str
+    discarded_at: str
 
 
 class HouseRules:
-    """The written rule sets in a folder, by id (the file's name without ``.toml``)."""
+    """The written rule sets in a folder, by id (the file's name without ``.toml``).
 
-    def __init__(self, folder: Path) -> None:
+    Each file is read once, and again when it has changed. What is deleted goes to the folder ``bin``.
+    """
+
+    def __init__(self, folder: Path, *, now: Callable[[], str] = utc_now) -> None:
         self.folder = folder
+        self._now = now
+        self._read: dict[str, tuple[Stamp, Tree | Sentence]] = {}  # a sentence says why it cannot be read
 
     def names(self) -> tuple[str, ...]:
         """The ids of the table's own rule sets."""
@@ -27,38 +52,142 @@ class HouseRules:
         return tuple(sorted(path.stem for path in self.folder.glob("*.toml") if _ID.fullmatch(path.stem)))
 
     def find(self, name: str) -> Tree | None:
-        """The written rule set with this id, the table's own or one that comes with the game."""
+        """The written rule set with this id, the table's own or one that comes with the game.
+
+        Raises BadRuleset where the file cannot be read.
+        """
         if (found := named(name)) is not None:
             return found
         if not _ID.fullmatch(name):
             return None
         try:
-            return read_toml((self.folder / f"{name}.toml").read_text("utf-8"))
+            stamp = _stamp(self._path(name))
         except FileNotFoundError:
             return None
-        except UnicodeDecodeError as error:
-            raise BadRuleset(
-                say("The file of the rule set “%(name)s” is not UTF-8 text.", name=name)
-            ) from error
+        read = self._read.get(name)
+        if read is None or read[0] != stamp:
+            read = self._read[name] = stamp, _content(self._path(name), name)
+        if isinstance(read[1], Sentence):
+            raise BadRuleset(read[1])
+        return read[1]
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """What is read and written inside this block, no other thread or process comes between.
+
+        Raises StoreError when another holds on for too long, BrokenStore.
+        """
+        with trouble_named(self.folder):
+            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            try:
+                lock = FileLock(self.folder / ".lock", exclusive=True, wait=_PATIENCE)
+            except Held as error:
+                raise StoreError(N_("The house rules are being changed. Try again in a moment.")) from error
+        with lock:
+            yield
 
     def keep(self, name: str, tree: Tree) -> None:
-        """Write a rule set, whole or not at all."""
+        """Write a rule set, whole or not at all. Raises BrokenStore."""
         assert _ID.fullmatch(name), name
-        self.folder.mkdir(parents=True, exist_ok=True)
-        draft = self.folder / f".{name}-{secrets.token_hex(4)}"
-        draft.write_text(write_toml(tree), "utf-8")
-        draft.replace(self.folder / f"{name}.toml")
+        with trouble_named(self._path(name)):
+            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            write_whole(self._path(name), write_toml(tree).encode())
+        self.empty_bin()
 
-    def discard(self, name: str) -> None:
-        """Delete one of the table's own rule sets; matches keep the rules they began with."""
-        if name in self.names():
-            (self.folder / f"{name}.toml").unlink()
+    def discard(self, name: str) -> str | None:
+        """Move one of the table's own rule sets to the bin; its id there. None where there is none.
+
+        Matches keep the rules they began with. Raises BrokenStore.
+        """
+        if name not in self.names():
+            return None
+        binned = f"{name}~{self._now().replace(':', '-')}"
+        with trouble_named(self.folder):
+            self._bin.mkdir(mode=0o700, exist_ok=True)
+            self._path(name).rename(self._binned(binned))
+            sync_folder(self._bin)
+            sync_folder(self.folder)
+        self.empty_bin()
+        return binned
+
+    def bin(self) -> list[BinnedRules]:
+        """The rule sets in the bin, the one deleted last first."""
+        ids = [path.stem for path in self._bin.glob("*.toml") if _BINNED.fullmatch(path.stem)]
+        rows = [BinnedRules(one, self._title(one), _discarded_at(one)) for one in ids]
+        return sorted(rows, key=lambda row: (row.discarded_at, row.id), reverse=True)
+
+    def put_back(self, binned: str) -> str | None:
+        """Take a rule set out of the bin; its id, a new one where that is taken. None where there is none."""
+        if not self._in_bin(binned):
+            return None
+        name = binned.partition("~")[0]
+        name = name if self._free(name) else self.free_name(name)
+        with trouble_named(self.folder):
+            self._binned(binned).rename(self._path(name))
+            sync_folder(self.folder)
+        return name
+
+    def delete(self, binned: str) -> None:
+        """Delete a rule set in the bin for good. Raises BrokenStore."""
+        if self._in_bin(binned):
+            with trouble_named(self._bin):
+                path = self._binned(binned)
+                shutil.rmtree(path) if path.is_dir() else path.unlink(missing_ok=True)
+
+    def empty_bin(self) -> None:
+        """Delete what has been in the bin for BIN_DAYS. ``keep`` and ``discard`` do it too."""
+        limit = later(self._now(), -BIN_DAYS)
+        for row in self.bin():
+            if row.discarded_at < limit:
+                self.delete(row.id)
 
     def free_name(self, title: str) -> str:
         """An id for a title that no rule set has yet."""
         plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
         stem = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:40] or "house"
-        taken = {*names(), *self.names()}
-        return next(
-            name for n in range(1, 10_000) if (name := stem if n == 1 else f"{stem}-{n}") not in taken
+        return next(name for n in range(1, 10_000) if self._free(name := stem if n == 1 else f"{stem}-{n}"))
+
+    def _free(self, name: str) -> bool:
+        return name not in names() and not self._path(name).exists()
+
+    def _path(self, name: str) -> Path:
+        return self.folder / f"{name}.toml"
+
+    @property
+    def _bin(self) -> Path:
+        return self.folder / "bin"
+
+    def _binned(self, binned: str) -> Path:
+        return self._bin / f"{binned}.toml"
+
+    def _in_bin(self, binned: str) -> bool:
+        return _BINNED.fullmatch(binned) is not None and self._binned(binned).exists()
+
+    def _title(self, binned: str) -> str:
+        found = _content(self._binned(binned), binned)
+        return (not isinstance(found, Sentence) and str(found.get("title", ""))) or binned.partition("~")[0]
+
+
+def _stamp(path: Path) -> Stamp:
+    found = path.stat()
+    return found.st_mtime_ns, found.st_size, found.st_ino
+
+
+def _content(path: Path, name: str) -> Tree | Sentence:
+    """What a file holds, or why it cannot be read."""
+    try:
+        return read_toml(path.read_text("utf-8"))
+    except BadRuleset as error:
+        return error.sentence
+    except UnicodeDecodeError:
+        return say("The file of the rule set “%(name)s” is not UTF-8 text.", name=name)
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        return say(
+            "The file of the rule set “%(name)s” cannot be read: %(reason)s.", name=name, reason=reason
         )
+
+
+def _discarded_at(binned: str) -> str:
+    day, _, time = binned.partition("~")[2].partition("T")
+    return f"{day}T{time.replace('-', ':')}"

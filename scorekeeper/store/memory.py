@@ -1,4 +1,4 @@
-"""A store that forgets, for tests. It keeps JSON texts, so that it is no kinder than a database."""
+"""In-memory store for tests. It keeps JSON texts, so that it is no kinder than a database."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import json
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from . import Event, MatchRow, utc_now
-from .entries import Entry, accept, drafts, refuse_second, to_json
-from .errors import NoSuchMatch
+from . import BIN_DAYS, BinRow, Event, MatchRow, StoredEvent, later, utc_now
+from .entries import accept, drafts, event_of, readable, refuse_second, refuse_stale_discard, to_json
+from .errors import InBin, NoSuchMatch
 
 
 class MemoryStore:
@@ -16,36 +16,78 @@ class MemoryStore:
 
     def __init__(self, *, now: Callable[[], str] = utc_now) -> None:
         self._now = now
-        self._logs: dict[str, list[Entry]] = {}
+        self._logs: dict[str, list[StoredEvent]] = {}
+        self._discarded: dict[str, str] = {}  # when, by match
         self._settings: dict[str, str] = {}
 
     def create(self, match_id: str, events: Sequence[Event]) -> None:
-        sent = drafts(events, self._now)
+        now = self._now()
+        sent = drafts(events, now)
+        self._empty_bin(now)
+        if match_id in self._discarded:
+            raise InBin(match_id)
         log = self._logs.get(match_id, [])
         _, fresh = accept(match_id, 0, len(log), sent, _by_id(log))
         refuse_second(match_id, len(log), fresh)
         self._logs[match_id] = log + fresh
 
     def append(self, match_id: str, after: int, events: Sequence[Event]) -> int:
-        sent = drafts(events, self._now)
+        sent = drafts(events, self._now())
         log = self._log(match_id)
         seq, fresh = accept(match_id, after, len(log), sent, _by_id(log))
         log.extend(fresh)
         return seq
 
     def events(self, match_id: str, after: int = 0) -> list[Event]:
-        return [entry.event() for entry in self._log(match_id) if entry.seq > after]
+        return [event_of(match_id, entry) for entry in self._log(match_id) if entry.seq > after]
+
+    def stored(self, match_id: str) -> list[StoredEvent]:
+        if match_id not in self._logs:
+            raise NoSuchMatch(match_id)
+        return list(self._logs[match_id])
 
     def last(self, match_id: str) -> int:
         return len(self._log(match_id))
 
     def matches(self) -> list[MatchRow]:
-        rows = [MatchRow(match_id, len(log), log[0].at, log[-1].at) for match_id, log in self._logs.items()]
-        return sorted(rows, key=lambda row: (row.touched_at, row.id), reverse=True)
+        rows = [
+            MatchRow(match_id, len(log), log[0].at, log[-1].at)
+            for match_id, log in self._logs.items()
+            if match_id not in self._discarded
+        ]
+        tomorrow = later(self._now(), 1)
+        return sorted(
+            rows, key=lambda row: (row.touched_at <= tomorrow, row.touched_at, row.id), reverse=True
+        )
 
-    def discard(self, match_id: str) -> None:
-        self._log(match_id)
-        del self._logs[match_id]
+    def beginnings(self, most: int) -> list[Event]:
+        found = (readable(self._logs[row.id][0]) for row in self.matches()[:most])
+        return [event for event in found if event is not None]
+
+    def discard(self, match_id: str, after: int) -> None:
+        now = self._now()
+        self._empty_bin(now)
+        refuse_stale_discard(match_id, after, len(self._log(match_id)))
+        self._discarded[match_id] = now
+
+    def bin(self) -> list[BinRow]:
+        rows = [
+            BinRow(match_id, readable(self._logs[match_id][0]), at)
+            for match_id, at in self._discarded.items()
+        ]
+        return sorted(rows, key=lambda row: (row.discarded_at, row.id), reverse=True)
+
+    def put_back(self, match_id: str) -> None:
+        self.stored(match_id)
+        self._discarded.pop(match_id, None)
+
+    def delete(self, match_id: str) -> None:
+        if match_id not in self._discarded:
+            raise NoSuchMatch(match_id)
+        del self._discarded[match_id], self._logs[match_id]
+
+    def empty_bin(self) -> None:
+        self._empty_bin(self._now())
 
     def remember(self, key: str, value: Any) -> None:
         self._settings[key] = to_json(value)
@@ -54,13 +96,20 @@ class MemoryStore:
         return json.loads(self._settings[key]) if key in self._settings else default
 
     def close(self) -> None:
-        """Nothing to let go of."""
+        """Nothing to close."""
 
-    def _log(self, match_id: str) -> list[Entry]:
+    def _empty_bin(self, now: str) -> None:
+        limit = later(now, -BIN_DAYS)
+        for match_id in [match_id for match_id, at in self._discarded.items() if at < limit]:
+            self.delete(match_id)
+
+    def _log(self, match_id: str) -> list[StoredEvent]:
+        if match_id in self._discarded:
+            raise InBin(match_id)
         if match_id not in self._logs:
             raise NoSuchMatch(match_id)
         return self._logs[match_id]
 
 
-def _by_id(log: Sequence[Entry]) -> dict[str, Entry]:
+def _by_id(log: Sequence[StoredEvent]) -> dict[str, StoredEvent]:
     return {entry.id: entry for entry in log}

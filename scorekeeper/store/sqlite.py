@@ -3,33 +3,48 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
-from . import Event, MatchRow, utc_now
-from .database import copy_database, open_database, trouble_named, writing
-from .entries import Entry, accept, drafts, refuse_second, to_json
-from .errors import NoSuchMatch
+from . import BIN_DAYS, BinRow, Event, MatchRow, StoredEvent, later, utc_now
+from .database import copy_database, open_database, writing
+from .entries import accept, drafts, event_of, readable, refuse_second, refuse_stale_discard, to_json
+from .errors import DamagedMatch, InBin, NoSuchMatch
+from .trouble import primary_code, trouble_named
+
+_LISTED: Final = """
+    FROM matches
+    JOIN events AS oldest ON oldest.match_id = matches.id AND oldest.seq = 1
+    JOIN events AS newest ON newest.match_id = matches.id
+        AND newest.seq = (SELECT max(seq) FROM events WHERE match_id = matches.id)
+    WHERE discarded_at IS NULL
+    ORDER BY newest.at > ?, newest.at DESC, matches.id DESC
+"""
 
 
 class SqliteStore:
-    """The contract of Store in the file at ``path``, which is made where there is none.
+    """The contract of Store in the file at ``path``, which is made where there is none and ``make`` says so.
 
     Several processes may have the file open. A connection belongs to the thread and the process that
     opened it. Raises BrokenStore.
     """
 
-    def __init__(self, path: str | Path, *, now: Callable[[], str] = utc_now) -> None:
+    def __init__(self, path: str | Path, *, make: bool = True, now: Callable[[], str] = utc_now) -> None:
         self.path = Path(path)
         self._now = now
-        self._db = open_database(self.path)
+        self._db = open_database(self.path, make=make)
 
     def create(self, match_id: str, events: Sequence[Event]) -> None:
-        sent = drafts(events, self._now)
+        now = self._now()
+        sent = drafts(events, now)
         with self._writing():
+            self._empty_bin(now)
             last = self._last(match_id)
+            if last:
+                self._refuse_binned(match_id)
             _, fresh = accept(match_id, 0, last, sent, self._stored(match_id, sent))
             refuse_second(match_id, last, fresh)
             if fresh:
@@ -37,52 +52,95 @@ class SqliteStore:
             self._insert(match_id, fresh)
 
     def append(self, match_id: str, after: int, events: Sequence[Event]) -> int:
-        sent = drafts(events, self._now)
+        sent = drafts(events, self._now())
         with self._writing():
-            last = self._last(match_id)
-            if not last:
-                raise NoSuchMatch(match_id)
+            last = self._listed(match_id)
             seq, fresh = accept(match_id, after, last, sent, self._stored(match_id, sent))
             self._insert(match_id, fresh)
         return seq
 
     def events(self, match_id: str, after: int = 0) -> list[Event]:
         with trouble_named(self.path):
+            self._listed(match_id)
             rows = self._db.execute(
                 "SELECT seq, event_id, at, body FROM events WHERE match_id = ? AND seq > ? ORDER BY seq",
                 [match_id, after],
+            )
+            found: list[Event] = []
+            try:
+                for row in rows:
+                    found.append(event_of(match_id, StoredEvent(*row)))
+            except sqlite3.OperationalError as error:
+                if primary_code(error):
+                    raise
+                raise DamagedMatch(match_id, after + len(found) + 1) from error  # no UTF-8
+        return found
+
+    def stored(self, match_id: str) -> list[StoredEvent]:
+        with trouble_named(self.path):
+            rows = self._db.execute(
+                "SELECT seq, event_id, at, CAST(body AS BLOB) FROM events WHERE match_id = ? ORDER BY seq",
+                [match_id],
             ).fetchall()
-            if not rows and not self._last(match_id):
-                raise NoSuchMatch(match_id)
-        return [Entry(*row).event() for row in rows]
+        if not rows:
+            raise NoSuchMatch(match_id)
+        return [StoredEvent(seq, id_, at, body.decode("utf-8", "replace")) for seq, id_, at, body in rows]
 
     def last(self, match_id: str) -> int:
         with trouble_named(self.path):
-            last = self._last(match_id)
-        if not last:
-            raise NoSuchMatch(match_id)
-        return last
+            return self._listed(match_id)
 
     def matches(self) -> list[MatchRow]:
         with trouble_named(self.path):
             rows = self._db.execute(
-                """
-                SELECT matches.id, newest.seq, oldest.at, newest.at
-                FROM matches
-                JOIN events AS oldest ON oldest.match_id = matches.id AND oldest.seq = 1
-                JOIN events AS newest ON newest.match_id = matches.id
-                    AND newest.seq = (SELECT max(seq) FROM events WHERE match_id = matches.id)
-                ORDER BY newest.at DESC, matches.id DESC
-                """
+                f"SELECT matches.id, newest.seq, oldest.at, newest.at {_LISTED}", [later(self._now(), 1)]
             ).fetchall()
         return [MatchRow(*row) for row in rows]
 
-    def discard(self, match_id: str) -> None:
+    def beginnings(self, most: int) -> list[Event]:
+        with trouble_named(self.path):
+            rows = self._db.execute(
+                f"SELECT 1, oldest.event_id, oldest.at, CAST(oldest.body AS BLOB) {_LISTED} LIMIT ?",
+                [later(self._now(), 1), most],
+            ).fetchall()
+        found = (readable(StoredEvent(*row)) for row in rows)
+        return [event for event in found if event is not None]
+
+    def discard(self, match_id: str, after: int) -> None:
+        now = self._now()
+        with self._writing():
+            self._empty_bin(now)
+            refuse_stale_discard(match_id, after, self._listed(match_id))
+            self._db.execute("UPDATE matches SET discarded_at = ? WHERE id = ?", [now, match_id])
+
+    def bin(self) -> list[BinRow]:
+        with trouble_named(self.path):
+            rows = self._db.execute(
+                """
+                SELECT matches.id, events.seq, events.event_id, events.at, CAST(events.body AS BLOB),
+                    discarded_at
+                FROM matches JOIN events ON match_id = matches.id AND seq = 1
+                WHERE discarded_at IS NOT NULL
+                ORDER BY discarded_at DESC, matches.id DESC
+                """
+            ).fetchall()
+        return [BinRow(match_id, readable(StoredEvent(*event)), at) for match_id, *event, at in rows]
+
+    def put_back(self, match_id: str) -> None:
         with self._writing():
             if not self._last(match_id):
                 raise NoSuchMatch(match_id)
-            self._db.execute("DELETE FROM events WHERE match_id = ?", [match_id])
-            self._db.execute("DELETE FROM matches WHERE id = ?", [match_id])
+            self._db.execute("UPDATE matches SET discarded_at = NULL WHERE id = ?", [match_id])
+
+    def delete(self, match_id: str) -> None:
+        with self._writing():
+            if self._discarded_at(match_id) is None:
+                raise NoSuchMatch(match_id)
+            self._delete(match_id)
+
+    def empty_bin(self) -> None:
+        with self._writing():
+            self._empty_bin(self._now())
 
     def remember(self, key: str, value: Any) -> None:
         row = {"key": key, "value": to_json(value)}
@@ -94,13 +152,12 @@ class SqliteStore:
             row = self._db.execute("SELECT value FROM settings WHERE key = ?", [key]).fetchone()
         return json.loads(row[0]) if row else default
 
-    def backup(self, path_to: Path) -> None:
-        """A copy of everything that is saved now, at any time, also while others write.
+    def copy(self, path_to: Path) -> None:
+        """A copy of everything that is saved now in a new file, also while others write.
 
-        It appears at ``path_to`` complete or not at all, in place of an older file there. Raises
-        StoreError when that is the database itself, BrokenStore, OSError.
+        Raises BrokenStore, OSError.
         """
-        copy_database(self._db, self.path, Path(path_to))
+        copy_database(self._db, self.path, path_to)
 
     def close(self) -> None:
         self._db.close()
@@ -115,7 +172,33 @@ class SqliteStore:
         (last,) = self._db.execute("SELECT max(seq) FROM events WHERE match_id = ?", [match_id]).fetchone()
         return last or 0
 
-    def _stored(self, match_id: str, sent: Sequence[Entry]) -> dict[str, Entry]:
+    def _listed(self, match_id: str) -> int:
+        """The seq of the last event of a match that is not deleted. Raises NoSuchMatch, InBin."""
+        last = self._last(match_id)
+        if not last:
+            raise NoSuchMatch(match_id)
+        self._refuse_binned(match_id)
+        return last
+
+    def _refuse_binned(self, match_id: str) -> None:
+        if self._discarded_at(match_id) is not None:
+            raise InBin(match_id)
+
+    def _discarded_at(self, match_id: str) -> str | None:
+        row = self._db.execute("SELECT discarded_at FROM matches WHERE id = ?", [match_id]).fetchone()
+        return row[0] if row else None
+
+    def _empty_bin(self, now: str) -> None:
+        limit = later(now, -BIN_DAYS)
+        over = self._db.execute("SELECT id FROM matches WHERE discarded_at < ?", [limit]).fetchall()
+        for (match_id,) in over:
+            self._delete(match_id)
+
+    def _delete(self, match_id: str) -> None:
+        self._db.execute("DELETE FROM events WHERE match_id = ?", [match_id])
+        self._db.execute("DELETE FROM matches WHERE id = ?", [match_id])
+
+    def _stored(self, match_id: str, sent: Sequence[StoredEvent]) -> dict[str, StoredEvent]:
         """What the log has under the ids of the sent entries."""
         rows = (
             self._db.execute(
@@ -124,9 +207,9 @@ class SqliteStore:
             ).fetchone()
             for entry in sent
         )
-        return {row[1]: Entry(*row) for row in rows if row}
+        return {row[1]: StoredEvent(*row) for row in rows if row}
 
-    def _insert(self, match_id: str, fresh: Sequence[Entry]) -> None:
+    def _insert(self, match_id: str, fresh: Sequence[StoredEvent]) -> None:
         rows = (
             {"match_id": match_id, "seq": e.seq, "event_id": e.id, "at": e.at, "body": e.body} for e in fresh
         )

@@ -13,6 +13,7 @@ from ..installation import Installation, default_folder
 from . import (
     access,
     assets,
+    bin,
     errors,
     hands,
     home,
@@ -39,6 +40,7 @@ def create_app(installation: Installation | None = None, proxies: int | None = N
     default the number in SCOREKEEPER_PROXY, or none. Raises BadSecret.
     """
     installation = installation or Installation(default_folder())
+    installation.hold()
     app = Flask(
         "scorekeeper",
         root_path=str(_PACKAGE),
@@ -58,9 +60,22 @@ def create_app(installation: Installation | None = None, proxies: int | None = N
     _trust(app, _proxies() if proxies is None else proxies)
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     Babel(app, locale_selector=words.language, default_translation_directories=str(_PACKAGE / "translations"))
-    for part in (assets, security, access, errors, tables, words):
+    for part in (assets, security, access, bin, errors, tables, words):
         part.init_app(app)
-    for page in (access, phones, assets, home, matches, news, rounds, rulings, sheets, hands, rules_pages):
+    for page in (
+        access,
+        phones,
+        assets,
+        bin,
+        home,
+        matches,
+        news,
+        rounds,
+        rulings,
+        sheets,
+        hands,
+        rules_pages,
+    ):
         app.register_blueprint(page.pages)
     return app
 

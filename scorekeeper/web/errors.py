@@ -11,12 +11,12 @@ from werkzeug.exceptions import HTTPException
 
 from ..keys import BadSecret
 from ..koikoi.errors import KoikoiError
-from ..store import BrokenStore, Conflict, NoSuchMatch
+from ..store import Conflict, DamagedMatch, InBin, NoSuchMatch, StoreError
 from .news import came_in
 from .tables import load
 from .words import say
 
-_STATUS = {KoikoiError: 422, Conflict: 409, NoSuchMatch: 404, BrokenStore: 500}
+_STATUS = {KoikoiError: 422, Conflict: 409, NoSuchMatch: 404, DamagedMatch: 422, StoreError: 500}
 
 _TITLES = {
     400: lazy_gettext("The app could not read that"),
@@ -50,18 +50,18 @@ def _named(error: Exception) -> ResponseReturnValue:
     """An error of the core or of the store, with its own sentence."""
     if isinstance(error, Conflict) and request.method == "POST":
         return _late(error)
-    if isinstance(error, BrokenStore):
-        current_app.logger.error("%s", error)
     status = next(status for kind, status in _STATUS.items() if isinstance(error, kind))
-    assert isinstance(error, KoikoiError | Conflict | NoSuchMatch | BrokenStore)
-    return _page(status, say(error))
+    if status == 500:
+        current_app.logger.error("%s", error)
+    assert isinstance(error, KoikoiError | StoreError)
+    return _page(status, say(error), in_bin=isinstance(error, InBin))
 
 
 def _late(conflict: Conflict) -> ResponseReturnValue:
     """A save that came too late, with what came in before it."""
     try:
         meanwhile = came_in(load(conflict.match_id), conflict.known)
-    except (KoikoiError, NoSuchMatch):  # a match that cannot be read, or is gone
+    except (KoikoiError, NoSuchMatch, DamagedMatch):  # a match that cannot be read, or is gone
         meanwhile = []
     return render_template(
         "errors/conflict.html", sentence=say(conflict), meanwhile=meanwhile, match_id=conflict.match_id
@@ -85,6 +85,7 @@ def _http(error: HTTPException) -> ResponseReturnValue:
     return _page(status, str(_ADVICE.get(status, error.description or "")))
 
 
-def _page(status: int, sentence: str) -> ResponseReturnValue:
+def _page(status: int, sentence: str, *, in_bin: bool = False) -> ResponseReturnValue:
     title = str(_TITLES.get(status, _TITLES[400 if status < 500 else 500]))
-    return render_template("errors/error.html", title=title, sentence=sentence, status=status), status
+    page = render_template("errors/error.html", title=title, sentence=sentence, status=status, in_bin=in_bin)
+    return page, status

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
 from flask import Blueprint, make_response, redirect, render_template, request
@@ -15,6 +16,7 @@ from .words import LANGUAGES
 pages = Blueprint("home", __name__)
 
 _MOST_LISTED = 40
+_LEFT_AFTER = timedelta(days=7)  # a match that nobody has gone on with is out of the way
 
 
 class Listed(NamedTuple):
@@ -24,6 +26,10 @@ class Listed(NamedTuple):
     match: Match
     touched_at: str
 
+    def left(self, now: datetime) -> bool:
+        """Whether the match was not finished and nobody has entered anything for a week."""
+        return not self.match.finished and now - _moment(self.touched_at, now) > _LEFT_AFTER
+
 
 @pages.get("/")
 def index() -> ResponseReturnValue:
@@ -32,11 +38,14 @@ def index() -> ResponseReturnValue:
     page = min(max(request.args.get("page", 1, type=int), 1), last_page)
     first = (page - 1) * _MOST_LISTED
     shown = rows[first : first + _MOST_LISTED]
-    listed = [Listed(row.id, match, row.touched_at) for row in shown if (match := readable(row.id))]
-    unreadable = [row.id for row in shown if not readable(row.id)]
+    found = [(row, readable(row.id)) for row in shown]
+    listed = [Listed(row.id, match, row.touched_at) for row, match in found if match]
+    unreadable = [row for row, match in found if not match]
+    now = datetime.now(UTC)
     return render_template(
         "home/index.html",
-        going_on=[one for one in listed if not one.match.finished],
+        going_on=[one for one in listed if not one.match.finished and not one.left(now)],
+        left=[one for one in listed if one.left(now)],
         over=[one for one in listed if one.match.finished],
         unreadable=unreadable,
         page=page,
@@ -54,3 +63,12 @@ def speak() -> ResponseReturnValue:
     if chosen in LANGUAGES:
         keep_cookie(answer, "language", chosen)
     return answer
+
+
+def _moment(at: str, otherwise: datetime) -> datetime:
+    """A stored time; a record from elsewhere may have one without a zone, or none that can be read."""
+    try:
+        found = datetime.fromisoformat(at)
+    except ValueError:
+        return otherwise
+    return found if found.tzinfo else found.replace(tzinfo=UTC)

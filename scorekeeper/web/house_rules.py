@@ -15,7 +15,7 @@ from flask_babel import gettext as _
 from ..koikoi import wording
 from ..koikoi.errors import BadRuleset
 from ..koikoi.options import RuleSet
-from ..koikoi.ruleset import DEFAULT, rules
+from ..koikoi.ruleset import DEFAULT, refuse_too_many_own, rules
 from ..koikoi.schema import option
 from ..koikoi.scoring_options import YakuOptions
 from ..koikoi.sentences import N_, Sentence, say
@@ -63,7 +63,8 @@ def change(name: str) -> ResponseReturnValue:
 def _answer(name: str, parent: RuleSet, extends: str) -> ResponseReturnValue:
     """Keep what the form says, or show it again with what is wrong."""
     house = installation().house_rules
-    sent = posted(request.form.to_dict(flat=False))
+    sent = {"title": [""], "about": [""], **posted(request.form.to_dict(flat=False))}
+    refuse_too_many_own(len(sent.get("own", ())))
     fields = rules_form.with_added(sent, parent)
     reading = rules_form.read(fields, parent)
     drawn = request.form.get("drawn", "")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
@@ -9,28 +10,18 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
 from ..koikoi.errors import KoikoiError
-from ..koikoi.events import (
-    DealVoided,
-    FieldDealt,
-    HandShown,
-    KoikoiCalled,
-    MatchEnded,
-    PointsAdjusted,
-    RoundCorrected,
-    TakenBack,
-    TurnTaken,
-)
+from ..koikoi.events import TakenBack
+from ..koikoi.match import again
 from ..koikoi.ruleset import names
-from ..koikoi.sentences import say as sentence
 from ..koikoi.table import Match
-from ..store import Conflict, NoSuchMatch
+from ..koikoi.undo import undo
+from ..store import Conflict, InBin, NoSuchMatch
 from . import start_form
 from .rules_in_words import rule_choices
 from .tables import (
     append,
     begin,
     entry_id,
-    forget,
     fresh_id,
     installation,
     is_of,
@@ -45,16 +36,14 @@ from .words import say
 
 pages = Blueprint("matches", __name__)
 
-_BEGIN = (FieldDealt, KoikoiCalled, TurnTaken)  # what stands in an entry before the event that ends it
-
 
 @pages.get("/matches/new")
 def new() -> ResponseReturnValue:
     """The form for a new match, also for a rematch (``?again=<match>``)."""
-    again = request.args.get("again")
+    earlier = request.args.get("again")
     values = (
-        start_form.rematch(load(again), again)
-        if again
+        start_form.rematch(load(earlier), earlier)
+        if earlier
         else start_form.blank(request.args.get("ruleset") or last_rules())
     )
     return _form(values, {})
@@ -85,7 +74,23 @@ def create() -> ResponseReturnValue:
 def notepad(match_id: str) -> ResponseReturnValue:
     match = load(match_id)
     saved = request.args.get("saved", type=int)
-    return render_template("matches/notepad.html", match=match, match_id=match_id, saved=saved, id=fresh_id())
+    return render_template(
+        "matches/notepad.html",
+        match=match,
+        match_id=match_id,
+        saved=saved,
+        undo=undo(match),
+        id=fresh_id(),
+        rematch_id=fresh_id(),
+    )
+
+
+@pages.post("/matches/<match_id>/rematches")
+def play_again(match_id: str) -> ResponseReturnValue:
+    """Start the same match once more; the form's id is that of the new match, so a double tap makes one."""
+    rematch_id = entry_id()
+    begin(rematch_id, with_id(again(load(match_id)), rematch_id))
+    return redirect(url_for("matches.notepad", match_id=rematch_id), 303)
 
 
 @pages.get("/matches/<match_id>/rules")
@@ -102,59 +107,26 @@ def take_back(match_id: str) -> ResponseReturnValue:
     entry = entry_id()
     if any(is_of(tree["id"], entry) for tree in store().events(match_id, known())):  # a double tap
         return redirect(url_for("matches.notepad", match_id=match_id), 303)
-    events = [with_id(TakenBack(), entry, place) for place in range(_last_entry(match))]
-    if not events:
+    last = undo(match)
+    if last is None:
         flash(_("There is nothing to take back."))
         return redirect(url_for("matches.notepad", match_id=match_id), 303)
-    append(match_id, events)
-    flash(_what_was_taken_back(match))
+    append(match_id, [with_id(TakenBack(), entry, place) for place in range(len(last.events))])
+    flash(say(last.done))
     return redirect(url_for("matches.notepad", match_id=match_id), 303)
 
 
 @pages.post("/matches/<match_id>/deletion")
 def discard(match_id: str) -> ResponseReturnValue:
-    """A match is deleted with all its rounds; the page asks before."""
-    match = load(match_id)
-    if request.form.get("sure") != "yes" or known() != match.seq:
-        return render_template("matches/deletion.html", match=match, match_id=match_id)
-    store().discard(match_id)
-    forget(match_id)
-    flash(_("The match was deleted."))
+    """A match goes to the bin with all its rounds, also one that cannot be read; the page asks before."""
+    last = store().stored(match_id)[-1].seq
+    if request.form.get("sure") != "yes" or known() != last:
+        match = readable(match_id)
+        return render_template("matches/deletion.html", match=match, match_id=match_id, last=last)
+    with suppress(InBin):  # a double tap
+        store().discard(match_id, known())
+    flash(_("The match is in the bin."), url_for("bin.restore_match", match_id=match_id))
     return redirect(url_for("home.index"), 303)
-
-
-def _what_was_taken_back(match: Match) -> str:
-    """The last entry in words."""
-    match match.log[-1]:
-        case RoundCorrected(round=number):
-            words = sentence("The correction of round %(number)d is taken back.", number=number)
-        case PointsAdjusted():
-            words = sentence("The adjustment is taken back.")
-        case MatchEnded():
-            words = sentence("The match goes on.")
-        case DealVoided():
-            words = sentence("The void deal is taken back.")
-        case _:
-            words = sentence("Round %(number)d is taken back.", number=len(match.rounds))
-    return say(words)
-
-
-def _last_entry(match: Match) -> int:
-    """How many events the last entry on a page was: they share the id before the dot.
-
-    In a record without ids all events share it, so an entry also begins behind what ended the one before.
-    """
-    if len(match.log) < 2:
-        return 0
-    entry = match.log[-1].id.rpartition(".")[0]
-    same = 1
-    while entry and len(match.log) - same > 1:
-        before = match.log[-1 - same]
-        hands = isinstance(before, HandShown) and isinstance(match.log[-same], HandShown)
-        if not is_of(before.id, entry) or not (hands or isinstance(before, _BEGIN)):
-            break
-        same += 1
-    return same
 
 
 def _again(values: dict[str, Any]) -> Match | None:
@@ -174,6 +146,6 @@ def _form(values: dict[str, Any], problems: dict[str, Any], match_id: str | None
         choices=rule_choices((*installation().house_rules.names(), *names()), find),
         chosen=chosen,
         asked=start_form.asked(values, chosen) if "deal" in problems or values["deal"] else None,
-        known_names=start_form.known_names(store(), readable),
+        known_names=start_form.known_names(store()),
         id=match_id or fresh_id(),
     )

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import cast
 
 import msgspec
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from ..koikoi.checking import check_part
-from ..koikoi.events import AnyEvent, DealVoided, FieldDealt, RoundCorrected
-from ..koikoi.match import applied, before_round, replay
+from ..koikoi.consequences import Consequences, consequences
+from ..koikoi.events import AnyEvent, DealVoided, FieldDealt, MatchEnded, RoundCorrected
+from ..koikoi.match import before_round, replay
 from ..koikoi.sentences import Sentence, say
 from ..koikoi.table import Match, Round
 from ..store import Conflict
@@ -49,7 +50,7 @@ def create(match_id: str) -> ResponseReturnValue:
     if problems:
         return _form(match_id, match, entry, problems, status=422)
     if request.form.get("step") != "save" and len(after.rounds) > len(match.rounds):
-        return _preview(match_id, after, entry, match)
+        return _preview(match_id, after)
     try:
         entered = entry_id()
         append(match_id, [with_id(one, entered, place) for place, one in enumerate(made)])
@@ -74,7 +75,7 @@ def show(match_id: str, number: int) -> ResponseReturnValue:
         match=match,
         match_id=match_id,
         row=row,
-        changed=_later_changes(match, number),
+        consequences=_last_correction(match, number),
         id=fresh_id(),
     )
 
@@ -89,7 +90,7 @@ def correction(match_id: str, number: int) -> ResponseReturnValue:
 
 @pages.post("/<int:number>/correction")
 def correct(match_id: str, number: int) -> ResponseReturnValue:
-    """Show the verdict of a corrected round with what it changes, or save it."""
+    """Show a corrected round with what it changes, or save it."""
     match = load(match_id)
     _row(match, number)
     before = before_round(match, number)
@@ -103,9 +104,9 @@ def correct(match_id: str, number: int) -> ResponseReturnValue:
         return _form(match_id, before, entry, {}, correcting=match)
     if problems:
         return _form(match_id, before, entry, problems, 422, None, match)
-    event = with_id(RoundCorrected(round=number, events=tuple(made)), entry_id())  # type: ignore[arg-type]
-    if request.form.get("step") != "save":
-        return _preview(match_id, applied(match, event), entry, match, number)
+    event = _correction(number, made)
+    if request.form.get("step") not in ("save", "end"):
+        return _preview(match_id, consequences(match, event), number)
     try:
         append(match_id, [event])
     except Conflict:
@@ -114,6 +115,13 @@ def correct(match_id: str, number: int) -> ResponseReturnValue:
             match_id, before_round(match, number), entry, {}, 409, came_in(match, known(), entry), match
         )
     return _on_to(url_for("rounds.show", match_id=match_id, number=number), load(match_id))
+
+
+def _correction(number: int, made: list[AnyEvent]) -> RoundCorrected:
+    """The event of a correction; ``step=end`` leaves out what was played after the coins end the match."""
+    end = [MatchEnded()] if request.form.get("step") == "end" else []
+    event = RoundCorrected(round=number, events=(*made, *end))  # type: ignore[arg-type]
+    return cast(RoundCorrected, with_id(event, entry_id()))
 
 
 def _corrected_events(
@@ -164,23 +172,22 @@ def _form(
     return page, status
 
 
-def _preview(match_id: str, after: Match, entry: Entry, match: Match, number: int | None = None) -> str:
-    """The verdict before saving."""
-    row = after.rounds[number - 1 if number else -1]
+def _preview(match_id: str, after: Match | Consequences, number: int | None = None) -> str:
+    """The verdict before saving; of a correction, what it changes too."""
+    match = after.after if isinstance(after, Consequences) else after
+    row = match.rounds[number - 1 if number else -1]
     return render_template(
         "rounds/preview.html",
-        match=after,
+        match=match,
         match_id=match_id,
         row=row,
-        entry=entry,
         sent=[
             (name, value)
             for name, value in request.form.items(multi=True)
             if name not in ("step", "csrf_token")
         ],
-        warnings=round_form.warnings(row, after),
-        changed=_changes(match, after, number) if number else [],
-        correcting=number is not None,
+        warnings=round_form.warnings(row, match),
+        consequences=after if isinstance(after, Consequences) else None,
     )
 
 
@@ -241,25 +248,13 @@ def _row(match: Match, number: int) -> Round:
     return match.rounds[number - 1]
 
 
-def _later_changes(match: Match, number: int) -> list[dict[str, Any]]:
-    """What the last correction of a round changed in the rounds after it."""
+def _last_correction(match: Match, number: int) -> Consequences | None:
+    """What the last correction of a round changed; None where there was none."""
     places = [
         place
         for place, event in enumerate(match.log)
         if isinstance(event, RoundCorrected) and event.round == number
     ]
     if not places:
-        return []
-    before = replay(match.log[: places[-1]])
-    return _changes(before, applied(before, match.log[places[-1]]), number)
-
-
-def _changes(before: Match, after: Match, number: int) -> list[dict[str, Any]]:
-    """The rounds from ``number`` on whose numbers differ."""
-    return [
-        {"number": new.number, "before": old, "after": new}
-        for old, new in zip(before.rounds, after.rounds, strict=False)
-        if new.number >= number
-        and (old.transfer, old.balance, old.dealer, old.points)
-        != (new.transfer, new.balance, new.dealer, new.points)
-    ]
+        return None
+    return consequences(replay(match.log[: places[-1]]), cast(RoundCorrected, match.log[places[-1]]))

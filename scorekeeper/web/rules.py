@@ -1,4 +1,4 @@
-"""The rule sets: listed, shown in words, compared, given away, brought in, deleted."""
+"""The rule sets: listed, shown in words, compared, exported, imported, deleted."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from flask_babel import gettext as _
 
 from ..koikoi.errors import BadRuleset
 from ..koikoi.options import RuleSet
-from ..koikoi.ruleset import DEFAULT, names, rules, write_toml
+from ..koikoi.ruleset import DEFAULT, LONGEST_FILE, names, rules, write_toml
 from ..koikoi.sentences import Sentence
 from ..koikoi.wording import changes
 from . import house_rules
@@ -25,7 +25,7 @@ from .rules_in_words import (
     standing,
     yaku_lines,
 )
-from .rules_kept import LONGEST_FILE, bring_in, portable
+from .rules_kept import bring_in, portable
 from .tables import installation
 from .words import say
 
@@ -50,7 +50,7 @@ def index() -> ResponseReturnValue:
     return render_template(
         "rules/index.html",
         own=own,
-        broken=[name for name in house.names() if name not in {one.id for one in own}],
+        broken=_broken([name for name in house.names() if name not in {one.id for one in own}]),
         named=rule_choices(names(), house.find),
     )
 
@@ -119,7 +119,7 @@ def take_file() -> ResponseReturnValue:
         name = bring_in(installation().house_rules, sent)
     except BadRuleset as error:
         return _import_again(say(error), written[:LONGEST_FILE])
-    flash(_("The rules were brought in."))
+    flash(_("The rules were imported."))
     return redirect(url_for("rules.show", name=name), 303)
 
 
@@ -136,8 +136,10 @@ def discard(name: str) -> ResponseReturnValue:
             "rules/deletion.html", name=name, title=title, heirs=rule_choices(heirs, house.find)
         )
         return page, 422 if heirs else 200
-    house.discard(name)
-    flash(_("“%(title)s” was deleted.", title=title))
+    with house.writing():
+        binned = house.discard(name)
+    if binned:  # otherwise somebody else was faster
+        flash(_("“%(title)s” is in the bin.", title=title), url_for("bin.restore_rules", binned=binned))
     return redirect(url_for("rules.index"), 303)
 
 
@@ -162,6 +164,17 @@ def titles() -> list[tuple[str, str]]:
             found.append((name, rules(name, house.find).title or name))
         except BadRuleset:
             continue
+    return found
+
+
+def _broken(ids: list[str]) -> list[tuple[str, str]]:
+    """Rule sets that cannot be read or played: id and why."""
+    found = []
+    for name in ids:
+        try:
+            rules(name, installation().house_rules.find)
+        except BadRuleset as error:
+            found.append((name, say(error)))
     return found
 
 

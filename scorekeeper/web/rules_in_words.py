@@ -43,8 +43,8 @@ class Choice(NamedTuple):
     rules: RuleSet
 
     @property
-    def in_words(self) -> str:
-        """What it changes, in the reader's language: "Rounds: 8; Sake cup: an animal"."""
+    def in_words(self) -> tuple[str, ...]:
+        """What it changes, in the reader's language: "Rounds: 8", "Sake cup: an animal"."""
         return _named_words(self.id, language()) if self.id in names() else _words(self)
 
 
@@ -91,12 +91,12 @@ def _named_choice(name: str) -> Choice:
 
 
 @cache
-def _named_words(name: str, _language: str) -> str:
+def _named_words(name: str, _language: str) -> tuple[str, ...]:
     return _words(_named_choice(name))
 
 
-def _words(choice: Choice) -> str:
-    return "; ".join(f"{say(title)}: {say(after)}" for title, _before, after in choice.changes)
+def _words(choice: Choice) -> tuple[str, ...]:
+    return tuple(f"{say(title)}: {say(after)}" for title, _before, after in choice.changes)
 
 
 def _choice(name: str, find: Find) -> Choice:
@@ -173,7 +173,9 @@ def _line(key: str, now: Tree, before: Tree, chosen: RuleSet, parent: RuleSet) -
         key,
         wording.title(key, chosen),
         wording.value(key, value, chosen),
-        wording.value(key, was, parent) if value != was else None,
+        wording.value(key, was, parent)
+        if value != was and not wording.same_deal(key, parent, chosen)
+        else None,
     )
 
 

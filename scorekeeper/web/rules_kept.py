@@ -4,22 +4,18 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from threading import Lock
 from typing import Any, Final
 
 from ..koikoi.differences import written
 from ..koikoi.errors import BadRuleset
 from ..koikoi.options import RuleSet
-from ..koikoi.ruleset import DEFAULT, Tree, named, read_toml, rules, write_toml
+from ..koikoi.ruleset import DEFAULT, LONGEST_FILE, Tree, named, read_toml, rules, write_toml
 from ..koikoi.sentences import say
 from ..store.house_rules import HouseRules
 from .rules_in_words import base_of
 
-LONGEST_FILE: Final = 200_000
-_LONGEST_LINE: Final = 2_000  # a dotted key of thousands of parts keeps the TOML reader busy for minutes
 _RESERVED: Final = {"new", "difference", "import"}  # addresses of pages
 _TEXTS: Final = {"title": 60, "about": 400, "source": 400}
-_writing = Lock()
 
 
 class Outdated(Exception):
@@ -28,7 +24,7 @@ class Outdated(Exception):
 
 def keep_new(house: HouseRules, chosen: RuleSet, extends: str) -> str:
     """Keep a new rule set; its id. The same one sent twice is kept once. Raises BadRuleset."""
-    with _writing:
+    with house.writing():
         tree = _tree(house, chosen, extends)
         if twin := _called(house, chosen.title):
             if _same(house.find(twin), tree):
@@ -39,7 +35,7 @@ def keep_new(house: HouseRules, chosen: RuleSet, extends: str) -> str:
 
 def keep_changed(house: HouseRules, name: str, chosen: RuleSet, drawn: str) -> None:
     """Keep what was changed; ``drawn`` is the stamp of what the form showed. Raises BadRuleset, Outdated."""
-    with _writing:
+    with house.writing():
         before = house.find(name) or {}
         tree = _tree(house, chosen, base_of(before))
         if _same(before, tree):
@@ -56,11 +52,9 @@ def bring_in(house: HouseRules, sent: bytes) -> str:
     """Keep a rule set that somebody sent as TOML; its id. Raises BadRuleset."""
     if len(sent) > LONGEST_FILE:
         raise BadRuleset(say("This file is too large for a rule set."))
-    if any(len(line) > _LONGEST_LINE for line in sent.splitlines()):
-        raise BadRuleset(say("This is not a rule set."))
     tree = _read(sent)
     chosen = _loaded(house, tree)
-    with _writing:
+    with house.writing():
         extends = base_of(tree)
         kept = _tree(house, chosen, extends)
         for name in house.names():
@@ -161,8 +155,6 @@ def _read(sent: bytes) -> dict[str, Any]:
         return dict(read_toml(sent.decode("utf-8-sig")))
     except UnicodeDecodeError as error:
         raise BadRuleset(say("This file is not UTF-8 text.")) from error
-    except (RecursionError, ValueError) as error:  # nested beyond reason; a number of thousands of digits
-        raise BadRuleset(say("This is not a rule set.")) from error
 
 
 def _loaded(house: HouseRules, tree: Tree) -> RuleSet:
@@ -172,10 +164,7 @@ def _loaded(house: HouseRules, tree: Tree) -> RuleSet:
             raise BadRuleset(
                 say("%(key)s: it must be a text of at most %(most)d letters.", key=key, most=longest), key
             )
-    try:
-        return rules(tree, house.find)
-    except RecursionError as error:
-        raise BadRuleset(say("This is not a rule set.")) from error
+    return rules(tree, house.find)
 
 
 def _free_title(house: HouseRules, title: str) -> str:

@@ -8,8 +8,9 @@ from flask_babel import gettext as _
 
 from ..koikoi.errors import KoikoiError
 from ..koikoi.events import MatchEnded, PointsAdjusted
+from ..koikoi.settlement import minted
 from ..store import Conflict
-from .tables import append, entry_id, fresh_id, load, with_id
+from .tables import append, entry_id, follow, fresh_id, load, with_id
 from .words import say
 
 pages = Blueprint("rulings", __name__, url_prefix="/matches/<match_id>")
@@ -18,7 +19,7 @@ pages = Blueprint("rulings", __name__, url_prefix="/matches/<match_id>")
 @pages.get("/adjustments/new")
 def adjustment(match_id: str) -> ResponseReturnValue:
     match = load(match_id)
-    return _adjustment_form(match_id, ["" for _seat in match.players], "", "")
+    return _adjustment_form(match_id, ["" for _seat in match.players], "")
 
 
 @pages.post("/adjustments")
@@ -33,6 +34,10 @@ def adjust(match_id: str) -> ResponseReturnValue:
         return _adjustment_form(match_id, typed, reason, problem), 422
     event = PointsAdjusted(points=tuple(number or 0 for number in points), reason=reason)
     try:
+        follow(match, [event])
+        coins = minted(match.rules, event.points)
+        if coins and request.form.get("minted") != str(coins):
+            return _adjustment_form(match_id, typed, reason, made=coins), 422
         append(match_id, [with_id(event, entry_id())])
     except KoikoiError as error:
         return _adjustment_form(match_id, typed, reason, say(error)), 422
@@ -56,8 +61,9 @@ def end(match_id: str) -> ResponseReturnValue:
 
 
 def _adjustment_form(
-    match_id: str, typed: list[str], reason: str, problem: str, fresh: str | None = None
+    match_id: str, typed: list[str], reason: str, problem: str = "", fresh: str | None = None, made: int = 0
 ) -> str:
+    """The form; ``made``: the coins that it would bring into the game, to be confirmed."""
     return render_template(
         "rulings/adjustment.html",
         match=load(match_id),
@@ -65,6 +71,7 @@ def _adjustment_form(
         typed=typed,
         reason=reason,
         problem=problem,
+        made=made,
         id=fresh or entry_id(),
     )
 

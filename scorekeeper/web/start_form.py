@@ -160,12 +160,13 @@ def field_of(error: KoikoiError) -> str:
     )
 
 
-def known_names(store: Store, load: Callable[[str], Match | None]) -> list[str]:
+def known_names(store: Store) -> list[str]:
     """The players of the latest matches, for offering their names."""
     seen: dict[str, None] = {}
-    for row in store.matches()[:_MOST_NAMES]:
-        match = load(row.id)
-        seen.update(dict.fromkeys(match.players if match else ()))
+    for start in store.beginnings(_MOST_NAMES):
+        players = start.get("players")
+        players = players if isinstance(players, list) else []
+        seen.update(dict.fromkeys(name for name in players if isinstance(name, str)))
     return sorted(list(seen)[:_MOST_NAMES], key=str.casefold)
 
 

@@ -13,11 +13,11 @@ from flask import Flask, current_app, g, request
 from ..installation import Installation
 from ..koikoi.checking import check
 from ..koikoi.errors import BadRuleset, KoikoiError
-from ..koikoi.events import AnyEvent, event, plain
-from ..koikoi.match import applied, started
+from ..koikoi.events import AnyEvent, entry_of, event, plain
+from ..koikoi.match import applied, replay
 from ..koikoi.ruleset import DEFAULT, rules
 from ..koikoi.table import Match
-from ..store import Event, Store
+from ..store import DamagedMatch, Event, Store
 from ..store.sqlite import SqliteStore
 
 _MOST_KEPT = 256
@@ -45,17 +45,18 @@ def store() -> Store:
 
 
 def load(match_id: str) -> Match:
-    """A match by its id. Raises NoSuchMatch."""
+    """A match by its id. Raises NoSuchMatch; KoikoiError, DamagedMatch where it cannot be read."""
     where = (str(installation().database), match_id)
     with _lock:
         last, match = _replayed.get(where, (None, None))
     trees = store().events(match_id, last["seq"] - 1 if last else 0)
     if last and trees[:1] != [last]:  # a backup was put back, or the match deleted and begun anew
         match, trees = None, store().events(match_id)
-    for tree in trees[1:] if match else trees:
-        one = event(tree)
-        match = applied(match, one) if match else started(one)
-    assert match is not None
+    if match is None:
+        match = replay(event(tree) for tree in trees)
+    else:
+        for tree in trees[1:]:
+            match = applied(match, event(tree))
     with _lock:
         _replayed[where] = trees[-1], match
         _replayed.move_to_end(where)
@@ -65,16 +66,16 @@ def load(match_id: str) -> Match:
 
 
 def readable(match_id: str) -> Match | None:
-    """A match, or None where its events cannot be read by this version of the app."""
+    """A match, or None where it is damaged or of a newer version of the app."""
     try:
         return load(match_id)
-    except KoikoiError:
-        current_app.logger.exception("The match %s cannot be read.", match_id)
+    except (KoikoiError, DamagedMatch) as error:
+        current_app.logger.warning("The match %s cannot be read: %s", match_id, error)
         return None
 
 
 def forget(match_id: str) -> None:
-    """Let go of a match that was deleted."""
+    """Drop what is kept of a match that was deleted."""
     with _lock:
         _replayed.pop((str(installation().database), match_id), None)
 
@@ -134,7 +135,7 @@ def fresh_id() -> str:
 
 def is_of(event_id: str, entry: str) -> bool:
     """Whether the event with this id belongs to an entry."""
-    return event_id.rpartition(".")[0] == entry
+    return entry_of(event_id) == entry
 
 
 def with_id(one: AnyEvent, entry: str, place: int = 0) -> AnyEvent:

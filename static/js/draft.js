@@ -24,6 +24,11 @@ export function keepDraft(form) {
   addEventListener("pagehide", () => waiting && keep());
 }
 
+/** Whether something is kept under a data-draft name. */
+export function hasDraft(name) {
+  return Boolean(storage() && read(name));
+}
+
 /** Forgets the draft of what was saved. */
 export function dropDraft(name) {
   storage()?.removeItem(PREFIX + name);

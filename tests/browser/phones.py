@@ -52,3 +52,14 @@ def phone(browser, served, *, javascript: bool = True, width: int = 360, height:
     page.on("pageerror", lambda error: page.complaints.append(str(error)))
     page.goto(f"/key/{installation.key}")
     return page
+
+
+def open_board(page) -> None:
+    """The board of round 1 of a new match by the Russian booklet: Anna stopped, no card is chosen."""
+    page.goto("/matches/new?ruleset=russian")
+    page.fill("#name-0", "Anna")
+    page.fill("#name-1", "Ben")
+    page.check('[name="dealer"][value="0"]', force=True)
+    page.click(".dock .primary")
+    page.click(".dock .primary")
+    page.check('[name="result"][value="0"]', force=True)

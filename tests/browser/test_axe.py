@@ -103,7 +103,7 @@ def bring(page, events: list[dict]) -> str:
     page.locator("#record").set_input_files(
         {"name": "match.json", "mimeType": "application/json", "buffer": content}
     )
-    page.get_by_role("button", name="Bring in").click()
+    page.get_by_role("button", name="Import").click()
     page.wait_for_url(re.compile(r"/matches/\w{32}$"))
     return page.url.rpartition("/")[2]
 

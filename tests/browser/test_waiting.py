@@ -172,7 +172,7 @@ def test_a_draft_survives_reload_and_back_and_goes_with_the_save(page):
     page.wait_for_url(f"{match}/rounds/new")
     assert kept() == entered
     page.get_by_role("link", name="Back to the match").click()
-    page.get_by_role("link", name="Score round").click()
+    page.get_by_role("link", name="Continue round").click()
     assert kept() == entered
     tap(page, 0, ("08B",))
     save(page)

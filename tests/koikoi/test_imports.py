@@ -12,8 +12,8 @@ import pytest
 import scorekeeper
 
 PACKAGE = Path(scorekeeper.__file__).parent
-LAYERS = {"koikoi": 0, "exports": 1, "store": 1, "web": 3, "cli": 4, "__main__": 5}
-BETWEEN = 2  # single modules that both web and cli use, such as the installation's folder
+LAYERS = {"koikoi": 0, "exports": 1, "store": 1, "keys": 2, "web": 4, "cli": 5, "__main__": 6}
+BETWEEN = 3  # single modules that both web and cli use, such as the installation's folder
 MODULES = sorted(PACKAGE.rglob("*.py"))
 PURE = {
     *("__future__", "collections", "functools", "importlib", "itertools", "re", "tomllib", "typing"),

@@ -12,6 +12,7 @@ from scorekeeper.koikoi.errors import BadRuleset
 from scorekeeper.koikoi.options import RuleSet
 from scorekeeper.koikoi.ruleset import named, names, read_toml, rules, write_toml
 from scorekeeper.koikoi.schema import options, yaku_options
+from scorekeeper.koikoi.wording import changes
 from scorekeeper.koikoi.yaku import KNOWN
 
 from . import playing
@@ -193,3 +194,13 @@ def test_a_rule_set_file_is_refused_by_its_option():
     with pytest.raises(BadRuleset) as refusal:
         rules(ruleset.read_toml("[calls]\nlimit = -1"))
     assert refusal.value.option == "calls.limit"
+
+
+@pytest.mark.parametrize(
+    ("players", "hand", "changed"),
+    [(2, 8, False), (2, 7, True), (3, 8, True), (3, 7, False)],
+)
+def test_a_number_of_cards_that_is_dealt_anyway_is_no_change(players, hand, changed):
+    parent = rules({"extends": "default", "match": {"players": players}})
+    child = rules({"extends": "default", "match": {"players": players}, "deal": {"hand": hand}})
+    assert [str(title) for title, _, _ in changes(parent, child)] == ["Cards in hand"] * changed

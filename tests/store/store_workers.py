@@ -6,6 +6,7 @@ import itertools
 import time
 from contextlib import closing
 
+from scorekeeper.installation import Installation
 from scorekeeper.store import Conflict
 from scorekeeper.store.sqlite import SqliteStore
 
@@ -57,3 +58,22 @@ def hang_before_commit(path, signals):
 
 def threefold(seq):
     return {"type": "turn-taken", "id": f"event-{seq}", "captured": "01B 01R", "note": "花" * 300}
+
+
+def append_as_told(path, orders):
+    """Append as many events as told, say so, and keep the connection and its log."""
+    with closing(SqliteStore(path)) as store:
+        last = len(store.events("m"))
+        while True:
+            number = orders.recv()
+            for _ in range(number):
+                last = store.append("m", last, [threefold(last + 1)])
+            orders.send(number)
+
+
+def hold(folder, said):
+    """Use an installation until killed."""
+    installation = Installation(folder)
+    installation.hold()
+    said.send("held")
+    time.sleep(60)

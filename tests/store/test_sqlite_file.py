@@ -7,7 +7,7 @@ from contextlib import closing
 
 import pytest
 
-from scorekeeper.store import BrokenStore, StoreError
+from scorekeeper.store import BrokenStore, DamagedMatch
 from scorekeeper.store.database import VERSION, migrations
 from scorekeeper.store.sqlite import SqliteStore
 
@@ -100,6 +100,65 @@ def test_a_file_that_lost_its_wal_mode_gets_it_back(path):
         assert pragma(store, "journal_mode") == "wal"
 
 
+def test_a_file_of_the_first_version_is_migrated(path):
+    """Its tables as they were, and times as its imports kept them."""
+    spoil(path, "CREATE TABLE matches (id TEXT NOT NULL PRIMARY KEY) STRICT")
+    spoil(
+        path,
+        "CREATE TABLE events (match_id TEXT NOT NULL REFERENCES matches(id), seq INTEGER NOT NULL,"
+        " event_id TEXT NOT NULL, at TEXT NOT NULL, body TEXT NOT NULL, PRIMARY KEY (match_id, seq)) STRICT",
+    )
+    spoil(path, "CREATE TABLE settings (key TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL) STRICT")
+    spoil(path, "CREATE TABLE _sqlite_migrations (migration_set TEXT, name TEXT, applied_at TEXT)")
+    spoil(path, "INSERT INTO _sqlite_migrations VALUES ('scorekeeper', 'logs_and_settings', '')")
+    spoil(path, "INSERT INTO matches VALUES ('m')")
+    for seq, at in enumerate(("2026-02-14T19:00:01+09:00", "2026-02-14T10:00:02.000Z", "once"), 1):
+        body = f'{{"type": "x", "id": "e{seq}"}}'
+        spoil(path, f"INSERT INTO events VALUES ('m', {seq}, 'e{seq}', '{at}', '{body}')")
+    spoil(path, "PRAGMA application_id = 0x4B4F494B")
+    spoil(path, "PRAGMA user_version = 1")
+    with closing(SqliteStore(path)) as store:
+        assert [event["at"] for event in store.events("m")] == [
+            "2026-02-14T10:00:01.000Z",
+            "2026-02-14T10:00:02.000Z",
+            "once",
+        ]
+        store.discard("m", 3)
+        assert [row.id for row in store.bin()] == ["m"]
+        assert pragma(store, "user_version") == VERSION
+
+
+# --- one damaged match
+
+DAMAGE = {
+    "no JSON": "'Dear diary'",
+    "a list": "'[1]'",
+    "a number": "'7'",
+    "nested beyond reason": "'" + "[" * 100_000 + "'",
+    "a number of 5000 digits": '\'{"n": ' + "1" * 5000 + "}'",
+    "not UTF-8": "CAST(x'7bff7d' AS TEXT)",
+}
+
+
+@pytest.mark.parametrize("body", DAMAGE.values(), ids=DAMAGE)
+@pytest.mark.parametrize("seq", [1, 2])
+def test_a_damaged_event_is_named_and_concerns_its_match_alone(store, path, body, seq):
+    store.create("n", [FIRST])
+    spoil(path, f"UPDATE events SET body = {body} WHERE match_id = 'm' AND seq = {seq}")
+    with pytest.raises(DamagedMatch, match=f"Event {seq} of this match is damaged"):
+        store.events("m")
+    assert [row.id for row in store.matches()] == ["n", "m"]
+    assert len(store.beginnings(9)) == (1 if seq == 1 else 2)
+    assert [entry.seq for entry in store.stored("m")] == [1, 2]
+    store.discard("m", 2)
+    (row,) = store.bin()
+    assert (row.first is None) == (seq == 1)
+    store.put_back("m")
+    store.discard("m", 2)
+    store.delete("m")
+    assert [row.id for row in store.matches()] == ["n"]
+
+
 # --- what can be wrong with it
 
 
@@ -117,7 +176,7 @@ def refusal(path) -> str:
 
 def test_a_file_that_is_no_database_is_named_with_advice(path):
     path.write_text("Dear diary, today I won with five brights. " * 100)
-    assert "put your newest backup in its place" in refusal(path)
+    assert "scorekeeper restore FILE" in refusal(path)
 
 
 def test_a_damaged_file_is_named_when_it_is_read(path):
@@ -182,50 +241,3 @@ def test_a_file_that_somebody_keeps_busy_is_named(store, path):
         assert len(store.events("m")) == 2  # reading never waits
         other.execute("ROLLBACK")
     assert store.append("m", 2, [{**FIRST, "id": "b"}]) == 3
-
-
-# --- backup
-
-
-def test_a_backup_holds_everything_and_leaves_no_other_files(store, tmp_path):
-    folder = tmp_path / "backups"
-    folder.mkdir()
-    store.remember("players", ["Anna"])
-    store.backup(folder / "copy.sqlite")
-    assert [file.name for file in folder.iterdir()] == ["copy.sqlite"]
-    with closing(SqliteStore(folder / "copy.sqlite")) as copy:
-        assert copy.events("m") == store.events("m")
-        assert copy.recall("players") == ["Anna"]
-
-
-def test_a_backup_takes_the_place_of_an_older_one(store, tmp_path):
-    target = tmp_path / "copy.sqlite"
-    store.backup(target)
-    store.append("m", 2, [{**FIRST, "id": "b"}])
-    store.backup(target)
-    with closing(SqliteStore(target)) as copy:
-        assert len(copy.events("m")) == 3
-
-
-@pytest.mark.parametrize("name", ["scorekeeper.sqlite", "scorekeeper.sqlite-wal", "linked", "hard"])
-def test_a_backup_never_takes_the_place_of_the_database(store, path, tmp_path, name):
-    (tmp_path / "linked").symlink_to(path)
-    (tmp_path / "hard").hardlink_to(path)
-    with pytest.raises(StoreError, match="the database itself"):
-        store.backup(tmp_path / name)
-    assert len(store.events("m")) == 2
-
-
-def test_a_backup_that_fails_leaves_the_older_one_and_no_other_files(store, path, tmp_path):
-    folder = tmp_path / "backups"
-    folder.mkdir()
-    store.backup(folder / "copy.sqlite")
-    before = (folder / "copy.sqlite").read_bytes()
-    store._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    content = bytearray(path.read_bytes())
-    content[8192:] = b"\xa5" * (len(content) - 8192)
-    path.write_bytes(content)
-    with closing(SqliteStore(path)) as damaged, pytest.raises(BrokenStore, match="damaged"):
-        damaged.backup(folder / "copy.sqlite")
-    assert [file.name for file in folder.iterdir()] == ["copy.sqlite"]
-    assert (folder / "copy.sqlite").read_bytes() == before

@@ -119,7 +119,7 @@ def test_a_backup_taken_while_another_process_appends_is_a_prefix(path, tmp_path
             reported = messages.recv()
             while messages.poll():
                 reported = messages.recv()
-            store.backup(tmp_path / f"copy{number}.sqlite")
+            store.copy(tmp_path / f"copy{number}.sqlite")
             copies.append((reported, tmp_path / f"copy{number}.sqlite"))
         messages.recv()  # it was still appending
     messages.close()

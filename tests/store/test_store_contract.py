@@ -8,7 +8,17 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.store import Conflict, MatchRow, NoSuchMatch, Store, StoreError, utc_now
+from scorekeeper.store import (
+    BIN_DAYS,
+    Conflict,
+    InBin,
+    MatchRow,
+    NoSuchMatch,
+    Store,
+    StoreError,
+    later,
+    utc_now,
+)
 from scorekeeper.store.memory import MemoryStore
 from scorekeeper.store.sqlite import SqliteStore
 
@@ -65,9 +75,9 @@ def test_events_can_be_asked_for_from_a_place_on(store):
 
 
 def test_an_imported_record_keeps_its_times_and_gets_its_own_seq(store):
-    store.create("m", [{**FIRST, "at": "2019-01-01T10:00:00Z", "seq": 7}, event("a", at=None)])
+    store.create("m", [{**FIRST, "at": "2019-01-01T19:00:00+09:00", "seq": 7}, event("a", at=None)])
     first, second = store.events("m")
-    assert (first["seq"], first["at"]) == (1, "2019-01-01T10:00:00Z")
+    assert (first["seq"], first["at"]) == (1, "2019-01-01T10:00:00.000Z")
     assert (second["seq"], second["at"]) == (2, "2026-02-14T19:00:01.000Z")
 
 
@@ -97,7 +107,10 @@ def test_a_match_nobody_made_is_named_in_the_refusal(store):
         lambda: store.last("nowhere"),
         lambda: store.events("nowhere"),
         lambda: store.append("nowhere", 0, [event("a")]),
-        lambda: store.discard("nowhere"),
+        lambda: store.discard("nowhere", 0),
+        lambda: store.stored("nowhere"),
+        lambda: store.put_back("nowhere"),
+        lambda: store.delete("nowhere"),
     ):
         with pytest.raises(NoSuchMatch, match="no such match") as refusal:
             ask()
@@ -227,6 +240,7 @@ def test_a_refusal_is_an_english_sentence_that_can_be_translated(store):
         {"type": "x", "id": 7},
         {"type": "x", "id": "a", "at": 7},
         {"type": "x", "id": "a", "at": "昨日"},
+        {"type": "x", "id": "a", "at": "0001-01-01T00:00:00+14:00"},
         {"type": "x", "id": "a", "n": float("nan")},
         {"type": "x", "id": "a", "n": {1, 2}},
         {"type": "x", "id": "a", "name": "\ud83d"},
@@ -268,15 +282,119 @@ def test_there_are_no_matches_at_first(store):
     assert store.matches() == []
 
 
-def test_a_discarded_match_is_gone_with_its_events_and_the_others_stay(store):
+def test_times_are_compared_as_times_and_those_yet_to_come_are_last(store):
+    store.create("noon", [{**FIRST, "at": "2026-02-14T12:00:00Z"}])
+    store.create("eleven", [{**FIRST, "at": "2026-02-14T20:00:00+09:00"}])
+    store.create("midnight", [{**FIRST, "at": "2026-02-14"}])
+    store.create("never", [{**FIRST, "at": "9999-12-31T00:00:00Z"}])
+    assert [row.id for row in store.matches()] == ["noon", "eleven", "midnight", "never"]
+
+
+def test_the_beginnings_of_the_latest_matches(store):
+    for name in "abc":
+        store.create(name, [{**FIRST, "players": [name]}, event("a")])
+    store.create("d", [{**FIRST, "players": ["d"]}])
+    store.discard("d", 1)
+    assert [event["players"] for event in store.beginnings(2)] == [["c"], ["b"]]
+    assert store.beginnings(0) == []
+
+
+# --- the bin
+
+
+def test_a_discarded_match_is_in_the_bin_and_the_others_stay(store):
     store.create("m", [FIRST, event("a")])
     store.create("n", [FIRST])
-    store.discard("m")
+    store.discard("m", 2)
     assert [row.id for row in store.matches()] == ["n"]
+    (row,) = store.bin()
+    assert (row.id, row.first["players"], row.discarded_at) == (
+        "m",
+        ["Anna", "Piet"],
+        "2026-02-14T19:00:03.000Z",
+    )
+    assert [(one.seq, one.id) for one in store.stored("m")] == [(1, "first"), (2, "a")]
+    for ask in (
+        lambda: store.events("m"),
+        lambda: store.append("m", 2, [event("b")]),
+        lambda: store.create("m", [FIRST]),
+        lambda: store.create("m", [event("again")]),
+        lambda: store.discard("m", 2),
+    ):
+        with pytest.raises(InBin, match="in the bin") as refusal:
+            ask()
+        assert refusal.value.match_id == "m"
+    assert len(store.stored("m")) == 2
+
+
+def test_a_match_that_went_on_meanwhile_is_not_discarded(store):
+    store.create("m", [FIRST, event("a")])
+    for after in (1, 3):
+        with pytest.raises(Conflict, match="meanwhile") as refusal:
+            store.discard("m", after)
+        assert (refusal.value.known, refusal.value.last) == (after, 2)
+    assert ids(store) == ["first", "a"]
+    assert store.bin() == []
+
+
+def test_a_match_that_is_put_back_goes_on(store):
+    store.create("m", [FIRST, event("a")])
+    before = store.events("m")
+    store.discard("m", 2)
+    store.put_back("m")
+    store.put_back("m")  # a double tap
+    assert store.events("m") == before
+    assert store.bin() == []
+    assert store.append("m", 2, [event("b")]) == 3
+
+
+def test_a_match_deleted_for_good_is_gone_and_its_id_is_free(store):
+    store.create("m", [FIRST, event("a")])
+    store.create("n", [FIRST])
     with pytest.raises(NoSuchMatch):
-        store.events("m")
+        store.delete("m")  # it is not in the bin
+    store.discard("m", 2)
+    store.delete("m")
+    assert store.bin() == []
+    for ask in (store.events, store.stored, store.put_back, store.delete):
+        with pytest.raises(NoSuchMatch, match="no such match"):
+            ask("m")
     store.create("m", [event("again")])
-    assert ids(store) == ["again"]
+    assert (ids(store), ids(store, "n")) == (["again"], ["first"])
+
+
+@pytest.mark.parametrize("write", ["create", "discard", "empty_bin"])
+def test_the_bin_is_emptied_after_thirty_days_and_not_a_second_before(store, write):
+    store.create("m", [FIRST])
+    store.create("n", [FIRST])
+    store.discard("m", 1)
+    (row,) = store.bin()
+    writes = {
+        "create": lambda: store.create("new", [FIRST]),
+        "discard": lambda: store.discard("n", 1),
+        "empty_bin": store.empty_bin,
+    }
+    store._now = lambda: later(row.discarded_at, BIN_DAYS)
+    writes[write]()
+    assert "m" in [row.id for row in store.bin()]
+    store.put_back("n")
+    store._now = lambda: later(row.discarded_at, BIN_DAYS).replace(".000Z", ".001Z")
+    assert "m" in [row.id for row in store.bin()]  # reading never deletes
+    store.matches()
+    assert "m" in [row.id for row in store.bin()]
+    if write == "create":
+        store.create("newer", [FIRST])
+    else:
+        writes[write]()
+    assert "m" not in [row.id for row in store.bin()]
+
+
+def test_the_bin_shows_first_what_was_deleted_last(store):
+    for name in "abc":
+        store.create(name, [FIRST])
+    for name in "bca":
+        store.discard(name, 1)
+    assert [row.id for row in store.bin()] == ["a", "c", "b"]
 
 
 # --- settings
@@ -357,7 +475,7 @@ def test_any_json_comes_back_as_it_was(store, events):
 
 SAVES = st.lists(
     st.tuples(
-        st.sampled_from(["create", "append", "append", "append", "discard"]),
+        st.sampled_from(["create", "append", "append", "append", "discard", "put_back", "delete"]),
         st.integers(0, 6),
         st.lists(
             st.builds(event, st.sampled_from("abcdefg"), n=st.integers(0, 5).map(bool)),
@@ -389,7 +507,7 @@ def answer(store: Store, match_id: str, what: str, after: int, events: list[dict
         elif what == "create":
             result = store.create(match_id, events)
         else:
-            result = store.discard(match_id)
+            result = getattr(store, what)(match_id, *([after] if what == "discard" else []))
     except StoreError as error:
         result = (type(error), error.template, error.values)
     try:

@@ -24,6 +24,12 @@ def correction(player, notepad, number):
     return player.open(page.link("Correct this round")).form("/correction")
 
 
+def save(player, form, button="step=save"):
+    """Look at what the correction changes, and save it; gives the round, or the board when refused."""
+    shown = player.send(form, "step=verdict")
+    return player.send(shown.form("/correction"), button) if shown.status == 200 else shown
+
+
 def test_any_old_round_opens_with_everything_that_was_entered(player, played):
     form = correction(player, played, 1)
     assert (form["result"], form["calls-1"], form["chaff-1"]) == ("0", "1", "3")
@@ -31,27 +37,89 @@ def test_any_old_round_opens_with_everything_that_was_entered(player, played):
     assert form.ticked("cards-1") == ["02A"]
 
 
-def test_the_verdict_of_a_correction_shows_what_it_changes_later(player, played):
+def test_a_correction_shows_what_it_changes_before_it_is_saved(player, played):
     form = correction(player, played, 1)
     form["calls-1"] = 0
-    verdict = player.send(form, "step=verdict")
-    assert "What the correction changed" in verdict.text
-    assert "110 105 +5 90 95 −5" in verdict.text  # round 1
-    assert "105 100 −5 95 100 +5" in verdict.text  # round 2, and with it round 3
+    shown = player.send(form, "step=verdict")
+    assert "Anna 105 → 100 Ben 95 → 100" in shown.text
+    assert "Rounds with other numbers" in shown.text
+    assert "1 110 105 +5 90 95 −5" in shown.text
+    assert "2 105 100 −5 95 100 +5" in shown.text
+    assert "3 105 100 0 95 100 0" in shown.text
+    assert "Keep the later rounds?" not in shown.text
     assert coins(player.open(played.path)) == [105, 95]
-    page = player.send(verdict.form("/correction"), "step=save")
+    page = player.send(shown.form("/correction"), "step=save")
     assert "This round was corrected." in page.text
-    assert "What the correction changed" in page.text
+    assert "Rounds with other numbers" in page.text
     notepad = player.open(played.path)
     assert coins(notepad) == [100, 100]
     assert "corrected" in notepad.text
     assert "Score round 4" in notepad.text
 
 
+@pytest.fixture
+def poor(table):
+    """Three rounds with 15 coins each: Anna 10, for Ben had called once; Ben 5; nobody."""
+    notepad = table.score(table.begin(rules="russian", purse=15), 0, THREE, calls=(0, 1))
+    return table.score(table.score(notepad, 1, "", THREE), "nobody")
+
+
+def test_a_correction_that_would_have_ended_the_match_asks_for_the_later_rounds(player, poor):
+    form = correction(player, poor, 1)
+    form["calls-0"] = 1
+    shown = player.send(form, "step=verdict")
+    assert "By these coins the match would have ended in round 1: Ben has no coins left." in shown.text
+    assert "Keep the later rounds?" in shown.text
+    assert "Anna 20 → 25 Ben 10 → 5" in shown.text
+    form["calls-0"] = 0  # one call fewer: Ben keeps coins, and nothing is asked
+    assert "Keep the later rounds?" not in player.send(form, "step=verdict").text
+
+
+def test_the_later_rounds_can_be_kept(table, player, poor):
+    form = correction(player, poor, 1)
+    form["calls-0"] = 1
+    page = save(player, form, "step=save")
+    assert "By these coins the match would have ended in round 1: Ben has no coins left." in page.text
+    assert "The later rounds were kept as they were played." in page.text
+    assert coins(player.open(poor.path)) == [25, 5]
+    assert coins(table.undo(player.open(poor.path))) == [20, 10]
+
+
+def test_the_match_can_end_where_the_coins_end_it_and_undo_brings_the_rounds_back(table, player, poor):
+    form = correction(player, poor, 1)
+    form["calls-0"] = 1
+    page = save(player, form, "step=end")
+    assert "By these coins the match ended in round 1: Ben has no coins left." in page.text
+    assert "2 does not count 20 10" in page.text
+    notepad = player.open(poor.path)
+    assert "Anna wins" in notepad.text
+    assert "Score round" not in notepad.text
+    assert player.open(f"{poor.path}/rounds/2").status == 404
+    notepad = table.undo(notepad)
+    assert coins(notepad) == [20, 10]
+    assert "Score round 4" in notepad.text
+
+
+def test_a_correction_that_reopens_the_match_says_so_before(table, player):
+    notepad = table.score(table.begin(rules="russian", purse=5), 0, THREE)
+    form = correction(player, notepad, 1)
+    form["result"] = "nobody"
+    assert "The match goes on with round 2." in player.send(form, "step=verdict").text
+
+
+def test_a_correction_that_ends_the_match_says_so_before(table, player):
+    notepad = table.score(table.begin(rules="russian", purse=15), 0, THREE)
+    form = correction(player, notepad, 1)
+    form.fill(calls_0=1, calls_1=1)
+    shown = player.send(form, "step=verdict")
+    assert "The match is over: Ben has no coins left. Anna wins" in shown.text
+    assert "Keep the later rounds?" not in shown.text
+
+
 def test_a_correction_to_a_draw_replaces_the_round_and_adds_none(player, played):
     form = correction(player, played, 2)
     form["result"] = "nobody"
-    player.send(form, "step=save")
+    save(player, form)
     notepad = player.open(played.path)
     assert coins(notepad) == [110, 90]
     assert "Score round 4" in notepad.text
@@ -70,7 +138,7 @@ def test_a_correction_of_the_winner_moves_the_deal(player, played):
 def test_a_correction_is_taken_back_like_everything(table, player, played):
     form = correction(player, played, 1)
     form["calls-1"] = 0
-    player.send(form, "step=save")
+    save(player, form)
     notepad = table.undo(player.open(played.path))
     assert coins(notepad) == [105, 95]
     assert "corrected" not in notepad.text
@@ -79,8 +147,9 @@ def test_a_correction_is_taken_back_like_everything(table, player, played):
 def test_a_correction_sent_twice_is_one(table, player, played):
     form = correction(player, played, 1)
     form["calls-1"] = 0
-    assert player.send(form, "step=save").status == 200
-    assert player.send(form, "step=save").status == 200
+    shown = player.send(form, "step=verdict").form("/correction")
+    assert player.send(shown, "step=save").status == 200
+    assert player.send(shown, "step=save").status == 200
     assert coins(table.undo(player.open(played.path))) == [105, 95]
 
 
@@ -88,16 +157,16 @@ def test_a_correction_on_a_page_that_is_late_is_kept_and_told(table, player, pla
     form = correction(player, played, 1)
     form["calls-0"] = 2
     table.score(played, 1, "", THREE)
-    page = player.send(form, "step=save")
+    page = save(player, form)
     assert page.status == 409
     assert "Somebody was faster. Round 4 was saved: Ben stopped." in page.text
     assert page.form("/correction")["calls-0"] == "2"
-    assert player.send(page.form("/correction"), "step=save").status == 200
+    assert save(player, page.form("/correction")).status == 200
 
 
 def test_what_the_rules_forbid_is_refused_in_a_correction_too(player, played):
     form = correction(player, played, 1).untick("cards-0", "01B")
-    page = player.send(form, "step=save")
+    page = save(player, form)
     assert page.status == 422
     assert page.beside("cards-0") == "Those cards make no yaku."
     assert "Correct round 1" in page.text
@@ -106,7 +175,7 @@ def test_what_the_rules_forbid_is_refused_in_a_correction_too(player, played):
 def test_a_finished_round_cannot_become_a_void_deal(player, played):
     form = correction(player, played, 1)
     assert "void" not in form.offers("other")
-    page = player.send(form.fill(result="other").force("other", "void"), "step=save")
+    page = save(player, form.fill(result="other").force("other", "void"))
     assert page.status == 422
     assert "A correction is a whole round; a void deal is none." in page.beside("result")
 
@@ -116,7 +185,7 @@ def test_a_correction_after_the_end_can_reopen_the_match(table, player):
     assert "Anna wins" in notepad.text
     form = correction(player, notepad, 1)
     form["result"] = "nobody"
-    player.send(form, "step=save")
+    save(player, form)
     notepad = player.open(notepad.path)
     assert "Anna wins" not in notepad.text
     assert coins(notepad) == [5, 5]
@@ -126,7 +195,7 @@ def test_a_correction_keeps_the_void_deals_before_it(table, player):
     notepad = table.score(table.other(table.begin(rules="russian"), "void"), 0, THREE)
     form = correction(player, notepad, 1)
     form["calls-0"] = 1
-    page = player.send(form, "step=save")
+    page = save(player, form)
     assert "1 deal before was void." in page.text
 
 
@@ -135,7 +204,7 @@ def test_a_lucky_hand_opens_as_it_was_and_can_be_corrected(table, player):
     form = correction(player, notepad, 1)
     assert (form["result"], form["other"]) == ("other", "hand.1.teshi")
     form["other"] = "hand.0.double_teshi"
-    player.send(form, "step=save")
+    save(player, form)
     assert coins(player.open(notepad.path)) == [114, 86]
 
 
@@ -147,7 +216,7 @@ def test_a_correction_shows_the_brights_that_were_dealt(table, player):
     form = correction(player, notepad, 1)
     assert form["brights"] == "2"
     form["brights"] = 1
-    player.send(form, "step=save")
+    save(player, form)
     assert coins(player.open(notepad.path)) == [110, 90]
 
 
@@ -162,5 +231,5 @@ def test_a_dealt_field_that_was_noted_card_by_card_survives_a_correction(player)
     assert coins(notepad) == [115, 85]
     form = correction(player, notepad, 1)
     form["calls-1"] = 1
-    player.send(form, "step=save")
+    save(player, form)
     assert coins(player.open(notepad.path)) == [130, 70]

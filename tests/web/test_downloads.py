@@ -20,6 +20,7 @@ from werkzeug.http import parse_options_header
 
 from scorekeeper.exports import record
 from scorekeeper.installation import Installation
+from scorekeeper.store import utc_now
 from scorekeeper.web import create_app
 from scorekeeper.web.downloads import file_name
 
@@ -87,9 +88,8 @@ def begin(installation):
         won = {"type": "round-won", "player": 0, "piles": piles}
         match_id = uuid.uuid4().hex
         store = installation.open_store()
-        store.create(
-            match_id, record.stored(record.of({"format": record.FORMAT, "events": [start, won]}), match_id)
-        )
+        found = record.of({"format": record.FORMAT, "events": [start, won]})
+        store.create(match_id, record.stored(found, match_id, utc_now()))
         store.close()
         return f"/matches/{match_id}"
 

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
 from scorekeeper.store.sqlite import SqliteStore
+
+START = {"type": "match-started", "players": ["Anna", "Ben"], "ruleset": "dutch"}
+WON = {"type": "round-won", "player": 0, "piles": ["01B 03B 08B"]}
 
 
 def test_without_a_match_home_says_what_the_app_is_for(player):
@@ -16,7 +23,8 @@ def test_a_match_in_progress_shows_who_plays_how_it_stands_and_who_deals(player,
     table.score(notepad, 0, "01B 03B 08B")
     page = player.open("/")
     assert "At the table" in page.text
-    assert "Anna – Ben 105 : 95 Round 2 of 12, Anna deals" in page.text
+    assert "Anna – Ben 105 : 95 Round 2 of 12, Anna deals " in page.text
+    assert page.html.count("<time ") == 1
     assert player.open(page.link("Anna – Ben")).path == notepad.path
 
 
@@ -27,8 +35,33 @@ def test_a_match_that_is_over_stands_below_the_ones_in_progress(player, table):
     text = player.open("/").text
     assert text.index("At the table") < text.index("Anna – Ben") < text.index("Finished")
     assert text.index("Finished") < text.index("Cleo – Dan")
-    assert "1 round, " in text
-    assert "Cleo won." in text
+    assert "Cleo won · 1 round " in text
+
+
+@pytest.mark.parametrize(
+    ("days", "left"), [(6.9, False), (7.1, True), (400, True)], ids=["this week", "a week ago", "last year"]
+)
+def test_a_match_that_nobody_finished_is_put_away_after_a_week(player, installation, days, left):
+    at = (datetime.now(UTC) - timedelta(days=days)).isoformat()
+    store = SqliteStore(installation.database, now=lambda: at)
+    store.create("match-0", [{**START, "id": "a"}])
+    store.create(
+        "match-1", [{**START, "id": "b", "rounds": 1, "players": ["Cleo", "Dan"]}, {**WON, "id": "c"}]
+    )
+    store.close()
+    page = player.open("/")
+    assert ("Not finished, older than a week 1 Anna – Ben" in page.text) == left
+    assert ("At the table Anna – Ben" in page.text) == (not left)
+    assert "Finished Cleo – Dan" in page.text
+    assert page.text.count("Anna – Ben") == 1
+
+
+@pytest.mark.parametrize("at", ["2020-02-14T19:03:07", "2020-02-14"])
+def test_a_time_without_a_zone_is_no_error(player, installation, at):
+    store = SqliteStore(installation.database, now=lambda: at)
+    store.create("match-0", [{**START, "id": "a"}])
+    store.close()
+    assert "Not finished, older than a week" in player.open("/").text
 
 
 def test_the_match_touched_last_stands_first(player, table):

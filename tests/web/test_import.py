@@ -20,7 +20,7 @@ def bring(player, written):
 
 def test_a_record_becomes_a_match(player):
     notepad = bring(player, [START, {"type": "koikoi-called", "player": 1}, WON])
-    assert "The match was brought in." in notepad.text
+    assert "The match was imported." in notepad.text
     assert coins(notepad) == [110, 90]
     assert "Anna – Ben" in player.open("/").text
 
@@ -61,7 +61,7 @@ def test_a_match_brought_in_can_be_played_on(table, player):
 def test_without_a_file_the_page_asks_for_one(player):
     page = player.send(player.open("/records/new").form("/records"))
     assert page.status == 422
-    assert page.beside("record") == "Choose the file of a match record; it ends in .json."
+    assert page.beside("record") == "Choose the file of a match; its name ends in .json."
 
 
 @pytest.mark.parametrize(

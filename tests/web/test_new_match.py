@@ -422,7 +422,7 @@ def test_rules_that_were_deleted_are_not_chosen_for_the_next_match(player, table
 def test_a_rematch_keeps_seats_rules_and_coins_and_the_next_dealer_deals(player, table):
     notepad = table.begin("Anna", "Ben", rules="russian", rounds="other", rounds_other=1, purse=40)
     notepad = table.score(notepad, 1, "", "01B 03B 08B")
-    form = player.open(notepad.link("Rematch")).form("/matches")
+    form = player.open(notepad.link("Rematch with something changed")).form("/matches")
     assert [form[name] for name in ("name-0", "name-1", "name-2")] == ["Anna", "Ben", ""]
     assert (form["ruleset"], form["rounds-other"], form["purse"], form["dealer"]) == ("again", "1", "40", "1")
     again = player.send(form)
@@ -432,6 +432,36 @@ def test_a_rematch_keeps_seats_rules_and_coins_and_the_next_dealer_deals(player,
     assert "Russian booklet" in player.open(f"{again.path}/rules").text
 
 
+def test_the_same_match_again_takes_one_tap(player, table):
+    notepad = table.begin("Anna", "Ben", rules="russian", rounds="other", rounds_other=1, purse=40)
+    notepad = table.score(notepad, 1, "", "01B 03B 08B")
+    assert "Same again, Ben deals" in notepad.text
+    form = notepad.form("/rematches")
+    again = player.send(form)
+    assert player.send(form).path == again.path != notepad.path  # a double tap
+    assert player.open("/").text.count("Anna – Ben") == 2
+    assert coins(again) == [40, 40]
+    assert "Round 1 of 1" in again.text
+    assert "Ben deals" in again.text
+    assert "Russian booklet" in player.open(f"{again.path}/rules").text
+
+
+@pytest.mark.parametrize(
+    ("rule", "winner", "dealer"),
+    [("winner", 1, "Ben"), ("loser", 1, "Anna"), ("alternate", 0, "Ben"), ("same", 1, "Anna")],
+)
+def test_the_rules_say_who_deals_the_match_after_this_one(table, installation, rule, winner, dealer):
+    house = {"extends": "nintendo_jp", "title": "House", "match": {"next_dealer": rule}}
+    installation.house_rules.keep("house", house)
+    notepad = table.begin(rules="house", rounds="other", rounds_other=1)
+    notepad = table.score(notepad, winner, *("", "01B 03B 08B")[1 - winner :])
+    assert f"Same again, {dealer} deals" in notepad.text
+
+
+def test_a_match_that_goes_on_offers_no_other(table):
+    assert "Same again" not in table.begin().text
+
+
 def test_a_rematch_keeps_house_rules_as_they_were_when_the_match_began(player, table, installation):
     house = {"extends": "nintendo_jp", "title": "Grandmother's", "yaku": {"sanko": {"points": 9}}}
     installation.house_rules.keep("grandmother", house)
@@ -439,7 +469,7 @@ def test_a_rematch_keeps_house_rules_as_they_were_when_the_match_began(player, t
     notepad = table.score(notepad, 0, "01B 03B 08B")
     points = coins(notepad)
     installation.house_rules.keep("grandmother", {**house, "yaku": {"sanko": {"points": 2}}})
-    again = player.send(player.open(notepad.link("Rematch")).form("/matches"))
+    again = player.send(player.open(notepad.link("Rematch with something changed")).form("/matches"))
     assert coins(table.score(again, 0, "01B 03B 08B")) == points
     fresh = table.begin(rules="grandmother", rounds="other", rounds_other=1)
     assert coins(table.score(fresh, 0, "01B 03B 08B")) != points
@@ -448,10 +478,26 @@ def test_a_rematch_keeps_house_rules_as_they_were_when_the_match_began(player, t
 def test_a_rematch_leaves_the_next_new_match_and_single_hands_usable(player, table):
     notepad = table.begin(rules="russian", rounds="other", rounds_other=1, purse=9)
     notepad = table.score(notepad, 0, "01B 03B 08B")
-    player.send(player.open(notepad.link("Rematch")).form("/matches"))
+    player.send(player.open(notepad.link("Rematch with something changed")).form("/matches"))
     assert player.open("/matches/new").form("/matches")["ruleset"] == "russian"
     assert "There is no rule set" not in player.open("/hand").text
 
 
 def test_a_rematch_of_a_match_that_is_gone_is_not_found(player):
     assert player.open("/matches/new?again=nope").status == 404
+
+
+def test_what_rules_change_is_a_short_list_with_the_rest_folded(player, installation):
+    changes = {"rounds": 5, "target": 50, "next_dealer": "loser"}
+    house = {"extends": "nintendo_jp", "title": "House", "match": changes, "yaku": {"sanko": {"points": 9}}}
+    installation.house_rules.keep("house", house)
+    page = player.open("/matches/new?ruleset=house").html
+    listed = page[page.index("Like “") :].split("</div>")[0]
+    shown, _, folded = listed.partition("<details>")
+    assert shown.count("<li>") == 3
+    assert "<li>Rounds: 5</li>" in shown
+    assert "and 1 more" in folded
+    assert folded.count("<li>") == 1
+    installation.house_rules.keep("house", {**house, "yaku": {}})
+    page = player.open("/matches/new?ruleset=house").html
+    assert "more</summary>" not in page[page.index("Like “") :].split("</div>")[0]

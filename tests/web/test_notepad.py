@@ -70,6 +70,17 @@ def test_undo_takes_back_a_whole_round(table):
     assert coins(table.score(notepad, 0, "01B 03B 08B")) == [105, 95]
 
 
+def test_there_is_one_undo_and_it_names_what_it_takes_back(table, player):
+    notepad = table.score(table.begin(rules="russian"), 0, "01B 03B 08B")
+    assert notepad.text.count("Undo") == 1
+    assert "Undo round 1" in notepad.text
+    notepad = table.other(notepad, "void")
+    assert notepad.text.count("Undo") == 1
+    assert "Undo the void deal" in notepad.text
+    player.send(player.open(f"{notepad.path}/ending").form("/ending"))
+    assert "Undo the end of the match" in player.open(notepad.path).text
+
+
 def test_undo_works_across_the_end_of_the_match(table):
     notepad = table.begin(rounds="other", rounds_other=2, rules="russian", purse=50)
     notepad = table.score(notepad, 0, "01B 03B 08B")
@@ -147,11 +158,11 @@ def test_deleting_asks_first(table, player):
     notepad = table.score(table.begin(), 0, "01B 03B 08B")
     asked = player.send(notepad.form("/deletion"))
     assert "Delete the match of Anna, Ben?" in asked.text
-    assert "Its 1 round is lost for good." in asked.text
+    assert "It goes to the bin, where it can be put back for 30 days." in asked.text
     assert player.open(notepad.path).status == 200
     home = player.send(asked.form("/deletion"), "sure=yes")
     assert home.path == "/"
-    assert "The match was deleted." in home.text
+    assert "The match is in the bin." in home.text
     assert "No match yet" in home.text
 
 
@@ -167,7 +178,7 @@ def test_every_page_of_a_deleted_match_says_that_it_is_gone(table, player):
     ):  # fmt: skip
         page = player.open(notepad.path + address)
         assert page.status == 404, address
-        assert "There is no such match. It may have been deleted." in page.text
+        assert "This match was deleted. It is in the bin and can be put back." in page.text
     for form in stale:
         if form.action != "/language":
             assert player.send(form).status == 404, form.action

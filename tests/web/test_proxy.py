@@ -38,7 +38,14 @@ def test_over_https_a_match_is_begun_and_the_cookie_stays_there(app, installatio
     assert cookie.startswith("__Host-scorekeeper=")
     assert {"Secure", "HttpOnly", "Path=/", "SameSite=Lax"} <= set(cookie.split("; "))
     token = client.get("/matches/new", **https).text.partition('csrf-token" content="')[2].partition('"')[0]
-    form = {"csrf_token": token, "name-0": "Anna", "name-1": "Ben", "rounds": "6", "id": "1" * 32}
+    form = {
+        "csrf_token": token,
+        "name-0": "Anna",
+        "name-1": "Ben",
+        "rounds": "6",
+        "dealer": "0",
+        "id": "1" * 32,
+    }
     begun = client.post("/matches", data={**form, "csrf_token": "forged"}, **https)
     assert begun.status_code == 400
     begun = client.post("/matches", data=form, **https)

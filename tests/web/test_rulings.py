@@ -17,11 +17,12 @@ def test_an_adjustment_moves_points_and_stays_on_the_sheet_with_its_reason(table
     notepad = adjust(player, table.begin(rules="russian"), "3", "−3")
     assert coins(notepad) == [103, 97]
     assert "The points were adjusted." in notepad.text
-    assert "Adjusted a house rule +3 −3" in notepad.text
-    assert "Adjusted: a house rule +3 −3" in player.open(f"{notepad.path}/sheet").text
-    notepad = adjust(player, table.score(notepad, 0, "01B 03B 08B"), "+1", "", reason="a second one")
-    assert coins(notepad) == [109, 92]
-    assert "Adjusted: a second one +1 0" in player.open(f"{notepad.path}/sheet").text
+    assert "Adjusted a house rule 103 +3 97 −3" in notepad.text
+    assert "Adjusted: a house rule 103 +3 97 −3" in player.open(f"{notepad.path}/sheet").text
+    notepad = adjust(player, table.score(notepad, 0, "01B 03B 08B"), "+1", "-1", reason="a second one")
+    assert coins(notepad) == [109, 91]
+    assert "Adjusted a second one 109 +1 91 −1" in notepad.text
+    assert "Adjusted: a second one 109 +1 91 −1" in player.open(f"{notepad.path}/sheet").text
 
 
 @pytest.mark.parametrize("typed", ["x", "1.5", "--5", "-+5", "+-5", "５", "123456", "=1"])
@@ -46,30 +47,54 @@ def test_an_adjustment_needs_points_and_a_reason(table, player, points, reason, 
     assert sentence in page.text
 
 
+def test_coins_out_of_nothing_need_a_second_tap(table, player):
+    notepad = table.begin(rules="russian")
+    asked = adjust(player, notepad, "8", "-3")
+    assert asked.status == 422
+    assert "This makes 5 coins out of nothing: 205 in all instead of 200." in asked.text
+    assert coins(player.open(notepad.path)) == [100, 100]
+    form = asked.form("/adjustments")
+    other = player.send(form.fill(points_0="2"), "minted=5")  # another sum is another question
+    assert "1 coin is lost: 199 in all instead of 200." in other.text
+    assert coins(player.send(other.form("/adjustments"), "minted=-1")) == [102, 97]
+    balanced = other.form("/adjustments").force("id", "0123456789abcdef").force("after", "2")
+    assert coins(player.send(balanced.fill(points_0="3"), "minted=-1")) == [105, 94]
+
+
+def test_where_points_are_gained_an_adjustment_makes_no_coins(table, player):
+    assert coins(adjust(player, table.begin(), "8", "")) == [8, 0]
+
+
+def test_several_adjustments_stand_newest_first_each_with_its_balance(table, player):
+    notepad = adjust(player, table.begin(rules="russian"), "1", "-1", reason="one")
+    text = adjust(player, notepad, "2", "-2", reason="two").text
+    assert "Adjusted two 103 +2 97 −2 Adjusted one 101 +1 99 −1" in text
+
+
 def test_an_adjustment_sent_twice_counts_once(table, player):
     notepad = table.begin(rules="russian")
     form = player.open(notepad.link("Adjust points")).form("/adjustments")
-    form.fill(points_0="5", reason="twice")
+    form.fill(points_0="5", points_1="-5", reason="twice")
     player.send(form)
-    assert coins(player.send(form)) == [105, 100]
+    assert coins(player.send(form)) == [105, 95]
 
 
 def test_an_adjustment_on_a_page_that_is_late_is_told_and_kept(table, player):
     notepad = table.begin(rules="russian")
     form = player.open(notepad.link("Adjust points")).form("/adjustments")
-    form.fill(points_0="5", reason="late")
+    form.fill(points_0="5", points_1="-5", reason="late")
     table.score(notepad, 1, "", "01B 03B 08B")
     page = player.send(form)
     assert page.status == 409
     assert "Somebody else has entered something in this match meanwhile." in page.text
     again = page.form("/adjustments")
     assert (again["points-0"], again["reason"]) == ("5", "late")
-    assert coins(player.send(again)) == [100, 105]
+    assert coins(player.send(again)) == [100, 100]
 
 
 def test_undo_takes_back_only_the_adjustment(table, player):
     notepad = table.score(table.begin(rules="russian"), 0, "01B 03B 08B")
-    assert coins(table.undo(adjust(player, notepad, "7", ""))) == [105, 95]
+    assert coins(table.undo(adjust(player, notepad, "7", "-7"))) == [105, 95]
 
 
 def test_a_match_can_be_ended_early_and_taken_up_again(table, player):

@@ -25,15 +25,35 @@ def test_the_csv_has_a_row_a_round_that_explains_its_points(table, player):
     assert [first[name] for name in ("Round", "Dealer", "Result", "Yaku")] == [
         "1", "Anna", "Anna stopped", "Four brights 8",
     ]  # fmt: skip
-    assert [first[name] for name in ("Base", "Factor", "Added", "Points")] == ["8", "8", "0", "64"]
+    assert [first[name] for name in ("Yaku points", "Times", "Extra points", "Points")] == [
+        "8", "8", "0", "64",
+    ]  # fmt: skip
     assert [first[f"{name} Anna"] for name in ("Koi-koi", "Cards", "Change", "Coins")] == [
         "1", "01B 03B 08B 12B 3C", "64", "164",
     ]  # fmt: skip
     assert [first[f"{name} Ben"] for name in ("Koi-koi", "Cards", "Change", "Coins")] == [
         "1", "02A", "-64", "36",
     ]  # fmt: skip
-    assert "Ben called koi-koi" in first["Reasons"]
+    assert "Ben called koi-koi" in first["Why"]
     assert (second["Result"], second["Points"]) == ("Draw", "0")
+
+
+def test_every_round_of_the_csv_multiplies_out(table, player, installation):
+    """Yaku points: of all yaku together. Times: what the doublings make of them. Extra points: added after
+    that, such as for each koi-koi. Points: what the round pays before a short purse."""
+    called = {"form": "table", "table": [["+", 3], ["x", 2]]}
+    house = {"extends": "nintendo_jp", "title": "House", "multipliers": {"own_koi": called}}
+    installation.house_rules.keep("house", house)
+    notepad = table.begin(rules="house")
+    notepad = table.score(notepad, 0, THREE, calls=(2, 0))
+    notepad = table.score(notepad, 1, "", "06A 07A 10A", calls=(1, 1))
+    notepad = table.score(notepad, "nobody")
+    rows = rows_of(player, notepad)
+    numbers = [
+        [int(row[name]) for name in ("Yaku points", "Times", "Extra points", "Points")] for row in rows
+    ]
+    assert all(base * times + extra == points for base, times, extra, points in numbers)
+    assert any(extra for _, _, extra, _ in numbers)
 
 
 def test_the_csv_opens_in_a_spreadsheet(table, player):
@@ -58,9 +78,9 @@ def test_no_cell_of_the_csv_is_a_formula(table, player, name):
 
 def adjusted(table, player):
     notepad = table.begin(rules="russian")
-    for reason, points in (("before", "4"), ("after", "-2")):
+    for reason, points in (("before", 4), ("after", -2)):
         form = player.open(notepad.link("Adjust points")).form("/adjustments")
-        notepad = player.send(form.fill(points_0=points, reason=reason))
+        notepad = player.send(form.fill(points_0=points, points_1=-points, reason=reason))
         if reason == "before":
             notepad = table.score(notepad, 0, THREE)
     return notepad
@@ -76,11 +96,12 @@ def test_every_row_of_the_csv_has_the_cells_of_its_head(table, player):
 
 def test_the_csv_has_every_adjustment_under_its_column(table, player):
     rows = rows_of(player, adjusted(table, player))
-    found = [(row["Result"], row["Reasons"], row["Change Anna"], row["Change Ben"]) for row in rows]
+    names = ("Result", "Why", "Change Anna", "Change Ben", "Coins Anna", "Coins Ben")
+    found = [tuple(row[name] for name in names) for row in rows]
     assert found == [
-        ("Adjusted", "before", "4", "0"),
-        ("Anna stopped", found[1][1], "5", "-5"),
-        ("Adjusted", "after", "-2", "0"),
+        ("Adjusted", "before", "4", "-4", "104", "96"),
+        ("Anna stopped", found[1][1], "5", "-5", "109", "91"),
+        ("Adjusted", "after", "-2", "2", "107", "93"),
     ]
 
 
@@ -95,7 +116,7 @@ def test_the_name_of_the_file_is_harmless(table, player, name):
 def test_the_record_tallies_to_the_same_sheet(table, player):
     notepad = table.score(table.begin(rules="russian"), 0, THREE, "02A", calls=(1, 0))
     notepad = table.undo(table.score(table.other(notepad, "hand.1.teshi"), "nobody"))
-    answer = player.client.get(notepad.link("Record (JSON)"))
+    answer = player.client.get(notepad.link("Save as a file"))
     assert answer.content_type == "application/json"
     tree = json.loads(answer.data)
     assert tree["format"] == "koikoi-match/1"

@@ -1,0 +1,45 @@
+"""The web server of ``scorekeeper serve``: it starts with one sentence or none, and ends cleanly."""
+
+from __future__ import annotations
+
+import signal
+import time
+from typing import Any, Final
+
+from flask import Flask
+from waitress.server import create_server
+from waitress.task import ThreadedTaskDispatcher
+
+_PATIENCE: Final = 5.0  # seconds for requests that have come in; whoever stops a service waits about ten
+
+
+class _Finishing(ThreadedTaskDispatcher):  # type: ignore[misc]  # waitress has no types
+    """Answers what has come in before it stops; waitress alone drops what waits for a thread."""
+
+    def shutdown(self, cancel_pending: bool = True, timeout: float = _PATIENCE) -> bool:
+        deadline = time.monotonic() + _PATIENCE
+        while self.queue and time.monotonic() < deadline:
+            time.sleep(0.01)
+        return bool(super().shutdown(cancel_pending, timeout))
+
+
+def server(app: Flask, *, threads: int, **options: Any) -> Any:
+    """A server for the app, bound to its port; ``options`` are waitress' own. Raises OSError."""
+    dispatcher = _Finishing()
+    dispatcher.set_thread_count(threads)
+    return create_server(app, _dispatcher=dispatcher, threads=threads, ident="scorekeeper", **options)
+
+
+def run(bound: Any) -> None:
+    """Serve until Ctrl-C or SIGTERM, then finish what has come in. Only in the main thread."""
+    before = signal.signal(signal.SIGTERM, _stop)
+    try:
+        bound.run()
+    finally:
+        signal.signal(signal.SIGTERM, before)
+        bound.close()
+
+
+def _stop(*_: object) -> None:
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # once is enough
+    raise SystemExit(0)

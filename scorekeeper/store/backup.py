@@ -1,0 +1,120 @@
+"""A backup: everything of an installation in one file, written and read.
+
+It is a ZIP archive: one file that any computer opens, also without this app, that carries a checksum of
+every member and is refused when its end is missing. ``manifest.json`` names its format; beside it lie
+``scorekeeper.sqlite``, copied by SQLite's own online backup, and the small files by their paths. Backups of
+earlier versions are the database alone; they are read too.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import zipfile
+import zlib
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from .database import files_of, refuse_bad_copy
+from .errors import N_, StoreError
+from .files import whole_file
+from .sqlite import SqliteStore
+
+DATABASE: Final = "scorekeeper.sqlite"
+FORMAT: Final = "koikoi-backup/1"
+MANIFEST: Final = "manifest.json"
+ASIDE: Final = "before-restore-"  # folders with what lay here before a backup was put back
+_OURS: Final = {"README.md", "lock", "begun", MANIFEST}  # files that say nothing about the table
+_BACKUPS: Final = {".zip", ".sqlite"}
+_SQLITE: Final = b"SQLite format 3\0"
+_LARGEST: Final = 4_000_000_000  # bytes of one member; what a backup unpacks to must not fill the disk
+
+
+def kept_beside_the_database(folder: Path) -> Iterator[Path]:
+    """Every small file of an installation: secrets, house rules, whatever else lies there.
+
+    Not among them: the database, drafts and other hidden files, backups, what a restore moved aside.
+    """
+    for path in sorted(folder.rglob("*")):
+        parts = path.relative_to(folder).parts
+        hidden = any(part.startswith(".") for part in parts)
+        if hidden or parts[0].startswith((ASIDE, DATABASE)) or parts[0] in _OURS or not path.is_file():
+            continue
+        if len(parts) > 1 or path.suffix not in _BACKUPS:
+            yield path
+
+
+def write(store: SqliteStore, target: Path) -> None:
+    """Write everything of the installation to ``target``; it appears there whole or not at all.
+
+    Raises StoreError when it would replace a file of the installation, BrokenStore, OSError.
+    """
+    folder = store.path.parent
+    own = [*files_of(store.path), *kept_beside_the_database(folder)]
+    if any(_same_file(target, path) for path in own):
+        raise StoreError(N_("A backup cannot replace a file of the installation. Choose another file."))
+    with TemporaryDirectory(prefix=f".{target.name}.", dir=target.parent) as draft:
+        copy = Path(draft, DATABASE)
+        store.copy(copy)
+        with whole_file(target) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.writestr(MANIFEST, json.dumps({"format": FORMAT}))
+            archive.write(copy, DATABASE)
+            for path in kept_beside_the_database(folder):
+                archive.write(path, path.relative_to(folder).as_posix())
+
+
+def unpack(backup: Path, folder: Path) -> None:
+    """Put the files of a backup into an empty folder, each of them checked. Raises StoreError, OSError."""
+    with backup.open("rb") as file:
+        old = file.read(len(_SQLITE)) == _SQLITE
+    if old:
+        for source, copy in zip(files_of(backup), files_of(folder / DATABASE), strict=True):
+            if source.exists():  # a log beside it belongs to it
+                shutil.copyfile(source, copy)
+    else:
+        _unzip(backup, folder)
+    refuse_bad_copy(folder / DATABASE)
+    for path in folder.rglob("*"):
+        path.chmod(0o700 if path.is_dir() else 0o600)
+
+
+def _same_file(target: Path, path: Path) -> bool:
+    if target.exists() and path.exists():
+        return target.samefile(path)
+    return target.resolve() == path.resolve()
+
+
+def _unzip(backup: Path, folder: Path) -> None:
+    try:
+        with zipfile.ZipFile(backup) as archive:
+            _refuse_other(archive)
+            for member in archive.infolist():
+                if member.filename != MANIFEST:
+                    _refuse_path(member)
+                    archive.extract(member, folder)  # and compares its checksum
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
+        raise StoreError(N_("This is no backup of this app, or it is damaged. Take another one.")) from error
+
+
+def _refuse_other(archive: zipfile.ZipFile) -> None:
+    """Refuse what is no backup, or one of a newer version."""
+    names = archive.namelist()
+    manifest = archive.read(MANIFEST) if MANIFEST in names else b""
+    try:
+        made = json.loads(manifest)["format"]
+    except (ValueError, KeyError, TypeError) as error:
+        raise StoreError(N_("This archive is no backup of this app.")) from error
+    if made != FORMAT:
+        raise StoreError(N_("This backup was written by a newer version of this app. Update the app."))
+    if DATABASE not in names:
+        raise StoreError(N_("There is no database in this backup. Take another one."))
+
+
+def _refuse_path(member: zipfile.ZipInfo) -> None:
+    """An archive made by somebody else must not write outside the folder, nor fill the disk."""
+    path = PurePosixPath(member.filename)
+    outside = path.is_absolute() or ".." in path.parts or "\\" in member.filename
+    if outside or path.parts[0] in _OURS or path.parts[0].startswith(".") or member.file_size > _LARGEST:
+        raise StoreError(N_("This archive is no backup of this app."))

@@ -1,0 +1,70 @@
+"""Files that are written whole or not at all, and that are on the disk once they are there."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import BinaryIO
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Put a file in place of the old one, readable by its owner alone. Raises OSError."""
+    with whole_file(path) as file:
+        file.write(content)
+
+
+def write_first(path: Path, content: bytes) -> None:
+    """Write a file where there is none; of several at once the first one's content holds. Raises OSError."""
+    with suppress(FileExistsError), _draft(path, os.link) as file:
+        file.write(content)
+
+
+@contextmanager
+def whole_file(path: Path) -> Iterator[BinaryIO]:
+    """A file to write to, readable by its owner alone; it appears at ``path`` when the block is left.
+
+    Where the block raises, nothing is left behind and an older file stays. Raises OSError.
+    """
+    with _draft(path, os.replace) as file:
+        yield file
+
+
+@contextmanager
+def _draft(path: Path, put: Callable[[Path, Path], None]) -> Iterator[BinaryIO]:
+    """A file beside ``path`` that ``put`` puts there once it is written and on the disk."""
+    draft = path.with_name(f".{path.name[:100]}-{secrets.token_hex(8)}")
+    handle = os.open(draft, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
+    try:
+        with os.fdopen(handle, "w+b") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        put(draft, path)
+    finally:
+        draft.unlink(missing_ok=True)
+    sync_folder(path.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """Wait until what was renamed in a folder is on the disk. Windows does that by itself."""
+    if os.name == "nt":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def sync_tree(folder: Path) -> None:
+    """Wait until every file in a folder and in the folders below it is on the disk."""
+    for path in sorted(folder.rglob("*")):
+        if path.is_file():
+            with path.open("rb+") as file:
+                os.fsync(file.fileno())
+        else:
+            sync_folder(path)
+    sync_folder(folder)

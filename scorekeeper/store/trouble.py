@@ -1,0 +1,89 @@
+"""What can be wrong with the files of an installation, each with a sentence that gives advice."""
+
+from __future__ import annotations
+
+import errno
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from .errors import N_, BrokenStore
+
+DAMAGED: Final = N_(
+    "%(path)s is damaged or is not a database. Stop the app and put your newest backup back with "
+    "“scorekeeper restore FILE”."
+)
+GONE: Final = N_(
+    "%(path)s is gone, or another file has taken its place. Stop the app, then put the file back or restore "
+    "your newest backup with “scorekeeper restore FILE”."
+)
+_OUT_OF_REACH = N_("%(path)s cannot be opened. Check that its folder exists and may be written to.")
+_READ_ONLY = N_("%(path)s may only be read. Give this program the right to write to it and to its folder.")
+_FULL = N_("%(path)s cannot grow, the disk is full. Make room, then save again.")
+_FAILS = N_("The disk under %(path)s fails. Copy what you can to another one.")
+
+_BY_RESULT: Final = {
+    sqlite3.SQLITE_NOTADB: DAMAGED,
+    sqlite3.SQLITE_CORRUPT: DAMAGED,
+    sqlite3.SQLITE_CANTOPEN: _OUT_OF_REACH,
+    sqlite3.SQLITE_PERM: _OUT_OF_REACH,
+    sqlite3.SQLITE_READONLY: _READ_ONLY,
+    sqlite3.SQLITE_FULL: _FULL,
+    sqlite3.SQLITE_IOERR: _FAILS,
+    sqlite3.SQLITE_BUSY: N_("%(path)s is held by another program. Close that one, then try again."),
+}
+_BY_ERRNO: Final = {
+    errno.ENOSPC: _FULL,
+    errno.EDQUOT: _FULL,
+    errno.EFBIG: _FULL,
+    errno.EROFS: _READ_ONLY,
+    errno.EACCES: _READ_ONLY,
+    errno.EPERM: _READ_ONLY,
+    errno.EIO: _FAILS,
+    errno.ENOENT: _OUT_OF_REACH,
+    errno.ENOTDIR: _OUT_OF_REACH,
+    errno.EEXIST: _OUT_OF_REACH,  # a file where the folder should be
+}
+_LEAST_ROOM: Final = 65_536  # bytes; SQLite's smallest log and its index need about as much
+
+
+@contextmanager
+def trouble_named(path: Path) -> Iterator[None]:
+    """Turn what SQLite or the system says about a file into BrokenStore; our own slips stay as they are."""
+    try:
+        yield
+    except sqlite3.DatabaseError as error:
+        template = _of_sqlite(error, path)
+        if template is None:
+            raise
+        raise BrokenStore(template, str(path)) from error
+    except OSError as error:
+        if error.errno not in _BY_ERRNO:
+            raise
+        raise BrokenStore(_BY_ERRNO[error.errno], str(path)) from error
+
+
+def primary_code(error: sqlite3.Error) -> int:
+    """SQLite's result code without its details; 0 for an error of Python's own."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF
+
+
+def _of_sqlite(error: sqlite3.Error, path: Path) -> str | None:
+    """The advice for an error; None where it says nothing about the state of the file."""
+    code = getattr(error, "sqlite_errorcode", 0)
+    if code == sqlite3.SQLITE_READONLY_DBMOVED:
+        return GONE
+    if primary_code(error) == sqlite3.SQLITE_IOERR and (code == sqlite3.SQLITE_IOERR_SHMSIZE or _full(path)):
+        return _FULL
+    return _BY_RESULT.get(primary_code(error))
+
+
+def _full(path: Path) -> bool:
+    """Whether the disk has no room: SQLite calls some writes that find none a failure of the disk."""
+    try:
+        return shutil.disk_usage(path.parent).free < _LEAST_ROOM
+    except OSError:
+        return False

@@ -1,0 +1,225 @@
+"""Input that is expensive, or that nobody at a table ever makes: how much is folded, and what is refused."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scorekeeper.exports import record
+from scorekeeper.koikoi import match as match_module
+from scorekeeper.koikoi.errors import BadRecord, BadRuleset, KoikoiError
+from scorekeeper.koikoi.events import FORMAT, event
+from scorekeeper.koikoi.match import applied, replay, started
+from scorekeeper.koikoi.ruleset import MOST_OWN, read_toml, rules, write_toml
+
+START = {"type": "match-started", "players": ["Anna", "Ben"], "ruleset": "dutch", "rounds": 99}
+VOIDED = {"type": "deal-voided", "reason": "x"}
+BACK = {"type": "taken-back"}
+DRAW = {"type": "round-exhausted"}
+
+
+def read(*events: dict) -> record.Record:
+    return record.of({"format": FORMAT, "events": [START, *events]})
+
+
+@contextmanager
+def counted(function: Callable) -> Iterator[list[int]]:
+    """How often a function is called inside the block."""
+    calls = [0]
+    code = function.__code__
+
+    def look(frame, what: str, _argument: object) -> None:
+        calls[0] += what == "call" and frame.f_code is code
+
+    before = sys.getprofile()
+    sys.setprofile(look)
+    try:
+        yield calls
+    finally:
+        sys.setprofile(before)
+
+
+# --- taking back
+
+
+@pytest.mark.parametrize(
+    "events",
+    [[VOIDED] * 200 + [BACK] * 200, [VOIDED, BACK] * 200, [VOIDED] * 100 + [VOIDED, BACK, BACK] * 100],
+    ids=["all at the end", "each at once", "in turns"],
+)
+def test_taking_back_folds_nothing(events):
+    with counted(match_module._folded) as folds:
+        found = read(*events)
+    assert folds[0] <= len(events)
+    assert found.match.log == (found.events[0],)
+    assert found.match.seq == len(events) + 1
+    with counted(match_module._folded) as folds:
+        again = replay(found.events)
+    assert folds[0] == 0
+    assert again == found.match
+
+
+def test_taking_back_is_as_if_it_never_happened():
+    events = [DRAW, VOIDED, BACK, DRAW, BACK, BACK, DRAW, VOIDED]
+    found = read(*events)
+    assert found.match.log[1:] == read(DRAW, VOIDED).match.log[1:]
+    assert len(found.match.rounds) == 1
+    one_by_one = started(found.events[0])
+    for one in found.events[1:]:
+        one_by_one = applied(one_by_one, one)
+    assert one_by_one == found.match == replay(found.events)
+
+
+@pytest.mark.parametrize("events", [[BACK], [VOIDED, BACK, BACK]])
+def test_the_start_is_never_taken_back(events):
+    with pytest.raises(BadRecord, match=f"event {len(events) + 1}: There is nothing to take back."):
+        read(*events)
+    with pytest.raises(BadRecord, match="nothing to take back"):
+        replay([event(START), *map(event, events)])
+
+
+def test_what_is_refused_first_is_named_whether_it_can_be_read_or_not():
+    over = {"type": "round-won", "player": 2, "piles": []}
+    with pytest.raises(BadRecord, match="event 3: There is no player 2"):
+        read(DRAW, over, {"type": "nope"})
+    with pytest.raises(BadRecord, match="event 3: There is no event of type"):
+        read(DRAW, {"type": "nope"}, over)
+
+
+# --- how much there may be
+
+
+def corrected(number: int, *events: dict) -> dict:
+    return {"type": "round-corrected", "round": number, "events": [*events, DRAW]}
+
+
+def test_a_correction_has_as_many_events_as_a_round_can_have():
+    assert len(read(DRAW, corrected(1, *[VOIDED] * 199)).events) == 3
+    with pytest.raises(BadRecord, match="event 3: round-corrected: the field “events” is not possible"):
+        read(DRAW, corrected(1, *[VOIDED] * 200))
+
+
+def test_events_inside_corrections_count():
+    fitting = (record.MOST_EVENTS - 2) // 101
+    rest = record.MOST_EVENTS - 2 - fitting * 101
+    events = [DRAW, *[corrected(1, *[VOIDED] * 99)] * fitting]
+    read(*events, *[VOIDED] * rest)
+    with pytest.raises(BadRecord, match="at most 5000 events"):
+        read(*events, *[VOIDED] * (rest + 1))
+
+
+def test_a_record_has_so_many_corrections_and_no_more():
+    many = [corrected(1)] * record.MOST_CORRECTIONS
+    read(DRAW, *many)
+    with pytest.raises(BadRecord, match="at most 300 corrections"):
+        read(DRAW, *many, corrected(1))
+
+
+def own(number: int) -> dict:
+    row = {"name": "x", "cards": ["01B", "03B"], "points": 1}
+    return {"yaku": {f"own_{one}": row for one in range(number)}}
+
+
+def test_a_rule_set_has_so_many_yaku_of_its_own_and_no_more():
+    assert len(rules(own(MOST_OWN)).yaku) > MOST_OWN
+    with pytest.raises(BadRuleset, match="at most 40 yaku of its own"):
+        rules(own(MOST_OWN + 1))
+
+
+def test_inherited_yaku_count_too():
+    above = own(MOST_OWN)
+    below = {"extends": "above", "yaku": {"further": {"cards": ["01B", "03B"], "points": 1}}}
+    with pytest.raises(BadRuleset, match="at most 40"):
+        rules(below, lambda name: above)
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        ".".join(["a"] * 950) + " = 1",
+        "[" + ".".join(["a"] * 950) + "]",
+        "x = {" + " . ".join(["a"] * 12) + " = 1}",
+        ".".join(['"a"'] * 12) + " = 1",
+        ".".join(["'a'"] * 12) + " = 1",
+    ],
+    ids=["a line", "a table", "inside", "quoted", "in single quotes"],
+)
+def test_keys_of_many_parts_are_refused_before_they_are_read(written):
+    with pytest.raises(BadRuleset, match=r"This is not a rule set\."):
+        read_toml(written)
+
+
+@pytest.mark.parametrize(
+    "text", ["……… and so on . . . . . . . . . . .", "a.b.c.d.e.f.g.h.i.j.k = 1", '"a.b.c.d.e.f.g.h.i"']
+)
+def test_dots_in_a_text_are_no_key(text):
+    assert read_toml(write_toml({"about": text})) == {"about": text}
+
+
+def test_a_rule_set_nested_beyond_reason_is_refused():
+    tree: dict = {}
+    for _ in range(900):
+        tree = {"match": tree}
+    with pytest.raises(BadRuleset, match=r"There is no option “match\.match"):
+        rules(tree)
+
+
+# --- stored events that nobody checked
+
+CARDS = st.sampled_from(["", "01B 03B 08B", "01B 03B 08B 4C", "12B", "13X", "01B 01B", "9C"])
+SEAT = st.integers(0, 2)
+PILES = st.lists(st.none() | CARDS, max_size=3)
+ROUND_EVENTS = st.one_of(
+    st.builds(
+        lambda cards, n: {"type": "field-dealt", "cards": cards, "brights": n}, CARDS, st.integers(0, 5)
+    ),
+    st.builds(
+        lambda seat, yaku: {"type": "hand-shown", "player": seat, "yaku": yaku},
+        SEAT,
+        st.sampled_from(["teshi", "kuttsuki", "double_teshi"]),
+    ),
+    st.builds(lambda seat, cards: {"type": "turn-taken", "player": seat, "captured": cards}, SEAT, CARDS),
+    st.builds(lambda seat: {"type": "koikoi-called", "player": seat}, SEAT),
+    st.builds(lambda seat, piles: {"type": "round-won", "player": seat, "piles": piles}, SEAT, PILES),
+    st.builds(lambda piles: {"type": "round-exhausted", "piles": piles}, PILES),
+    st.just(VOIDED),
+)
+ANY = st.one_of(
+    ROUND_EVENTS,
+    ROUND_EVENTS,
+    st.builds(
+        lambda number, events: {"type": "round-corrected", "round": number, "events": events},
+        st.integers(1, 4),
+        st.lists(ROUND_EVENTS, max_size=4),
+    ),
+    st.builds(
+        lambda points: {"type": "points-adjusted", "points": points, "reason": "x"},
+        st.lists(st.integers(-9, 9), max_size=3),
+    ),
+    st.just(BACK),
+    st.just({"type": "match-ended"}),
+    st.just(START),
+)
+RULES = ["dutch", "russian", "mongolopedia", "nintendo_jp", {"deal": {"teyaku": {"both": "ignore"}}}]
+STARTS = st.builds(
+    lambda players, rules, dealer: {**START, "players": players, "ruleset": rules, "dealer": dealer},
+    st.sampled_from([[], ["A"], ["A", "B"], ["A", "B"], ["A", "B", "C"], ["A", "B", "C", "D"]]),
+    st.sampled_from(RULES),
+    SEAT,
+)
+
+
+@settings(max_examples=1500, deadline=None)
+@given(STARTS, st.lists(ANY, max_size=9))
+def test_folding_what_nobody_checked_gives_a_match_or_a_named_error(start, events):
+    try:
+        found = replay([event(start), *map(event, events)])
+    except KoikoiError:
+        return
+    assert len(found.balance) == len(found.players)
+    assert found.why_finished is None or found.winners is not None

@@ -1,0 +1,125 @@
+"""The real ``scorekeeper serve`` in a process of its own, and a phone that speaks HTTP to it."""
+
+from __future__ import annotations
+
+import http.client
+import re
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import urlencode
+
+_TOKEN = re.compile(r'name="csrf_token" value="([^"]+)"')
+_START = 30.0  # seconds, on a busy machine
+
+
+class Answer(NamedTuple):
+    status: int
+    text: str
+    headers: http.client.HTTPMessage
+
+
+class Served:
+    """A running server; ``process`` is killed or stopped by the test."""
+
+    def __init__(self, folder: Path, *options: str) -> None:
+        self.folder = folder
+        self.port = _free_port()
+        command = [
+            "serve",
+            "--host",
+            "127.0.0.1",
+            "--port",
+            str(self.port),
+            "--instance",
+            str(folder),
+            *options,
+        ]
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "scorekeeper", *command, *options],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+        )
+        self._wait()
+
+    def connect(self) -> http.client.HTTPConnection:
+        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+
+    def phone(self) -> Phone:
+        return Phone(self)
+
+    def end(self) -> str:
+        """Wait for the end; all that it wrote."""
+        written, _ = self.process.communicate(timeout=60)
+        return written.decode()
+
+    def _wait(self) -> None:
+        deadline = time.monotonic() + _START
+        while time.monotonic() < deadline and self.process.poll() is None:
+            with closing(socket.socket()) as probe:
+                if probe.connect_ex(("127.0.0.1", self.port)) == 0:
+                    return
+            time.sleep(0.02)
+        self.process.kill()
+        raise AssertionError(self.end())
+
+
+class Phone:
+    """Keeps its cookie, and the token of the last page that it has seen."""
+
+    def __init__(self, served: Served) -> None:
+        self.served = served
+        self.cookie = ""
+        self.token = ""
+
+    def let_in(self) -> Phone:
+        key = (self.served.folder / "key").read_text().strip()
+        self.get("/key")
+        assert self.post("/key", key=key).status == 303
+        self.get("/")
+        return self
+
+    def get(self, address: str) -> Answer:
+        return self.send("GET", address, None)
+
+    def post(self, address: str, **fields: str) -> Answer:
+        return self.send("POST", address, {"csrf_token": self.token, **fields})
+
+    def send(self, method: str, address: str, fields: Mapping[str, str] | None) -> Answer:
+        with closing(self.served.connect()) as connection:
+            headers = {"Cookie": self.cookie} if self.cookie else {}
+            if fields is not None:
+                headers["Content-Type"] = "application/x-www-form-urlencoded"
+            connection.request(method, address, urlencode(fields) if fields is not None else None, headers)
+            answer = connection.getresponse()
+            text = answer.read().decode("utf-8", "replace")
+        if cookie := answer.headers["Set-Cookie"]:
+            self.cookie = cookie.split(";")[0]
+        if found := _TOKEN.search(text):
+            self.token = found[1]
+        return Answer(answer.status, text, answer.headers)
+
+
+@contextmanager
+def served(folder: Path, *options: str) -> Iterator[Served]:
+    """A server for the block; killed at its end where it still runs."""
+    running = Served(folder, *options)
+    try:
+        yield running
+    finally:
+        if running.process.poll() is None:
+            running.process.kill()
+            running.process.wait()
+        if running.process.stdout:
+            running.process.stdout.close()
+
+
+def _free_port() -> int:
+    with closing(socket.socket()) as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])

@@ -1,0 +1,164 @@
+"""``scorekeeper serve`` as a process: how it starts, saves and ends."""
+
+from __future__ import annotations
+
+import shutil
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import time
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from serving import served
+
+from scorekeeper.installation import Installation
+
+
+def begin(phone, match_id="match-000001") -> str:
+    answer = phone.post(
+        "/matches", id=match_id, ruleset="dutch", dealer="0", **{"name-0": "Anna", "name-1": "Ben"}
+    )
+    assert answer.status == 303
+    return f"/matches/{match_id}"
+
+
+def void_deals(phone, match: str, number: int, after: int = 1) -> None:
+    """Save as many void deals, one after another."""
+    for at in range(after, after + number):
+        answer = phone.post(
+            f"{match}/rounds", id=f"entry-{at:06}", after=str(at), result="other", other="void", step="save"
+        )
+        assert answer.status == 303
+
+
+def started(folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
+    """A server that is expected not to start."""
+    command = ["serve", "--host", "127.0.0.1", "--port", "1", "--instance", str(folder), *options]
+    return subprocess.run(
+        [sys.executable, "-m", "scorekeeper", *command], capture_output=True, text=True, timeout=60
+    )
+
+
+def test_a_stop_answers_what_came_in_and_leaves_no_log(tmp_path):
+    with served(tmp_path, "--threads", "1") as server:
+        phone = server.phone().let_in()
+        void_deals(phone, begin(phone), 5)
+        waiting = [server.connect() for _ in range(10)]
+        for connection in waiting:
+            connection.request("GET", "/rules", headers={"Cookie": phone.cookie})
+        time.sleep(0.2)  # for the server to have read them; one at a time is answered
+        server.process.send_signal(signal.SIGTERM)
+        for connection in waiting:
+            with closing(connection):
+                answer = connection.getresponse()
+                assert answer.status == 200
+                assert b"</html>" in answer.read()
+        said = server.end()
+        assert server.process.returncode == 0
+        assert "Traceback" not in said
+    assert sorted(path.name for path in tmp_path.glob("scorekeeper.sqlite*")) == ["scorekeeper.sqlite"]
+    with closing(sqlite3.connect(tmp_path / "scorekeeper.sqlite")) as db:
+        assert db.execute("SELECT count(*) FROM events").fetchone() == (6,)
+
+
+def test_the_log_stays_open_between_two_saves_of_the_first_run(tmp_path):
+    with served(tmp_path) as server:
+        phone = server.phone().let_in()
+        match = begin(phone)
+        log = tmp_path / "scorekeeper.sqlite-wal"
+        before = log.stat()
+        void_deals(phone, match, 3)
+        after = log.stat()
+        assert after.st_ino == before.st_ino  # not made anew for every save
+        assert after.st_size > before.st_size > 0
+
+
+def test_a_database_removed_under_the_app_is_missed(tmp_path):
+    with served(tmp_path) as server:
+        phone = server.phone().let_in()
+        match = begin(phone)
+        (tmp_path / "scorekeeper.sqlite").rename(tmp_path / "moved")
+        for address in ("/", match):
+            answer = phone.get(address)
+            assert answer.status == 500
+            assert "is gone, or another file has taken its place" in answer.text
+        assert phone.get("/rules").status == 200
+        assert not (tmp_path / "scorekeeper.sqlite").exists()
+        shutil.copy(tmp_path / "moved", tmp_path / "scorekeeper.sqlite")
+        assert "another file has taken its place" in phone.get("/").text
+        (tmp_path / "moved").replace(tmp_path / "scorekeeper.sqlite")
+        assert "Anna" in phone.get("/").text
+
+
+@pytest.mark.parametrize("left", ["nothing", "log"])
+def test_a_database_that_is_gone_at_the_start_is_missed(tmp_path, left):
+    with served(tmp_path) as server:
+        begin(server.phone().let_in())
+    (tmp_path / "scorekeeper.sqlite").unlink()
+    if left == "log":
+        (tmp_path / "begun").unlink()  # as an installation of an earlier version
+    else:
+        (tmp_path / "scorekeeper.sqlite-wal").unlink()
+    result = started(tmp_path)
+    assert result.returncode == 1
+    assert "is gone" in result.stderr
+    assert not (tmp_path / "scorekeeper.sqlite").exists()
+
+
+def broken(folder: Path, what: str) -> None:
+    database = folder / "scorekeeper.sqlite"
+    match what:
+        case "damaged":
+            database.write_bytes(b"this is no database " * 500)
+        case "a folder":
+            database.mkdir()
+        case "of another program" | "newer":
+            if what == "newer":
+                installation = Installation(folder)
+                installation.open_store().close()
+            with closing(sqlite3.connect(database)) as db:
+                db.execute("PRAGMA user_version = 99" if what == "newer" else "CREATE TABLE recipes (name)")
+
+
+@pytest.mark.parametrize(
+    ("what", "sentence"),
+    [
+        ("damaged", "is damaged or is not a database"),
+        ("a folder", "cannot be opened"),
+        ("of another program", "belongs to another program"),
+        ("newer", "was written by a newer version"),
+    ],
+)
+def test_a_database_that_cannot_be_used_is_one_sentence_at_the_start(tmp_path, what, sentence):
+    broken(tmp_path, what)
+    result = started(tmp_path)
+    assert (result.returncode, result.stdout) == (1, "")
+    assert sentence in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+
+
+def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path):
+    (tmp_path / "file").touch()
+    for folder in (tmp_path / "file", tmp_path / "file" / "instance"):
+        result = subprocess.run(
+            [sys.executable, "-m", "scorekeeper", "export", "--instance", str(folder)],
+            capture_output=True,
+            text=True,
+        )
+        assert result.returncode in (1, 2)
+        assert "Traceback" not in result.stderr
+
+
+def test_a_port_that_is_taken_is_a_sentence(tmp_path):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        found = started(tmp_path, "--port", port)
+    assert (found.returncode, found.stdout) == (1, "")  # no key, no code
+    assert f"Port {port} cannot be used" in found.stderr
+    assert "Traceback" not in found.stderr

@@ -1,0 +1,150 @@
+"""The bin: deleted matches and house rules, put back or deleted for good."""
+
+from __future__ import annotations
+
+from contextlib import closing
+
+import pytest
+from conftest import coins
+
+from scorekeeper.store import BIN_DAYS, later, utc_now
+from scorekeeper.store.house_rules import HouseRules
+
+
+def discarded(table, player, *names: str):
+    """A match of one round, deleted; gives its notepad and the page after the deletion."""
+    notepad = table.score(table.begin(*names, rules="russian"), 0, "01B 03B 08B")
+    return notepad, player.send(player.send(notepad.form("/deletion")).form("/deletion"), "sure=yes")
+
+
+def house(player, title: str) -> None:
+    form = player.open("/rules/new").form("/rules")
+    form["title"] = title
+    assert player.send(form).path.startswith("/rules/")
+
+
+def discard_rules(player, name: str):
+    return player.send(
+        player.send(player.open(f"/rules/{name}").form("/deletion")).form("/deletion"), "sure=yes"
+    )
+
+
+def test_a_deleted_match_is_put_back_in_one_tap(table, player):
+    notepad, home = discarded(table, player)
+    assert "No match yet" in home.text
+    back = player.send(home.form("/restoration"))
+    assert "The match is back." in back.text
+    assert "Anna – Ben" in back.text
+    assert coins(player.open(notepad.path)) == coins(notepad) == [105, 95]
+
+
+def test_the_bin_says_what_is_in_it_and_when_it_goes(table, player):
+    assert "The bin is empty." in player.open("/bin").text
+    discarded(table, player, "Cleo", "Dan")
+    house(player, "Grandmother")
+    assert "is in the bin" in discard_rules(player, "grandmother").text
+    page = player.open(player.open("/").link("Bin"))
+    assert "Cleo – Dan" in page.text
+    assert "Rules “Grandmother”" in page.text
+    assert page.html.count(f'datetime="{later(utc_now(), BIN_DAYS)[:10]}') == 2
+
+
+def test_a_match_is_deleted_for_good_only_after_a_question(table, player, installation):
+    notepad, _ = discarded(table, player)
+    asked = player.send(player.open("/bin").form("/deletion"))
+    assert "This cannot be undone." in asked.text
+    assert "Anna – Ben" in player.open("/bin").text
+    gone = player.send(asked.form("/deletion"), "sure=yes")
+    assert "The match was deleted for good." in gone.text
+    assert "The bin is empty." in gone.text
+    assert player.send(asked.form("/deletion"), "sure=yes").status == 404
+    assert "There is no such match." in player.open(notepad.path).text
+    with closing(installation.open_store()) as store:
+        assert (store.matches(), store.bin()) == ([], [])
+
+
+def test_only_what_is_in_the_bin_can_be_deleted_for_good(table, player):
+    notepad, _ = discarded(table, player)
+    form = player.send(player.open("/bin").form("/deletion")).form("/deletion")
+    player.send(player.open("/bin").form("/restoration"))
+    assert player.send(form, "sure=yes").status == 404
+    assert player.open(notepad.path).status == 200
+
+
+def test_two_taps_put_back_once_and_delete_once(table, player):
+    notepad, _ = discarded(table, player)
+    form = player.open("/bin").form("/restoration")
+    assert [player.send(form).status for _ in range(2)] == [200, 200]
+    sure = player.send(player.open(notepad.path).form("/deletion")).form("/deletion")
+    assert [player.send(sure, "sure=yes").status for _ in range(2)] == [200, 200]
+    assert player.open("/bin").html.count("/restoration") == 1
+
+
+def test_a_match_that_went_on_meanwhile_is_asked_about_again(table, player):
+    notepad = table.begin()
+    asked = player.send(notepad.form("/deletion"))
+    table.score(notepad, 0, "01B 03B 08B")
+    again = player.send(asked.form("/deletion"), "sure=yes")
+    assert "Delete the match of Anna, Ben?" in again.text
+    assert player.open(notepad.path).status == 200
+    assert "is in the bin" in player.send(again.form("/deletion"), "sure=yes").text
+
+
+def test_a_round_for_a_match_in_the_bin_is_not_lost_in_silence(table, player):
+    notepad = table.begin()
+    board = table.fill(table.board(notepad), 0, "01B 03B 08B")
+    player.send(player.send(notepad.form("/deletion")).form("/deletion"), "sure=yes")
+    refused = player.send(board, "step=save")
+    assert refused.status == 404
+    assert "It is in the bin and can be put back." in refused.text
+    player.send(player.open(refused.link("To the bin")).form("/restoration"))
+    assert coins(player.send(board, "step=save"))[0] > coins(notepad)[0]
+
+
+def test_deleted_rules_are_put_back_as_they_were(player, installation):
+    house(player, "Grandmother")
+    before = installation.house_rules.find("grandmother")
+    page = discard_rules(player, "grandmother")
+    assert installation.house_rules.names() == ()
+    assert "The rules are back." in player.send(page.form("/restoration")).text
+    assert installation.house_rules.find("grandmother") == before
+    assert player.send(page.form("/restoration")).status == 200  # a double tap
+
+
+def test_rules_whose_place_is_taken_come_back_beside_the_new_ones(player, installation):
+    house(player, "Grandmother")
+    page = discard_rules(player, "grandmother")
+    house(player, "Grandmother")
+    player.send(page.form("/restoration"))
+    assert installation.house_rules.names() == ("grandmother", "grandmother-2")
+
+
+def test_rules_are_deleted_for_good_only_after_a_question(player, installation):
+    house(player, "Grandmother")
+    discard_rules(player, "grandmother")
+    asked = player.send(player.open("/bin").form("/deletion"))
+    assert "This cannot be undone." in asked.text
+    gone = player.send(asked.form("/deletion"), "sure=yes")
+    assert "The rules were deleted for good." in gone.text
+    assert installation.house_rules.bin() == []
+
+
+@pytest.mark.parametrize("write", ["keep", "discard", "empty_bin"])
+def test_rules_leave_the_bin_after_thirty_days_and_not_before(tmp_path, write):
+    rules = HouseRules(tmp_path)
+    rules.keep("one", {"title": "One"})
+    rules.keep("two", {"title": "Two"})
+    rules.discard("one")
+    (row,) = rules.bin()
+    writes = {
+        "keep": lambda: rules.keep("new", {}),
+        "discard": lambda: rules.discard("two"),
+        "empty_bin": rules.empty_bin,
+    }
+    rules._now = lambda: later(row.discarded_at, BIN_DAYS)
+    rules.keep("three", {})
+    assert row in rules.bin()
+    rules._now = lambda: later(row.discarded_at, BIN_DAYS + 1)
+    assert row in rules.bin()  # reading never deletes
+    writes[write]()
+    assert row not in rules.bin()

@@ -1,0 +1,136 @@
+"""One damaged thing breaks only itself: every other page works, and there is a way to be rid of it."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from contextlib import closing
+
+import pytest
+
+from scorekeeper.web import tables
+
+PAGES = ("/", "/matches/new", "/rules", "/hand", "/bin", "/records/new", "/phones")
+
+
+def spoil(installation, sql: str, *values) -> None:
+    with closing(sqlite3.connect(installation.database)) as connection, connection:
+        assert connection.execute(sql, values).rowcount == 1
+
+
+def stored(**event) -> str:
+    return json.dumps({"id": "spoilt", **event})
+
+
+DAMAGE = {
+    "no JSON": "Dear diary",
+    "a list": "[1, 2]",
+    "nested beyond reason": "[" * 100_000,
+    "a newer version": stored(type="photo-taken", player=0),
+    "an unknown field": stored(type="round-won", player=0, mood="good"),
+    "a round that never was": stored(type="round-corrected", round=7, events=[{"type": "round-exhausted"}]),
+    "a player who is not there": stored(type="round-won", player=2, piles=["01B 03B 08B"]),
+    "a call of a player who is not there": stored(type="koikoi-called", player=2),
+    "points for other seats": stored(type="points-adjusted", points=[1, 2, 3], reason="x"),
+    "cards that do not exist": stored(type="round-won", player=0, piles=["13X"]),
+    "a second start": stored(type="match-started", players=["A", "B"], ruleset="dutch"),
+    "too many taken back": stored(type="taken-back"),
+}
+
+
+@pytest.fixture
+def sound(table):
+    """A match that is not damaged."""
+    return table.begin("Cleo", "Dan")
+
+
+def damage(table, installation, body: str, seq: int = 2) -> str:
+    """A match with a damaged event; the address of its notepad."""
+    notepad = table.score(table.begin("Anna", "Ben"), 0, "01B 03B 08B")
+    match_id = notepad.path.rpartition("/")[2]
+    spoil(installation, "UPDATE events SET body = ? WHERE match_id = ? AND seq = ?", body, match_id, seq)
+    if "taken-back" in body:  # nothing but the start is left to take back
+        spoil(
+            installation,
+            "INSERT INTO events VALUES (?, 3, 'more', '2026-01-01T00:00:00.000Z', ?)",
+            match_id,
+            body,
+        )
+    return notepad.path
+
+
+@pytest.mark.parametrize("body", DAMAGE.values(), ids=DAMAGE)
+def test_a_damaged_match_is_listed_taken_home_raw_and_deleted(table, player, installation, sound, body):
+    address = damage(table, installation, body)
+    for page in (*PAGES, sound.path):
+        assert player.open(page).status == 200, page
+    home = player.open("/")
+    assert "A match cannot be read" in home.text
+    assert "Cleo – Dan" in home.text
+    assert player.open(address).status == 422
+    raw = player.client.get(home.link("Record (JSON)"))
+    assert raw.status_code == 200
+    record = json.loads(raw.data)
+    assert record["format"] == "koikoi-match-unreadable/1"
+    assert record["why"]
+    assert record["events"][1]["body"] == body
+    asked = player.send(home.form("/deletion"))
+    assert "Delete the match that cannot be read?" in asked.text
+    after = player.send(asked.form("/deletion"), "sure=yes")
+    assert "cannot be read" not in after.text
+    assert "Anna – Ben" in player.open("/bin").text
+
+
+def test_a_match_whose_start_is_damaged_is_put_back_and_deleted_too(table, player, installation, sound):
+    damage(table, installation, "Dear diary", seq=1)
+    tables._replayed.clear()  # as after a restart
+    for page in (*PAGES, sound.path):
+        assert player.open(page).status == 200, page
+    asked = player.send(player.open("/").form("/deletion"))
+    player.send(asked.form("/deletion"), "sure=yes")
+    assert "A match that cannot be read" in player.open("/bin").text
+    player.send(player.open("/bin").form("/restoration"))
+    assert "A match cannot be read" in player.open("/").text
+
+
+RULES = {
+    "nested beyond reason": "x = " + "[" * 3000 + "]" * 3000,
+    "nested tables": "x = " + "{a = " * 3000 + "1" + "}" * 3000,
+    "a number of 5000 digits": "rounds = " + "1" * 5000,
+    "a dotted key of 900 parts": ".".join(["a"] * 900) + " = 1",
+    "Latin-1": "title = 'Größe'".encode("latin-1"),
+    "no TOML": "[[[",
+    "an unknown option": "nope = 3",
+    "a wrong type": "title = 3",
+    "its own parent": 'extends = "odd"',
+    "of an unknown parent": 'extends = "nowhere"',
+    "too large": "# " + "x" * 200_001,
+    "a folder": None,
+}
+
+
+@pytest.mark.parametrize("content", RULES.values(), ids=RULES)
+def test_damaged_house_rules_are_named_with_why_and_can_be_deleted(player, installation, sound, content):
+    path = installation.house_rules.folder / "odd.toml"
+    path.parent.mkdir()
+    if content is None:
+        path.mkdir()
+        (path / "inside.txt").touch()
+    else:
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    for page in (*PAGES, sound.path, "/rules/dutch"):
+        assert player.open(page).status == 200, page
+    rules = player.open("/rules")
+    (why,) = rules.all("div", "notice error")
+    assert why.startswith("The file of “odd” cannot be read. ")
+    assert len(why.removesuffix("Delete")) > len("The file of “odd” cannot be read. ")
+    assert player.open("/rules/odd").status == 422
+    sent = player.open("/rules/new").form("/rules")
+    sent["title"] = "Fine"
+    assert "Fine" in player.send(sent).text  # another rule set is still kept
+    asked = player.send(player.open("/rules").form("/odd/deletion"))
+    player.send(asked.form("/deletion"), "sure=yes")
+    assert installation.house_rules.names() == ("fine",)
+    asked = player.send(player.open("/bin").form("/deletion"))
+    assert player.send(asked.form("/deletion"), "sure=yes").status == 200
+    assert installation.house_rules.bin() == []
