@@ -6,6 +6,7 @@ import re
 
 import pytest
 from phones import phone, running
+from test_axe import violations
 from test_match import THREE, begin, choose, coins, tally, tap
 
 pytestmark = pytest.mark.browser
@@ -85,6 +86,7 @@ def test_three_rounds_without_a_connection_are_sent_in_order(page):
     header = page.get_by_role("heading", level=1).inner_text()
     assert "Ben deals" in header
     assert page.locator(NOTICE).inner_text().startswith("No connection. Waiting on this phone: round 1.")
+    assert violations(page) == []
     assert page.locator('[name="result"]:checked').count() == 0
     assert page.locator('[name^="cards-"]:checked').count() == 0
     choose(page, "0")
@@ -225,6 +227,7 @@ def test_another_phone_in_between_costs_nothing_and_doubles_nothing(page, other)
     page.reload()  # before deciding
     page.get_by_text("The same round was saved from another phone").wait_for()
     assert page.locator(".dock .primary:visible").inner_text() == "Drop mine"
+    assert violations(page) == []
     page.get_by_role("link", name="Drop mine").click()
     page.get_by_text("Sent and saved: round 2.").wait_for()
     assert page.evaluate(QUEUE) == []
