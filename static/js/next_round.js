@@ -10,7 +10,7 @@ export function offerNext(form) {
   if (!button) return;
   const onState = ({ detail: state }) => {
     if (!form.isConnected) return document.removeEventListener("outbox", onState);
-    const next = "kept" in form.dataset && state && state !== "sending" ? following(form, [...new FormData(form)]) : null;
+    const next = "kept" in form.dataset && state && state !== "sending" ? following(form, keptFields(form)) : null;
     const save = form.querySelector('[name="step"][value="save"]');
     [button.hidden, save.hidden] = [!next?.number, Boolean(next?.number)];
     if (next?.number) button.textContent = fill(ahead(form).says.go_on, next);
@@ -19,11 +19,16 @@ export function offerNext(form) {
   document.addEventListener("outbox", onState);
   button.addEventListener("click", () => {
     const fresh = form.cloneNode(true);
-    turnTo(fresh, following(form, [...new FormData(form)]));
+    turnTo(fresh, following(form, keptFields(form)));
     form.replaceWith(fresh);
     scrollTo(0, 0);
     document.dispatchEvent(new Event("page-replaced"));
   });
+}
+
+/** What was kept of the round on the screen, the button that ended it included. */
+function keptFields(form) {
+  return waiting().find((entry) => entry.id === form.elements.id.value)?.fields ?? [];
 }
 
 /** Turns a board that the server drew to the round behind those that wait in this browser. */
@@ -41,8 +46,8 @@ export function catchUp(form) {
 /** The round behind the one with these fields: { number, dealer }, dealer null if unknown; or { why } not. */
 function following(form, fields) {
   const { outcomes, dealer, last, says } = ahead(form);
-  const value = (name) => fields.find(([one]) => one === name)?.[1];
-  const result = value("result") === "other" ? value("other") : value("result");
+  const value = (name) => fields.findLast(([one]) => one === name)?.[1]; // the button's is the last
+  const result = ["other", undefined].includes(value("result")) ? value("other") : value("result");
   if (!outcomes[result]) return { why: says.unclear };
   const number = Number(form.elements.number.value) + outcomes[result].rounds;
   if (last && number > last) return { why: says.over };

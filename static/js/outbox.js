@@ -13,11 +13,12 @@ const TOO_LONG = 20000;
 /** Sends a form's save by itself, and keeps it where that fails. */
 export function sendInstead(form) {
   form.addEventListener("submit", (event) => {
-    if (event.defaultPrevented || event.submitter?.value !== "save") return;
-    if (!keep(entryOf(form), form.dataset.instead)) return; // sent as an ordinary form
+    const button = event.submitter;
+    if (event.defaultPrevented || !button?.matches('[value="save"], [data-ends]')) return;
+    if (!keep(entryOf(form, button), form.dataset.instead)) return; // sent as an ordinary form
     event.preventDefault();
     form.dataset.kept = "";
-    event.submitter.setAttribute("aria-disabled", "true");
+    button.setAttribute("aria-disabled", "true");
     flush();
   });
 }
@@ -38,7 +39,7 @@ export function isWaiting(match) {
   return waiting(match).length > 0;
 }
 
-function entryOf(form) {
+function entryOf(form, button) {
   return {
     id: form.elements.id.value,
     match: matchOf(form),
@@ -47,7 +48,7 @@ function entryOf(form) {
     address: form.action,
     page: location.href,
     draft: form.dataset.draft,
-    fields: [...new FormData(form), ["step", "save"]].filter(([name]) => name !== "csrf_token"),
+    fields: [...new FormData(form), [button.name, button.value]].filter(([name]) => name !== "csrf_token"),
   };
 }
 
