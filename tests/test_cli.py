@@ -42,6 +42,16 @@ def answers(result) -> list[dict]:
 # score
 
 
+def test_score_writes_a_month_that_is_a_yaku_as_a_line_and_says_which_cap_cut():
+    twice = {"yaku": {"hiki": {"separate": True}}, "multipliers": {"max_base": 7}}
+    months = "01B 01R 01C1 01C2 02A 02R 02C1 02C2"
+    asked = {"ruleset": "mongolopedia", "overrides": twice, "captured": months}
+    (found,) = answers(run("score", text=json.dumps(asked)))
+    assert [(one["id"], one["points"]) for one in found["yaku"]] == [("hiki", 4), ("hiki", 4)]
+    assert (found["base"], found["multiplier"], found["points"]) == (7, 2, 14)
+    assert found["caps"] == ["max_base"]
+
+
 def test_a_line_is_scored_as_the_contract_says():
     result = run("score", text=GOOD)
     assert result.exit_code == 0

@@ -37,13 +37,13 @@ _KEYWORDS: dict[str, Any] = {
     "count": (1, 2),
     "StoreError": None,
 }
-_TOML_TEXTS = ("title", "about", "name")
+_TOML_TEXTS = ("title", "about", "name", "note")
 
 
 def texts_in_toml(
     file: Any, keywords: Any, comment_tags: Any, options: Any
 ) -> Iterator[tuple[int, str, str, list[str]]]:
-    """The texts for people in a TOML file: titles and names; an extractor as Babel calls it."""
+    """The texts for people in a TOML file: titles, names and notes; an extractor as Babel calls it."""
     for number, text in enumerate(_texts(tomllib.loads(file.read().decode())), 1):
         yield number, "N_", text, []
 

@@ -182,7 +182,8 @@ def _corrected(match: Match, event: RoundCorrected) -> Match:
     """All rounds again, one of them with other events."""
     again = before_round(match, event.round)
     rest = [(tag, later) for tag, later in match.played[len(again.played) :] if tag != event.round]
-    return _again(again, [*((event.round, part) for part in event.of_the_round), *rest], strict=event.ends)
+    again = _again(again, ((event.round, part) for part in event.of_the_round))  # counts in any case
+    return _again(again, rest, strict=event.ends)
 
 
 def in_round(event: AnyEvent, number: int) -> AnyEvent:

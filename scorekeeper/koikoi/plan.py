@@ -111,7 +111,7 @@ class Plan(msgspec.Struct, frozen=True):
         found = 0
         for row in self.rows:
             found |= row.ruined_by | row.wild
-            if row.is_whole_month:
+            if row.is_whole_month and not row.wild:
                 continue
             of_round = of_month(month_of(number)) if row.monthly == "round" else DECK
             for among, _ in row.needs:

@@ -118,11 +118,11 @@ class Play(Section, frozen=True, forbid_unknown_fields=True):
         Literal["automatic", "obligatory", "optional"],
         opt(
             N_("Taking a match"),
-            N_("Whether a player must take what a card matches."),
+            N_("Whether a player must take what a card matches. Advice only: captures are not checked."),
             {
-                "automatic": N_("play any card; if it matches, it takes"),
-                "obligatory": N_("play a matching card whenever possible"),
-                "optional": N_("a match may be left lying"),
+                "automatic": N_("any card may be played; of two matches it takes one, of three all"),
+                "obligatory": N_("a match must be taken if possible; of two one, of three all"),
+                "optional": N_("a match may be left lying; of two one is taken, of three all"),
             },
         ),
     ] = "automatic"
@@ -130,7 +130,7 @@ class Play(Section, frozen=True, forbid_unknown_fields=True):
         Literal["hand_then_stock", "draw_then_two"],
         opt(
             N_("A turn"),
-            N_("What a player does in a turn."),
+            N_("What a player does in a turn. Advice only: captures are not checked."),
             {
                 "hand_then_stock": N_("one card from the hand, then one from the stock"),
                 "draw_then_two": N_("draw a card, then play two from the hand"),
@@ -141,7 +141,10 @@ class Play(Section, frozen=True, forbid_unknown_fields=True):
         Literal["to_field", "keep"],
         opt(
             N_("Drawn card without a match"),
-            N_("What happens to a card from the stock that matches nothing."),
+            N_(
+                "Where a card from the stock goes that matches nothing. Advice only: captures are not "
+                "checked."
+            ),
             {
                 "to_field": N_("it stays on the field"),
                 "keep": N_("the player keeps it and plays another"),
@@ -152,7 +155,10 @@ class Play(Section, frozen=True, forbid_unknown_fields=True):
         Literal["plain", "wild", "wild_if_august"],
         opt(
             N_("Lightning"),
-            N_("Whether the lightning card of November matches every card."),
+            N_(
+                "Whether the lightning card of November matches every card. Advice only: captures are not "
+                "checked; the table sees whether an August card was dealt to the field."
+            ),
             {
                 "plain": N_("an ordinary November card"),
                 "wild": N_("matches any card"),
@@ -164,7 +170,10 @@ class Play(Section, frozen=True, forbid_unknown_fields=True):
         Literal["leave", "follow"],
         opt(
             N_("Card left over by the lightning"),
-            N_("What becomes of the odd card of a month that the wild lightning broke."),
+            N_(
+                "What becomes of the odd card of a month that the wild lightning broke. Advice only: "
+                "captures are not checked."
+            ),
             {
                 "leave": N_("it stays where it is"),
                 "follow": N_("it goes to the player of the lightning"),

@@ -48,6 +48,15 @@ def _called(player: str, n: int) -> Sentence:
     return count("%(player)s called koi-koi", "%(player)s called koi-koi %(n)d times", n, player=player)
 
 
+def added_steps(rules: RuleSet, score: Score) -> tuple[int, ...]:
+    """Doublings that are added, as numbers that add up: one, and what each puts on it.
+
+    × 2, × 2 and × 3 are 1 + 1 + 1 + 2 = × 5. Empty where fewer than two apply, or they are multiplied.
+    """
+    more = [factor.more for factor in score.factors if factor.more]
+    return (1, *more) if rules.multipliers.combine == "sum" and len(more) > 1 else ()
+
+
 def cap_reasons(rules: RuleSet, score: Score) -> tuple[Sentence, ...]:
     """Which caps cut this score."""
     return tuple(say(CAPS[cap], most=getattr(rules.multipliers, cap)) for cap in score.caps)

@@ -32,6 +32,11 @@ class Factor(msgspec.Struct, frozen=True, gc=False):
     plus: int
     n: int
 
+    @property
+    def more(self) -> int:
+        """What it puts on the other factors where doublings are added: × 2 is one more."""
+        return self.times - 1
+
 
 class Score(msgspec.Struct, frozen=True, gc=False):
     """What a pile is worth, and why: points = base × multiplier + added, each at most what its cap allows."""

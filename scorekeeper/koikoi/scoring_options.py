@@ -45,14 +45,14 @@ class YakuOptions(Section, frozen=True, forbid_unknown_fields=True):
         bool,
         opt(
             N_("Each month is a yaku"),
-            N_("Two complete months are two yaku, where the number of yaku matters."),
+            N_("Two complete months count as two yaku, not as one."),
         ),
     ] = False
     lightning: Annotated[
         bool,
         opt(
             N_("The lightning completes a month"),
-            N_("Three cards of a month that lost its fourth to the wild lightning count with the lightning."),
+            N_("With three cards of a month it stands in for the fourth, which it took while it was wild."),
         ),
     ] = False
     months: Annotated[
@@ -80,7 +80,7 @@ class YakuOptions(Section, frozen=True, forbid_unknown_fields=True):
         Literal["round", "each"] | None,
         opt(
             N_("Of one month"),
-            N_("Only cards of one month make it together."),
+            N_("Only cards of the same month count together for it."),
             {"round": N_("the month of the round"), "each": N_("any month")},
         ),
     ] = None

@@ -9,7 +9,7 @@ from .cards import BY_ID
 from .deal import HAND_YAKU, field_size, hand_size
 from .differences import Difference, differences
 from .options import RuleSet
-from .schema import option, options, yaku_options
+from .schema import option, yaku_options
 from .sentences import N_, Sentence, count, say
 from .yaku import KNOWN
 
@@ -53,6 +53,11 @@ def yaku(name: str, rules: RuleSet) -> Sentence:
     return say("%(name)s", name=(own.name if own else None) or name)
 
 
+def note(name: str) -> Sentence | None:
+    """What the name of a known yaku leaves open, in a few words."""
+    return say(KNOWN[name].note) if name in KNOWN and KNOWN[name].note else None
+
+
 def value(key: str, found: Any, rules: RuleSet) -> Sentence:
     """What a setting means, for people: "the loser of the round", "× 2 from 7 points"."""
     known = option(key)
@@ -93,7 +98,7 @@ def first_dealer(rules: RuleSet) -> Sentence:
     """How the first dealer is found, with what decides a tie and how three players then sit."""
     method, tie = rules.match.first_dealer, rules.match.first_dealer_tie
     words, drawn = say(_FIRST_DEALER[method]), method.endswith("_month")
-    decides = say(options()["match.first_dealer_tie"].values[tie])
+    decides = value("match.first_dealer_tie", tie, rules)
     if drawn:
         words = say("%(words)s The same month: %(tie)s.", words=words, tie=decides)
     elif method == "elder" and tie == "petal":
@@ -265,7 +270,8 @@ def terms(name: str, rules: RuleSet) -> tuple[Sentence, ...]:
         "lightning": chosen.lightning or None,
     }
     rows = yaku_options()
-    return tuple(
+    noted = (note(name),) if chosen.points else ()
+    return tuple(one for one in noted if one is not None) + tuple(
         say(
             "%(option)s: %(value)s",
             option=say(rows[key].title),

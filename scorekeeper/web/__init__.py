@@ -14,6 +14,7 @@ from . import (
     access,
     assets,
     bin,
+    dealt_hands,
     errors,
     hands,
     home,
@@ -31,6 +32,10 @@ from . import rules as rules_pages
 from .sessions import Sessions
 
 _PACKAGE = Path(__file__).parent.parent
+_PAGES = (
+    *(access, phones, assets, bin, home, matches, news, rounds, rulings),
+    *(sheets, hands, dealt_hands, rules_pages),
+)
 
 
 def create_app(installation: Installation | None = None, proxies: int | None = None) -> Flask:
@@ -62,20 +67,7 @@ def create_app(installation: Installation | None = None, proxies: int | None = N
     Babel(app, locale_selector=words.language, default_translation_directories=str(_PACKAGE / "translations"))
     for part in (assets, security, access, bin, errors, tables, words):
         part.init_app(app)
-    for page in (
-        access,
-        phones,
-        assets,
-        bin,
-        home,
-        matches,
-        news,
-        rounds,
-        rulings,
-        sheets,
-        hands,
-        rules_pages,
-    ):
+    for page in _PAGES:
         app.register_blueprint(page.pages)
     return app
 

@@ -14,7 +14,7 @@ from .tables import installation
 
 pages = Blueprint("access", __name__)
 
-_OPEN = {*FILES, "home.speak", "access.key", "access.enter", "access.leave_key"}
+_OPEN = {*FILES, "home.speak", "home.settings", "access.key", "access.enter", "access.leave_key"}
 _MOST_SENT = 16_000  # bytes of a form from a phone that was not let in: the key, or a language
 _MOST_PARTS = 10
 

@@ -11,9 +11,9 @@ from ..koikoi.errors import BadCards, KoikoiError
 from ..koikoi.options import RuleSet
 from ..koikoi.pile import Pile
 from ..koikoi.ruleset import DEFAULT, names, rules
-from ..koikoi.scoring import Circumstances, score
+from ..koikoi.scoring import Circumstances, score, scorer
 from ..koikoi.sentences import say
-from . import live, round_form
+from . import asks, live, round_form
 from .round_form import Entry
 from .rules_in_words import rule_choices
 from .tables import installation, last_rules
@@ -35,6 +35,8 @@ def hand() -> ResponseReturnValue:
         problem, pile = error, Pile()
     number = request.args.get("round", type=int)
     at = _circumstances(entry, rule_set, number if number and 1 <= number <= 99 else None)
+    questions = asks.asked(rule_set, number or 1, 2)
+    possible = asks.asks(questions, ("",))
     return render_template(
         "hands/hand.html",
         rules=rule_set,
@@ -46,10 +48,14 @@ def hand() -> ResponseReturnValue:
         score=score(rule_set, pile, at),
         ruined=reasons.ruined(rule_set, pile, at),
         plan=live.plan(rule_set),
-        words=live.of_rules(rule_set),
-        questions=round_form.asked(rule_set, number or 1, 2),
+        words=live.of_rules(rule_set, possible),
+        questions=questions,
+        asks=possible,
+        unanswered=()
+        if problem
+        else asks.chosen(possible, round_form.open_questions(entry, scorer(rule_set), pile, at, 0), 0),
         problem=problem,
-        view="months" if request.args.get("view") == "months" else "kinds",
+        view="months" if (request.args.get("view") or request.args.get("shown")) == "months" else "kinds",
     )
 
 
@@ -63,9 +69,9 @@ def _pile(entry: Entry) -> Pile:
 
 def _circumstances(entry: Entry, rule_set: RuleSet, number: int | None) -> Circumstances:
     return Circumstances(
-        own=min(entry.calls[0], round_form.MOST_CALLS),
-        others=min(entry.calls[1], round_form.MOST_CALLS),
+        own=min(entry.calls[0], asks.MOST_CALLS),
+        others=min(entry.calls[1], asks.MOST_CALLS),
         round=number,
-        dealt_brights=min(entry.brights or 0, 5),
+        dealt_brights=None if entry.brights is None else min(entry.brights, 5),
         field_months=entry.months,
     )

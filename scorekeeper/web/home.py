@@ -53,12 +53,24 @@ def index() -> ResponseReturnValue:
     )
 
 
+@pages.get("/settings")
+def settings() -> ResponseReturnValue:
+    """Language, what this browser shows, and what the signs mean."""
+    return render_template("home/settings.html", back=back_from_settings())
+
+
+@pages.app_template_global()
+def back_from_settings() -> str | None:
+    """Where the way back from the settings leads: this page, unless it only answers what was sent."""
+    if request.endpoint == "home.settings":
+        return _own(request.args.get("back", "/"))
+    return request.full_path.rstrip("?") if request.method == "GET" else None
+
+
 @pages.post("/language")
 def speak() -> ResponseReturnValue:
     """The reader chose a language; back to the page they came from."""
-    back = request.form.get("back", "/")
-    own = back.startswith("/") and back[1:2] not in ("/", "\\") and back.isprintable()
-    answer = make_response(redirect(back if own else "/", 303))
+    answer = make_response(redirect(_own(request.form.get("back", "/")), 303))
     chosen = request.form.get("language", "")
     if chosen in LANGUAGES:
         keep_cookie(answer, "language", chosen)
@@ -72,3 +84,9 @@ def _moment(at: str, otherwise: datetime) -> datetime:
     except ValueError:
         return otherwise
     return found if found.tzinfo else found.replace(tzinfo=UTC)
+
+
+def _own(address: str) -> str:
+    """An address of this app, or the first page in place of any other."""
+    own = address.startswith("/") and address[1:2] not in ("/", "\\") and address.isprintable()
+    return address if own else "/"

@@ -29,7 +29,7 @@ _NAMES = {
     "": N_("These rules"),
     "title": N_("Name of these rules"),
     "about": N_("About them"),
-    "pair": N_("Yaku that replace others"),
+    "pair": N_("Yaku that do not count together"),
 }
 
 

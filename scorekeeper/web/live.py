@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -12,9 +13,15 @@ from ..exports.plan_json import plan_json
 from ..koikoi import wording
 from ..koikoi.cards import BY_ID, each
 from ..koikoi.cards import cards as cards_named
+from ..koikoi.deal import hand_points
+from ..koikoi.option_types import Shares
 from ..koikoi.options import RuleSet
+from ..koikoi.plan import Plan
+from ..koikoi.questions import most_brights
 from ..koikoi.scoring import scorer
+from ..koikoi.settlement import settle
 from ..koikoi.table import Match
+from . import asks, round_form
 from .words import month_name, say
 
 
@@ -26,40 +33,79 @@ def plan(rules: RuleSet) -> Markup:
 def of_match(match: Match) -> dict[str, Any]:
     """Names, words and coins for the board of a match."""
     rules = match.rules
+    asked = round_form.questions(match)
     return {
-        **of_rules(rules),
+        **of_rules(rules, asks.asks(asked, match.players), match.number),
         "players": match.players,
         "round": match.number,
         "balance": match.balance,
-        "exhausted": {
-            "none": say(
-                wording.value("exhausted.no_yaku", msgspec.to_builtins(rules.exhausted.no_yaku), rules)
-            ),
-            "held": say(
-                wording.value("exhausted.held_yaku", msgspec.to_builtins(rules.exhausted.held_yaku), rules)
-            ),
-        },
+        "exhausted": {"none": _unstopped(match, "no_yaku"), "held": _unstopped(match, "held_yaku")},
+        "last_caller": asked.last_caller,
         "coin": rules.settlement.coin,
-        "transfer": rules.settlement.account == "transfer",
+        # where everybody scores, what is paid is only known from all piles: the line says what is won
+        "transfer": rules.settlement.account == "transfer" and rules.settlement.who_scores == "winner",
         "capped": rules.settlement.overdraw == "cap" and match.purse > 0,
     }
 
 
-def of_rules(rules: RuleSet) -> dict[str, Any]:
-    """Names and words for a single hand."""
+def paid(match: Match, points: Sequence[int]) -> str:
+    """What the points of each seat make the players pay, in the words of the live line; empty for nothing."""
+    settled = settle(match.rules, points, match.balance, match.purse)
+    players = match.players
+    if settled.payments:
+        return ", ".join(
+            _pays().format(payer=players[one.payer], payee=players[one.payee], coins=one.coins)
+            for one in settled.payments
+        )
+    gained = [(players[seat], coins) for seat, coins in enumerate(settled.transfer) if coins]
+    return ", ".join(_gets().format(player=player, coins=coins) for player, coins in gained)
+
+
+def hand_paid(match: Match, seat: int, hand: str) -> str:
+    """What a lucky hand makes the players pay, or that the deal is void."""
+    points = hand_points(match.rules, hand)
+    if points == "redeal":
+        return str(_("the deal is void"))
+    return paid(match, [points if one == seat else 0 for one in match.seats])
+
+
+def hands_paid(match: Match) -> str:
+    """What happens where more than one player was dealt a lucky hand."""
+    rule = match.rules.deal.teyaku.both
+    return say(wording.value("deal.teyaku.both", rule, match.rules))
+
+
+def _unstopped(match: Match, option: str) -> str:
+    """What a round pays that nobody stopped."""
+    rule = getattr(match.rules.exhausted, option)
+    if isinstance(rule, Shares):
+        points = [rule.dealer if seat == match.dealer else rule.other for seat in match.seats]
+        if sentence := paid(match, points):
+            return sentence
+        rule = "draw"
+    return say(wording.value(f"exhausted.{option}", msgspec.to_builtins(rule), match.rules))
+
+
+def of_rules(rules: RuleSet, possible: Sequence[asks.Ask], number: int = 1) -> dict[str, Any]:
+    """Names and words for a hand in the round with this number, and the questions that are ``possible``."""
     left_out = cards_named(" ".join(rules.deal.without))
     return {
         "yaku": {name: say(wording.yaku(name, rules)) for name in rules.yaku},
         "cards": {card.id: say(card.name) for card in BY_ID.values()},
         "kinds": {"B": _("bright"), "A": _("animal"), "R": _("ribbon"), "C": _("chaff card")},
         "months": [month_name(month) for month in range(1, 13)],
+        "sum": rules.multipliers.combine == "sum",
         "wild": rules.play.lightning != "plain",
         "gone": [card.id for card in each(left_out)],
+        "unsaid": unsaid(scorer(rules).plan, number),
+        "asks": [one._asdict() | {"answers": [a._asdict() for a in one.answers]} for one in possible],
         "says": {
             "tap": _("Tap the captured cards."),
+            "first": _("Who stopped?"),
+            "other": _("Tap what happened: it is saved at once."),
             "none": _("No yaku yet."),
-            "pays": _("{payer} pays {payee} {coins}"),
-            "gets": _("{player} gets {coins}"),
+            "pays": _pays(),
+            "gets": _gets(),
             "points": _("{points} points"),
             "more": _("One more {card}: {yaku}"),
             "with": _("With {card}: {yaku}"),
@@ -68,3 +114,25 @@ def of_rules(rules: RuleSet) -> dict[str, Any]:
             "odd": _("An odd number of cards of {month}."),
         },
     }
+
+
+def unsaid(found: Plan, number: int) -> dict[str, Any]:
+    """What a plan can ask in the round with this number beyond cards and calls, for questions.js."""
+    return {
+        "chaff": [card.id for card in each(found.asks_chaff(number))],
+        "whole": max(
+            (row.monthly for row in found.rows if row.is_whole_month),
+            key=("", "round", "each").index,
+            default="",
+        ),
+        "field": found.asks_field_months,
+        "brights": most_brights(found) if found.asks_dealt_brights else 0,
+    }
+
+
+def _pays() -> str:
+    return str(_("{payer} pays {payee} {coins}"))
+
+
+def _gets() -> str:
+    return str(_("{player} gets {coins}"))

@@ -3,7 +3,9 @@
 Fields: ``result`` (a seat that stopped, "nobody" or "other"), ``other`` ("void", "hand.<seat>.<yaku>" or
 "hands"), ``hand-<seat>``, ``calls-<seat>``, ``cards-<seat>`` (ids), ``whole-<seat>`` (months captured
 whole), ``chaff-<seat>`` (all chaff cards, the named ones included), ``last-caller``, ``brights`` (on the
-dealt field), ``months`` (on the field now), ``reason``.
+dealt field), ``months`` (on the field now), ``reason``; of a lucky hand ``lucky-<seat>`` (the months that
+make it) or ``dealt-<seat>`` (all its cards); ``no`` (questions answered so, see ``asks.py``), ``kept`` (what
+``other`` was before), ``shown`` (how the board lays out the cards).
 """
 
 from __future__ import annotations
@@ -13,9 +15,10 @@ from collections.abc import Callable, Sequence
 import msgspec
 from werkzeug.datastructures import MultiDict
 
+from ..koikoi import questions as questions_of
 from ..koikoi.cards import BY_ID, CARDS, CHAFF, each, of_month, union
 from ..koikoi.checking import check
-from ..koikoi.deal import HAND_YAKU, possible_hands
+from ..koikoi.deal import HAND_YAKU
 from ..koikoi.errors import BadCards, KoikoiError
 from ..koikoi.events import (
     AnyEvent,
@@ -27,13 +30,12 @@ from ..koikoi.events import (
     RoundWon,
 )
 from ..koikoi.match import applied
-from ..koikoi.options import RuleSet
 from ..koikoi.pile import Pile, odd_months
-from ..koikoi.scoring import scorer
+from ..koikoi.scoring import Circumstances, Scorer
 from ..koikoi.sentences import Sentence, say
 from ..koikoi.table import Match, Round
-
-MOST_CALLS = 24
+from . import asks
+from .asks import MOST_CALLS, Questions
 
 Problems = dict[str, Sentence]
 
@@ -50,6 +52,10 @@ class Entry(msgspec.Struct, frozen=True):
     brights: int | None = None
     months: tuple[int, ...] = ()
     hands: tuple[str, ...] = ("", "", "")
+    lucky: tuple[tuple[int, ...], ...] = ((), (), ())
+    dealt: tuple[tuple[str, ...], ...] = ((), (), ())
+    no: tuple[str, ...] = ()  # questions answered with no
+    all_shown: bool = False  # the board shows all 48 cards, so no chaff card is asked for
     reason: str = ""
 
     def unnamed(self, seat: int) -> int:
@@ -66,46 +72,20 @@ class Entry(msgspec.Struct, frozen=True):
         return int(self.result) if self.result in ("0", "1", "2") else None
 
 
-class Questions(msgspec.Struct, frozen=True):
-    """What the rules in force need to know about a round beyond cards and calls."""
-
-    dealt_brights: bool
-    field_months: tuple[int, ...]
-    chaff: tuple[str, ...]  # chaff cards that must be named, not only counted
-    whole_months: tuple[int, ...]  # months of which it must be known whether a pile is complete
-    hands: tuple[str, ...]  # lucky hands that can be shown
-    last_caller: bool
-    most_calls: int
-
-
 def questions(match: Match) -> Questions:
     """The further questions that the rules of a match ask in the round that is being played."""
-    return asked(match.rules, match.number, len(match.players))
-
-
-def asked(rules: RuleSet, number: int, players: int) -> Questions:
-    """The further questions that rules ask in the round with this number."""
-    plan = scorer(rules).plan
-    limit = rules.calls.limit
-    return Questions(
-        dealt_brights=plan.asks_dealt_brights,
-        field_months=plan.asks_field_months,
-        chaff=tuple(card.id for card in each(plan.asks_chaff(number))),
-        whole_months=plan.asks_months(number),
-        hands=possible_hands(rules, players),
-        last_caller=rules.exhausted.held_yaku == "last_caller",
-        most_calls=MOST_CALLS if limit is None else limit,
-    )
+    return asks.asked(match.rules, match.number, len(match.players))
 
 
 def read(form: MultiDict[str, str]) -> Entry:
     """The values of the form; what cannot be read is left out."""
     seats = (0, 1, 2)
-    result, hands = _other(form) if form.get("result") == "other" else (form.get("result", ""), ("", "", ""))
+    rare = "other" in form or form.get("result") == "other"
+    result, hands = _other(form) if rare else (form.get("result", ""), ("", "", ""))
     cards = tuple(_cards(form, seat) for seat in seats)
     return Entry(
         result=result,
-        other=form.get("other", ""),
+        other=_chosen(form),
         calls=tuple(_number(form.get(f"calls-{seat}")) or 0 for seat in seats),
         cards=cards,
         chaff=tuple(
@@ -116,13 +96,17 @@ def read(form: MultiDict[str, str]) -> Entry:
         brights=_number(form.get("brights")),
         months=tuple(int(month) for month in form.getlist("months") if month in ("11", "12")),
         hands=hands,
+        lucky=tuple(_months(form.getlist(f"lucky-{seat}")) for seat in seats),
+        dealt=tuple(tuple(form.getlist(f"dealt-{seat}")) for seat in seats),
+        no=tuple(dict.fromkeys(form.getlist("no"))),
+        all_shown=form.get("shown") == "months",
         reason=form.get("reason", "").strip()[:400],
     )
 
 
 def _other(form: MultiDict[str, str]) -> tuple[str, tuple[str, ...]]:
-    """The result and the lucky hands that the list of other endings stands for."""
-    chosen = form.get("other", "")
+    """The result and the lucky hands that one of the other endings stands for."""
+    chosen = _chosen(form)
     if chosen == "hands":
         return "hand", tuple(form.get(f"hand-{seat}", "") for seat in (0, 1, 2))
     kind, _, shown = chosen.partition(".")
@@ -130,6 +114,15 @@ def _other(form: MultiDict[str, str]) -> tuple[str, tuple[str, ...]]:
     if kind == "hand":
         return "hand", tuple(hand if seat == str(number) else "" for number in (0, 1, 2))
     return ("void" if kind == "void" else "other"), ("", "", "")
+
+
+def _months(typed: Sequence[str]) -> tuple[int, ...]:
+    return tuple(number for month in typed if (number := _number(month)) and number <= 12)
+
+
+def _chosen(form: MultiDict[str, str]) -> str:
+    """Which of the other endings: the button pressed now, or what was chosen before."""
+    return form.get("other") or form.get("kept", "")
 
 
 def _cards(form: MultiDict[str, str], seat: int) -> tuple[str, ...]:
@@ -145,6 +138,7 @@ def of_round(match: Match, row: Round) -> Entry:
     piles = [pile or Pile() for pile in row.piles]
     results = {"won": str(row.player), "exhausted": "nobody", "hand": "hand", "drawn": "hand"}
     hands = {hand.player: hand.yaku for hand in row.play.hands}
+    named = {hand.player: hand for hand in row.play.hands}
     shown = "hands" if len(hands) > 1 else next((f"hand.{seat}.{hand}" for seat, hand in hands.items()), "")
     return Entry(
         result=results[row.result],
@@ -156,6 +150,13 @@ def of_round(match: Match, row: Round) -> Entry:
         brights=row.play.dealt_brights if row.play.dealt_brights is not None or not row.play.dealt else None,
         months=row.at.field_months if row.at else (),
         hands=tuple(hands.get(seat, "") for seat in (0, 1, 2)),
+        lucky=tuple(
+            () if seat not in named or named[seat].cards else named[seat].months for seat in (0, 1, 2)
+        ),
+        dealt=tuple(
+            tuple(card.id for card in each(named[seat].cards)) if seat in named else () for seat in (0, 1, 2)
+        ),
+        no=asks.all_no(questions(match), match.seats),  # a saved round has no open questions
     )
 
 
@@ -203,6 +204,12 @@ def checked(
     return match, {}
 
 
+def open_questions(entry: Entry, scorer: Scorer, held: Pile, at: Circumstances, seat: int) -> tuple[str, ...]:
+    """The questions left open about the pile of a seat. Where all 48 cards are shown, none is asked for."""
+    found = questions_of.open_questions(scorer, held, at, asks.answered(entry.no, seat))
+    return tuple(name for name in found if not (entry.all_shown and not held.chaff and asks.is_of_pile(name)))
+
+
 def warnings(row: Round, match: Match) -> list[Sentence]:
     """Slips that are possible but unlikely: saving stays possible."""
     found = []
@@ -235,7 +242,16 @@ def _hands(entry: Entry, match: Match, problems: Problems) -> list[AnyEvent]:
     shown = [(seat, entry.hands[seat]) for seat in match.seats if entry.hands[seat] in HAND_YAKU]
     if not shown:
         problems["hand-0"] = say("Say who was dealt a lucky hand, and which.")
-    return [HandShown(player=seat, yaku=hand, round=match.number) for seat, hand in shown]  # type: ignore[arg-type]
+    return [
+        HandShown(
+            player=seat,
+            yaku=hand,  # type: ignore[arg-type]
+            round=match.number,
+            cards="" if entry.lucky[seat] else " ".join(entry.dealt[seat])[:400],
+            months=entry.lucky[seat],
+        )
+        for seat, hand in shown
+    ]
 
 
 def _pile(entry: Entry, seat: int, problems: Problems) -> str | None:

@@ -5,17 +5,18 @@ from __future__ import annotations
 from typing import cast
 
 import msgspec
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 
 from ..koikoi.checking import check_part
 from ..koikoi.consequences import Consequences, consequences
 from ..koikoi.events import AnyEvent, DealVoided, FieldDealt, MatchEnded, RoundCorrected
 from ..koikoi.match import before_round, replay
+from ..koikoi.pile import Pile
 from ..koikoi.sentences import Sentence, say
 from ..koikoi.table import Match, Round
 from ..store import Conflict
-from . import ahead, live, round_form
+from . import ahead, asks, live, round_form
 from .news import came_in
 from .round_form import Entry, Problems
 from .tables import append, entry_id, fresh_id, is_of, known, load, with_id
@@ -49,8 +50,10 @@ def create(match_id: str) -> ResponseReturnValue:
         return _form(match_id, match, entry, {})
     if problems:
         return _form(match_id, match, entry, problems, status=422)
-    if request.form.get("step") != "save" and len(after.rounds) > len(match.rounds):
-        return _preview(match_id, after)
+    if len(after.rounds) > len(match.rounds) and (
+        not _saves() or _unanswered(entry, after.rounds[-1], match)
+    ):
+        return _preview(match_id, after, _unanswered(entry, after.rounds[-1], match))
     try:
         entered = entry_id()
         append(match_id, [with_id(one, entered, place) for place, one in enumerate(made)])
@@ -105,8 +108,10 @@ def correct(match_id: str, number: int) -> ResponseReturnValue:
     if problems:
         return _form(match_id, before, entry, problems, 422, None, match)
     event = _correction(number, made)
-    if request.form.get("step") not in ("save", "end"):
-        return _preview(match_id, consequences(match, event), number)
+    found = consequences(match, event)
+    unanswered = _unanswered(entry, found.after.rounds[number - 1], before)
+    if request.form.get("step") not in ("save", "end") or unanswered:
+        return _preview(match_id, found, unanswered, number)
     try:
         append(match_id, [event])
     except Conflict:
@@ -160,20 +165,24 @@ def _form(
         entry=entry,
         problems=problems,
         questions=round_form.questions(match),
+        asks=asks.asks(round_form.questions(match), match.players),
         plan=live.plan(match.rules),
         words=live.of_match(match),
         ahead=None if correcting else ahead.of_match(match),
+        live=live,
         meanwhile=meanwhile,
         correcting=correcting is not None,
-        view="months" if (request.values.get("view") or request.values.get("shown")) == "months" else "kinds",
+        view=_view(),
         after=(correcting or match).seq,
         id=fresh_id() if meanwhile else entry_id(),
     )
     return page, status
 
 
-def _preview(match_id: str, after: Match | Consequences, number: int | None = None) -> str:
-    """The verdict before saving; of a correction, what it changes too."""
+def _preview(
+    match_id: str, after: Match | Consequences, unanswered: list[asks.Ask], number: int | None = None
+) -> str:
+    """The verdict before saving, with the questions to answer first; of a correction, what it changes too."""
     match = after.after if isinstance(after, Consequences) else after
     row = match.rounds[number - 1 if number else -1]
     return render_template(
@@ -186,9 +195,33 @@ def _preview(match_id: str, after: Match | Consequences, number: int | None = No
             for name, value in request.form.items(multi=True)
             if name not in ("step", "csrf_token")
         ],
+        unanswered=unanswered,
         warnings=round_form.warnings(row, match),
         consequences=after if isinstance(after, Consequences) else None,
     )
+
+
+def _unanswered(entry: Entry, row: Round, before: Match) -> list[asks.Ask]:
+    """The questions about a round that is not saved yet of which an answer would change its points."""
+    if row.player is None or row.at is None:
+        return []
+    held = row.piles[row.player] or Pile()
+    names = round_form.open_questions(entry, before.scorer, held, row.at, row.player)
+    return asks.chosen(asks.asks(round_form.questions(before), before.players), names, row.player)
+
+
+def _saves() -> bool:
+    """Whether the round is to be saved; a button that says how the round ended saves it at once."""
+    step = request.form.get("step")
+    return step == "save" or (step is None and "other" in request.form)
+
+
+def _view() -> str:
+    """How the board lays out the cards: by kind, or all 48 by month. A choice is kept for the next rounds."""
+    if (chosen := request.values.get("view")) in ("kinds", "months"):
+        session["view"] = chosen
+    wanted = chosen or request.values.get("shown") or session.get("view")
+    return "months" if wanted == "months" else "kinds"
 
 
 def _changes_view() -> bool:

@@ -14,7 +14,7 @@ from ..koikoi.schema import Option, yaku_options
 from ..koikoi.sentences import Sentence
 from ..koikoi.yaku import KNOWN, VIEWINGS, need
 from .rules_fields import children, shape
-from .rules_form import SPECIAL, yaku_shown
+from .rules_form import OF_MONTHS, SPECIAL, yaku_shown
 from .rules_in_words import SECTIONS, section_options, value_at
 
 _BOXES: Final = {"ruins": VIEWINGS}
@@ -47,7 +47,13 @@ class YakuControls(NamedTuple):
     @property
     def special(self) -> list[Control]:
         """The controls behind "special terms"."""
-        return [one for key, one in self.controls.items() if key in (*SPECIAL, "repeat")]
+        size = () if self.own else ("min",)  # of one's own yaku it belongs to what makes it
+        return [one for key, one in self.controls.items() if key in (*size, *SPECIAL, *OF_MONTHS)]
+
+    @property
+    def note(self) -> Sentence | None:
+        """What the name of a known yaku leaves open."""
+        return wording.note(self.id)
 
     @property
     def changed(self) -> bool:

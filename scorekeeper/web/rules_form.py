@@ -21,10 +21,12 @@ from ..koikoi.yaku import KNOWN
 from .rules_fields import NO, Typed, Unreadable, last, meant, typed
 
 NEW: Final = "-"  # stands for the id of a yaku that is being added; no id holds a dash
-LISTS: Final = ("replaces", "excluded_by")
+LISTS: Final = ("replaces", "excluded_by", "rivals")
 PAIR: Final = ("pair.yaku", "pair.how", "pair.other")
 SPECIAL: Final = ("after_koi", "requires_other", "months", "month_factor")
-_PAIR: Final = re.compile(r"[a-z0-9_]+ (replaces|excluded_by) [a-z0-9_]+")
+OF_MONTHS: Final = ("repeat", "separate", "lightning")  # special terms of a yaku of one month's cards
+ANY: Final = "any"  # an own yaku of any cards, of one month
+_PAIR: Final = re.compile(rf"[a-z0-9_]+ ({'|'.join(LISTS)}) [a-z0-9_]+")
 _BLANK: Final = {"points": 5, "extra": 0}
 _TEXTS: Final = {"title": 60, "about": 400}
 
@@ -46,9 +48,10 @@ def top_options() -> Iterator[Option]:
 def yaku_shown(name: str) -> tuple[str, ...]:
     """The options of one yaku that the form shows, those in lists of pairs aside."""
     if name not in KNOWN:
-        return ("name", "points", "extra", *SPECIAL)
-    repeat = ("repeat",) if KNOWN[name].monthly == "each" else ()
-    return ("points", "extra", *SPECIAL, *repeat)
+        return ("name", "points", "extra", "monthly", *SPECIAL, *OF_MONTHS)
+    size = ("min",) if KNOWN[name].counts else ()
+    of_months = {"each": OF_MONTHS, "round": ("lightning",)}.get(KNOWN[name].monthly, ())
+    return ("points", "extra", *size, *SPECIAL, *of_months)
 
 
 def fields_of(rule_set: RuleSet) -> dict[str, Any]:
@@ -90,7 +93,7 @@ def read(fields: Typed, parent: RuleSet) -> Reading:
 def with_added(fields: Typed, parent: RuleSet) -> dict[str, Any]:
     """The form with what its blank fields describe put in its place: a new yaku, and new pairs."""
     moved = dict(fields)
-    described = last(fields, f"yaku.{NEW}.name") or last(fields, f"yaku.{NEW}.made") in KINDS.values()
+    described = last(fields, f"yaku.{NEW}.name") or last(fields, f"yaku.{NEW}.made") in (*KINDS.values(), ANY)
     if described or any(text != NO for text in fields.get(f"yaku.{NEW}.cards", ())):
         name = yaku_id(last(fields, f"yaku.{NEW}.name"), {*parent.yaku, *_own(fields)})
         moved = {key.replace(f"yaku.{NEW}.", f"yaku.{name}."): texts for key, texts in fields.items()}
@@ -131,8 +134,10 @@ def _yaku_fields(name: str, chosen: Mapping[str, Any]) -> dict[str, Any]:
     if name not in KNOWN:
         left_out = chosen["not"]
         among = [card for card in chosen["cards"] or () if card not in left_out]
-        fields[f"yaku.{name}.made"] = [chosen["kind"] or "cards"]
-        fields[f"yaku.{name}.cards"] = (list(left_out) if chosen["kind"] else among) or [NO]
+        any_cards = ANY if chosen["monthly"] and chosen["cards"] is None else "cards"
+        made = chosen["kind"] or any_cards
+        fields[f"yaku.{name}.made"] = [made]
+        fields[f"yaku.{name}.cards"] = (among if made == "cards" else list(left_out)) or [NO]
         fields[f"yaku.{name}.min"] = ["" if chosen["min"] is None else str(chosen["min"])]
     return fields
 
@@ -194,6 +199,10 @@ def _made(name: str, fields: Typed, problems: dict[str, Sentence]) -> dict[str, 
             problems.setdefault(f"yaku.{name}.min", say("How many cards of the kind are needed?"))
         # The least number and the card below only stand in until the form is complete: it is refused anyway.
         return {"cards": None, "kind": kind, "min": least or 1, "not": found}
+    if kind == ANY:
+        if last(fields, f"yaku.{name}.monthly") == "off":
+            problems.setdefault(f"yaku.{name}.monthly", say("Choose the month of the round, or any month."))
+        return {"cards": None, "kind": None, "min": least, "not": found}
     if not found:
         problems.setdefault(f"yaku.{name}.cards", say("Choose the cards that make it."))
     return {"cards": found or ("01B",), "kind": None, "min": least, "not": ()}

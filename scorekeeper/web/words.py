@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from datetime import datetime
 from functools import cache
 from pathlib import Path
@@ -55,7 +56,9 @@ def init_app(app: Flask) -> None:
         reasons=reasons,
         yaku_marks=yaku_marks,
     )
-    app.jinja_env.filters.update(say=say, cards=cards_of, signed=signed, when=when, hyphenated=soft)
+    app.jinja_env.filters.update(
+        say=say, cards=cards_of, signed=signed, added=added, when=when, hyphenated=soft
+    )
 
 
 def static(name: str) -> str:
@@ -142,6 +145,12 @@ def soft(text: str) -> str:
 def signed(number: int) -> str:
     """A change: +12, −12 or 0."""
     return f"+{number}" if number > 0 else f"−{-number}" if number < 0 else "0"
+
+
+def added(numbers: Sequence[int]) -> str:
+    """Numbers as they are added up: "1 + 1 − 1"."""
+    first, *others = numbers
+    return " ".join((str(first), *(f"+ {one}" if one >= 0 else f"− {-one}" for one in others)))
 
 
 def when(at: str) -> Markup | str:

@@ -17,15 +17,25 @@ const NOVEMBER = whole(11);
 
 /** The yaku that a pile forms after `own` calls in a round: [{yaku, points, cards, counted}]. */
 export function form(plan, rows, pile, own, round) {
-  let held = rows.flatMap((row) => holding(row, pile, round));
-  if (plan.highest) held = highest(held);
-  held = notReplaced(held);
-  held = overlap(held, "animals", plan.animals);
-  held = overlap(held, "ribbons", plan.ribbons);
+  let held = [];
+  for (const row of rows) held.push(...holding(row, pile, round));
+  if (held.length > 1) held = withoutLower(plan, held); // one alone meets no other
   held = held.map((one) => ({ ...one, points: worth(one, own, round) })).filter((one) => one.points);
+  if (held.length > 1) held = sideBySide(held);
+  return held.map(({ row, points, cards, counted }) => ({ yaku: row.id, points, cards, counted }));
+}
+
+/** Without what a higher yaku of the family or another yaku takes the place of, or its further cards. */
+function withoutLower(plan, held) {
+  const kept = notReplaced(plan.highest ? highest(held) : held);
+  return overlap(overlap(kept, "animals", plan.animals), "ribbons", plan.ribbons);
+}
+
+/** Without what does not count beside others. */
+function sideBySide(held) {
   const present = ids(held);
-  held = held.filter((one) => !one.row.excluded_by.some((id) => present.has(id)));
-  return best(held).map(({ row, points, cards, counted }) => ({ yaku: row.id, points, cards, counted }));
+  const kept = held.filter((one) => !one.row.excluded_by.some((id) => present.has(id)));
+  return kept.some((one) => one.row.rivals.length) ? best(kept) : kept;
 }
 
 /** A yaku as it is held: once or not at all, or for each of its months. */
@@ -44,17 +54,18 @@ function holding(row, { cards, chaff }, round) {
   return [{ row, times: 1, further, cards: row.extra ? either(made, ofKind) : made, counted }];
 }
 
-/** As how many cards a set counts. */
-const number = (row, cards) => size(cards) + size(both(cards, row.twice));
+/** As how many cards a set counts for a row. */
+const number = ({ twice }, cards) => size(cards) + (meet(cards, twice) ? size(both(cards, twice)) : 0);
 
 function monthly(row, cards, round) {
   const [[among, least]] = row.needs;
   const wanted = row.monthly === "each" ? MONTHS : round ? [monthOf(round)] : [];
-  const ofMonths = wanted.map((month) => both(cards, both(among, whole(month))));
+  const counting = both(cards, among);
+  const ofMonths = wanted.map((month) => both(counting, WHOLE[month - 1]));
   const complete = ofMonths.filter((one) => number(row, one) >= least);
-  const broken = ofMonths.find((one) => size(one) === 3 && !meet(one, NOVEMBER));
-  if (broken && meet(cards, row.wild) && !complete.some((one) => meet(one, NOVEMBER))) {
-    complete.push(either(broken, row.wild));
+  if (meet(cards, row.wild) && !complete.some((one) => meet(one, NOVEMBER))) {
+    const broken = ofMonths.find((one) => size(one) === 3 && !meet(one, NOVEMBER));
+    if (broken) complete.push(either(broken, row.wild));
   }
   const single = complete.map((one) => ({ row, times: 1, further: number(row, one) - least, cards: one, counted: 0 }));
   if (row.separate || single.length < 2) return single;

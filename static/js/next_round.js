@@ -47,7 +47,7 @@ export function catchUp(form) {
 function following(form, fields) {
   const { outcomes, dealer, last, says } = ahead(form);
   const value = (name) => fields.findLast(([one]) => one === name)?.[1]; // the button's is the last
-  const result = ["other", undefined].includes(value("result")) ? value("other") : value("result");
+  const result = value("other") ?? value("result"); // rare endings are sent beside the result, or by a button
   if (!outcomes[result]) return { why: says.unclear };
   const number = Number(form.elements.number.value) + outcomes[result].rounds;
   if (last && number > last) return { why: says.over };

@@ -44,22 +44,23 @@ export function score(plan, pile, circumstances) {
 }
 
 /**
- * What one more card would bring: the best `few` of [{gain, kinds, cards, lines: [{yaku, points, before}]}].
+ * What one more card would bring: the best `few` of [{gain, points, kinds, cards, lines: [{yaku, points, before}]}].
  *
  * The card can be any further one of `kinds` ("R": any ribbon) or one of `cards`; `gain` is in points of
- * base, `lines` are the yaku that rise. Cards in `gone` cannot come: others hold them, or nobody does.
+ * base, `points` what the round is worth then, `lines` are the yaku that rise. Cards in `gone` cannot come: others hold them, or nobody does.
  */
 export function nextCards(plan, pile, circumstances, { gone = NONE, few = 3 } = {}) {
   const now = score(plan, pile, circumstances);
+  const before = byYaku(now);
   const known = new Map();
   const options = furtherCards(plan, pile, gone).map(({ id, sort, then }) => {
-    if (!known.has(sort)) known.set(sort, brings(now, score(plan, then, circumstances)));
+    if (!known.has(sort)) known.set(sort, brings(now, before, score(plan, then, circumstances)));
     return { id, kind: id[2], ...known.get(sort) };
   });
   return inGroups(options.filter(({ gain }) => gain > 0))
     .sort(([one], [other]) => other.gain - one.gain)
     .slice(0, few)
-    .map((group) => ({ gain: group[0].gain, lines: group[0].lines, ...named(group, options) }));
+    .map((group) => ({ gain: group[0].gain, points: group[0].points, lines: group[0].lines, ...named(group, options) }));
 }
 
 /** For each card by bit, which rows see it: cards of one sort are worth the same. */
@@ -166,10 +167,14 @@ function furtherCards(plan, { cards, chaff }, gone) {
   return [...further, { id: COUNTED, sort: COUNTED, then: { cards, chaff: chaff + 1 } }];
 }
 
-function brings(now, after) {
-  const [before, then] = [now, after].map(byYaku);
-  const lines = [...then].map(([yaku, points]) => ({ yaku, points, before: before.get(yaku) ?? 0 }));
-  return { gain: after.base - now.base, lines: lines.filter(({ points, before }) => points > before) };
+/** What rises with a card: the points of base, and the yaku that are worth more than `before`. */
+function brings(now, before, after) {
+  const lines = [];
+  for (const [yaku, points] of byYaku(after)) {
+    const was = before.get(yaku) ?? 0;
+    if (points > was) lines.push({ yaku, points, before: was });
+  }
+  return { gain: after.base - now.base, points: after.points, lines };
 }
 
 /** The points of each yaku; one that is held several times has several lines. */
@@ -183,7 +188,7 @@ function byYaku({ lines }) {
 function inGroups(options) {
   const groups = new Map();
   for (const one of options) {
-    const brings = [one.gain, ...one.lines.map(({ yaku, points }) => `${yaku} ${points}`)].join();
+    const brings = [one.gain, one.points, ...one.lines.map(({ yaku, points }) => `${yaku} ${points}`)].join();
     groups.set(brings, [...(groups.get(brings) ?? []), one]);
   }
   return [...groups.values()];

@@ -52,6 +52,8 @@ PAGES = {
     "hand": "/hand?ruleset=dutch&cards-0=01B&cards-0=03B&cards-0=08B",
     "hand by month": "/hand?ruleset=cwz&view=months&cards-0=01B",
     "hand that is refused": "/hand?chaff-0=25",
+    "dealt hand": "/hand/dealt?ruleset=dutch&cards="
+    + "&cards=".join(("01B", "01R", "02A", "02C1", "05A", "05C1", "12B", "12C1")),
     "phones": "/phones",
     "error": "/nope",
     "rules": "/rules",
@@ -59,6 +61,7 @@ PAGES = {
     "rules of one's own": "/rules/new?from=russian",
     "difference": "/rules/difference?a=russian&b=dutch",
     "rules import": "/rules/import",
+    "settings": "/settings",
 }
 SEEN = [(320, "light"), (320, "dark"), (360, "light"), (360, "dark"), (768, "light"), (768, "dark")]
 LANGUAGES = ("pl", "ru", "nl", "ja")
@@ -167,12 +170,25 @@ def test_no_page_has_a_violation(browser, served, ids, language, width, scheme):
     found["board, refused"] = violations(page)
     for card in ("03B", "08B"):
         page.locator(f'label:has([name="cards-0"][value="{card}"])').click()
+    found["board, asking for brights"] = violations(page)
+    page.locator('[data-answer="brights=0"]').click()
+    page.locator(".more > summary").click()
+    found["board, more"] = violations(page, ".more")
+    page.locator(".more > summary").click()
+    page.locator(".menu > summary").click()
+    found["board, menu"] = violations(page, ".menu")
     page.locator('button[name="view"]').click()
     page.locator(".months").first.wait_for()
     found["board by month"] = violations(page)
     page.locator('.scripted[value="verdict"]').click()
     page.locator('button[value="edit"]').wait_for()
     found["preview"] = violations(page)
+    page.goto(f"/matches/{ids['three']}/rounds/new")  # by rules that ask for the weather
+    for card in ("03B", "09A"):
+        page.locator(f'label:has([name="cards-0"][value="{card}"])').click()
+    page.locator('label:has([name="result"][value="0"])').click()
+    page.locator(".asks button").first.wait_for()
+    found["board, asking"] = violations(page)
     page.goto(f"/matches/{ids['match']}")
     page.locator(".menu summary").click()
     found["menu"] = violations(page, ".menu")  # what lies behind an open menu is no target

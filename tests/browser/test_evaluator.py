@@ -96,7 +96,15 @@ def test_python_and_browser_score_every_pile_alike(name: str, page: Page, piles:
         assert formed - {""} == possible, "the piles are no test of a yaku that none of them forms"
 
 
-@pytest.mark.parametrize("name", ["default", "nintendo_en", "default+own-yaku", "default+captured-weather"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("default", "nintendo_en", "default+own-yaku", "default+captured-weather", "default+further-cards"),
+        *("default+sizes", "default+cup-is-animal-and-two-chaff", "default+best-cup-of-two"),
+        *("default+own-months", "default+separate-months", "default+lightning", "default+rivals"),
+        "default+base-cap",
+    ],
+)
 def test_next_cards_are_all_those_that_bring_points(name: str, page: Page, piles: list[Pile]) -> None:
     mine = scorer(RULE_SETS[name])
     at = Circumstances(round=4)
@@ -127,6 +135,29 @@ def test_next_cards_are_all_those_that_bring_points(name: str, page: Page, piles
 def test_what_one_more_card_would_bring(held: str, expected: str, page: Page) -> None:
     (groups,) = next_cards(page, scorer(RULE_SETS["default"]).plan, [pile(held)], PLAIN)
     assert "; ".join(map(said, groups)) == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "held", "expected"),
+    [
+        ("default+further-cards", "06R 09R 10R", "any R +3 aotan 5→8"),
+        ("default+sizes", "02A 04A", "any A +1 tane 0→1"),
+        ("default+cup-is-two-chaff", "8C", "any C +1 rubbish 2→3; 09A +1 kasu 0→1"),
+        ("default+base-cap", "01B 03B 08B 02A 09A", ""),
+    ],
+)
+def test_what_one_more_card_would_bring_under_further_options(
+    name: str, held: str, expected: str, page: Page
+) -> None:
+    (groups,) = next_cards(page, scorer(RULE_SETS[name]).plan, [pile(held)], PLAIN)
+    assert "; ".join(map(said, groups)) == expected
+
+
+def test_a_second_month_that_is_a_yaku_of_its_own_adds_to_the_first(page: Page) -> None:
+    held = pile("01B 01R 01C1 01C2 02A 02R 02C1")
+    (groups,) = next_cards(page, scorer(RULE_SETS["default+separate-months"]).plan, [held], PLAIN, gone="")
+    second = next(group for group in groups if group["cards"] == ["02C2"])
+    assert second["lines"][0] == {"yaku": "hiki", "before": 4, "points": 8}
 
 
 def test_next_cards_leave_out_what_cannot_come(page: Page) -> None:

@@ -118,8 +118,9 @@ def test_a_match_of_twelve_rounds(page):
     assert coins(page) == [104, 96]
     page.get_by_role("link", name="Score round").click()
     choose(page, "other")
-    page.locator("#other").select_option("hand.1.teshi")
-    save(page)
+    assert "Anna pays Ben 6" in page.locator('[name="other"][value="hand.1.teshi"]').inner_text()
+    page.locator('[name="other"][value="hand.1.teshi"]').click()
+    page.wait_for_url(re.compile(r"saved=4$"))
     assert coins(page) == [98, 102]
     stopped(page, 0, ("01R", "02R", "03R"), calls=(1, 0))  # 5 × 2
     save(page)
@@ -197,9 +198,7 @@ def test_a_draft_survives_a_reload_and_goes_when_the_round_is_saved(scripted):
 def test_a_void_deal_leaves_no_draft(scripted):
     begin(scripted)
     scripted.get_by_role("link", name="Score round").click()
-    choose(scripted, "other")
-    scripted.locator("#other").select_option("void")
-    save(scripted)
+    scripted.locator(".dock").get_by_role("button", name="Redeal").click()
     scripted.get_by_text("The deal was void.").wait_for()
     scripted.get_by_role("link", name="Score round").click()
     assert scripted.locator('[name="result"]:checked').count() == 0
@@ -260,6 +259,7 @@ def test_no_page_scrolls_sideways(browser, served, width):
     page.scripted = True
     match = begin(page, "russian_all")
     stopped(page, 0, calls=(1, 1))
+    page.locator('[data-answer="brights=0"]').click()
     save(page)
     three = long_names(page)
     for address in (
@@ -289,3 +289,65 @@ def long_names(page) -> str:
     page.get_by_role("button", name="Import").click()
     page.wait_for_url(re.compile(r"/matches/\w{32}$"))
     return page.url
+
+
+def test_rain_is_asked_for_in_the_place_of_the_save(scripted):
+    match = begin(scripted, "mongolopedia")
+    stopped(scripted, 0, ("08B",), chaff=11)
+    saving = scripted.locator("[data-save]")
+    assert saving.is_visible()
+    tap(scripted, 0, ("09A",))  # moon and cup: the lightning would spoil the moon viewing
+    assert scripted.locator(".asks").inner_text().startswith("Lightning captured?")
+    assert saving.is_hidden()
+    scripted.locator('[name="chaff-0"]').press("Enter")  # no way round the question
+    scripted.get_by_text("One question first").wait_for()
+    scripted.get_by_role("button", name="Change").click()
+    answer = scripted.locator('[data-answer="no=0.cards.11"]')
+    answer.click()
+    assert (saving.is_visible(), scripted.locator(".asks button").count()) == (True, 0)
+    tap(scripted, 0, ("09A",))  # not the cup
+    tap(scripted, 0, ("09A",))  # but yes
+    assert saving.is_visible(), "the answer is kept"
+    choose(scripted, "1")  # the other stopped: the cards move on, and so does the answer
+    assert saving.is_visible()
+    choose(scripted, "0")
+    scripted.reload()
+    assert saving.is_visible()
+    line = scripted.locator("[data-live]").inner_text()
+    save(scripted)
+    row = tally(scripted, match)["rounds"][0]
+    assert "tsukimi" in [one["id"] for one in row["yaku"]]
+    assert f"Anna gets {row['points']}" in line
+
+
+def test_lightning_that_was_captured_spoils_the_viewing_at_once(scripted):
+    begin(scripted, "mongolopedia")
+    stopped(scripted, 0, ("08B", "09A"), chaff=11)
+    assert "Moon viewing" in scripted.locator("[data-live]").inner_text()
+    scripted.locator('[data-answer="cards-0=11C"]').click()
+    assert "Moon viewing" not in scripted.locator("[data-live]").inner_text()
+    scripted.get_by_text("More", exact=True).click()
+    assert scripted.locator('[name="cards-0"][value="11C"]').is_checked()
+    scripted.locator('label:has([name="cards-0"][value="11C"])').click()  # not so: it is open again
+    assert scripted.locator('[data-answer="no=0.cards.11"]').is_visible()
+
+
+def test_enter_in_a_field_shows_the_verdict_and_saves_nothing(scripted):
+    match = begin(scripted)
+    stopped(scripted, 0)
+    scripted.locator('[name="chaff-0"]').press("Enter")
+    scripted.get_by_text("not saved yet").wait_for()
+    assert tally(scripted, match)["rounds"] == []
+
+
+def test_the_line_says_what_is_paid_when_nobody_stopped(scripted):
+    begin(scripted, "cwz")
+    stopped(scripted, 0, calls=(1, 1))
+    choose(scripted, "nobody")
+    live, asks = scripted.locator("[data-live]"), scripted.locator(".asks")
+    assert asks.inner_text().startswith("Who called koi-koi last?")
+    asks.get_by_role("button", name="Anna").click()
+    assert "Anna gets" in live.inner_text()
+    line = live.inner_text()
+    save(scripted)
+    assert f"Anna gets {coins(scripted)[0]}" in line

@@ -136,6 +136,7 @@ def test_switches_survive_a_reload(page):
     awake = page.get_by_label("Keep the screen on")
     assert (marks.is_checked(), awake.is_checked(), mark.is_visible()) == (True, True, True)
     assert page.evaluate("asked") > 0
+    page.get_by_label("Menu").click()
     marks.uncheck()
     awake.uncheck()
     assert mark.is_hidden()
@@ -144,6 +145,7 @@ def test_switches_survive_a_reload(page):
     assert page.locator('.pile[data-seat="0"] .card').first.is_visible()
     assert (marks.is_checked(), awake.is_checked()) == (False, False)
     assert page.evaluate("asked") == 0
+    page.get_by_label("Menu").click()
     marks.check()
     awake.check()
     assert mark.is_visible()
@@ -203,6 +205,7 @@ def test_the_cards_follow_the_right_winner(page):
 def test_one_tap_takes_all_four_of_a_month(page):
     begin(page)
     stopped(page, 0, ("01B", "03B"))
+    page.get_by_label("Menu").click()
     page.get_by_role("button", name="All 48").click()
     august = page.locator('label:has([name="whole-0"][value="8"])')
     august.wait_for()

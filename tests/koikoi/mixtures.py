@@ -209,7 +209,7 @@ def _tree(chosen: RuleSet) -> dict[str, Any]:
 RULE_SETS = {
     **{name: rules(name) for name in names()},
     **{f"default+{name}": rules("default", overrides=tree) for name, tree in OVERRIDES.items()},
-    **{f"mixture-{number}": mixed for number, mixed in enumerate(mixtures(24), 1)},
+    **{f"mixture-{number}": mixed for number, mixed in enumerate(mixtures(16), 1)},
 }
 
 

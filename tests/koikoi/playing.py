@@ -19,6 +19,7 @@ from scorekeeper.koikoi.yaku import KNOWN
 
 SIGNS = ("off", "captured_lead", "captured_lead_or_lightning", "captured_month", "field_month")
 OVERLAPS = ("stack", "count_takes", "special_takes")
+HELD = st.sampled_from(["last_caller", "holders", {"holder": 3}, {"dealer": 2, "holder": 4}])
 SHARES = st.sampled_from(["draw", {"dealer": 6}, {"dealer": 4, "other": 1}, {"dealer": 0, "other": 2}])
 MONTHS = st.lists(st.integers(1, 12), max_size=3)
 
@@ -110,13 +111,25 @@ def settings(draw):
                 "max_points": st.none() | st.integers(1, 40),
             }
         ),
-        "exhausted": st.fixed_dictionaries({"no_yaku": SHARES, "held_yaku": SHARES | st.just("last_caller")}),
+        "exhausted": st.fixed_dictionaries({"no_yaku": SHARES, "held_yaku": SHARES | HELD}),
         "settlement": st.fixed_dictionaries(
             {
                 "account": st.sampled_from(("gains", "transfer")),
                 "purse": st.sampled_from((0, 12, 50)),
                 "overdraw": st.sampled_from(("cap", "debt")),
                 "coin": st.integers(1, 3),
+                "who_scores": st.sampled_from(("winner", "everyone")),
+            }
+        ),
+        "deal": st.fixed_dictionaries(
+            {
+                "goes_first": st.sampled_from(("field", "hand")),
+                "teyaku": st.fixed_dictionaries(
+                    {
+                        "both": st.sampled_from(("draw", "ignore", "dealer", "best")),
+                        "kuttsuki": st.sampled_from((4, 6)),
+                    }
+                ),
             }
         ),
     }

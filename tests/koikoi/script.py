@@ -67,14 +67,9 @@ def _shown(rest: str) -> Tree:
     said, _, dealt = rest.partition(":")
     said, months = _field(said)
     player, yaku, *number = said.replace(" in ", " ").split()
-    return {
-        "type": "hand-shown",
-        "player": int(player),
-        "yaku": yaku,
-        **({"round": int(number[0])} if number else {}),
-        "cards": dealt.strip(),
-        "months": months,
-    }
+    named = {"round": int(number[0]) if number else None, "cards": dealt.strip(), "months": months}
+    shown = {name: value for name, value in named.items() if value}
+    return {"type": "hand-shown", "player": int(player), "yaku": yaku, **shown}
 
 
 def _taken(rest: str) -> Tree:

@@ -5,14 +5,16 @@ from __future__ import annotations
 import json
 import time
 
+import msgspec
 import pytest
 from click.testing import CliRunner
 
 from scorekeeper.cli import main
 from scorekeeper.exports import record
-from scorekeeper.koikoi.cards import cards
+from scorekeeper.koikoi.calls import gained
+from scorekeeper.koikoi.cards import CARDS, CHAFF, cards, union
 from scorekeeper.koikoi.errors import KoikoiError
-from scorekeeper.koikoi.pile import pile
+from scorekeeper.koikoi.pile import Pile, pile
 from scorekeeper.koikoi.plan import compiled
 from scorekeeper.koikoi.ruleset import rules
 from scorekeeper.koikoi.scoring import score
@@ -54,6 +56,51 @@ def test_the_plan_asks_for_what_the_rules_need():
     assert compiled(rules("polish_all")).asks_field_months == (11, 12)
     assert compiled(rules("russian_all")).asks_dealt_brights
     assert not compiled(rules("russian")).asks_dealt_brights
+
+
+def test_the_plan_asks_for_chaff_of_a_month_by_name_where_less_than_the_whole_month_counts():
+    assert compiled(own(monthly="round", min=3)).asks_chaff(4) == cards("04C1 04C2")
+    assert compiled(own(monthly="round", min=3)).asks_chaff(16) == cards("04C1 04C2")
+    assert compiled(own(monthly="each", min=3)).asks_chaff(4) == CHAFF
+    assert compiled(own(monthly="round")).asks_chaff(4) == 0
+    assert compiled(own(monthly="round")).asks_months(4) == (4,)
+    broken = rules({"play": {"lightning": "wild"}, "yaku": {"tsukifuda": {"points": 4, "lightning": True}}})
+    assert compiled(broken).asks_chaff(4) == cards("04C1 04C2 11C")
+
+
+def test_a_second_month_that_is_a_yaku_of_its_own_is_new_and_one_that_is_not_has_grown():
+    one, two = pile("01B 01R 01C1 01C2"), pile("01B 01R 01C1 01C2 02A 02R 02C1 02C2")
+    for separate, expected in ((True, (("hiki",), ())), (False, ((), ("hiki",)))):
+        chosen = rules({"yaku": {"hiki": {"points": 4, "separate": separate}}})
+        assert gained(score(chosen, one).lines, score(chosen, two).lines) == expected
+        assert gained(score(chosen, two).lines, score(chosen, two).lines) == ((), ())
+
+
+def test_the_size_of_a_counting_yaku_is_the_usual_one_where_a_rule_set_does_not_say():
+    written = msgspec.to_builtins(rules("default"))
+    assert written["yaku"]["tan"]["min"] == 5
+    written["yaku"]["tan"]["min"] = None  # as records say that were written before there was a choice
+    assert rules(written) == rules("default")
+
+
+def test_as_many_rivals_as_may_be_are_weighed_at_once():
+    names = [f"own{number}" for number in range(16)]
+    chain = {
+        name: {
+            "points": 3 + number % 3,
+            "cards": [CARDS[number].id],
+            "rivals": names[number + 1 : number + 2],
+        }
+        for number, name in enumerate(names)
+    }
+    lines = score(rules({"yaku": chain}), Pile(union(CARDS[:16]))).lines
+    found = [line for line in lines if line.yaku in chain]
+    best = max(
+        sum(chain[name]["points"] for number, name in enumerate(names) if chosen >> number & 1)
+        for chosen in range(1 << 16)
+        if not chosen & chosen >> 1
+    )
+    assert sum(line.points for line in found) == best
 
 
 def test_further_chaff_of_a_set_pays_named_or_counted():

@@ -106,8 +106,7 @@ class Table:
 
     def other(self, notepad: Page, what: str) -> Page:
         """Another ending: a lucky hand such as "hand.0.teshi", or "void"."""
-        form = self.board(notepad).fill(result="other", other=what)
-        return self.player.send(form, "step=save")
+        return self.player.send(self.board(notepad).fill(result="other"), f"other={what}")
 
     def undo(self, notepad: Page) -> Page:
         return self.player.send(notepad.form("/takebacks"))

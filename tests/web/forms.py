@@ -99,6 +99,10 @@ class Form:
         found = self._named(name)
         return found[0].options if found[0].kind == "select" else [one.value for one in found]
 
+    def presses(self, name: str) -> list[str]:
+        """The values of the buttons of this name."""
+        return [one.value for one in self.buttons if one.name == name]
+
     def force(self, name: str, *values: Any) -> Form:
         """Send these values under a name, offered or not."""
         self.controls = [one for one in self.controls if one.name != name]

@@ -174,7 +174,7 @@ def test_what_the_rules_forbid_is_refused_in_a_correction_too(player, played):
 
 def test_a_finished_round_cannot_become_a_void_deal(player, played):
     form = correction(player, played, 1)
-    assert "void" not in form.offers("other")
+    assert "void" not in form.presses("other")
     page = save(player, form.fill(result="other").force("other", "void"))
     assert page.status == 422
     assert "A correction is a whole round; a void deal is none." in page.beside("result")
@@ -202,9 +202,10 @@ def test_a_correction_keeps_the_void_deals_before_it(table, player):
 def test_a_lucky_hand_opens_as_it_was_and_can_be_corrected(table, player):
     notepad = table.other(table.begin(rules="russian"), "hand.1.teshi")
     form = correction(player, notepad, 1)
-    assert (form["result"], form["other"]) == ("other", "hand.1.teshi")
-    form["other"] = "hand.0.double_teshi"
-    save(player, form)
+    assert (form["result"], form["kept"]) == ("other", "hand.1.teshi")
+    assert coins(player.open(notepad.path)) == [94, 106]
+    verdict = player.send(form, "other=hand.0.double_teshi")
+    player.send(verdict.form("/correction"), "step=save")
     assert coins(player.open(notepad.path)) == [114, 86]
 
 

@@ -140,8 +140,8 @@ def test_a_fresh_match_offers_no_undo(table, player):
 
 def test_undo_goes_back_to_the_beginning(table):
     notepad = table.begin(rules="russian_all")
-    notepad = table.score(notepad, 0, "01B 03B 08B", calls=(1, 1))
-    notepad = table.other(notepad, "void")
+    form = table.fill(table.board(notepad), 0, "01B 03B 08B", calls=(1, 1)).fill(brights=0)
+    notepad = table.other(table.player.send(form, "step=save"), "void")
     notepad = table.other(notepad, "hand.1.teshi")
     for _ in range(3):
         notepad = table.undo(notepad)

@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 from conftest import coins
 
+from scorekeeper.koikoi.ruleset import rules
+from scorekeeper.web import asks
+
 THREE = "01B 03B 08B"
 
 
@@ -184,9 +187,9 @@ def test_a_save_that_arrives_again_after_the_next_round_changes_nothing(table, p
 
 def test_a_void_deal_sent_twice_is_one_void_deal(table, player):
     notepad = table.begin()
-    form = table.board(notepad).fill(result="other", other="void")
-    player.send(form, "step=save")
-    player.send(form, "step=save")
+    form = table.board(notepad)
+    player.send(form, "other=void")
+    player.send(form, "other=void")
     table.score(notepad, "nobody")
     assert "1 deal before was void." in player.open(f"{notepad.path}/rounds/1").text
 
@@ -255,39 +258,38 @@ def test_a_lucky_hand_wins_without_any_doubling(table, player):
 )
 def test_two_lucky_hands_of_one_deal(table, player, rules, shown, balance):
     notepad = table.begin(rules=rules)
-    form = table.board(notepad).fill(result="other", other="hands", hand_0=shown[0], hand_1=shown[1])
-    notepad = player.send(player.send(form, "step=verdict").form("/rounds"), "step=save")
+    form = table.board(notepad).fill(result="other", hand_0=shown[0], hand_1=shown[1])
+    notepad = player.send(form, "other=hands")
     assert coins(notepad) == balance
     assert "Score round 2" in notepad.text
     assert "Score round 1" in table.undo(notepad).text
 
 
 def test_lucky_hands_of_nobody_are_refused(table, player):
-    form = table.board(table.begin(rules="russian")).fill(result="other", other="hands")
-    page = player.send(form, "step=save")
+    form = table.board(table.begin(rules="russian")).fill(result="other")
+    page = player.send(form, "other=hands")
     assert page.status == 422
     assert page.beside("hand-0") == "Say who was dealt a lucky hand, and which."
 
 
 def test_a_lucky_hand_that_the_rules_do_not_know_is_not_offered_and_refused(table, player):
     form = table.board(table.begin(rules="cwz"))
-    assert form.offers("other") == ["", "void"]
-    page = player.send(form.fill(result="other").force("other", "hand.0.teshi"), "step=save")
+    assert form.presses("other") == ["void", "void"]
+    page = player.send(form.force("other", "hand.0.teshi"))
     assert page.status == 422
     assert page.beside("hand-0") == "Four of a month in hand does not win at this table."
 
 
 def test_what_else_happened_must_be_known(table, player):
     form = table.board(table.begin()).fill(result="other").force("other", "nope")
-    page = player.send(form, "step=save")
+    page = player.send(form)
     assert page.status == 422
     assert page.beside("result") == "Say first how the round ended."
 
 
 def test_a_void_deal_is_no_round_and_says_so(table, player):
     notepad = table.score(table.begin(), 0, THREE)
-    form = table.board(notepad).fill(result="other", other="void", reason="a card fell")
-    notepad = player.send(form, "step=verdict")
+    notepad = player.send(table.board(notepad).fill(result="other", reason="a card fell"), "other=void")
     assert "The deal was void." in notepad.text
     assert "is saved" not in notepad.text
     assert "again, after a void deal" in notepad.text
@@ -367,12 +369,13 @@ def test_brights_on_the_dealt_field_multiply(table, player, brights, won):
     assert coins(player.send(form, "step=save")) == [100 + won, 100 - won]
 
 
-def test_lightning_is_named_where_the_rules_need_to_know_it(table):
+def test_lightning_is_named_where_the_rules_need_to_know_it(table, player):
     notepad = table.begin(rules="mongolopedia")
     board = table.board(notepad)
     assert "11C" in board.offers("cards-0")
     assert "07A" in board.offers("cards-0")
-    dry = coins(table.score(notepad, 0, "03B 09A"))
+    asked = table.score(notepad, 0, "03B 09A")
+    dry = coins(player.send(player.send(asked.form("/rounds"), "no=0.cards.11").form("/rounds"), "step=save"))
     wet = table.score(table.begin(rules="mongolopedia"), 0, "03B 09A 01B 08B 11C")
     assert dry == [3, 0]
     assert "Flower viewing" not in wet.text
@@ -384,3 +387,97 @@ def test_the_month_of_the_round_is_asked_for_as_a_whole(table, player):
     assert form.offers("whole-0") == ["1"]
     notepad = player.send(form.fill(result=0).tick("whole-0", "1"), "step=save")
     assert coins(notepad) == [4, 0]
+
+
+# Questions that are open: the answer would change the points
+
+
+@pytest.mark.parametrize("step", ["step=save", "step=verdict"])
+def test_rain_is_asked_for_before_anything_is_saved(table, player, step):
+    notepad = table.begin(rules="mongolopedia")
+    page = player.send(table.fill(table.board(notepad), 0, "03B 09A 07A 06A 10A"), step)
+    assert "not saved yet" in page.text
+    assert "Lightning captured?" in page.text
+    form = page.form("/rounds")
+    assert form.presses("step") == ["edit"], "nothing but an answer leads on"
+    assert "Score round 1" in player.open(notepad.path).text
+    wet = player.send(form, "cards-0=11C")
+    assert "does not count: the lightning was captured: rain" in wet.text
+    assert "Lightning captured?" not in wet.text
+    dry = player.send(form, "no=0.cards.11")
+    assert "Lightning captured?" not in dry.text
+    saved = player.send(dry.form("/rounds"), "step=save")
+    assert coins(saved) == [18, 0]  # boar, deer, butterflies and cup 6, flower viewing 3, doubled
+
+
+def test_an_answer_is_kept_on_the_way_back_to_the_board(table, player):
+    form = table.fill(table.board(table.begin(rules="mongolopedia")), 0, "03B 09A")
+    answered = player.send(player.send(form, "step=verdict").form("/rounds"), "no=0.cards.11")
+    board = player.send(answered.form("/rounds"), "step=edit").form("/rounds")
+    assert board.ticked("no") == ["0.cards.11"]
+    board.tick("cards-0", "08B")
+    assert "is saved" in player.send(board, "step=save").text
+
+
+def test_a_pile_that_rain_does_not_touch_is_saved_at_once(table):
+    assert "is saved" in table.score(table.begin(rules="mongolopedia"), 0, THREE).text
+
+
+def test_where_all_48_cards_are_shown_no_card_is_asked_for(table, player):
+    notepad = table.begin(rules="mongolopedia")
+    form = player.send(table.board(notepad).fill(result=0).force("view", "months")).form("/rounds")
+    assert "is saved" in player.send(form.tick("cards-0", "03B", "09A"), "step=save").text
+
+
+def test_a_correction_asks_only_what_its_change_opens(table, player):
+    notepad = table.begin(rules="russian_all")
+    form = table.fill(table.board(notepad), 0, THREE)
+    asked = player.send(form, "step=save")
+    assert "Brights on the dealt field?" in asked.text
+    notepad = player.send(player.send(asked.form("/rounds"), "brights=2").form("/rounds"), "step=save")
+    assert coins(notepad) == [115, 85]
+    form = player.open(f"{notepad.path}/rounds/1/correction").form("/correction")
+    assert "This round was corrected." in player.send(form.fill(calls_1=1), "step=save").text
+
+
+def test_the_other_endings_say_what_they_pay(table, player):
+    notepad = table.begin("Anna", "Ben", rules="russian", purse=4)
+    page = player.open(notepad.link("Score round"))
+    assert "Four of a month in hand Ben pays Anna 4" in page.text  # the last coins
+    assert "Four pairs in hand Anna pays Ben 4" in page.text
+    assert "More than one lucky hand the dealer's counts" in page.text
+
+
+def test_the_empty_board_takes_a_redeal_in_one_tap(table, player):
+    notepad = player.send(table.board(table.begin()), "other=void")
+    assert "The deal was void. Anna deals again." in notepad.text
+
+
+def test_one_yaku_without_a_factor_needs_no_sum(table, player):
+    form = table.fill(table.board(table.begin(rules="russian")), 0, THREE)
+    assert player.send(form, "step=verdict").all("li", "total") == []
+    two = table.fill(form, 0, "01B 03B 08B 10C")
+    assert player.send(two, "step=verdict").all("li", "total") == ["Together 6"]
+
+
+def test_doublings_that_are_added_add_up_on_the_page(table, player):
+    form = table.fill(table.board(table.begin(rules="senridogs_additive")), 0, THREE, calls=(1, 1))
+    verdict = player.send(form, "step=verdict")
+    assert "Anna called koi-koi +1 Ben called koi-koi +1" in verdict.text
+    assert "Doublings are added here: 1 + 1 + 1 = × 3" in verdict.text
+    alone = player.send(form.fill(calls_0=0), "step=verdict")
+    assert "Ben called koi-koi × 2" in alone.text
+    assert "added" not in alone.text
+
+
+@pytest.mark.parametrize(
+    ("size", "offered"), [(None, ["5", "8", "9", "10", "11"]), (9, ["4", "7", "8", "9", "10"])]
+)
+def test_the_usual_numbers_of_chaff_are_those_about_the_yaku_that_counts_them(size, offered):
+    own = (
+        {"yaku": {"kasu": {"points": 0}, "rubbish": {"kind": "chaff", "min": size, "points": 1}}}
+        if size
+        else {}
+    )
+    found = asks.asked(rules("russian", overrides=own), 1, 2).chaff_numbers
+    assert [str(number) for number in found] == offered

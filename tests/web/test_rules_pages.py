@@ -176,6 +176,26 @@ def test_the_form_can_say_every_named_rule_set(name):
             {"exhausted": {"no_yaku": {"dealer": 6, "other": 1}}},
         ),
         (
+            {
+                "exhausted.held_yaku": "dealer",
+                "exhausted.held_yaku.dealer": "0",
+                "exhausted.held_yaku.holder": "6",
+            },
+            {"exhausted": {"held_yaku": {"dealer": 0, "other": 0, "holder": 6}}},
+        ),
+        (
+            {"exhausted.held_yaku": "holders", "settlement.who_scores": "everyone"},
+            {"exhausted": {"held_yaku": "holders"}, "settlement": {"who_scores": "everyone"}},
+        ),
+        (
+            {"deal.teyaku.both": "best", "deal.goes_first": "hand"},
+            {"deal": {"goes_first": "hand", "teyaku": {"both": "best"}}},
+        ),
+        (
+            {"match.players": "3", "match.first_dealer_tie": "petal", "match.seats": "drawn"},
+            {"match": {"players": 3, "first_dealer_tie": "petal", "seats": "drawn"}},
+        ),
+        (
             {"settlement.purse": "3=25 6=50, 12 = 100"},
             {"settlement": {"purse": {"3": 25, "6": 50, "12": 100}}},
         ),
@@ -187,6 +207,20 @@ def test_the_form_can_say_every_named_rule_set(name):
         (
             {"pair.yaku": "goko", "pair.how": "excluded_by", "pair.other": "tan"},
             {"yaku": {"goko": {"excluded_by": ["tan"]}}},
+        ),
+        ({"yaku.tan.extra": "3"}, {"yaku": {"tan": {"extra": 3}}}),
+        ({"yaku.tan.min": "4"}, {"yaku": {"tan": {"min": 4}}}),
+        ({"yaku.tan.min": ""}, {}),
+        ({"sake_cup": "two_chaff"}, {"sake_cup": "two_chaff"}),
+        ({"multipliers.max_base": "10"}, {"multipliers": {"max_base": 10}}),
+        ({"yaku.hiki.separate": "yes"}, {"yaku": {"hiki": {"separate": True}}}),
+        (
+            {"play.lightning": "wild", "yaku.tsukifuda.lightning": "yes"},
+            {"play": {"lightning": "wild"}, "yaku": {"tsukifuda": {"lightning": True}}},
+        ),
+        (
+            {"pair.yaku": "hanami", "pair.how": "rivals", "pair.other": "sanko"},
+            {"yaku": {"hanami": {"rivals": ["sanko"]}}},
         ),
         (
             {"pair": ["nomi replaces hanami", "akatan_aotan replaces akatan", "akatan_aotan replaces aotan"]},
@@ -245,7 +279,26 @@ def test_a_rule_set_keeps_its_file_when_it_is_renamed(client, installation):
         ({"title": " "}, "title", "Give these rules a name."),
         ({"yaku.-.name": "Nothing"}, "yaku.nothing.cards", "Choose the cards that make it."),
         ({"yaku.-.cards": ["01B", "02A"]}, "yaku.own.name", "Give this yaku a name."),
-        ({"yaku.-.name": "Many", "yaku.-.made": "bright", "yaku.-.min": "6"}, "yaku.many", "from 1 to 5"),
+        ({"yaku.-.name": "Many", "yaku.-.made": "bright", "yaku.-.min": "6"}, "yaku.many.min", "from 1 to 5"),
+        ({"yaku.tan.extra": "100"}, "yaku.tan.extra", "from 0 to 99"),
+        ({"yaku.tan.min": "11"}, "yaku.tan.min", "from 1 to 10"),
+        ({"multipliers.max_base": "0"}, "multipliers.max_base", "from 1 to 9999"),
+        (
+            {"yaku.hiki.separate": ["yes"], "yaku.hiki.repeat": ["no"]},
+            "yaku.hiki.separate",
+            "counts each time",
+        ),
+        ({"yaku.hiki.lightning": ["yes"]}, "yaku.hiki.lightning", "needs play.lightning “wild”"),
+        (
+            {"yaku.-.name": "Flowers", "yaku.-.made": "any"},
+            "yaku.flowers.monthly",
+            "Choose the month of the round, or any month.",
+        ),
+        (
+            {"yaku.-.name": "Flowers", "yaku.-.made": "any", "yaku.-.monthly": "round", "yaku.-.min": "5"},
+            "yaku.flowers.min",
+            "from 1 to 4",
+        ),
     ],
 )
 def test_the_impossible_is_refused_beside_its_field(client, installation, changes, field, sentence):
@@ -367,6 +420,55 @@ def test_a_yaku_of_a_kind_with_further_cards_that_replaces_another(client, insta
     assert (made.kind, made.min, made.extra, made.points) == ("animal", 6, 1, 5)
     assert set(made.without) == {"09A", "11A"}
     assert made.replaces == ("tane",)
+
+
+def test_a_yaku_of_the_cards_of_the_month_of_the_round(client, installation):
+    own(
+        client,
+        "House",
+        **{
+            "yaku.-.name": "Flowers of the month",
+            "yaku.-.made": "any",
+            "yaku.-.monthly": "round",
+            "yaku.-.min": "3",
+            "yaku.-.points": "2",
+            "yaku.-.extra": "1",
+        },
+    )
+    made = rules("house", installation.house_rules.find).yaku["flowers_of_the_month"]
+    assert (made.monthly, made.kind, made.cards, made.min) == ("round", None, None, 3)
+    assert (made.points, made.extra) == (2, 1)
+    assert submit(client, "/rules/house/edit").status_code == 303  # as it was
+    assert kept(installation, "house")["yaku"]["flowers_of_the_month"]["monthly"] == "round"
+    assert "Of one month: the month of the round" in client.get("/rules/house").text
+    hand = client.get("/hand?ruleset=house&round=4&cards-0=04A&cards-0=04R&cards-0=04C1").text
+    assert "Flowers of the month" in hand
+    assert 'value="04C2"' in hand  # chaff of the month of the round is asked for by name
+
+
+@pytest.mark.parametrize("made", ["animal", "cards"])
+def test_what_makes_a_yaku_of_ones_own_stays_when_the_form_is_saved_unchanged(made, client, installation):
+    chosen = {"cards": {"cards": ["04A", "04R", "05A"]}, "animal": {"kind": "animal", "not": ["09A"]}}[made]
+    yaku = {"points": 3, "name": "Ours", "monthly": "each", "min": 1, "repeat": True, **chosen}
+    installation.house_rules.keep("house", {"extends": "default", "title": "House", "yaku": {"ours": yaku}})
+    before = rules("house", installation.house_rules.find)
+    assert submit(client, "/rules/house/edit").status_code == 303
+    assert not differences(before, rules("house", installation.house_rules.find))
+
+
+def test_a_cap_on_the_yaku_says_that_it_cut(client):
+    own(client, "House", **{"multipliers.max_base": "7"})
+    page = client.get("/hand?ruleset=house&cards-0=01B&cards-0=03B&cards-0=12B&cards-0=09A").text
+    assert "At this table the yaku together count at most 7." in page
+    assert "7 × 2" in page
+
+
+def test_both_viewings_say_what_three_each_is(client):
+    note = "Held together they pay this instead: 6 is three points each."
+    assert note in client.get("/rules/new").text
+    assert note not in client.get("/rules/default").text
+    own(client, "House", **{"yaku.nomi.points": "6"})
+    assert note in client.get("/rules/house").text
 
 
 def test_several_yaku_are_added_one_after_another(client, installation):

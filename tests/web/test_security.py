@@ -119,7 +119,7 @@ def test_a_forged_request_changes_nothing(player, table, token):
     "back", ["//evil.example", "https://evil.example", "/\\evil.example", "javascript:x", "\t//evil"]
 )
 def test_the_choice_of_a_language_leads_nowhere_else(player, back):
-    form = player.open("/").form("/language").force("back", back).force("language", "en")
+    form = player.open("/settings").form("/language").force("back", back).force("language", "en")
     answer = player.client.post("/language", data=form.values())
     assert answer.status_code == 303
     assert answer.headers["Location"] == "/"
@@ -127,5 +127,7 @@ def test_the_choice_of_a_language_leads_nowhere_else(player, back):
 
 def test_the_choice_of_a_language_leads_back(player, table):
     notepad = table.begin()
-    form = player.open(notepad.path).form("/language").force("language", "en")
-    assert player.send(form).path == notepad.path
+    settings = player.open(player.open(notepad.path).link("Settings"))
+    settings = player.send(settings.form("/language"), "language=pl")
+    assert settings.path == "/settings"
+    assert player.open(settings.link("‹")).path == notepad.path

@@ -1,0 +1,127 @@
+// What is entered on the board: whose pile, which cards, which calls; and boxes that follow one another.
+
+import { cards } from "./scoring.js";
+
+/** The seat whose cards decide the round: who stopped, or the only one; null where nobody did. */
+export function winner(form) {
+  if ("single" in form.dataset) return 0;
+  const chosen = form.elements.result.value;
+  return /^\d$/.test(chosen) ? Number(chosen) : null;
+}
+
+/** The seat whose cards can be tapped: before anybody stopped, the first. */
+export function tapped(form) {
+  return winner(form) ?? (form.elements.result.value ? null : 0);
+}
+
+export function boxes(form, seat) {
+  return [...form.querySelectorAll(`[name="cards-${seat}"]`)];
+}
+
+export function number(form, name) {
+  return Number(form.elements[name]?.value || 0) || 0;
+}
+
+/** The cards ticked for a seat, and how many chaff cards were counted beside the named ones. */
+export function pile(form, plan, seat) {
+  const ticked = new Set(boxes(form, seat).filter((box) => box.checked).map((box) => box.value));
+  for (const box of form.querySelectorAll(`[name="whole-${seat}"]:checked`)) {
+    for (const id of ofMonth(plan, Number(box.value))) ticked.add(id);
+  }
+  const named = [...ticked].filter((id) => id[2] === "C").length;
+  return { cards: cards(plan, ticked), chaff: Math.max(number(form, `chaff-${seat}`) - named, 0) };
+}
+
+function ofMonth(plan, month) {
+  return plan.deck.filter((id) => Number(id.slice(0, 2)) === month);
+}
+
+/** What the players said beside the cards. */
+export function circumstances(form, words, seat) {
+  const calls = [0, 1, 2].map((one) => number(form, `calls-${one}`));
+  const brights = form.elements.brights?.value;
+  return {
+    own: calls[seat],
+    others: calls.reduce((sum, one) => sum + one, 0) - calls[seat],
+    round: words.round ?? (number(form, "round") || null),
+    dealt_brights: brights ? Number(brights) : null,
+    field_months: [...form.querySelectorAll('[name="months"]:checked')].map((box) => Number(box.value)),
+  };
+}
+
+/** The other player stopped after all: the cards tapped so far are theirs. Gives the new winner's seat. */
+export function handOver(form, from, to) {
+  const mine = from === null ? [] : boxes(form, from).filter((box) => box.checked);
+  const shown = form.elements[`show-${from}`]?.checked;
+  if (to === null || to === from || shown || boxes(form, to).some((box) => box.checked)) return to ?? from;
+  for (const box of mine) {
+    const theirs = form.querySelector(`[name="cards-${to}"][value="${box.value}"]`);
+    [box.checked, box.disabled, theirs.disabled, theirs.checked] = [false, false, false, true];
+  }
+  for (const box of form.querySelectorAll(`[name="whole-${from}"]:checked`)) {
+    box.checked = false;
+    form.querySelector(`[name="whole-${to}"][value="${box.value}"]`).checked = true;
+  }
+  for (const box of form.querySelectorAll(`[name="no"][value^="${from}."]:checked`)) {
+    box.checked = false;
+    form.querySelector(`[name="no"][value="${to}${box.value.slice(1)}"]`).checked = true;
+  }
+  const [old, now] = [form.elements[`chaff-${from}`], form.elements[`chaff-${to}`]];
+  if (old && now && now.value === "0") [old.value, now.value] = ["0", old.value];
+  return to;
+}
+
+/** A whole month was ticked or unticked: so are its cards, where they are on the page. */
+export function takeMonth(form, box) {
+  const seat = box.name.slice("whole-".length);
+  const month = box.value.padStart(2, "0");
+  for (const one of boxes(form, seat)) {
+    if (one.value.startsWith(month) && !one.disabled) one.checked = box.checked;
+  }
+}
+
+/** A month counts as whole while all its cards on the page are ticked. */
+export function markWhole(form, touched) {
+  const only = touched?.name.startsWith("cards-") ? `[value="${Number(touched.value.slice(0, 2))}"]` : "";
+  for (const box of form.querySelectorAll(`.all [name^="whole-"]${only}`)) {
+    const seat = box.name.slice("whole-".length);
+    const month = box.value.padStart(2, "0");
+    box.checked = boxes(form, seat).filter((one) => one.value.startsWith(month)).every((one) => one.checked);
+  }
+}
+
+/** Cards in one pile cannot lie in another. */
+export function markTaken(form, words) {
+  if (!words.players) return;
+  const holders = new Map();
+  for (const seat of words.players.keys()) {
+    for (const box of boxes(form, seat)) if (box.checked) holders.set(box.value, seat);
+  }
+  for (const seat of words.players.keys()) {
+    for (const box of boxes(form, seat)) {
+      const holder = holders.get(box.value);
+      const taken = holder !== undefined && holder !== seat;
+      if (taken !== box.disabled) label(box, taken ? words.players[holder] : null, words);
+    }
+  }
+}
+
+function label(box, holder, words) {
+  box.disabled = holder !== null;
+  box.parentElement.querySelector(".taken")?.remove();
+  if (holder === null) return;
+  const note = document.createElement("span");
+  note.className = "taken";
+  const sentence = words.says.taken.replace("{player}", () => holder);
+  note.append(text(holder, "", true), text(`, ${sentence}`, "visually-hidden"));
+  box.parentElement.append(note);
+}
+
+/** Some words, for the eye alone (`hidden` from screen readers) or, by a class, for the ear alone. */
+function text(words, kind, hidden = false) {
+  const span = document.createElement("span");
+  span.textContent = words;
+  span.className = kind;
+  if (hidden) span.setAttribute("aria-hidden", "true");
+  return span;
+}

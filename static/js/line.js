@@ -1,0 +1,59 @@
+// The words of the live line: yaku, factors, payment, and what one more card would bring.
+
+import { ids } from "./scoring.js";
+
+/** "Red poetry ribbons 5 + Ribbons 2", and behind it what may not be cut off: " = 7 × 2 = 14". */
+export function reckoning(found, words) {
+  const lines = found.lines.map((line) => `${words.yaku[line.yaku]} ${line.points}`).join(" + ");
+  const cut = found.caps.includes("max_base") ? ` → ${found.base}` : "";
+  const base = cut || (found.lines.length > 1 ? ` = ${found.base}` : "");
+  const added = found.added ? ` + ${found.added}` : "";
+  const factor = times(found, words);
+  return [lines, base + (factor || added ? `${factor}${added} = ${found.points}` : "")];
+}
+
+/** " × 4"; doublings that are added, as a table adds them: " × (1 + 1 + 2)". */
+function times({ factors, multiplier, caps }, { sum }) {
+  if (multiplier === 1) return "";
+  const more = factors.filter((factor) => factor.times !== 1).map((factor) => factor.times - 1);
+  if (!sum || more.length < 2 || caps.includes("max_factor")) return ` × ${multiplier}`;
+  return ` × (1${more.map((one) => (one < 0 ? ` − ${-one}` : ` + ${one}`)).join("")})`;
+}
+
+/** What the winner is paid: settlement.py for one winner. */
+export function payment(found, seat, words) {
+  if (!found.points) return "";
+  if (!words.players) return fill(words.says.points, { points: found.points });
+  const coins = found.points * words.coin;
+  if (!words.transfer) return fill(words.says.gets, { player: words.players[seat], coins });
+  return words.players
+    .map((payer, other) => ({ payer, other, payee: words.players[seat] }))
+    .filter(({ other }) => other !== seat)
+    .map(({ payer, payee, other }) => {
+      const paid = words.capped ? Math.min(coins, Math.max(words.balance[other], 0)) : coins;
+      return fill(words.says.pays, { payer, payee, coins: paid });
+    })
+    .join(", ");
+}
+
+/** A slip of the finger, or else what one more card would bring, in points of the round. */
+export function hint(plan, held, found, next, words) {
+  const odd = words.wild ? null : oddMonth(held, plan);
+  if (odd) return fill(words.says.odd, { month: words.months[odd - 1] });
+  if (!next) return "";
+  const names = [...next.kinds.map((kind) => words.kinds[kind]), ...next.cards.map((id) => words.cards[id])];
+  const gain = found.points ? `+${next.points - found.points} → ${next.points}` : String(next.points);
+  const yaku = next.lines.length > 1 ? gain : `${gain} (${words.yaku[next.lines[0].yaku]})`;
+  return fill(next.kinds.length ? words.says.more : words.says.with, { card: names.slice(0, 2).join(" / "), yaku });
+}
+
+/** A month of which an odd number is held, when every card seems to be named; probably a slip. */
+function oddMonth({ cards: held, chaff }, plan) {
+  const named = ids(plan, held);
+  if (chaff || !named.some((id) => id[2] === "C")) return null;
+  return [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].find((month) => named.filter((id) => Number(id.slice(0, 2)) === month).length % 2);
+}
+
+export function fill(template, values) {
+  return template.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+}

@@ -1,0 +1,61 @@
+// What the points of a pile depend on and the players have not said yet: questions.py for the browser.
+// `unsaid` says what the rules can ask: {chaff: ids, whole: "", "round" or "each", field: months, brights: at most}.
+
+import { monthOf } from "./forming.js";
+import { cards, ids, score } from "./scoring.js";
+
+const MONTHS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
+
+/** The ids of the questions not `answered` of which an answer would change the points of this pile. */
+export function openQuestions(plan, unsaid, pile, at, answered) {
+  const { points } = score(plan, pile, at);
+  const found = answers(plan, unsaid, { ...pile, names: ids(plan, pile.cards) }, at)
+    .filter(({ question }) => !answered.has(question))
+    .filter((one) => score(plan, one.pile ?? pile, { ...at, ...one.at }).points !== points)
+    .map(({ question }) => question);
+  return [...new Set(found)];
+}
+
+/** Every answer that the pile leaves possible: [{question, pile?, at?}], what it changes. */
+function answers(plan, unsaid, pile, at) {
+  const field = unsaid.field
+    .filter((month) => !at.field_months.includes(month) && left(plan, pile.names, month).length)
+    .map((month) => ({ question: `field.${month}`, at: { field_months: [...at.field_months, month] } }));
+  const most = at.dealt_brights === null ? unsaid.brights : 0;
+  const brights = Array.from({ length: most }, (_, less) => ({ question: "brights", at: { dealt_brights: less + 1 } }));
+  return [...named(plan, unsaid, pile), ...wholeMonths(plan, unsaid, pile, at), ...field, ...brights];
+}
+
+/** Chaff that must be named may lie among the chaff that was counted, or may not have been counted. */
+function named(plan, unsaid, { names, chaff }) {
+  return MONTHS.flatMap((month) => {
+    const wanted = unsaid.chaff.filter((id) => monthIn(id) === month);
+    if (wanted.some((id) => names.includes(id))) return []; // answered by the cards themselves
+    return subsets(wanted).map((some) => ({
+      question: `cards.${month}`,
+      pile: { cards: cards(plan, [...names, ...some]), chaff: Math.max(chaff - some.length, 0) },
+    }));
+  });
+}
+
+/** The counted chaff may complete a month of which all other cards are held. */
+function wholeMonths(plan, unsaid, { names, chaff }, at) {
+  const months = unsaid.whole === "each" ? MONTHS : unsaid.whole ? [monthOf(at.round ?? 1)] : [];
+  return months.flatMap((month) => {
+    const missing = left(plan, names, month);
+    if (!missing.length || missing.length > chaff || missing.some((id) => id[2] !== "C")) return [];
+    const whole = { cards: cards(plan, [...names, ...missing]), chaff: chaff - missing.length };
+    return [{ question: `whole.${month}`, pile: whole }];
+  });
+}
+
+/** The cards of a month that are not in the pile. */
+const left = (plan, names, month) => plan.deck.filter((id) => monthIn(id) === month && !names.includes(id));
+const monthIn = (id) => Number(id.slice(0, 2));
+
+/** All choices of at least one of some things. */
+function subsets([first, ...rest]) {
+  if (first === undefined) return [];
+  const others = subsets(rest);
+  return [[first], ...others, ...others.map((some) => [first, ...some])];
+}

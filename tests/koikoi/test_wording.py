@@ -1,0 +1,56 @@
+"""Settings in words."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorekeeper.koikoi import wording
+from scorekeeper.koikoi.ruleset import rules
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "words"),
+    [
+        ("exhausted.held_yaku", "holders", "whoever holds a yaku is paid for it"),
+        ("exhausted.held_yaku", {"dealer": 0, "other": 0, "holder": 6}, "whoever holds a yaku gets 6 points"),
+        ("exhausted.held_yaku", {"dealer": 0, "other": 0, "holder": 1}, "whoever holds a yaku gets 1 point"),
+        (
+            "exhausted.held_yaku",
+            {"dealer": 2, "other": 1, "holder": 6},
+            "the dealer gets 2, the others 1, whoever holds a yaku gets 6 points",
+        ),
+        ("exhausted.held_yaku", {"dealer": 6, "other": 0, "holder": 0}, "the dealer gets 6"),
+        ("match.players", 2, "two"),
+        ("match.players", 3, "two or three"),
+        ("deal.packet", 2, "2"),
+    ],
+)
+def test_a_setting_reads_as_players_say_it(key, value, words):
+    assert str(wording.value(key, value, rules("default"))) == words
+
+
+@pytest.mark.parametrize(
+    ("next_dealer", "words"),
+    [
+        ("winner", "the next player"),
+        ("loser", "the next player"),
+        ("same", "as after any other round"),
+        ("alternate", "as after any other round"),
+    ],
+)
+def test_a_setting_without_effect_does_not_claim_one(next_dealer, words):
+    chosen = rules({"match": {"next_dealer": next_dealer, "dealer_after_draw": "swap"}})
+    assert str(wording.value("match.dealer_after_draw", "swap", chosen)) == words
+
+
+@pytest.mark.parametrize(
+    ("rounds", "target", "words"),
+    [
+        (12, None, "12"),
+        (12, 50, "12, or 50 points"),
+        (None, 1, "until somebody has 1 point"),
+        (None, None, "until the target is reached or a purse is empty"),
+    ],
+)
+def test_the_length_of_a_match_reads_with_its_target(rounds, target, words):
+    assert str(wording.length(rules({"match": {"rounds": rounds, "target": target}}))) == words

@@ -1,0 +1,48 @@
+"""Rules by which more than one player is paid for a round."""
+
+from __future__ import annotations
+
+import pytest
+from conftest import coins
+
+
+@pytest.fixture
+def everyone(installation):
+    house = {"extends": "default", "title": "Everybody", "settlement": {"who_scores": "everyone"}}
+    installation.house_rules.keep("everyone", {**house, "exhausted": {"held_yaku": "holders"}})
+    return "everyone"
+
+
+def test_everybody_is_asked_for_their_cards_and_paid(player, table, everyone):
+    notepad = table.begin(rules=everyone)
+    form = table.board(notepad)
+    assert (form.ticked("show-0"), form.ticked("show-1")) == (["1"], ["1"])
+    notepad = table.score(notepad, 0, "01B 03B 08B", "10C")
+    assert coins(notepad) == [5, 1]
+    page = player.open(f"{notepad.path}/rounds/1")
+    assert "Ben Chaff kasu カス 1" in page.text
+    assert "+5" in page.text
+    assert "+1" in page.text
+
+
+def test_whoever_called_and_shows_no_cards_is_asked_for_them(player, table, everyone):
+    page = table.score(table.begin(rules=everyone), 0, "01B 03B 08B", "", calls=(0, 1))
+    assert page.status == 422
+    assert "Ben called koi-koi and is paid for a yaku: their cards are needed, too." in page.text
+
+
+def test_holders_are_paid_when_nobody_stops(player, table, everyone):
+    notepad = table.score(table.begin(rules=everyone), "nobody", "03B 09A", "12C")
+    assert coins(notepad) == [5, 3]
+    page = player.open(f"{notepad.path}/rounds/1")
+    assert "Nobody stopped: whoever holds a yaku is paid for it." in page.text
+    even = table.score(notepad, "nobody", "03B 09A", "14C")
+    assert coins(even) == [10, 8]
+    assert (
+        "Nobody stopped: whoever holds a yaku is paid for it." in player.open(f"{notepad.path}/rounds/2").text
+    )
+
+
+def test_elsewhere_only_the_cards_of_whoever_stopped_are_asked(table):
+    form = table.board(table.begin())
+    assert (form.ticked("show-0"), form.ticked("show-1")) == ([], [])

@@ -1,0 +1,72 @@
+"""What the board says is paid before saving is what is paid after saving."""
+
+from __future__ import annotations
+
+import random
+
+import msgspec
+import pytest
+
+from scorekeeper.koikoi.deal import possible_hands
+from scorekeeper.koikoi.events import HandShown, KoikoiCalled, MatchStarted, RoundExhausted
+from scorekeeper.koikoi.match import applied, replay
+from scorekeeper.koikoi.ruleset import names, rules
+from scorekeeper.koikoi.table import Match
+from scorekeeper.web import live
+
+SHARES = {"exhausted": {"no_yaku": {"dealer": 6, "other": 1}, "held_yaku": {"dealer": 2, "other": 5}}}
+
+
+def random_match(name: str, chance: random.Random) -> Match:
+    """A match with few coins, so that purses are short now and then."""
+    rule_set = rules(name, overrides=chance.choice(({}, SHARES, {"settlement": {"account": "transfer"}})))
+    players = ("Anna", "Ben", "Cleo")[: chance.choice((2, 3))]
+    start = MatchStarted(
+        players=players,
+        ruleset=msgspec.to_builtins(rule_set),
+        dealer=chance.randrange(len(players)),
+        rounds=12,
+        purse=chance.choice((0, 3, 50)),
+    )
+    return replay([start])
+
+
+def moved(before: Match, after: Match) -> dict[str, int]:
+    """What a round did to the coins of each player it touched."""
+    change = zip(before.players, before.balance, after.balance, strict=True)
+    return {name: new - old for name, old, new in change if new != old}
+
+
+def said(sentence: str) -> dict[str, int]:
+    """The same read from "Ben pays Anna 6, Cleo pays Anna 6" or "Anna gets 6"."""
+    found: dict[str, int] = {}
+    for part in sentence.split(", ") if " pays " in sentence or " gets " in sentence else ():
+        words = part.split()
+        found[words[-2] if words[1] == "pays" else words[0]] = 0
+    for part in sentence.split(", ") if found else ():
+        match part.split():
+            case [payer, "pays", payee, coins]:
+                found[payer] = found.get(payer, 0) - int(coins)
+                found[payee] += int(coins)
+            case [player, "gets", coins]:
+                found[player] += int(coins)
+    return {name: coins for name, coins in found.items() if coins}
+
+
+@pytest.mark.parametrize("name", names())
+def test_the_board_says_beforehand_what_is_paid(app, name):
+    chance = random.Random(name)
+    with app.test_request_context():
+        for _ in range(12):
+            match = random_match(name, chance)
+            words = live.of_match(match)["exhausted"]
+            unstopped = RoundExhausted(piles=(None,) * len(match.players))
+            assert said(words["none"]) == moved(match, applied(match, unstopped)), words
+            called = applied(match, KoikoiCalled(player=0))
+            assert said(words["held"]) == moved(match, applied(called, unstopped)), words
+            for hand in possible_hands(match.rules, len(match.players)):
+                seat = chance.choice(match.seats)
+                after = applied(match, HandShown(player=seat, yaku=hand, round=1))
+                sentence = live.hand_paid(match, seat, hand)
+                assert said(sentence) == moved(match, after), sentence
+                assert (sentence == "the deal is void") == bool(after.play.voids)

@@ -1,0 +1,134 @@
+"""Lucky hands: believed, shown by their months or by all their cards, refused where they are none."""
+
+from __future__ import annotations
+
+import pytest
+from conftest import coins
+
+PAIRS = ["01B", "01R", "02A", "02C1", "05A", "05C1", "12B", "12C1"]
+NEARLY = ["01B", "01R", "02A", "02C1", "05A", "05C1", "12B", "11C"]
+
+
+def show(table, notepad, what, *, months=(), seat=1):
+    form = table.board(notepad).fill(result="other", other=what)
+    form.tick(f"lucky-{seat}", *map(str, months))
+    return table.player.send(form, "step=save")
+
+
+def test_a_lucky_hand_is_believed_without_its_months(table):
+    assert coins(show(table, table.begin(), "hand.1.teshi")) == [0, 6]
+
+
+def test_its_months_are_kept_and_shown(player, table):
+    notepad = show(table, table.begin(), "hand.1.kuttsuki", months=[1, 2, 5, 12])
+    assert coins(notepad) == [0, 6]
+    assert "Ben: Pine, Plum, Iris, Paulownia" in player.open(f"{notepad.path}/rounds/1").text
+
+
+@pytest.mark.parametrize(
+    ("what", "months", "sentence"),
+    [
+        ("kuttsuki", [1, 2, 5], "Four pairs in hand: name 4 different months; here are 3."),
+        ("kuttsuki", [1, 2, 5, 7, 8], "Four pairs in hand: name 4 different months; here are 5."),
+        ("teshi", [1, 2], "Four of a month in hand: name 1 month; here are 2."),
+    ],
+)
+def test_the_wrong_number_of_months_is_refused_beside_the_hand(table, what, months, sentence):
+    page = show(table, table.begin(), f"hand.1.{what}", months=months)
+    assert page.status == 422
+    assert page.beside("hand-1") == sentence
+    assert page.form("/rounds").ticked("lucky-1") == [str(month) for month in months]
+
+
+def test_a_correction_begins_with_the_months_that_were_shown(player, table):
+    notepad = show(table, table.begin(), "hand.1.kuttsuki", months=[1, 2, 5, 12])
+    form = player.open(f"{notepad.path}/rounds/1/correction").form("/correction")
+    assert form.ticked("lucky-1") == ["1", "2", "5", "12"]
+    player.send(form.untick("lucky-1", "12").tick("lucky-1", "11"), "step=save")
+    assert "Ben: Pine, Plum, Iris, Willow" in player.open(f"{notepad.path}/rounds/1").text
+
+
+def test_the_board_says_whether_the_hand_or_the_field_goes_first(player, table, installation):
+    installation.house_rules.keep("hand", {"title": "Hand", "deal": {"goes_first": "hand"}})
+    installation.house_rules.keep("play", {"title": "Play", "deal": {"field_four": "play"}})
+    said = "If the field ends the deal too, this counts: "
+    assert f"{said}the dealt field." in player.open(table.begin().link("Score round")).text
+    assert f"{said}the lucky hand." in player.open(table.begin(rules="hand").link("Score round")).text
+    assert said not in player.open(table.begin(rules="play").link("Score round")).text
+
+
+# Card by card
+
+
+def judge(player, address, cards):
+    form = player.open(address).form("/hand/dealt")
+    return player.send(form.tick("cards", *cards))
+
+
+def test_eight_cards_are_judged_under_any_rules(player):
+    page = judge(player, "/hand/dealt?ruleset=dutch", PAIRS)
+    assert "Four pairs in hand kuttsuki くっつき 6" in page.text
+    assert page.form("/hand/dealt").ticked("cards") == PAIRS
+    none = judge(player, "/hand/dealt?ruleset=dutch", NEARLY)
+    assert "This is no lucky hand. Most cards of one month: 2 of 4; months with a pair: 3 of 4." in none.text
+    teshi = [*PAIRS[:2], "01C1", "01C2", "02A", "03B", "05A", "08B"]
+    again = judge(player, "/hand/dealt?ruleset=koikoi_japan", teshi)
+    assert "Four of a month in hand teshi 手四 deal again" in again.text
+
+
+@pytest.mark.parametrize(
+    ("address", "cards", "sentence"),
+    [
+        ("/hand/dealt?ruleset=dutch", PAIRS[:7], "A dealt hand has 8 cards at this table; here are 7."),
+        ("/hand/dealt?ruleset=dutch", [*PAIRS, "07A"], "A dealt hand has 8 cards at this table; here are 9."),
+        (
+            "/hand/dealt?ruleset=mongolopedia&players=3",
+            PAIRS,
+            "A dealt hand has 7 cards at this table; here are 8.",
+        ),
+    ],
+)
+def test_the_wrong_number_of_cards_is_refused(player, address, cards, sentence):
+    assert sentence in judge(player, address, cards).text
+
+
+def test_nonsense_in_the_address_is_answered_with_a_sentence(player):
+    assert "There is no card “99X”" in player.open("/hand/dealt?cards=99X").text
+    assert "There is no rule set called “nope”." in player.open("/hand/dealt?ruleset=nope").text
+    assert player.open("/hand/dealt?match=nope").status == 404
+
+
+def test_a_hand_that_was_judged_can_be_saved_as_the_round(player, table):
+    notepad = table.begin()
+    board = player.open(notepad.link("Score round"))
+    links = [address for address, words in board.links if words == "Check the dealt cards one by one"]
+    page = judge(player, links[1], PAIRS)
+    verdict = player.send(page.form("/rounds"))
+    assert "Ben showed: Four pairs in hand" in verdict.text
+    saved = player.send(verdict.form("/rounds"), "step=save")
+    assert coins(saved) == [0, 6]
+    assert "Ben: Pine, Plum, Iris, Paulownia" in player.open(f"{saved.path}/rounds/1").text
+    form = player.open(f"{saved.path}/rounds/1/correction").form("/correction")
+    assert [value for name, value in form.values().items(multi=True) if name == "dealt-1"] == PAIRS
+
+
+def test_a_hand_that_is_none_cannot_be_saved_from_there(player, table):
+    notepad = table.begin()
+    match_id = notepad.path.rpartition("/")[2]
+    page = judge(player, f"/hand/dealt?match={match_id}&seat=0", NEARLY)
+    assert "This is no lucky hand." in page.text
+    assert not [form for form in page.forms if form.action.endswith("/rounds")]
+
+
+def test_a_forged_hand_is_refused_with_the_reason(player, table):
+    notepad = table.begin()
+    form = table.board(notepad).fill(result="other", other="hand.1.kuttsuki").force("dealt-1", *NEARLY)
+    page = player.send(form, "step=save")
+    assert page.status == 422
+    assert page.beside("hand-1").startswith("This is no lucky hand.")
+
+
+def test_a_finished_match_has_no_hand_to_judge(player, table):
+    notepad = table.score(table.begin(rounds="other", rounds_other=1), 0, "01B 03B 08B")
+    match_id = notepad.path.rpartition("/")[2]
+    assert player.open(f"/hand/dealt?match={match_id}&seat=0").status == 404
