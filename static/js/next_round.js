@@ -83,6 +83,7 @@ function blank(form) {
   for (const field of [...form.elements].filter((one) => one.name && one.type !== "hidden")) {
     if (field.type === "checkbox" || field.type === "radio") field.checked = field.name === "brights" && field.value === "0";
     else if (field.localName !== "button") field.value = field.type === "number" ? field.min : "";
+    [field.defaultChecked, field.defaultValue] = [field.checked, field.value]; // what counts as nothing entered
   }
 }
 
