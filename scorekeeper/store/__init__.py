@@ -94,6 +94,9 @@ class Store(Protocol):
         Raises NoSuchMatch.
         """
 
+    def last(self, match_id: str) -> int:
+        """The seq of the last event. Raises NoSuchMatch."""
+
     def matches(self) -> list[MatchRow]:
         """Every match, the one with the newest last event first; last those of times yet to come."""
 

@@ -46,6 +46,9 @@ class MemoryStore:
             raise NoSuchMatch(match_id)
         return list(self._logs[match_id])
 
+    def last(self, match_id: str) -> int:
+        return len(self._log(match_id))
+
     def matches(self) -> list[MatchRow]:
         rows = [
             MatchRow(match_id, len(log), log[0].at, log[-1].at)

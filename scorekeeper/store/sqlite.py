@@ -86,6 +86,10 @@ class SqliteStore:
             raise NoSuchMatch(match_id)
         return [StoredEvent(seq, id_, at, body.decode("utf-8", "replace")) for seq, id_, at, body in rows]
 
+    def last(self, match_id: str) -> int:
+        with trouble_named(self.path):
+            return self._listed(match_id)
+
     def matches(self) -> list[MatchRow]:
         with trouble_named(self.path):
             rows = self._db.execute(

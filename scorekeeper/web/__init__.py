@@ -19,6 +19,7 @@ from . import (
     hands,
     home,
     matches,
+    news,
     phones,
     rounds,
     rulings,
@@ -32,7 +33,7 @@ from .sessions import Sessions
 
 _PACKAGE = Path(__file__).parent.parent
 _PAGES = (
-    *(access, phones, assets, bin, home, matches, rounds, rulings),
+    *(access, phones, assets, bin, home, matches, news, rounds, rulings),
     *(sheets, hands, dealt_hands, rules_pages),
 )
 

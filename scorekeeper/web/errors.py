@@ -12,6 +12,8 @@ from werkzeug.exceptions import HTTPException
 from ..keys import BadSecret
 from ..koikoi.errors import KoikoiError
 from ..store import Conflict, DamagedMatch, InBin, NoSuchMatch, StoreError
+from .news import came_in
+from .tables import load
 from .words import say
 
 _STATUS = {KoikoiError: 422, Conflict: 409, NoSuchMatch: 404, DamagedMatch: 422, StoreError: 500}
@@ -47,12 +49,23 @@ def init_app(app: Flask) -> None:
 def _named(error: Exception) -> ResponseReturnValue:
     """An error of the core or of the store, with its own sentence."""
     if isinstance(error, Conflict) and request.method == "POST":
-        return render_template("errors/conflict.html", sentence=say(error), match_id=error.match_id), 409
+        return _late(error)
     status = next(status for kind, status in _STATUS.items() if isinstance(error, kind))
     if status == 500:
         current_app.logger.error("%s", error)
     assert isinstance(error, KoikoiError | StoreError)
     return _page(status, say(error), in_bin=isinstance(error, InBin))
+
+
+def _late(conflict: Conflict) -> ResponseReturnValue:
+    """A save that came too late, with what came in before it."""
+    try:
+        meanwhile = came_in(load(conflict.match_id), conflict.known)
+    except (KoikoiError, NoSuchMatch, DamagedMatch):  # a match that cannot be read, or is gone
+        meanwhile = []
+    return render_template(
+        "errors/conflict.html", sentence=say(conflict), meanwhile=meanwhile, match_id=conflict.match_id
+    ), 409
 
 
 def _stale_form(_error: CSRFError) -> ResponseReturnValue:

@@ -8,7 +8,6 @@ import msgspec
 from flask import Blueprint, abort, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 
-from ..koikoi import reasons
 from ..koikoi.checking import check_part
 from ..koikoi.consequences import Consequences, consequences
 from ..koikoi.events import AnyEvent, DealVoided, FieldDealt, MatchEnded, RoundCorrected
@@ -17,7 +16,8 @@ from ..koikoi.pile import Pile
 from ..koikoi.sentences import Sentence, say
 from ..koikoi.table import Match, Round
 from ..store import Conflict
-from . import asks, live, round_form
+from . import ahead, asks, live, round_form
+from .news import came_in
 from .round_form import Entry, Problems
 from .tables import append, entry_id, fresh_id, is_of, known, load, with_id
 
@@ -40,7 +40,9 @@ def create(match_id: str) -> ResponseReturnValue:
     if saved := _entered(match):
         return _again(match_id, match, entry, saved)
     if known() != match.seq:
-        return _form(match_id, match, entry, {}, status=409, meanwhile=_meanwhile(match))
+        return _form(match_id, match, entry, {}, status=409, meanwhile=came_in(match, known(), entry))
+    if _meant() not in (None, match.number):
+        return _form(match_id, match, entry, {}, status=409, meanwhile=[_renumbered(match)])
     made, problems = round_form.events(entry, match)
     if not problems:
         after, problems = round_form.checked(made, match)
@@ -57,7 +59,7 @@ def create(match_id: str) -> ResponseReturnValue:
         append(match_id, [with_id(one, entered, place) for place, one in enumerate(made)])
     except Conflict:
         match = load(match_id)
-        return _form(match_id, match, entry, {}, status=409, meanwhile=_meanwhile(match))
+        return _form(match_id, match, entry, {}, status=409, meanwhile=came_in(match, known(), entry))
     return _saved(match_id, load(match_id))
 
 
@@ -97,9 +99,9 @@ def correct(match_id: str, number: int) -> ResponseReturnValue:
     before = before_round(match, number)
     entry = round_form.read(request.form)
     if _entered(match):
-        return _on_to(url_for("rounds.show", match_id=match_id, number=number))
+        return _on_to(url_for("rounds.show", match_id=match_id, number=number), match)
     if known() != match.seq:
-        return _form(match_id, before, entry, {}, 409, _meanwhile(match), match)
+        return _form(match_id, before, entry, {}, 409, came_in(match, known(), entry), match)
     made, problems = _corrected_events(entry, match, before, number)
     if _changes_view():
         return _form(match_id, before, entry, {}, correcting=match)
@@ -114,8 +116,10 @@ def correct(match_id: str, number: int) -> ResponseReturnValue:
         append(match_id, [event])
     except Conflict:
         match = load(match_id)
-        return _form(match_id, before_round(match, number), entry, {}, 409, _meanwhile(match), match)
-    return _on_to(url_for("rounds.show", match_id=match_id, number=number))
+        return _form(
+            match_id, before_round(match, number), entry, {}, 409, came_in(match, known(), entry), match
+        )
+    return _on_to(url_for("rounds.show", match_id=match_id, number=number), load(match_id))
 
 
 def _correction(number: int, made: list[AnyEvent]) -> RoundCorrected:
@@ -164,6 +168,7 @@ def _form(
         asks=asks.asks(round_form.questions(match), match.players),
         plan=live.plan(match.rules),
         words=live.of_match(match),
+        ahead=None if correcting else ahead.of_match(match),
         live=live,
         meanwhile=meanwhile,
         correcting=correcting is not None,
@@ -224,18 +229,31 @@ def _changes_view() -> bool:
     return request.form.get("step") == "edit" or "view" in request.form
 
 
+def _meant() -> int | None:
+    """The number of the round that the players entered; a page that says none means the next one."""
+    return request.form.get("number", type=int)
+
+
+def _renumbered(match: Match) -> Sentence:
+    return say(
+        "This was entered as round %(meant)d and would now be round %(number)d.",
+        meant=_meant(),
+        number=match.number,
+    )
+
+
 def _saved(match_id: str, match: Match) -> ResponseReturnValue:
     """Back to the notepad, which says what was saved: a round, or a deal that was void."""
     number: int | None = match.number if match.play.voids else len(match.rounds)
     if match.play.hands:  # lucky hands that do not count at this table: the round goes on
         number = None
-    return _on_to(url_for("matches.notepad", match_id=match_id, saved=number))
+    return _on_to(url_for("matches.notepad", match_id=match_id, saved=number), match)
 
 
-def _on_to(address: str) -> ResponseReturnValue:
-    """The page after a save: a redirect, or its address for a script that sent the save."""
+def _on_to(address: str, match: Match) -> ResponseReturnValue:
+    """The page after a save: a redirect, or for a script the address and the event that was reached."""
     if request.accept_mimetypes.best == "application/json":
-        return {"location": address}
+        return {"location": address, "seq": max(event.seq for event in _entered(match))}
     return redirect(address, 303)
 
 
@@ -261,23 +279,6 @@ def _row(match: Match, number: int) -> Round:
     if not 1 <= number <= len(match.rounds):
         abort(404)
     return match.rounds[number - 1]
-
-
-def _meanwhile(match: Match) -> list[Sentence]:
-    """What came in since the page was drawn, in words."""
-    if known() > match.seq:
-        return [say("Something was put back or deleted meanwhile.")]
-    new = [row for row in match.rounds if row.number > _rounds_at(match, known())]
-    words = [
-        say("Round %(number)d was saved: %(result)s.", number=row.number, result=reasons.result(match, row))
-        for row in new
-    ]
-    return words or [say("Something was undone or corrected meanwhile.")]
-
-
-def _rounds_at(match: Match, seq: int) -> int:
-    early = [event for event in match.log if event.seq <= seq]
-    return len(replay(early).rounds) if early else 0
 
 
 def _last_correction(match: Match, number: int) -> Consequences | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from flask import Blueprint, Response, abort, flash, redirect, render_template, request, url_for
+from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
@@ -14,6 +14,7 @@ from ..koikoi.ruleset import DEFAULT, LONGEST_FILE, names, rules, write_toml
 from ..koikoi.sentences import Sentence
 from ..koikoi.wording import changes
 from . import house_rules
+from .downloads import download
 from .rules_in_words import (
     SECTIONS,
     Line,
@@ -80,9 +81,8 @@ def as_toml(name: str) -> ResponseReturnValue:
     tree = portable(installation().house_rules, name)
     if tree is None:
         abort(404)
-    response = Response(write_toml(tree), content_type="application/toml; charset=utf-8")
-    response.headers.set("Content-Disposition", "attachment", filename=f"{name}.toml")
-    return response
+    title = say(tree.get("title") or name)
+    return download(write_toml(tree).encode(), "application/toml", "toml", title)
 
 
 @pages.get("/difference")

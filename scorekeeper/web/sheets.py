@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
-
-from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
+from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
@@ -13,6 +10,7 @@ from ..exports import record
 from ..exports.csv_sheet import csv_sheet
 from ..koikoi.errors import KoikoiError
 from ..store import DamagedMatch, utc_now
+from .downloads import download
 from .tables import entry_id, fresh_id, installation, load, store
 from .words import say
 
@@ -29,7 +27,7 @@ def sheet(match_id: str) -> ResponseReturnValue:
 @pages.get("/matches/<match_id>/sheet.csv")
 def as_csv(match_id: str) -> ResponseReturnValue:
     match = load(match_id)
-    return _file(csv_sheet(match, say), "text/csv; charset=utf-8", match.players, "csv")
+    return download(csv_sheet(match, say), "text/csv", "csv", *match.players)
 
 
 @pages.get("/matches/<match_id>/record.json")
@@ -38,10 +36,9 @@ def as_record(match_id: str) -> ResponseReturnValue:
     try:
         match = load(match_id)
     except (KoikoiError, DamagedMatch) as error:
-        return _file(
-            record.write_unreadable(store().stored(match_id), say(error)), "application/json", (), "json"
-        )
-    return _file(record.write(store().events(match_id)), "application/json", match.players, "json")
+        unreadable = record.write_unreadable(store().stored(match_id), say(error))
+        return download(unreadable, "application/json", "json", "unreadable")
+    return download(record.write(store().events(match_id)), "application/json", "json", *match.players)
 
 
 @pages.get("/records/new")
@@ -66,11 +63,3 @@ def bring_in() -> ResponseReturnValue:
     store().create(match_id, events)
     flash(_("The match was imported."))
     return redirect(url_for("matches.notepad", match_id=match_id), 303)
-
-
-def _file(content: bytes, kind: str, players: Sequence[str], ending: str) -> Response:
-    """A download whose name tells the players, if they are known."""
-    names = "-".join(re.sub(r"[^\w]+", "_", name).strip("_") or "player" for name in players) or "unreadable"
-    response = Response(content, content_type=kind)
-    response.headers.set("Content-Disposition", "attachment", filename=f"koi-koi-{names}.{ending}")
-    return response

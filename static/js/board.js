@@ -4,6 +4,7 @@
 import { ask } from "./asking.js";
 import { stayAwake } from "./awake.js";
 import { keepDraft } from "./draft.js";
+import { catchUp, offerNext } from "./next_round.js";
 import { boxes, circumstances, handOver, markTaken, markWhole, number, pile, takeMonth, tapped, winner } from "./entry.js";
 import { fill, hint, payment, reckoning } from "./line.js";
 import { sendInstead } from "./outbox.js";
@@ -16,6 +17,7 @@ bringToLife();
 document.addEventListener("page-replaced", bringToLife);
 
 function board(form) {
+  if (!("single" in form.dataset)) catchUp(form);
   const plan = readPlan(form.querySelector("[data-plan]").textContent);
   const words = JSON.parse(form.querySelector("[data-words]").textContent);
   const refresh = (event) => {
@@ -41,7 +43,8 @@ function board(form) {
   oneSaveOnly(form);
   if (!("single" in form.dataset)) {
     stayAwake();
-    sendInstead(form, (state) => showSaving(form, state));
+    sendInstead(form);
+    offerNext(form);
   }
   refresh();
 }
@@ -132,12 +135,6 @@ function part(tag, kind, words) {
   made.className = kind;
   made.textContent = words;
   return made;
-}
-
-/** How a save stands: on its way, or waiting for a connection. */
-function showSaving(form, state) {
-  for (const button of form.querySelectorAll("[data-save], [data-ends]")) button.setAttribute("aria-disabled", "true");
-  form.querySelector("[data-waiting]").hidden = state !== "waiting";
 }
 
 /** A tap beside an open sheet closes it. */

@@ -1,111 +1,219 @@
-// A save that does not get through is kept in this browser, shown as waiting, and sent again by itself.
+// Sends what waits to be saved, in order and by itself, as soon as the app can be reached.
 // Every entry carries its own id, so the server stores it once however often it arrives.
 
 import { dropDraft } from "./draft.js";
+import { keep, mark, settle, waiting } from "./queue.js";
+import { replacePage, renewPage, token } from "./replace.js";
+import { tell, tells } from "./waiting.js";
 
-const KEY = "outbox";
 const SOONEST = 1000;
 const LATEST = 30000;
+const TOO_LONG = 20000;
 
-/** Sends a form's save by itself, and keeps it where that fails. `waiting` is told how it stands. */
-export function sendInstead(form, waiting) {
+/** Sends a form's save by itself, and keeps it where that fails. */
+export function sendInstead(form) {
   form.addEventListener("submit", (event) => {
     const button = event.submitter;
-    if (event.defaultPrevented || !button?.matches("[data-save], [data-ends]")) return;
-    const fields = [...new FormData(form), [button.name, button.value]];
-    const entry = { address: form.action, page: location.href, draft: form.dataset.draft, fields };
-    if (!keep(entry)) return; // sent as an ordinary form
+    if (event.defaultPrevented || !button?.matches('[value="save"], [data-ends]')) return;
+    if (!keep(entryOf(form, button), form.dataset.instead)) return; // sent as an ordinary form
     event.preventDefault();
-    waiting("sending");
-    flush(waiting);
+    form.dataset.kept = "";
+    button.setAttribute("aria-disabled", "true");
+    flush();
   });
 }
 
 /** Sends what waits from an earlier visit; call once on every page. */
-export function flushOutbox(waiting) {
-  const again = () => entries().length && flush(waiting);
+export function startOutbox() {
+  const again = () => flush();
   addEventListener("online", again);
   addEventListener("pageshow", again);
   document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && again());
+  document.addEventListener("click", onClick);
+  for (const entry of waiting()) if (entry.refused && entry.page === location.href) mark(entry.id, undefined);
   again();
+}
+
+/** Whether something of a match is on its way or waits to be sent. */
+export function isWaiting(match) {
+  return waiting(match).length > 0;
+}
+
+function entryOf(form, button) {
+  return {
+    id: form.elements.id.value,
+    match: matchOf(form),
+    number: Number(form.dataset.draft.split(".")[1]),
+    correcting: form.dataset.draft.endsWith(".correction"),
+    address: form.action,
+    page: location.href,
+    draft: form.dataset.draft,
+    fields: [...new FormData(form), [button.name, button.value]].filter(([name]) => name !== "csrf_token"),
+  };
+}
+
+function matchOf(form) {
+  return form.dataset.draft.split(".")[0];
 }
 
 let sending = false;
 let pause = SOONEST;
 let timer;
 
-async function flush(waiting) {
+async function flush() {
   if (sending) return;
+  if (!waiting().length) return tell(null, []);
   sending = true;
   clearTimeout(timer);
+  const slow = setTimeout(() => tell("sending", waiting()), SOONEST);
+  let ended;
   try {
-    let failed = 0;
-    for (const entry of entries()) await send(entry).catch(() => (failed += 1));
-    if (failed) throw new Error("some entries still wait");
-    pause = SOONEST;
-  } catch {
-    waiting("waiting");
-    timer = setTimeout(() => flush(waiting), pause);
-    pause = Math.min(pause * 2, LATEST);
+    ended = await sendAll();
   } finally {
+    clearTimeout(slow);
     sending = false;
   }
+  if (ended.sent.length || ended.refusal) pause = SOONEST;
+  await react(ended);
+  if (ended.trouble) {
+    timer = setTimeout(flush, pause);
+    pause = Math.min(pause * 2, LATEST);
+  }
 }
 
-async function send(entry) {
-  const body = new URLSearchParams(entry.fields.filter(([name]) => name !== "csrf_token"));
+/** Sends entry by entry; a match goes on only while its first entry is taken. */
+async function sendAll() {
+  const ended = { sent: [], refusal: null, trouble: null };
+  const stopped = new Set();
+  for (let entry; (entry = waiting().find((one) => !stopped.has(one.match))); ) {
+    const answer = entry.refused ? { refused: true } : await send(entry);
+    if (answer.seq !== undefined) {
+      settle(entry.id, answer.seq);
+      dropDraft(entry.draft);
+      ended.sent.push({ entry, ...answer });
+      continue;
+    }
+    stopped.add(entry.match);
+    if (answer.html !== undefined) {
+      mark(entry.id, answer.status);
+      ended.refusal ??= { entry, ...answer };
+    }
+    if (answer.trouble) ended.trouble ??= answer.trouble;
+  }
+  return ended;
+}
+
+/** What became of an entry: { seq, location } | { status, html } when refused | { trouble } to try again. */
+async function send(entry, renewed = false) {
+  const body = new URLSearchParams(entry.fields);
   body.set("csrf_token", document.querySelector('meta[name="csrf-token"]').content);
-  const answer = await fetch(entry.address, { method: "POST", body, headers: { Accept: "application/json" } });
-  if (answer.status === 403) {
-    if (location.pathname !== "/key") location.assign("/key");
-    throw new Error("sent again once the key is entered");
-  }
-  if (answer.status === 400 || answer.status >= 500) throw new Error("sent again with a fresh page, or later");
-  const saved = answer.headers.get("Content-Type")?.startsWith("application/json");
-  if (!saved && entry.page !== location.href && !entry.moved) {
-    keep({ ...entry, moved: true }); // refused: shown where it was entered
-    return location.assign(entry.page);
-  }
-  forget(entry);
-  if (answer.ok) dropDraft(entry.draft);
-  if (saved) {
-    const next = (await answer.json()).location;
-    return entry.page === location.href ? location.replace(next) : location.reload();
-  }
-  show(await answer.text()); // refused: the page says why, with everything that was entered
-}
-
-/** The server's page in place of this one, at this address. */
-function show(html) {
-  const page = new DOMParser().parseFromString(html, "text/html");
-  document.title = page.title;
-  document.body.replaceWith(page.body);
-  scrollTo(0, 0);
-  document.dispatchEvent(new Event("page-replaced"));
-}
-
-function entries() {
+  let answer;
   try {
-    return JSON.parse(localStorage.getItem(KEY)) ?? [];
+    const signal = AbortSignal.timeout(TOO_LONG); // then it is sent again, and stored once all the same
+    answer = await fetch(entry.address, { method: "POST", body, headers: { Accept: "application/json" }, signal });
+    if (answer.headers.get("Content-Type")?.startsWith("application/json")) return await answer.json();
+    if (answer.status === 400 && !renewed && (await renewToken())) return await send(entry, true);
+    if ([404, 409, 422].includes(answer.status)) return { status: answer.status, html: await answer.text() };
   } catch {
-    return [];
+    return { trouble: "offline" };
+  }
+  return { trouble: answer.status === 403 ? "key" : answer.status === 400 ? "stale" : "trouble" };
+}
+
+/** A fresh token, where this page's one is from before the cookie. */
+async function renewToken() {
+  const page = new DOMParser().parseFromString(await (await fetch("/key", { headers: { Accept: "text/html" } })).text(), "text/html");
+  const fresh = page.querySelector('meta[name="csrf-token"]')?.content;
+  if (fresh) token(fresh);
+  return Boolean(fresh);
+}
+
+/** Shows on this page what became of the entries. */
+async function react({ sent, refusal, trouble }) {
+  const form = document.querySelector("form[data-draft][data-board]");
+  const last = sent.at(-1);
+  const own = last && last.entry.id === form?.elements.id.value;
+  const free = !isTyped(form) || "kept" in form.dataset;
+  if (refusal && refusal.entry.page === location.href && free) return refuse(refusal);
+  if (own && sent.length === 1 && !isWaiting(last.entry.match)) return location.replace(last.location);
+  if (last && (own || !isTyped(form))) await renewPage().catch(() => {}); // out of reach again: what is sent is sent
+  else if (last && matchOf(form) === last.entry.match) buildOn(form, last.seq);
+  const left = waiting();
+  if (trouble) return tell(trouble, left);
+  const refused = left.filter((entry) => entry.refused);
+  if (refused.length) return tell(refused[0].refused === 404 ? "deleted" : "refused", refused);
+  tell(sent.length ? "sent" : null, sent.map(({ entry }) => entry));
+}
+
+/** The round on the screen goes on from what was sent before it. */
+function buildOn(form, seq) {
+  form.elements.after.value = seq;
+  const news = document.querySelector("[data-news]");
+  if (news) news.dataset.seq = seq;
+}
+
+/** A refused entry where the player can change it or drop it. */
+function refuse({ entry, status, html }) {
+  tell(null, []);
+  replacePage(html);
+  const form = document.querySelector("form[data-board]");
+  if (!form) return tell(status === 404 ? "deleted" : "refused", [entry]);
+  if (status === 422 && waiting(entry.match).length === 1) settle(entry.id); // its draft keeps it
+  else form.dataset.instead = entry.id;
+}
+
+/** Whether something was entered into the board, so that it must not be replaced. */
+export function isTyped(form) {
+  return Boolean(form) && [...form.elements].some((field) => field.name && field.type !== "hidden" && changed(field));
+}
+
+function changed(field) {
+  if (field.name === "result" && field.checked) return true;
+  if (field.type === "checkbox" || field.type === "radio") return field.checked !== field.defaultChecked;
+  return "defaultValue" in field && field.value !== field.defaultValue;
+}
+
+/** Without a connection every other page is the browser's error page: links and buttons wait, too. */
+function mustStay(target) {
+  const link = target.closest("a[href]");
+  const button = target.closest('form[data-draft] [name="step"]:not([value="save"]), [form="entry"]');
+  if (link) return tells() === "offline" && !link.getAttribute("href").startsWith("#");
+  return Boolean(button) && !button.form.dataset.instead && waiting(matchOf(button.form)).some((entry) => !entry.refused);
+}
+
+async function onClick(event) {
+  if (mustStay(event.target)) {
+    event.preventDefault();
+    document.querySelector("[data-outbox]:not([hidden])")?.scrollIntoView({ block: "nearest" });
+    return flush();
+  }
+  const entry = waiting().find((one) => one.refused);
+  const dropped = event.target.closest("a[data-drop]");
+  if (event.target.closest("[data-look]") && entry) await look(entry);
+  if (event.target.closest("[data-drop-it]") && entry) {
+    drop(entry.id);
+    await flush();
+  }
+  if (dropped) {
+    const form = document.querySelector("form[data-board]");
+    const [match, number] = form.dataset.draft.split(".");
+    dropDraft(form.dataset.draft);
+    for (let round = 1; round <= number; round += 1) dropDraft(`${match}.${round}`); // under the number it had, too
+    drop(form.dataset.instead, form.elements.after.value); // the page that the link opens sends the rest
   }
 }
 
-function keep(entry) {
-  const id = idOf(entry);
-  try {
-    localStorage.setItem(KEY, JSON.stringify([...entries().filter((one) => idOf(one) !== id), entry]));
-    return true;
-  } catch {
-    return false;
-  }
+async function look(entry) {
+  const answer = await send(entry);
+  if (answer.html !== undefined) return refuse({ entry, ...answer });
+  mark(entry.id, undefined);
+  await flush();
 }
 
-function forget(entry) {
-  localStorage.setItem(KEY, JSON.stringify(entries().filter((one) => idOf(one) !== idOf(entry))));
-}
-
-function idOf(entry) {
-  return entry.fields.find(([name]) => name === "id")?.[1];
+function drop(id, after) {
+  const entry = waiting().find((one) => one.id === id);
+  if (!entry) return;
+  settle(id, after);
+  dropDraft(entry.draft);
+  tell(null, []);
 }

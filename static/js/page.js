@@ -1,9 +1,11 @@
-// On every page: what waits in the outbox is sent, and what the reader switched is put back.
-import { flushOutbox } from "./outbox.js";
+// On every page: what waits in the outbox is sent, what came in elsewhere is shown, and what the reader
+// switched is put back.
+import { startNews } from "./news.js";
+import { startOutbox } from "./outbox.js";
 import { applySwitches } from "./switches.js";
 
-applySwitches(document.documentElement);
-flushOutbox((state) => {
-  const note = document.querySelector("[data-outbox]");
-  if (note) note.hidden = state !== "waiting";
-});
+const switches = () => applySwitches(document.documentElement);
+switches();
+document.addEventListener("page-replaced", switches);
+startOutbox();
+startNews();

@@ -104,6 +104,7 @@ def test_matches_do_not_share_events_or_ids(store):
 
 def test_a_match_nobody_made_is_named_in_the_refusal(store):
     for ask in (
+        lambda: store.last("nowhere"),
         lambda: store.events("nowhere"),
         lambda: store.append("nowhere", 0, [event("a")]),
         lambda: store.discard("nowhere", 0),
@@ -114,6 +115,13 @@ def test_a_match_nobody_made_is_named_in_the_refusal(store):
         with pytest.raises(NoSuchMatch, match="no such match") as refusal:
             ask()
         assert refusal.value.match_id == "nowhere"
+
+
+def test_the_last_seq_of_each_match(store):
+    store.create("m", [FIRST])
+    store.append("m", 1, [event("a"), event("b")])
+    store.create("n", [FIRST])
+    assert (store.last("m"), store.last("n")) == (3, 1)
 
 
 # --- two at once

@@ -48,7 +48,10 @@ def test_a_round_for_a_match_that_is_over_is_refused(table, player):
     table.score(notepad, 1, "", "01B 03B 08B")
     page = player.send(late, "step=save")
     assert page.status == 409
-    page = player.send(page.form("/rounds"), "step=save")
+    assert "The match is over: All rounds are played. What you entered is not saved." in page.text
+    form = page.form("/rounds")
+    assert "step" not in [button.name for button in form.buttons]
+    page = player.send(form.force("step", "save"))
     assert page.status == 422
     assert "The match is over: All rounds are played." in page.text
 

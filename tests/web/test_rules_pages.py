@@ -593,7 +593,7 @@ def test_a_rule_set_given_away_comes_back_the_same(client, installation):
     own(client, "House", "russian", **NEW_YAKU, **{"match.rounds": "6"})
     own(client, "Hut", "house", **{"match.rounds": "3"})
     file = client.get("/rules/hut.toml")
-    assert file.headers["Content-Disposition"] == "attachment; filename=hut.toml"
+    assert file.headers["Content-Disposition"] == "attachment; filename=koi-koi-Hut.toml"
     written = read_toml(file.text)
     assert written["extends"] == "russian"
     before = rules("hut", installation.house_rules.find)

@@ -1,0 +1,133 @@
+// The next round on the same board while the one before waits to be sent: its number, its dealer as far as
+// the rules in the page tell, and everything else blank.
+
+import { fill } from "./waiting.js";
+import { waiting } from "./queue.js";
+
+/** Offers the next round on the board once this one waits for a connection. */
+export function offerNext(form) {
+  const button = form.querySelector("[data-go-on]");
+  if (!button) return;
+  const onState = ({ detail: state }) => {
+    if (!form.isConnected) return document.removeEventListener("outbox", onState);
+    const next = "kept" in form.dataset && state && state !== "sending" ? following(form, keptFields(form)) : null;
+    const save = form.querySelector('[name="step"][value="save"]');
+    [button.hidden, save.hidden] = [!next?.number, Boolean(next?.number)];
+    if (next?.number) button.textContent = fill(ahead(form).says.go_on, next);
+    if (next?.why) form.querySelector("[data-waiting]").textContent += ` ${next.why}`;
+  };
+  document.addEventListener("outbox", onState);
+  button.addEventListener("click", () => {
+    const fresh = form.cloneNode(true);
+    turnTo(fresh, following(form, keptFields(form)));
+    form.replaceWith(fresh);
+    scrollTo(0, 0);
+    document.dispatchEvent(new Event("page-replaced"));
+  });
+}
+
+/** What was kept of the round on the screen, the button that ended it included. */
+function keptFields(form) {
+  return waiting().find((entry) => entry.id === form.elements.id.value)?.fields ?? [];
+}
+
+/** Turns a board that the server drew to the round behind those that wait in this browser. */
+export function catchUp(form) {
+  const entries = waiting(form.dataset.draft.split(".")[0]).filter((entry) => !entry.correcting);
+  if (!ahead(form) || entries.some((entry) => entry.refused)) return;
+  for (const entry of entries) {
+    if (entry.number < Number(form.elements.number.value)) continue; // stored, though the answer was lost
+    const next = following(form, entry.fields);
+    if (!next.number) return;
+    turnTo(form, next);
+  }
+}
+
+/** The round behind the one with these fields: { number, dealer }, dealer null if unknown; or { why } not. */
+function following(form, fields) {
+  const { outcomes, dealer, last, says } = ahead(form);
+  const value = (name) => fields.findLast(([one]) => one === name)?.[1]; // the button's is the last
+  const result = value("other") ?? value("result"); // rare endings are sent beside the result, or by a button
+  if (!outcomes[result]) return { why: says.unclear };
+  const number = Number(form.elements.number.value) + outcomes[result].rounds;
+  if (last && number > last) return { why: says.over };
+  const called = fields.some(([name, times]) => name.startsWith("calls-") && Number(times));
+  const { dealers } = outcomes[result];
+  const same = dealers.every((one) => one === dealers[0]);
+  if (result === "nobody" && called) return { number, dealer: null };
+  return { number, dealer: same ? dealers[0] : dealer === null ? null : dealers[dealer] };
+}
+
+function turnTo(form, { number, dealer }) {
+  blank(form);
+  const says = ahead(form).says;
+  form.elements.id.value = newId();
+  form.elements.number.value = number;
+  form.dataset.draft = `${form.dataset.draft.split(".")[0]}.${number}`;
+  for (const name of ["kept", "instead"]) delete form.dataset[name];
+  for (const gone of form.querySelectorAll(".error, a[data-drop]")) gone.remove();
+  const save = form.querySelector('[name="step"][value="save"]');
+  save.textContent = fill(says.save, { number });
+  save.classList.add("primary");
+  save.removeAttribute("aria-disabled");
+  save.hidden = false;
+  for (const hidden of form.querySelectorAll("[data-go-on], [data-waiting]")) hidden.hidden = true;
+  headline(says, number, ahead(form).players[dealer]);
+  wholeMonth(form, ahead(form).months, number);
+  rewrite(form, "[data-ahead]", (tree) => ({ ...tree, dealer }));
+  rewrite(form, "[data-words]", (words) => ({ ...words, round: number, says: unconfirmed(words.says, says) }));
+}
+
+/** Everything that was entered is taken out; what the rules presume stays. */
+function blank(form) {
+  for (const field of [...form.elements].filter((one) => one.name && one.type !== "hidden")) {
+    if (field.type === "checkbox" || field.type === "radio") field.checked = field.name === "brights" && field.value === "0";
+    else if (field.localName !== "button") field.value = field.type === "number" ? field.min : "";
+    [field.defaultChecked, field.defaultValue] = [field.checked, field.value]; // what counts as nothing entered
+  }
+}
+
+function headline(says, number, dealer) {
+  const title = document.querySelector("header h1");
+  const small = title?.querySelector("small");
+  const words = fill(says.headline, { number });
+  document.title = `${words} – Koi-Koi`;
+  if (!small) return;
+  title.firstChild.textContent = `${words} `;
+  small.lastChild.textContent = ` ${dealer ? fill(says.deals, { dealer }) : says.unknown}`;
+}
+
+/** Rules that ask whether the month of the round was captured whole ask it about the new month. */
+function wholeMonth(form, months, number) {
+  const month = ((number - 1) % 12) + 1;
+  for (const box of form.querySelectorAll('.whole label:only-child [name^="whole-"]')) {
+    const [kanji, plant] = months[month - 1];
+    box.value = month;
+    const [shown, heard] = box.parentElement.querySelectorAll(":scope > span");
+    shown.firstChild.textContent = `${month} `;
+    shown.querySelector("[lang]").textContent = kanji;
+    heard.textContent = plant;
+  }
+}
+
+/** Coins are reckoned from the balance before the rounds that wait, and said to be so. */
+function unconfirmed(said, says) {
+  if (said.unconfirmed) return said;
+  const [pays, gets] = [said.pays, said.gets].map((payment) => fill(says.unconfirmed, { payment }));
+  return { ...said, pays, gets, unconfirmed: true };
+}
+
+function ahead(form) {
+  const script = form.querySelector("[data-ahead]");
+  return script && JSON.parse(script.textContent);
+}
+
+function rewrite(form, css, change) {
+  const script = form.querySelector(css);
+  script.textContent = JSON.stringify(change(JSON.parse(script.textContent)));
+}
+
+/** Like the ids of the server; randomUUID is missing where the app is served without TLS. */
+function newId() {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}

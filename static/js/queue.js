@@ -1,0 +1,60 @@
+// Saves that wait in this browser, in the order in which they were made. An entry is
+// { id, match, number, correcting, address, page, draft, fields, refused, of }. The first entry of a match
+// knows the event it builds on; each further one learns it once the one before is stored or dropped.
+
+const KEY = "outbox";
+
+/** What waits, of one match or of all. */
+export function waiting(match) {
+  return read().filter((entry) => !match || entry.match === match);
+}
+
+/** Keeps an entry; one with the same id, or the one that it stands for (`instead`), gives it its place. */
+export function keep(entry, instead = entry.id) {
+  const all = read();
+  const place = all.findIndex((one) => one.id === instead || one.id === entry.id);
+  const first = place < 0 ? !all.some((one) => one.match === entry.match) : isFirst(all, place);
+  const kept = first ? entry : { ...entry, fields: without(entry.fields, "after") };
+  return write(place < 0 ? [...all, kept] : all.toSpliced(place, 1, kept));
+}
+
+/** Marks an entry: `status` is what the server answered when it refused it. */
+export function mark(id, status) {
+  write(read().map((entry) => (entry.id === id ? { ...entry, refused: status } : entry)));
+}
+
+/** Takes an entry out. The next one of the match builds on event `after` from now on. */
+export function settle(id, after) {
+  const all = read();
+  const gone = all.find((entry) => entry.id === id);
+  if (!gone) return;
+  const left = all.filter((entry) => entry !== gone);
+  const next = left.find((entry) => entry.match === gone.match);
+  const base = after ?? gone.fields.find(([name]) => name === "after")?.[1] ?? "0";
+  write(left.map((entry) => (entry === next ? { ...entry, fields: [...without(entry.fields, "after"), ["after", String(base)]] } : entry)));
+}
+
+function isFirst(all, place) {
+  return all.findIndex((one) => one.match === all[place].match) === place;
+}
+
+function without(fields, name) {
+  return fields.filter(([one]) => one !== name);
+}
+
+function read() {
+  try {
+    return JSON.parse(localStorage.getItem(KEY)) ?? [];
+  } catch {
+    return [];
+  }
+}
+
+function write(entries) {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(entries));
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,38 @@
+// Another page of the app in place of this one, without leaving it.
+
+/** Shows a page's HTML at this address; `stay` keeps what is scrolled to and what has the focus. */
+export function replacePage(html, { stay = false } = {}) {
+  const page = new DOMParser().parseFromString(html, "text/html");
+  const [across, down] = stay ? [scrollX, scrollY] : [0, 0];
+  const focused = stay && nameOf(document.activeElement);
+  document.title = page.title;
+  for (const meta of page.querySelectorAll("meta[name=csrf-token]")) token(meta.content);
+  document.body.replaceWith(page.body);
+  scrollTo(across, down);
+  if (focused) document.querySelector(focused)?.focus({ preventScroll: true });
+  document.dispatchEvent(new Event("page-replaced"));
+}
+
+/** The newest state of this page, in its place, or the page to which it leads now. */
+export async function renewPage() {
+  const address = new URL(location.href);
+  address.searchParams.delete("saved"); // that was said once
+  const answer = await fetch(address, { headers: { Accept: "text/html" } });
+  if (answer.redirected) return location.replace(answer.url);
+  replacePage(await answer.text(), { stay: true });
+}
+
+/** Takes over a token against forged requests. */
+export function token(fresh) {
+  document.querySelector('meta[name="csrf-token"]').content = fresh;
+  for (const field of document.querySelectorAll('[name="csrf_token"]')) field.value = fresh;
+}
+
+function nameOf(element) {
+  if (!element || element === document.body) return null;
+  if (element.id) return `#${CSS.escape(element.id)}`;
+  for (const attribute of ["href", "name"]) {
+    if (element.hasAttribute(attribute)) return `${element.localName}[${attribute}="${CSS.escape(element.getAttribute(attribute))}"]`;
+  }
+  return null;
+}

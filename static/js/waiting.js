@@ -1,0 +1,40 @@
+// Says on the page what waits to be saved and why: in the notice of every page, and beside the button that
+// saved it, as long as that round is on the screen.
+
+let told = [null, []];
+document.addEventListener("page-replaced", () => told[0] && told[0] !== "sent" && tell(...told));
+
+/** Tells a state (a word of the notice, or null for nothing) and the entries that it is about. */
+export function tell(state, entries) {
+  const notice = document.querySelector("[data-outbox]");
+  if (!notice || (!state && notice.dataset.state === "sent")) return;
+  notice.dataset.state = state ?? "";
+  told = [state, entries];
+  const says = JSON.parse(notice.dataset.says);
+  const sentence = state ? fill(says[state], { what: entries.map((entry) => label(entry, says)).join(", ") }) : "";
+  const kept = document.querySelector("form[data-kept]");
+  const beside = state && state !== "sent" ? kept?.querySelector("[data-waiting]") : null;
+  notice.hidden = !state || Boolean(beside && !hasButtons(notice, state));
+  notice.querySelector("p").textContent = beside ? "" : sentence; // said once
+  for (const button of notice.querySelectorAll("[data-when]")) button.hidden = !button.dataset.when.split(" ").includes(state);
+  if (beside) [beside.hidden, beside.textContent] = [false, sentence];
+  document.dispatchEvent(new CustomEvent("outbox", { detail: state }));
+}
+
+/** The state that was told last. */
+export function tells() {
+  return told[0];
+}
+
+function hasButtons(notice, state) {
+  return [...notice.querySelectorAll("[data-when]")].some((button) => button.dataset.when.split(" ").includes(state));
+}
+
+function label(entry, says) {
+  return fill(entry.correcting ? says.correction : says.round, entry);
+}
+
+/** A template with its {names} filled. */
+export function fill(template, values) {
+  return template.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+}

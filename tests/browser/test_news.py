@@ -1,0 +1,177 @@
+"""Two phones at one table: what one saves, the other shows by itself."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from phones import phone, running
+from test_match import THREE, begin, choose, coins, tally, tap
+from test_offline import board, enter, enter_and_save, players, saved
+
+pytestmark = pytest.mark.browser
+
+SOON = 5000  # ms, also on a machine that is busy with other tests
+NEWS = "[data-news]"
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory):
+    with running(tmp_path_factory.mktemp("instance")) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def phones(browser, served):
+    """Two phones; each test begins its own match."""
+    opened = [phone(browser, served) for _ in range(2)]
+    for page in opened:
+        page.scripted = True
+    yield opened
+    for page in opened:
+        page.context.close()
+        assert [said for said in page.complaints if "status of 404" not in said] == []
+
+
+def test_the_notepad_shows_a_round_of_the_other_phone_in_its_place(phones):
+    page, other = phones
+    match = begin(page)
+    for number in range(1, 8):
+        enter_and_save(page, match, 0, number)
+    page.goto(match)
+    page.get_by_role("link", name="Score round 8").focus()
+    page.evaluate("window.here = true; scrollTo(0, 200)")
+    down = page.evaluate("scrollY")
+    assert down > 150
+    enter_and_save(other, match, 1, 8)
+    page.get_by_text("Round 8 was saved: Ben stopped.").wait_for(timeout=SOON)
+    assert coins(page) == [130, 70]
+    assert page.evaluate("here"), "the page was left"
+    assert abs(page.evaluate("scrollY") - down) < 150, "more than the new row and the notice"
+    assert page.get_by_role("link", name="Score round 9").is_visible()
+    other.get_by_role("button", name="Undo").first.click()
+    page.get_by_text("Something was undone or corrected meanwhile.").wait_for(timeout=SOON)
+    assert coins(page) == [135, 65]
+
+
+def test_an_open_menu_is_not_closed(phones):
+    page, other = phones
+    match = begin(page)
+    page.locator("details.menu summary").click()
+    enter_and_save(other, match, 0, 1)
+    page.wait_for_timeout(SOON)
+    assert page.get_by_role("link", name="Rules of this match").is_visible()
+    page.locator("details.menu summary").click()
+    page.get_by_text("Round 1 was saved: Anna stopped.").wait_for(timeout=SOON)
+
+
+def test_a_board_without_an_entry_becomes_the_next_round(phones):
+    page, other = phones
+    match = begin(page)
+    board(page)
+    enter_and_save(other, match, 1, 1)
+    page.get_by_role("heading", name="Round 2: who stopped?").wait_for(timeout=SOON)
+    assert "Ben deals" in page.get_by_role("heading", level=1).inner_text()
+    assert "Round 1 was saved: Ben stopped." in page.locator(NEWS).inner_text()
+    enter(page, 0)  # the board is alive
+    saved(page, 2)
+    assert players(page, match) == [(1, 0, 1), (2, 1, 0)]
+
+
+def test_a_board_with_an_entry_says_what_came_in_and_keeps_it(phones):
+    page, other = phones
+    match = begin(page)
+    board(page)
+    choose(page, "0")
+    tap(page, 0, THREE)
+    enter_and_save(other, match, 0, 1)
+    page.get_by_text("Round 1 was saved: Anna stopped. What you entered is still here.").wait_for(
+        timeout=SOON
+    )
+    assert page.get_by_role("heading", name="Round 1: who stopped?").is_visible()
+    assert page.locator('[name="cards-0"]:checked').count() == 3
+    page.get_by_role("button", name="See it").click()
+    page.get_by_text("The same round was saved from another phone, as round 1: Anna stopped.").wait_for()
+    assert page.locator('[name="cards-0"]:checked').count() == 3
+    page.complaints.clear()  # the browser notes the status 409
+    first, second = page.locator(".dock .button:visible").all()
+    assert (first.inner_text(), second.inner_text()) == ("Drop mine", "Save mine as round 2")
+    assert "primary" in first.get_attribute("class")
+    assert "primary" not in second.get_attribute("class")
+    first.click()
+    page.wait_for_url(match)
+    board(page)
+    assert page.locator('[name="result"]:checked').count() == 0
+    assert len(tally(page, match)["rounds"]) == 1
+
+
+def test_a_late_save_asks_before_it_becomes_another_round(phones):
+    page, other = phones
+    match = begin(page)
+    board(page)
+    choose(page, "1")
+    tap(page, 1, ("01R", "02R", "03R"))
+    enter_and_save(other, match, 0, 1)
+    page.locator("[data-save]").click()
+    page.get_by_text("Somebody was faster. Round 1 was saved: Anna stopped.").wait_for()
+    page.complaints.clear()
+    assert len(tally(page, match)["rounds"]) == 1
+    page.get_by_role("button", name="Save mine as round 2").click()
+    saved(page, 2)
+    assert players(page, match) == [(1, 0, 0), (2, 0, 1)]
+
+
+def test_a_page_that_is_looked_at_again_asks_at_once(phones):
+    page, other = phones
+    match = begin(page)
+    page.evaluate(
+        "Object.defineProperty(document, 'visibilityState', {get: () => window.looked ?? 'hidden'})"
+    )
+    asked = []
+    page.on("request", lambda request: asked.append(request.url) if "/news" in request.url else None)
+    page.wait_for_timeout(SOON)
+    assert len(asked) <= 1  # the one that was due when the page was turned away
+    enter_and_save(other, match, 0, 1)
+    asked.clear()
+    page.evaluate("window.looked = 'visible'; document.dispatchEvent(new Event('visibilitychange'))")
+    page.get_by_text("Round 1 was saved: Anna stopped.").wait_for(timeout=1000)
+
+
+def test_a_page_of_a_deleted_match_says_so(phones):
+    page, other = phones
+    match = begin(page)
+    other.goto(match)
+    other.locator("details.menu summary").click()
+    other.get_by_role("button", name="Delete the match").click()
+    other.get_by_role("button", name=re.compile("Delete")).click()
+    page.get_by_text("This match was deleted.").wait_for(timeout=SOON)
+
+
+def test_asking_slows_down_while_nobody_answers(phones):
+    page, _ = phones
+    begin(page)
+    asked = []
+
+    def refuse(route) -> None:
+        asked.append(route.request.url)
+        route.abort()
+
+    page.route("**/news*", refuse)
+    page.wait_for_timeout(13_500)  # 4 s, then 8 s, then 16 s
+    page.unroute("**/news*")
+    assert len(asked) == 2
+    page.complaints.clear()
+
+
+def test_a_sheet_downloads_in_a_browser_under_the_names_of_the_players(phones):
+    page, _ = phones
+    page.goto("/matches/new")
+    page.get_by_label("First player").fill("Łukasz")
+    page.get_by_label("Second player").fill("花子")
+    page.locator('label:has([name="dealer"][value="0"])').click()
+    page.get_by_role("button", name="Start").click()
+    page.wait_for_url(re.compile(r"/matches/\w{32}$"))
+    page.locator("details.menu summary").click()
+    with page.expect_download() as found:
+        page.get_by_role("link", name="Spreadsheet (CSV)").click()
+    assert found.value.suggested_filename == "koi-koi-Łukasz-花子.csv"

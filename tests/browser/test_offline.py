@@ -1,0 +1,307 @@
+"""Rounds entered one after another without a connection: kept in order, sent in order, stored once."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from phones import phone, running
+from test_axe import violations
+from test_match import THREE, begin, choose, coins, tally, tap
+
+pytestmark = pytest.mark.browser
+
+QUEUE = "JSON.parse(localStorage.getItem('outbox') ?? '[]').map((entry) => entry.number)"
+NOTICE = "[data-outbox]"
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory):
+    with running(tmp_path_factory.mktemp("instance")) as found:
+        yield found
+
+
+@pytest.fixture
+def page(browser, served):
+    opened = phone(browser, served)
+    opened.scripted = True
+    yield opened
+    opened.context.close()
+    assert [said for said in opened.complaints if "net::ERR_" not in said and "status of" not in said] == []
+
+
+@pytest.fixture
+def other(browser, served):
+    """Another phone at the same table."""
+    opened = phone(browser, served)
+    opened.scripted = True
+    yield opened
+    opened.context.close()
+
+
+def board(page) -> None:
+    page.get_by_role("link", name="Score round").click()
+    page.wait_for_url(re.compile("/rounds/new$"))
+
+
+def enter(page, seat: int, cards=THREE, calls=(0, 0)) -> None:
+    """Fill the board on the screen and tap Save."""
+    choose(page, str(seat))
+    tap(page, seat, cards)
+    for caller, times in enumerate(calls):
+        if times:
+            page.locator(f"#calls-{caller}").fill(str(times))
+    page.locator("[data-save]").click()
+
+
+def go_on(page, number: int) -> None:
+    button = page.get_by_role("button", name=f"Go on with round {number}")
+    button.click()
+    page.get_by_role("heading", name=f"Round {number}: who stopped?").wait_for()
+
+
+def saved(page, number: int) -> None:
+    page.get_by_text(re.compile(rf"^Round {number} is saved")).wait_for()
+
+
+def enter_and_save(page, match: str, seat: int, number: int) -> None:
+    """Another phone saves a round."""
+    page.goto(f"{match}/rounds/new")
+    enter(page, seat)
+    saved(page, number)
+
+
+def players(page, match: str) -> list[tuple]:
+    """Number, dealer and winner of every round that is stored."""
+    return [(row["round"], row["dealer"], row["player"]) for row in tally(page, match)["rounds"]]
+
+
+def test_three_rounds_without_a_connection_are_sent_in_order(page):
+    match = begin(page)
+    board(page)
+    page.context.set_offline(True)
+    enter(page, 1)
+    page.get_by_text("No connection. Waiting on this phone: round 1. Keep this page open").first.wait_for()
+    go_on(page, 2)
+    header = page.get_by_role("heading", level=1).inner_text()
+    assert "Ben deals" in header
+    assert page.locator(NOTICE).inner_text().startswith("No connection. Waiting on this phone: round 1.")
+    assert violations(page) == []
+    assert page.locator('[name="result"]:checked').count() == 0
+    assert page.locator('[name^="cards-"]:checked').count() == 0
+    choose(page, "0")
+    tap(page, 0, ("01R", "02R", "03R"))
+    assert "Ben pays Anna 5 (not confirmed)" in page.locator("[data-live]").inner_text()
+    page.locator("#calls-1").fill("1")
+    page.locator("[data-save]").click()
+    go_on(page, 3)
+    assert "Anna deals" in page.get_by_role("heading", level=1).inner_text()
+    choose(page, "nobody")
+    page.locator("[data-save]").dblclick()
+    page.get_by_role("button", name="Go on with round 4").wait_for()
+    assert page.evaluate(QUEUE) == [1, 2, 3]
+    assert players(page, match) == []
+    page.context.set_offline(False)
+    page.get_by_text("Sent and saved: round 1, round 2, round 3.").wait_for()
+    assert page.get_by_role("heading", name="Round 4: who stopped?").is_visible()
+    assert page.evaluate(QUEUE) == []
+    assert players(page, match) == [(1, 0, 1), (2, 1, 0), (3, 0, None)]
+    page.goto(match)
+    assert coins(page) == [105, 95]
+
+
+def test_the_next_round_asks_about_its_own_month(page):
+    match = begin(page, rules="gamedesign")
+    board(page)
+    page.context.set_offline(True)
+    enter(page, 0)
+    go_on(page, 2)
+    choose(page, "0")
+    tap(page, 0, THREE)
+    page.locator("[data-more] summary").click()
+    whole = page.locator('.of-seat[data-seat="0"] .whole label')
+    assert whole.all_inner_texts() == ["2 梅\nPlum"]
+    whole.click()
+    page.locator("[data-save]").click()
+    page.context.set_offline(False)
+    page.get_by_text("Sent and saved: round 1, round 2.").wait_for()
+    assert "tsukifuda" in [line["id"] for line in tally(page, match)["rounds"][1]["yaku"]]
+
+
+def test_no_tap_leaves_the_page_while_there_is_no_connection(page):
+    match = begin(page)
+    board(page)
+    page.context.set_offline(True)
+    enter(page, 0)
+    go_on(page, 2)
+    page.get_by_role("link", name="Back to the match").click()
+    choose(page, "1")
+    tap(page, 1, THREE)
+    page.get_by_role("button", name="Why?").click()
+    page.wait_for_timeout(300)
+    assert page.get_by_role("heading", name="Round 2: who stopped?").is_visible()
+    assert page.locator('[name="cards-1"]:checked').count() == 3
+    page.context.set_offline(False)
+    page.get_by_text("Sent and saved: round 1.").wait_for()
+    page.get_by_role("link", name="Back to the match").click()
+    page.wait_for_url(match)
+
+
+def test_what_is_being_entered_stays_while_the_rounds_before_are_sent(page):
+    match = begin(page)
+    board(page)
+    page.context.set_offline(True)
+    enter(page, 0)
+    go_on(page, 2)
+    choose(page, "1")
+    tap(page, 1, THREE)
+    page.context.set_offline(False)
+    page.get_by_text("Sent and saved: round 1.").wait_for()
+    assert page.locator('[name="cards-1"]:checked').count() == 3
+    page.locator("[data-save]").click()
+    saved(page, 2)
+    assert players(page, match) == [(1, 0, 0), (2, 0, 1)]
+
+
+def test_a_reload_in_the_middle_loses_nothing(page):
+    match = begin(page)
+    board(page)
+    page.route("**/rounds", lambda route: route.abort())
+    enter(page, 0)
+    go_on(page, 2)
+    enter(page, 1)
+    go_on(page, 3)
+    choose(page, "0")
+    tap(page, 0, ("01B",))
+    page.reload()
+    page.get_by_role("heading", name="Round 3: who stopped?").wait_for()
+    assert page.locator('[name="cards-0"]:checked').count() == 1
+    page.reload()
+    page.unroute("**/rounds")
+    page.get_by_text("Sent and saved: round 1, round 2.").wait_for()
+    assert page.locator('[name="cards-0"]:checked').count() == 1
+    tap(page, 0, ("03B", "08B"))
+    page.locator("[data-save]").click()
+    saved(page, 3)
+    assert players(page, match) == [(1, 0, 0), (2, 0, 1), (3, 1, 0)]
+
+
+def test_a_queue_left_behind_goes_when_the_match_is_opened_again(page):
+    match = begin(page)
+    board(page)
+    page.context.set_offline(True)
+    enter(page, 1)
+    go_on(page, 2)
+    enter(page, 0)
+    context = page.context
+    page.close()
+    context.set_offline(False)
+    tab = context.new_page()
+    tab.goto(match)
+    tab.get_by_text("Sent and saved: round 1, round 2.").wait_for()
+    assert coins(tab) == [100, 100]
+    assert players(tab, match) == [(1, 0, 1), (2, 1, 0)]
+
+
+def test_an_error_of_the_app_is_told_and_the_save_repeated(page):
+    match = begin(page)
+    board(page)
+    page.route("**/rounds", lambda route: route.fulfill(status=500, body="no"), times=1)
+    enter(page, 0)
+    page.get_by_text("The app answers with an error. Waiting on this phone: round 1.").first.wait_for()
+    saved(page, 1)
+    assert players(page, match) == [(1, 0, 0)]
+
+
+def test_another_phone_in_between_costs_nothing_and_doubles_nothing(page, other):
+    match = begin(page)
+    board(page)
+    page.context.set_offline(True)
+    enter(page, 0)  # the same round that the other phone saves
+    go_on(page, 2)
+    enter(page, 1)
+    enter_and_save(other, match, 0, 1)
+    page.context.set_offline(False)
+    page.get_by_text("The same round was saved from another phone, as round 1: Anna stopped.").wait_for()
+    assert page.evaluate(QUEUE) == [1, 2]
+    page.reload()  # before deciding
+    page.get_by_text("The same round was saved from another phone").wait_for()
+    assert page.locator(".dock .primary:visible").inner_text() == "Drop mine"
+    assert violations(page) == []
+    page.get_by_role("link", name="Drop mine").click()
+    page.get_by_text("Sent and saved: round 2.").wait_for()
+    assert page.evaluate(QUEUE) == []
+    assert players(page, match) == [(1, 0, 0), (2, 0, 1)]
+    assert coins(page) == [100, 100]
+
+
+def test_a_round_that_got_another_number_is_asked_about(page, other):
+    match = begin(page)
+    board(page)
+    page.context.set_offline(True)
+    enter(page, 0)
+    go_on(page, 2)
+    enter(page, 0)
+    enter_and_save(other, match, 1, 1)
+    enter_and_save(other, match, 1, 2)
+    page.context.set_offline(False)
+    page.get_by_text("Round 1 was saved: Ben stopped. Round 2 was saved: Ben stopped.").wait_for()
+    page.get_by_role("button", name="Save mine as round 3").click()
+    page.get_by_text("This was entered as round 2 and would now be round 4.").wait_for()
+    assert [row[2] for row in players(page, match)] == [1, 1, 0]
+    page.get_by_role("button", name="Save mine as round 4").click()
+    saved(page, 4)
+    assert [row[2] for row in players(page, match)] == [1, 1, 0, 0]
+
+
+def test_a_forgotten_token_is_renewed_by_itself(page):
+    match = begin(page)
+    board(page)
+    page.evaluate("document.querySelector('meta[name=csrf-token]').content = 'stale'")
+    enter(page, 0)
+    saved(page, 1)
+    assert players(page, match) == [(1, 0, 0)]
+
+
+def test_a_phone_without_the_key_is_told_so_and_loses_nothing(page, served):
+    match = begin(page)
+    board(page)
+    page.wait_for_load_state("networkidle")  # an answer under way would bring the cookie back
+    page.context.clear_cookies()
+    enter(page, 0)
+    page.get_by_text("This phone has to enter the key of the table again.").first.wait_for()
+    page.get_by_role("link", name="Enter the key").click()
+    page.locator("#key").fill(served[1].key)
+    page.get_by_role("button").filter(has_not_text="English").first.click()
+    page.get_by_text("Sent and saved: round 1.").wait_for()
+    assert players(page, match) == [(1, 0, 0)]
+
+
+def test_the_last_round_offers_none_behind_it(page):
+    match = begin(page, rounds="3")
+    board(page)
+    page.context.set_offline(True)
+    for number in (1, 2):
+        enter(page, 0)
+        go_on(page, number + 1)
+    enter(page, 0)
+    page.get_by_text("The match may be over with this round; that is known once it is sent.").wait_for()
+    assert page.locator("[data-go-on]").is_hidden()
+    page.context.set_offline(False)
+    page.get_by_text("Anna wins").wait_for()
+    assert len(players(page, match)) == 3
+
+
+def test_a_match_that_was_deleted_takes_no_round_and_says_so(page, other):
+    match = begin(page)
+    board(page)
+    page.context.set_offline(True)
+    enter(page, 0)
+    other.goto(match)
+    other.locator("details.menu summary").click()
+    other.get_by_role("button", name="Delete the match").click()
+    other.get_by_role("button", name=re.compile("Delete")).click()
+    page.context.set_offline(False)
+    page.get_by_text("This match was deleted. Not saved: round 1.").wait_for()
+    page.get_by_role("button", name="Drop it").click()
+    assert page.evaluate(QUEUE) == []

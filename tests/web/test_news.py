@@ -1,0 +1,151 @@
+"""What came into a match meanwhile: asked by open pages, told to saves that come too late."""
+
+from __future__ import annotations
+
+import pytest
+
+THREE = "01B 03B 08B"
+
+
+def news(player, notepad, knows: int, after: int | None = None):
+    headers = {"If-None-Match": f'"{knows}"'}
+    return player.client.get(f"{notepad.path}/news?after={after or knows}", headers=headers)
+
+
+def late(table, notepad, *piles: str, result: str | int = 0, calls: tuple[int, ...] = ()):
+    return table.fill(table.board(notepad), result, *piles, calls=calls)
+
+
+def test_nothing_new_is_answered_without_loading_the_match(table, player, installation):
+    notepad = table.begin()
+    store = installation.open_store()
+    store.append(notepad.path.split("/")[-1], 1, [{"type": "of-a-later-version", "id": "a"}])
+    store.close()
+    assert player.open(notepad.path).status == 422  # whoever loads the match fails
+    answer = news(player, notepad, 2)
+    assert (answer.status_code, answer.data) == (304, b"")
+
+
+def test_news_are_told_in_words_with_the_event_they_reach(table, player):
+    notepad = table.begin()
+    assert news(player, notepad, 1).status_code == 304
+    notepad = table.score(table.score(notepad, 0, THREE), "nobody")
+    answer = news(player, notepad, 1)
+    assert answer.json == {
+        "seq": 3,
+        "says": "Round 1 was saved: Anna stopped. Round 2 was saved: Draw.",
+    }
+    assert answer.headers["ETag"] == '"3"'
+    assert news(player, notepad, 3).status_code == 304
+    assert news(player, notepad, 3, after=1).status_code == 304
+    assert news(player, notepad, 2).json["says"] == "Round 2 was saved: Draw."
+    table.undo(notepad)
+    assert news(player, notepad, 3).json["says"] == "Something was undone or corrected meanwhile."
+    assert news(player, notepad, 99).json["says"] == "Something was put back or deleted meanwhile."
+
+
+@pytest.mark.parametrize("after", ["", "x", "-1", "9" * 30])
+def test_a_page_that_knows_nonsense_is_told_something(table, player, after):
+    notepad = table.score(table.begin(), 0, THREE)
+    answer = player.client.get(f"{notepad.path}/news?after={after}")
+    assert (answer.status_code, answer.json["seq"]) == (200, 2)
+
+
+def test_news_of_a_deleted_match_and_without_the_key(table, player, app):
+    notepad = table.begin()
+    assert app.test_client().get(f"{notepad.path}/news").status_code == 403
+    sure = player.send(notepad.form("/deletion")).form("/deletion")
+    player.send(sure.force("sure", "yes"))
+    assert news(player, notepad, 1).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("piles", "calls", "same"),
+    [
+        (("01B 03B 08B",), (1, 0), True),
+        (("01B 03B 08B 02A",), (1, 0), False),
+        (("01B 03B 08B", "02A"), (1, 0), False),
+        (("01B 03B 08B",), (0, 0), False),
+        (("01B 03B 08B",), (1, 1), False),
+    ],
+)
+def test_only_the_same_cards_and_calls_are_the_same_round(table, player, piles, calls, same):
+    notepad = table.begin(rules="russian")
+    mine = late(table, notepad, *piles, calls=calls)
+    table.score(notepad, 0, THREE, calls=(1, 0))
+    page = player.send(mine, "step=save")
+    assert page.status == 409
+    assert ("The same round was saved from another phone, as round 1: Anna stopped." in page.text) is same
+    assert ("Round 1 was saved: Anna stopped." in page.text) is not same
+
+
+def test_a_round_behind_a_void_deal_and_an_adjustment_is_the_same_too(table, player):
+    notepad = table.other(table.begin(rules="russian"), "void")
+    mine = late(table, notepad, THREE)
+    notepad = table.score(notepad, 0, THREE)
+    player.send(
+        player.open(f"{notepad.path}/adjustments/new").form("/adjustments").fill(points_0=1, reason="r")
+    )
+    assert "The same round was saved" in player.send(mine, "step=save").text
+
+
+def test_dropping_a_late_round_comes_before_saving_it_once_more(table, player):
+    notepad = table.begin(rules="russian")
+    mine = late(table, notepad, THREE)
+    table.score(notepad, 0, THREE)
+    page = player.send(mine, "step=save")
+    dock = page.html[page.html.index('class="dock"') :]
+    assert dock.index("Drop mine") < dock.index("Save mine as round 2")
+    assert page.link("Drop mine") == notepad.path
+    assert "Save round 2" not in page.html
+    assert len(player.open(notepad.path).all("td", "bal gain")) == 1
+    player.send(page.form("/rounds"), "step=save")
+    assert len(player.open(notepad.path).all("td", "bal gain")) == 2
+
+
+def test_a_late_correction_is_dropped_or_saved_by_choice(table, player):
+    notepad = table.score(table.begin(rules="russian"), 0, THREE)
+    mine = player.open(f"{notepad.path}/rounds/1/correction").form("/correction")
+    table.score(notepad, 1, "", THREE)
+    page = player.send(mine, "step=verdict")
+    assert page.status == 409
+    assert page.link("Drop mine") == f"{notepad.path}/rounds/1"
+    assert "Show what changes" in page.html[page.html.index("Drop mine") :]
+
+
+def test_a_round_is_saved_under_the_number_it_was_entered_with(table, player):
+    notepad = table.begin(rules="russian")
+    mine = late(table, notepad, THREE)
+    table.score(notepad, 1, "", THREE)
+    page = player.send(mine.force("after", "2"), "step=save")
+    assert page.status == 409
+    assert "This was entered as round 1 and would now be round 2." in page.text
+    assert len(player.open(notepad.path).all("td", "bal gain")) == 1
+    page = player.send(page.form("/rounds"), "step=save")
+    assert len(page.all("td", "bal gain")) == 2
+
+
+def test_a_script_learns_which_event_its_save_reached(table, player):
+    notepad = table.begin(rules="russian")
+    form = late(table, notepad, THREE, calls=(2, 0))
+    values = form.values("step=save")
+    for _ in range(2):  # sent again, after a later round
+        answer = player.client.post(form.action, data=values, headers={"Accept": "application/json"})
+        assert answer.json["seq"] == 4
+        table.score(notepad, "nobody")
+    form = player.open(f"{notepad.path}/rounds/1/correction").form("/correction")
+    values = form.force("step", "save").values()
+    for _ in range(2):
+        answer = player.client.post(form.action, data=values, headers={"Accept": "application/json"})
+        assert answer.json["seq"] == 7
+
+
+def test_an_undo_that_comes_too_late_is_told_what_came_in(table, player):
+    notepad = table.score(table.begin(rules="russian"), 0, THREE)
+    late_undo = notepad.form("/takebacks")
+    table.score(notepad, 1, "", THREE)
+    page = player.send(late_undo)
+    assert page.status == 409
+    assert "Round 2 was saved: Ben stopped." in page.text
+    assert page.link("See what came in") == notepad.path
+    assert len(player.open(notepad.path).all("td", "bal gain")) == 2
