@@ -437,7 +437,9 @@ def test_a_correction_asks_only_what_its_change_opens(table, player):
     notepad = player.send(player.send(asked.form("/rounds"), "brights=2").form("/rounds"), "step=save")
     assert coins(notepad) == [115, 85]
     form = player.open(f"{notepad.path}/rounds/1/correction").form("/correction")
-    assert "This round was corrected." in player.send(form.fill(calls_1=1), "step=save").text
+    verdict = player.send(form.fill(calls_1=1), "step=verdict")
+    saved = player.send(verdict.form("/correction"), "step=save")
+    assert "This round was corrected." in saved.text
 
 
 def test_the_other_endings_say_what_they_pay(table, player):
