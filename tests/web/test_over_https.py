@@ -32,7 +32,7 @@ def test_cookies_stay_with_https(player):
     cookie = player.client.get("/hand").headers["Set-Cookie"]
     assert cookie.startswith("__Host-scorekeeper=")
     assert {"Secure", "HttpOnly", "Path=/", "SameSite=Lax"} <= set(cookie.split("; "))
-    form = player.open("/hand").form("/language").force("language", "nl")
+    form = player.open("/settings").form("/language").force("language", "nl")
     language = player.client.post("/language", data=form.values()).headers.getlist("Set-Cookie")
     assert all("Secure" in one.split("; ") for one in language)
     assert any(one.startswith("language=nl;") for one in language)
