@@ -37,7 +37,7 @@ _KEYWORDS: dict[str, Any] = {
     "count": (1, 2),
     "StoreError": None,
 }
-_TOML_TEXTS = ("title", "about", "name", "note")
+_TOML_TEXTS = ("romaji", "title", "about", "name", "note")
 
 
 def texts_in_toml(

@@ -16,9 +16,9 @@ _RANKS: Final = tuple(KINDS.values())  # from the highest kind to the lowest
 HandYaku = Literal["teshi", "kuttsuki", "double_teshi"]
 
 HAND_YAKU: Final[dict[str, tuple[str, str, str]]] = {
-    "teshi": (N_("Four of a month in hand"), "teshi", "手四"),
-    "kuttsuki": (N_("Four pairs in hand"), "kuttsuki", "くっつき"),
-    "double_teshi": (N_("Two whole months in hand"), "futatsu teshi", "手四二組"),
+    "teshi": (N_("Four of a month in hand"), N_("teshi"), "手四"),
+    "kuttsuki": (N_("Four pairs in hand"), N_("kuttsuki"), "くっつき"),
+    "double_teshi": (N_("Two whole months in hand"), N_("futatsu teshi"), "手四二組"),
 }
 
 

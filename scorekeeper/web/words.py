@@ -130,11 +130,11 @@ def cards_of(found: Pile | int | str) -> list[Card]:
     return list(each(found.cards if isinstance(found, Pile) else found))
 
 
-def yaku_marks(name: str) -> tuple[str, str]:
-    """A yaku's name in romaji and in kanji, empty for a table's own."""
-    if name in KNOWN:
-        return KNOWN[name].romaji, KNOWN[name].kanji
-    return HAND_YAKU[name][1:] if name in HAND_YAKU else ("", "")
+def yaku_marks(name: str) -> tuple[str, str, str]:
+    """A yaku's own name in the reader's letters, their script (Latn, Cyrl), and kanji; empty for a table's own."""
+    romaji, kanji = (KNOWN[name].romaji, KNOWN[name].kanji) if name in KNOWN else HAND_YAKU.get(name, ("",) * 3)[1:]
+    said = say(romaji)
+    return said, "Latn" if said == romaji else "Cyrl", kanji
 
 
 def soft(text: str) -> str:
