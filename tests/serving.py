@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlencode
 
-_TOKEN = re.compile(r'name="csrf_token" value="([^"]+)"')
+_TOKEN = re.compile(r'name="csrf[_-]token" (?:value|content)="([^"]+)"')
 
 
 class Answer(NamedTuple):

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.slow
 REQUESTS = 10_000 if os.environ.get("EVERY_LOOK") else 1_000
 SEED = 2026
 PATIENCE = 60  # seconds for one request, on a busy machine
-TOKEN = re.compile(r'name="csrf_token" value="([^"]+)"')
+TOKEN = re.compile(r'name="csrf[_-]token" (?:value|content)="([^"]+)"')
 
 
 def token(client) -> str:
