@@ -132,7 +132,9 @@ def cards_of(found: Pile | int | str) -> list[Card]:
 
 def yaku_marks(name: str) -> tuple[str, str, str]:
     """A yaku's own name in the reader's letters, their script (Latn, Cyrl), and kanji; empty for a table's own."""
-    romaji, kanji = (KNOWN[name].romaji, KNOWN[name].kanji) if name in KNOWN else HAND_YAKU.get(name, ("",) * 3)[1:]
+    romaji, kanji = (
+        (KNOWN[name].romaji, KNOWN[name].kanji) if name in KNOWN else HAND_YAKU.get(name, ("",) * 3)[1:]
+    )
     said = say(romaji)
     return said, "Latn" if said == romaji else "Cyrl", kanji
 

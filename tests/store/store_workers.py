@@ -94,7 +94,7 @@ def post_rules(folder, number, titles, start):
 
 def _let_in(client, installation) -> str:
     """A client that typed the key; the token of its forms."""
-    token = re.compile(r'name="csrf_token" value="([^"]+)"')
+    token = re.compile(r'name="csrf[_-]token" (?:value|content)="([^"]+)"')
     (before,) = token.search(client.get("/key").text).groups()
     client.post("/key", data={"key": installation.key, "csrf_token": before})
     return token.search(client.get("/rules/import").text)[1]

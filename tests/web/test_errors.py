@@ -111,3 +111,10 @@ def test_a_host_that_is_no_host_is_a_plain_answer(app, host, method):
 )
 def test_a_host_that_is_one_is_taken(app, host):
     assert app.test_client().get("/key", headers={"Host": host}).status_code == 200
+
+
+def test_a_part_of_a_form_without_a_name_is_refused(player):
+    body = b"--x\r\nContent-Disposition: form-data\r\n\r\n1\r\n--x--\r\n"
+    for address in ("/rules", "/matches", "/language"):
+        answer = player.client.post(address, data=body, content_type="multipart/form-data; boundary=x")
+        assert answer.status_code == 400
