@@ -131,10 +131,14 @@ def cards_of(found: Pile | int | str) -> list[Card]:
 
 
 def yaku_marks(name: str) -> tuple[str, str, str]:
-    """A yaku's own name in the reader's letters, their script (Latn, Cyrl), and kanji; empty for a table's own."""
-    romaji, kanji = (
-        (KNOWN[name].romaji, KNOWN[name].kanji) if name in KNOWN else HAND_YAKU.get(name, ("",) * 3)[1:]
-    )
+    """A yaku's own name in the reader's letters, their script (Latn or Cyrl), and in kanji.
+
+    Empty for a table's own yaku.
+    """
+    if name in KNOWN:
+        romaji, kanji = KNOWN[name].romaji, KNOWN[name].kanji
+    else:
+        _, romaji, kanji = HAND_YAKU.get(name, ("", "", ""))
     said = say(romaji)
     return said, "Latn" if said == romaji else "Cyrl", kanji
 

@@ -44,6 +44,7 @@ def test_the_subject_of_a_card_is_in_sight_and_not_under_its_mark(browser, tmp_p
         page = phone(browser, served)
         open_board(page)
         if view == "months":
+            page.locator(".menu summary").click()
             page.click('[name="view"][value="months"]')
             page.wait_for_selector(".months >> visible=true")
         shown = [(share, *card) for share in SHARES for card in page.evaluate(MEASURE, share)]

@@ -67,6 +67,7 @@ def test_a_match_is_played_over_https(browser, served):
     save(page)
     assert coins(page) == [105, 95]
 
+    page.goto("/settings")
     page.get_by_role("button", name="Nederlands").click()
     page.locator('html[lang="nl"]').wait_for()
 

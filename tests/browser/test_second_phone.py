@@ -38,6 +38,7 @@ def test_the_notepad_shows_a_round_of_the_other_phone_in_its_place(phones):
     match = begin(page)
     for number in range(1, 8):
         enter_and_save(page, match, 0, number)
+    page.set_viewport_size({"width": 360, "height": 480})
     page.goto(match)
     page.get_by_role("link", name="Score round 8").focus()
     page.evaluate("window.here = true; scrollTo(0, 200)")
@@ -94,7 +95,7 @@ def test_a_board_with_an_entry_says_what_came_in_and_keeps_it(phones):
     page.get_by_text("The same round was saved from another phone, as round 1: Anna stopped.").wait_for()
     assert page.locator('[name="cards-0"]:checked').count() == 3
     page.complaints.clear()  # the browser notes the status 409
-    first, second = page.locator(".dock .button:visible").all()
+    first, second = page.locator(".dock :is(a, button).button:visible").all()
     assert (first.inner_text(), second.inner_text()) == ("Drop mine", "Save mine as round 2")
     assert "primary" in first.get_attribute("class")
     assert "primary" not in second.get_attribute("class")
