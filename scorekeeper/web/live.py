@@ -95,7 +95,7 @@ def of_rules(rules: RuleSet, possible: Sequence[asks.Ask], number: int = 1) -> d
         "kinds": {"B": _("bright"), "A": _("animal"), "R": _("ribbon"), "C": _("chaff card")},
         "months": [month_name(month) for month in range(1, 13)],
         "sum": rules.multipliers.combine == "sum",
-        "wild": rules.play.lightning != "plain",
+        "wild": rules.play.lightning == "wild",
         "gone": [card.id for card in each(left_out)],
         "unsaid": unsaid(scorer(rules).plan, number),
         "asks": [one._asdict() | {"answers": [a._asdict() for a in one.answers]} for one in possible],
@@ -111,7 +111,7 @@ def of_rules(rules: RuleSet, possible: Sequence[asks.Ask], number: int = 1) -> d
             "with": _("With {card}: {yaku}"),
             "nobody": _("Nobody stopped: {result}"),
             "taken": _("taken by {player}"),
-            "odd": _("An odd number of cards of {month}."),
+            "odd": _odd(rules),
         },
     }
 
@@ -128,6 +128,13 @@ def unsaid(found: Plan, number: int) -> dict[str, Any]:
         "field": found.asks_field_months,
         "brights": most_brights(found) if found.asks_dealt_brights else 0,
     }
+
+
+def _odd(rules: RuleSet) -> str:
+    """What is said of a pile with an odd number of cards of a month."""
+    if rules.play.lightning == "wild_if_august":
+        return str(_("An odd number of cards of {month}. Was an August card dealt to the field?"))
+    return str(_("An odd number of cards of {month}."))
 
 
 def _pays() -> str:

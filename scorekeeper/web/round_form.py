@@ -213,19 +213,29 @@ def open_questions(entry: Entry, scorer: Scorer, held: Pile, at: Circumstances, 
 
 def warnings(row: Round, match: Match) -> list[Sentence]:
     """Slips that are possible but unlikely: saving stays possible."""
-    found = []
-    for seat, pile in enumerate(row.piles):
-        wild = match.rules.play.lightning != "plain"
-        if pile is not None and pile.cards and not wild and _all_named(pile):
-            found += [
-                say(
-                    "%(player)s holds an odd number of cards of month %(month)d. Captures come in pairs; is one missing?",  # noqa: E501
-                    player=match.players[seat],
-                    month=month,
-                )
-                for month in odd_months(pile)
-            ]
-    return found
+    lightning = match.rules.play.lightning
+    if lightning == "wild":
+        return []  # it takes a card of any month, and leaves months odd
+    return [
+        _odd(match.players[seat], month, lightning)
+        for seat, pile in enumerate(row.piles)
+        if pile is not None and pile.cards and _all_named(pile)
+        for month in odd_months(pile)
+    ]
+
+
+def _odd(player: str, month: int, lightning: str) -> Sentence:
+    if lightning == "wild_if_august":
+        return say(
+            "%(player)s holds an odd number of cards of month %(month)d. Was an August card dealt to the field, so that the lightning took one, or is one missing?",  # noqa: E501
+            player=player,
+            month=month,
+        )
+    return say(
+        "%(player)s holds an odd number of cards of month %(month)d. Captures come in pairs; is one missing?",
+        player=player,
+        month=month,
+    )
 
 
 def _all_named(pile: Pile) -> bool:

@@ -162,6 +162,24 @@ def test_an_odd_month_is_a_warning_and_can_be_saved(table, player):
     assert "is saved" in player.send(verdict.form("/rounds"), "step=save").text
 
 
+@pytest.mark.parametrize(
+    ("lightning", "said"),
+    [
+        ("plain", "Captures come in pairs; is one missing?"),
+        ("wild_if_august", "Was an August card dealt to the field, so that the lightning took one"),
+        ("wild", None),
+    ],
+)
+def test_where_the_lightning_may_be_wild_an_odd_month_is_asked_about(
+    table, player, installation, lightning, said
+):
+    installation.house_rules.keep("house", {"title": "House", "play": {"lightning": lightning}})
+    form = table.fill(table.board(table.begin(rules="house")), 0, THREE)
+    form = player.send(form.force("view", "months")).form("/rounds").tick("cards-0", "01C1", "03C1")
+    text = player.send(form, "step=verdict").text
+    assert said in text if said else "an odd number" not in text
+
+
 # Twice, late, and on two phones
 
 
