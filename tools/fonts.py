@@ -17,9 +17,10 @@ FONTS = Path(__file__).parent.parent / "static" / "fonts"
 # What each file holds; the same ranges stand in the @font-face rules of app.css.
 SUBSETS = {
     "alegreya-latin": (
-        "U+0020-007E,U+00A0,U+00AB,U+00AD,U+00B7,U+00BB,U+00C0-017F,U+00D7,U+0218-021B,"
+        "U+0020-007E,U+00A0,U+00AB,U+00AD,U+00B7,U+00BB,U+00C0-00FF,"
         "U+2013,U+2014,U+2018-201A,U+201C-201E,U+2026,U+2190,U+2192,U+2212"
     ),
+    "alegreya-latin-ext": "U+0100-017F,U+0218-021B",
     "alegreya-cyrillic": (
         "U+0401,U+0404,U+0406-0407,U+040E,U+0410-044F,U+0451,U+0454,U+0456-0457,U+045E,U+0490-0491"
     ),

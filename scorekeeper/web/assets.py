@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from flask import Blueprint, Flask, Response, abort, current_app, request
+from rjsmin import jsmin
 from werkzeug.security import safe_join
 
 pages = Blueprint("assets", __name__)
@@ -55,6 +56,8 @@ def file(version: str, name: str) -> Response:
 @lru_cache(maxsize=64)
 def _read(path: Path) -> _File:
     content = path.read_bytes()
+    if path.suffix == ".js":
+        content = jsmin(content)  # comments are for readers of the source
     kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
     text = kind.startswith(_TEXTS)
     packed = gzip.compress(content, 9, mtime=0) if text and len(content) > _SMALL else b""
