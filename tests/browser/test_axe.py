@@ -115,6 +115,7 @@ def violations(page, part: str = "html") -> list[str]:
     """What axe finds in a part of the page: the rule, the element, what to do."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE.read_text("utf-8"))
+    page.evaluate("Promise.all(document.getAnimations().map((one) => one.finished)).then(() => 0)")
     page.evaluate("scrollTo(0, document.body.scrollHeight)")  # nothing lies behind the buttons at the bottom
     found = page.evaluate("([part, options]) => axe.run(part, options)", [part, OPTIONS])["violations"]
     return [
