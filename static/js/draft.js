@@ -9,13 +9,16 @@ export function keepDraft(form) {
   const name = form.dataset.draft;
   if (!name || !storage()) return;
   forgetOld();
+  const early = tappedEarly(form);
   restore(form, read(name));
+  for (const [field, checked] of early) field.checked = checked;
   let waiting = null;
   const keep = () => {
     clearTimeout(waiting);
     waiting = null;
     write(name, form);
   };
+  if (early.length) keep();
   form.addEventListener("input", () => {
     clearTimeout(waiting); // a moment later, so that the answer to the tap comes first
     waiting = setTimeout(keep, 50);
@@ -58,6 +61,13 @@ function write(name, form) {
   } catch {
     // full or forbidden: the form itself still holds everything
   }
+}
+
+/** What was tapped on the bare form before this script had come: fields with what they hold now, the marked ones last. */
+function tappedEarly(form) {
+  if (performance.getEntriesByType("navigation")[0]?.type !== "navigate") return []; // the browser itself puts old taps back
+  const tapped = [...form.elements].filter((field) => field.checked !== field.defaultChecked);
+  return tapped.map((field) => [field, field.checked]).sort(([, one], [, other]) => one - other);
 }
 
 /** Puts a draft back into a form that shows the same cards. */

@@ -10,6 +10,7 @@ from scorekeeper.store.sqlite import SqliteStore
 pytestmark = pytest.mark.browser
 
 THREE = "01B 03B 08B"
+DRAFTS = "() => Object.keys(localStorage).some((key) => key.startsWith('draft '))"
 EVENTS = [
     {"type": "match-started", "players": ["Anna", "Charlotte-Marie", "Ben"], "ruleset": "mongolopedia"},
     {"type": "koikoi-called", "player": 1},
@@ -77,6 +78,7 @@ def test_the_notepad_goes_on_with_a_round_that_was_begun(page):
     page.goto("/matches/match")
     page.get_by_role("link", name="Score round 3").click()
     page.locator('label:has([name="result"][value="0"])').click()
+    page.wait_for_function(DRAFTS)
     page.go_back()
     page.get_by_role("link", name="Continue round 3").wait_for()
     assert page.get_by_role("link", name="Score round 3").is_hidden()
@@ -86,3 +88,16 @@ def test_the_notepad_goes_on_with_a_round_that_was_begun(page):
     page.evaluate("localStorage.clear()")
     page.goto("/matches/match")
     page.get_by_role("link", name="Score round 3").wait_for()
+
+
+def test_a_tap_before_the_scripts_have_come_is_kept_too(page):
+    held: list = []
+    page.route("**/js/board.js*", lambda route: held.append(route))
+    page.goto("/matches/match/rounds/new", wait_until="commit")
+    page.locator('label:has([name="result"][value="2"])').click()
+    held.pop().continue_()
+    page.unroute("**/js/board.js*")
+    page.wait_for_function(DRAFTS)
+    page.goto("/matches/match")
+    page.get_by_role("link", name="Continue round 3").click()
+    assert page.locator('[name="result"][value="2"]').is_checked()
