@@ -82,13 +82,12 @@ def test_a_correction_is_as_if_it_had_been_entered_at_first(events, data):
         corrected = read([*events, correction])
     except record.BadRecord:
         return
-    past = list(zip(match.log, events, strict=True))
-    before = [tree for logged, tree in past if logged.number < number]
-    rulings = [tree for logged, tree in past if logged.number == number and isinstance(logged.event, Ruling)]
-    later = [tree for logged, tree in past if logged.number > number]
+    of_round = [past.number == number and not isinstance(past.event, Ruling) for past in match.log]
+    first = of_round.index(True)
+    rest = [tree for mine, tree in zip(of_round[first:], events[first:], strict=True) if not mine]
     right = matches_module.replay(
         event(tree) if place else record.complete(event(tree))
-        for place, tree in enumerate([*before, *rulings, replacement, *later])
+        for place, tree in enumerate([*events[:first], replacement, *rest])
     )
     assert plain.sheet(corrected) == plain.sheet(right)
     assert plain.sheet(read([*events, correction, {"type": "taken-back"}])) == sheet(events)
