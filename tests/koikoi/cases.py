@@ -20,7 +20,7 @@ HERE = Path(__file__).parent
 
 
 def cases(folder: str, table: str) -> list[Any]:
-    """Every case of a folder as a pytest parameter."""
+    """Every case of a folder as a pytest parameter: what its files write under ``[[table]]``."""
     paths = sorted((HERE / folder).glob("*.toml"))
     return [_parameter(path, case, table) for path in paths for case in _read(path, table)]
 
@@ -33,8 +33,8 @@ def rules_of(case: dict[str, Any]) -> RuleSet:
 
 def _read(path: Path, table: str) -> list[dict[str, Any]]:
     read = tomllib.loads(path.read_text("utf-8"))
-    shared = {key: value for key, value in read.items() if key not in (table, "set")}
-    return [{**shared, "file_set": read.get("set", ""), **case} for case in read[table]]
+    shared = {key: value for key, value in read.items() if isinstance(value, str) and key != "set"}
+    return [{**shared, "file_set": read.get("set", ""), **case} for case in read.get(table, ())]
 
 
 def _parameter(path: Path, case: dict[str, Any], table: str) -> Any:

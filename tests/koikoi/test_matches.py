@@ -1,4 +1,4 @@
-"""Whole matches and the sheets they must give: ``matches/*.toml``, in the words of ``script.py``.
+"""Whole matches and their sheets, ``matches/*.toml`` and ``worked/*.toml``, in the words of ``script.py``.
 
 A case: ``claim``, ``events``, and what must come out: ``sheet`` (see ``script.outline``), ``dealer`` (next),
 ``winners`` (the match is over; without it the match goes on), ``calls`` and ``due`` of the deal being played,
@@ -17,7 +17,7 @@ from scorekeeper.koikoi.errors import BadRecord
 from .cases import cases, rules_of
 from .script import event, matched, outline, written
 
-MATCHES = cases("matches", "match")
+MATCHES = [*cases("matches", "match"), *cases("worked", "match")]
 FIELDS = {
     *("claim", "source", "rules", "set", "file_set", "bug", "players", "start", "events"),
     *("sheet", "dealer", "winners", "calls", "round_calls", "due", "coins", "why", "refused", "option"),

@@ -1,12 +1,15 @@
-"""Scoring cases, worked out by hand from the texts of the rules: ``rounds/*.toml``.
+"""Scoring cases, worked out by hand from the texts of the rules, ``rounds/*.toml``, and those that the
+sources work out themselves, ``worked/*.toml``.
 
 A case: ``claim``, ``pile``, ``calls`` (winner, others), ``round``, ``dealt`` (cards or a number of brights),
 ``field`` (months), and what must come out: ``yaku`` (id = points), ``lines`` where a yaku has several,
-``base`` where it is not the sum of the yaku, ``times``, ``plus``, ``points``.
+``base`` where it is not the sum of the yaku, ``times``, ``plus``, ``points``; ``pays``: the coins that change
+hands when each player begins with ``purse``.
 """
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from scorekeeper.koikoi import ruleset
@@ -17,11 +20,14 @@ from scorekeeper.koikoi.scoring import Circumstances, score
 from scorekeeper.koikoi.yaku import KNOWN
 
 from .cases import cases, rules_of
+from .script import matched
 
-ROUNDS = cases("rounds", "round")
+ROUNDS = [*cases("rounds", "round"), *cases("worked", "round")]
+PAID = [case for case in ROUNDS if "pays" in case.values[0]]
 FIELDS = {
     *("claim", "source", "rules", "set", "file_set", "pile", "calls", "round", "dealt", "field", "bug"),
     *("yaku", "lines", "base", "times", "plus", "points", "caps", "cards"),
+    *("purse", "pays"),
 }
 
 
@@ -51,6 +57,17 @@ def test_a_round_scores(case):
         case["points"],
     )
     assert list(found.caps) == case.get("caps", [])
+
+
+@pytest.mark.parametrize("case", PAID)
+def test_a_round_is_paid(case):
+    own, others = case.get("calls", (0, 0))
+    field = [f"field {case['dealt']}"] if "dealt" in case else []
+    won = f"won 0: {case['pile']} {case.get('field', [])}"
+    events = [*field, *["koi 0"] * own, *["koi 1"] * others, won]
+    start = {"purse": case["purse"]} if "purse" in case else {}
+    match = matched(msgspec.to_builtins(rules_of(case)), events, **start)
+    assert match.rounds[-1].transfer == (case["pays"], -case["pays"])
 
 
 def test_every_named_rule_set_has_a_round():
