@@ -15,7 +15,7 @@ import pytest
 
 from scorekeeper.exports import plain, record
 from scorekeeper.koikoi.cards import cards, months
-from scorekeeper.koikoi.ruleset import named, rules
+from scorekeeper.koikoi.rules.loading import named, rules
 
 from .cases import cases, rules_of
 

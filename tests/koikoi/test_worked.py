@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.koikoi.calls import decision
 from scorekeeper.koikoi.cards import cards
-from scorekeeper.koikoi.deal import field_outcome
-from scorekeeper.koikoi.dealt_hands import lucky_hands
+from scorekeeper.koikoi.match.calls import decision
+from scorekeeper.koikoi.match.dealt_hands import lucky_hands
+from scorekeeper.koikoi.rules.deal import field_outcome
 
 from .cases import cases, rules_of
 
