@@ -9,7 +9,8 @@ from contextlib import closing
 from importlib import resources
 
 import pytest
-from phones import phone, running
+
+from .phones import phone, running
 
 pytestmark = pytest.mark.browser
 

@@ -6,10 +6,11 @@ import uuid
 
 import msgspec
 import pytest
-from phones import phone, running
 
 from scorekeeper.koikoi.match.events import MatchStarted, plain
 from scorekeeper.koikoi.rules.loading import names, rules
+
+from .phones import phone, running
 
 pytestmark = pytest.mark.browser
 

@@ -6,9 +6,10 @@ import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
-from phones import open_board, phone, running
 
 from scorekeeper.koikoi.cards import CARDS
+
+from .phones import open_board, phone, running
 
 pytestmark = pytest.mark.browser
 

@@ -11,10 +11,11 @@ import time
 
 import pytest
 import segno
-from test_match import begin, coins, save, stopped
-from tls import encrypted
 
 from scorekeeper.installation import Installation
+
+from .test_match import begin, coins, save, stopped
+from .tls import encrypted
 
 pytestmark = pytest.mark.browser
 

@@ -7,9 +7,10 @@ import re
 
 import pytest
 from click.testing import CliRunner
-from phones import phone, running
 
 from scorekeeper.cli import main
+
+from .phones import phone, running
 
 pytestmark = pytest.mark.browser
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 
 import pytest
-from phones import phone, running
-from test_axe import violations
-from test_match import THREE, begin, choose, coins, tally, tap
+
+from .phones import phone, running
+from .test_axe import violations
+from .test_match import THREE, begin, choose, coins, tally, tap
 
 pytestmark = pytest.mark.browser
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 
 import pytest
-from phones import open_board, phone, running
+
+from .phones import open_board, phone, running
 
 pytestmark = pytest.mark.browser
 

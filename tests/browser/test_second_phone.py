@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 
 import pytest
-from phones import phone, running
-from test_match import THREE, begin, choose, coins, tally, tap
-from test_offline import board, enter, enter_and_save, players, saved
+
+from .phones import phone, running
+from .test_match import THREE, begin, choose, coins, tally, tap
+from .test_offline import board, enter, enter_and_save, players, saved
 
 pytestmark = pytest.mark.browser
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from phones import phone, running
 
 from scorekeeper.store.sqlite import SqliteStore
+
+from .phones import phone, running
 
 pytestmark = pytest.mark.browser
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
-from phones import phone, running
-from test_match import THREE, begin, choose, coins, save, stopped, tally, tap
+
+from .phones import phone, running
+from .test_match import THREE, begin, choose, coins, save, stopped, tally, tap
 
 pytestmark = pytest.mark.browser
 

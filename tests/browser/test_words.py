@@ -6,8 +6,9 @@ import json
 import os
 
 import pytest
-from phones import running
-from test_axe import PAGES, bring, reader
+
+from .phones import running
+from .test_axe import PAGES, bring, reader
 
 pytestmark = pytest.mark.browser
 

@@ -13,14 +13,15 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-import store_workers
-from test_sqlite_processes import SPAWN
 
 from scorekeeper.installation import Installation
 from scorekeeper.store import BrokenStore, StoreError, backup
 from scorekeeper.store.locks import FileLock
 from scorekeeper.store.restoring import restore
 from scorekeeper.store.sqlite import SqliteStore
+
+from . import store_workers
+from .test_sqlite_processes import SPAWN
 
 FIRST = {"type": "match-started", "id": "first"}
 

@@ -8,13 +8,14 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-import store_workers
-from test_sqlite_processes import run_together
 
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.errors import BadRuleset
 from scorekeeper.koikoi.rules.loading import rules
 from scorekeeper.store.house_rules import HouseRules
+
+from . import store_workers
+from .test_sqlite_processes import run_together
 
 HOUSE = {"extends": "dutch", "title": "House", "multipliers": {"big": None}}
 

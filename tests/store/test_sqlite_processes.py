@@ -9,9 +9,10 @@ import time
 from contextlib import closing, contextmanager
 
 import pytest
-import store_workers
 
 from scorekeeper.store.sqlite import SqliteStore
+
+from . import store_workers
 
 SPAWN = multiprocessing.get_context("spawn")
 PROCESSES = 4

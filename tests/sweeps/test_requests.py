@@ -9,11 +9,12 @@ from collections import Counter
 from urllib.parse import urlsplit
 
 import pytest
-from hostile import Generator, Sent
 
 from scorekeeper.installation import Installation
 from scorekeeper.web import create_app
 from scorekeeper.web.access.guessing import Guesses
+
+from .hostile import Generator, Sent
 
 pytestmark = pytest.mark.slow
 

@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from flask import Flask
-from forms import Form, Page, Player
 
 from scorekeeper.installation import Installation
 from scorekeeper.web import create_app
 from scorekeeper.web.access.guessing import Guesses
+
+from .forms import Form, Page, Player
 
 
 @pytest.fixture

@@ -6,11 +6,12 @@ import io
 import re
 
 import pytest
-from forms import Player
 
 from scorekeeper.installation import Installation
 from scorekeeper.keys import BadSecret
 from scorekeeper.web import create_app
+
+from .forms import Player
 
 ASKS = "The key of this table"
 FORM = "application/x-www-form-urlencoded"

@@ -5,10 +5,11 @@ from __future__ import annotations
 from contextlib import closing
 
 import pytest
-from conftest import coins
 
 from scorekeeper.store import BIN_DAYS, later, utc_now
 from scorekeeper.store.house_rules import HouseRules
+
+from .conftest import coins
 
 
 def discarded(table, player, *names: str):

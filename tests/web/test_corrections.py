@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from conftest import coins
 
 from scorekeeper.exports import record
+
+from .conftest import coins
 
 THREE = "01B 03B 08B"
 

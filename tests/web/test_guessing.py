@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from forms import Player
 
 from scorekeeper.web.access.guessing import BURST, FORGOTTEN, FREE, LONGEST, MOST_ADDRESSES, Guesses
+
+from .forms import Player
 
 
 class Clock:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 
 import pytest
-from conftest import coins
+
+from .conftest import coins
 
 START = {"type": "match-started", "players": ["Anna", "Ben"], "ruleset": "russian"}
 WON = {"type": "round-won", "player": 0, "piles": ["01B 03B 08B"]}

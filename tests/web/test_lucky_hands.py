@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from conftest import coins
+
+from .conftest import coins
 
 PAIRS = ["01B", "01R", "02A", "02C1", "05A", "05C1", "12B", "12C1"]
 NEARLY = ["01B", "01R", "02A", "02C1", "05A", "05C1", "12B", "11C"]

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 import pytest
-from conftest import coins
+
+from .conftest import coins
 
 
 def test_a_match_begins_with_two_names(table):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from conftest import coins
+
+from .conftest import coins
 
 
 def test_the_notepad_shows_each_round_with_its_yaku_and_what_it_changed(table):

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 
 import pytest
-from forms import Player
 
 from scorekeeper.addresses import on_this_network
+
+from .forms import Player
 
 
 def test_the_page_for_further_phones_shows_the_key_and_a_code(player, installation):

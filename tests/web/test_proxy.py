@@ -6,9 +6,10 @@ import re
 
 import pytest
 import segno
-from forms import Player
 
 from scorekeeper.web import create_app
+
+from .forms import Player
 
 SAYS = {
     "X-Forwarded-For": "198.51.100.7",

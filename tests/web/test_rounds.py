@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from conftest import coins
 
 from scorekeeper.koikoi.rules.loading import rules
 from scorekeeper.web.rounds import asks
+
+from .conftest import coins
 
 THREE = "01B 03B 08B"
 

@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
-from forms import Form, Page
 from werkzeug.datastructures import MultiDict
 from werkzeug.test import TestResponse
 
@@ -19,6 +18,8 @@ from scorekeeper.koikoi.rules.differences import differences
 from scorekeeper.koikoi.rules.loading import MOST_OWN, names, read_toml, rules
 from scorekeeper.koikoi.rules.scoring_options import YakuOptions
 from scorekeeper.web.rules.form import fields_of, read, with_added, yaku_id
+
+from .forms import Form, Page
 
 NEW_YAKU = {"yaku.-.name": "Three sevens", "yaku.-.cards": ["07A", "07R", "07C1"]}
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from conftest import coins
+
+from .conftest import coins
 
 
 def adjust(player, notepad, *points: str, reason: str = "a house rule"):
