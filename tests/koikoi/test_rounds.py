@@ -9,6 +9,9 @@ hands when each player begins with ``purse``.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from typing import Any
+
 import msgspec
 import pytest
 
@@ -19,7 +22,7 @@ from scorekeeper.koikoi.rules.schema import options, yaku_options
 from scorekeeper.koikoi.rules.yaku import KNOWN
 from scorekeeper.koikoi.scoring.scorer import Circumstances, score
 
-from .cases import cases, rules_of
+from .cases import Case, cases, rules_of
 from .script import matched
 
 ROUNDS = [*cases("rounds", "round"), *cases("worked", "round")]
@@ -31,7 +34,7 @@ FIELDS = {
 }
 
 
-def circumstances(case):
+def circumstances(case: Case) -> Circumstances:
     dealt = case.get("dealt", "")
     own, others = case.get("calls", (0, 0))
     return Circumstances(
@@ -45,7 +48,7 @@ def circumstances(case):
 
 
 @pytest.mark.parametrize("case", ROUNDS)
-def test_a_round_scores(case):
+def test_a_round_scores(case: Case) -> None:
     assert case.keys() <= FIELDS
     found = score(rules_of(case), pile(case["pile"]), circumstances(case))
     lines = [(line.yaku, line.points) for line in found.lines]
@@ -60,7 +63,7 @@ def test_a_round_scores(case):
 
 
 @pytest.mark.parametrize("case", PAID)
-def test_a_round_is_paid(case):
+def test_a_round_is_paid(case: Case) -> None:
     own, others = case.get("calls", (0, 0))
     field = [f"field {case['dealt']}"] if "dealt" in case else []
     won = f"won 0: {case['pile']} {case.get('field', [])}"
@@ -70,11 +73,11 @@ def test_a_round_is_paid(case):
     assert match.rounds[-1].transfer == (case["pays"], -case["pays"])
 
 
-def test_every_named_rule_set_has_a_round():
+def test_every_named_rule_set_has_a_round() -> None:
     assert {case.values[0]["rules"] for case in ROUNDS} == set(ruleset.names())
 
 
-def test_every_option_that_touches_the_score_has_a_round():
+def test_every_option_that_touches_the_score_has_a_round() -> None:
     touches = ("sake_cup", "brights", "overlap", "weather", "multipliers")
     wanted = {key for key in options() if key.startswith(touches)}
     wanted |= {f"yaku.*.{key}" for key in yaku_options()}
@@ -86,11 +89,11 @@ def test_every_option_that_touches_the_score_has_a_round():
     assert wanted <= used
 
 
-def test_every_known_yaku_is_made_in_a_round():
+def test_every_known_yaku_is_made_in_a_round() -> None:
     assert KNOWN.keys() <= {name for case in ROUNDS for name in case.values[0]["yaku"]}
 
 
-def _keys(tree, prefix=""):
+def _keys(tree: Mapping[str, Any], prefix: str = "") -> Iterator[str]:
     for key, value in tree.items():
         path = f"{prefix}{key}"
         if path.startswith("yaku.") and path.count(".") == 1:

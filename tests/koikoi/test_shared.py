@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import itertools
 import json
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -113,20 +114,20 @@ def _expected(example: Tree) -> Tree:
     return expected
 
 
-def games():
+def games() -> list[list[Tree]]:
     if not GAMES.exists():
         return []
     rows = [json.loads(line) for line in GAMES.read_text("utf-8").splitlines()]
     return [list(game) for _, game in itertools.groupby(rows, key=lambda row: row["game"])]
 
 
-def taken(turn):
+def taken(turn: list[Any]) -> list[str]:
     _, played, took, drawn, took_more, _ = turn
     return ([played, *took] if took else []) + ([drawn, *took_more] if took_more else [])
 
 
-def at_the_end(row):
-    held = {1: [], 2: []}
+def at_the_end(row: Tree) -> Iterator[Tree]:
+    held: dict[int, list[str]] = {1: [], 2: []}
     for turn in row["turns"]:
         held[turn[0]] += taken(turn)
         if turn[-1] == "koi":
@@ -138,7 +139,7 @@ def at_the_end(row):
         yield {"type": "round-exhausted", "piles": piles}
 
 
-def turn_by_turn(row):
+def turn_by_turn(row: Tree) -> Iterator[Tree]:
     for turn in row["turns"]:
         yield {"type": "turn-taken", "player": turn[0] - 1, "captured": " ".join(taken(turn))}
         if turn[-1] == "koi":
@@ -151,7 +152,7 @@ def turn_by_turn(row):
 
 @pytest.mark.skipif(not GAMES.exists(), reason="no recorded games beside this checkout")
 @pytest.mark.parametrize("way", [at_the_end, turn_by_turn])
-def test_recorded_games_are_paid_as_they_were(way):
+def test_recorded_games_are_paid_as_they_were(way: Callable[[Tree], Iterator[Tree]]) -> None:
     for game in games():
         start = {
             "type": "match-started",

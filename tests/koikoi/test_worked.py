@@ -7,8 +7,6 @@ matches of the same files run with all others, in ``test_rounds`` and ``test_mat
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from scorekeeper.koikoi.cards import cards
@@ -16,20 +14,20 @@ from scorekeeper.koikoi.match.calls import decision
 from scorekeeper.koikoi.match.dealt_hands import lucky_hands
 from scorekeeper.koikoi.rules.deal import field_outcome
 
-from .cases import cases, rules_of
+from .cases import Case, cases, rules_of
 
 COMMON = {"claim", "source", "rules", "set", "file_set"}
 
 
 @pytest.mark.parametrize("case", cases("worked", "hand"))
-def test_a_dealt_hand_wins(case: dict[str, Any]) -> None:
+def test_a_dealt_hand_wins(case: Case) -> None:
     assert case.keys() <= {*COMMON, "cards", "yaku", "points"}
     best = lucky_hands(rules_of(case), cards(case["cards"]))[0]
     assert (best.id, best.points) == (case["yaku"], case["points"])
 
 
 @pytest.mark.parametrize("case", cases("worked", "field"))
-def test_a_dealt_field_ends_the_deal(case: dict[str, Any]) -> None:
+def test_a_dealt_field_ends_the_deal(case: Case) -> None:
     assert case.keys() <= {*COMMON, "cards", "result"}
     outcome = field_outcome(rules_of(case), cards(case["cards"]))
     assert outcome is not None
@@ -37,7 +35,7 @@ def test_a_dealt_field_ends_the_deal(case: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("case", cases("worked", "decision"))
-def test_a_player_may_call(case: dict[str, Any]) -> None:
+def test_a_player_may_call(case: Case) -> None:
     assert case.keys() <= {*COMMON, "new", "grown", "base", "calls", "may"}
     own, others = case.get("calls", (0, 0))
     allowed = decision(
