@@ -14,7 +14,7 @@ from ..koikoi.errors import KoikoiError
 from ..store import Conflict, DamagedMatch, InBin, NoSuchMatch, StoreError
 from .loading import load
 from .matches.news import came_in
-from .words import say
+from .words import translate
 
 _STATUS = {KoikoiError: 422, Conflict: 409, NoSuchMatch: 404, DamagedMatch: 422, StoreError: 500}
 
@@ -54,7 +54,7 @@ def _named(error: Exception) -> ResponseReturnValue:
     if status == 500:
         current_app.logger.error("%s", error)
     assert isinstance(error, KoikoiError | StoreError)
-    return _page(status, say(error), in_bin=isinstance(error, InBin))
+    return _page(status, translate(error), in_bin=isinstance(error, InBin))
 
 
 def _late(conflict: Conflict) -> ResponseReturnValue:
@@ -64,7 +64,7 @@ def _late(conflict: Conflict) -> ResponseReturnValue:
     except (KoikoiError, NoSuchMatch, DamagedMatch):  # a match that cannot be read, or is gone
         meanwhile = []
     return render_template(
-        "errors/conflict.html", sentence=say(conflict), meanwhile=meanwhile, match_id=conflict.match_id
+        "errors/conflict.html", sentence=translate(conflict), meanwhile=meanwhile, match_id=conflict.match_id
     ), 409
 
 

@@ -31,7 +31,7 @@ from ..loading import (
     with_id,
 )
 from ..rules.in_words import rule_choices
-from ..words import say
+from ..words import translate
 from . import start_form
 
 pages = Blueprint("matches", __name__)
@@ -64,7 +64,7 @@ def create() -> ResponseReturnValue:
     except Conflict as conflict:  # the form was sent before, with other values
         return _form(values, {"name-0": conflict}, fresh_id()), 409
     if seats := start_form.seating(values, rules, start):
-        flash(say(seats))
+        flash(translate(seats))
     if values["ruleset"] != "again":  # the rules of a rematch may stand nowhere else
         store().remember("ruleset", values["ruleset"])
     return redirect(url_for("matches.notepad", match_id=match_id), 303)
@@ -112,7 +112,7 @@ def take_back(match_id: str) -> ResponseReturnValue:
         flash(_("There is nothing to take back."))
         return redirect(url_for("matches.notepad", match_id=match_id), 303)
     append(match_id, [with_id(TakenBack(), entry, place) for place in range(len(last.events))])
-    flash(say(last.done))
+    flash(translate(last.done))
     return redirect(url_for("matches.notepad", match_id=match_id), 303)
 
 
@@ -142,7 +142,7 @@ def _form(values: dict[str, Any], problems: dict[str, Any], match_id: str | None
     return render_template(
         "matches/new.html",
         values=values,
-        problems={field: say(problem) for field, problem in problems.items()},
+        problems={field: translate(problem) for field, problem in problems.items()},
         choices=rule_choices((*installation().house_rules.names(), *names()), find),
         chosen=chosen,
         asked=start_form.asked(values, chosen) if "deal" in problems or values["deal"] else None,

@@ -14,7 +14,7 @@ from ...koikoi.match.events import AnyEvent, DealVoided, HandShown, RoundExhaust
 from ...koikoi.match.folding import applied
 from ...koikoi.match.match import Match
 from ...koikoi.rules.deal import possible_hands
-from ..words import plant, say
+from ..words import plant, translate
 
 
 def of_match(match: Match) -> dict[str, Any]:
@@ -45,7 +45,7 @@ def of_match(match: Match) -> dict[str, Any]:
 
 def _template(words: str) -> str:
     """Words of the board as the browser fills them: ``%(number)d`` becomes ``{number}``."""
-    return re.sub(r"%\((\w+)\)[ds]", r"{\1}", say(words))
+    return re.sub(r"%\((\w+)\)[ds]", r"{\1}", translate(words))
 
 
 def _endings(match: Match) -> Iterator[tuple[str, AnyEvent]]:

@@ -12,7 +12,7 @@ from ...koikoi.match.settlement import minted
 from ...store import Conflict
 from ..loading import append, entry_id, follow, fresh_id, load, with_id
 from ..typed_text import cleaned
-from ..words import say
+from ..words import translate
 
 pages = Blueprint("rulings", __name__, url_prefix="/matches/<match_id>")
 
@@ -41,9 +41,9 @@ def adjust(match_id: str) -> ResponseReturnValue:
             return _adjustment_form(match_id, typed, reason, made=coins), 422
         append(match_id, [with_id(event, entry_id())])
     except KoikoiError as error:
-        return _adjustment_form(match_id, typed, reason, say(error)), 422
+        return _adjustment_form(match_id, typed, reason, translate(error)), 422
     except Conflict as conflict:  # what was typed stays, on a page that knows what came in
-        return _adjustment_form(match_id, typed, reason, say(conflict), fresh_id()), 409
+        return _adjustment_form(match_id, typed, reason, translate(conflict), fresh_id()), 409
     flash(_("The points were adjusted."))
     return redirect(url_for("matches.notepad", match_id=match_id), 303)
 
