@@ -14,7 +14,7 @@ from ..koikoi.pile import pile
 from ..koikoi.rules import deal
 from ..koikoi.rules.loading import Find, named, rules
 from ..koikoi.scoring.scorer import Circumstances, dealt_factor, score
-from ..koikoi.sentences import say
+from ..sentences import say
 from . import plain
 
 Number = Annotated[int, Meta(ge=0, le=99)]

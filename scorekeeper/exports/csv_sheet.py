@@ -10,7 +10,7 @@ from ..koikoi.match import reasons
 from ..koikoi.match.match import Match, Round
 from ..koikoi.pile import Pile
 from ..koikoi.rules import wording
-from ..koikoi.sentences import N_, Sentence
+from ..sentences import N_, Sentence
 
 _COLUMNS = (
     N_("Round"),

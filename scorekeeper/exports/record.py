@@ -14,7 +14,7 @@ from ..koikoi.match.events import FORMAT, AnyEvent, MatchStarted, RoundCorrected
 from ..koikoi.match.folding import followed
 from ..koikoi.match.match import Match
 from ..koikoi.rules.loading import Find, named, rules
-from ..koikoi.sentences import Sentence, say
+from ..sentences import Sentence, say
 
 LARGEST = 4_000_000  # bytes; a match of 99 rounds with every turn recorded has about 500,000
 UNREADABLE = "koikoi-match-unreadable/1"

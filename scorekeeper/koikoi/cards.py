@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
+from ..sentences import N_, say
 from .errors import BadCards
-from .sentences import N_, say
 
 
 class Month(NamedTuple):

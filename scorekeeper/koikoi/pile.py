@@ -11,9 +11,9 @@ from typing import Final
 
 import msgspec
 
+from ..sentences import say
 from .cards import CHAFF, cards, of_month, text
 from .errors import BadCards
-from .sentences import say
 
 _COUNTED = re.compile(r"(?<!\S)(?!11C)([1-9]\d?)C(?!\S)", re.IGNORECASE)
 

@@ -10,7 +10,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from .errors import N_, BrokenStore
+from ..sentences import N_
+from .errors import BrokenStore
 
 DAMAGED: Final = N_(
     "%(path)s is damaged or is not a database. Stop the app and put your newest backup back with "

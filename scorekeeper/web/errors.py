@@ -11,6 +11,7 @@ from werkzeug.exceptions import HTTPException
 
 from ..keys import BadSecret
 from ..koikoi.errors import KoikoiError
+from ..sentences import Refusal
 from ..store import Conflict, DamagedMatch, InBin, NoSuchMatch, StoreError
 from .loading import load
 from .matches.news import came_in
@@ -53,7 +54,7 @@ def _named(error: Exception) -> ResponseReturnValue:
     status = next(status for kind, status in _STATUS.items() if isinstance(error, kind))
     if status == 500:
         current_app.logger.error("%s", error)
-    assert isinstance(error, KoikoiError | StoreError)
+    assert isinstance(error, Refusal)
     return _page(status, translate(error), in_bin=isinstance(error, InBin))
 
 

@@ -13,15 +13,13 @@ from flask import Flask, current_app, request, url_for
 from markupsafe import Markup
 
 from ..koikoi.cards import BY_ID, MONTHS, Card, each
-from ..koikoi.errors import KoikoiError
 from ..koikoi.match import reasons
 from ..koikoi.pile import Pile, pile
 from ..koikoi.rules import wording
 from ..koikoi.rules.deal import HAND_YAKU
 from ..koikoi.rules.yaku import KNOWN
 from ..koikoi.scoring.plan import month_of
-from ..koikoi.sentences import N_, Sentence
-from ..store import StoreError
+from ..sentences import N_, Refusal, Sentence
 from .hyphens import hyphenated
 
 LANGUAGES = {"en": "English", "pl": "Polski", "ru": "Русский", "nl": "Nederlands", "ja": "日本語"}
@@ -86,12 +84,10 @@ def language() -> str:
     return request.accept_languages.best_match(list(LANGUAGES)) or "en"
 
 
-def translate(sentence: Sentence | KoikoiError | StoreError | str | None) -> str:
+def translate(sentence: Sentence | Refusal | str | None) -> str:
     """A sentence, an error or a marked text in the reader's language."""
     translations = flask_babel.get_translations()
-    if isinstance(sentence, StoreError):
-        return str(translations.ugettext(sentence.template) % sentence.values)
-    if isinstance(sentence, KoikoiError):
+    if isinstance(sentence, Refusal):
         sentence = sentence.sentence
     if isinstance(sentence, Sentence):
         return sentence.render(translations.ugettext, translations.ungettext)

@@ -169,7 +169,7 @@ def refusal(path) -> str:
         SqliteStore(path)
     assert error.value.path == str(path)
     assert str(path) in str(error.value)
-    assert error.value.template % error.value.values == str(error.value)
+    assert error.value.sentence.values == {"path": str(path)}
     assert before is None or path.read_bytes() == before
     return str(error.value)
 

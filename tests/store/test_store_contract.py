@@ -224,8 +224,8 @@ def test_a_refusal_is_an_english_sentence_that_can_be_translated(store):
     store.create("m", [FIRST])
     with pytest.raises(StoreError) as refusal:
         store.append("m", 0, [event("a")])
-    assert refusal.value.template % refusal.value.values == str(refusal.value)
-    assert str(refusal.value).startswith("Somebody else has entered something")
+    assert refusal.value.sentence.one.startswith("Somebody else has entered something")
+    assert str(refusal.value) == str(refusal.value.sentence)
 
 
 # --- mistakes of the program
@@ -509,7 +509,7 @@ def answer(store: Store, match_id: str, what: str, after: int, events: list[dict
         else:
             result = getattr(store, what)(match_id, *([after] if what == "discard" else []))
     except StoreError as error:
-        result = (type(error), error.template, error.values)
+        result = (type(error), error.sentence)
     try:
         log = [(stored["seq"], stored["id"], stored["n"]) for stored in store.events(match_id)]
     except NoSuchMatch:

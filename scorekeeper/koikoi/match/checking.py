@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from functools import singledispatch
 
+from ...sentences import count, say
 from ..cards import BRIGHTS, RAIN_MAN
 from ..errors import BadCards, NotAllowed
 from ..pile import Pile, pile, refuse_shared
 from ..rules import deal
 from ..rules.deal import refuse_left_out
-from ..sentences import count, say
 from .calls import over_limit, too_few
 from .dealt_hands import refuse_shown
 from .events import (

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final, Literal, NamedTuple
 
+from ...sentences import Sentence, count, say
 from ..cards import cards, months, of_month
 from ..errors import BadCards, NotAllowed
 from ..rules.deal import HAND_YAKU, HandYaku, field_size, four_pairs, hand_points, hand_size, refuse_left_out
 from ..rules.ruleset import RuleSet
-from ..sentences import Sentence, count, say
 from .events import HandShown
 from .match import Hand, Match, Play
 

@@ -12,10 +12,10 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
+from ...sentences import say
 from ..cards import cards
 from ..errors import BadRecord
 from ..pile import Pile, pile
-from ..sentences import say
 
 Seat = Annotated[int, Meta(ge=0, le=2)]
 MonthNumber = Annotated[int, Meta(ge=1, le=12)]

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import msgspec
 
+from ...sentences import count, say
 from ..errors import BadRecord, NotAllowed
 from ..rules.loading import rules as rules_of
-from ..sentences import count, say
 from . import settlement
 from .events import AnyEvent, HandShown, MatchEnded, MatchStarted, PointsAdjusted, RoundCorrected, TakenBack
 from .match import Match, fresh

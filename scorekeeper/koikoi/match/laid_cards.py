@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from ...sentences import say
 from ..cards import CHAFF, cards, of_month
 from ..errors import BadCards
 from ..pile import Pile, refuse_shared
 from ..rules.deal import refuse_left_out
-from ..sentences import say
 from .events import piles_of
 from .match import Match
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from ...sentences import say
 from ..errors import NotAllowed
 from ..rules.ruleset import RuleSet
-from ..sentences import say
 
 
 class Payment(NamedTuple):

@@ -7,10 +7,10 @@ from typing import Any
 
 import msgspec
 
+from ...sentences import Sentence, count, say
 from ..errors import NotAllowed
 from ..rules import deal
 from ..rules.ruleset import RuleSet
-from ..sentences import Sentence, count, say
 from .match import Match
 
 LONGEST_NAME = 40

@@ -7,10 +7,10 @@ from typing import TypeVar
 
 import msgspec
 
+from ...sentences import say
 from ..errors import BadRecord
 from ..pile import Pile, pile
 from ..rules import deal
-from ..sentences import say
 from . import ending
 from .calls import decision, gained
 from .dealt_hands import hand_of

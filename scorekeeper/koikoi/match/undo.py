@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ..sentences import Sentence, say
+from ...sentences import Sentence, say
 from .events import (
     AnyEvent,
     DealVoided,

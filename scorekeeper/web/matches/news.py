@@ -10,7 +10,7 @@ from ...koikoi.match import reasons
 from ...koikoi.match.events import AnyEvent, DealVoided, PointsAdjusted
 from ...koikoi.match.folding import before_round, replay
 from ...koikoi.match.match import Match
-from ...koikoi.sentences import Sentence, say
+from ...sentences import Sentence, say
 from ..loading import load, store
 from ..rounds import round_form
 from ..rounds.round_form import Entry

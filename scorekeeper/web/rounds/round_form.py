@@ -33,7 +33,7 @@ from ...koikoi.pile import Pile, odd_months
 from ...koikoi.rules.deal import HAND_YAKU
 from ...koikoi.scoring import questions as questions_of
 from ...koikoi.scoring.scorer import Circumstances, Scorer
-from ...koikoi.sentences import Sentence, say
+from ...sentences import Sentence, say
 from ..typed_text import cleaned
 from . import asks
 from .asks import MOST_CALLS, Questions

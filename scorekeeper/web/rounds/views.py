@@ -14,7 +14,7 @@ from ...koikoi.match.events import AnyEvent, DealVoided, FieldDealt, MatchEnded,
 from ...koikoi.match.folding import before_round, replay
 from ...koikoi.match.match import Match, Round
 from ...koikoi.pile import Pile
-from ...koikoi.sentences import Sentence, say
+from ...sentences import Sentence, say
 from ...store import Conflict
 from ..loading import append, entry_id, fresh_id, is_of, known, load, with_id
 from ..matches.news import came_in

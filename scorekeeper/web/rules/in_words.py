@@ -15,7 +15,7 @@ from ...koikoi.rules.loading import DEFAULT, Find, Tree, named, names, rules
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.rules.schema import Option, options
 from ...koikoi.rules.wording import changes
-from ...koikoi.sentences import N_, Sentence
+from ...sentences import N_, Sentence
 from ..words import language, translate
 
 # The sections in which the options are read and changed: id, title, the first part of their keys.

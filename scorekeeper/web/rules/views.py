@@ -12,7 +12,7 @@ from ...koikoi.errors import BadRuleset
 from ...koikoi.rules.loading import DEFAULT, LONGEST_FILE, names, rules, write_toml
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.rules.wording import changes
-from ...koikoi.sentences import Sentence
+from ...sentences import Sentence
 from ..loading import installation
 from ..sheets.downloads import download
 from ..words import translate
