@@ -382,7 +382,8 @@ def test_what_is_no_backup_is_a_sentence(tmp_path):
     result = run("restore", tmp_path / "koi.zip", "--instance", tmp_path / "instance")
     assert (result.exit_code, result.stdout) == (1, "")
     assert (
-        result.stderr == "scorekeeper: This is no backup of this app, or it is damaged. Take another one.\n"
+        result.stderr
+        == "scorekeeper: This is not a backup made by this app, or it is damaged. Choose another one.\n"
     )
 
 

@@ -107,7 +107,7 @@ def refuse_bad_copy(path: Path) -> None:
         _refuse_foreign(path, application, version)
         sound = connection.execute("PRAGMA integrity_check(1)").fetchone() == ("ok",)
         if not sound or connection.execute("PRAGMA foreign_key_check").fetchone():
-            raise StoreError(say("The database in this backup is damaged. Take another backup."))
+            raise StoreError(say("The database in this backup is damaged. Choose another one."))
 
 
 def files_of(path: Path) -> list[Path]:

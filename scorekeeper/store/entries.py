@@ -55,7 +55,8 @@ def accept(
         elif not _same(place.body, entry.body):
             raise Conflict(
                 say(
-                    "This was saved before with other content. Look at what is saved, then correct it there."
+                    "This was already saved with different content. "
+                    "Look at what is saved and correct it there."
                 ),
                 match_id,
                 after,
@@ -70,7 +71,7 @@ def accept(
 def refuse_second(match_id: str, last: int, fresh: Sequence[StoredEvent]) -> None:
     """Raise Conflict when events would be added to a match that was to be new but exists."""
     if last and fresh:
-        raise Conflict(say("This match exists already, with other events."), match_id, 0, last)
+        raise Conflict(say("This match already exists with other events."), match_id, 0, last)
 
 
 def refuse_stale_discard(match_id: str, after: int, last: int) -> None:
@@ -78,8 +79,8 @@ def refuse_stale_discard(match_id: str, after: int, last: int) -> None:
     if after != last:
         raise Conflict(
             say(
-                "Somebody has entered something in this match meanwhile. "
-                "Look at what came in, then delete the match if you still want to."
+                "Somebody has changed this match in the meantime. Look at what is new, then delete the match "
+                "if you still want to."
             ),
             match_id,
             after,
@@ -125,12 +126,12 @@ def _ordered(body: str) -> str:
 def _out_of_step(match_id: str, known: int, last: int) -> Conflict:
     if known > last:
         sentence = say(
-            "This page knows more of the match than is stored here; an older backup may have been put back. "
-            "Look at what is stored, then enter what is missing."
+            "This page shows more of the match than is stored here; an older backup may have been "
+            "restored. Look at what is stored, then enter what is missing."
         )
     else:
         sentence = say(
-            "Somebody else has entered something in this match meanwhile. "
-            "Look at what came in, then enter yours if it is still missing."
+            "Somebody else has changed this match in the meantime. Look at what is new, then enter yours "
+            "if it is still missing."
         )
     return Conflict(sentence, match_id, known, last)

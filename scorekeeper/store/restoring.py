@@ -41,7 +41,7 @@ def hold(folder: Path) -> FileLock:
                     _finish(folder)
             return FileLock(folder / LOCK, exclusive=False, wait=_PATIENCE)
         except Held as error:
-            raise StoreError(say("A backup is being put back here. Try again in a moment.")) from error
+            raise StoreError(say("A backup is being restored. Try again in a moment.")) from error
 
 
 def restore(folder: Path, backup: Path) -> Path | None:

@@ -101,13 +101,13 @@ def test_eleven_counted_chaff_are_written_so_that_they_are_not_lightning():
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ("13B", "There is no card “13B”; a card is a month, 01 to 12, and B, A, R or C, as 09A."),
-        ("02B", "There is no card “02B”; a card is a month, 01 to 12, and B, A, R or C, as 09A."),
-        ("0C", "There is no card “0C”; a card is a month, 01 to 12, and B, A, R or C, as 09A."),
-        ("01C", "There is no card “01C”; a card is a month, 01 to 12, and B, A, R or C, as 09A."),
-        ("03B 09A 03B", "The card 03B stands there twice."),
-        ("25C", "25 chaff cards are too many: the deck holds 24 of them."),
-        ("24C 11C", "25 chaff cards are too many: the deck holds 24 of them."),
+        ("13B", "There is no card “13B”; a card is a month, 01 to 12, and B, A, R or C, such as 09A."),
+        ("02B", "There is no card “02B”; a card is a month, 01 to 12, and B, A, R or C, such as 09A."),
+        ("0C", "There is no card “0C”; a card is a month, 01 to 12, and B, A, R or C, such as 09A."),
+        ("01C", "There is no card “01C”; a card is a month, 01 to 12, and B, A, R or C, such as 09A."),
+        ("03B 09A 03B", "The card 03B appears twice."),
+        ("25C", "25 chaff cards are too many: the deck has 24."),
+        ("24C 11C", "25 chaff cards are too many: the deck has 24."),
     ],
 )
 def test_what_is_no_pile_is_refused(words, sentence):

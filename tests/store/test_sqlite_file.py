@@ -236,7 +236,7 @@ def test_a_file_that_somebody_keeps_busy_is_named(store, path):
     store._db.execute("PRAGMA busy_timeout = 50")
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        with pytest.raises(BrokenStore, match="held by another program"):
+        with pytest.raises(BrokenStore, match="in use by another program"):
             store.append("m", 2, [{**FIRST, "id": "b"}])
         assert len(store.events("m")) == 2  # reading never waits
         other.execute("ROLLBACK")

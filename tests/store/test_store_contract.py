@@ -169,7 +169,7 @@ def test_the_order_of_keys_and_the_time_are_not_content(store):
 @pytest.mark.parametrize("other", [2, True, 1.0, "1", None, [1]])
 def test_an_id_with_other_content_is_a_conflict(store, other):
     store.create("m", [FIRST, event("a", player=1)])
-    with pytest.raises(Conflict, match="other content") as refusal:
+    with pytest.raises(Conflict, match="different content") as refusal:
         store.append("m", 2, [event("new"), event("a", player=other)])
     assert (refusal.value.known, refusal.value.last) == (2, 2)
     assert ids(store) == ["first", "a"]
@@ -210,7 +210,7 @@ def test_creating_again_does_nothing(store):
 @pytest.mark.parametrize(
     "events",
     [[event("mine")], [{**FIRST, "dealer": 1}], [FIRST, event("more")], [FIRST, event("a"), event("b")]],
-    ids=["other id", "other content", "another second event", "more events"],
+    ids=["other id", "different content", "another second event", "more events"],
 )
 def test_creating_a_match_that_exists_with_other_events_is_a_conflict(store, events):
     store.create("m", [FIRST, event("a")])
@@ -224,7 +224,7 @@ def test_a_refusal_is_an_english_sentence_that_can_be_translated(store):
     store.create("m", [FIRST])
     with pytest.raises(StoreError) as refusal:
         store.append("m", 0, [event("a")])
-    assert refusal.value.sentence.one.startswith("Somebody else has entered something")
+    assert refusal.value.sentence.one.startswith("Somebody else has changed this match")
     assert str(refusal.value) == str(refusal.value.sentence)
 
 
@@ -330,7 +330,7 @@ def test_a_discarded_match_is_in_the_bin_and_the_others_stay(store):
 def test_a_match_that_went_on_meanwhile_is_not_discarded(store):
     store.create("m", [FIRST, event("a")])
     for after in (1, 3):
-        with pytest.raises(Conflict, match="meanwhile") as refusal:
+        with pytest.raises(Conflict, match="in the meantime") as refusal:
             store.discard("m", after)
         assert (refusal.value.known, refusal.value.last) == (after, 2)
     assert ids(store) == ["first", "a"]

@@ -135,7 +135,7 @@ def test_a_record_of_a_time_yet_to_come_is_refused(player):
 def test_a_time_beyond_the_calendar_is_refused(player):
     page = bring(player, record({"at": "0001-01-01T00:00:00+14:00"}))
     assert page.status == 422
-    assert "is no time" in page.text
+    assert "is not a valid time" in page.text
 
 
 def test_home_reads_each_match_once_and_a_new_match_none(player, table, installation):

@@ -20,7 +20,7 @@ def bring(player, written):
 
 def test_a_record_becomes_a_match(player):
     notepad = bring(player, [START, {"type": "koikoi-called", "player": 1}, WON])
-    assert "The match was imported." in notepad.text
+    assert "Match imported." in notepad.text
     assert coins(notepad) == [110, 90]
     assert "Anna – Ben" in player.open("/").text
 
@@ -61,7 +61,7 @@ def test_a_match_brought_in_can_be_played_on(table, player):
 def test_without_a_file_the_page_asks_for_one(player):
     page = player.send(player.open("/records/new").form("/records"))
     assert page.status == 422
-    assert page.beside("record") == "Choose the file of a match; its name ends in .json."
+    assert page.beside("record") == "Choose a match file; its name ends in .json."
 
 
 @pytest.mark.parametrize(
@@ -70,12 +70,12 @@ def test_without_a_file_the_page_asks_for_one(player):
         (b"Anna won", "This is not JSON: "),
         (b"\xff\xfe\x00", "This is not JSON: "),
         (b"[" * 100_000, "This is not JSON: "),
-        (b"[]", "A match record is a table with “format”: “koikoi-match/1”."),
-        (b'{"format": "koikoi-match/2", "events": []}', "A match record is a table with “format”"),
-        (b'{"format": "koikoi-match/1"}', "A match record has a list of events"),
-        (b'{"format": "koikoi-match/1", "events": []}', "A match record has a list of events"),
+        (b"[]", "A match record must be an object with “format”: “koikoi-match/1”."),
+        (b'{"format": "koikoi-match/2", "events": []}', "A match record must be an object with “format”"),
+        (b'{"format": "koikoi-match/1"}', "A match record needs a list of events"),
+        (b'{"format": "koikoi-match/1", "events": []}', "A match record needs a list of events"),
         (b'{"format": "koikoi-match/1", "events": [1]}', "event 1: An event is a table with a type"),
-        (b" " * 4_000_001, "A match record has at most 4000000 bytes."),
+        (b" " * 4_000_001, "A match record may have at most 4000000 bytes."),
     ],
 )
 def test_what_is_no_record_is_refused_with_a_sentence(player, written, sentence):

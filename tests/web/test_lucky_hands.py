@@ -53,7 +53,7 @@ def test_a_correction_begins_with_the_months_that_were_shown(player, table):
 def test_the_board_says_whether_the_hand_or_the_field_goes_first(player, table, installation):
     installation.house_rules.keep("hand", {"title": "Hand", "deal": {"goes_first": "hand"}})
     installation.house_rules.keep("play", {"title": "Play", "deal": {"field_four": "play"}})
-    said = "If the field ends the deal too, this counts: "
+    said = "If the field also ends the deal, this counts: "
     assert f"{said}the dealt field." in player.open(table.begin().link("Score round")).text
     assert f"{said}the lucky hand." in player.open(table.begin(rules="hand").link("Score round")).text
     assert said not in player.open(table.begin(rules="play").link("Score round")).text

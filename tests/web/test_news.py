@@ -95,8 +95,8 @@ def test_dropping_a_late_round_comes_before_saving_it_once_more(table, player):
     table.score(notepad, 0, THREE)
     page = player.send(mine, "step=save")
     dock = page.html[page.html.index('class="dock"') :]
-    assert dock.index("Drop mine") < dock.index("Save mine as round 2")
-    assert page.link("Drop mine") == notepad.path
+    assert dock.index("Discard mine") < dock.index("Save mine as round 2")
+    assert page.link("Discard mine") == notepad.path
     assert "Save round 2" not in page.html
     assert len(player.open(notepad.path).all("td", "bal gain")) == 1
     player.send(page.form("/rounds"), "step=save")
@@ -109,8 +109,8 @@ def test_a_late_correction_is_dropped_or_saved_by_choice(table, player):
     table.score(notepad, 1, "", THREE)
     page = player.send(mine, "step=verdict")
     assert page.status == 409
-    assert page.link("Drop mine") == f"{notepad.path}/rounds/1"
-    assert "Show what changes" in page.html[page.html.index("Drop mine") :]
+    assert page.link("Discard mine") == f"{notepad.path}/rounds/1"
+    assert "Show what changes" in page.html[page.html.index("Discard mine") :]
 
 
 def test_a_round_is_saved_under_the_number_it_was_entered_with(table, player):
@@ -147,5 +147,5 @@ def test_an_undo_that_comes_too_late_is_told_what_came_in(table, player):
     page = player.send(late_undo)
     assert page.status == 409
     assert "Round 2 was saved: Ben stopped." in page.text
-    assert page.link("See what came in") == notepad.path
+    assert page.link("See what is new") == notepad.path
     assert len(player.open(notepad.path).all("td", "bal gain")) == 2

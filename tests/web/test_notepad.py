@@ -126,7 +126,7 @@ def test_two_phones_that_undo_at_once_take_back_one_round(table, player, phone):
     table.undo(notepad)
     page = other.send(late)
     assert page.status == 409
-    assert "Somebody else has entered something in this match meanwhile." in page.text
+    assert "Somebody else has changed this match in the meantime." in page.text
     assert "Score round 2" in player.open(notepad.path).text
 
 
@@ -158,7 +158,7 @@ def test_deleting_asks_first(table, player):
     notepad = table.score(table.begin(), 0, "01B 03B 08B")
     asked = player.send(notepad.form("/deletion"))
     assert "Delete the match of Anna, Ben?" in asked.text
-    assert "It goes to the bin, where it can be put back for 30 days." in asked.text
+    assert "It goes to the bin and can be put back for 30 days." in asked.text
     assert player.open(notepad.path).status == 200
     home = player.send(asked.form("/deletion"), "sure=yes")
     assert home.path == "/"
@@ -199,5 +199,5 @@ def test_a_round_that_never_was_is_not_found(table, player, number):
 def test_the_rules_of_a_match_can_be_read(table, player):
     notepad = table.begin(rules="russian")
     page = player.open(notepad.link("Rules of this match"))
-    assert "A match keeps the rules it began with" in page.text
+    assert "A match keeps the rules it started with" in page.text
     assert "Russian booklet" in page.text

@@ -86,14 +86,14 @@ def test_cards_that_make_no_yaku_are_refused_with_a_sentence(table, player):
 def test_a_card_cannot_lie_in_two_piles(table):
     page = table.score(table.begin(), 0, THREE, "08B 09A")
     assert page.status == 422
-    assert page.beside("cards-0") == "08B: nobody can hold a card that another holds."
+    assert page.beside("cards-0") == "08B: a card cannot be in two piles."
     assert page.form("/rounds").ticked("cards-1") == ["08B", "09A"]
 
 
 def test_two_piles_cannot_hold_more_chaff_than_the_deck(table):
     page = table.score(table.begin(), 0, "13C", "12C")
     assert page.status == 422
-    assert page.beside("cards-0") == "25 chaff cards are too many: the deck holds 24 of them."
+    assert page.beside("cards-0") == "25 chaff cards are too many: the deck has 24."
 
 
 def test_more_chaff_than_the_deck_holds_is_refused_beside_the_pile(table):
@@ -209,7 +209,7 @@ def test_a_void_deal_sent_twice_is_one_void_deal(table, player):
     player.send(form, "other=void")
     player.send(form, "other=void")
     table.score(notepad, "nobody")
-    assert "1 deal before was void." in player.open(f"{notepad.path}/rounds/1").text
+    assert "1 earlier deal was void." in player.open(f"{notepad.path}/rounds/1").text
 
 
 def test_the_second_phone_sees_what_came_in_and_loses_nothing(table, player, phone):
@@ -221,7 +221,7 @@ def test_the_second_phone_sees_what_came_in_and_loses_nothing(table, player, pho
     other.send(board, "step=save")
     page = player.send(late, "step=save")
     assert page.status == 409
-    assert "Somebody was faster. Round 1 was saved: Anna stopped." in page.text
+    assert "Somebody else was faster. Round 1 was saved: Anna stopped." in page.text
     assert "Round 2: who stopped?" in page.text
     form = page.form("/rounds")
     assert (form["result"], form["chaff-1"], form["calls-1"]) == ("1", "4", "1")
@@ -264,7 +264,7 @@ def test_a_lucky_hand_wins_without_any_doubling(table, player):
     assert coins(notepad) == [94, 106]
     assert "Ben showed: Four of a month in hand" in notepad.text
     page = player.open(f"{notepad.path}/rounds/1")
-    assert "Paid flat: no doubling touches a lucky hand" in page.text
+    assert "Paid as it is: lucky hands are never doubled" in page.text
 
 
 @pytest.mark.parametrize(
@@ -312,7 +312,7 @@ def test_a_void_deal_is_no_round_and_says_so(table, player):
     assert "is saved" not in notepad.text
     assert "again, after a void deal" in notepad.text
     notepad = table.score(notepad, "nobody")
-    assert "1 deal before was void. a card fell" in player.open(f"{notepad.path}/rounds/2").text
+    assert "1 earlier deal was void. a card fell" in player.open(f"{notepad.path}/rounds/2").text
 
 
 # What only some rules ask
@@ -485,7 +485,7 @@ def test_doublings_that_are_added_add_up_on_the_page(table, player):
     form = table.fill(table.board(table.begin(rules="senridogs_additive")), 0, THREE, calls=(1, 1))
     verdict = player.send(form, "step=verdict")
     assert "Anna called koi-koi +1 Ben called koi-koi +1" in verdict.text
-    assert "Doublings are added here: 1 + 1 + 1 = × 3" in verdict.text
+    assert "Doublings are added up here: 1 + 1 + 1 = × 3" in verdict.text
     alone = player.send(form.fill(calls_0=0), "step=verdict")
     assert "Ben called koi-koi × 2" in alone.text
     assert "added" not in alone.text

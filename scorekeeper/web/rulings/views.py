@@ -31,7 +31,7 @@ def adjust(match_id: str) -> ResponseReturnValue:
     reason = cleaned(request.form.get("reason", ""))[:400]
     points = [_whole(words) for words in typed]
     if None in points:
-        problem = _("Points are whole numbers such as 3 or -3.")
+        problem = _("Points must be whole numbers, such as 3 or -3.")
         return _adjustment_form(match_id, typed, reason, problem), 422
     event = PointsAdjusted(points=tuple(number or 0 for number in points), reason=reason)
     try:

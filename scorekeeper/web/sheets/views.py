@@ -52,7 +52,7 @@ def bring_in() -> ResponseReturnValue:
     sent = request.files.get("record")
     written = sent.read() if sent else b""
     if not written:
-        problem = _("Choose the file of a match; its name ends in .json.")
+        problem = _("Choose a match file; its name ends in .json.")
         return render_template("sheets/import.html", id=fresh_id(), problem=problem), 422
     try:
         found = record.read(written, installation().house_rules.find)
@@ -61,5 +61,5 @@ def bring_in() -> ResponseReturnValue:
     except KoikoiError as error:
         return render_template("sheets/import.html", id=fresh_id(), problem=translate(error)), 422
     store().create(match_id, events)
-    flash(_("The match was imported."))
+    flash(_("Match imported."))
     return redirect(url_for("matches.notepad", match_id=match_id), 303)
