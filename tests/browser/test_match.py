@@ -143,7 +143,7 @@ def test_a_match_of_twelve_rounds(page: Phone) -> None:
     page.get_by_role("link", name="Correct this round").click()
     page.locator("#calls-1").fill("0")
     save(page)
-    page.get_by_role("heading", name="Rounds with other numbers").wait_for()
+    page.get_by_role("heading", name="Changed rounds").wait_for()
     page.goto(match)
     assert coins(page) == [53, 147]
     sheet = tally(page, match)
