@@ -8,8 +8,8 @@ from functools import partial
 
 from flask import Flask
 
-from scorekeeper.koikoi import scoring
-from scorekeeper.web import tables
+from scorekeeper.koikoi.scoring import scorer as scoring
+from scorekeeper.web import loading as tables
 
 from .figures import Figure, median, percentile
 from .rounds import rounds

@@ -12,9 +12,9 @@ from time import thread_time
 
 from scorekeeper.koikoi.cards import CARDS, union
 from scorekeeper.koikoi.pile import Pile
-from scorekeeper.koikoi.plan import compiled
-from scorekeeper.koikoi.ruleset import rules
-from scorekeeper.koikoi.scoring import Scorer
+from scorekeeper.koikoi.rules.loading import rules
+from scorekeeper.koikoi.scoring.plan import compiled
+from scorekeeper.koikoi.scoring.scorer import Scorer
 
 from .figures import Figure, median
 

@@ -19,10 +19,10 @@ from werkzeug.test import TestResponse
 
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.cards import text
-from scorekeeper.koikoi.events import AnyEvent, KoikoiCalled, MatchStarted, RoundWon, event, plain
-from scorekeeper.koikoi.match import replay
-from scorekeeper.koikoi.ruleset import rules
-from scorekeeper.koikoi.table import Match
+from scorekeeper.koikoi.match.events import AnyEvent, KoikoiCalled, MatchStarted, RoundWon, event, plain
+from scorekeeper.koikoi.match.folding import replay
+from scorekeeper.koikoi.match.match import Match
+from scorekeeper.koikoi.rules.loading import rules
 from scorekeeper.web import create_app
 
 from .rounds import Played

@@ -17,9 +17,9 @@ from . import __version__
 from .exports import answers, plain, record
 from .installation import Installation, default_folder
 from .keys import BadSecret
-from .koikoi import wording
 from .koikoi.errors import BadRecord, KoikoiError
-from .koikoi.ruleset import names, rules, write_toml
+from .koikoi.rules import wording
+from .koikoi.rules.loading import names, rules, write_toml
 from .koikoi.sentences import say
 from .store import DamagedMatch, StoreError, restoring, utc_now
 from .store.sqlite import SqliteStore

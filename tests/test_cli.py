@@ -21,7 +21,7 @@ from scorekeeper.addresses import invitation
 from scorekeeper.cli import main
 from scorekeeper.installation import Installation
 from scorekeeper.keys import Key
-from scorekeeper.koikoi.ruleset import names, read_toml, rules
+from scorekeeper.koikoi.rules.loading import names, read_toml, rules
 
 START = {"type": "match-started", "players": ["Anna", "Ben"], "ruleset": "russian"}
 WON = {"type": "round-won", "player": 0, "piles": ["01B 03B 08B"]}

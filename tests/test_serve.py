@@ -169,8 +169,8 @@ def test_types_are_prepared_before_threads_need_them():
     program = """
 import sys
 from msgspec import _utils
-from scorekeeper.koikoi.match import replay
-from scorekeeper.koikoi.events import event
+from scorekeeper.koikoi.match.folding import replay
+from scorekeeper.koikoi.match.events import event
 
 prepared = []
 

@@ -7,12 +7,13 @@ from typing import Annotated, Any, Literal, TypeVar
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from ..koikoi import deal, dealt_hands
 from ..koikoi.cards import BRIGHTS, cards, months
 from ..koikoi.errors import BadRecord
+from ..koikoi.match import dealt_hands
 from ..koikoi.pile import pile
-from ..koikoi.ruleset import Find, named, rules
-from ..koikoi.scoring import Circumstances, dealt_factor, score
+from ..koikoi.rules import deal
+from ..koikoi.rules.loading import Find, named, rules
+from ..koikoi.scoring.scorer import Circumstances, dealt_factor, score
 from ..koikoi.sentences import say
 from . import plain
 

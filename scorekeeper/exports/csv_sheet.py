@@ -6,10 +6,11 @@ import csv
 import io
 from collections.abc import Callable, Iterator, Sequence
 
-from ..koikoi import reasons, wording
+from ..koikoi.match import reasons
+from ..koikoi.match.match import Match, Round
 from ..koikoi.pile import Pile
+from ..koikoi.rules import wording
 from ..koikoi.sentences import N_, Sentence
-from ..koikoi.table import Match, Round
 
 _COLUMNS = (
     N_("Round"),

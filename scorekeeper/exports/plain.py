@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from ..koikoi.cards import text
-from ..koikoi.dealt_hands import LuckyHand
+from ..koikoi.match.dealt_hands import LuckyHand
+from ..koikoi.match.match import Match, Round
 from ..koikoi.pile import Pile
-from ..koikoi.scoring import NOTHING, Factor, Score
-from ..koikoi.table import Match, Round
+from ..koikoi.scoring.scorer import NOTHING, Factor, Score
 
 
 def score(found: Score) -> dict[str, Any]:

@@ -8,13 +8,13 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from ..koikoi.checking import check
 from ..koikoi.errors import BadRecord, KoikoiError
-from ..koikoi.events import FORMAT, AnyEvent, MatchStarted, RoundCorrected, event, plain
-from ..koikoi.match import followed
-from ..koikoi.ruleset import Find, named, rules
+from ..koikoi.match.checking import check
+from ..koikoi.match.events import FORMAT, AnyEvent, MatchStarted, RoundCorrected, event, plain
+from ..koikoi.match.folding import followed
+from ..koikoi.match.match import Match
+from ..koikoi.rules.loading import Find, named, rules
 from ..koikoi.sentences import Sentence, say
-from ..koikoi.table import Match
 
 LARGEST = 4_000_000  # bytes; a match of 99 rounds with every turn recorded has about 500,000
 UNREADABLE = "koikoi-match-unreadable/1"

@@ -10,26 +10,21 @@ from flask_babel import Babel
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from ..installation import Installation, default_folder
-from . import (
-    access,
-    assets,
-    bin,
-    dealt_hands,
-    errors,
-    hands,
-    home,
-    matches,
-    news,
-    phones,
-    rounds,
-    rulings,
-    security,
-    sheets,
-    tables,
-    words,
-)
-from . import rules as rules_pages
+from . import assets, errors, security, words
+from . import loading as tables
+from .access import views as access
+from .bin import views as bin
+from .hands import dealt_hands
+from .hands import views as hands
+from .home import views as home
+from .matches import news
+from .matches import views as matches
+from .phones import views as phones
+from .rounds import views as rounds
+from .rules import views as rules_pages
+from .rulings import views as rulings
 from .sessions import Sessions
+from .sheets import views as sheets
 
 _PACKAGE = Path(__file__).parent.parent
 _PAGES = (

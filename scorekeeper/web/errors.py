@@ -12,8 +12,8 @@ from werkzeug.exceptions import HTTPException
 from ..keys import BadSecret
 from ..koikoi.errors import KoikoiError
 from ..store import Conflict, DamagedMatch, InBin, NoSuchMatch, StoreError
-from .news import came_in
-from .tables import load
+from .loading import load
+from .matches.news import came_in
 from .words import say
 
 _STATUS = {KoikoiError: 422, Conflict: 409, NoSuchMatch: 404, DamagedMatch: 422, StoreError: 500}

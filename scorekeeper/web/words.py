@@ -12,14 +12,15 @@ import flask_babel
 from flask import Flask, current_app, request, url_for
 from markupsafe import Markup
 
-from ..koikoi import reasons, wording
 from ..koikoi.cards import BY_ID, MONTHS, Card, each
-from ..koikoi.deal import HAND_YAKU
 from ..koikoi.errors import KoikoiError
+from ..koikoi.match import reasons
 from ..koikoi.pile import Pile, pile
-from ..koikoi.plan import month_of
+from ..koikoi.rules import wording
+from ..koikoi.rules.deal import HAND_YAKU
+from ..koikoi.rules.yaku import KNOWN
+from ..koikoi.scoring.plan import month_of
 from ..koikoi.sentences import N_, Sentence
-from ..koikoi.yaku import KNOWN
 from ..store import StoreError
 from .hyphens import hyphenated
 

@@ -8,8 +8,8 @@ import msgspec
 import pytest
 from phones import phone, running
 
-from scorekeeper.koikoi.events import MatchStarted, plain
-from scorekeeper.koikoi.ruleset import names, rules
+from scorekeeper.koikoi.match.events import MatchStarted, plain
+from scorekeeper.koikoi.rules.loading import names, rules
 
 pytestmark = pytest.mark.browser
 

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from scorekeeper.exports.plan_json import plan_json
 from scorekeeper.koikoi.cards import CARDS, CHAFF, each, union
+from scorekeeper.koikoi.match.settlement import settle
 from scorekeeper.koikoi.pile import Pile, pile
-from scorekeeper.koikoi.questions import open_questions
-from scorekeeper.koikoi.ruleset import names, rules
-from scorekeeper.koikoi.scoring import Circumstances, scorer
-from scorekeeper.koikoi.settlement import settle
-from scorekeeper.web.live import unsaid
+from scorekeeper.koikoi.rules.loading import names, rules
+from scorekeeper.koikoi.scoring.questions import open_questions
+from scorekeeper.koikoi.scoring.scorer import Circumstances, scorer
+from scorekeeper.web.rounds.live import unsaid
+from scorekeeper.web.rounds.plan_json import plan_json
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from koikoi.mixtures import RULE_SETS, circumstances, random_piles
 
-from scorekeeper.exports.plan_json import plan_json
 from scorekeeper.koikoi.cards import CARDS, CHAFF, cards
 from scorekeeper.koikoi.pile import Pile, pile
-from scorekeeper.koikoi.plan import Plan
-from scorekeeper.koikoi.scoring import PLAIN, Circumstances, Score, scorer
+from scorekeeper.koikoi.scoring.plan import Plan
+from scorekeeper.koikoi.scoring.scorer import PLAIN, Circumstances, Score, scorer
+from scorekeeper.web.rounds.plan_json import plan_json
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

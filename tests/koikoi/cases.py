@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.koikoi.options import RuleSet
-from scorekeeper.koikoi.ruleset import read_toml, rules
+from scorekeeper.koikoi.rules.loading import read_toml, rules
+from scorekeeper.koikoi.rules.ruleset import RuleSet
 
 HERE = Path(__file__).parent
 

@@ -13,11 +13,11 @@ import msgspec
 
 from scorekeeper.koikoi.cards import CARDS, CHAFF, DECK, union
 from scorekeeper.koikoi.errors import BadRuleset
-from scorekeeper.koikoi.options import RuleSet
 from scorekeeper.koikoi.pile import Pile
-from scorekeeper.koikoi.ruleset import names, rules
-from scorekeeper.koikoi.scoring import PLAIN, Circumstances
-from scorekeeper.koikoi.yaku import KNOWN
+from scorekeeper.koikoi.rules.loading import names, rules
+from scorekeeper.koikoi.rules.ruleset import RuleSet
+from scorekeeper.koikoi.rules.yaku import KNOWN
+from scorekeeper.koikoi.scoring.scorer import PLAIN, Circumstances
 
 OVERRIDES: dict[str, dict[str, Any]] = {
     "all-yaku": {"yaku": {name: {"points": row.points or row.usual} for name, row in KNOWN.items()}},

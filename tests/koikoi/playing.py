@@ -8,14 +8,14 @@ from hypothesis import strategies as st
 
 from scorekeeper.exports import record
 from scorekeeper.koikoi.cards import CARDS, CHAFF, union
-from scorekeeper.koikoi.checking import check
-from scorekeeper.koikoi.cup import READINGS
 from scorekeeper.koikoi.errors import KoikoiError
-from scorekeeper.koikoi.events import event
-from scorekeeper.koikoi.match import applied, started
+from scorekeeper.koikoi.match.checking import check
+from scorekeeper.koikoi.match.events import event
+from scorekeeper.koikoi.match.folding import applied, started
 from scorekeeper.koikoi.pile import Pile
-from scorekeeper.koikoi.ruleset import names
-from scorekeeper.koikoi.yaku import KNOWN
+from scorekeeper.koikoi.rules.loading import names
+from scorekeeper.koikoi.rules.yaku import KNOWN
+from scorekeeper.koikoi.scoring.cup import READINGS
 
 SIGNS = ("off", "captured_lead", "captured_lead_or_lightning", "captured_month", "field_month")
 OVERLAPS = ("stack", "count_takes", "special_takes")

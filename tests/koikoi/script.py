@@ -16,7 +16,7 @@ import re
 from typing import Any
 
 from scorekeeper.exports import record
-from scorekeeper.koikoi.table import Match
+from scorekeeper.koikoi.match.match import Match
 
 Tree = dict[str, Any]
 

@@ -11,14 +11,14 @@ from click.testing import CliRunner
 
 from scorekeeper.cli import main
 from scorekeeper.exports import record
-from scorekeeper.koikoi.calls import gained
 from scorekeeper.koikoi.cards import CARDS, CHAFF, cards, union
 from scorekeeper.koikoi.errors import KoikoiError
+from scorekeeper.koikoi.match.calls import gained
+from scorekeeper.koikoi.match.settlement import settle
 from scorekeeper.koikoi.pile import Pile, pile
-from scorekeeper.koikoi.plan import compiled
-from scorekeeper.koikoi.ruleset import rules
-from scorekeeper.koikoi.scoring import score
-from scorekeeper.koikoi.settlement import settle
+from scorekeeper.koikoi.rules.loading import rules
+from scorekeeper.koikoi.scoring.plan import compiled
+from scorekeeper.koikoi.scoring.scorer import score
 
 from .script import matched, written
 

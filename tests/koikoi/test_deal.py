@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.exports import record
-from scorekeeper.koikoi import deal, dealt_hands, wording
 from scorekeeper.koikoi.cards import BY_ID, cards, text
 from scorekeeper.koikoi.errors import BadRecord
-from scorekeeper.koikoi.ruleset import rules
-from scorekeeper.koikoi.starting import doubts, other_deal
+from scorekeeper.koikoi.match import dealt_hands
+from scorekeeper.koikoi.match.starting import doubts, other_deal
+from scorekeeper.koikoi.rules import deal, wording
+from scorekeeper.koikoi.rules.loading import rules
 
 
 def started(players, ruleset="default", **more):

@@ -8,9 +8,9 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from scorekeeper.koikoi.forming import form
-from scorekeeper.koikoi.plan import compiled, month_of
-from scorekeeper.koikoi.scoring import Scorer
+from scorekeeper.koikoi.scoring.forming import form
+from scorekeeper.koikoi.scoring.plan import compiled, month_of
+from scorekeeper.koikoi.scoring.scorer import Scorer
 
 from .mixtures import RULE_SETS, circumstances, random_piles
 

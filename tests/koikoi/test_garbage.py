@@ -10,12 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.exports import answers, plain, record
-from scorekeeper.koikoi import ruleset
 from scorekeeper.koikoi.errors import KoikoiError
-from scorekeeper.koikoi.events import event
+from scorekeeper.koikoi.match.events import event
 from scorekeeper.koikoi.pile import pile
-from scorekeeper.koikoi.schema import options, yaku_options
-from scorekeeper.koikoi.scoring import score
+from scorekeeper.koikoi.rules import loading as ruleset
+from scorekeeper.koikoi.rules.schema import options, yaku_options
+from scorekeeper.koikoi.scoring.scorer import score
 
 from . import playing
 

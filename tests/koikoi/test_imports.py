@@ -12,6 +12,7 @@ import pytest
 import scorekeeper
 
 PACKAGE = Path(scorekeeper.__file__).parent
+ROOMS = ["rules", "scoring", "match"]  # of the core: each knows those before it
 LAYERS = {"koikoi": 0, "exports": 1, "store": 1, "keys": 2, "web": 4, "cli": 5, "__main__": 6}
 BETWEEN = 3  # single modules that both web and cli use, such as the installation's folder
 MODULES = sorted(PACKAGE.rglob("*.py"))
@@ -33,6 +34,17 @@ def imported(path: Path) -> set[str]:
             base = ".".join([*above, *([node.module] if node.module else [])])
             found |= {f"{base}.{name.name}" for name in node.names}
     return found
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_the_rooms_of_the_core_know_only_those_before_them(room):
+    later = ROOMS[ROOMS.index(room) + 1 :]
+    for path in sorted((PACKAGE / "koikoi" / room).rglob("*.py")):
+        for name in imported(path):
+            assert not name.startswith(tuple(f"scorekeeper.koikoi.{other}" for other in later)), path.name
+    for path in sorted((PACKAGE / "koikoi").glob("*.py")):
+        for name in imported(path):
+            assert not name.startswith(tuple(f"scorekeeper.koikoi.{other}." for other in ROOMS)), path.name
 
 
 def layer(path: Path) -> str:
@@ -63,7 +75,7 @@ def test_the_core_knows_no_web_no_store_no_clock_no_chance_and_no_files(path):
 
 def test_the_core_works_without_the_rest():
     program = (
-        "import sys, scorekeeper.koikoi.match, scorekeeper.koikoi.checking\n"
+        "import sys, scorekeeper.koikoi.match.match, scorekeeper.koikoi.match.checking\n"
         "print(*sorted({name.split('.')[1] for name in sys.modules if name.startswith('scorekeeper.')}))\n"
         "print(*sorted({'flask', 'werkzeug', 'sqlite3', 'sqlite_utils', 'socket'} & sys.modules.keys()))\n"
     )
@@ -72,8 +84,9 @@ def test_the_core_works_without_the_rest():
 
 
 def test_this_test_sees_imports_of_every_form():
-    module = PACKAGE / "koikoi" / "match.py"
-    assert "scorekeeper.koikoi.settlement" in imported(module)  # from . import settlement
-    assert "scorekeeper.koikoi.events.HandShown" in imported(module)  # from .events import HandShown
-    assert "scorekeeper.koikoi.checking.check" in imported(PACKAGE / "exports" / "record.py")  # from ..koikoi
+    module = PACKAGE / "koikoi" / "match" / "folding.py"
+    assert "scorekeeper.koikoi.match.settlement" in imported(module)  # from . import settlement
+    assert "scorekeeper.koikoi.match.events.HandShown" in imported(module)  # from .events import HandShown
+    record = PACKAGE / "exports" / "record.py"
+    assert "scorekeeper.koikoi.match.checking.check" in imported(record)  # from ..koikoi
     assert "json" in imported(PACKAGE / "cli.py")  # import json

@@ -8,11 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.exports import record
-from scorekeeper.koikoi import match as match_module
 from scorekeeper.koikoi.errors import BadRecord, BadRuleset, KoikoiError
-from scorekeeper.koikoi.events import FORMAT, event
-from scorekeeper.koikoi.match import applied, replay, started
-from scorekeeper.koikoi.ruleset import MOST_OWN, read_toml, rules, write_toml
+from scorekeeper.koikoi.match import folding as match_module
+from scorekeeper.koikoi.match.events import FORMAT, event
+from scorekeeper.koikoi.match.folding import applied, replay, started
+from scorekeeper.koikoi.rules.loading import MOST_OWN, read_toml, rules, write_toml
 
 START = {"type": "match-started", "players": ["Anna", "Ben"], "ruleset": "dutch", "rounds": 99}
 VOIDED = {"type": "deal-voided", "reason": "x"}

@@ -6,15 +6,15 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.exports import plain, record
-from scorekeeper.koikoi import match as matches_module
 from scorekeeper.koikoi.cards import CHAFF, cards, each, text
-from scorekeeper.koikoi.events import event
-from scorekeeper.koikoi.events import plain as plain_event
-from scorekeeper.koikoi.forming import form
+from scorekeeper.koikoi.match import folding as matches_module
+from scorekeeper.koikoi.match.events import event
+from scorekeeper.koikoi.match.events import plain as plain_event
 from scorekeeper.koikoi.pile import Pile, pile
-from scorekeeper.koikoi.plan import compiled, month_of
-from scorekeeper.koikoi.ruleset import rules
-from scorekeeper.koikoi.scoring import Circumstances, score
+from scorekeeper.koikoi.rules.loading import rules
+from scorekeeper.koikoi.scoring.forming import form
+from scorekeeper.koikoi.scoring.plan import compiled, month_of
+from scorekeeper.koikoi.scoring.scorer import Circumstances, score
 
 from . import playing
 

@@ -7,7 +7,7 @@ import tomllib
 import pytest
 
 from scorekeeper.koikoi.errors import BadRuleset
-from scorekeeper.koikoi.ruleset import read_toml, rules
+from scorekeeper.koikoi.rules.loading import read_toml, rules
 
 from .cases import HERE
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.koikoi import ruleset
 from scorekeeper.koikoi.cards import cards
 from scorekeeper.koikoi.pile import pile
-from scorekeeper.koikoi.schema import options, yaku_options
-from scorekeeper.koikoi.scoring import Circumstances, score
-from scorekeeper.koikoi.yaku import KNOWN
+from scorekeeper.koikoi.rules import loading as ruleset
+from scorekeeper.koikoi.rules.schema import options, yaku_options
+from scorekeeper.koikoi.rules.yaku import KNOWN
+from scorekeeper.koikoi.scoring.scorer import Circumstances, score
 
 from .cases import cases, rules_of
 

@@ -6,14 +6,14 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 
-from scorekeeper.koikoi import ruleset
-from scorekeeper.koikoi.differences import differences, written
 from scorekeeper.koikoi.errors import BadRuleset
-from scorekeeper.koikoi.options import RuleSet
-from scorekeeper.koikoi.ruleset import named, names, read_toml, rules, write_toml
-from scorekeeper.koikoi.schema import options, yaku_options
-from scorekeeper.koikoi.wording import changes
-from scorekeeper.koikoi.yaku import KNOWN
+from scorekeeper.koikoi.rules import loading as ruleset
+from scorekeeper.koikoi.rules.differences import differences, written
+from scorekeeper.koikoi.rules.loading import named, names, read_toml, rules, write_toml
+from scorekeeper.koikoi.rules.ruleset import RuleSet
+from scorekeeper.koikoi.rules.schema import options, yaku_options
+from scorekeeper.koikoi.rules.wording import changes
+from scorekeeper.koikoi.rules.yaku import KNOWN
 
 from . import playing
 

@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.exports import plain, record
-from scorekeeper.koikoi import deal
-from scorekeeper.koikoi.calls import decision
 from scorekeeper.koikoi.cards import cards, months
-from scorekeeper.koikoi.dealt_hands import lucky_hands
+from scorekeeper.koikoi.match.calls import decision
+from scorekeeper.koikoi.match.dealt_hands import lucky_hands
 from scorekeeper.koikoi.pile import pile
-from scorekeeper.koikoi.ruleset import named, rules
-from scorekeeper.koikoi.scoring import Circumstances, score
+from scorekeeper.koikoi.rules import deal
+from scorekeeper.koikoi.rules.loading import named, rules
+from scorekeeper.koikoi.scoring.scorer import Circumstances, score
 
 from .script import matched
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from scorekeeper.koikoi.events import event
-from scorekeeper.koikoi.match import replay
-from scorekeeper.koikoi.undo import last_entry, undo
+from scorekeeper.koikoi.match.events import event
+from scorekeeper.koikoi.match.folding import replay
+from scorekeeper.koikoi.match.undo import last_entry, undo
 
 from .script import written
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.koikoi import wording
-from scorekeeper.koikoi.ruleset import rules
+from scorekeeper.koikoi.rules import wording
+from scorekeeper.koikoi.rules.loading import rules
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from test_sqlite_processes import run_together
 
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.errors import BadRuleset
-from scorekeeper.koikoi.ruleset import rules
+from scorekeeper.koikoi.rules.loading import rules
 from scorekeeper.store.house_rules import HouseRules
 
 HOUSE = {"extends": "dutch", "title": "House", "multipliers": {"big": None}}

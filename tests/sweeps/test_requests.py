@@ -13,7 +13,7 @@ from hostile import Generator, Sent
 
 from scorekeeper.installation import Installation
 from scorekeeper.web import create_app
-from scorekeeper.web.guessing import Guesses
+from scorekeeper.web.access.guessing import Guesses
 
 pytestmark = pytest.mark.slow
 

@@ -10,7 +10,7 @@ from forms import Form, Page, Player
 
 from scorekeeper.installation import Installation
 from scorekeeper.web import create_app
-from scorekeeper.web.guessing import Guesses
+from scorekeeper.web.access.guessing import Guesses
 
 
 @pytest.fixture

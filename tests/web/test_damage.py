@@ -8,7 +8,7 @@ from contextlib import closing
 
 import pytest
 
-from scorekeeper.web import tables
+from scorekeeper.web import loading as tables
 
 PAGES = ("/", "/matches/new", "/rules", "/hand", "/bin", "/records/new", "/phones")
 

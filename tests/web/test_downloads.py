@@ -22,7 +22,7 @@ from scorekeeper.exports import record
 from scorekeeper.installation import Installation
 from scorekeeper.store import utc_now
 from scorekeeper.web import create_app
-from scorekeeper.web.downloads import file_name
+from scorekeeper.web.sheets.downloads import file_name
 
 FAMILY = "\N{MAN}\N{ZERO WIDTH JOINER}\N{WOMAN}\N{ZERO WIDTH JOINER}\N{GIRL}"
 PLAYERS = {

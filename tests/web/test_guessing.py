@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from forms import Player
 
-from scorekeeper.web.guessing import BURST, FORGOTTEN, FREE, LONGEST, MOST_ADDRESSES, Guesses
+from scorekeeper.web.access.guessing import BURST, FORGOTTEN, FREE, LONGEST, MOST_ADDRESSES, Guesses
 
 
 class Clock:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.koikoi.ruleset import names
+from scorekeeper.koikoi.rules.loading import names
 
 
 def test_a_hand_is_scored_by_the_chosen_rules(player):

@@ -8,10 +8,10 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from counting import counted
 
-from scorekeeper.koikoi import match as match_module
+from scorekeeper.koikoi.match import folding as match_module
 from scorekeeper.store import later, utc_now
 from scorekeeper.store.sqlite import SqliteStore
-from scorekeeper.web import tables
+from scorekeeper.web import loading as tables
 
 START = {"type": "match-started", "players": ["Anna", "Ben"], "ruleset": "dutch"}
 WON = {"type": "round-won", "player": 0, "piles": ["01B 03B 08B"]}

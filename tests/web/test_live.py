@@ -7,12 +7,12 @@ import random
 import msgspec
 import pytest
 
-from scorekeeper.koikoi.deal import possible_hands
-from scorekeeper.koikoi.events import HandShown, KoikoiCalled, MatchStarted, RoundExhausted
-from scorekeeper.koikoi.match import applied, replay
-from scorekeeper.koikoi.ruleset import names, rules
-from scorekeeper.koikoi.table import Match
-from scorekeeper.web import live
+from scorekeeper.koikoi.match.events import HandShown, KoikoiCalled, MatchStarted, RoundExhausted
+from scorekeeper.koikoi.match.folding import applied, replay
+from scorekeeper.koikoi.match.match import Match
+from scorekeeper.koikoi.rules.deal import possible_hands
+from scorekeeper.koikoi.rules.loading import names, rules
+from scorekeeper.web.rounds import live
 
 SHARES = {"exhausted": {"no_yaku": {"dealer": 6, "other": 1}, "held_yaku": {"dealer": 2, "other": 5}}}
 

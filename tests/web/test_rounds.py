@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from conftest import coins
 
-from scorekeeper.koikoi.ruleset import rules
-from scorekeeper.web import asks
+from scorekeeper.koikoi.rules.loading import rules
+from scorekeeper.web.rounds import asks
 
 THREE = "01B 03B 08B"
 

@@ -15,10 +15,10 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.test import TestResponse
 
 from scorekeeper.installation import Installation
-from scorekeeper.koikoi.differences import differences
-from scorekeeper.koikoi.ruleset import MOST_OWN, names, read_toml, rules
-from scorekeeper.koikoi.scoring_options import YakuOptions
-from scorekeeper.web.rules_form import fields_of, read, with_added, yaku_id
+from scorekeeper.koikoi.rules.differences import differences
+from scorekeeper.koikoi.rules.loading import MOST_OWN, names, read_toml, rules
+from scorekeeper.koikoi.rules.scoring_options import YakuOptions
+from scorekeeper.web.rules.form import fields_of, read, with_added, yaku_id
 
 NEW_YAKU = {"yaku.-.name": "Three sevens", "yaku.-.cards": ["07A", "07R", "07C1"]}
 

@@ -1,0 +1,292 @@
+"""Which event the rules forbid, and why: ``check`` is asked before an event is kept."""
+
+from __future__ import annotations
+
+from functools import singledispatch
+
+from ..cards import BRIGHTS, RAIN_MAN
+from ..errors import BadCards, NotAllowed
+from ..pile import Pile, pile, refuse_shared
+from ..rules import deal
+from ..rules.deal import refuse_left_out
+from ..sentences import count, say
+from .calls import over_limit, too_few
+from .dealt_hands import refuse_shown
+from .events import (
+    AnyEvent,
+    DealVoided,
+    FieldDealt,
+    HandShown,
+    KoikoiCalled,
+    MatchEnded,
+    MatchStarted,
+    PointsAdjusted,
+    RoundCorrected,
+    RoundExhausted,
+    RoundWon,
+    TakenBack,
+    TurnTaken,
+    field_of,
+)
+from .folding import applied, before_round, in_round, refuse_unseated, reopened, started
+from .laid_cards import piles_on_the_table
+from .match import Match, Play
+from .starting import refuse_start
+
+
+def check(match: Match | None, event: AnyEvent) -> None:
+    """Refuse an event that cannot follow. Raises NotAllowed, BadCards, BadRuleset or BadRecord."""
+    if match is None:
+        refuse_start(started(event))
+        return
+    if isinstance(event, MatchStarted):
+        raise NotAllowed(say("The match has started already."))
+    refuse_unseated(match, event)
+    if match.finished and not _may_follow_the_end(match, event):
+        raise NotAllowed(say("The match is over: %(why)s", why=match.why_finished))
+    _check(event, match)
+
+
+def check_part(match: Match, event: AnyEvent) -> None:
+    """Refuse an event of a round that is entered anew; that the match may be over by then does not matter."""
+    refuse_unseated(match, event)
+    _check(event, match)
+
+
+def _may_follow_the_end(match: Match, event: AnyEvent) -> bool:
+    return isinstance(event, RoundCorrected | TakenBack | PointsAdjusted) or bool(reopened(match, event))
+
+
+@singledispatch
+def _check(event: AnyEvent, match: Match) -> None:
+    raise TypeError(f"{type(event).__name__} is not checked")
+
+
+@_check.register
+def _(event: FieldDealt, match: Match) -> None:
+    if match.play.turns:
+        raise NotAllowed(say("The field is noted before the first turn."))
+    field = field_of(event)
+    refuse_left_out(match.rules, field)
+    if field.bit_count() > 16:
+        raise BadCards(say("So many cards are never dealt to the field."))
+    counting = BRIGHTS if match.scorer.plan.rain_man_counts else BRIGHTS & ~RAIN_MAN
+    if field and event.brights is not None and event.brights != (field & counting).bit_count():
+        raise BadCards(
+            say(
+                "These cards hold %(found)d brights that count, not %(said)d.",
+                found=(field & counting).bit_count(),
+                said=event.brights,
+            )
+        )
+
+
+@_check.register
+def _(event: HandShown, match: Match) -> None:
+    beside = reopened(match, event)
+    if event.round is not None and event.round != match.number and beside is None:
+        raise NotAllowed(say("Round %(round)d is not being played.", round=event.round))
+    if event.yaku not in deal.possible_hands(match.rules, len(match.players)):
+        raise NotAllowed(
+            say("%(hand)s does not win at this table.", hand=say(deal.HAND_YAKU[event.yaku][0])),
+            f"deal.teyaku.{event.yaku}",
+        )
+    play = (beside or match).play
+    if any(hand.player == event.player for hand in play.hands):
+        raise NotAllowed(
+            say("%(player)s has shown a lucky hand already.", player=match.players[event.player])
+        )
+    if match.rules.deal.teyaku.declare == "first_turn" and _has_played(match, play, event.player):
+        raise NotAllowed(
+            say(
+                "Too late: %(player)s has played already, and a lucky hand is shown before the first turn.",
+                player=match.players[event.player],
+            ),
+            "deal.teyaku.declare",
+        )
+    refuse_shown(match, play, event)
+
+
+@_check.register
+def _(event: TurnTaken, match: Match) -> None:
+    play = match.play
+    seats = len(match.players)
+    if len(play.turns) >= deal.turns(match.rules, seats):
+        raise NotAllowed(say("Every card has been played; the round ends."))
+    if not play.turns and any(play.calls):
+        raise NotAllowed(say("Koi-koi was called before the first recorded turn."))
+    expected = (match.dealer + len(play.turns)) % seats
+    if event.player != expected:
+        raise NotAllowed(say("It is %(player)s's turn.", player=match.players[expected]))
+    if play.due is not None and play.due.decision.due:
+        caller = match.players[play.due.player]
+        if not play.due.decision.koikoi:
+            raise NotAllowed(
+                say("%(player)s must stop: %(why)s", player=caller, why=play.due.decision.why),
+                play.due.decision.option,
+            )
+        if match.rules.calls.missed_yaku == "rewind":
+            raise NotAllowed(
+                say("%(player)s has made a yaku and must call before play goes on.", player=caller),
+                "calls.missed_yaku",
+            )
+    refuse_shared(*play.piles, captured := pile(event.captured))
+    refuse_left_out(match.rules, captured.cards)
+
+
+@_check.register
+def _(event: KoikoiCalled, match: Match) -> None:
+    play = match.play
+    own = play.calls[event.player]
+    if play.turns:
+        _refuse_call(match, event.player, koikoi=True)
+    elif refusal := over_limit(match.rules, own, sum(play.calls) - own):
+        raise NotAllowed(refusal, "calls.limit")
+    elif own >= (most := deal.turns(match.rules, len(match.players)) // len(match.players)):
+        raise NotAllowed(
+            count(
+                "%(player)s has only %(n)d turn in a round, and calls at most once in each.",
+                "%(player)s has only %(n)d turns in a round, and calls at most once in each.",
+                most,
+                player=match.players[event.player],
+            )
+        )
+    if event.pile is not None:
+        held = pile(event.pile)
+        refuse_left_out(match.rules, held.cards)
+        base = match.scorer.score(held, match.circumstances(event.player)).base
+        if not base:
+            raise NotAllowed(say("Those cards make no yaku, so there is nothing to call."))
+        if base < match.rules.calls.min_points:
+            raise NotAllowed(too_few(base, match.rules.calls.min_points), "calls.min_points")
+
+
+@_check.register
+def _(event: RoundWon, match: Match) -> None:
+    piles = piles_on_the_table(match, event.piles, event.field)
+    if match.play.turns:
+        _refuse_call(match, event.player, koikoi=False)
+    elif piles[event.player] is None:
+        raise NotAllowed(
+            say("The cards of %(player)s are needed to score the round.", player=match.players[event.player])
+        )
+    if match.rules.settlement.who_scores == "everyone":
+        _refuse_callers_without_cards(match, piles, "settlement.who_scores")
+    score = applied(match, event).rounds[-1].score
+    if score is None or not score.lines:
+        raise NotAllowed(say("Those cards make no yaku."))
+    calls = match.rules.calls
+    if score.base < calls.min_points and calls.below_min == "none":
+        raise NotAllowed(
+            count(
+                "%(n)d point is too few to stop: %(needed)d are needed.",
+                "%(n)d points are too few to stop: %(needed)d are needed.",
+                score.base,
+                needed=calls.min_points,
+            ),
+            "calls.below_min",
+        )
+
+
+@_check.register
+def _(event: RoundExhausted, match: Match) -> None:
+    piles = piles_on_the_table(match, event.piles, event.field)
+    due = match.play.due
+    if due is not None and due.decision.koikoi and match.rules.calls.missed_yaku == "rewind":
+        raise NotAllowed(
+            say(
+                "%(player)s has made a yaku and must call before play goes on.",
+                player=match.players[due.player],
+            ),
+            "calls.missed_yaku",
+        )
+    if match.rules.exhausted.held_yaku == "holders":
+        _refuse_callers_without_cards(match, piles, "exhausted.held_yaku")
+    caller = match.play.last_caller
+    pays_caller = match.rules.exhausted.held_yaku == "last_caller" and not match.play.turns
+    if pays_caller and caller is not None and piles[caller] is None:
+        raise NotAllowed(
+            say(
+                "%(player)s called last and wins: their cards are needed to score the round.",
+                player=match.players[caller],
+            ),
+            "exhausted.held_yaku",
+        )
+
+
+@_check.register
+def _(event: DealVoided, match: Match) -> None:
+    """A deal may be void at any time before the round is over."""
+
+
+@_check.register
+def _(event: RoundCorrected, match: Match) -> None:
+    again = before_round(match, event.round)
+    for one in event.of_the_round:
+        if isinstance(one, MatchEnded):
+            raise NotAllowed(say("match-ended may only be the last event of a correction."))
+        part = in_round(one, event.round)
+        if len(again.rounds) >= event.round and reopened(again, part) is None:
+            raise NotAllowed(say("A correction is one round; here is more than one."))
+        check_part(again, part)
+        again = applied(again, part)
+    if len(again.rounds) != event.round:
+        raise NotAllowed(say("A correction is one whole round; this one has no end."))
+
+
+@_check.register
+def _(event: PointsAdjusted, match: Match) -> None:
+    if not any(event.points):
+        raise NotAllowed(say("An adjustment of nothing changes nothing."))
+    if not event.reason.strip():
+        raise NotAllowed(say("Say why the points are adjusted."))
+
+
+@_check.register
+def _(event: TakenBack, match: Match) -> None:
+    if len(match.log) < 2:
+        raise NotAllowed(say("There is nothing to take back."))
+
+
+@_check.register
+def _(event: MatchEnded, match: Match) -> None:
+    """A match may be ended at any time."""
+
+
+def _has_played(match: Match, play: Play, player: int) -> bool:
+    """Whether a player's first turn is over: it was recorded, or the calls of the round tell."""
+    if play.turns:
+        return player in play.turns
+    seats = len(match.players)
+    place = {(match.dealer + turn) % seats: turn for turn in range(seats)}
+    # who calls has had a turn, and so has everybody whose turn came before that call
+    rounds = [calls - (place[seat] < place[player]) for seat, calls in enumerate(play.calls)]
+    return max(rounds) > 0
+
+
+def _refuse_callers_without_cards(match: Match, piles: tuple[Pile | None, ...], option: str) -> None:
+    """Whoever called koi-koi holds a yaku, and where that is paid it must be known."""
+    for seat in match.seats:
+        if match.play.calls[seat] and not match.play.turns and piles[seat] is None:
+            raise NotAllowed(
+                say(
+                    "%(player)s called koi-koi and is paid for a yaku: their cards are needed, too.",
+                    player=match.players[seat],
+                ),
+                option,
+            )
+
+
+def _refuse_call(match: Match, player: int, koikoi: bool) -> None:
+    """Refuse a call after recorded turns unless it is due."""
+    due = match.play.due
+    name = match.players[player]
+    if due is None or due.player != player:
+        raise NotAllowed(
+            say("%(player)s may not call now: no yaku is new or worth more in this turn.", player=name)
+        )
+    if not (due.decision.koikoi if koikoi else due.decision.stop):
+        raise NotAllowed(
+            say("%(player)s may not call this: %(why)s", player=name, why=due.decision.why),
+            due.decision.option,
+        )

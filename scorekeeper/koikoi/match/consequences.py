@@ -1,0 +1,72 @@
+"""What a correction changes besides its round: later coins and deals, the end of the match."""
+
+from __future__ import annotations
+
+from itertools import zip_longest
+from typing import NamedTuple
+
+import msgspec
+
+from ..sentences import Sentence, say
+from .events import MatchEnded, RoundCorrected
+from .folding import applied
+from .match import Match, Round
+
+
+class Change(NamedTuple):
+    """A round whose numbers a correction changes; None where the round does not count."""
+
+    number: int
+    before: Round | None
+    after: Round | None
+
+
+class Consequences(NamedTuple):
+    """A match before and after a correction.
+
+    ``ending`` is the match if it were over where the corrected coins end it; None where that leaves out
+    no round that was played.
+    """
+
+    before: Match
+    after: Match
+    ending: Match | None
+    rounds: tuple[Change, ...]
+
+    @property
+    def end(self) -> Sentence | None:
+        """How the correction changes the end of the match, if it does."""
+        before, after = self.before, self.after
+        if after.finished and (before.why_finished, before.winners) != (after.why_finished, after.winners):
+            return say("The match is over: %(why)s", why=after.why_finished)
+        if before.finished and not after.finished:
+            return say("The match goes on with round %(number)d.", number=after.number)
+        return None
+
+
+def consequences(match: Match, correction: RoundCorrected) -> Consequences:
+    """What a correction, checked before, does to a match."""
+    kept = applied(match, _with(correction, ()))
+    ending = applied(match, _with(correction, (MatchEnded(),)))
+    after = ending if correction.ends else kept
+    return Consequences(
+        match,
+        after,
+        ending if len(ending.rounds) < len(kept.rounds) else None,
+        _changes(match, after, correction.round),
+    )
+
+
+def _with(correction: RoundCorrected, end: tuple[MatchEnded, ...]) -> RoundCorrected:
+    return msgspec.structs.replace(correction, events=(*correction.of_the_round, *end))
+
+
+def _changes(before: Match, after: Match, number: int) -> tuple[Change, ...]:
+    """The rounds from ``number`` on whose numbers differ."""
+    later = slice(number - 1, None)
+    pairs = enumerate(zip_longest(before.rounds[later], after.rounds[later]), number)
+    return tuple(Change(place, old, new) for place, (old, new) in pairs if _numbers(old) != _numbers(new))
+
+
+def _numbers(row: Round | None) -> tuple[object, ...]:
+    return () if row is None else (row.transfer, row.balance, row.dealer, row.points)

@@ -1,0 +1,141 @@
+"""Dealt hands: which lucky hands some cards are, and what speaks against one that is shown."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Final, Literal, NamedTuple
+
+from ..cards import cards, months, of_month
+from ..errors import BadCards, NotAllowed
+from ..rules.deal import HAND_YAKU, HandYaku, field_size, four_pairs, hand_points, hand_size, refuse_left_out
+from ..rules.ruleset import RuleSet
+from ..sentences import Sentence, count, say
+from .events import HandShown
+from .match import Hand, Match, Play
+
+MONTHS_OF: Final[dict[str, int]] = {"teshi": 1, "kuttsuki": 4, "double_teshi": 2}
+_CARDS_OF_EACH: Final[dict[str, int]] = {"teshi": 4, "kuttsuki": 2, "double_teshi": 4}
+
+
+class LuckyHand(NamedTuple):
+    """A lucky hand that is played, what it pays ("redeal": it voids the deal), and the cards that make it."""
+
+    id: HandYaku
+    points: int | Literal["redeal"]
+    cards: int
+
+
+def lucky_hands(rules: RuleSet, hand: int) -> tuple[LuckyHand, ...]:
+    """The lucky hands that some dealt cards are at this table, the one worth most first."""
+    found = [LuckyHand(name, hand_points(rules, name), made) for name, made in _shapes(hand).items()]
+    played = [one for one in found if one.points]
+    return tuple(sorted(played, key=lambda one: -1 if one.points == "redeal" else one.points, reverse=True))
+
+
+def why_none(hand: int) -> Sentence:
+    """Why dealt cards are no lucky hand, or that the one they are is not played."""
+    for name in _shapes(hand):
+        return say("%(hand)s does not win at this table.", hand=say(HAND_YAKU[name][0]))
+    held = [(hand & of_month(month)).bit_count() for month in months(hand)]
+    return say(
+        "This is no lucky hand. Most cards of one month: %(most)d of 4; months with a pair: %(pairs)d of 4.",
+        most=max(held, default=0),
+        pairs=held.count(2),
+    )
+
+
+def hand_of(event: HandShown) -> Hand:
+    """The hand that was shown, with the months that make it as far as they are known."""
+    held = cards(event.cards)
+    made = _shapes(held).get(event.yaku, 0)
+    return Hand(event.player, event.yaku, held, tuple(sorted(event.months)) or months(made))
+
+
+def dealt_hand(rules: RuleSet, players: int, written: str) -> int:
+    """The cards of a dealt hand. Raises BadCards where they cannot be one."""
+    found, size = cards(written), hand_size(rules, players)
+    wrong = count(
+        "A dealt hand has %(size)d cards at this table; here is %(n)d.",
+        "A dealt hand has %(size)d cards at this table; here are %(n)d.",
+        found.bit_count(),
+        size=size,
+    )
+    return _dealt(rules, found, size, wrong)
+
+
+def dealt_field(rules: RuleSet, players: int, written: str) -> int:
+    """The cards of a dealt field. Raises BadCards where they cannot be one."""
+    found, size = cards(written), field_size(rules, players)
+    wrong = count(
+        "The dealt field has %(size)d cards at this table; here is %(n)d.",
+        "The dealt field has %(size)d cards at this table; here are %(n)d.",
+        found.bit_count(),
+        size=size,
+    )
+    return _dealt(rules, found, size, wrong)
+
+
+def refuse_shown(match: Match, play: Play, event: HandShown) -> None:
+    """Refuse a hand whose cards or months are not what it is said to be. Raises NotAllowed, BadCards."""
+    if event.cards and event.months:
+        raise NotAllowed(say("Name the cards of a lucky hand or its months, not both."))
+    if event.cards:
+        _refuse_cards(match, play, event)
+    if event.months:
+        _refuse_months(event)
+    _refuse_too_many_of_a_month(play, event)
+
+
+def _dealt(rules: RuleSet, found: int, size: int, wrong: Sentence) -> int:
+    if found.bit_count() != size:
+        raise BadCards(wrong)
+    refuse_left_out(rules, found)
+    return found
+
+
+def _shapes(hand: int) -> dict[HandYaku, int]:
+    """Every lucky hand that some cards are, played or not, and the cards that make it."""
+    whole = [of_month(month) for month in months(hand) if hand & of_month(month) == of_month(month)]
+    found: dict[HandYaku, int] = {}
+    if len(whole) > 1:
+        found["double_teshi"] = whole[0] | whole[1]
+    if whole:
+        found["teshi"] = whole[0]
+    if four_pairs(hand):
+        found["kuttsuki"] = hand
+    return found
+
+
+def _refuse_cards(match: Match, play: Play, event: HandShown) -> None:
+    hand = dealt_hand(match.rules, len(match.players), event.cards)
+    others = play.dealt | sum(one.cards for one in play.hands)
+    if hand & others:
+        raise BadCards(say("A card cannot be in two hands, or in a hand and on the field."))
+    if event.yaku not in (shapes := _shapes(hand)):
+        other = say("These cards are not: %(hand)s.", hand=say(HAND_YAKU[event.yaku][0]))
+        raise NotAllowed(other if shapes else why_none(hand), f"deal.teyaku.{event.yaku}")
+
+
+def _refuse_months(event: HandShown) -> None:
+    needed, named = MONTHS_OF[event.yaku], len(set(event.months))
+    if named != needed or len(event.months) != needed:
+        raise NotAllowed(
+            count(
+                "%(hand)s: name %(n)d month; here are %(named)d.",
+                "%(hand)s: name %(n)d different months; here are %(named)d.",
+                needed,
+                hand=say(HAND_YAKU[event.yaku][0]),
+                named=named,
+            )
+        )
+
+
+def _refuse_too_many_of_a_month(play: Play, event: HandShown) -> None:
+    held = Counter[int]()
+    for hand in (*play.hands, hand_of(event)):
+        for month in months(hand.cards) or hand.months:
+            known = (hand.cards & of_month(month)).bit_count()
+            held[month] += known or _CARDS_OF_EACH[hand.yaku]
+    for month, number in held.items():
+        if number > 4:
+            raise BadCards(say("Month %(month)d has four cards only, for both hands.", month=month))

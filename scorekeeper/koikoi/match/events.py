@@ -1,0 +1,208 @@
+"""The facts of a match, and their words on disk.
+
+The words (``type`` and the names of the fields) are fixed and apart from the names of the classes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from ..cards import cards
+from ..errors import BadRecord
+from ..pile import Pile, pile
+from ..sentences import say
+
+Seat = Annotated[int, Meta(ge=0, le=2)]
+MonthNumber = Annotated[int, Meta(ge=1, le=12)]
+Text = Annotated[str, Meta(max_length=400)]
+Points = Annotated[int, Meta(ge=-99999, le=99999)]
+
+
+class Event(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Any fact. ``id`` is unique and made by the client; ``seq`` and ``at`` (UTC) come with storing it."""
+
+    id: Annotated[str, Meta(max_length=100)] = ""
+    seq: int = 0
+    at: Annotated[str, Meta(max_length=40)] = ""
+
+
+class MatchStarted(Event, frozen=True, tag="match-started"):
+    """Seats count from 0. ``ruleset`` is complete when stored; a record may give a name or what differs."""
+
+    players: tuple[Text, ...]
+    ruleset: str | dict[str, Any]
+    dealer: Seat = 0
+    rounds: Annotated[int, Meta(ge=1, le=99)] | None = None
+    purse: Annotated[int, Meta(ge=0, le=100000)] | None = None
+
+
+class FieldDealt(Event, frozen=True, tag="field-dealt"):
+    """The dealt field, by its cards or by its number of brights; only where a rule needs it."""
+
+    cards: Text = ""
+    brights: Annotated[int, Meta(ge=0, le=5)] | None = None
+
+
+class HandShown(Event, frozen=True, tag="hand-shown"):
+    """A dealt-hand win is claimed. Shown right after another player's, it belongs to the same deal,
+    unless ``round`` says otherwise. ``cards``: all that was dealt, or ``months``: those that make it; both
+    may be left out, and the table is believed."""
+
+    player: Seat
+    yaku: Literal["teshi", "kuttsuki", "double_teshi"]
+    round: Annotated[int, Meta(ge=1)] | None = None
+    cards: Text = ""
+    months: tuple[MonthNumber, ...] = ()
+
+
+class TurnTaken(Event, frozen=True, tag="turn-taken"):
+    """Live play: what one turn captured (maybe nothing), and the months on the field after it if known."""
+
+    player: Seat
+    captured: Text = ""
+    field: tuple[MonthNumber, ...] = ()
+
+
+class KoikoiCalled(Event, frozen=True, tag="koikoi-called"):
+    player: Seat
+    pile: Text | None = None
+
+
+class RoundWon(Event, frozen=True, tag="round-won"):
+    """Shōbu. ``piles`` by seat, None where not entered; ``field``: months on the field now."""
+
+    player: Seat
+    piles: tuple[Text | None, ...] = ()
+    field: tuple[MonthNumber, ...] = ()
+
+
+class RoundExhausted(Event, frozen=True, tag="round-exhausted"):
+    """Hands empty, nobody stopped."""
+
+    piles: tuple[Text | None, ...] = ()
+    field: tuple[MonthNumber, ...] = ()
+
+
+class DealVoided(Event, frozen=True, tag="deal-voided"):
+    """Deal again; the round is not used up."""
+
+    reason: Text = ""
+
+
+class RoundCorrected(Event, frozen=True, tag="round-corrected"):
+    """The events of a round are replaced by these, and all later rounds are recomputed.
+
+    Later rounds stay as they were played, even where the corrected coins end the match before them. With
+    ``match-ended`` as the last of the events, the match is over where its coins end it, and what was
+    entered from the next round on does not count. The latest correction decides.
+    """
+
+    round: Annotated[int, Meta(ge=1)]
+    # 24 turns, as many calls, void deals
+    events: Annotated[tuple[RoundEvent | MatchEnded, ...], Meta(max_length=200)]
+
+    @property
+    def ends(self) -> bool:
+        """Whether rounds that were played after the end of the match no longer count."""
+        return isinstance(self.events[-1] if self.events else None, MatchEnded)
+
+    @property
+    def of_the_round(self) -> tuple[RoundEvent | MatchEnded, ...]:
+        """The events that replace those of the round."""
+        return self.events[:-1] if self.ends else self.events
+
+
+class PointsAdjusted(Event, frozen=True, tag="points-adjusted"):
+    """A ruling of the table outside the rules, by seat."""
+
+    points: tuple[Points, ...]
+    reason: Text = ""
+
+
+class TakenBack(Event, frozen=True, tag="taken-back"):
+    """The last event that still counts no longer does."""
+
+
+class MatchEnded(Event, frozen=True, tag="match-ended"):
+    """Ended early; in a correction: over where the corrected coins end it."""
+
+    reason: Text = ""
+
+
+RoundEvent = FieldDealt | HandShown | TurnTaken | KoikoiCalled | RoundWon | RoundExhausted | DealVoided
+AnyEvent = MatchStarted | RoundEvent | RoundCorrected | PointsAdjusted | TakenBack | MatchEnded
+
+FORMAT = "koikoi-match/1"
+# msgspec prepares a type when it is first converted to, and two threads that do so at once crash the process.
+msgspec.convert({"type": "taken-back"}, AnyEvent)
+_TYPES = tuple(str(kind.__struct_config__.tag) for kind in AnyEvent.__args__)
+
+
+def event(tree: Any) -> AnyEvent:
+    """The event that plain values stand for. Raises BadRecord, naming the field."""
+    try:
+        found: AnyEvent = msgspec.convert(tree, AnyEvent)
+    except msgspec.ValidationError as error:
+        raise _explained(str(error), tree) from error
+    return found
+
+
+def plain(one: AnyEvent) -> dict[str, Any]:
+    """An event as plain values, as stored and exported, without empty fields; the inverse of ``event``."""
+    values: dict[str, Any] = msgspec.to_builtins(one)
+    if isinstance(one, RoundCorrected):
+        values["events"] = [plain(part) for part in one.events]
+    if not one.seq:
+        del values["seq"]
+    return {name: value for name, value in values.items() if value not in (None, "", (), [])}
+
+
+def entry_of(event_id: str) -> str:
+    """The entry that an event belongs to: what a player did at once shares the id before the dot."""
+    return event_id.rpartition(".")[0]
+
+
+def piles_of(written: Iterable[str | None], players: int) -> tuple[Pile | None, ...]:
+    """The piles by seat; those not entered are None. Raises BadCards."""
+    found = [None if words is None else pile(words) for words in written]
+    return (*found, *[None] * (players - len(found)))[:players]
+
+
+def field_of(one: FieldDealt) -> int:
+    """The cards of a dealt field. Raises BadCards."""
+    return cards(one.cards)
+
+
+def _explained(message: str, tree: Any) -> BadRecord:
+    """msgspec's "… - at `$.a.b`" as a sentence that names the field and what is wrong."""
+    if not isinstance(tree, Mapping) or "type" not in tree:
+        return BadRecord(say("An event is a table with a type, one of %(types)s.", types=", ".join(_TYPES)))
+    if tree["type"] not in _TYPES:
+        return BadRecord(
+            say(
+                "There is no event of type “%(type)s”; allowed: %(types)s.",
+                type=str(tree["type"])[:40],
+                types=", ".join(_TYPES),
+            )
+        )
+    place = re.search(r" - at `\$\.?(.*)`", message)
+    if named := re.search(r"unknown field `(.*?)`", message):
+        return BadRecord(say("%(type)s has no field “%(field)s”.", type=tree["type"], field=named[1][:40]))
+    if named := re.search(r"missing required field `(.*?)`", message):
+        return BadRecord(
+            say("%(type)s: the field “%(field)s” is missing.", type=tree["type"], field=named[1])
+        )
+    reason = re.sub(r" - at .*", "", message).replace("`", "")
+    return BadRecord(
+        say(
+            "%(type)s: the field “%(field)s” is not possible (%(reason)s).",
+            type=tree["type"],
+            field=place[1] if place else "",
+            reason=reason,
+        )
+    )

@@ -1,0 +1,204 @@
+"""A match so far, as values: the rounds played, the deal being played, the coins of every seat."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from ..cards import BRIGHTS
+from ..pile import EMPTY, Pile
+from ..rules.ruleset import RuleSet
+from ..scoring.scorer import Circumstances, Score, Scorer, scorer
+from ..sentences import Sentence, say
+from . import settlement
+from .calls import Decision
+from .events import AnyEvent, RoundCorrected
+from .settlement import Payment
+
+
+class Due(msgspec.Struct, frozen=True):
+    """The decision after a turn, not yet taken."""
+
+    player: int
+    decision: Decision
+    new: tuple[str, ...]
+    grown: tuple[str, ...]
+    points: int
+
+
+class Hand(msgspec.Struct, frozen=True):
+    """A lucky hand that was shown."""
+
+    player: int
+    yaku: str
+    cards: int = 0  # all that was dealt, where it was named
+    months: tuple[int, ...] = ()  # those that make it, where they are known
+
+
+class Play(msgspec.Struct, frozen=True):
+    """The deal that is being played: nothing in it is final."""
+
+    calls: tuple[int, ...]
+    missed: tuple[int, ...]  # how many of those calls are yaku that nobody noticed
+    piles: tuple[Pile, ...]  # from recorded turns
+    turns: tuple[int, ...] = ()  # whose turns were recorded
+    dealt: int = 0
+    dealt_brights: int | None = None
+    field: tuple[int, ...] = ()  # months on the field after the last turn
+    seen: tuple[tuple[int, ...], ...] = ()  # and after each player's own last turn
+    due: Due | None = None
+    last_caller: int | None = None
+    hands: tuple[Hand, ...] = ()
+    voids: tuple[Sentence | str, ...] = ()  # why earlier deals of this round were void
+    just_voided: bool = False
+
+
+class Held(msgspec.Struct, frozen=True):
+    """What a player's pile was worth at the end of a round."""
+
+    player: int
+    score: Score
+    at: Circumstances
+
+
+class Round(msgspec.Struct, frozen=True):
+    """A finished round: a row of the scoresheet with all that explains it."""
+
+    number: int
+    dealer: int
+    result: str  # "won", "exhausted", "hand" or "drawn"
+    player: int | None  # who won it, if anybody did
+    points: int  # that player's; without one the most that anybody got
+    transfer: tuple[int, ...]
+    payments: tuple[Payment, ...]
+    balance: tuple[int, ...]
+    play: Play
+    piles: tuple[Pile | None, ...]
+    score: Score | None = None
+    at: Circumstances | None = None
+    beside: tuple[Held, ...] = ()  # the yaku of the other players, where they are paid too
+    why: Sentence | None = None
+    hand: Hand | None = None  # the lucky hand that was paid
+
+
+class Adjustment(msgspec.Struct, frozen=True):
+    """A ruling of the table, made after so many rounds."""
+
+    after: int
+    points: tuple[int, ...]
+    transfer: tuple[int, ...]
+    reason: str
+    balance: tuple[int, ...]  # after it
+
+
+class Match(msgspec.Struct, frozen=True):
+    """A match so far."""
+
+    players: tuple[str, ...]
+    rules: RuleSet
+    length: int | None  # rounds agreed
+    purse: int
+    first_dealer: int
+    dealer: int  # of the next or current deal
+    balance: tuple[int, ...]
+    play: Play
+    rounds: tuple[Round, ...] = ()
+    adjustments: tuple[Adjustment, ...] = ()
+    ended: str | None = None  # the reason, when it was ended early
+    log: tuple[AnyEvent, ...] = ()  # every event that counts, for taking back
+    played: tuple[tuple[int, AnyEvent], ...] = ()  # the same with corrections put in, by round (0: none)
+    seq: int = 0
+    reopened: Match | None = None  # before the last event, where that ended a deal another hand may join
+
+    @property
+    def seats(self) -> range:
+        return range(len(self.players))
+
+    @property
+    def number(self) -> int:
+        """The number of the round that is being played."""
+        return len(self.rounds) + 1
+
+    @property
+    def corrected(self) -> frozenset[int]:
+        """The numbers of the rounds that were corrected."""
+        return frozenset(event.round for event in self.log if isinstance(event, RoundCorrected))
+
+    @property
+    def scorer(self) -> Scorer:
+        return scorer(self.rules)
+
+    @property
+    def last_round(self) -> int | None:
+        """The number of the last round; ties may add rounds; None when there is no such number."""
+        tie = self.rules.match.tie
+        length = self.length
+        if length is None or len(self.rounds) < length:
+            return length
+        if isinstance(tie, int) and _tied(self.balance_after(length)):
+            return length + tie
+        if tie == "sudden_death" and _tied(self.balance):
+            return len(self.rounds) + 1
+        return length
+
+    @property
+    def why_finished(self) -> Sentence | None:
+        """Why the match is over; None while it goes on."""
+        target = self.rules.match.target
+        goes_on = self.rules.match.tie == "sudden_death" and _tied(self.balance)
+        if target is not None and max(self.balance) >= target and not goes_on:
+            return say("The target of %(target)d is reached.", target=target)
+        if empty := settlement.broke(self.rules, self.balance, self.purse):
+            return say("%(player)s has no coins left.", player=self.players[empty[0]])
+        if self.last_round is not None and len(self.rounds) >= self.last_round:
+            return say("All rounds are played.")
+        if self.ended is not None:
+            return say("The match was ended early.")
+        return None
+
+    @property
+    def finished(self) -> bool:
+        return self.why_finished is not None
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that won; empty while the match goes on."""
+        if not self.finished:
+            return ()
+        best = [seat for seat in self.seats if self.balance[seat] == max(self.balance)]
+        if len(best) > 1 and self.rules.match.tie == "dealer" and self.rounds:
+            order = [(self.rounds[-1].dealer + step) % len(self.players) for step in self.seats]
+            best = [min(best, key=order.index)]
+        return tuple(best)
+
+    def balance_after(self, number: int) -> tuple[int, ...]:
+        """The coins of each seat after a round and the rulings made then."""
+        rulings = [one.transfer for one in self.adjustments if one.after == number]
+        return tuple(map(sum, zip(self.rounds[number - 1].balance, *rulings, strict=True)))
+
+    def circumstances(self, player: int, field: tuple[int, ...] = ()) -> Circumstances:
+        """What else decides the score of a player's pile now."""
+        return circumstances(self.play, player, self.number, field)
+
+
+def circumstances(play: Play, player: int, number: int, field: tuple[int, ...] = ()) -> Circumstances:
+    own = play.calls[player]
+    return Circumstances(
+        own, sum(play.calls) - own, number, play.dealt & BRIGHTS, play.dealt_brights, tuple(sorted(field))
+    )
+
+
+def fresh(players: int, voids: tuple[Sentence | str, ...] = ()) -> Play:
+    return Play(
+        calls=(0,) * players,
+        missed=(0,) * players,
+        piles=(EMPTY,) * players,
+        seen=((),) * players,
+        voids=voids,
+        just_voided=bool(voids),
+    )
+
+
+def _tied(balance: Sequence[int]) -> bool:
+    return list(balance).count(max(balance)) > 1

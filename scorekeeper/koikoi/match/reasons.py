@@ -1,0 +1,117 @@
+"""Why a number is what it is, in sentences: factors, caps, the weather, payments."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from ..cards import LIGHTNING, PHOENIX, RAIN_MAN, each
+from ..pile import Pile
+from ..rules.deal import HAND_YAKU
+from ..rules.ruleset import RuleSet
+from ..scoring.forming import formed_but_ruined
+from ..scoring.scorer import Circumstances, Factor, Score, scorer
+from ..sentences import N_, Sentence, count, say
+from .match import Match, Round
+from .settlement import Payment
+
+CAPS: Final = {
+    "max_base": N_("At this table the yaku together count at most %(most)d."),
+    "max_factor": N_("At this table the factor is at most %(most)d."),
+    "max_points": N_("At this table a round pays at most %(most)d."),
+}
+
+
+def factor_reason(factor: Factor, players: Sequence[str], winner: int | None) -> Sentence:
+    """Why a factor applies: "Ben called koi-koi". Without a winner (a single hand) nobody is named."""
+    others = [name for seat, name in enumerate(players) if seat != winner] if winner is not None else []
+    match factor.id:
+        case "own_koi" if winner is not None:
+            return _called(players[winner], factor.n)
+        case "own_koi":
+            return count("%(n)d own koi-koi", "%(n)d own koi-koi", factor.n)
+        case "opponent_koi" if len(others) == 1:
+            return _called(others[0], factor.n)
+        case "opponent_koi":
+            return count("%(n)d koi-koi of the others", "%(n)d koi-koi of the others", factor.n)
+        case "any_koi":
+            return count("%(n)d koi-koi in this round", "%(n)d koi-koi in this round", factor.n)
+        case "field_brights":
+            return count("%(n)d bright on the dealt field", "%(n)d brights on the dealt field", factor.n)
+        case "round":
+            return say("round %(number)d", number=factor.n)
+        case _:
+            return count("%(n)d point of yaku or more", "%(n)d points of yaku or more", factor.n)
+
+
+def _called(player: str, n: int) -> Sentence:
+    return count("%(player)s called koi-koi", "%(player)s called koi-koi %(n)d times", n, player=player)
+
+
+def added_steps(rules: RuleSet, score: Score) -> tuple[int, ...]:
+    """Doublings that are added, as numbers that add up: one, and what each puts on it.
+
+    × 2, × 2 and × 3 are 1 + 1 + 1 + 2 = × 5. Empty where fewer than two apply, or they are multiplied.
+    """
+    more = [factor.more for factor in score.factors if factor.more]
+    return (1, *more) if rules.multipliers.combine == "sum" and len(more) > 1 else ()
+
+
+def cap_reasons(rules: RuleSet, score: Score) -> tuple[Sentence, ...]:
+    """Which caps cut this score."""
+    return tuple(say(CAPS[cap], most=getattr(rules.multipliers, cap)) for cap in score.caps)
+
+
+def ruined(rules: RuleSet, pile: Pile, at: Circumstances) -> tuple[tuple[str, Sentence], ...]:
+    """The yaku that the weather takes from a pile, and by which sign."""
+    found = []
+    for row in scorer(rules).plan.rows:
+        if formed_but_ruined(row, pile.cards, at.round, at.field_months):
+            captured = pile.cards & row.ruined_by
+            month = next((month for month in at.field_months if month in row.ruined_in), 0)
+            found.append((row.id, _sign(captured, month)))
+    return tuple(found)
+
+
+def _sign(captured: int, month: int) -> Sentence:
+    if captured & RAIN_MAN:
+        return say("the rain man was captured: rain")
+    if captured & LIGHTNING:
+        return say("the lightning was captured: rain")
+    if captured & PHOENIX:
+        return say("the phoenix was captured: fog")
+    if captured:
+        return say("%(card)s was captured", card=next(each(captured)).id)
+    return (
+        say("a November card lies on the field: rain")
+        if month == 11
+        else say("a December card lies on the field: fog")
+    )
+
+
+def payment(one: Payment, players: Sequence[str]) -> Sentence:
+    """Who pays whom how much, and why less than owed."""
+    names: Mapping[str, str] = {"payer": players[one.payer], "payee": players[one.payee]}
+    if one.coins < one.owed:
+        return count(
+            "%(payer)s owes %(payee)s %(owed)d and pays the last %(n)d coin.",
+            "%(payer)s owes %(payee)s %(owed)d and pays the last %(n)d coins.",
+            one.coins,
+            owed=one.owed,
+            **names,
+        )
+    return count(
+        "%(payer)s pays %(payee)s %(n)d coin.", "%(payer)s pays %(payee)s %(n)d coins.", one.coins, **names
+    )
+
+
+def result(match: Match, row: Round) -> Sentence:
+    """A round's outcome in a few words."""
+    name = match.players[row.player] if row.player is not None else ""
+    if row.result == "won":
+        return say("%(player)s stopped", player=name)
+    if row.hand is not None:
+        return say("%(player)s showed: %(hand)s", player=name, hand=say(HAND_YAKU[row.hand.yaku][0]))
+    if row.result == "drawn" or row.player is None:
+        return say("Draw")
+    return say("%(player)s is paid", player=name)

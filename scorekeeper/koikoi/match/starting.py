@@ -1,0 +1,86 @@
+"""Which match may begin: its names, its deck, its target; and what a table should hear before it does."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from ..errors import NotAllowed
+from ..rules import deal
+from ..rules.ruleset import RuleSet
+from ..sentences import Sentence, count, say
+from .match import Match
+
+LONGEST_NAME = 40
+_THREE = {"hand": 7, "field": 6}  # the usual deal for three, which uses up the deck
+
+
+class Doubt(msgspec.Struct, frozen=True):
+    """What speaks against playing by some rules with so many players, and by which option."""
+
+    why: Sentence
+    option: str
+
+
+def refuse_start(match: Match) -> None:
+    """Refuse a match at its first event. Raises NotAllowed."""
+    names = [name.casefold() for name in match.players]
+    if len(names) not in (2, 3):
+        raise NotAllowed(say("Koi-Koi is played by two or three."), "match.players")
+    if any(not name for name in names):
+        raise NotAllowed(say("Every player needs a name."))
+    if any(len(name) > LONGEST_NAME for name in names):
+        raise NotAllowed(
+            count("A name has at most %(n)d letter.", "A name has at most %(n)d letters.", LONGEST_NAME)
+        )
+    if len(set(names)) < len(names):
+        raise NotAllowed(say("Two players have the same name; tell them apart."))
+    if match.dealer not in match.seats:
+        raise NotAllowed(say("The dealer must be one of the players."))
+    if deal.stock_size(match.rules, len(names)) < 0:
+        raise NotAllowed(say("The deck has too few cards for so many players and such a deal."), "deal.hand")
+    target = match.rules.match.target
+    if target is not None and target <= match.purse:
+        raise NotAllowed(
+            say(
+                "The target of %(target)d would be reached before the first round: everybody begins with "
+                "%(purse)d. Choose a higher target or fewer coins.",
+                target=target,
+                purse=match.purse,
+            ),
+            "match.target",
+        )
+
+
+def doubts(rules: RuleSet, players: int) -> tuple[Doubt, ...]:
+    """What a table should know before so many players begin by these rules."""
+    found = []
+    if players > rules.match.players:
+        found.append(
+            Doubt(say("These rules are for two players; here are %(n)d.", n=players), "match.players")
+        )
+    stock, draws = deal.stock_size(rules, players), players * deal.hand_size(rules, players)
+    if stock < draws:
+        why = count(
+            "With %(players)d players %(stock)d cards are left in the stock for %(draws)d turns: "
+            "the last turn has no card to draw.",
+            "With %(players)d players %(stock)d cards are left in the stock for %(draws)d turns: "
+            "the last %(n)d turns have no card to draw.",
+            draws - stock,
+            players=players,
+            stock=max(stock, 0),
+            draws=draws,
+        )
+        found.append(Doubt(why, "deal.field"))
+    return tuple(found)
+
+
+def other_deal(rules: RuleSet, players: int) -> Mapping[str, Any] | None:
+    """Settings of ``deal`` that leave a card to draw for every turn; None where none are usual or needed."""
+    changed = {"hand": min(deal.hand_size(rules, players), _THREE["hand"]), "field": _THREE["field"]}
+    after = msgspec.structs.replace(rules, deal=msgspec.structs.replace(rules.deal, **changed))
+    short = [one for one in doubts(rules, players) if one.option == "deal.field"]
+    enough = not [one for one in doubts(after, players) if one.option == "deal.field"]
+    return changed if players == 3 and short and enough else None

@@ -1,0 +1,120 @@
+"""The dealt field and the dealt hands: what voids a deal, and what wins it before the first card."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, Literal, NamedTuple
+
+from ..cards import KINDS, Card, cards, months, of_month, text
+from ..errors import BadCards
+from ..sentences import N_, Sentence, say
+from .option_types import ToDealer
+from .ruleset import RuleSet
+
+_RANKS: Final = tuple(KINDS.values())  # from the highest kind to the lowest
+
+HandYaku = Literal["teshi", "kuttsuki", "double_teshi"]
+
+HAND_YAKU: Final[dict[str, tuple[str, str, str]]] = {
+    "teshi": (N_("Four of a month in hand"), N_("teshi"), "手四"),
+    "kuttsuki": (N_("Four pairs in hand"), N_("kuttsuki"), "くっつき"),
+    "double_teshi": (N_("Two whole months in hand"), N_("futatsu teshi"), "手四二組"),
+}
+
+
+class FieldOutcome(NamedTuple):
+    """What the dealt field does: ``points`` for the dealer, or None for a void deal; why, by which option."""
+
+    points: int | None
+    why: Sentence
+    option: str
+
+
+def hand_size(rules: RuleSet, players: int) -> int:
+    """Cards dealt to each player."""
+    return rules.deal.hand or (8 if players == 2 else 7)
+
+
+def field_size(rules: RuleSet, players: int) -> int:
+    """Cards dealt to the field."""
+    if rules.deal.field is not None:
+        return rules.deal.field
+    return 8 if players == 2 else 6
+
+
+def stock_size(rules: RuleSet, players: int) -> int:
+    """Cards left in the stock after the deal."""
+    deck = 48 - cards(" ".join(rules.deal.without)).bit_count()
+    return deck - field_size(rules, players) - players * hand_size(rules, players)
+
+
+def turns(rules: RuleSet, players: int) -> int:
+    """Turns in a round that nobody stops, those played from the stock included."""
+    from_hands = players * hand_size(rules, players)
+    if rules.play.hands_empty == "end_round":
+        return from_hands
+    return max(from_hands, stock_size(rules, players))
+
+
+def field_outcome(rules: RuleSet, field: int) -> FieldOutcome | None:
+    """What happens because of the dealt field; None: play."""
+    if whole := next((month for month in months(field) if field & of_month(month) == of_month(month)), None):
+        why = say("All four cards of month %(month)d lie on the field.", month=whole)
+        return _outcome(rules.deal.field_four, why, "deal.field_four")
+    if four_pairs(field):
+        return _outcome(rules.deal.field_pairs, say("Four pairs lie on the field."), "deal.field_pairs")
+    return None
+
+
+def refuse_left_out(rules: RuleSet, found: int) -> None:
+    """Refuse cards that were taken out of the deck. Raises BadCards."""
+    left_out = found & cards(" ".join(rules.deal.without))
+    if left_out:
+        raise BadCards(say("%(cards)s: not in this table's deck.", cards=text(left_out)), "deal.without")
+
+
+def _outcome(rule: str | ToDealer, why: Sentence, option: str) -> FieldOutcome | None:
+    if isinstance(rule, ToDealer):
+        return FieldOutcome(rule.dealer, why, option)
+    return FieldOutcome(None, why, option) if rule == "redeal" else None
+
+
+def hand_points(rules: RuleSet, name: str) -> int | Literal["redeal"]:
+    """What a lucky hand pays; 0: not played; "redeal": the deal is void."""
+    points: int | Literal["redeal"] | None = getattr(rules.deal.teyaku, name)
+    return points or 0
+
+
+def possible_hands(rules: RuleSet, players: int) -> tuple[str, ...]:
+    """The lucky hands that can be shown under these rules by so many players."""
+    size = hand_size(rules, players)
+    needed = {"teshi": 4, "kuttsuki": 8, "double_teshi": 8}
+    return tuple(name for name in HAND_YAKU if hand_points(rules, name) and size >= needed[name])
+
+
+def first_dealer(rules: RuleSet, drawn: Sequence[Card]) -> int | None:
+    """The seat that deals first, by the cards the players drew; None: equal cards decide nothing."""
+    ranks = _draw_ranks(rules, drawn)
+    best = min(ranks)
+    return ranks.index(best) if ranks.count(best) == 1 else None
+
+
+def draw_order(rules: RuleSet, drawn: Sequence[Card]) -> list[int]:
+    """The seats by the cards they drew, the first dealer first; equal cards as the seats are."""
+    ranks = _draw_ranks(rules, drawn)
+    return sorted(range(len(drawn)), key=ranks.__getitem__)
+
+
+def _draw_ranks(rules: RuleSet, drawn: Sequence[Card]) -> list[tuple[int, int]]:
+    """How soon each card would make its player the dealer: the lowest first."""
+    latest = rules.match.first_dealer == "latest_month"
+    by_kind = rules.match.first_dealer_tie == "higher_rank"
+    return [
+        (-card.month if latest else card.month, _RANKS.index(card.kind) if by_kind else 0) for card in drawn
+    ]
+
+
+def four_pairs(found: int) -> bool:
+    """Whether some cards are pairs of four months and nothing else."""
+    pairs = [month for month in months(found) if (found & of_month(month)).bit_count() == 2]
+    return len(pairs) == 4 and found.bit_count() == 8

@@ -1,0 +1,243 @@
+"""The options of scoring: what yaku pay, the weather, the doublings."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, field
+
+from ..sentences import N_
+from .option_types import ChaffSize, Count, Dozen, Few, Many, Name, Points, Section, Some, YakuNumber, opt
+
+Sign = Literal["off", "captured_lead", "captured_lead_or_lightning", "captured_month", "field_month"]
+Overlap = Literal["stack", "count_takes", "special_takes"]
+Form = Literal["flat", "linear", "power", "table"]
+Step = tuple[Literal["+", "x"], Annotated[int, Meta(ge=0, le=99)]]
+
+
+class YakuOptions(Section, frozen=True, forbid_unknown_fields=True):
+    """What a yaku pays; with ``cards`` or ``kind`` it is the table's own."""
+
+    points: Annotated[Points, opt(N_("Points"), N_("What it is worth; 0: not played."))] = 0
+    extra: Annotated[Count, opt(N_("Each further card"), N_("Points for each further card of its kind."))] = 0
+    replaces: Annotated[
+        tuple[str, ...], opt(N_("Counts instead of"), N_("Yaku that do not count beside this one."))
+    ] = ()
+    excluded_by: Annotated[
+        tuple[str, ...], opt(N_("Not beside"), N_("Yaku beside which this one does not count."))
+    ] = ()
+    rivals: Annotated[
+        tuple[str, ...],
+        opt(
+            N_("Never together with"),
+            N_("Yaku that never count together with this one: whichever are worth more count."),
+        ),
+    ] = ()
+    requires_other: Annotated[
+        bool, opt(N_("Only beside another"), N_("It counts only beside some other yaku."))
+    ] = False
+    after_koi: Annotated[
+        Points | None,
+        opt(N_("After own koi-koi"), N_("What it is worth once its owner has called koi-koi.")),
+    ] = None
+    repeat: Annotated[bool, opt(N_("Each time"), N_("It counts for every complete month."))] = False
+    separate: Annotated[
+        bool,
+        opt(
+            N_("Each month is a yaku"),
+            N_("Two complete months count as two yaku, not as one."),
+        ),
+    ] = False
+    lightning: Annotated[
+        bool,
+        opt(
+            N_("The lightning completes a month"),
+            N_("With three cards of a month it stands in for the fourth, which it took while it was wild."),
+        ),
+    ] = False
+    months: Annotated[
+        tuple[Dozen, ...] | None,
+        opt(N_("Only in rounds"), N_("Rounds (months) in which it counts.")),
+    ] = None
+    month_factor: Annotated[
+        Few | None,
+        opt(
+            N_("Factor in those rounds"),
+            N_("With a factor it counts in every round, and is multiplied in those."),
+        ),
+    ] = None
+    name: Annotated[Name | None, opt(N_("Name"), N_("What your table calls it."))] = None
+    cards: Annotated[tuple[str, ...] | None, opt(N_("Cards"), N_("The cards that make it."))] = None
+    kind: Annotated[
+        Literal["bright", "animal", "ribbon", "chaff"] | None,
+        opt(
+            N_("Kind"),
+            N_("Any cards of this kind make it."),
+            {"bright": N_("bright"), "animal": N_("animal"), "ribbon": N_("ribbon"), "chaff": N_("chaff")},
+        ),
+    ] = None
+    monthly: Annotated[
+        Literal["round", "each"] | None,
+        opt(
+            N_("Of one month"),
+            N_("Only cards of the same month count together for it."),
+            {"round": N_("the month of the round"), "each": N_("any month")},
+        ),
+    ] = None
+    min: Annotated[ChaffSize | None, opt(N_("At least"), N_("How many of those cards are needed."))] = None
+    without: Annotated[
+        tuple[str, ...], opt(N_("Cards that do not count"), N_("Cards of the kind that do not count for it."))
+    ] = field(name="not", default=())
+
+
+class Overlaps(Section, frozen=True, forbid_unknown_fields=True):
+    animals: Annotated[
+        Overlap,
+        opt(
+            N_("Animals twice"),
+            N_("How boar, deer, butterflies and the animals yaku share further animals."),
+            {
+                "stack": N_("every yaku counts them"),
+                "count_takes": N_("once the counting yaku is formed, further cards pay only there"),
+                "special_takes": N_("the special yaku cancels the counting one"),
+            },
+        ),
+    ] = "stack"
+    ribbons: Annotated[
+        Overlap,
+        opt(
+            N_("Ribbons twice"),
+            N_("How red, blue and the ribbons yaku share further ribbons."),
+            {
+                "stack": N_("every yaku counts them"),
+                "count_takes": N_("once the counting yaku is formed, further cards pay only there"),
+                "special_takes": N_("the special yaku cancels the counting one"),
+            },
+        ),
+    ] = "stack"
+
+
+_SIGNS_OF_RAIN = {
+    "off": N_("never"),
+    "captured_lead": N_("the player captured the rain man"),
+    "captured_lead_or_lightning": N_("the player captured the rain man or the lightning"),
+    "captured_month": N_("the player captured any November card"),
+    "field_month": N_("a November card lies on the field"),
+}
+_SIGNS_OF_FOG = {
+    "off": N_("never"),
+    "captured_lead": N_("the player captured the phoenix"),
+    "captured_lead_or_lightning": N_("the player captured the phoenix or the lightning"),
+    "captured_month": N_("the player captured any December card"),
+    "field_month": N_("a December card lies on the field"),
+}
+Viewings = tuple[Literal["hanami", "tsukimi", "nomi"], ...]
+
+
+class Rain(Section, frozen=True, forbid_unknown_fields=True):
+    sign: Annotated[Sign, opt(N_("Rain"), N_("When rain ruins the viewing with sake."), _SIGNS_OF_RAIN)] = (
+        "off"
+    )
+    ruins: Annotated[Viewings, opt(N_("Rain ruins"), N_("The yaku that rain ruins."))] = ("hanami", "tsukimi")
+
+
+class Fog(Section, frozen=True, forbid_unknown_fields=True):
+    sign: Annotated[Sign, opt(N_("Fog"), N_("When fog ruins the viewing with sake."), _SIGNS_OF_FOG)] = "off"
+    ruins: Annotated[Viewings, opt(N_("Fog ruins"), N_("The yaku that fog ruins."))] = ("tsukimi",)
+
+
+class Weather(Section, frozen=True, forbid_unknown_fields=True):
+    rain: Rain = Rain()
+    fog: Fog = Fog()
+
+
+class Big(Section, frozen=True, forbid_unknown_fields=True):
+    at: Annotated[Some, opt(N_("From"), N_("Points from which the result is multiplied."))] = 7
+    factor: Annotated[Few, opt(N_("Times"), N_("By how much it is multiplied."))] = 2
+    min_yaku: Annotated[
+        YakuNumber, opt(N_("Yaku needed"), N_("From how many yaku the points must come."))
+    ] = 1
+    on: Annotated[
+        Literal["base", "total"],
+        opt(
+            N_("Measured"),
+            N_("Which points count for it."),
+            {"base": N_("before other doublings"), "total": N_("after other doublings")},
+        ),
+    ] = "base"
+
+
+class KoiFactor(Section, frozen=True, forbid_unknown_fields=True):
+    form: Annotated[
+        Form,
+        opt(
+            N_("How it grows"),
+            N_("What each further call does."),
+            {
+                "flat": N_("the same for one call or many"),
+                "linear": N_("one step more for each call"),
+                "power": N_("multiplied again for each call"),
+                "table": N_("a table, call by call"),
+            },
+        ),
+    ] = "flat"
+    factor: Annotated[Few, opt(N_("Times"), N_("By how much it is multiplied."))] = 2
+    table: Annotated[
+        tuple[Step, ...],
+        opt(N_("Table"), N_("For the first, second, … call: points to add (+1) or a factor (x2).")),
+    ] = ()
+
+
+class FieldBrights(Section, frozen=True, forbid_unknown_fields=True):
+    form: Annotated[
+        Literal["linear", "count"],
+        opt(
+            N_("How it grows"),
+            N_("What the brights on the dealt field do."),
+            {"linear": N_("one is × 2, two are × 3, …"), "count": N_("two are × 2, three are × 3, …")},
+        ),
+    ] = "linear"
+    rainman: Annotated[
+        bool, opt(N_("The rain man counts"), N_("Whether the rain man is one of these brights."))
+    ] = False
+
+
+class Multipliers(Section, frozen=True, forbid_unknown_fields=True):
+    big: Annotated[
+        Big | None, opt(N_("Seven or more"), N_("The result is multiplied from so many points on."))
+    ] = Big()
+    own_koi: Annotated[KoiFactor | None, opt(N_("Own koi-koi"), N_("The winner's own calls multiply."))] = (
+        None
+    )
+    opponent_koi: Annotated[
+        KoiFactor | None,
+        opt(N_("Opponent's koi-koi"), N_("The other players' calls multiply (koi-koi-gaeshi).")),
+    ] = KoiFactor()
+    any_koi: Annotated[KoiFactor | None, opt(N_("Any koi-koi"), N_("All calls of the round multiply."))] = (
+        None
+    )
+    field_brights: Annotated[
+        FieldBrights | None,
+        opt(N_("Brights on the dealt field"), N_("Brights dealt to the field multiply the round.")),
+    ] = None
+    round: Annotated[
+        tuple[Few, ...] | None,
+        opt(N_("Round by round"), N_("A factor for each round; the last one holds on.")),
+    ] = None
+    combine: Annotated[
+        Literal["product", "sum"],
+        opt(
+            N_("Several together"),
+            N_("How several multiplications work together."),
+            {"product": N_("multiplied: 2 and 2 are × 4"), "sum": N_("added: 2 and 2 are × 3")},
+        ),
+    ] = "product"
+    max_base: Annotated[
+        Many | None,
+        opt(
+            N_("Most points of yaku"),
+            N_("The yaku together count at most so many points, before any doubling."),
+        ),
+    ] = None
+    max_factor: Annotated[Many | None, opt(N_("Highest factor"), N_("The multiplications stop here."))] = None
+    max_points: Annotated[Many | None, opt(N_("Most points a round"), N_("A round never pays more."))] = None

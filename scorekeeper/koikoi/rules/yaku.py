@@ -1,0 +1,70 @@
+"""What makes a yaku: rows of one grammar, and the catalogue of known yaku (``yaku.toml``).
+
+A table's own yaku are rows of the same grammar, written in its rule set.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from importlib import resources
+from typing import Final, Literal
+
+import msgspec
+
+from ..cards import DECK, OF_KIND, cards
+
+Monthly = Literal["", "round", "each"]
+
+
+class Need(msgspec.Struct, frozen=True):
+    """At least ``least`` of these cards; ``kind`` when they are (part of) a whole kind, else empty."""
+
+    cards: int
+    least: int
+    kind: str = ""
+    without: int = 0  # cards that never count for it, whatever their kind
+
+
+class Yaku(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A row of the catalogue; the fields are explained at the top of ``yaku.toml``."""
+
+    name: str
+    romaji: str = ""
+    kanji: str = ""
+    needs: tuple[str, ...] = ()
+    monthly: Monthly = ""
+    points: int = 0
+    usual: int = 0
+    extra: int = 0
+    family: str = ""
+    counts: bool = False
+    replaces: tuple[str, ...] = ()
+    made_of: tuple[str, ...] = ()
+    note: str = ""
+
+    @property
+    def size(self) -> int:
+        """How many cards it takes."""
+        return sum(need(words).least for words in self.needs)
+
+    def of_size(self, size: int) -> Yaku:
+        """A yaku that counts a kind, from another number of cards on."""
+        among = self.needs[0].partition(" of ")[2]
+        return msgspec.structs.replace(self, needs=(f"{size} of {among}",))
+
+
+def need(words: str) -> Need:
+    """The need that a text such as ``"3 of 01B 03B 08B 12B"`` or ``"5 of animal"`` states."""
+    number, _, of = words.rpartition(" of ")
+    among, _, without = of.partition(" not ")
+    kind = among if among in OF_KIND else ""
+    left_out = cards(without)
+    found = (OF_KIND[kind] if kind else DECK if among == "any" else cards(among)) & ~left_out
+    return Need(found, int(number) if number else found.bit_count(), kind, left_out)
+
+
+KNOWN: Final[dict[str, Yaku]] = msgspec.convert(
+    tomllib.loads(resources.files(__package__).joinpath("yaku.toml").read_text("utf-8")), dict[str, Yaku]
+)
+
+VIEWINGS: Final = ("hanami", "tsukimi", "nomi")

@@ -1,0 +1,1 @@
+"""What a pile is worth under a rule set, and why."""

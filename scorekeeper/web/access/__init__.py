@@ -1,0 +1,1 @@
+"""The key page: who may come in."""

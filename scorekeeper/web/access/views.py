@@ -1,0 +1,97 @@
+"""The access key: typed, or carried once by the QR code, and then kept in a signed cookie."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Flask, abort, current_app, redirect, render_template, request, session, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext as _
+from flask_babel import ngettext
+
+from ...keys import Key
+from ..loading import installation
+from ..security import FILES, csrf
+from .guessing import Guesses
+
+pages = Blueprint("access", __name__)
+
+_OPEN = {*FILES, "home.speak", "home.settings", "access.key", "access.enter", "access.leave_key"}
+_MOST_SENT = 16_000  # bytes of a form from a phone that was not let in: the key, or a language
+_MOST_PARTS = 10
+
+
+def init_app(app: Flask) -> None:
+    app.extensions["guesses"] = Guesses()
+    app.before_request(_guard)
+    csrf.exempt(leave_key)  # a phone that was not let in has no cookie that a forged request could misuse
+
+
+@pages.get("/key")
+def key() -> ResponseReturnValue:
+    """The page that asks for the key."""
+    return _home() if knows_key() else render_template("access/key.html")
+
+
+@pages.post("/key")
+def leave_key() -> ResponseReturnValue:
+    """A key was typed."""
+    return _judged(
+        request.form.get("key", ""),
+        _("That is not the key of this table. It is shown where the app was started."),
+    )
+
+
+@pages.get("/key/<typed>")
+def enter(typed: str) -> ResponseReturnValue:
+    """The address in the QR code: the key becomes a cookie and leaves the address bar."""
+    return _judged(typed, _("This code is no longer valid. Scan the one that the app shows now."))
+
+
+def knows_key() -> bool:
+    """Whether this phone was let in with the key of now. Raises BadSecret."""
+    return installation().secrets.key.is_marked(str(session.get("key", "")))
+
+
+def let_in(key: Key) -> None:
+    """Give this phone the cookie that lets it in."""
+    session.permanent = True
+    session["key"] = key.mark
+
+
+def _guard() -> ResponseReturnValue | None:
+    """Ask for the key, then for the token against forged requests.
+
+    The token is in the body, so in this order nobody without the key makes the app read a large one.
+    """
+    if request.endpoint not in FILES and knows_key():
+        if None in request.form:  # a part without a name, which no page sends
+            abort(400)
+        csrf.protect(apply_exemptions=True)
+        return None
+    if request.endpoint not in _OPEN:
+        return render_template("access/key.html"), 403
+    request.max_content_length = request.max_form_memory_size = _MOST_SENT
+    request.max_form_parts = _MOST_PARTS
+    return None
+
+
+def _judged(typed: str, refusal: str) -> ResponseReturnValue:
+    """Let a phone in that has the key; an address that tries many wrong ones has to wait between them."""
+    key = installation().secrets.key
+    right = key.is_typed(typed)
+    guesses: Guesses = current_app.extensions["guesses"]
+    seconds = guesses.judge(request.remote_addr or "", right)
+    if seconds:
+        problem = ngettext(
+            "Too many wrong keys. Wait %(num)d second, then try again.",
+            "Too many wrong keys. Wait %(num)d seconds, then try again.",
+            seconds,
+        )
+        return render_template("access/key.html", problem=problem), 429, {"Retry-After": str(seconds)}
+    if not right:
+        return render_template("access/key.html", problem=refusal), 403
+    let_in(key)
+    return _home()
+
+
+def _home() -> ResponseReturnValue:
+    return redirect(url_for("home.index"), 303)

@@ -1,0 +1,1 @@
+"""The bin: what was deleted, put back or deleted for good."""

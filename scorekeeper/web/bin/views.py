@@ -1,0 +1,95 @@
+"""The bin: what was deleted, how long it can be put back, and the way to delete it for good."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from flask import Blueprint, Flask, abort, flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext as _
+
+from ...store import BIN_DAYS, BinRow, later
+from ...store.house_rules import BinnedRules
+from ..loading import forget, installation, store
+
+pages = Blueprint("bin", __name__, url_prefix="/bin")
+
+
+class Deleted(NamedTuple):
+    """A line of the page."""
+
+    title: str  # empty where it cannot be read
+    kind: str  # "match" or "rules"
+    id: str
+    goes_at: str  # when it is deleted for good
+
+
+def init_app(app: Flask) -> None:
+    app.jinja_env.globals["bin_days"] = BIN_DAYS
+
+
+@pages.get("")
+def index() -> ResponseReturnValue:
+    matches = [_match(row) for row in store().bin()]
+    rules = [_rules(row) for row in installation().house_rules.bin()]
+    found = sorted([*matches, *rules], key=lambda one: one.goes_at, reverse=True)
+    return render_template("bin/index.html", deleted=found)
+
+
+@pages.post("/matches/<match_id>/restoration")
+def restore_match(match_id: str) -> ResponseReturnValue:
+    """A match is put back as it was."""
+    store().put_back(match_id)
+    flash(_("The match is back."))
+    return redirect(url_for("home.index"), 303)
+
+
+@pages.post("/matches/<match_id>/deletion")
+def delete_match(match_id: str) -> ResponseReturnValue:
+    """A match is deleted for good; the page asks before."""
+    row = next((row for row in store().bin() if row.id == match_id), None)
+    if row is None:
+        abort(404)
+    if request.form.get("sure") != "yes":
+        return render_template("bin/deletion.html", one=_match(row))
+    store().delete(match_id)
+    forget(match_id)
+    flash(_("The match was deleted for good."))
+    return redirect(url_for("bin.index"), 303)
+
+
+@pages.post("/rules/<binned>/restoration")
+def restore_rules(binned: str) -> ResponseReturnValue:
+    """House rules are put back."""
+    house = installation().house_rules
+    with house.writing():
+        name = house.put_back(binned)
+    if name is None:  # put back before, or deleted for good
+        return redirect(url_for("rules.index"), 303)
+    flash(_("The rules are back."))
+    return redirect(url_for("rules.index"), 303)
+
+
+@pages.post("/rules/<binned>/deletion")
+def delete_rules(binned: str) -> ResponseReturnValue:
+    """House rules are deleted for good; the page asks before."""
+    house = installation().house_rules
+    row = next((row for row in house.bin() if row.id == binned), None)
+    if row is None:
+        abort(404)
+    if request.form.get("sure") != "yes":
+        return render_template("bin/deletion.html", one=_rules(row))
+    with house.writing():
+        house.delete(binned)
+    flash(_("The rules were deleted for good."))
+    return redirect(url_for("bin.index"), 303)
+
+
+def _match(row: BinRow) -> Deleted:
+    players = (row.first or {}).get("players")
+    title = " – ".join(map(str, players)) if isinstance(players, list) else ""
+    return Deleted(title, "match", row.id, later(row.discarded_at, BIN_DAYS))
+
+
+def _rules(row: BinnedRules) -> Deleted:
+    return Deleted(row.title, "rules", row.id, later(row.discarded_at, BIN_DAYS))

@@ -1,0 +1,1 @@
+"""Score one hand: a pile, or dealt cards, without a match."""

@@ -1,0 +1,58 @@
+"""A dealt hand, judged card by card: is it a lucky hand? Also for the round that is being played."""
+
+from __future__ import annotations
+
+from flask import Blueprint, abort, render_template, request
+from flask.typing import ResponseReturnValue
+
+from ...koikoi.errors import KoikoiError
+from ...koikoi.match.dealt_hands import dealt_hand, lucky_hands, why_none
+from ...koikoi.match.match import Match
+from ...koikoi.rules.deal import hand_size
+from ...koikoi.rules.loading import DEFAULT, names, rules
+from ...koikoi.rules.ruleset import RuleSet
+from ..loading import fresh_id, installation, last_rules, load
+from ..rules.in_words import rule_choices
+
+pages = Blueprint("dealt_hands", __name__)
+
+
+@pages.get("/hand/dealt")
+def show() -> ResponseReturnValue:
+    """The cards to tap and the verdict; with ``match`` and ``seat`` it can be saved as a round."""
+    match_id = request.args.get("match")
+    match = load(match_id) if match_id else None
+    seat = request.args.get("seat", 0, type=int)
+    if match and (match.finished or seat not in match.seats):
+        abort(404)
+    name = request.args.get("ruleset") or last_rules()
+    players = len(match.players) if match else 3 if request.args.get("players") == "3" else 2
+    ticked = [card for card in request.args.getlist("cards") if card != "no"]
+    house = installation().house_rules
+    problem, hand = None, 0
+    try:
+        rule_set = _rules(match, name)
+        hand = dealt_hand(rule_set, players, " ".join(ticked)) if ticked else 0
+    except KoikoiError as error:
+        problem, rule_set = error, _rules(match, DEFAULT)
+    return render_template(
+        "hands/dealt.html",
+        match=match,
+        match_id=match_id,
+        seat=seat,
+        players=players,
+        rules=rule_set,
+        ruleset=name,
+        choices=[] if match else rule_choices((*house.names(), *names()), house.find),
+        ticked=ticked,
+        size=hand_size(rule_set, players),
+        hand=hand,
+        found=lucky_hands(rule_set, hand),
+        why=why_none(hand),
+        problem=problem,
+        id=fresh_id(),
+    )
+
+
+def _rules(match: Match | None, name: str) -> RuleSet:
+    return match.rules if match else rules(name, installation().house_rules.find)

@@ -1,0 +1,77 @@
+"""Score one hand: no match, no coins, only what some cards are worth under some rules."""
+
+from __future__ import annotations
+
+from flask import Blueprint, render_template, request
+from flask.typing import ResponseReturnValue
+
+from ...koikoi.cards import BY_ID, union
+from ...koikoi.errors import BadCards, KoikoiError
+from ...koikoi.match import reasons
+from ...koikoi.pile import Pile
+from ...koikoi.rules.loading import DEFAULT, names, rules
+from ...koikoi.rules.ruleset import RuleSet
+from ...koikoi.scoring.scorer import Circumstances, score, scorer
+from ...koikoi.sentences import say
+from ..loading import installation, last_rules
+from ..rounds import asks, live, round_form
+from ..rounds.round_form import Entry
+from ..rules.in_words import rule_choices
+
+pages = Blueprint("hands", __name__)
+
+
+@pages.get("/hand")
+def hand() -> ResponseReturnValue:
+    """The board with its verdict: everything is in the address, so it can be bookmarked and shared."""
+    find = installation().house_rules.find
+    name = request.args.get("ruleset") or last_rules()
+    entry = round_form.read(request.args)
+    problem, rule_set = None, rules(DEFAULT)
+    try:
+        rule_set = rules(name, find)
+        pile = _pile(entry)
+    except KoikoiError as error:
+        problem, pile = error, Pile()
+    number = request.args.get("round", type=int)
+    at = _circumstances(entry, rule_set, number if number and 1 <= number <= 99 else None)
+    questions = asks.asked(rule_set, number or 1, 2)
+    possible = asks.asks(questions, ("",))
+    return render_template(
+        "hands/hand.html",
+        rules=rule_set,
+        ruleset=name,
+        choices=rule_choices((*installation().house_rules.names(), *names()), find),
+        entry=entry,
+        pile=pile,
+        at=at,
+        score=score(rule_set, pile, at),
+        ruined=reasons.ruined(rule_set, pile, at),
+        plan=live.plan(rule_set),
+        words=live.of_rules(rule_set, possible),
+        questions=questions,
+        asks=possible,
+        unanswered=()
+        if problem
+        else asks.chosen(possible, round_form.open_questions(entry, scorer(rule_set), pile, at, 0), 0),
+        problem=problem,
+        view="months" if (request.args.get("view") or request.args.get("shown")) == "months" else "kinds",
+    )
+
+
+def _pile(entry: Entry) -> Pile:
+    unknown = next((card for card in entry.cards[0] if card not in BY_ID), None)
+    if unknown is not None:
+        raise BadCards(say("There is no card “%(card)s”.", card=unknown[:20]))
+    known = union(BY_ID[card] for card in entry.cards[0])
+    return Pile(known, entry.unnamed(0))
+
+
+def _circumstances(entry: Entry, rule_set: RuleSet, number: int | None) -> Circumstances:
+    return Circumstances(
+        own=min(entry.calls[0], asks.MOST_CALLS),
+        others=min(entry.calls[1], asks.MOST_CALLS),
+        round=number,
+        dealt_brights=None if entry.brights is None else min(entry.brights, 5),
+        field_months=entry.months,
+    )

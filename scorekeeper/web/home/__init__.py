@@ -1,0 +1,1 @@
+"""The first page, the language and the settings."""

@@ -1,0 +1,1 @@
+"""A match: begun, shown as the notepad, taken back, deleted."""

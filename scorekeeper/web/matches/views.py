@@ -1,0 +1,151 @@
+"""A match: begun, shown as the notepad, taken back, deleted."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any
+
+from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext as _
+
+from ...koikoi.errors import KoikoiError
+from ...koikoi.match.events import TakenBack
+from ...koikoi.match.folding import again
+from ...koikoi.match.match import Match
+from ...koikoi.match.undo import undo
+from ...koikoi.rules.loading import names
+from ...store import Conflict, InBin, NoSuchMatch
+from ..loading import (
+    append,
+    begin,
+    entry_id,
+    fresh_id,
+    installation,
+    is_of,
+    known,
+    last_rules,
+    load,
+    readable,
+    store,
+    with_id,
+)
+from ..rules.in_words import rule_choices
+from ..words import say
+from . import start_form
+
+pages = Blueprint("matches", __name__)
+
+
+@pages.get("/matches/new")
+def new() -> ResponseReturnValue:
+    """The form for a new match, also for a rematch (``?again=<match>``)."""
+    earlier = request.args.get("again")
+    values = (
+        start_form.rematch(load(earlier), earlier)
+        if earlier
+        else start_form.blank(request.args.get("ruleset") or last_rules())
+    )
+    return _form(values, {})
+
+
+@pages.post("/matches")
+def create() -> ResponseReturnValue:
+    values = start_form.read(request.form)
+    match_id = entry_id()
+    try:
+        rules = start_form.chosen_rules(values, installation().house_rules.find, _again(values))
+        start = start_form.started(values, rules, match_id)
+        begin(match_id, start)
+    except start_form.Unclear as unclear:
+        return _form(values, unclear.problems, match_id), 422
+    except KoikoiError as error:
+        return _form(values, {start_form.field_of(error): error}, match_id), 422
+    except Conflict as conflict:  # the form was sent before, with other values
+        return _form(values, {"name-0": conflict}, fresh_id()), 409
+    if seats := start_form.seating(values, rules, start):
+        flash(say(seats))
+    if values["ruleset"] != "again":  # the rules of a rematch may stand nowhere else
+        store().remember("ruleset", values["ruleset"])
+    return redirect(url_for("matches.notepad", match_id=match_id), 303)
+
+
+@pages.get("/matches/<match_id>")
+def notepad(match_id: str) -> ResponseReturnValue:
+    match = load(match_id)
+    saved = request.args.get("saved", type=int)
+    return render_template(
+        "matches/notepad.html",
+        match=match,
+        match_id=match_id,
+        saved=saved,
+        undo=undo(match),
+        id=fresh_id(),
+        rematch_id=fresh_id(),
+    )
+
+
+@pages.post("/matches/<match_id>/rematches")
+def play_again(match_id: str) -> ResponseReturnValue:
+    """Start the same match once more; the form's id is that of the new match, so a double tap makes one."""
+    rematch_id = entry_id()
+    begin(rematch_id, with_id(again(load(match_id)), rematch_id))
+    return redirect(url_for("matches.notepad", match_id=rematch_id), 303)
+
+
+@pages.get("/matches/<match_id>/rules")
+def rules_of(match_id: str) -> ResponseReturnValue:
+    """The rules that a match began with, in words."""
+    match = load(match_id)
+    return render_template("matches/rules.html", match=match, match_id=match_id, rules=match.rules)
+
+
+@pages.post("/matches/<match_id>/takebacks")
+def take_back(match_id: str) -> ResponseReturnValue:
+    """Undo: the last thing that was entered no longer counts, a whole round at once."""
+    match = load(match_id)
+    entry = entry_id()
+    if any(is_of(tree["id"], entry) for tree in store().events(match_id, known())):  # a double tap
+        return redirect(url_for("matches.notepad", match_id=match_id), 303)
+    last = undo(match)
+    if last is None:
+        flash(_("There is nothing to take back."))
+        return redirect(url_for("matches.notepad", match_id=match_id), 303)
+    append(match_id, [with_id(TakenBack(), entry, place) for place in range(len(last.events))])
+    flash(say(last.done))
+    return redirect(url_for("matches.notepad", match_id=match_id), 303)
+
+
+@pages.post("/matches/<match_id>/deletion")
+def discard(match_id: str) -> ResponseReturnValue:
+    """A match goes to the bin with all its rounds, also one that cannot be read; the page asks before."""
+    last = store().stored(match_id)[-1].seq
+    if request.form.get("sure") != "yes" or known() != last:
+        match = readable(match_id)
+        return render_template("matches/deletion.html", match=match, match_id=match_id, last=last)
+    with suppress(InBin):  # a double tap
+        store().discard(match_id, known())
+    flash(_("The match is in the bin."), url_for("bin.restore_match", match_id=match_id))
+    return redirect(url_for("home.index"), 303)
+
+
+def _again(values: dict[str, Any]) -> Match | None:
+    try:
+        return load(values["again"]) if values.get("again") else None
+    except NoSuchMatch:
+        return None
+
+
+def _form(values: dict[str, Any], problems: dict[str, Any], match_id: str | None = None) -> str:
+    find = installation().house_rules.find
+    chosen = start_form.shown_rules(values, find, _again(values))
+    return render_template(
+        "matches/new.html",
+        values=values,
+        problems={field: say(problem) for field, problem in problems.items()},
+        choices=rule_choices((*installation().house_rules.names(), *names()), find),
+        chosen=chosen,
+        asked=start_form.asked(values, chosen) if "deal" in problems or values["deal"] else None,
+        known_names=start_form.known_names(store()),
+        id=match_id or fresh_id(),
+    )

@@ -1,0 +1,47 @@
+"""The phones at this table: the code that lets another one in, a new key, and this phone forgotten."""
+
+from __future__ import annotations
+
+import segno
+from flask import Blueprint, flash, redirect, render_template, request, session, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext as _
+from markupsafe import Markup
+
+from ...addresses import for_other_phones
+from ..access.views import let_in
+from ..loading import installation
+
+pages = Blueprint("phones", __name__, url_prefix="/phones")
+
+
+@pages.get("")
+def index() -> ResponseReturnValue:
+    """The code with which another phone comes to this table."""
+    host = request.host or request.headers.get("Host", "")  # Werkzeug knows no names such as my_pc
+    address = f"{request.scheme}://{for_other_phones(host)}"
+    key = installation().secrets.key
+    code = segno.make(address + url_for("access.enter", typed=key.plain), error="m")
+    picture = code.svg_inline(scale=6, border=2, omitsize=True, svgclass="qr")
+    return render_template("phones/index.html", picture=Markup(picture), key=key.written, address=address)
+
+
+@pages.get("/key")
+def new_key() -> ResponseReturnValue:
+    """Asks before the key is changed."""
+    return render_template("phones/new_key.html")
+
+
+@pages.post("/key")
+def change_key() -> ResponseReturnValue:
+    """A new key: every phone but this one has to give it."""
+    let_in(installation().secrets.change_key())
+    flash(_("This is the new key. All other phones are asked for it."))
+    return redirect(url_for("phones.index"), 303)
+
+
+@pages.post("/departure")
+def leave() -> ResponseReturnValue:
+    """This phone is no longer let in; what it still has to send stays on it."""
+    session.clear()
+    return redirect(url_for("access.key"), 303)

@@ -1,0 +1,1 @@
+"""The board: a round entered, explained, saved, corrected."""

@@ -1,0 +1,154 @@
+"""The questions that rules ask about a round beyond cards and calls, in words, with their answers.
+
+An answer is a name and a value of the form: one of a sheet's own controls, or ``no`` with the question.
+A question about a pile carries its seat: ``no`` = "0.cards.11", but "field.12".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+import msgspec
+from flask_babel import gettext as _
+
+from ...koikoi.cards import BY_ID, each
+from ...koikoi.rules.deal import possible_hands
+from ...koikoi.rules.ruleset import RuleSet
+from ...koikoi.scoring.plan import Plan
+from ...koikoi.scoring.questions import BRIGHTS_DEALT, most_brights
+from ...koikoi.scoring.scorer import scorer
+from ..words import card_name, month_name
+
+MOST_CALLS = 24
+
+
+class Questions(msgspec.Struct, frozen=True):
+    """What the rules in force need to know about a round beyond cards and calls."""
+
+    dealt_brights: int  # how many there can be; 0 where nobody asks
+    field_months: tuple[int, ...]
+    chaff: tuple[str, ...]  # chaff cards that must be named, not only counted
+    whole_months: tuple[int, ...]  # months of which it must be known whether a pile is complete
+    hands: tuple[str, ...]  # lucky hands that can be shown
+    last_caller: bool
+    everyone: bool  # whether the piles of all players may be paid
+    most_calls: int
+    chaff_numbers: tuple[int, ...]  # to be chosen directly, ascending
+
+
+class Answer(NamedTuple):
+    """What a button says, and what it sets; ``full`` where the button says it in short."""
+
+    label: str
+    name: str
+    value: str
+    full: str = ""
+
+
+class Ask(NamedTuple):
+    """A question with its answers; ``seat`` where it is about a pile."""
+
+    id: str
+    text: str
+    answers: tuple[Answer, ...]
+    seat: int | None = None
+
+
+def asked(rules: RuleSet, number: int, players: int) -> Questions:
+    """The further questions that rules ask in the round with this number."""
+    plan = scorer(rules).plan
+    limit = rules.calls.limit
+    return Questions(
+        dealt_brights=most_brights(plan) if plan.asks_dealt_brights else 0,
+        field_months=plan.asks_field_months,
+        chaff=tuple(card.id for card in each(plan.asks_chaff(number))),
+        whole_months=plan.asks_months(number),
+        hands=possible_hands(rules, players),
+        last_caller=rules.exhausted.held_yaku == "last_caller",
+        everyone=rules.settlement.who_scores == "everyone" or rules.exhausted.held_yaku == "holders",
+        most_calls=MOST_CALLS if limit is None else limit,
+        chaff_numbers=_chaff_numbers(plan),
+    )
+
+
+def _chaff_numbers(plan: Plan) -> tuple[int, ...]:
+    """Numbers of chaff cards to be chosen directly: those about the size of the yaku that counts them."""
+    size = min((row.size for row in plan.rows if row.counted and row.size > 3), default=10)
+    return (size // 2, size - 2, size - 1, size, size + 1)
+
+
+def asks(asked: Questions, players: Sequence[str]) -> tuple[Ask, ...]:
+    """Every question that can come up in a round, in the order in which they are asked."""
+    found = [_field(month) for month in asked.field_months]
+    if asked.dealt_brights:
+        numbers = tuple(
+            Answer(str(number), "brights", str(number)) for number in range(asked.dealt_brights + 1)
+        )
+        found.insert(0, Ask(BRIGHTS_DEALT, _("Brights on the dealt field?"), numbers))
+    for seat in range(len(players)):
+        found += [_cards(month, cards, seat) for month, cards in _by_month(asked.chaff).items()]
+        found += [_whole(month, seat) for month in asked.whole_months]
+    if asked.last_caller:
+        callers = tuple(Answer(name, "last-caller", str(seat)) for seat, name in enumerate(players))
+        found.append(Ask("last-caller", _("Who called koi-koi last?"), callers))
+    return tuple(found)
+
+
+def chosen(found: Iterable[Ask], names: Iterable[str], seat: int | None) -> list[Ask]:
+    """The questions with these ids, those about a pile for one seat."""
+    wanted = set(names)
+    return [one for one in found if one.id in wanted and one.seat in (None, seat)]
+
+
+def answered(no: Iterable[str], seat: int) -> frozenset[str]:
+    """The ids of the questions answered with no, for the pile of one seat."""
+    return frozenset(one.removeprefix(f"{seat}.") for one in no)
+
+
+def is_of_pile(name: str) -> bool:
+    """Whether a question is about cards of a pile."""
+    return name.startswith(("cards.", "whole."))
+
+
+def all_no(asked: Questions, seats: Iterable[int]) -> tuple[str, ...]:
+    """No to everything that could be asked."""
+    months = [f"cards.{month}" for month in _by_month(asked.chaff)]
+    months += [f"whole.{month}" for month in asked.whole_months]
+    of_round = [f"field.{month}" for month in asked.field_months]
+    if asked.dealt_brights:
+        of_round.append(BRIGHTS_DEALT)
+    return (*of_round, *(f"{seat}.{one}" for seat in seats for one in months))
+
+
+def _field(month: int) -> Ask:
+    name = f"field.{month}"
+    text = (
+        _("A November card on the field: rain?") if month == 11 else _("A December card on the field: fog?")
+    )
+    return Ask(name, text, (Answer(_("Yes"), "months", str(month)), _no(name)))
+
+
+def _cards(month: int, cards: list[str], seat: int) -> Ask:
+    name = f"cards.{month}"
+    text = _("Lightning captured?") if cards == ["11C"] else _("Chaff of %(month)s?", month=month_name(month))
+    single = len(cards) == 1
+    taken = [Answer(_("Yes") if single else one[-1], f"cards-{seat}", one, card_name(one)) for one in cards]
+    return Ask(name, text, (*taken, _no(f"{seat}.{name}")), seat)
+
+
+def _whole(month: int, seat: int) -> Ask:
+    name = f"whole.{month}"
+    text = _("All four of %(month)s?", month=month_name(month))
+    return Ask(name, text, (Answer(_("Yes"), f"whole-{seat}", str(month)), _no(f"{seat}.{name}")), seat)
+
+
+def _no(value: str) -> Answer:
+    return Answer(_("No"), "no", value)
+
+
+def _by_month(cards: Iterable[str]) -> dict[int, list[str]]:
+    found: dict[int, list[str]] = {}
+    for card in cards:
+        found.setdefault(BY_ID[card].month, []).append(card)
+    return found

@@ -1,0 +1,145 @@
+"""What the live line under the board needs: the plan, the names, and its words in the reader's language."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from flask_babel import gettext as _
+from markupsafe import Markup
+
+from ...koikoi.cards import BY_ID, each
+from ...koikoi.cards import cards as cards_named
+from ...koikoi.match.match import Match
+from ...koikoi.match.settlement import settle
+from ...koikoi.rules import wording
+from ...koikoi.rules.deal import hand_points
+from ...koikoi.rules.option_types import HeldShares, Shares
+from ...koikoi.rules.ruleset import RuleSet
+from ...koikoi.scoring.plan import Plan
+from ...koikoi.scoring.questions import most_brights
+from ...koikoi.scoring.scorer import scorer
+from ..words import month_name, say
+from . import asks, round_form
+from .plan_json import plan_json
+
+
+def plan(rules: RuleSet) -> Markup:
+    """The plan as JSON that may stand in a page: all its words are ids."""
+    return Markup(plan_json(scorer(rules).plan))
+
+
+def of_match(match: Match) -> dict[str, Any]:
+    """Names, words and coins for the board of a match."""
+    rules = match.rules
+    asked = round_form.questions(match)
+    return {
+        **of_rules(rules, asks.asks(asked, match.players), match.number),
+        "players": match.players,
+        "round": match.number,
+        "balance": match.balance,
+        "exhausted": {"none": _unstopped(match, "no_yaku"), "held": _unstopped(match, "held_yaku")},
+        "last_caller": asked.last_caller,
+        "coin": rules.settlement.coin,
+        # where everybody scores, what is paid is only known from all piles: the line says what is won
+        "transfer": rules.settlement.account == "transfer" and rules.settlement.who_scores == "winner",
+        "capped": rules.settlement.overdraw == "cap" and match.purse > 0,
+    }
+
+
+def paid(match: Match, points: Sequence[int]) -> str:
+    """What the points of each seat make the players pay, in the words of the live line; empty for nothing."""
+    settled = settle(match.rules, points, match.balance, match.purse)
+    players = match.players
+    if settled.payments:
+        return ", ".join(
+            _pays().format(payer=players[one.payer], payee=players[one.payee], coins=one.coins)
+            for one in settled.payments
+        )
+    gained = [(players[seat], coins) for seat, coins in enumerate(settled.transfer) if coins]
+    return ", ".join(_gets().format(player=player, coins=coins) for player, coins in gained)
+
+
+def hand_paid(match: Match, seat: int, hand: str) -> str:
+    """What a lucky hand makes the players pay, or that the deal is void."""
+    points = hand_points(match.rules, hand)
+    if points == "redeal":
+        return str(_("the deal is void"))
+    return paid(match, [points if one == seat else 0 for one in match.seats])
+
+
+def hands_paid(match: Match) -> str:
+    """What happens where more than one player was dealt a lucky hand."""
+    rule = match.rules.deal.teyaku.both
+    return say(wording.value("deal.teyaku.both", rule, match.rules))
+
+
+def _unstopped(match: Match, option: str) -> str:
+    """What a round pays that nobody stopped."""
+    rule = getattr(match.rules.exhausted, option)
+    if isinstance(rule, Shares | HeldShares) and not getattr(rule, "holder", 0):
+        points = [rule.dealer if seat == match.dealer else rule.other for seat in match.seats]
+        if sentence := paid(match, points):
+            return sentence
+        rule = "draw"
+    return say(wording.value(f"exhausted.{option}", msgspec.to_builtins(rule), match.rules))
+
+
+def of_rules(rules: RuleSet, possible: Sequence[asks.Ask], number: int = 1) -> dict[str, Any]:
+    """Names and words for a hand in the round with this number, and the questions that are ``possible``."""
+    left_out = cards_named(" ".join(rules.deal.without))
+    return {
+        "yaku": {name: say(wording.yaku(name, rules)) for name in rules.yaku},
+        "cards": {card.id: say(card.name) for card in BY_ID.values()},
+        "kinds": {"B": _("bright"), "A": _("animal"), "R": _("ribbon"), "C": _("chaff card")},
+        "months": [month_name(month) for month in range(1, 13)],
+        "sum": rules.multipliers.combine == "sum",
+        "wild": rules.play.lightning == "wild",
+        "gone": [card.id for card in each(left_out)],
+        "unsaid": unsaid(scorer(rules).plan, number),
+        "asks": [one._asdict() | {"answers": [a._asdict() for a in one.answers]} for one in possible],
+        "says": {
+            "tap": _("Tap the captured cards."),
+            "first": _("Who stopped?"),
+            "other": _("Tap what happened: it is saved at once."),
+            "none": _("No yaku yet."),
+            "pays": _pays(),
+            "gets": _gets(),
+            "points": _("{points} points"),
+            "more": _("One more {card}: {yaku}"),
+            "with": _("With {card}: {yaku}"),
+            "nobody": _("Nobody stopped: {result}"),
+            "taken": _("taken by {player}"),
+            "odd": _odd(rules),
+        },
+    }
+
+
+def unsaid(found: Plan, number: int) -> dict[str, Any]:
+    """What a plan can ask in the round with this number beyond cards and calls, for questions.js."""
+    return {
+        "chaff": [card.id for card in each(found.asks_chaff(number))],
+        "whole": max(
+            (row.monthly for row in found.rows if row.is_whole_month),
+            key=("", "round", "each").index,
+            default="",
+        ),
+        "field": found.asks_field_months,
+        "brights": most_brights(found) if found.asks_dealt_brights else 0,
+    }
+
+
+def _odd(rules: RuleSet) -> str:
+    """What is said of a pile with an odd number of cards of a month."""
+    if rules.play.lightning == "wild_if_august":
+        return str(_("An odd number of cards of {month}. Was an August card dealt to the field?"))
+    return str(_("An odd number of cards of {month}."))
+
+
+def _pays() -> str:
+    return str(_("{payer} pays {payee} {coins}"))
+
+
+def _gets() -> str:
+    return str(_("{player} gets {coins}"))

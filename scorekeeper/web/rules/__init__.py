@@ -1,0 +1,1 @@
+"""The rule sets: read, compared, changed into house rules."""

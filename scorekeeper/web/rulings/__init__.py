@@ -1,0 +1,1 @@
+"""Rulings of the table: points adjusted, a match ended early."""

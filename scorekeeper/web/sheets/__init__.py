@@ -1,0 +1,1 @@
+"""The scoresheet: shown, printed, exported, imported."""

@@ -1,0 +1,65 @@
+"""The scoresheet: printed, as CSV, as a record; and records imported."""
+
+from __future__ import annotations
+
+from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext as _
+
+from ...exports import record
+from ...exports.csv_sheet import csv_sheet
+from ...koikoi.errors import KoikoiError
+from ...store import DamagedMatch, utc_now
+from ..loading import entry_id, fresh_id, installation, load, store
+from ..words import say
+from .downloads import download
+
+pages = Blueprint("sheets", __name__)
+
+
+@pages.get("/matches/<match_id>/sheet")
+def sheet(match_id: str) -> ResponseReturnValue:
+    """The printable scoresheet."""
+    paper = "a5" if request.args.get("paper") == "a5" else "a4"
+    return render_template("sheets/sheet.html", match=load(match_id), match_id=match_id, paper=paper)
+
+
+@pages.get("/matches/<match_id>/sheet.csv")
+def as_csv(match_id: str) -> ResponseReturnValue:
+    match = load(match_id)
+    return download(csv_sheet(match, say), "text/csv", "csv", *match.players)
+
+
+@pages.get("/matches/<match_id>/record.json")
+def as_record(match_id: str) -> ResponseReturnValue:
+    """The match as a record; where it cannot be read, whatever is stored of it."""
+    try:
+        match = load(match_id)
+    except (KoikoiError, DamagedMatch) as error:
+        unreadable = record.write_unreadable(store().stored(match_id), say(error))
+        return download(unreadable, "application/json", "json", "unreadable")
+    return download(record.write(store().events(match_id)), "application/json", "json", *match.players)
+
+
+@pages.get("/records/new")
+def choose() -> ResponseReturnValue:
+    return render_template("sheets/import.html", id=fresh_id())
+
+
+@pages.post("/records")
+def bring_in() -> ResponseReturnValue:
+    """A match record becomes a match of this installation."""
+    sent = request.files.get("record")
+    written = sent.read() if sent else b""
+    if not written:
+        problem = _("Choose the file of a match; its name ends in .json.")
+        return render_template("sheets/import.html", id=fresh_id(), problem=problem), 422
+    try:
+        found = record.read(written, installation().house_rules.find)
+        match_id = entry_id()
+        events = record.stored(found, match_id, utc_now())
+    except KoikoiError as error:
+        return render_template("sheets/import.html", id=fresh_id(), problem=say(error)), 422
+    store().create(match_id, events)
+    flash(_("The match was imported."))
+    return redirect(url_for("matches.notepad", match_id=match_id), 303)
