@@ -11,7 +11,6 @@ from counting import counted
 from scorekeeper.koikoi.match import folding as match_module
 from scorekeeper.store import later, utc_now
 from scorekeeper.store.sqlite import SqliteStore
-from scorekeeper.web import loading as tables
 
 START = {"type": "match-started", "players": ["Anna", "Ben"], "ruleset": "dutch"}
 WON = {"type": "round-won", "player": 0, "piles": ["01B 03B 08B"]}
@@ -138,14 +137,14 @@ def test_a_time_beyond_the_calendar_is_refused(player):
     assert "is no time" in page.text
 
 
-def test_home_reads_each_match_once_and_a_new_match_none(player, table, installation):
+def test_home_reads_each_match_once_and_a_new_match_none(app, player, table, installation):
     for name in ("Ann", "Ben", "Cleo"):
         table.begin(name, "Dan")
-    tables._replayed.clear()
+    app.extensions["replays"].clear()
     with counted(SqliteStore.events, match_module.started) as calls:
         player.open("/")
     assert calls == [3, 3]
-    tables._replayed.clear()
+    app.extensions["replays"].clear()
     with counted(SqliteStore.events, match_module.started) as calls:
         page = player.open("/matches/new")
     assert calls == [0, 0]
