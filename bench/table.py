@@ -20,8 +20,8 @@ from werkzeug.test import TestResponse
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.cards import text
 from scorekeeper.koikoi.match.events import AnyEvent, KoikoiCalled, MatchStarted, RoundWon, event, plain
-from scorekeeper.koikoi.match.folding import replay
 from scorekeeper.koikoi.match.match import Match
+from scorekeeper.koikoi.match.replaying import replay
 from scorekeeper.koikoi.rules.loading import rules
 from scorekeeper.web import create_app
 

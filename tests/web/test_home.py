@@ -11,7 +11,7 @@ from counting import counted
 from flask import Flask
 
 from scorekeeper.installation import Installation
-from scorekeeper.koikoi.match import folding as match_module
+from scorekeeper.koikoi.match import starting as match_module
 from scorekeeper.store import later, utc_now
 from scorekeeper.store.sqlite import SqliteStore
 

@@ -11,9 +11,9 @@ from flask_babel import gettext as _
 
 from ...koikoi.errors import KoikoiError
 from ...koikoi.match.events import TakenBack
-from ...koikoi.match.folding import again
 from ...koikoi.match.following import follow_all
 from ...koikoi.match.match import Match
+from ...koikoi.match.starting import again
 from ...koikoi.match.undo import undo
 from ...koikoi.rules.loading import names
 from ...store import Conflict, InBin, NoSuchMatch
