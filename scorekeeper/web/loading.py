@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 from collections import OrderedDict
 from collections.abc import Sequence
+from contextlib import suppress
 from threading import Lock
 
 import msgspec
@@ -17,7 +18,7 @@ from ..koikoi.match.events import AnyEvent, entry_of, event, plain
 from ..koikoi.match.folding import applied, replay
 from ..koikoi.match.match import Match
 from ..koikoi.rules.loading import DEFAULT, rules
-from ..store import DamagedMatch, Event, Store
+from ..store import DamagedMatch, Event, Store, StoreError
 from ..store.sqlite import SqliteStore
 
 _MOST_KEPT = 256
@@ -46,6 +47,15 @@ def store() -> Store:
 
 def load(match_id: str) -> Match:
     """A match by its id. Raises NoSuchMatch; KoikoiError, DamagedMatch where it cannot be read."""
+    try:
+        return _load(match_id)
+    except (KoikoiError, DamagedMatch):
+        with suppress(StoreError):  # what the list says of it no longer holds
+            store().summarize({match_id: None})
+        raise
+
+
+def _load(match_id: str) -> Match:
     where = (str(installation().database), match_id)
     with _lock:
         last, match = _replayed.get(where, (None, None))

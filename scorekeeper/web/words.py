@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from datetime import datetime
 from functools import cache
@@ -22,6 +21,7 @@ from ..koikoi.rules.yaku import KNOWN
 from ..koikoi.scoring.plan import month_of
 from ..koikoi.sentences import N_, Sentence
 from ..store import StoreError
+from .fingerprints import fingerprint
 from .hyphens import hyphenated
 
 LANGUAGES = {"en": "English", "pl": "Polski", "ru": "Русский", "nl": "Nederlands", "ja": "日本語"}
@@ -71,11 +71,7 @@ def static(name: str) -> str:
 @cache
 def static_version() -> str:
     """Changes with any static file."""
-    found = hashlib.sha256()
-    folder = Path(current_app.static_folder or "")
-    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
-        found.update(path.relative_to(folder).as_posix().encode() + path.read_bytes())
-    return found.hexdigest()[:10]
+    return fingerprint(Path(current_app.static_folder or ""))
 
 
 def language() -> str:
