@@ -11,7 +11,7 @@ import flask_babel
 from flask import Flask, current_app, request, url_for
 from markupsafe import Markup
 
-from ..koikoi.cards import BY_ID, MONTHS, Card, each
+from ..koikoi.cards import BY_ID, CARDS, MONTHS, Card, each
 from ..koikoi.errors import KoikoiError
 from ..koikoi.match import reasons
 from ..koikoi.pile import Pile, pile
@@ -44,6 +44,7 @@ def init_app(app: Flask) -> None:
         MONTHS=MONTHS,
         LANGUAGES=LANGUAGES,
         card_name=card_name,
+        month_card=month_card,
         month_name=month_name,
         month_of=month_of,
         plant=plant,
@@ -102,6 +103,12 @@ def month_name(number: int) -> str:
 def plant(number: int) -> str:
     """The plant of a month, 1 to 12."""
     return say(MONTHS[number - 1].name)
+
+
+def month_card(number: int) -> str:
+    """The id of a card that stands for the month of a round: the first of its chaff."""
+    month = month_of(number)
+    return next(card.id for card in CARDS if card.month == month and card.kind == "chaff")
 
 
 def card_name(card: Card | str) -> str:

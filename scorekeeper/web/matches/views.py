@@ -33,6 +33,7 @@ from ..loading import (
 from ..rules.in_words import rule_choices
 from ..words import say
 from . import start_form
+from .round_list import latest, round_list
 
 pages = Blueprint("matches", __name__)
 
@@ -78,6 +79,7 @@ def notepad(match_id: str) -> ResponseReturnValue:
         "matches/notepad.html",
         match=match,
         match_id=match_id,
+        rounds=round_list(match, latest(match)),
         saved=saved,
         undo=undo(match),
         id=fresh_id(),
