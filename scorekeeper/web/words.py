@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from datetime import datetime
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import flask_babel
-from flask import Flask, current_app, request, url_for
+from flask import Flask, current_app, g, request, url_for
 from markupsafe import Markup
 
 from ..koikoi.cards import BY_ID, CARDS, MONTHS, Card, each
@@ -58,6 +59,11 @@ def init_app(app: Flask) -> None:
         reasons=reasons,
         yaku_marks=yaku_marks,
     )
+    app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
+        lambda text: translations().ugettext(text),
+        lambda one, many, number: translations().ungettext(one, many, number),
+        newstyle=True,
+    )
     app.jinja_env.filters.update(
         say=say, cards=cards_of, signed=signed, added=added, when=when, hyphenated=soft
     )
@@ -76,7 +82,20 @@ def static_version() -> str:
 
 
 def language() -> str:
-    """The reader's language: chosen before, or the browser's, or English."""
+    """The reader's language: chosen before, or the browser's, or English. Decided once a request."""
+    if "language" not in g:
+        g.language = _wished()
+    return str(g.language)
+
+
+def translations() -> Any:
+    """The texts in the reader's language. flask_babel decides at each text anew what that is."""
+    if "translations" not in g:
+        g.translations = flask_babel.get_translations()
+    return g.translations
+
+
+def _wished() -> str:
     chosen = request.cookies.get("language")
     if chosen in LANGUAGES:
         return chosen
@@ -85,14 +104,14 @@ def language() -> str:
 
 def say(sentence: Sentence | KoikoiError | StoreError | str | None) -> str:
     """A sentence, an error or a marked text in the reader's language."""
-    translations = flask_babel.get_translations()
+    texts = translations()
     if isinstance(sentence, StoreError):
-        return str(translations.ugettext(sentence.template) % sentence.values)
+        return str(texts.ugettext(sentence.template) % sentence.values)
     if isinstance(sentence, KoikoiError):
         sentence = sentence.sentence
     if isinstance(sentence, Sentence):
-        return sentence.render(translations.ugettext, translations.ungettext)
-    return str(translations.ugettext(sentence)) if sentence else ""
+        return sentence.render(texts.ugettext, texts.ungettext)
+    return str(texts.ugettext(sentence)) if sentence else ""
 
 
 def month_name(number: int) -> str:
