@@ -20,20 +20,20 @@ A_PAGE = 24  # rounds
 
 
 class Line(NamedTuple):
-    """A finished round and the rulings that the table made after it, the newest first."""
+    """A finished round and the rulings that the table made after it."""
 
     round: Round
     corrected: bool
-    rulings: tuple[Adjustment, ...]
+    rulings: list[Adjustment]
 
 
 class RoundList(NamedTuple):
-    """Some rounds of a match in a row, the newest first."""
+    """Some rounds of a match in a row."""
 
     first: int  # their numbers
     last: int
-    lines: tuple[Line, ...]
-    earlier_rulings: tuple[Adjustment, ...]  # made before round 1, where the list goes back so far
+    lines: list[Line]
+    earlier_rulings: list[Adjustment]  # made before round 1, where the list goes back so far
 
     @property
     def before(self) -> int | None:
@@ -64,6 +64,11 @@ def latest(match: Match) -> range:
     return range(max(played // A_PAGE - 1, 0) * A_PAGE + 1, played + 1)
 
 
+def whole(match: Match) -> range:
+    """The numbers of all finished rounds."""
+    return range(1, len(match.rounds) + 1)
+
+
 def page_numbers(match: Match) -> list[range]:
     """The numbers of the rounds on each page."""
     after_last = len(match.rounds) + 1
@@ -73,12 +78,10 @@ def page_numbers(match: Match) -> list[range]:
 def round_list(match: Match, numbers: range) -> RoundList:
     """The rounds of these numbers, which follow each other from one on that was played, or round 1."""
     corrected = match.corrected
-    rulings: dict[int, tuple[Adjustment, ...]] = {}
+    rulings: dict[int, list[Adjustment]] = {}
     for ruling in match.adjustments:
-        rulings[ruling.after] = (ruling, *rulings.get(ruling.after, ()))
-    lines = tuple(
-        Line(match.rounds[number - 1], number in corrected, rulings.get(number, ()))
-        for number in reversed(numbers)
-    )
-    before_all = rulings.get(0, ()) if numbers.start == 1 else ()
-    return RoundList(numbers.start, numbers.stop - 1, lines, before_all)
+        rulings.setdefault(ruling.after, []).append(ruling)
+    lines = [
+        Line(match.rounds[number - 1], number in corrected, rulings.get(number, [])) for number in numbers
+    ]
+    return RoundList(numbers.start, numbers.stop - 1, lines, rulings.get(0, []) if numbers.start == 1 else [])
