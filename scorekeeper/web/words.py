@@ -72,7 +72,10 @@ def init_app(app: Flask) -> None:
 def static(name: str) -> str:
     """The address of a static file. It carries a version, so the file may be kept for a year, and modules
     that a module imports carry the same one."""
-    return url_for("assets.file", version=static_version(), name=name)
+    addresses: dict[str, str] = g.setdefault("static_addresses", {})  # a board has a hundred pictures
+    if name not in addresses:
+        addresses[name] = url_for("assets.file", version=static_version(), name=name)
+    return addresses[name]
 
 
 @cache

@@ -1,10 +1,11 @@
-"""The reader's language: decided once a request."""
+"""What a page works out once, however often it is asked for: its language, the addresses of its files."""
 
 from __future__ import annotations
 
 import flask_babel
 from conftest import Table
 from counting import counted
+from flask import Flask
 from forms import Player
 
 from scorekeeper.web import words
@@ -18,3 +19,11 @@ def test_a_page_decides_once_what_language_it_is_in(player: Player, table: Table
             page = player.open(address)
         assert word in page.text
         assert calls == [1, 1]
+
+
+def test_a_board_builds_the_address_of_its_pictures_once(player: Player, table: Table) -> None:
+    address = f"{table.begin().path}/rounds/new?view=months"
+    with counted(Flask.url_for) as calls:
+        page = player.open(address)
+    assert page.html.count("cards.svg#") >= 48
+    assert calls[0] < 48
