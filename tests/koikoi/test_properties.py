@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from scorekeeper.exports import plain, record
 from scorekeeper.koikoi.cards import CHAFF, cards, each, text
 from scorekeeper.koikoi.match import folding as matches_module
-from scorekeeper.koikoi.match.events import event
+from scorekeeper.koikoi.match.events import Ruling, event
 from scorekeeper.koikoi.match.events import plain as plain_event
 from scorekeeper.koikoi.pile import Pile, pile
 from scorekeeper.koikoi.rules.loading import rules
@@ -82,12 +82,13 @@ def test_a_correction_is_as_if_it_had_been_entered_at_first(events, data):
         corrected = read([*events, correction])
     except record.BadRecord:
         return
-    tags = [number for number, _ in match.played]
-    first = tags.index(number) + 1  # the start of the match has no tag
-    rest = [tree for tag, tree in zip(tags[first - 1 :], events[first:], strict=True) if tag != number]
+    past = list(zip(match.log, events, strict=True))
+    before = [tree for logged, tree in past if logged.number < number]
+    rulings = [tree for logged, tree in past if logged.number == number and isinstance(logged.event, Ruling)]
+    later = [tree for logged, tree in past if logged.number > number]
     right = matches_module.replay(
         event(tree) if place else record.complete(event(tree))
-        for place, tree in enumerate([*events[:first], replacement, *rest])
+        for place, tree in enumerate([*before, *rulings, replacement, *later])
     )
     assert plain.sheet(corrected) == plain.sheet(right)
     assert plain.sheet(read([*events, correction, {"type": "taken-back"}])) == sheet(events)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from scorekeeper.koikoi.match.entries import last_entry
 from scorekeeper.koikoi.match.events import event
 from scorekeeper.koikoi.match.folding import replay
-from scorekeeper.koikoi.match.undo import last_entry, undo
+from scorekeeper.koikoi.match.undo import undo
 
 from .script import written
 
@@ -48,7 +49,7 @@ ROUND = "koi 1+won 0: 01B 03B 08B"
 )
 def test_undo_says_what_it_takes_back(entries, events, offer, done):
     found = undo(played(*entries))
-    assert (len(found.events), str(found.offer), str(found.done)) == (events, offer, done)
+    assert (len(found.entry.events), str(found.offer), str(found.done)) == (events, offer, done)
 
 
 def test_a_hand_that_voids_the_deal_is_a_void_deal():
@@ -63,7 +64,7 @@ def test_a_fresh_match_has_nothing_to_undo():
 
 def test_without_ids_an_entry_is_a_round_all_the_same():
     match = played(ROUND, ROUND)
-    bare = replay([msgspec.structs.replace(one, id="") for one in match.log])
-    assert [type(one).__name__ for one in last_entry(bare)] == ["RoundWon"]
-    shared = replay([msgspec.structs.replace(one, id=f"m.{place}") for place, one in enumerate(match.log)])
-    assert len(last_entry(shared)) == 2
+    bare = replay([msgspec.structs.replace(one, id="") for one in match.events])
+    assert [type(one).__name__ for one in last_entry(bare).events] == ["RoundWon"]
+    shared = replay([msgspec.structs.replace(one, id=f"m.{place}") for place, one in enumerate(match.events)])
+    assert len(last_entry(shared).events) == 2

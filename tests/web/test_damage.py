@@ -8,8 +8,6 @@ from contextlib import closing
 
 import pytest
 
-from scorekeeper.web import loading as tables
-
 PAGES = ("/", "/matches/new", "/rules", "/hand", "/bin", "/records/new", "/phones")
 
 
@@ -81,9 +79,9 @@ def test_a_damaged_match_is_listed_taken_home_raw_and_deleted(table, player, ins
     assert "Anna – Ben" in player.open("/bin").text
 
 
-def test_a_match_whose_start_is_damaged_is_put_back_and_deleted_too(table, player, installation, sound):
+def test_a_match_whose_start_is_damaged_is_put_back_and_deleted_too(app, table, player, installation, sound):
     damage(table, installation, "Dear diary", seq=1)
-    tables._replayed.clear()  # as after a restart
+    app.extensions["replays"].clear()  # as after a restart
     for page in (*PAGES, sound.path):
         assert player.open(page).status == 200, page
     asked = player.send(player.open("/").form("/deletion"))

@@ -10,6 +10,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from conftest import Table
 from counting import counted
+from flask import Flask
 from forms import Page, Player
 from sqlite_utils import Database
 
@@ -17,7 +18,6 @@ from scorekeeper.installation import Installation
 from scorekeeper.koikoi.match import folding as match_module
 from scorekeeper.store import later, utc_now
 from scorekeeper.store.sqlite import SqliteStore
-from scorekeeper.web import loading as tables
 
 START = {"type": "match-started", "players": ["Anna", "Ben"], "ruleset": "dutch"}
 WON = {"type": "round-won", "player": 0, "piles": ["01B 03B 08B"]}
@@ -182,11 +182,11 @@ def test_the_list_reads_what_it_shows_and_no_more(player: Player, installation: 
 # What is kept of a match for the list
 
 
-def test_home_replays_a_match_once_also_after_a_restart(player: Player, table: Table) -> None:
+def test_home_replays_a_match_once_also_after_a_restart(app: Flask, player: Player, table: Table) -> None:
     notepad = table.begin("Ann", "Dan", rules="russian")
     table.begin("Cleo", "Dan")
     for seen, replays in ((False, 2), (True, 0)):
-        tables._replayed.clear()
+        app.extensions["replays"].clear()
         with counted(match_module.started) as calls:
             page = player.open("/")
         assert calls == [replays], seen
@@ -208,13 +208,13 @@ def test_another_version_of_the_game_replays_the_matches_again(
 
 
 def test_a_match_that_was_damaged_after_it_was_listed_is_found_out_when_it_is_opened(
-    player: Player, table: Table, installation: Installation
+    app: Flask, player: Player, table: Table, installation: Installation
 ) -> None:
     notepad = table.begin("Ann", "Dan")
     player.open("/")
     with closing(sqlite3.connect(installation.database)) as connection, connection:
         connection.execute("UPDATE events SET body = 'Dear diary'")
-    tables._replayed.clear()
+    app.extensions["replays"].clear()
     assert player.open(notepad.path).status == 422
     assert "A match cannot be read" in player.open("/").text
 
@@ -256,10 +256,12 @@ def test_a_time_beyond_the_calendar_is_refused(player):
     assert "is no time" in page.text
 
 
-def test_a_new_match_offers_the_latest_names_and_replays_no_match(player: Player, table: Table) -> None:
+def test_a_new_match_offers_the_latest_names_and_replays_no_match(
+    app: Flask, player: Player, table: Table
+) -> None:
     for name in ("Ann", "Ben", "Cleo"):
         table.begin(name, "Dan")
-    tables._replayed.clear()
+    app.extensions["replays"].clear()
     with counted(SqliteStore.events, match_module.started) as calls:
         page = player.open("/matches/new")
     assert calls == [0, 0]

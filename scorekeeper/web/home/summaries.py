@@ -13,7 +13,7 @@ from ... import koikoi
 from ...koikoi.match.match import Match
 from ...store import MatchRow, StoreError
 from ..fingerprints import fingerprint
-from ..loading import readable, store
+from ..loading import load_or_none, store
 
 
 class Summary(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -55,7 +55,7 @@ def _kept(row: MatchRow) -> Summary | None:
 
 
 def _made(match_id: str) -> Summary | None:
-    match = readable(match_id)
+    match = load_or_none(match_id)
     return None if match is None else _summary(match)
 
 
