@@ -94,7 +94,10 @@ def test_an_undone_round_takes_its_page_with_it(
     player: Player, table: Table, installation: Installation
 ) -> None:
     notepad = player.open(play(installation, 49))
-    assert numbers(player.open(f"{notepad.path}/rounds?round=49")) == [49]
+    last = player.open(f"{notepad.path}/rounds?round=49")
+    assert numbers(last) == [49]
+    assert "Round 49 " in last.text
+    assert 'aria-current="page">49</a>' in last.html
     assert numbers(table.undo(notepad))[-1] == 25
     assert player.open(f"{notepad.path}/rounds?round=49").status == 404
     assert numbers(player.open(f"{notepad.path}/rounds?round=48"))[0] == 48

@@ -38,6 +38,8 @@ from .round_list import latest, round_list
 
 pages = Blueprint("matches", __name__)
 
+_LOW = 10  # coins are low at this part of the purse
+
 
 @pages.get("/matches/new")
 def new() -> ResponseReturnValue:
@@ -81,6 +83,7 @@ def notepad(match_id: str) -> ResponseReturnValue:
         match=match,
         match_id=match_id,
         rounds=round_list(match, latest(match)),
+        low=[coins * _LOW <= match.purse if match.purse else False for coins in match.balance],
         saved=saved,
         undo=undo(match),
         id=new_id(),
