@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import flask_babel
-from conftest import Table
 from counting import counted
 from flask import Flask
-from forms import Player
 
 from scorekeeper.web import words
+
+from .conftest import Table
+from .forms import Player
 
 
 def test_a_page_decides_once_what_language_it_is_in(player: Player, table: Table) -> None:

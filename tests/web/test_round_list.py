@@ -7,13 +7,14 @@ from contextlib import closing
 from typing import Any
 
 import pytest
-from conftest import Table
 from counting import counted
-from forms import Page, Player
 
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.match import folding
 from scorekeeper.web.words import month_card
+
+from .conftest import Table
+from .forms import Page, Player
 
 LONG = {"extends": "russian", "match": {"rounds": None, "target": 9999}}
 THREE = "01B 03B 08B"
