@@ -10,7 +10,8 @@ import pytest
 from counting import counted
 
 from scorekeeper.installation import Installation
-from scorekeeper.koikoi.match import folding
+from scorekeeper.koikoi.match.replaying import applied
+from scorekeeper.koikoi.match.starting import started
 from scorekeeper.web.words import month_card
 
 from .conftest import Table
@@ -138,6 +139,6 @@ def test_a_page_of_a_long_match_folds_nothing_and_draws_no_more_than_its_rows(
     address = play(installation, 1000)
     player.open(address)
     for page, rows in ((address, 40), (f"{address}/rounds?round=500", 24)):
-        with counted(folding.applied, folding.started, month_card) as calls:
+        with counted(applied, started, month_card) as calls:
             player.open(page)
         assert calls == [0, 0, rows + (page == address)]
