@@ -164,7 +164,7 @@ def test_a_line_that_is_not_utf_8_is_a_bad_line():
             [],
             "play",
             0,
-            "This is no lucky hand. Most cards of one month: 3 of 4; months with a pair: 1 of 4.",
+            "This is not a lucky hand. Most cards of one month: 3 of 4; months with a pair: 1 of 4.",
         ),
     ],
 )
@@ -205,7 +205,7 @@ def test_a_dealt_field_is_judged(asked, answer):
 
 def test_a_question_asks_one_thing():
     (found,) = answers(run("score", text='{"ruleset": "dutch"}'))
-    assert found == {"error": "A question has one of captured, hand and field."}
+    assert found == {"error": "A question needs exactly one of captured, hand and field."}
 
 
 # tally

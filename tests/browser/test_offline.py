@@ -285,7 +285,7 @@ def test_the_last_round_offers_none_behind_it(page):
         enter(page, 0)
         go_on(page, number + 1)
     enter(page, 0)
-    page.get_by_text("The match may be over with this round; that is known once it is sent.").wait_for()
+    page.get_by_text("This round may end the match; that is known once it is sent.").wait_for()
     assert page.locator("[data-go-on]").is_hidden()
     page.context.set_offline(False)
     page.get_by_text("Anna wins").wait_for()

@@ -51,7 +51,7 @@ def test_the_notepad_shows_a_round_of_the_other_phone_in_its_place(phones):
     assert abs(page.evaluate("scrollY") - down) < 150, "more than the new row and the notice"
     assert page.get_by_role("link", name="Score round 9").is_visible()
     other.get_by_role("button", name="Undo").first.click()
-    page.get_by_text("Something was undone or corrected meanwhile.").wait_for(timeout=SOON)
+    page.get_by_text("Something was undone or corrected in the meantime.").wait_for(timeout=SOON)
     assert coins(page) == [135, 65]
 
 

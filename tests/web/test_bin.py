@@ -31,7 +31,7 @@ def discard_rules(player, name: str):
 
 def test_a_deleted_match_is_put_back_in_one_tap(table, player):
     notepad, home = discarded(table, player)
-    assert "No match yet" in home.text
+    assert "No matches yet" in home.text
     back = player.send(home.form("/restoration"))
     assert "The match was put back." in back.text
     assert "Anna – Ben" in back.text

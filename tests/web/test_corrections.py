@@ -177,7 +177,7 @@ def test_a_finished_round_cannot_become_a_void_deal(player, played):
     assert "void" not in form.presses("other")
     page = save(player, form.fill(result="other").force("other", "void"))
     assert page.status == 422
-    assert "A correction is a whole round; a void deal is none." in page.beside("result")
+    assert "A correction must be a whole round, not a void deal." in page.beside("result")
 
 
 def test_a_correction_after_the_end_can_reopen_the_match(table, player):

@@ -18,7 +18,7 @@ WON = {"type": "round-won", "player": 0, "piles": ["01B 03B 08B"]}
 
 def test_without_a_match_home_says_what_the_app_is_for(player):
     page = player.open("/")
-    assert "No match yet" in page.text
+    assert "No matches yet" in page.text
     assert player.open(page.link("New match")).status == 200
 
 
@@ -54,7 +54,7 @@ def test_a_match_that_nobody_finished_is_put_away_after_a_week(player, installat
     )
     store.close()
     page = player.open("/")
-    assert ("Not finished, older than a week 1 Anna – Ben" in page.text) == left
+    assert ("Unfinished, older than a week 1 Anna – Ben" in page.text) == left
     assert ("At the table Anna – Ben" in page.text) == (not left)
     assert "Finished Cleo – Dan" in page.text
     assert page.text.count("Anna – Ben") == 1
@@ -65,7 +65,7 @@ def test_a_time_without_a_zone_is_no_error(player, installation, at):
     store = SqliteStore(installation.database, now=lambda: at)
     store.create("match-0", [{**START, "id": "a"}])
     store.close()
-    assert "Not finished, older than a week" in player.open("/").text
+    assert "Unfinished, older than a week" in player.open("/").text
 
 
 def test_the_match_touched_last_stands_first(player, table):

@@ -74,7 +74,7 @@ def test_without_a_file_the_page_asks_for_one(player):
         (b'{"format": "koikoi-match/2", "events": []}', "A match record must be an object with “format”"),
         (b'{"format": "koikoi-match/1"}', "A match record needs a list of events"),
         (b'{"format": "koikoi-match/1", "events": []}', "A match record needs a list of events"),
-        (b'{"format": "koikoi-match/1", "events": [1]}', "event 1: An event is a table with a type"),
+        (b'{"format": "koikoi-match/1", "events": [1]}', "event 1: An event must be an object with a type"),
         (b" " * 4_000_001, "A match record may have at most 4000000 bytes."),
     ],
 )
@@ -82,7 +82,7 @@ def test_what_is_no_record_is_refused_with_a_sentence(player, written, sentence)
     page = bring(player, written)
     assert page.status == 422
     assert page.beside("record").startswith(sentence)
-    assert "No match yet" in player.open("/").text
+    assert "No matches yet" in player.open("/").text
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def test_what_is_no_record_is_refused_with_a_sentence(player, written, sentence)
         ({"type": "round-won", "player": 2, "piles": []}, "event 7: There is no player 2 at this table of 2"),
         ({"type": "round-won", "player": 0, "piles": ["01B"]}, "event 7: Those cards make no yaku."),
         ({"type": "round-won", "player": 0, "piles": ["01X"]}, "event 7: "),
-        (START, "event 7: The match has started already."),
+        (START, "event 7: The match has already started."),
         ({**WON, "<b>": 1}, "event 7: round-won has no field “<b>”."),
     ],
 )  # fmt: skip
@@ -102,7 +102,7 @@ def test_the_refused_event_is_named(player, seventh, sentence):
     page = bring(player, [START, WON, WON, WON, WON, WON, seventh])
     assert page.status == 422
     assert page.beside("record").startswith(sentence)
-    assert "No match yet" in player.open("/").text
+    assert "No matches yet" in player.open("/").text
 
 
 @pytest.mark.parametrize(

@@ -40,8 +40,8 @@ def test_news_are_told_in_words_with_the_event_they_reach(table, player):
     assert news(player, notepad, 3, after=1).status_code == 304
     assert news(player, notepad, 2).json["says"] == "Round 2 was saved: Draw."
     table.undo(notepad)
-    assert news(player, notepad, 3).json["says"] == "Something was undone or corrected meanwhile."
-    assert news(player, notepad, 99).json["says"] == "Something was put back or deleted meanwhile."
+    assert news(player, notepad, 3).json["says"] == "Something was undone or corrected in the meantime."
+    assert news(player, notepad, 99).json["says"] == "Something was put back or deleted in the meantime."
 
 
 @pytest.mark.parametrize("after", ["", "x", "-1", "9" * 30])

@@ -64,7 +64,7 @@ def test_undo_takes_back_a_whole_round(table):
     notepad = table.score(notepad, 0, "01B 03B 08B", calls=(2, 1))
     assert coins(notepad) == [140, 60]
     notepad = table.undo(notepad)
-    assert "Round 1 is taken back." in notepad.text
+    assert "Round 1 was undone." in notepad.text
     assert coins(notepad) == [100, 100]
     assert "Score round 1" in notepad.text
     assert coins(table.score(notepad, 0, "01B 03B 08B")) == [105, 95]
@@ -135,7 +135,7 @@ def test_a_fresh_match_offers_no_undo(table, player):
     assert not [form for form in notepad.forms if form.action.endswith("/takebacks")]
     form = notepad.form("/deletion").force("id", "0123456789abcdef").force("after", "1")
     form.action = f"{notepad.path}/takebacks"
-    assert "There is nothing to take back." in player.send(form).text
+    assert "There is nothing to undo." in player.send(form).text
 
 
 def test_undo_goes_back_to_the_beginning(table):
@@ -163,7 +163,7 @@ def test_deleting_asks_first(table, player):
     home = player.send(asked.form("/deletion"), "sure=yes")
     assert home.path == "/"
     assert "The match is in the bin." in home.text
-    assert "No match yet" in home.text
+    assert "No matches yet" in home.text
 
 
 def test_every_page_of_a_deleted_match_says_that_it_is_gone(table, player):

@@ -64,7 +64,7 @@ def test_a_whole_month_counts_as_its_four_cards(table, player):
 def test_how_the_round_ended_must_be_said(table, player, step):
     page = player.send(table.board(table.begin()), step)
     assert page.status == 422
-    assert page.beside("result") == "Say first how the round ended."
+    assert page.beside("result") == "First say how the round ended."
 
 
 def test_the_cards_of_the_winner_are_needed(table):
@@ -107,7 +107,7 @@ def test_an_unknown_player_is_refused(table, player):
         form = table.fill(table.board(table.begin()), 0, THREE).force("result", seat)
         page = player.send(form, "step=save")
         assert page.status == 422
-        assert page.beside("result") == "Say first how the round ended."
+        assert page.beside("result") == "First say how the round ended."
 
 
 @pytest.mark.parametrize("card", ["13B", "xx", "<b>", "", "01B 03B", "11C1"])
@@ -236,14 +236,14 @@ def test_a_page_from_before_an_undo_is_told_so(table, player, step):
     table.undo(notepad)
     page = player.send(late, step)
     assert page.status == 409
-    assert "Something was undone or corrected meanwhile." in page.text
+    assert "Something was undone or corrected in the meantime." in page.text
 
 
 def test_a_page_that_knows_more_than_is_stored_is_told_so(table, player):
     form = table.fill(table.board(table.begin()), 0, THREE).force("after", "99")
     page = player.send(form, "step=save")
     assert page.status == 409
-    assert "Something was put back or deleted meanwhile." in page.text
+    assert "Something was put back or deleted in the meantime." in page.text
 
 
 # Other endings
@@ -302,7 +302,7 @@ def test_what_else_happened_must_be_known(table, player):
     form = table.board(table.begin()).fill(result="other").force("other", "nope")
     page = player.send(form)
     assert page.status == 422
-    assert page.beside("result") == "Say first how the round ended."
+    assert page.beside("result") == "First say how the round ended."
 
 
 def test_a_void_deal_is_no_round_and_says_so(table, player):

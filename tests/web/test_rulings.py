@@ -36,8 +36,8 @@ def test_what_is_no_whole_number_is_refused_and_kept(table, player, typed):
 @pytest.mark.parametrize(
     ("points", "reason", "sentence"),
     [
-        (("", ""), "why", "An adjustment of nothing changes nothing."),
-        (("0", "-0"), "why", "An adjustment of nothing changes nothing."),
+        (("", ""), "why", "Enter points for at least one player."),
+        (("0", "-0"), "why", "Enter points for at least one player."),
         (("1", ""), "  ", "Say why the points are adjusted."),
     ],
 )

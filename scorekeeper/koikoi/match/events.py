@@ -177,7 +177,9 @@ def field_of(event: FieldDealt) -> int:
 def _explained(message: str, tree: Any) -> BadRecord:
     """msgspec's "… - at `$.a.b`" as a sentence that names the field and what is wrong."""
     if not isinstance(tree, Mapping) or "type" not in tree:
-        return BadRecord(say("An event is a table with a type, one of %(types)s.", types=", ".join(_TYPES)))
+        return BadRecord(
+            say("An event must be an object with a type, one of %(types)s.", types=", ".join(_TYPES))
+        )
     if tree["type"] not in _TYPES:
         return BadRecord(
             say(

@@ -41,7 +41,7 @@ def _refuse_too_much_chaff(match: Match, piles: list[Pile]) -> None:
     if held > deck:
         raise BadCards(
             say(
-                "%(number)d chaff cards are too many: this table's deck holds %(deck)d of them.",
+                "%(number)d chaff cards are too many: this table's deck has %(deck)d.",
                 number=held,
                 deck=deck,
             ),

@@ -37,7 +37,7 @@ _T = TypeVar("_T")
 @singledispatch
 def step(event: AnyEvent, match: Match) -> Match:
     """The match after an event that is folded by itself (not taking back, not correcting)."""
-    raise BadRecord(say("%(type)s cannot stand here.", type=event.__struct_config__.tag))
+    raise BadRecord(say("%(type)s is not possible here.", type=event.__struct_config__.tag))
 
 
 @step.register

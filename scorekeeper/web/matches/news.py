@@ -37,9 +37,9 @@ def news(match_id: str) -> ResponseReturnValue:
 def came_in(match: Match, after: int, typed: TypedRound | None = None) -> list[Sentence]:
     """What came in behind event ``after``; a round with the content of ``typed`` is called the same one."""
     if after > match.seq:
-        return [say("Something was put back or deleted meanwhile.")]
+        return [say("Something was put back or deleted in the meantime.")]
     return [_saved(match, number, typed) for number in _new(match, after)] or [
-        say("Something was undone or corrected meanwhile.")
+        say("Something was undone or corrected in the meantime.")
     ]
 
 

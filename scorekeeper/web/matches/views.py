@@ -110,7 +110,7 @@ def take_back(match_id: str) -> ResponseReturnValue:
         return notepad
     last = undo(match)
     if last is None:
-        flash(_("There is nothing to take back."))
+        flash(_("There is nothing to undo."))
         return notepad
     sent = entered([TakenBack() for _event in last.entry.events])
     save(match_id, sent, follow_all(match, sent))

@@ -33,11 +33,11 @@ def of_match(match: Match) -> dict[str, Any]:
         "says": {
             "headline": _template("Round %(number)d: who stopped?"),
             "deals": _template("%(dealer)s deals"),
-            "unknown": _("the dealer is known once the rounds before are sent"),
+            "unknown": _("the dealer is known once the earlier rounds are sent"),
             "save": _template("Save round %(number)d"),
             "go_on": _("Go on with round {number}"),
             "unconfirmed": _("{payment} (not confirmed)"),
-            "over": _("The match may be over with this round; that is known once it is sent."),
+            "over": _("This round may end the match; that is known once it is sent."),
             "unclear": _("What comes next is known once this is sent."),
         },
     }

@@ -102,7 +102,7 @@ def of_rules(rules: RuleSet, possible: Sequence[asks.Ask], number: int = 1) -> d
         "says": {
             "tap": _("Tap the captured cards."),
             "first": _("Who stopped?"),
-            "other": _("Tap what happened: it is saved at once."),
+            "other": _("Tap what happened: it is saved immediately."),
             "none": _("No yaku yet."),
             "pays": _pays(),
             "gets": _gets(),

@@ -127,7 +127,7 @@ def _sent_again(match_id: str, match: Match, typed: TypedRound, earlier: Entry) 
     made, _ = events(typed, before)
     if made == [_content(event) for event in earlier.events]:
         return _saved(match_id, match)
-    meanwhile = [say("Round %(number)d is saved already, with other cards.", number=before.number)]
+    meanwhile = [say("Round %(number)d is already saved with other cards.", number=before.number)]
     correcting = match if before.number <= len(match.rounds) else None
     shown = before if correcting else match
     return board(match_id, shown, typed, status=409, meanwhile=meanwhile, correcting=correcting)
