@@ -1,4 +1,4 @@
-"""Static files under an address with a version, and answers made small on their way to the phone."""
+"""Static files under an address with a version, and compressed answers."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from werkzeug.security import safe_join
 
 pages = Blueprint("assets", __name__)
 
-_SMALL = 600  # bytes; below that a packet is a packet
+_SMALL = 600  # bytes; smaller answers fit into one packet anyway
 _TEXTS = ("text/", "application/json", "application/manifest+json", "image/svg+xml")
-_LONGEST_NAME = 200  # a longer one is an error of the file system rather than a missing file
+_LONGEST_NAME = 200  # a longer name is a file system error rather than a missing file
 _YEAR = 365 * 24 * 3600
 
 mimetypes.add_type("application/manifest+json", ".webmanifest")
@@ -24,7 +24,7 @@ mimetypes.add_type("font/woff2", ".woff2")
 
 
 class _File(NamedTuple):
-    """A static file: its bytes, the same compressed (empty where that is not worth it), its kind."""
+    """A static file: its bytes, the same compressed (empty if that saves nothing), its type."""
 
     content: bytes
     packed: bytes
@@ -37,7 +37,7 @@ def init_app(app: Flask) -> None:
 
 @pages.get("/assets/<version>/<path:name>")
 def file(version: str, name: str) -> Response:
-    """A static file. The version is only there to make the address new when a file changes."""
+    """A static file. The version only makes the address change when a file changes."""
     path = safe_join(current_app.static_folder or "", name)
     if path is None or len(name) > _LONGEST_NAME or not Path(path).is_file():
         abort(404)

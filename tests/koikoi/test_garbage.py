@@ -183,4 +183,4 @@ def test_no_player_calls_more_often_than_he_has_turns():
     calls = [{"type": "koikoi-called", "player": 0}] * 9
     start = {"type": "match-started", "players": ["Anna", "Ben"], "ruleset": "default"}
     with pytest.raises(KoikoiError):
-        record.of({"format": "koikoi-match/1", "events": [start, *calls]})
+        record.from_tree({"format": "koikoi-match/1", "events": [start, *calls]})

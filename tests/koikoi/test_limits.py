@@ -21,7 +21,7 @@ DRAW = {"type": "round-exhausted"}
 
 
 def read(*events: dict) -> record.Record:
-    return record.of({"format": FORMAT, "events": [START, *events]})
+    return record.from_tree({"format": FORMAT, "events": [START, *events]})
 
 
 # --- taking back
