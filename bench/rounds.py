@@ -13,7 +13,9 @@ from typing import Any, Final, NamedTuple
 from scorekeeper.koikoi.cards import BY_ID, CARDS, Card, each, text, union
 from scorekeeper.koikoi.pile import Pile
 from scorekeeper.koikoi.rules.loading import rules
-from scorekeeper.koikoi.scoring.scorer import Circumstances, Score, scorer
+from scorekeeper.koikoi.scoring.circumstances import Circumstances
+from scorekeeper.koikoi.scoring.score import Score
+from scorekeeper.koikoi.scoring.scorer import scorer
 
 BESIDE_CHECKOUT: Final = Path(__file__).parents[2] / "shared" / "bench" / "rounds.json"
 _WORTH: Final = {"bright": 5.0, "animal": 2.0, "ribbon": 2.0, "chaff": 1.0}

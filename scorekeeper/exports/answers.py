@@ -13,7 +13,8 @@ from ..koikoi.match import dealt_hands
 from ..koikoi.pile import pile
 from ..koikoi.rules import deal
 from ..koikoi.rules.loading import Find, named, rules
-from ..koikoi.scoring.scorer import Circumstances, dealt_factor, score
+from ..koikoi.scoring.circumstances import Circumstances
+from ..koikoi.scoring.scorer import dealt_factor, score
 from ..koikoi.sentences import say
 from . import plain
 

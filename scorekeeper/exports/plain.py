@@ -8,7 +8,7 @@ from ..koikoi.cards import text
 from ..koikoi.match.dealt_hands import LuckyHand
 from ..koikoi.match.match import Match, Round
 from ..koikoi.pile import Pile
-from ..koikoi.scoring.scorer import NOTHING, Factor, Score
+from ..koikoi.scoring.score import NOTHING, Factor, Score
 
 
 def score(found: Score) -> dict[str, Any]:

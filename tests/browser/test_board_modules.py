@@ -12,8 +12,9 @@ from scorekeeper.koikoi.cards import CARDS, CHAFF, each, union
 from scorekeeper.koikoi.match.settlement import settle
 from scorekeeper.koikoi.pile import Pile, pile
 from scorekeeper.koikoi.rules.loading import names, rules
+from scorekeeper.koikoi.scoring.circumstances import Circumstances
 from scorekeeper.koikoi.scoring.questions import open_questions
-from scorekeeper.koikoi.scoring.scorer import Circumstances, scorer
+from scorekeeper.koikoi.scoring.scorer import scorer
 from scorekeeper.web.rounds.live import unsaid
 from scorekeeper.web.rounds.plan_json import plan_json
 

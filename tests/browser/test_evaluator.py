@@ -16,8 +16,10 @@ from koikoi.mixtures import RULE_SETS, circumstances, random_piles
 
 from scorekeeper.koikoi.cards import CARDS, CHAFF, cards
 from scorekeeper.koikoi.pile import Pile, pile
+from scorekeeper.koikoi.scoring.circumstances import PLAIN, Circumstances
 from scorekeeper.koikoi.scoring.plan import Plan
-from scorekeeper.koikoi.scoring.scorer import PLAIN, Circumstances, Score, scorer
+from scorekeeper.koikoi.scoring.score import Score
+from scorekeeper.koikoi.scoring.scorer import scorer
 from scorekeeper.web.rounds.plan_json import plan_json
 
 if TYPE_CHECKING:

@@ -12,9 +12,10 @@ from scorekeeper.koikoi.match.events import event
 from scorekeeper.koikoi.match.events import plain as plain_event
 from scorekeeper.koikoi.pile import Pile, pile
 from scorekeeper.koikoi.rules.loading import rules
+from scorekeeper.koikoi.scoring.circumstances import Circumstances
 from scorekeeper.koikoi.scoring.forming import form
 from scorekeeper.koikoi.scoring.plan import compiled, month_of
-from scorekeeper.koikoi.scoring.scorer import Circumstances, score
+from scorekeeper.koikoi.scoring.scorer import score
 
 from . import playing
 

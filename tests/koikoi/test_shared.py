@@ -15,7 +15,8 @@ from scorekeeper.koikoi.match.dealt_hands import lucky_hands
 from scorekeeper.koikoi.pile import pile
 from scorekeeper.koikoi.rules import deal
 from scorekeeper.koikoi.rules.loading import named, rules
-from scorekeeper.koikoi.scoring.scorer import Circumstances, score
+from scorekeeper.koikoi.scoring.circumstances import Circumstances
+from scorekeeper.koikoi.scoring.scorer import score
 
 from .script import matched
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from ..rules.ruleset import RuleSet
-from ..scoring.forming import Line
+from ..scoring.score import Line
 from ..sentences import Sentence, count, say
 
 

@@ -9,7 +9,9 @@ import msgspec
 from ..cards import BRIGHTS
 from ..pile import EMPTY, Pile
 from ..rules.ruleset import RuleSet
-from ..scoring.scorer import Circumstances, Score, Scorer, scorer
+from ..scoring.circumstances import Circumstances
+from ..scoring.score import Score
+from ..scoring.scorer import Scorer, scorer
 from ..sentences import Sentence, say
 from . import settlement
 from .calls import Decision

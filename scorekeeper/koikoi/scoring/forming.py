@@ -12,15 +12,7 @@ import msgspec
 
 from ..cards import LIGHTNING, months, of_month
 from .plan import Plan, Row, month_of
-
-
-class Line(msgspec.Struct, frozen=True, gc=False):
-    """A yaku, what it is worth, and the cards that made it; ``counted`` chaff cards had no name."""
-
-    yaku: str
-    points: int
-    cards: int
-    counted: int = 0
+from .score import Line
 
 
 class Held(NamedTuple):

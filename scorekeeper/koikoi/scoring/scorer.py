@@ -16,53 +16,15 @@ import msgspec
 from ..cards import BRIGHTS, RAIN_MAN, months, of_month
 from ..pile import Pile
 from ..rules.ruleset import RuleSet
-from .forming import Line, form
+from .circumstances import PLAIN, Circumstances
+from .forming import form
 from .grouping import grouped, is_count, is_whole_months
 from .plan import FactorRow, Plan, Row, compiled, month_of
+from .score import NOTHING, Factor, Line, Score
 
 _FIRSTS: Final = 0x1111_1111_1111  # the first card of every month
+_MOST_RULES: Final = 128  # rule sets whose scorers are kept
 _MOST: Final = 4096  # what a group, and a scorer, remembers
-
-
-class Factor(msgspec.Struct, frozen=True, gc=False):
-    """A multiplication (``times``) or addition (``plus`` points), and ``n``, what it was read from."""
-
-    id: str
-    times: int
-    plus: int
-    n: int
-
-    @property
-    def more(self) -> int:
-        """What it puts on the other factors where doublings are added: × 2 is one more."""
-        return self.times - 1
-
-
-class Score(msgspec.Struct, frozen=True, gc=False):
-    """What a pile is worth, and why: points = base × multiplier + added, each at most what its cap allows."""
-
-    lines: tuple[Line, ...]
-    base: int  # what the lines are worth together, at most its cap
-    factors: tuple[Factor, ...]
-    multiplier: int
-    added: int
-    points: int
-    caps: tuple[str, ...] = ()  # "max_base", "max_factor" and "max_points" where they cut
-
-
-class Circumstances(msgspec.Struct, frozen=True, gc=False):
-    """What else decides: calls, the round, the dealt field, the field now."""
-
-    own: int = 0  # koi-koi calls of the player whose pile it is
-    others: int = 0  # koi-koi calls of all others
-    round: int | None = None  # from 1; its month is the month of the month cards
-    dealt: int = 0  # cards known to have been dealt to the field
-    dealt_brights: int | None = None  # or, not knowing them, how many brights that were
-    field_months: tuple[int, ...] = ()  # months of which a card lies on the field now
-
-
-PLAIN: Final = Circumstances()
-NOTHING: Final = Score((), 0, (), 1, 0, 0)
 
 
 def score(rules: RuleSet, pile: Pile, at: Circumstances = PLAIN) -> Score:
@@ -78,12 +40,25 @@ def dealt_factor(rules: RuleSet, dealt: int) -> Factor | None:
 
 
 def scorer(rules: RuleSet) -> Scorer:
-    """The evaluator of a rule set; the same rules give the same one."""
-    return _scorer(msgspec.json.encode(rules))
+    """The evaluator of a rule set, compiled once: equal rule sets have the same one.
+
+    A match carries its scorer; whoever scores without one may ask here every time.
+    """
+    known = _by_identity.get(id(rules))
+    if known is None:
+        if len(_by_identity) >= _MOST_RULES:
+            _by_identity.clear()
+        known = _by_identity[id(rules)] = rules, _by_value(rules)
+    return known[1]
 
 
-@lru_cache(maxsize=128)
-def _scorer(encoded: bytes) -> Scorer:
+def _by_value(rules: RuleSet) -> Scorer:
+    """Rule sets hold dictionaries and have no hash, so they are told apart as JSON."""
+    return _compiled(msgspec.json.encode(rules))
+
+
+@lru_cache(maxsize=_MOST_RULES)
+def _compiled(encoded: bytes) -> Scorer:
     return Scorer(compiled(msgspec.json.decode(encoded, type=RuleSet)))
 
 
@@ -294,3 +269,7 @@ def _step(row: FactorRow, n: int) -> tuple[str, int]:
             return ("x", n)
         case _:
             return row.table[min(n, len(row.table)) - 1]
+
+
+# By the identity of rule sets, which are kept so that nothing else gets it.
+_by_identity: dict[int, tuple[RuleSet, Scorer]] = {}

@@ -32,7 +32,8 @@ from ...koikoi.match.match import Match, Round
 from ...koikoi.pile import Pile, odd_months
 from ...koikoi.rules.deal import HAND_YAKU
 from ...koikoi.scoring import questions as questions_of
-from ...koikoi.scoring.scorer import Circumstances, Scorer
+from ...koikoi.scoring.circumstances import Circumstances
+from ...koikoi.scoring.scorer import Scorer
 from ...koikoi.sentences import Sentence, say
 from ..typed_text import cleaned
 from . import asks
