@@ -13,6 +13,8 @@ from time import thread_time
 from scorekeeper.koikoi.cards import CARDS, union
 from scorekeeper.koikoi.pile import Pile
 from scorekeeper.koikoi.rules.loading import rules
+from scorekeeper.koikoi.rules.ruleset import RuleSet
+from scorekeeper.koikoi.rules.yaku import KNOWN
 from scorekeeper.koikoi.scoring.plan import compiled
 from scorekeeper.koikoi.scoring.scorer import Scorer
 
@@ -28,6 +30,26 @@ def random_piles(number: int = 10_000, seed: int = 48) -> list[Pile]:
     """Piles of 8 to 24 named cards; the same for the same seed."""
     chance = random.Random(seed)
     return [Pile(union(chance.sample(CARDS, chance.randint(FEWEST, MOST)))) for _ in range(number)]
+
+
+def everything_on() -> RuleSet:
+    """Every known yaku, all weather, four own yaku, and the sake cup as whatever pays more."""
+    viewings = ["hanami", "tsukimi", "nomi"]
+    settings = {
+        "yaku": {
+            **{name: {"points": row.points or row.usual} for name, row in KNOWN.items()},
+            "cranes": {"cards": ["01B", "12B"], "points": 3, "after_koi": 6, "replaces": ["hanami"]},
+            "beasts": {"kind": "animal", "min": 3, "not": ["09A", "11A"], "points": 4, "extra": 1},
+            "rubbish": {"kind": "chaff", "min": 7, "not": ["11C"], "points": 1, "extra": 1},
+            "plain": {"cards": ["04R", "05R", "07R", "11R"], "min": 2, "points": 2, "extra": 1},
+        },
+        "weather": {
+            "rain": {"sign": "captured_month", "ruins": viewings},
+            "fog": {"sign": "captured_lead", "ruins": viewings},
+        },
+        "sake_cup": "best",
+    }
+    return rules("default", overrides=settings)
 
 
 def measure() -> Iterator[Figure]:

@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from bench.piles import everything_on
 from scorekeeper.koikoi.cards import CARDS, CHAFF, DECK, union
 from scorekeeper.koikoi.errors import BadRuleset
 from scorekeeper.koikoi.pile import Pile
@@ -206,9 +207,11 @@ def _tree(chosen: RuleSet) -> dict[str, Any]:
     return tree
 
 
+EVERYTHING = everything_on()
 RULE_SETS = {
     **{name: rules(name) for name in names()},
     **{f"default+{name}": rules("default", overrides=tree) for name, tree in OVERRIDES.items()},
+    "default+everything": EVERYTHING,
     **{f"mixture-{number}": mixed for number, mixed in enumerate(mixtures(16), 1)},
 }
 

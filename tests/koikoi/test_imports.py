@@ -17,7 +17,7 @@ LAYERS = {"koikoi": 0, "exports": 1, "store": 1, "keys": 2, "web": 4, "cli": 5, 
 BETWEEN = 3  # single modules that both web and cli use, such as the installation's folder
 MODULES = sorted(PACKAGE.rglob("*.py"))
 PURE = {
-    *("__future__", "collections", "functools", "importlib", "itertools", "re", "tomllib", "typing"),
+    *("__future__", "collections", "functools", "importlib", "itertools", "math", "re", "tomllib", "typing"),
     *("msgspec", "tomli_w"),
 }
 

@@ -10,7 +10,7 @@ from ..pile import Pile
 from ..rules.deal import HAND_YAKU
 from ..rules.ruleset import RuleSet
 from ..scoring.circumstances import Circumstances
-from ..scoring.forming import formed_but_ruined
+from ..scoring.holding import formed_but_ruined
 from ..scoring.score import Factor, Score
 from ..scoring.scorer import scorer
 from ..sentences import N_, Sentence, count, say

@@ -17,6 +17,7 @@ _HALF: Final = (1 << 24) - 1
 _SILENT: Final = Row(
     id="",
     needs=(),
+    core=0,
     monthly="",
     repeat=False,
     separate=False,
@@ -35,6 +36,7 @@ _SILENT: Final = Row(
     family="",
     overlap="",
     counts=False,
+    leaves_further=False,
     replaces=(),
     excluded_by=(),
     rivals=(),
@@ -71,7 +73,7 @@ def _row(row: Row) -> dict[str, Any]:
     said = {
         name: getattr(row, name)
         for name in row.__struct_fields__
-        if getattr(row, name) != getattr(_SILENT, name)
+        if name != "core" and getattr(row, name) != getattr(_SILENT, name)
     }
     if row.needs:
         said["needs"] = [[_halves(among), least] for among, least in row.needs]
