@@ -1,6 +1,6 @@
 // The words of the live line: yaku, factors, payment, and what one more card would bring.
 
-import { ids } from "./scoring.js";
+import { ids } from "./cards.js";
 
 /** "Red poetry ribbons 5 + Ribbons 2", and behind it what may not be cut off: " = 7 × 2 = 14". */
 export function reckoning(found, words) {

@@ -24,9 +24,10 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.browser
 
 LOADED = """async (address) => {
-  const modules = await Promise.all(["scoring", "questions", "line"].map((name) => import(`${address}/js/${name}.js`)));
+  const names = ["scorer", "cards", "next_cards", "questions", "line"];
+  const modules = await Promise.all(names.map((name) => import(`${address}/js/${name}.js`)));
   Object.assign(window, ...modules);
-}"""  # noqa: E501
+}"""
 SAYS = {
     "pays": "{payer} pays {payee} {coins}",
     "gets": "{player} gets {coins}",
@@ -37,7 +38,7 @@ SAYS = {
 @pytest.fixture(scope="module")
 def page(browser: Browser, static_files: str) -> Iterator[Page]:
     page = browser.new_page()
-    page.goto(f"{static_files}/js/scoring.js")
+    page.goto(f"{static_files}/js/scorer.js")
     page.evaluate(LOADED, static_files)
     yield page
     page.close()
