@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..koikoi.cards import text
-from ..koikoi.match.dealt_hands import LuckyHand
-from ..koikoi.match.match import Match, Round
 from ..koikoi.pile import Pile
 from ..koikoi.scoring.score import NOTHING, Factor, Score
+
+if TYPE_CHECKING:  # a pile is scored without a match
+    from ..koikoi.match.dealt_hands import LuckyHand
+    from ..koikoi.match.match import Match, Round
 
 
 def score(found: Score) -> dict[str, Any]:
@@ -86,9 +88,3 @@ def _reckoning(row: Round) -> dict[str, Any]:
         hand = {"id": row.hand.yaku, "points": row.points, "cards": text(row.hand.cards)}
         return {**score(NOTHING), "yaku": [hand], "base": row.points, "points": row.points}
     return {**score(NOTHING), "added": row.points, "points": row.points}
-
-
-def _others(row: Round) -> dict[str, Any]:
-    """What the other players' piles are worth, where they are paid too."""
-    found = [{"player": one.player, **score(one.score)} for one in row.beside]
-    return {"others": found} if found else {}

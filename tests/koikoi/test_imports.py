@@ -89,4 +89,4 @@ def test_this_test_sees_imports_of_every_form():
     assert "scorekeeper.koikoi.match.events.HandShown" in imported(module)  # from .events import HandShown
     record = PACKAGE / "exports" / "record.py"
     assert "scorekeeper.koikoi.match.checking.check" in imported(record)  # from ..koikoi
-    assert "json" in imported(PACKAGE / "cli.py")  # import json
+    assert "json" in imported(PACKAGE / "cli" / "lines.py")  # import json

@@ -31,13 +31,6 @@ def score(rules: RuleSet, pile: Pile, at: Circumstances = PLAIN) -> Score:
     return scorer(rules).score(pile, at)
 
 
-def dealt_factor(rules: RuleSet, dealt: int) -> Factor | None:
-    """What the brights on the dealt field will do to the round; None if nothing."""
-    plan, at = scorer(rules).plan, Circumstances(dealt=dealt)
-    rows = [row for row in plan.factors if row.id == "field_brights"]
-    return factor_of(rows[0], plan, at) if rows else None
-
-
 def scorer(rules: RuleSet) -> Scorer:
     """The evaluator of a rule set, compiled once: equal rule sets have the same one.
 
@@ -80,6 +73,11 @@ class Scorer:
         if not lines:
             return NOTHING
         return factors.score(lines if memory.is_in_order else memory.in_order(lines), points)
+
+    def dealt_factor(self, dealt: int) -> Factor | None:
+        """What the brights on the dealt field will do to the round; None if nothing."""
+        rows = [row for row in self.plan.factors if row.id == "field_brights"]
+        return factor_of(rows[0], self.plan, Circumstances(dealt=dealt)) if rows else None
 
     def _counts(self, lines: tuple[Line, ...]) -> bool:
         """Whether some yaku needs no other beside it."""
