@@ -7,11 +7,12 @@ from counting import counted
 
 from scorekeeper.koikoi.rules.loading import rules
 from scorekeeper.koikoi.scoring import scorer as scoring
+from scorekeeper.koikoi.scoring.plan import compiled
 
 
 def test_a_rule_set_is_compiled_and_encoded_once() -> None:
     dutch = rules({"extends": "dutch", "title": "Compiled once"})
-    with counted(scoring._by_value, scoring.compiled) as calls:
+    with counted(scoring._by_value, compiled) as calls:
         assert len({scoring.scorer(dutch) for _ in range(5)}) == 1
     assert calls == [1, 1]
 

@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
-from conftest import coins
+
+from scorekeeper.installation import Installation
+
+from .conftest import Table, coins
+from .forms import Page, Player
 
 PAIRS = ["01B", "01R", "02A", "02C1", "05A", "05C1", "12B", "12C1"]
 NEARLY = ["01B", "01R", "02A", "02C1", "05A", "05C1", "12B", "11C"]
 
 
-def show(table, notepad, what, *, months=(), seat=1):
+def show(table: Table, notepad: Page, what: str, *, months: Sequence[int] = (), seat: int = 1) -> Page:
     form = table.board(notepad).fill(result="other")
     form.tick(f"lucky-{seat}", *map(str, months))
     return table.player.send(form, f"other={what}")
 
 
-def test_a_lucky_hand_is_believed_without_its_months(table):
+def test_a_lucky_hand_is_believed_without_its_months(table: Table) -> None:
     assert coins(show(table, table.begin(), "hand.1.teshi")) == [0, 6]
 
 
-def test_its_months_are_kept_and_shown(player, table):
+def test_its_months_are_kept_and_shown(player: Player, table: Table) -> None:
     notepad = show(table, table.begin(), "hand.1.kuttsuki", months=[1, 2, 5, 12])
     assert coins(notepad) == [0, 6]
     assert "Ben: Pine, Plum, Iris, Paulownia" in player.open(f"{notepad.path}/rounds/1").text
@@ -33,14 +39,16 @@ def test_its_months_are_kept_and_shown(player, table):
         ("teshi", [1, 2], "Four of a month in hand: name 1 month; here are 2."),
     ],
 )
-def test_the_wrong_number_of_months_is_refused_beside_the_hand(table, what, months, sentence):
+def test_the_wrong_number_of_months_is_refused_beside_the_hand(
+    table: Table, what: str, months: list[int], sentence: str
+) -> None:
     page = show(table, table.begin(), f"hand.1.{what}", months=months)
     assert page.status == 422
     assert page.beside("hand-1") == sentence
     assert page.form("/rounds").ticked("lucky-1") == [str(month) for month in months]
 
 
-def test_a_correction_begins_with_the_months_that_were_shown(player, table):
+def test_a_correction_begins_with_the_months_that_were_shown(player: Player, table: Table) -> None:
     notepad = show(table, table.begin(), "hand.1.kuttsuki", months=[1, 2, 5, 12])
     form = player.open(f"{notepad.path}/rounds/1/correction").form("/correction")
     assert form.ticked("lucky-1") == ["1", "2", "5", "12"]
@@ -50,7 +58,9 @@ def test_a_correction_begins_with_the_months_that_were_shown(player, table):
     assert "Ben: Pine, Plum, Iris, Willow" in player.open(f"{notepad.path}/rounds/1").text
 
 
-def test_the_board_says_whether_the_hand_or_the_field_goes_first(player, table, installation):
+def test_the_board_says_whether_the_hand_or_the_field_goes_first(
+    player: Player, table: Table, installation: Installation
+) -> None:
     installation.house_rules.keep("hand", {"title": "Hand", "deal": {"goes_first": "hand"}})
     installation.house_rules.keep("play", {"title": "Play", "deal": {"field_four": "play"}})
     said = "If the field ends the deal too, this counts: "
@@ -62,12 +72,12 @@ def test_the_board_says_whether_the_hand_or_the_field_goes_first(player, table, 
 # Card by card
 
 
-def judge(player, address, cards):
+def judge(player: Player, address: str, cards: list[str]) -> Page:
     form = player.open(address).form("/hand/dealt")
     return player.send(form.tick("cards", *cards))
 
 
-def test_eight_cards_are_judged_under_any_rules(player):
+def test_eight_cards_are_judged_under_any_rules(player: Player) -> None:
     page = judge(player, "/hand/dealt?ruleset=dutch", PAIRS)
     assert "Four pairs in hand kuttsuki くっつき 6" in page.text
     assert page.form("/hand/dealt").ticked("cards") == PAIRS
@@ -90,17 +100,19 @@ def test_eight_cards_are_judged_under_any_rules(player):
         ),
     ],
 )
-def test_the_wrong_number_of_cards_is_refused(player, address, cards, sentence):
+def test_the_wrong_number_of_cards_is_refused(
+    player: Player, address: str, cards: list[str], sentence: str
+) -> None:
     assert sentence in judge(player, address, cards).text
 
 
-def test_nonsense_in_the_address_is_answered_with_a_sentence(player):
+def test_nonsense_in_the_address_is_answered_with_a_sentence(player: Player) -> None:
     assert "There is no card “99X”" in player.open("/hand/dealt?cards=99X").text
     assert "There is no rule set called “nope”." in player.open("/hand/dealt?ruleset=nope").text
     assert player.open("/hand/dealt?match=nope").status == 404
 
 
-def test_a_hand_that_was_judged_can_be_saved_as_the_round(player, table):
+def test_a_hand_that_was_judged_can_be_saved_as_the_round(player: Player, table: Table) -> None:
     notepad = table.begin()
     board = player.open(notepad.link("Score round"))
     links = [address for address, words in board.links if words == "Check the dealt cards one by one"]
@@ -112,7 +124,7 @@ def test_a_hand_that_was_judged_can_be_saved_as_the_round(player, table):
     assert [value for name, value in form.values().items(multi=True) if name == "dealt-1"] == PAIRS
 
 
-def test_a_hand_that_is_none_cannot_be_saved_from_there(player, table):
+def test_a_hand_that_is_none_cannot_be_saved_from_there(player: Player, table: Table) -> None:
     notepad = table.begin()
     match_id = notepad.path.rpartition("/")[2]
     page = judge(player, f"/hand/dealt?match={match_id}&seat=0", NEARLY)
@@ -120,7 +132,7 @@ def test_a_hand_that_is_none_cannot_be_saved_from_there(player, table):
     assert not [form for form in page.forms if form.action.endswith("/rounds")]
 
 
-def test_a_forged_hand_is_refused_with_the_reason(player, table):
+def test_a_forged_hand_is_refused_with_the_reason(player: Player, table: Table) -> None:
     notepad = table.begin()
     form = table.board(notepad).fill(result="other").force("dealt-1", *NEARLY)
     page = player.send(form, "other=hand.1.kuttsuki")
@@ -128,7 +140,7 @@ def test_a_forged_hand_is_refused_with_the_reason(player, table):
     assert page.beside("hand-1").startswith("This is no lucky hand.")
 
 
-def test_a_finished_match_has_no_hand_to_judge(player, table):
+def test_a_finished_match_has_no_hand_to_judge(player: Player, table: Table) -> None:
     notepad = table.score(table.begin(rounds="other", rounds_other=1), 0, "01B 03B 08B")
     match_id = notepad.path.rpartition("/")[2]
     assert player.open(f"/hand/dealt?match={match_id}&seat=0").status == 404
