@@ -18,8 +18,8 @@ import click
 import pytest
 import segno
 from click.testing import CliRunner, Result
-from counting import counted
 
+from bench.counting import counted
 from scorekeeper import __version__
 from scorekeeper.addresses import invitation
 from scorekeeper.cli import main

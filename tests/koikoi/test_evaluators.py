@@ -7,8 +7,8 @@ groups and without memory does.
 from __future__ import annotations
 
 import pytest
-from counting import counted
 
+from bench.counting import counted
 from scorekeeper.koikoi.pile import Pile
 from scorekeeper.koikoi.rules.loading import rules
 from scorekeeper.koikoi.scoring.circumstances import Circumstances

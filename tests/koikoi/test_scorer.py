@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import msgspec
-from counting import counted
 
+from bench.counting import counted
 from scorekeeper.koikoi.rules.loading import rules
 from scorekeeper.koikoi.scoring import scorer as scoring
 from scorekeeper.koikoi.scoring.plan import compiled

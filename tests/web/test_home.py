@@ -7,9 +7,9 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from counting import counted
 from flask import Flask
 
+from bench.counting import counted
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.match import folding as match_module
 from scorekeeper.store import later, utc_now
