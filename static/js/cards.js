@@ -12,6 +12,7 @@ export const monthOf = (round) => ((round - 1) % 12) + 1; // the thirteenth roun
 export const DECK = [0xffffff, 0xffffff];
 export const MONTHS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
 export const CARDS = Array.from({ length: 48 }, (_, bit) => (bit < 24 ? [1 << bit, 0] : [0, 1 << (bit - 24)]));
+export const SAKE_CUP = CARDS[32];
 
 /** The four cards of a month, 1 to 12. */
 export const ofMonth = (month) => (month < 7 ? [15 << (4 * month - 4), 0] : [0, 15 << (4 * month - 28)]);

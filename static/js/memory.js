@@ -1,7 +1,7 @@
 // What a pile forms, group by group of yaku; each group remembers what it made of what it saw. memory.py for
 // the browser. There the groups share one long number; here each has its own, which stays a whole number.
 
-import { both, size } from "./cards.js";
+import { both, meet, SAKE_CUP, size } from "./cards.js";
 import { holding, inForce } from "./holding.js";
 import { affect, interplay } from "./interplay.js";
 import { isExact, sight, sorts } from "./sight.js";
@@ -24,10 +24,11 @@ export class Memory {
     this.isInOrder = !shared.length && order.every((place, before) => !before || order[before - 1] < place);
   }
 
-  /** What a pile forms, in each reading of the sake cup: [{lines, points}]. */
+  /** What a pile forms, in each reading of the sake cup that it may hold: [{lines, points}]. */
   formed(pile) {
     const shared = this.together({ lines: [], points: 0 }, this.shared, pile);
-    return this.own.map((groups) => this.together(shared, groups, pile));
+    const own = meet(pile.cards, SAKE_CUP) ? this.own : this.own.slice(0, 1); // without it all readings are alike
+    return own.map((groups) => this.together(shared, groups, pile));
   }
 
   /** Lines in the order of the plan. */

@@ -75,8 +75,8 @@ def test_what_was_seen_before_is_not_worked_out_again() -> None:
 
 def test_readings_of_the_cup_share_the_yaku_that_do_not_look_at_it() -> None:
     memory = Memory(compiled(rules("nintendo_en")), Circumstances())
-    shared = {row.id for group in memory._shared for row in group.rows}
-    own = [{row.id for group in groups for row in group.rows} for groups in memory._own]
+    shared = {row.id for _, _, group in memory._shared for row in group.rows}
+    own = [{row.id for _, _, group in groups for row in group.rows} for groups in memory._own]
     assert {"goko", "akatan", "hanami"} <= shared
     assert own == [{"inoshikacho", "tane", "kasu"}] * 2
 

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from math import prod
 from typing import Final, NamedTuple
 
+from ..cards import SAKE_CUP
 from ..pile import Pile
 from .circumstances import Circumstances
 from .holding import holding, in_force
@@ -43,12 +44,14 @@ class Made(NamedTuple):
 
 
 class Group(NamedTuple):
-    """Some yaku, which part of the number seen is theirs, and what they made of it."""
+    """Some yaku that may affect one another."""
 
-    mask: int
-    made: dict[int, Made]
     rows: Rows
-    is_exact: bool  # what is seen tells which cards the pile holds
+    is_exact: bool  # what they see tells which cards the pile holds
+
+
+# Which part of the number seen is a group's, and what it made of that.
+Remembering = tuple[int, dict[int, Made], Group]
 
 
 class Memory:
@@ -62,16 +65,18 @@ class Memory:
         shared = [group for group in readings[0] if len(readings) > 1 and group in readings[1]]
         self._shared = self._placed(shared)
         self._own = [self._placed([group for group in own if group not in shared]) for own in readings]
+        self._with_cup = (self._shared, *self._own) if self._shared else tuple(self._own)
+        self._without_cup = (*self._with_cup[: -len(self._own)], self._own[0])  # then all readings are alike
         self._of_two_months = [
             [low + high for high in self._months[month + 1] for low in self._months[month]]
             for month in range(0, 12, 2)
         ]
         self._places = {row.id: place for place, row in enumerate(plan.rows)}
-        order = [self._places[row.id] for group in self._own[0] for row in group.rows]
+        order = [self._places[row.id] for _, _, group in self._own[0] for row in group.rows]
         self.is_in_order = not shared and order == sorted(order)  # the lines come in the order of the plan
 
     def formed(self, pile: Pile) -> list[Formed]:
-        """What a pile forms, in each reading of the sake cup."""
+        """What a pile forms, in each reading of the sake cup that it may hold."""
         cards = pile.cards
         one, two, three, four, five, six = cards.to_bytes(6, "little")
         jan, mar, may, jul, sep, nov = self._of_two_months
@@ -80,14 +85,10 @@ class Memory:
             seen += pile.chaff * self._chaff
         formed: list[Formed] = []
         shared = NOTHING_FORMED
-        for groups in (self._shared, *self._own) if self._shared else self._own:
+        for groups in self._with_cup if cards & SAKE_CUP else self._without_cup:
             lines, points = shared
-            for group in groups:
-                mask, known, _, _ = group
-                made = known.get(seen & mask)
-                if made is None:
-                    made = self._make(group, seen & mask, pile)
-                ready, parts, worth = made
+            for mask, known, group in groups:
+                ready, parts, worth = known.get(seen & mask) or self._make(group, known, seen & mask, pile)
                 if worth:
                     lines += ready
                     points += worth
@@ -103,32 +104,30 @@ class Memory:
         """Lines in the order of the plan."""
         return tuple(sorted(lines, key=lambda line: self._places[line.yaku]))
 
-    def _make(self, group: Group, seen: int, pile: Pile) -> Made:
+    def _make(self, group: Group, known: dict[int, Made], seen: int, pile: Pile) -> Made:
         """What the yaku of a group make of a pile, and remember."""
         own, number = self._at.own, self._at.round
         held = [yaku for row in group.rows for yaku in holding(row, pile, number)]
         worth = interplay(self._plan, held, pile.cards, own, number) if held else []
         parts = tuple([Part(yaku.row.id, points, yaku.among, yaku.row.counted) for yaku, points in worth])
         points = sum(part.points for part in parts)
-        made = Made((), parts, points)
+        lines: tuple[Line, ...] = ()
         if group.is_exact:
-            made = Made(
-                tuple([Line(yaku, value, pile.cards & among) for yaku, value, among, _ in parts]), (), points
-            )
-        if len(group.made) >= _MOST:
-            group.made.clear()
-        group.made[seen] = made
-        return made
+            lines = tuple([Line(yaku, value, pile.cards & among) for yaku, value, among, _ in parts])
+        if len(known) >= _MOST:
+            known.clear()
+        known[seen] = Made(lines, () if lines else parts, points)
+        return known[seen]
 
-    def _placed(self, groups: Sequence[Rows]) -> list[Group]:
+    def _placed(self, groups: Sequence[Rows]) -> list[Remembering]:
         """The groups, each with its part of the number that is seen of a pile."""
-        placed = []
+        placed: list[Remembering] = []
         for rows in _joined(groups):
             months, chaff, bits = sight(rows, self._at.round)
             for seen, more in zip(self._months, months, strict=True):
                 seen[:] = [low + (high << self._bits) for low, high in zip(seen, more, strict=True)]
             self._chaff += chaff << self._bits
-            placed.append(Group((1 << bits) - 1 << self._bits, {}, rows, is_exact(rows)))
+            placed.append(((1 << bits) - 1 << self._bits, {}, Group(rows, is_exact(rows))))
             self._bits += bits
         return placed
 

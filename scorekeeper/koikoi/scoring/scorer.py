@@ -72,7 +72,9 @@ class Scorer:
         lines, points = formed[0] if len(formed) == 1 else max(formed, key=factors.pays)
         if not lines:
             return NOTHING
-        return factors.score(lines if memory.is_in_order else memory.in_order(lines), points)
+        if len(lines) > 1 and not memory.is_in_order:
+            lines = memory.in_order(lines)
+        return factors.score(lines, points)
 
     def dealt_factor(self, dealt: int) -> Factor | None:
         """What the brights on the dealt field will do to the round; None if nothing."""
