@@ -15,7 +15,7 @@ from ..koikoi.rules.loading import Find, named, rules
 from ..koikoi.scoring.circumstances import Circumstances
 from ..koikoi.scoring.plan import compiled
 from ..koikoi.scoring.scorer import Scorer
-from ..koikoi.sentences import say
+from ..sentences import say
 
 if TYPE_CHECKING:
     from ..koikoi.rules.ruleset import RuleSet
@@ -73,7 +73,7 @@ class Answers:
             from .deals import FIELD, field
 
             return field(decoded(line, FIELD), *self._compiled(asked))
-        raise BadRecord(say("A question has one of captured, hand and field."))
+        raise BadRecord(say("A question needs exactly one of captured, hand and field."))
 
     def _compiled(self, asked: Question) -> _Compiled:
         """The rule set of a question, with its overrides. Raises KoikoiError."""
@@ -98,7 +98,7 @@ def decoded(line: str | bytes | Raw, decoder: msgspec.json.Decoder[_T]) -> _T:
         return decoder.decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         reason = str(error).replace("`", "")
-        raise BadRecord(say("This line is no question: %(reason)s.", reason=reason)) from error
+        raise BadRecord(say("This line is not a valid question: %(reason)s.", reason=reason)) from error
 
 
 def _worth(asked: Question, captured: str, scorer: Scorer) -> dict[str, Any]:

@@ -13,7 +13,7 @@ import click
 from ..exports import plain, record
 from ..installation import Installation
 from ..koikoi.errors import BadRecord, KoikoiError
-from ..koikoi.sentences import say
+from ..sentences import say
 from ..store import DamagedMatch, StoreError, utc_now
 from ..store.sqlite import SqliteStore
 from .lines import FILE, answer_lines, fail, write

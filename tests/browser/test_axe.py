@@ -212,6 +212,6 @@ def test_no_page_has_a_violation(
 def test_an_empty_home_has_no_violation(browser: Browser, tmp_path: Path) -> None:
     with running(tmp_path) as served:
         page = phone(browser, served)
-        assert page.get_by_role("heading", name="No match yet").is_visible()
+        assert page.get_by_role("heading", name="No matches yet").is_visible()
         assert violations(page) == []
         page.context.close()

@@ -59,9 +59,9 @@ def test_taking_back_is_as_if_it_never_happened() -> None:
 
 @pytest.mark.parametrize("events", [[BACK], [VOIDED, BACK, BACK]])
 def test_the_start_is_never_taken_back(events: list[dict[str, str]]) -> None:
-    with pytest.raises(BadRecord, match=f"event {len(events) + 1}: There is nothing to take back."):
+    with pytest.raises(BadRecord, match=f"event {len(events) + 1}: There is nothing to undo."):
         read(*events)
-    with pytest.raises(BadRecord, match="nothing to take back"):
+    with pytest.raises(BadRecord, match="nothing to undo"):
         replay([event(START), *map(event, events)])
 
 

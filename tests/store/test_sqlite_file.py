@@ -178,7 +178,7 @@ def refusal(path: Path) -> str:
         SqliteStore(path)
     assert error.value.path == str(path)
     assert str(path) in str(error.value)
-    assert error.value.template % error.value.values == str(error.value)
+    assert error.value.sentence.values == {"path": str(path)}
     assert before is None or path.read_bytes() == before
     return str(error.value)
 
@@ -245,7 +245,7 @@ def test_a_file_that_somebody_keeps_busy_is_named(store: SqliteStore, path: Path
     store._db.execute("PRAGMA busy_timeout = 50")
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        with pytest.raises(BrokenStore, match="held by another program"):
+        with pytest.raises(BrokenStore, match="in use by another program"):
             store.append("m", 2, [{**FIRST, "id": "b"}])
         assert len(store.events("m")) == 2  # reading never waits
         other.execute("ROLLBACK")

@@ -24,7 +24,7 @@ WON = {"type": "round-won", "player": 0, "piles": ["01B 03B 08B"]}
 
 def test_without_a_match_home_says_what_the_app_is_for(player: Player) -> None:
     page = player.open("/")
-    assert "No match yet" in page.text
+    assert "No matches yet" in page.text
     assert player.open(page.link("New match")).status == 200
 
 
@@ -64,7 +64,7 @@ def test_a_match_that_nobody_finished_is_put_away_after_a_week(
     )
     store.close()
     page = player.open("/")
-    assert ("Not finished, older than a week 1 Anna – Ben" in page.text) == left
+    assert ("Unfinished, older than a week 1 Anna – Ben" in page.text) == left
     assert ("At the table Anna – Ben" in page.text) == (not left)
     assert "Finished Cleo – Dan" in page.text
     assert page.text.count("Anna – Ben") == 1
@@ -75,7 +75,7 @@ def test_a_time_without_a_zone_is_no_error(player: Player, installation: Install
     store = SqliteStore(installation.database, now=lambda: at)
     store.create("match-0", [{**START, "id": "a"}])
     store.close()
-    assert "Not finished, older than a week" in player.open("/").text
+    assert "Unfinished, older than a week" in player.open("/").text
 
 
 def test_the_match_touched_last_stands_first(player: Player, table: Table) -> None:
@@ -146,7 +146,7 @@ def test_a_record_of_a_time_yet_to_come_is_refused(player: Player) -> None:
 def test_a_time_beyond_the_calendar_is_refused(player: Player) -> None:
     page = bring(player, record({"at": "0001-01-01T00:00:00+14:00"}))
     assert page.status == 422
-    assert "is no time" in page.text
+    assert "is not a valid time" in page.text
 
 
 def test_home_reads_each_match_once_and_a_new_match_none(

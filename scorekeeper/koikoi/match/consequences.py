@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from ..sentences import Sentence, say
+from ...sentences import Sentence, say
 from .events import MatchEnded, RoundCorrected
 from .folding import applied
 from .following import follow

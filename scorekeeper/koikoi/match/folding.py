@@ -13,10 +13,10 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
+from ...sentences import count, say
 from ..errors import BadRecord, NotAllowed
 from ..rules.loading import rules as rules_of
 from ..scoring.scorer import scorer
-from ..sentences import count, say
 from . import settlement
 from .events import (
     AnyEvent,
@@ -48,7 +48,7 @@ def replay(events: Iterable[AnyEvent]) -> Match:
         elif len(kept) > 1:
             kept.pop()
         else:
-            raise BadRecord(say("There is nothing to take back."))
+            raise BadRecord(say("There is nothing to undo."))
     if not kept:
         raise BadRecord(say("The record has no events."))
     match = started(kept[0])
@@ -60,9 +60,9 @@ def replay(events: Iterable[AnyEvent]) -> Match:
 def started(event: AnyEvent) -> Match:
     """The match at its first event. Raises BadRecord, BadRuleset, NotAllowed."""
     if not isinstance(event, MatchStarted):
-        raise BadRecord(say("A match begins with match-started."))
+        raise BadRecord(say("A match must begin with match-started."))
     if len(event.players) not in (2, 3):
-        raise NotAllowed(say("Koi-Koi is played by two or three."), "match.players")
+        raise NotAllowed(say("Koi-Koi is for two or three players."), "match.players")
     if event.dealer >= len(event.players):
         raise NotAllowed(say("The dealer must be one of the players."))
     rules = rules_of(event.ruleset)
@@ -113,7 +113,7 @@ def logged(match: Match, event: AnyEvent, after: Match) -> Match:
 def taken_back(match: Match, event: TakenBack) -> Match:
     """The match without the last event of its log. Raises NotAllowed where that is the start."""
     if len(match.log) < 2:
-        raise NotAllowed(say("There is nothing to take back."))
+        raise NotAllowed(say("There is nothing to undo."))
     return replace(rewound(match, len(match.log) - 1), seq=event.seq or match.seq + 1)
 
 
@@ -183,7 +183,7 @@ def refuse_unseated(match: Match, event: AnyEvent) -> None:
             )
         )
     if isinstance(event, PointsAdjusted) and len(event.points) != len(match.players):
-        raise NotAllowed(say("An adjustment names the points of every player."))
+        raise NotAllowed(say("An adjustment needs the points of every player."))
 
 
 def reopened(match: Match, event: AnyEvent, number: int | None = None) -> Match | None:

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 import msgspec
 
+from ...sentences import Sentence, say
 from ..cards import BRIGHTS
 from ..pile import EMPTY, Pile
 from ..rules.ruleset import RuleSet
 from ..scoring.circumstances import Circumstances
 from ..scoring.score import Score
 from ..scoring.scorer import Scorer
-from ..sentences import Sentence, say
 from . import settlement
 from .calls import Decision
 from .events import AnyEvent, MatchStarted, RoundCorrected

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from ...sentences import N_, Sentence, count, say
 from ..cards import LIGHTNING, PHOENIX, RAIN_MAN, each
 from ..pile import Pile
 from ..rules.deal import HAND_YAKU
@@ -13,7 +14,6 @@ from ..scoring.circumstances import Circumstances
 from ..scoring.holding import formed_but_ruined
 from ..scoring.score import Factor, Score
 from ..scoring.scorer import scorer
-from ..sentences import N_, Sentence, count, say
 from .match import Match, Round
 from .settlement import Payment
 

@@ -13,7 +13,7 @@ from ...koikoi.rules.loading import DEFAULT, names, rules
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.scoring.circumstances import Circumstances
 from ...koikoi.scoring.scorer import score, scorer
-from ...koikoi.sentences import say
+from ...sentences import say
 from ..loading import installation, last_rules
 from ..rounds import asks, live, round_form
 from ..rounds.round_events import open_questions
