@@ -1,4 +1,4 @@
-"""A scoring plan as JSON for the evaluator in the browser, ``static/js/scoring.js``.
+"""A scoring plan as JSON for the evaluator in the browser, ``static/js/scorer.js``.
 
 JavaScript works on bits 32 at a time, so a set of cards is written as two halves of 24 bits: [months 1 to 6,
 months 7 to 12]. What says nothing is left out; ``readPlan`` puts it back.
