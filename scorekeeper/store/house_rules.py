@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from ..koikoi.errors import BadRuleset
-from ..koikoi.rules.loading import Tree, named, names, read_toml, write_toml
+from ..koikoi.rules.loading import named, names, read_toml, write_toml
+from ..koikoi.rules.trees import Tree
 from ..koikoi.sentences import Sentence, say
 from . import BIN_DAYS, later, utc_now
 from .errors import N_, StoreError

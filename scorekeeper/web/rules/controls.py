@@ -10,12 +10,13 @@ import msgspec
 from ...koikoi.cards import OF_KIND
 from ...koikoi.rules import wording
 from ...koikoi.rules.ruleset import RuleSet
-from ...koikoi.rules.schema import Option, yaku_options
+from ...koikoi.rules.schema import Option, section_options, yaku_options
+from ...koikoi.rules.trees import value_at
 from ...koikoi.rules.yaku import KNOWN, VIEWINGS, need
 from ...koikoi.sentences import Sentence
 from .fields import children, shape
 from .form import OF_MONTHS, SPECIAL, yaku_shown
-from .in_words import SECTIONS, section_options, value_at
+from .in_words import SECTIONS
 
 _BOXES: Final = {"ruins": VIEWINGS}
 

@@ -14,7 +14,7 @@ from flask_babel import gettext as _
 
 from ...koikoi.errors import BadRuleset
 from ...koikoi.rules import wording
-from ...koikoi.rules.loading import DEFAULT, refuse_too_many_own, rules
+from ...koikoi.rules.loading import DEFAULT, base_of, refuse_too_many_own, rules
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.rules.schema import option
 from ...koikoi.rules.scoring_options import YakuOptions
@@ -23,7 +23,7 @@ from ..loading import entry_id, fresh_id, installation
 from . import controls as rules_controls
 from . import form as rules_form
 from .fields import Typed, last, posted
-from .in_words import SECTIONS, base_of
+from .in_words import SECTIONS
 from .kept import Outdated, keep_changed, keep_new, stamp
 
 _NAMES = {

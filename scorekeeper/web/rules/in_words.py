@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
 
 from ...koikoi.errors import BadRuleset
 from ...koikoi.rules import wording
 from ...koikoi.rules.differences import differences
-from ...koikoi.rules.loading import DEFAULT, Find, Tree, named, names, rules
+from ...koikoi.rules.loading import Find, named, names, parent_of, rules
 from ...koikoi.rules.ruleset import RuleSet
-from ...koikoi.rules.schema import Option, options
+from ...koikoi.rules.schema import section_options
+from ...koikoi.rules.trees import Tree, value_at
 from ...koikoi.rules.wording import changes
 from ...koikoi.sentences import N_, Sentence
 from ..words import language, say
@@ -110,22 +111,6 @@ def _choice(name: str, find: Find) -> Choice:
     )
 
 
-def parent_of(tree: Tree) -> str:
-    """The id of the rule set that a written one extends, or an empty text."""
-    parent = tree.get("extends")
-    return parent if isinstance(parent, str) else ""
-
-
-def section_options(prefixes: Sequence[str]) -> Iterator[Option]:
-    """The options of a section; those inside an optional part of another are left to it."""
-    rows = options()
-    return (
-        row
-        for row in rows.values()
-        if row.key.split(".")[0] in prefixes and row.key.rpartition(".")[0] not in rows
-    )
-
-
 def lines(prefixes: Sequence[str], chosen: RuleSet, parent: RuleSet) -> list[Line]:
     """The options of a section in words, with what differs from the parent."""
     now, before = msgspec.to_builtins(chosen), msgspec.to_builtins(parent)
@@ -140,31 +125,6 @@ def yaku_lines(chosen: RuleSet, parent: RuleSet) -> list[YakuLine]:
         for name in chosen.yaku
         if _played(name, chosen) or _played(name, parent)
     ]
-
-
-def value_at(tree: Tree, key: str) -> Any:
-    """The value of an option by its dotted key; None where it is not set."""
-    found: Any = tree
-    for part in key.split("."):
-        found = found.get(part) if isinstance(found, dict) else None
-    return found
-
-
-def standing(ids: Sequence[str], find: Find, name: str) -> list[str]:
-    """The ids of those rule sets that extend this one."""
-    return [other for other in ids if other != name and parent_of(_readable(find, other)) == name]
-
-
-def base_of(tree: Tree) -> str:
-    """The rule set against which a written one shows what it changes."""
-    return parent_of(tree) or DEFAULT
-
-
-def _readable(find: Find, name: str) -> Tree:
-    try:
-        return find(name) or {}
-    except BadRuleset:
-        return {}
 
 
 def _line(key: str, now: Tree, before: Tree, chosen: RuleSet, parent: RuleSet) -> Line:

@@ -8,11 +8,11 @@ from typing import Any, Final
 
 from ...koikoi.errors import BadRuleset
 from ...koikoi.rules.differences import written
-from ...koikoi.rules.loading import DEFAULT, LONGEST_FILE, Tree, named, read_toml, rules, write_toml
+from ...koikoi.rules.loading import DEFAULT, LONGEST_FILE, base_of, named, read_toml, rules, write_toml
 from ...koikoi.rules.ruleset import RuleSet
+from ...koikoi.rules.trees import Tree
 from ...koikoi.sentences import say
 from ...store.house_rules import HouseRules
-from .in_words import base_of
 
 _RESERVED: Final = {"new", "difference", "import"}  # addresses of pages
 _TEXTS: Final = {"title": 60, "about": 400, "source": 400}
