@@ -1,4 +1,4 @@
-"""Imports point one way: ``cli, web → exports, store → koikoi``, and the core stays pure."""
+"""Imports point one way: ``cli, web → house_rules → exports, store → koikoi``, and the core stays pure."""
 
 from __future__ import annotations
 
@@ -13,7 +13,16 @@ import scorekeeper
 
 PACKAGE = Path(scorekeeper.__file__).parent
 ROOMS = ["rules", "scoring", "match"]  # of the core: each knows those before it
-LAYERS = {"koikoi": 0, "exports": 1, "store": 1, "keys": 2, "web": 4, "cli": 5, "__main__": 6}
+LAYERS = {
+    "koikoi": 0,
+    "exports": 1,
+    "store": 0,  # knows no rules of the game
+    "keys": 2,
+    "house_rules": 2,
+    "web": 4,
+    "cli": 5,
+    "__main__": 6,
+}
 BETWEEN = 3  # single modules that both web and cli use, such as the installation's folder
 MODULES = sorted(PACKAGE.rglob("*.py"))
 PURE = {

@@ -11,6 +11,8 @@ from contextlib import closing, contextmanager
 import pytest
 import store_workers
 
+from scorekeeper.house_rules.shelf import HouseRules
+from scorekeeper.installation import Installation
 from scorekeeper.store.sqlite import SqliteStore
 
 SPAWN = multiprocessing.get_context("spawn")
@@ -129,3 +131,12 @@ def test_a_backup_taken_while_another_process_appends_is_a_prefix(path, tmp_path
         assert len(events) >= reported
         assert events == everything[: len(events)]
         assert len(events) % 3 == 1
+
+
+def test_servers_keep_the_same_house_rules_once(tmp_path):
+    """Four processes on one folder post the same rules at the same moment, ten times."""
+    installation = Installation(tmp_path)
+    installation.open_store().close()
+    assert installation.key
+    run_together(store_workers.post_rules, tmp_path, 10)
+    assert HouseRules(tmp_path / "rules").names() == tuple(f"house-of-{title}" for title in range(10))

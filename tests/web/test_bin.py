@@ -7,8 +7,8 @@ from contextlib import closing
 import pytest
 from conftest import coins
 
+from scorekeeper.house_rules.shelf import HouseRules
 from scorekeeper.store import BIN_DAYS, later, utc_now
-from scorekeeper.store.house_rules import HouseRules
 
 
 def discarded(table, player, *names: str):

@@ -12,6 +12,7 @@ from flask import abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
+from ...house_rules.keeping import Outdated, keep_changed, keep_new, stamp
 from ...koikoi.errors import BadRuleset
 from ...koikoi.rules import wording
 from ...koikoi.rules.loading import DEFAULT, base_of, refuse_too_many_own, rules
@@ -24,7 +25,6 @@ from . import controls as rules_controls
 from . import form as rules_form
 from .fields import Typed, last, posted
 from .in_words import SECTIONS
-from .kept import Outdated, keep_changed, keep_new, stamp
 
 _NAMES = {
     "": N_("These rules"),

@@ -8,6 +8,7 @@ from flask import Blueprint, abort, flash, redirect, render_template, request, u
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
+from ...house_rules.sending import import_rules, portable
 from ...koikoi.errors import BadRuleset
 from ...koikoi.rules.loading import DEFAULT, LONGEST_FILE, base_of, heirs, names, rules, write_toml
 from ...koikoi.rules.ruleset import RuleSet
@@ -18,7 +19,6 @@ from ..sheets.downloads import download
 from ..words import say
 from . import house_rules
 from .in_words import SECTIONS, Line, YakuLine, lines, rule_choices, yaku_lines
-from .kept import bring_in, portable
 
 pages = Blueprint("rules", __name__, url_prefix="/rules")
 pages.add_url_rule("/new", view_func=house_rules.new)
@@ -107,7 +107,7 @@ def take_file() -> ResponseReturnValue:
     try:
         if not sent.strip():
             return _import_again(_("Choose a file or paste its text."), "")
-        name = bring_in(installation().house_rules, sent)
+        name = import_rules(installation().house_rules, sent)
     except BadRuleset as error:
         return _import_again(say(error), written[:LONGEST_FILE])
     flash(_("The rules were imported."))
