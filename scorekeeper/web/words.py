@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from datetime import datetime
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import flask_babel
-from flask import Flask, current_app, request, url_for
+from flask import Flask, current_app, g, request, url_for
 from markupsafe import Markup
 
 from ..koikoi.cards import BY_ID, MONTHS, Card, each
@@ -80,15 +81,23 @@ def static_version() -> str:
 
 def language() -> str:
     """The reader's language: chosen before, or the browser's, or English."""
-    chosen = request.cookies.get("language")
-    if chosen in LANGUAGES:
-        return chosen
-    return request.accept_languages.best_match(list(LANGUAGES)) or "en"
+    if "language" not in g:
+        chosen = request.cookies.get("language", "")
+        best = chosen if chosen in LANGUAGES else request.accept_languages.best_match(list(LANGUAGES))
+        g.language = best or "en"
+    found: str = g.language
+    return found
+
+
+@cache
+def _translations(_language: str) -> Any:
+    """The catalogue of a language, which is the one of the request."""
+    return flask_babel.get_translations()
 
 
 def say(sentence: Sentence | KoikoiError | StoreError | str | None) -> str:
     """A sentence, an error or a marked text in the reader's language."""
-    translations = flask_babel.get_translations()
+    translations = _translations(language())
     if isinstance(sentence, StoreError):
         return str(translations.ugettext(sentence.template) % sentence.values)
     if isinstance(sentence, KoikoiError):
