@@ -10,7 +10,7 @@ from babel.messages.pofile import read_po
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
-class CatalogueHook(BuildHookInterface):
+class CatalogueHook(BuildHookInterface[Any]):
     """Compiles every messages.po into the messages.mo beside it and packs it."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:

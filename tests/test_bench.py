@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from bench import piles, rounds, taps
@@ -30,7 +32,7 @@ def test_rounds_are_won_with_cards_that_nobody_else_holds() -> None:
     assert any(sum(one.calls) for one in played)
 
 
-def test_rounds_written_to_a_file_are_read_as_they_were(tmp_path) -> None:
+def test_rounds_written_to_a_file_are_read_as_they_were(tmp_path: Path) -> None:
     played = rounds.play(12)
     (tmp_path / "rounds.json").write_text(rounds.written(played))
     assert rounds.read(tmp_path / "rounds.json") == played

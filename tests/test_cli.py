@@ -9,12 +9,15 @@ import sqlite3
 import subprocess
 import sys
 import zipfile
+from collections.abc import Iterator
 from contextlib import closing
+from pathlib import Path
+from typing import Any
 
 import click
 import pytest
 import segno
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 
 from scorekeeper import __version__
 from scorekeeper.addresses import invitation
@@ -31,23 +34,23 @@ GOOD = (
 )
 
 
-def record(*events: dict) -> str:
+def record(*events: dict[str, Any]) -> str:
     return json.dumps({"format": "koikoi-match/1", "events": events})
 
 
-def run(*arguments: object, text: str | bytes = ""):
+def run(*arguments: object, text: str | bytes = "") -> Result:
     """Run the command in this process."""
     return CliRunner().invoke(main, [str(one) for one in arguments], input=text)
 
 
-def answers(result) -> list[dict]:
+def answers(result: Result) -> list[dict[str, Any]]:
     return [json.loads(line) for line in result.stdout.splitlines()]
 
 
 # score
 
 
-def test_score_writes_a_month_that_is_a_yaku_as_a_line_and_says_which_cap_cut():
+def test_score_writes_a_month_that_is_a_yaku_as_a_line_and_says_which_cap_cut() -> None:
     twice = {"yaku": {"hiki": {"separate": True}}, "multipliers": {"max_base": 7}}
     months = "01B 01R 01C1 01C2 02A 02R 02C1 02C2"
     asked = {"ruleset": "mongolopedia", "overrides": twice, "captured": months}
@@ -57,7 +60,7 @@ def test_score_writes_a_month_that_is_a_yaku_as_a_line_and_says_which_cap_cut():
     assert found["caps"] == ["max_base"]
 
 
-def test_a_line_is_scored_as_the_contract_says():
+def test_a_line_is_scored_as_the_contract_says() -> None:
     result = run("score", text=GOOD)
     assert result.exit_code == 0
     assert answers(result) == [
@@ -72,7 +75,7 @@ def test_a_line_is_scored_as_the_contract_says():
     ]
 
 
-def test_lines_are_read_from_a_file_and_empty_ones_passed_over(tmp_path):
+def test_lines_are_read_from_a_file_and_empty_ones_passed_over(tmp_path: Path) -> None:
     file = tmp_path / "lines"
     file.write_text(f"{GOOD}\n\n  \n{GOOD}\n")
     result = run("score", file)
@@ -109,7 +112,7 @@ def test_lines_are_read_from_a_file_and_empty_ones_passed_over(tmp_path):
         "[" * 5000,
     ],
 )
-def test_a_bad_line_says_why_and_the_others_are_still_scored(bad):
+def test_a_bad_line_says_why_and_the_others_are_still_scored(bad: str) -> None:
     result = run("score", text=f"{GOOD}\n{bad}\n{GOOD}\n")
     assert result.exit_code == 1
     first, second, third = answers(result)
@@ -118,7 +121,7 @@ def test_a_bad_line_says_why_and_the_others_are_still_scored(bad):
     assert second["error"].strip()
 
 
-def test_a_line_that_is_not_utf_8_is_a_bad_line():
+def test_a_line_that_is_not_utf_8_is_a_bad_line() -> None:
     result = run("score", text=b'{"ruleset": "\xff"}\n' + GOOD.encode())
     assert result.exit_code == 1
     assert "error" in answers(result)[0]
@@ -164,11 +167,13 @@ def test_a_line_that_is_not_utf_8_is_a_bad_line():
             [],
             "play",
             0,
-            "This is no lucky hand. Most cards of one month: 3 of 4; months with a pair: 1 of 4.",
+            "This is not a lucky hand. Most cards of one month: 3 of 4; months with a pair: 1 of 4.",
         ),
     ],
 )
-def test_a_dealt_hand_is_judged(asked, hands, result, points, why):
+def test_a_dealt_hand_is_judged(
+    asked: str, hands: list[dict[str, Any]], result: str, points: int, why: str | None
+) -> None:
     (found,) = answers(run("score", text=f'{{"ruleset": {asked}}}'))
     assert found == {"hands": hands, "result": result, "points": points, "why": why}
 
@@ -197,21 +202,21 @@ def test_a_dealt_hand_is_judged(asked, hands, result, points, why):
         ('"default", "players": 3, "field": "01B 03B 11B 02A 04A 05A"', {"result": "play", "brights": 3}),
     ],
 )
-def test_a_dealt_field_is_judged(asked, answer):
+def test_a_dealt_field_is_judged(asked: str, answer: dict[str, Any]) -> None:
     (found,) = answers(run("score", text=f'{{"ruleset": {asked}}}'))
     assert list(found) == ["result", "points", "why", "option", "brights", "factors"]
     assert found == {**found, **answer}
 
 
-def test_a_question_asks_one_thing():
+def test_a_question_asks_one_thing() -> None:
     (found,) = answers(run("score", text='{"ruleset": "dutch"}'))
-    assert found == {"error": "A question has one of captured, hand and field."}
+    assert found == {"error": "A question needs exactly one of captured, hand and field."}
 
 
 # tally
 
 
-def test_one_record_gives_one_sheet(tmp_path):
+def test_one_record_gives_one_sheet(tmp_path: Path) -> None:
     file = tmp_path / "match.json"
     file.write_text(json.dumps(json.loads(record(START, WON)), indent=2))
     (sheet,) = answers(run("tally", file))
@@ -220,7 +225,7 @@ def test_one_record_gives_one_sheet(tmp_path):
     assert (sheet["balance"], sheet["finished"], sheet["winners"]) == ([105, 95], False, [])
 
 
-def test_a_record_a_line_gives_a_sheet_a_line():
+def test_a_record_a_line_gives_a_sheet_a_line() -> None:
     bad = record(START, WON, WON, WON, WON, WON, {**WON, "piles": ["01B"]})
     result = run("tally", "-", text=f"{record(START, WON)}\n{bad}\n{{\n{record(START)}\n")
     assert result.exit_code == 1
@@ -231,19 +236,19 @@ def test_a_record_a_line_gives_a_sheet_a_line():
     assert fourth["balance"] == [100, 100]
 
 
-def test_one_refused_record_is_an_error():
+def test_one_refused_record_is_an_error() -> None:
     result = run("tally", text=record(START, {"type": "nope"}))
     assert result.exit_code == 1
     assert answers(result)[0]["error"].startswith("event 2: There is no event of type “nope”")
 
 
-def test_nothing_to_tally_is_a_sentence_on_standard_error():
+def test_nothing_to_tally_is_a_sentence_on_standard_error() -> None:
     result = run("tally", text=" \n")
     assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr == "scorekeeper: There is no record to tally: the input is empty.\n"
 
 
-def test_a_record_nested_without_end_is_an_error_and_no_traceback():
+def test_a_record_nested_without_end_is_an_error_and_no_traceback() -> None:
     result = run("tally", text="[" * 100_000)
     assert result.exit_code == 1
     assert "error" in answers(result)[0]
@@ -252,14 +257,14 @@ def test_a_record_nested_without_end_is_an_error_and_no_traceback():
 # rules
 
 
-def test_all_rule_sets_are_listed_the_tables_own_first(tmp_path):
+def test_all_rule_sets_are_listed_the_tables_own_first(tmp_path: Path) -> None:
     Installation(tmp_path).house_rules.keep("hut", {"extends": "dutch", "title": "Hut"})
     lines = run("rules", "list", "--instance", tmp_path).stdout.splitlines()
     assert lines[0].split() == ["hut", "Hut"]
     assert [line.split()[0] for line in lines[1:]] == list(names())
 
 
-def test_a_broken_file_does_not_hide_the_other_rule_sets(tmp_path):
+def test_a_broken_file_does_not_hide_the_other_rule_sets(tmp_path: Path) -> None:
     (tmp_path / "rules").mkdir()
     (tmp_path / "rules" / "odd.toml").write_text("nope = 1")
     result = run("rules", "list", "--instance", tmp_path)
@@ -268,14 +273,14 @@ def test_a_broken_file_does_not_hide_the_other_rule_sets(tmp_path):
 
 
 @pytest.mark.parametrize("name", names())
-def test_a_rule_set_is_shown_as_toml_that_loads_again(name, tmp_path):
+def test_a_rule_set_is_shown_as_toml_that_loads_again(name: str, tmp_path: Path) -> None:
     for options in ((), ("--whole",)):
         result = run("rules", "show", name, *options, "--instance", tmp_path)
         assert result.exit_code == 0
         assert rules(read_toml(result.stdout)) == rules(name)
 
 
-def test_a_difference_is_told_in_words(tmp_path):
+def test_a_difference_is_told_in_words(tmp_path: Path) -> None:
     result = run("rules", "difference", "russian", "russian_all", "--instance", tmp_path)
     assert result.exit_code == 0
     assert result.stdout.startswith("Brights on the dealt field: ")
@@ -283,7 +288,9 @@ def test_a_difference_is_told_in_words(tmp_path):
 
 
 @pytest.mark.parametrize("arguments", [("show", "nope"), ("difference", "nope", "dutch")])
-def test_an_unknown_rule_set_is_a_sentence_on_standard_error(arguments, tmp_path):
+def test_an_unknown_rule_set_is_a_sentence_on_standard_error(
+    arguments: tuple[str, ...], tmp_path: Path
+) -> None:
     result = run("rules", *arguments, "--instance", tmp_path)
     assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr == "scorekeeper: There is no rule set called “nope”.\n"
@@ -292,7 +299,7 @@ def test_an_unknown_rule_set_is_a_sentence_on_standard_error(arguments, tmp_path
 # export, import, backup
 
 
-def test_an_imported_match_is_exported_the_same(tmp_path):
+def test_an_imported_match_is_exported_the_same(tmp_path: Path) -> None:
     first, second = tmp_path / "first", tmp_path / "second"
     match = run("import", "--instance", first, text=record(START, WON)).stdout.strip()
     written = run("export", match, "--instance", first).stdout
@@ -301,20 +308,20 @@ def test_an_imported_match_is_exported_the_same(tmp_path):
     assert answers(run("tally", text=written)) == answers(run("tally", text=record(START, WON)))
 
 
-def test_export_without_a_match_lists_them(tmp_path):
+def test_export_without_a_match_lists_them(tmp_path: Path) -> None:
     match = run("import", "--instance", tmp_path, text=record(START)).stdout.strip()
     (line,) = run("export", "--instance", tmp_path).stdout.splitlines()
     assert line.startswith(match)
     assert line.endswith("Anna, Ben")
 
 
-def test_an_unknown_match_is_a_sentence_on_standard_error(tmp_path):
+def test_an_unknown_match_is_a_sentence_on_standard_error(tmp_path: Path) -> None:
     result = run("export", "nope", "--instance", tmp_path)
     assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr == "scorekeeper: There is no such match. It may have been deleted.\n"
 
 
-def test_a_record_that_is_refused_is_not_imported(tmp_path):
+def test_a_record_that_is_refused_is_not_imported(tmp_path: Path) -> None:
     result = run("import", "--instance", tmp_path, text=record(START, {**WON, "player": 2}))
     assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr.startswith("scorekeeper: event 2: There is no player 2 at this table of 2")
@@ -333,12 +340,13 @@ for number in range(1, 100000):
 """
 
 
-def test_a_backup_is_complete_while_another_process_writes(tmp_path):
+def test_a_backup_is_complete_while_another_process_writes(tmp_path: Path) -> None:
     store = Installation(tmp_path).open_store()
     store.create("m", [{**START, "id": "start"}])
     store.close()
     writer = subprocess.Popen([sys.executable, "-c", APPENDS, tmp_path], stdout=subprocess.PIPE)
     try:
+        assert writer.stdout is not None
         assert writer.stdout.readline() == b"begun\n"
         for number in range(3):
             target, copy = tmp_path / f"copy-{number}.zip", tmp_path / f"copy-{number}"
@@ -352,17 +360,16 @@ def test_a_backup_is_complete_while_another_process_writes(tmp_path):
         assert writer.poll() is None
     finally:
         writer.kill()
-        writer.wait()
-        writer.stdout.close()
+        writer.communicate()
 
 
-def test_a_backup_that_cannot_be_written_is_a_sentence(tmp_path):
+def test_a_backup_that_cannot_be_written_is_a_sentence(tmp_path: Path) -> None:
     result = run("backup", tmp_path / "nowhere" / "copy.zip", "--instance", tmp_path / "instance")
     assert result.exit_code == 1
     assert result.stderr.startswith("scorekeeper: ")
 
 
-def test_a_backup_is_put_back_and_says_what_it_did(tmp_path):
+def test_a_backup_is_put_back_and_says_what_it_did(tmp_path: Path) -> None:
     match = run("import", "--instance", tmp_path / "one", text=record(START, WON)).stdout.strip()
     said = run("backup", tmp_path / "koi.zip", "--instance", tmp_path / "one").stdout
     assert "key of your table" in said
@@ -377,12 +384,13 @@ def test_a_backup_is_put_back_and_says_what_it_did(tmp_path):
     assert again.stdout.endswith(f"What was here before is in {aside}.\n")
 
 
-def test_what_is_no_backup_is_a_sentence(tmp_path):
+def test_what_is_no_backup_is_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "koi.zip").write_text("Dear diary")
     result = run("restore", tmp_path / "koi.zip", "--instance", tmp_path / "instance")
     assert (result.exit_code, result.stdout) == (1, "")
     assert (
-        result.stderr == "scorekeeper: This is no backup of this app, or it is damaged. Take another one.\n"
+        result.stderr
+        == "scorekeeper: This is not a backup made by this app, or it is damaged. Choose another one.\n"
     )
 
 
@@ -393,13 +401,13 @@ def test_what_is_no_backup_is_a_sentence(tmp_path):
     "arguments",
     [("nope",), ("score", "/no/file"), ("rules",), ("rules", "show"), ("backup",), ("serve", "--port", "0")],
 )  # fmt: skip
-def test_wrong_usage_exits_with_2(arguments):
+def test_wrong_usage_exits_with_2(arguments: tuple[str, ...]) -> None:
     result = run(*arguments)
     assert result.exit_code == 2
     assert "Usage: " in result.stderr
 
 
-def commands(group: click.Group, *before: str):
+def commands(group: click.Group, *before: str) -> Iterator[tuple[str, ...]]:
     for name, one in group.commands.items():
         yield (*before, name)
         if isinstance(one, click.Group):
@@ -407,7 +415,7 @@ def commands(group: click.Group, *before: str):
 
 
 @pytest.mark.parametrize("command", list(commands(main)), ids=" ".join)
-def test_help_has_an_example_for_every_command(command):
+def test_help_has_an_example_for_every_command(command: tuple[str, ...]) -> None:
     for flag in ("--help", "-h"):
         result = run(*command, flag)
         assert result.exit_code == 0
@@ -416,7 +424,7 @@ def test_help_has_an_example_for_every_command(command):
         )
 
 
-def test_the_module_is_the_command():
+def test_the_module_is_the_command() -> None:
     found = subprocess.run(
         [sys.executable, "-m", "scorekeeper", "score"], input=GOOD, capture_output=True, text=True, check=True
     )
@@ -430,7 +438,7 @@ def test_the_module_is_the_command():
 # key
 
 
-def test_the_key_is_shown_and_changed(tmp_path):
+def test_the_key_is_shown_and_changed(tmp_path: Path) -> None:
     first = run("key", "--instance", tmp_path).stdout.strip()
     assert first == (tmp_path / "key").read_text().strip()
     assert run("key", "--instance", tmp_path).stdout.strip() == first
@@ -441,7 +449,7 @@ def test_the_key_is_shown_and_changed(tmp_path):
     assert (tmp_path / "key").read_text() == "seven herons 1986\n"
 
 
-def test_a_key_that_is_soon_guessed_is_refused(tmp_path):
+def test_a_key_that_is_soon_guessed_is_refused(tmp_path: Path) -> None:
     before = run("key", "--instance", tmp_path).stdout
     refused = run("key", "--new", "a-b-c 1 2 3 !", "--instance", tmp_path)
     assert (refused.exit_code, refused.stdout) == (1, "")
@@ -451,7 +459,7 @@ def test_a_key_that_is_soon_guessed_is_refused(tmp_path):
 
 @pytest.mark.parametrize("name", ["key", "secret"])
 @pytest.mark.parametrize("content", [b"", b"\xff\x00", b"abc"])
-def test_the_app_does_not_start_with_a_bad_key_or_secret(tmp_path, name, content):
+def test_the_app_does_not_start_with_a_bad_key_or_secret(tmp_path: Path, name: str, content: bytes) -> None:
     (tmp_path / name).write_bytes(content)
     refused = run("serve", "--instance", tmp_path)
     assert (refused.exit_code, refused.stdout) == (1, "")
@@ -466,12 +474,15 @@ def test_the_app_does_not_start_with_a_bad_key_or_secret(tmp_path, name, content
         (["--proxy", "2", "--host", "0.0.0.0"], "0.0.0.0"),
     ],
 )
-def test_behind_a_proxy_nobody_else_is_listened_to_unless_told_so(tmp_path, options, host):
+def test_behind_a_proxy_nobody_else_is_listened_to_unless_told_so(
+    tmp_path: Path, options: list[str], host: str
+) -> None:
     with socket.socket() as free:
         free.bind((host, 0))
         port = free.getsockname()[1]
     command = [sys.executable, "-m", "scorekeeper", "serve", *options, "--port", str(port)]
     server = subprocess.Popen([*command, "--instance", tmp_path], stdout=subprocess.PIPE, text=True)
+    assert server.stdout is not None
     said = [server.stdout.readline() for _ in range(4)]
     server.terminate()
     server.communicate(timeout=15)
@@ -480,12 +491,12 @@ def test_behind_a_proxy_nobody_else_is_listened_to_unless_told_so(tmp_path, opti
     assert "http://" not in "".join(said)
 
 
-def test_a_number_of_proxies_that_is_none_is_wrong_usage(tmp_path):
+def test_a_number_of_proxies_that_is_none_is_wrong_usage(tmp_path: Path) -> None:
     for number in ("-1", "x", "10"):
         assert run("serve", "--proxy", number, "--instance", tmp_path).exit_code == 2
 
 
-def test_the_code_in_the_terminal_carries_the_letters_of_the_key(tmp_path):
+def test_the_code_in_the_terminal_carries_the_letters_of_the_key(tmp_path: Path) -> None:
     code = io.StringIO()
     segno.make("http://192.0.2.7:8000/key/oneil%C3%B62026", error="l").terminal(out=code, compact=True)
     shown = invitation(Key("O'Neil & Ö, 2026!"), "192.0.2.7", 8000)

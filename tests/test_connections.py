@@ -53,13 +53,13 @@ def status(port: int) -> int:
 
 
 @pytest.mark.parametrize("number", [130, 400])
-def test_silent_connections_keep_nobody_out(tmp_path, number):
+def test_silent_connections_keep_nobody_out(tmp_path: Path, number: int) -> None:
     with serving(tmp_path) as port, ExitStack() as held:
         silent(port, number, held)
         assert status(port) == 200
 
 
-def test_silent_connections_are_closed(tmp_path):
+def test_silent_connections_are_closed(tmp_path: Path) -> None:
     soon = {"channel_timeout": 1, "cleanup_interval": 1}
     with serving(tmp_path, connection_limit=20, **soon) as port, ExitStack() as held:
         first, *_ = silent(port, 40, held)  # twice as many as there is room for
@@ -67,12 +67,12 @@ def test_silent_connections_are_closed(tmp_path):
         assert first.recv(1) == b""
 
 
-def test_how_long_a_silent_connection_stays_is_less_than_half_a_minute():
+def test_how_long_a_silent_connection_stays_is_less_than_half_a_minute() -> None:
     assert limits()["channel_timeout"] + limits()["cleanup_interval"] <= 25
     assert limits()["connection_limit"] >= 400
 
 
-def test_a_large_body_is_refused_before_it_is_kept(tmp_path):
+def test_a_large_body_is_refused_before_it_is_kept(tmp_path: Path) -> None:
     with serving(tmp_path) as port:
         with socket.create_connection(("127.0.0.1", port), timeout=10) as visitor:
             visitor.sendall(
@@ -82,7 +82,7 @@ def test_a_large_body_is_refused_before_it_is_kept(tmp_path):
         assert status(port) == 200
 
 
-def test_a_phone_that_is_slow_but_not_silent_is_answered(tmp_path):
+def test_a_phone_that_is_slow_but_not_silent_is_answered(tmp_path: Path) -> None:
     with (
         serving(tmp_path, channel_timeout=1, cleanup_interval=1) as port,
         socket.create_connection(("127.0.0.1", port), timeout=10) as slow,

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.koikoi.cards import CARDS
+from scorekeeper.koikoi.cards import CARDS, Card
 
 STATIC = Path(__file__).parent.parent / "static"
 SVG = "{http://www.w3.org/2000/svg}"
@@ -49,12 +49,12 @@ def drawn_with(card: str) -> set[str]:
     return {use.get("href", "").removeprefix("#") for use in SYMBOLS[card].iter(f"{SVG}use")}
 
 
-def test_every_card_has_a_picture_and_nothing_else_has_one_but_the_back():
+def test_every_card_has_a_picture_and_nothing_else_has_one_but_the_back() -> None:
     assert set(SYMBOLS) == {card.id for card in CARDS} | {"back"}
 
 
 @pytest.mark.parametrize("card", [card for card in CARDS if card.kind == "ribbon"], ids=lambda card: card.id)
-def test_a_ribbon_is_drawn_as_its_name_says(card):
+def test_a_ribbon_is_drawn_as_its_name_says(card: Card) -> None:
     wanted = next(look for look in ("writing", "blue", "plain") if look in card.name)
     ribbon = RIBBONS["written" if wanted == "writing" else wanted]
     others = set(RIBBONS.values()) - {ribbon}
@@ -64,30 +64,30 @@ def test_a_ribbon_is_drawn_as_its_name_says(card):
 
 
 @pytest.mark.parametrize("card", [card for card in CARDS if card.kind == "chaff"], ids=lambda card: card.id)
-def test_chaff_shows_no_ribbon(card):
+def test_chaff_shows_no_ribbon(card: Card) -> None:
     assert not drawn_with(card.id) & {"m-tanw", "m-tanw3", "m-tanr", "m-tanb"}
 
 
-def test_no_two_cards_have_the_same_picture():
+def test_no_two_cards_have_the_same_picture() -> None:
     pictures = [
         ET.tostring(symbol).replace(symbol.get("id", "").encode(), b"") for symbol in SYMBOLS.values()
     ]
     assert len(set(pictures)) == len(pictures)
 
 
-def test_lines_have_one_of_four_widths():
+def test_lines_have_one_of_four_widths() -> None:
     lines = [path for path in SPRITE.iter() if not DOTS.fullmatch(path.get("d", ""))]
     assert {line.get("stroke-width", "2") for line in lines} <= LINES | {RIM}
     rims = {path.get("d") for path in lines if path.get("stroke-width") == RIM}
     assert len(rims) == 1, "only the ribbons have a wide rim"
 
 
-def test_every_line_says_its_width():
+def test_every_line_says_its_width() -> None:
     lines = (element for element in SPRITE.iter() if element.get("stroke") and element.tag != f"{SVG}g")
     assert all("stroke-width" in line.attrib for line in lines)
 
 
-def test_the_deck_is_printed_in_few_inks_and_none_for_one_card_alone():
+def test_the_deck_is_printed_in_few_inks_and_none_for_one_card_alone() -> None:
     inks = {name: inks_of(symbol) for name, symbol in SYMBOLS.items()}
     assert set().union(*inks.values()) == set(INKS)
     alone = [ink for ink in INKS if sum(ink in found for found in inks.values()) < 2]
@@ -98,15 +98,15 @@ def inks_of(drawing: ET.Element) -> set[str]:
     """The colours of a drawing and of every motif it uses."""
     found = {element.get(paint) for element in drawing.iter() for paint in ("fill", "stroke")}
     for use in drawing.iter(f"{SVG}use"):
-        found |= inks_of(MOTIFS[use.get("href").removeprefix("#")])
+        found |= inks_of(MOTIFS[use.get("href", "").removeprefix("#")])
     return {ink for ink in found if ink not in (None, "none")}
 
 
-def test_the_sprite_is_small():
+def test_the_sprite_is_small() -> None:
     assert len(gzip.compress((STATIC / "cards.svg").read_bytes(), 9)) <= 40_000
 
 
-def test_the_sprite_needs_nothing_that_the_pages_forbid():
+def test_the_sprite_needs_nothing_that_the_pages_forbid() -> None:
     for element in SPRITE.iter():
         assert element.tag.removeprefix(SVG) not in ("script", "style", "image", "foreignObject", "text")
         assert "style" not in element.attrib
@@ -114,7 +114,7 @@ def test_the_sprite_needs_nothing_that_the_pages_forbid():
         assert element.get("href", "#").startswith("#")
 
 
-def test_the_manifest_names_icons_that_exist():
+def test_the_manifest_names_icons_that_exist() -> None:
     manifest = json.loads((STATIC / "manifest.webmanifest").read_text())
     assert {"192x192", "512x512"} <= {icon["sizes"] for icon in manifest["icons"]}
     assert any(icon.get("purpose") == "maskable" for icon in manifest["icons"])

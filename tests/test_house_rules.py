@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -19,7 +20,7 @@ HOUSE = {"extends": "dutch", "title": "House", "multipliers": {"big": None}}
 _opened: list[str] | None = None
 
 
-def _look(event: str, arguments: tuple) -> None:
+def _look(event: str, arguments: tuple[object, ...]) -> None:
     if _opened is not None and event == "open" and isinstance(arguments[0], str | Path):
         _opened.append(str(arguments[0]))
 
@@ -28,7 +29,7 @@ sys.addaudithook(_look)
 
 
 @contextmanager
-def opened():
+def opened() -> Iterator[list[str]]:
     """The files that are opened inside the block."""
     global _opened
     _opened = []
@@ -39,7 +40,7 @@ def opened():
 
 
 @pytest.fixture
-def house(tmp_path) -> HouseRules:
+def house(tmp_path: Path) -> HouseRules:
     return HouseRules(tmp_path / "rules")
 
 
@@ -51,7 +52,7 @@ def read(house: HouseRules, times: int = 1) -> int:
     return sum(name.endswith("house.toml") for name in files)
 
 
-def test_a_file_is_read_once_for_as_long_as_it_stays(house):
+def test_a_file_is_read_once_for_as_long_as_it_stays(house: HouseRules) -> None:
     house.keep("house", HOUSE)
     assert read(house, 50) == 1
     assert house.find("house") is house.find("house")
@@ -59,7 +60,7 @@ def test_a_file_is_read_once_for_as_long_as_it_stays(house):
 
 
 @pytest.mark.parametrize("change", ["kept", "written by hand", "touched", "another of its size"])
-def test_a_file_that_changed_is_read_again(house, change):
+def test_a_file_that_changed_is_read_again(house: HouseRules, change: str) -> None:
     house.keep("house", HOUSE)
     read(house)
     path = house.folder / "house.toml"
@@ -78,14 +79,16 @@ def test_a_file_that_changed_is_read_again(house, change):
             os.utime(other, ns=(found.st_atime_ns, found.st_mtime_ns))
             other.replace(path)
     assert read(house, 3) == 1
-    assert house.find("house")["title"] == {
+    tree = house.find("house")
+    assert tree is not None
+    assert tree["title"] == {
         "kept": "Other",
         "written by hand": "A longer house",
         "touched": "House",
     }.get(change, "Mouse")
 
 
-def test_what_cannot_be_read_is_read_once_too(house):
+def test_what_cannot_be_read_is_read_once_too(house: HouseRules) -> None:
     house.folder.mkdir()
     (house.folder / "house.toml").write_text("[[[")
     with opened() as files:
@@ -95,15 +98,17 @@ def test_what_cannot_be_read_is_read_once_too(house):
     assert sum(name.endswith("house.toml") for name in files) == 1
 
 
-def test_a_parent_that_changes_changes_its_heirs(house):
+def test_a_parent_that_changes_changes_its_heirs(house: HouseRules) -> None:
     house.keep("house", HOUSE)
     house.keep("hut", {"extends": "house"})
     assert rules("hut", house.find).multipliers.big is None
     house.keep("house", {**HOUSE, "multipliers": {"big": {"at": 9}}})
-    assert rules("hut", house.find).multipliers.big.at == 9
+    big = rules("hut", house.find).multipliers.big
+    assert big is not None
+    assert big.at == 9
 
 
-def test_a_page_reads_each_house_rule_once(tmp_path, house):
+def test_a_page_reads_each_house_rule_once(tmp_path: Path, house: HouseRules) -> None:
     for number in range(20):
         house.keep(f"house-{number}", {**HOUSE, "title": f"House {number}"})
     with opened() as files:
@@ -113,7 +118,7 @@ def test_a_page_reads_each_house_rule_once(tmp_path, house):
     assert sum(name.endswith(".toml") for name in files) == 20
 
 
-def test_what_is_kept_is_for_its_owner_and_on_the_disk(house):
+def test_what_is_kept_is_for_its_owner_and_on_the_disk(house: HouseRules) -> None:
     house.keep("house", HOUSE)
     assert (house.folder / "house.toml").stat().st_mode & 0o777 == 0o600
     assert [path.name for path in house.folder.iterdir()] == ["house.toml"]

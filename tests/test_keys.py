@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -13,7 +15,7 @@ from scorekeeper.keys import BadSecret, Key, Secrets, fresh_key, plain
 
 
 @given(st.text(max_size=20))
-def test_what_counts_of_a_key_stays_what_counts(typed):
+def test_what_counts_of_a_key_stays_what_counts(typed: str) -> None:
     assert plain(plain(typed)) == plain(typed)
 
 
@@ -33,20 +35,20 @@ def test_what_counts_of_a_key_stays_what_counts(typed):
         ("花見で一杯月見で一杯", " 花見で一杯 月見で一杯"),
     ],
 )
-def test_a_key_matches_however_it_is_typed(written, typed):
+def test_a_key_matches_however_it_is_typed(written: str, typed: str) -> None:
     assert Key(written).is_typed(typed)
     assert not Key(written).is_typed(typed[:-1])
     assert not Key(written).is_typed(f"{typed}x")
 
 
-def test_a_made_key_is_three_times_four_letters():
+def test_a_made_key_is_three_times_four_letters() -> None:
     key = fresh_key()
     assert [len(part) for part in key.split("-")] == [4, 4, 4]
     assert key != fresh_key()
 
 
 @pytest.mark.parametrize("written", ["12345678", "a-b-c-d-e-f-g-h", "x" * 100])
-def test_a_key_of_at_least_8_letters_is_taken(tmp_path, written):
+def test_a_key_of_at_least_8_letters_is_taken(tmp_path: Path, written: str) -> None:
     (tmp_path / "key").write_text(f"{written}\n")
     assert Secrets(tmp_path).key.is_typed(written)
 
@@ -67,7 +69,7 @@ def test_a_key_of_at_least_8_letters_is_taken(tmp_path, written):
         (b"\x80\x81\xff" * 9, "is not UTF-8 text"),
     ],
 )
-def test_a_key_that_lets_anybody_in_or_nobody_is_refused(tmp_path, content, why):
+def test_a_key_that_lets_anybody_in_or_nobody_is_refused(tmp_path: Path, content: bytes, why: str) -> None:
     (tmp_path / "key").write_bytes(content)
     with pytest.raises(BadSecret) as refused:
         _ = Secrets(tmp_path).key
@@ -79,7 +81,7 @@ def test_a_key_that_lets_anybody_in_or_nobody_is_refused(tmp_path, content, why)
 
 
 @pytest.mark.parametrize("content", [b"", b"short", b"x" * 31, b"\xff" * 40, "ż".encode() * 40, b"a\nb" * 20])
-def test_a_secret_that_signs_nothing_is_refused(tmp_path, content):
+def test_a_secret_that_signs_nothing_is_refused(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "secret").write_bytes(content)
     with pytest.raises(BadSecret, match="secret holds cannot be used"):
         _ = Secrets(tmp_path).secret
@@ -87,18 +89,18 @@ def test_a_secret_that_signs_nothing_is_refused(tmp_path, content):
     assert Secrets(tmp_path).secret == "x" * 32
 
 
-def test_a_folder_in_place_of_the_key_is_a_sentence(tmp_path):
+def test_a_folder_in_place_of_the_key_is_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "key").mkdir()
     with pytest.raises(BadSecret, match="cannot be read"):
         _ = Secrets(tmp_path).key
 
 
-def test_a_key_saved_by_an_editor_with_a_byte_order_mark_is_read(tmp_path):
+def test_a_key_saved_by_an_editor_with_a_byte_order_mark_is_read(tmp_path: Path) -> None:
     (tmp_path / "key").write_bytes(b"\xef\xbb\xbfsakura 1999\r\n")
     assert Secrets(tmp_path).key.written == "sakura 1999"
 
 
-def test_a_change_of_the_file_is_noticed(tmp_path):
+def test_a_change_of_the_file_is_noticed(tmp_path: Path) -> None:
     secrets = Secrets(tmp_path)
     first = secrets.key
     assert Secrets(tmp_path).key == first
@@ -110,7 +112,9 @@ def test_a_change_of_the_file_is_noticed(tmp_path):
 
 
 @pytest.mark.parametrize("spoil", [lambda file: file.unlink(), lambda file: file.write_text("")])
-def test_a_running_app_makes_no_key_in_place_of_one_that_somebody_is_editing(tmp_path, spoil):
+def test_a_running_app_makes_no_key_in_place_of_one_that_somebody_is_editing(
+    tmp_path: Path, spoil: Callable[[Path], None]
+) -> None:
     secrets = Secrets(tmp_path)
     before = secrets.key
     spoil(tmp_path / "key")
@@ -120,7 +124,7 @@ def test_a_running_app_makes_no_key_in_place_of_one_that_somebody_is_editing(tmp
     assert secrets.key == before
 
 
-def test_a_new_key_that_is_too_short_changes_nothing(tmp_path):
+def test_a_new_key_that_is_too_short_changes_nothing(tmp_path: Path) -> None:
     secrets = Secrets(tmp_path)
     before = secrets.key
     with pytest.raises(BadSecret, match=r"fewer than 8 letters and digits"):
@@ -129,7 +133,7 @@ def test_a_new_key_that_is_too_short_changes_nothing(tmp_path):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows limits no files")
-def test_a_key_that_cannot_be_written_stays(tmp_path):
+def test_a_key_that_cannot_be_written_stays(tmp_path: Path) -> None:
     import resource
 
     secrets = Secrets(tmp_path)
@@ -145,13 +149,13 @@ def test_a_key_that_cannot_be_written_stays(tmp_path):
     assert [file.name for file in tmp_path.iterdir()] == ["key"]
 
 
-def test_a_spoilt_key_can_be_changed(tmp_path):
+def test_a_spoilt_key_can_be_changed(tmp_path: Path) -> None:
     (tmp_path / "key").write_bytes(b"\xff")
     assert Secrets(tmp_path).change_key("seven herons 1986").written == "seven herons 1986"
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such modes")
-def test_what_an_installation_makes_is_its_owners_alone(tmp_path):
+def test_what_an_installation_makes_is_its_owners_alone(tmp_path: Path) -> None:
     before = os.umask(0o022)
     try:
         installation = Installation(tmp_path / "new")

@@ -22,7 +22,7 @@ CHECKOUT = Path(__file__).parents[1]
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory) -> Path:
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("wheel")
     subprocess.run(
         [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", folder, CHECKOUT],
@@ -34,7 +34,7 @@ def wheel(tmp_path_factory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def installed(wheel, tmp_path_factory) -> Path:
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("installed")
     subprocess.run(
         [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", folder, wheel],
@@ -49,7 +49,7 @@ def environment(installed: Path, home: Path) -> dict[str, str]:
     return {**kept, "PYTHONPATH": str(installed), "XDG_DATA_HOME": str(home)}
 
 
-def test_the_wheel_holds_everything_that_the_app_needs(wheel):
+def test_the_wheel_holds_everything_that_the_app_needs(wheel: Path) -> None:
     held = set(zipfile.ZipFile(wheel).namelist())
     for folder in ("templates", "static"):
         for path in (CHECKOUT / folder).rglob("*.*"):
@@ -60,7 +60,7 @@ def test_the_wheel_holds_everything_that_the_app_needs(wheel):
     assert not any(name.startswith(("tests/", "instance/")) for name in held)
 
 
-def test_the_installed_package_serves_its_pages_and_files(installed, tmp_path):
+def test_the_installed_package_serves_its_pages_and_files(installed: Path, tmp_path: Path) -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -78,7 +78,7 @@ def test_the_installed_package_serves_its_pages_and_files(installed, tmp_path):
         with phone.open(f"{address}/key/{key}") as answer:
             assert answer.url == f"{address}/"
             home = answer.read().decode()
-        assert "No match yet" in home
+        assert "No matches yet" in home
         for page in ("/matches/new", "/hand", "/rules", "/rules/russian", "/phones"):
             with phone.open(address + page) as answer:
                 assert answer.status == 200
@@ -92,7 +92,7 @@ def test_the_installed_package_serves_its_pages_and_files(installed, tmp_path):
         server.wait(10)
 
 
-def test_the_installed_command_scores_by_every_rule_set(installed, tmp_path):
+def test_the_installed_command_scores_by_every_rule_set(installed: Path, tmp_path: Path) -> None:
     found = subprocess.run(
         [sys.executable, "-c", "import scorekeeper; print(scorekeeper.__file__)"],
         cwd=tmp_path, env=environment(installed, tmp_path), capture_output=True, text=True, check=True,

@@ -13,12 +13,12 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from serving import served
+from serving import Phone, served
 
 from scorekeeper.installation import Installation
 
 
-def begin(phone, match_id="match-000001") -> str:
+def begin(phone: Phone, match_id: str = "match-000001") -> str:
     answer = phone.post(
         "/matches", id=match_id, ruleset="dutch", dealer="0", **{"name-0": "Anna", "name-1": "Ben"}
     )
@@ -26,7 +26,7 @@ def begin(phone, match_id="match-000001") -> str:
     return f"/matches/{match_id}"
 
 
-def void_deals(phone, match: str, number: int, after: int = 1) -> None:
+def void_deals(phone: Phone, match: str, number: int, after: int = 1) -> None:
     """Save as many void deals, one after another."""
     for at in range(after, after + number):
         answer = phone.post(
@@ -43,7 +43,7 @@ def started(folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_a_stop_answers_what_came_in_and_leaves_no_log(tmp_path):
+def test_a_stop_answers_what_came_in_and_leaves_no_log(tmp_path: Path) -> None:
     with served(tmp_path, "--threads", "1") as server:
         phone = server.phone().let_in()
         void_deals(phone, begin(phone), 5)
@@ -65,7 +65,7 @@ def test_a_stop_answers_what_came_in_and_leaves_no_log(tmp_path):
         assert db.execute("SELECT count(*) FROM events").fetchone() == (6,)
 
 
-def test_the_log_stays_open_between_two_saves_of_the_first_run(tmp_path):
+def test_the_log_stays_open_between_two_saves_of_the_first_run(tmp_path: Path) -> None:
     with served(tmp_path) as server:
         phone = server.phone().let_in()
         match = begin(phone)
@@ -77,7 +77,7 @@ def test_the_log_stays_open_between_two_saves_of_the_first_run(tmp_path):
         assert after.st_size > before.st_size > 0
 
 
-def test_a_database_removed_under_the_app_is_missed(tmp_path):
+def test_a_database_removed_under_the_app_is_missed(tmp_path: Path) -> None:
     with served(tmp_path) as server:
         phone = server.phone().let_in()
         match = begin(phone)
@@ -85,17 +85,17 @@ def test_a_database_removed_under_the_app_is_missed(tmp_path):
         for address in ("/", match):
             answer = phone.get(address)
             assert answer.status == 500
-            assert "is gone, or another file has taken its place" in answer.text
+            assert "is missing or was replaced by another file" in answer.text
         assert phone.get("/rules").status == 200
         assert not (tmp_path / "scorekeeper.sqlite").exists()
         shutil.copy(tmp_path / "moved", tmp_path / "scorekeeper.sqlite")
-        assert "another file has taken its place" in phone.get("/").text
+        assert "was replaced by another file" in phone.get("/").text
         (tmp_path / "moved").replace(tmp_path / "scorekeeper.sqlite")
         assert "Anna" in phone.get("/").text
 
 
 @pytest.mark.parametrize("left", ["nothing", "log"])
-def test_a_database_that_is_gone_at_the_start_is_missed(tmp_path, left):
+def test_a_database_that_is_gone_at_the_start_is_missed(tmp_path: Path, left: str) -> None:
     with served(tmp_path) as server:
         begin(server.phone().let_in())
     (tmp_path / "scorekeeper.sqlite").unlink()
@@ -133,7 +133,9 @@ def broken(folder: Path, what: str) -> None:
         ("newer", "was written by a newer version"),
     ],
 )
-def test_a_database_that_cannot_be_used_is_one_sentence_at_the_start(tmp_path, what, sentence):
+def test_a_database_that_cannot_be_used_is_one_sentence_at_the_start(
+    tmp_path: Path, what: str, sentence: str
+) -> None:
     broken(tmp_path, what)
     result = started(tmp_path)
     assert (result.returncode, result.stdout) == (1, "")
@@ -141,7 +143,7 @@ def test_a_database_that_cannot_be_used_is_one_sentence_at_the_start(tmp_path, w
     assert len(result.stderr.splitlines()) == 1
 
 
-def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path):
+def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     for folder in (tmp_path / "file", tmp_path / "file" / "instance"):
         result = subprocess.run(
@@ -153,7 +155,7 @@ def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path):
         assert "Traceback" not in result.stderr
 
 
-def test_a_port_that_is_taken_is_a_sentence(tmp_path):
+def test_a_port_that_is_taken_is_a_sentence(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -164,7 +166,7 @@ def test_a_port_that_is_taken_is_a_sentence(tmp_path):
     assert "Traceback" not in found.stderr
 
 
-def test_types_are_prepared_before_threads_need_them():
+def test_types_are_prepared_before_threads_need_them() -> None:
     """msgspec is not safe for threads that prepare one type at the same moment: the server then crashes."""
     program = """
 import sys

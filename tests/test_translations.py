@@ -23,24 +23,24 @@ def forms(text: object) -> list[str]:
     return list(text) if isinstance(text, list | tuple) else [str(text)]
 
 
-def test_the_app_offers_every_language_that_has_a_catalogue():
+def test_the_app_offers_every_language_that_has_a_catalogue() -> None:
     assert sorted(LANGUAGES) == sorted(["en", *messages.LANGUAGES])
 
 
 @pytest.mark.parametrize("language", messages.LANGUAGES)
-def test_a_catalogue_has_every_text_and_no_other(language):
+def test_a_catalogue_has_every_text_and_no_other(language: str) -> None:
     wanted = {message.id for message in template() if message.id}
     found = {message.id for message in messages.read(language) if message.id}
     assert found == wanted, "run: python -m tools.messages update"
 
 
 @pytest.mark.parametrize("language", messages.LANGUAGES)
-def test_every_text_is_translated(language):
+def test_every_text_is_translated(language: str) -> None:
     assert messages.missing(language) == []
 
 
 @pytest.mark.parametrize("language", messages.LANGUAGES)
-def test_a_translation_keeps_the_places_of_its_text(language):
+def test_a_translation_keeps_the_places_of_its_text(language: str) -> None:
     for message in messages.read(language):
         if not message.id:
             continue
@@ -54,14 +54,14 @@ def test_a_translation_keeps_the_places_of_its_text(language):
 
 
 @pytest.mark.parametrize("language", messages.LANGUAGES)
-def test_a_catalogue_has_as_many_plural_forms_as_its_language(language):
+def test_a_catalogue_has_as_many_plural_forms_as_its_language(language: str) -> None:
     catalog = messages.read(language)
     for message in catalog:
         if isinstance(message.id, list | tuple) and message.id:
             assert len(forms(message.string)) == catalog.num_plurals, message.id
 
 
-def test_a_text_without_a_translation_is_noticed():
+def test_a_text_without_a_translation_is_noticed() -> None:
     catalog = Catalog(locale="pl")
     catalog.add("Round", string="Runda")
     catalog.add("Dealer")

@@ -13,6 +13,7 @@ import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 from werkzeug.serving import make_server
@@ -118,7 +119,7 @@ def browser() -> Iterator[Browser]:
         chromium.close()
 
 
-def phone(chromium: Browser, entrance: str, **more) -> Page:
+def phone(chromium: Browser, entrance: str, **more: Any) -> Page:
     """A page on a small phone that was let in."""
     page = chromium.new_context(
         viewport={"width": 360, "height": 640},

@@ -10,7 +10,7 @@ from ..koikoi.rules.differences import written
 from ..koikoi.rules.loading import base_of, read_toml, rules, write_toml
 from ..koikoi.rules.ruleset import TEXTS, RuleSet
 from ..koikoi.rules.trees import Tree
-from ..koikoi.sentences import say
+from ..sentences import say
 from .shelf import HouseRules
 
 _RESERVED: Final = {"new", "difference", "import"}  # words that stand in addresses in place of an id

@@ -7,7 +7,7 @@ from typing import Final
 from ..koikoi.errors import BadRuleset
 from ..koikoi.rules.loading import DEFAULT, LONGEST_FILE, base_of, named, read_toml, rules
 from ..koikoi.rules.trees import Tree
-from ..koikoi.sentences import say
+from ..sentences import say
 from .keeping import as_written, called, put, readable, same
 from .shelf import HouseRules
 from .slugs import first_free

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from ..koikoi.errors import BadRuleset
 from ..koikoi.rules.loading import named, names, read_toml, write_toml
 from ..koikoi.rules.trees import Tree
-from ..koikoi.sentences import N_, Sentence, say
+from ..sentences import Sentence, say
 from ..store import BIN_DAYS, StoreError, later, utc_now
 from ..store.files import sync_folder, write_whole
 from ..store.locks import FileLock, Held
@@ -82,7 +82,7 @@ class HouseRules:
             try:
                 lock = FileLock(self.folder / ".lock", exclusive=True, wait=_PATIENCE)
             except Held as error:
-                raise StoreError(N_("The house rules are being changed. Try again in a moment.")) from error
+                raise StoreError(say("The house rules are being changed. Try again in a moment.")) from error
         with lock:
             yield
 

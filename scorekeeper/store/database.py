@@ -11,8 +11,9 @@ from typing import Final
 
 from sqlite_utils import Database, Migrations
 
+from ..sentences import N_, say
 from . import utc_text
-from .errors import N_, BrokenStore, StoreError
+from .errors import BrokenStore, StoreError
 from .trouble import DAMAGED, GONE, primary_code, trouble_named
 
 APPLICATION: Final = 0x4B4F494B  # "KOIK", in the header of every file of ours
@@ -106,7 +107,7 @@ def refuse_bad_copy(path: Path) -> None:
         _refuse_foreign(path, application, version)
         sound = connection.execute("PRAGMA integrity_check(1)").fetchone() == ("ok",)
         if not sound or connection.execute("PRAGMA foreign_key_check").fetchone():
-            raise StoreError(N_("The database in this backup is damaged. Take another backup."))
+            raise StoreError(say("The database in this backup is damaged. Choose another one."))
 
 
 def files_of(path: Path) -> list[Path]:

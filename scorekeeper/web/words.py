@@ -14,15 +14,13 @@ from flask import Flask, current_app, g, request, url_for
 from markupsafe import Markup
 
 from ..koikoi.cards import BY_ID, MONTHS, Card, each
-from ..koikoi.errors import KoikoiError
 from ..koikoi.match import reasons
 from ..koikoi.pile import Pile, pile
 from ..koikoi.rules import wording
 from ..koikoi.rules.deal import HAND_YAKU
 from ..koikoi.rules.yaku import KNOWN
 from ..koikoi.scoring.plan import month_of
-from ..koikoi.sentences import N_, Sentence
-from ..store import StoreError
+from ..sentences import N_, Refusal, Sentence
 from .hyphens import hyphenated
 
 LANGUAGES = {"en": "English", "pl": "Polski", "ru": "Русский", "nl": "Nederlands", "ja": "日本語"}
@@ -59,7 +57,7 @@ def init_app(app: Flask) -> None:
         yaku_marks=yaku_marks,
     )
     app.jinja_env.filters.update(
-        say=say, cards=cards_of, signed=signed, added=added, when=when, hyphenated=soft
+        translate=translate, cards=cards_of, signed=signed, added=added, when=when, hyphenated=soft
     )
 
 
@@ -95,12 +93,10 @@ def _translations(_language: str) -> Any:
     return flask_babel.get_translations()
 
 
-def say(sentence: Sentence | KoikoiError | StoreError | str | None) -> str:
+def translate(sentence: Sentence | Refusal | str | None) -> str:
     """A sentence, an error or a marked text in the reader's language."""
     translations = _translations(language())
-    if isinstance(sentence, StoreError):
-        return str(translations.ugettext(sentence.template) % sentence.values)
-    if isinstance(sentence, KoikoiError):
+    if isinstance(sentence, Refusal):
         sentence = sentence.sentence
     if isinstance(sentence, Sentence):
         return sentence.render(translations.ugettext, translations.ungettext)
@@ -109,12 +105,12 @@ def say(sentence: Sentence | KoikoiError | StoreError | str | None) -> str:
 
 def month_name(number: int) -> str:
     """The name of a month, 1 to 12."""
-    return say(_MONTH_NAMES[number - 1])
+    return translate(_MONTH_NAMES[number - 1])
 
 
 def plant(number: int) -> str:
     """The plant of a month, 1 to 12."""
-    return say(MONTHS[number - 1].name)
+    return translate(MONTHS[number - 1].name)
 
 
 def card_name(card: Card | str) -> str:
@@ -125,9 +121,9 @@ def card_name(card: Card | str) -> str:
 @cache
 def _card_name(card_id: str, _language: str) -> str:
     card = BY_ID[card_id]
-    words = [month_name(card.month), say(card.name)]
+    words = [month_name(card.month), translate(card.name)]
     if card.kind != "chaff" or card.id == "11C":
-        words.append(say(_KIND_NAMES[card.kind]))
+        words.append(translate(_KIND_NAMES[card.kind]))
     elif card.id[-1].isdigit():
         words.append(card.id[-1])
     return ", ".join(words)
@@ -149,7 +145,7 @@ def yaku_marks(name: str) -> tuple[str, str, str]:
         romaji, kanji = KNOWN[name].romaji, KNOWN[name].kanji
     else:
         _, romaji, kanji = HAND_YAKU.get(name, ("", "", ""))
-    said = say(romaji)
+    said = translate(romaji)
     return said, "Latn" if said == romaji else "Cyrl", kanji
 
 

@@ -39,7 +39,7 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def certificate(tmp_path_factory) -> Path:
+def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A fresh certificate for localhost that nobody trusts, with its private key in the same file."""
     if not shutil.which("openssl"):
         _missing("There is no openssl here to make a certificate with.")

@@ -6,11 +6,22 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any, cast
 
+from playwright.sync_api import Browser, ConsoleMessage, Page
 from werkzeug.serving import WSGIRequestHandler, make_server
 
 from scorekeeper.installation import Installation
 from scorekeeper.web import create_app
+
+Served = tuple[str, Installation]  # its address, such as http://127.0.0.1:40123, and what it serves
+
+
+class Phone(Page):
+    """A page on a phone: what it complained about, and whether its scripts run."""
+
+    complaints: list[str]
+    scripted: bool
 
 
 class _Quiet(WSGIRequestHandler):
@@ -19,7 +30,7 @@ class _Quiet(WSGIRequestHandler):
 
 
 @contextmanager
-def running(folder: Path) -> Iterator[tuple[str, Installation]]:
+def running(folder: Path) -> Iterator[Served]:
     """The app of a fresh installation, such as http://127.0.0.1:40123."""
     installation = Installation(folder)
     server = make_server("127.0.0.1", 0, create_app(installation), threaded=True, request_handler=_Quiet)
@@ -33,7 +44,15 @@ def running(folder: Path) -> Iterator[tuple[str, Installation]]:
         server.server_close()
 
 
-def phone(browser, served, *, javascript: bool = True, width: int = 360, height: int = 640, **more):
+def phone(
+    browser: Browser,
+    served: Served,
+    *,
+    javascript: bool = True,
+    width: int = 360,
+    height: int = 640,
+    **more: Any,
+) -> Phone:
     """A page on a phone that was let in. What it complains about is in ``page.complaints``."""
     address, installation = served
     context = browser.new_context(
@@ -46,15 +65,20 @@ def phone(browser, served, *, javascript: bool = True, width: int = 360, height:
         **more,
     )
     context.set_default_timeout(10_000)
-    page = context.new_page()
-    page.complaints = []
-    page.on("console", lambda said: page.complaints.append(said.text) if said.type == "error" else None)
+    page = cast(Phone, context.new_page())
+    page.complaints, page.scripted = [], javascript
+
+    def note(said: ConsoleMessage) -> None:
+        if said.type == "error":
+            page.complaints.append(said.text)
+
+    page.on("console", note)
     page.on("pageerror", lambda error: page.complaints.append(str(error)))
     page.goto(f"/key/{installation.key}")
     return page
 
 
-def open_board(page) -> None:
+def open_board(page: Page) -> None:
     """The board of round 1 of a new match by the Russian booklet: Anna stopped, no card is chosen."""
     page.goto("/matches/new?ruleset=russian")
     page.fill("#name-0", "Anna")

@@ -5,11 +5,15 @@ from __future__ import annotations
 import json
 import os
 import re
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from importlib import resources
+from pathlib import Path
 
 import pytest
-from phones import phone, running
+from playwright.sync_api import Browser, Page
+
+from .phones import Served, phone, running
 
 pytestmark = pytest.mark.browser
 
@@ -82,13 +86,13 @@ LOOKS = [
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory):
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     with running(tmp_path_factory.mktemp("instance")) as found:
         yield found
 
 
 @pytest.fixture(scope="module")
-def ids(browser, served) -> dict[str, str]:
+def ids(browser: Browser, served: Served) -> dict[str, str]:
     """The matches that the pages show."""
     page = phone(browser, served)
     found = {
@@ -100,7 +104,7 @@ def ids(browser, served) -> dict[str, str]:
     return found
 
 
-def bring(page, events: list[dict]) -> str:
+def bring(page: Page, events: Sequence[object]) -> str:
     page.goto("/records/new")
     content = json.dumps({"format": "koikoi-match/1", "events": events}).encode()
     page.locator("#record").set_input_files(
@@ -111,7 +115,7 @@ def bring(page, events: list[dict]) -> str:
     return page.url.rpartition("/")[2]
 
 
-def violations(page, part: str = "html") -> list[str]:
+def violations(page: Page, part: str = "html") -> list[str]:
     """What axe finds in a part of the page: the rule, the element, what to do."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE.read_text("utf-8"))
@@ -125,14 +129,14 @@ def violations(page, part: str = "html") -> list[str]:
     ]
 
 
-def ready(page) -> None:
+def ready(page: Page) -> None:
     """Open what can be opened, so that it is looked at too."""
     for summary in page.locator("details.panel:not([open]) > summary").all():
         if summary.is_visible():
             summary.evaluate("one => one.parentElement.open = true")
 
 
-def reader(browser, served, language: str, width: int, scheme: str):
+def reader(browser: Browser, served: Served, language: str, width: int, scheme: str) -> Page:
     """A page on a phone, or on a tablet, that was let in and that asks for a language."""
     address, installation = served
     context = browser.new_context(
@@ -140,7 +144,7 @@ def reader(browser, served, language: str, width: int, scheme: str):
         viewport={"width": width, "height": 640 if width < 700 else 1024},
         has_touch=True,
         is_mobile=True,
-        color_scheme=scheme,
+        color_scheme="dark" if scheme == "dark" else "light",
         locale=language,
     )
     context.set_default_timeout(10_000)
@@ -150,7 +154,9 @@ def reader(browser, served, language: str, width: int, scheme: str):
 
 
 @pytest.mark.parametrize(("language", "width", "scheme"), LOOKS)
-def test_no_page_has_a_violation(browser, served, ids, language, width, scheme):
+def test_no_page_has_a_violation(
+    browser: Browser, served: Served, ids: dict[str, str], language: str, width: int, scheme: str
+) -> None:
     page = reader(browser, served, language, width, scheme)
     found = {}
     for name, address in PAGES.items():
@@ -203,9 +209,9 @@ def test_no_page_has_a_violation(browser, served, ids, language, width, scheme):
     assert {name: said for name, said in found.items() if said} == {}
 
 
-def test_an_empty_home_has_no_violation(browser, tmp_path):
+def test_an_empty_home_has_no_violation(browser: Browser, tmp_path: Path) -> None:
     with running(tmp_path) as served:
         page = phone(browser, served)
-        assert page.get_by_role("heading", name="No match yet").is_visible()
+        assert page.get_by_role("heading", name="No matches yet").is_visible()
         assert violations(page) == []
         page.context.close()

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Iterator
 
 import msgspec
 import pytest
-from phones import phone, running
+from playwright.sync_api import Browser, Page, ViewportSize
 
+from scorekeeper.installation import Installation
 from scorekeeper.koikoi.match.events import MatchStarted, plain
 from scorekeeper.koikoi.rules.loading import names, rules
 
+from .phones import Phone, Served, phone, running
+
 pytestmark = pytest.mark.browser
 
-UPRIGHT = {"width": 360, "height": 640}
-ON_ITS_SIDE = {"width": 640, "height": 360}
+UPRIGHT: ViewportSize = {"width": 360, "height": 640}
+ON_ITS_SIDE: ViewportSize = {"width": 640, "height": 360}
 NAMES = ("Anna", "Maksymilian", "Cleo")
 PILE = "01B 03B 08B 11B 12B 09A 06A 07A 10A 02A 01R 02R 03R 06R 09R 10R"
 
@@ -60,13 +64,13 @@ window.look = async () => {
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory):
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     with running(tmp_path_factory.mktemp("instance")) as found:
         yield found
 
 
 @pytest.fixture(scope="module")
-def page(browser, served):
+def page(browser: Browser, served: Served) -> Iterator[Phone]:
     opened = phone(browser, served)
     opened.context.add_init_script(IN_BROWSER)
     yield opened
@@ -74,7 +78,7 @@ def page(browser, served):
     assert opened.complaints == []
 
 
-def begin(installation, name: str, players: int) -> str:
+def begin(installation: Installation, name: str, players: int) -> str:
     """A match with little left in the purses, so that the line is at its longest."""
     match_id = uuid.uuid4().hex
     start = MatchStarted(
@@ -86,17 +90,19 @@ def begin(installation, name: str, players: int) -> str:
     return match_id
 
 
-def look(page, size: dict[str, int]) -> dict[str, list[int]]:
+def look(page: Page, size: ViewportSize) -> dict[str, list[int]]:
     """Turns the phone; nothing is covered, too low, or beyond the edge of the screen."""
     page.set_viewport_size(size)
     found, fits, places = page.evaluate("look()")
     assert (found, fits) == ([], [True, True])
-    return places
+    return dict(places)
 
 
 @pytest.mark.parametrize("players", [2, 3])
 @pytest.mark.parametrize("name", names())
-def test_the_board_fits_and_nothing_moves_while_the_line_grows(page, served, name, players):
+def test_the_board_fits_and_nothing_moves_while_the_line_grows(
+    page: Page, served: Served, name: str, players: int
+) -> None:
     page.set_viewport_size(UPRIGHT)
     page.goto(f"/matches/{begin(served[1], name, players)}/rounds/new")
     page.evaluate("document.querySelector('[name=result][value=\"0\"]').click()")

@@ -129,7 +129,9 @@ def test_the_line_says_what_is_paid(page: Page) -> None:
         ("senridogs_additive", (1, 0), "2"),  # one alone
     ],
 )
-def test_doublings_that_are_added_are_shown_as_numbers_that_add_up(name, calls, words, page: Page) -> None:
+def test_doublings_that_are_added_are_shown_as_numbers_that_add_up(
+    name: str, calls: tuple[int, int], words: str, page: Page
+) -> None:
     asking = scorer(rules(name))
     held, at = pile("01B 03B 08B"), Circumstances(own=calls[0], others=calls[1])
     found = asking.score(held, at)

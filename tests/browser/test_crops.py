@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import xml.etree.ElementTree as ET
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from phones import open_board, phone, running
+from playwright.sync_api import Browser
 
 from scorekeeper.koikoi.cards import CARDS
+
+from .phones import open_board, phone, running
 
 pytestmark = pytest.mark.browser
 
 SPRITE = Path(__file__).parents[2] / "static" / "cards.svg"
 # Left, top, right and bottom of each thing that must be seen of a card.
 SUBJECTS = {
-    symbol.get("id"): [tuple(map(float, box.split())) for box in symbol.get("data-seen").split(",")]
+    symbol.attrib["id"]: [tuple(map(float, box.split())) for box in symbol.attrib["data-seen"].split(",")]
     for symbol in ET.parse(SPRITE).getroot().iter("{http://www.w3.org/2000/svg}symbol")
     if symbol.get("data-seen")
 }
@@ -34,12 +37,14 @@ MEASURE = """share => [...document.querySelectorAll('.card:has(> .mark)')]
     })"""
 
 
-def test_every_bright_and_every_animal_says_what_must_be_seen_of_it():
+def test_every_bright_and_every_animal_says_what_must_be_seen_of_it() -> None:
     assert {card.id for card in CARDS if card.kind in ("bright", "animal")} <= set(SUBJECTS)
 
 
 @pytest.mark.parametrize("view, without", [("kinds", {"11C", "12C3"}), ("months", set())])
-def test_the_subject_of_a_card_is_in_sight_and_not_under_its_mark(browser, tmp_path, view, without):
+def test_the_subject_of_a_card_is_in_sight_and_not_under_its_mark(
+    browser: Browser, tmp_path: Path, view: str, without: set[str]
+) -> None:
     with running(tmp_path) as served:
         page = phone(browser, served)
         open_board(page)
@@ -56,9 +61,9 @@ def test_the_subject_of_a_card_is_in_sight_and_not_under_its_mark(browser, tmp_p
             assert not _meet(subject, mark), f"{card} at {share:.0%}: {subject} is under the mark {mark}"
 
 
-def _within(inner, outer) -> bool:
+def _within(inner: Sequence[float], outer: Sequence[float]) -> bool:
     return outer[1] <= inner[1] and inner[3] <= outer[3]
 
 
-def _meet(one, other) -> bool:
+def _meet(one: Sequence[float], other: Sequence[float]) -> bool:
     return one[0] < other[2] and one[1] < other[3] and other[0] < one[2] and other[1] < one[3]

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from phones import phone, running
+from playwright.sync_api import Browser, Page
 
 from scorekeeper.cli import main
+
+from .phones import Phone, Served, phone, running
 
 pytestmark = pytest.mark.browser
 
@@ -17,15 +21,14 @@ THREE = ("01B", "03B", "08B")
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory):
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     with running(tmp_path_factory.mktemp("instance")) as found:
         yield found
 
 
 @pytest.fixture(params=[True, False], ids=["with JavaScript", "without JavaScript"])
-def page(request, browser, served):
+def page(request: pytest.FixtureRequest, browser: Browser, served: Served) -> Iterator[Phone]:
     opened = phone(browser, served, javascript=request.param)
-    opened.scripted = request.param
     yield opened
     complaints = opened.complaints
     opened.context.close()
@@ -33,16 +36,15 @@ def page(request, browser, served):
 
 
 @pytest.fixture
-def scripted(browser, served):
+def scripted(browser: Browser, served: Served) -> Iterator[Phone]:
     opened = phone(browser, served)
-    opened.scripted = True
     yield opened
     complaints = opened.complaints
     opened.context.close()
     assert not complaints
 
 
-def begin(page, rules: str = "russian", rounds: str = "12", purse: str = "") -> str:
+def begin(page: Phone, rules: str = "russian", rounds: str = "12", purse: str = "") -> str:
     """A new match of Anna and Ben in which Anna deals; gives its address."""
     page.goto("/matches/new")
     page.get_by_label("First player").fill("Anna")
@@ -62,7 +64,9 @@ def begin(page, rules: str = "russian", rounds: str = "12", purse: str = "") -> 
     return page.url
 
 
-def stopped(page, seat: int, cards=THREE, calls=(0, 0), chaff: int = 0) -> None:
+def stopped(
+    page: Phone, seat: int, cards: Sequence[str] = THREE, calls: Sequence[int] = (0, 0), chaff: int = 0
+) -> None:
     """Fill the board of the next round: a player stopped."""
     page.get_by_role("link", name="Score round").click()
     choose(page, str(seat))
@@ -74,16 +78,16 @@ def stopped(page, seat: int, cards=THREE, calls=(0, 0), chaff: int = 0) -> None:
         page.locator(f'[name="chaff-{seat}"]').fill(str(chaff))
 
 
-def choose(page, result: str) -> None:
+def choose(page: Phone, result: str) -> None:
     page.locator(f'label:has([name="result"][value="{result}"])').click()
 
 
-def tap(page, seat: int, cards) -> None:
+def tap(page: Phone, seat: int, cards: Sequence[str]) -> None:
     for card in cards:
         page.locator(f'.pile[data-seat="{seat}"] label:has([name="cards-{seat}"][value="{card}"])').click()
 
 
-def save(page) -> None:
+def save(page: Phone) -> None:
     """Save what is on the board; without JavaScript and in a correction the result comes first."""
     correcting = page.url.endswith("/correction")
     if correcting or not page.scripted:
@@ -92,19 +96,20 @@ def save(page) -> None:
     page.wait_for_url(re.compile(r"/matches/\w{32}(\?saved=\d+|/rounds/\d+)?$"))
 
 
-def coins(page) -> list[int]:
+def coins(page: Page) -> list[int]:
     return [int(words) for words in page.locator(".seats .coins").all_inner_texts()]
 
 
-def tally(page, match: str) -> dict:
+def tally(page: Page, match: str) -> dict[str, Any]:
     """The scoresheet that the command makes of the exported record."""
     written = page.request.get(f"{match}/record.json").body()
     found = CliRunner().invoke(main, ["tally", "-"], input=written)
     assert found.exit_code == 0, found.output
-    return json.loads(found.stdout)
+    sheet: dict[str, Any] = json.loads(found.stdout)
+    return sheet
 
 
-def test_a_match_of_twelve_rounds(page):
+def test_a_match_of_twelve_rounds(page: Phone) -> None:
     match = begin(page)
     stopped(page, 0, calls=(0, 1))  # 5 × 2
     save(page)
@@ -138,7 +143,7 @@ def test_a_match_of_twelve_rounds(page):
     page.get_by_role("link", name="Correct this round").click()
     page.locator("#calls-1").fill("0")
     save(page)
-    page.get_by_role("heading", name="Rounds with other numbers").wait_for()
+    page.get_by_role("heading", name="Changed rounds").wait_for()
     page.goto(match)
     assert coins(page) == [53, 147]
     sheet = tally(page, match)
@@ -149,7 +154,7 @@ def test_a_match_of_twelve_rounds(page):
     assert len(shown) == 12
 
 
-def test_an_empty_purse_ends_the_match(page):
+def test_an_empty_purse_ends_the_match(page: Phone) -> None:
     match = begin(page, rounds="4", purse="8")
     stopped(page, 0)
     save(page)
@@ -162,7 +167,7 @@ def test_an_empty_purse_ends_the_match(page):
     assert tally(page, match)["balance"] == [16, 0]
 
 
-def test_the_live_line_shows_the_points_of_the_saved_round(scripted):
+def test_the_live_line_shows_the_points_of_the_saved_round(scripted: Phone) -> None:
     match = begin(scripted)
     for seat, cards, calls, chaff in (
         (0, ("01B", "03B", "08B", "09A"), (1, 0), 0),
@@ -179,7 +184,7 @@ def test_the_live_line_shows_the_points_of_the_saved_round(scripted):
         assert re.search(rf"\b{row['points']}\b", line)
 
 
-def test_a_draft_survives_a_reload_and_goes_when_the_round_is_saved(scripted):
+def test_a_draft_survives_a_reload_and_goes_when_the_round_is_saved(scripted: Phone) -> None:
     begin(scripted)
     stopped(scripted, 1, ("01B", "03B"), calls=(2, 0), chaff=4)
     scripted.reload()
@@ -195,7 +200,7 @@ def test_a_draft_survives_a_reload_and_goes_when_the_round_is_saved(scripted):
     assert scripted.locator('[name="result"]:checked').count() == 0
 
 
-def test_a_void_deal_leaves_no_draft(scripted):
+def test_a_void_deal_leaves_no_draft(scripted: Phone) -> None:
     begin(scripted)
     scripted.get_by_role("link", name="Score round").click()
     scripted.locator(".dock").get_by_role("button", name="Redeal").click()
@@ -204,7 +209,7 @@ def test_a_void_deal_leaves_no_draft(scripted):
     assert scripted.locator('[name="result"]:checked').count() == 0
 
 
-def test_a_refused_round_stays_on_the_screen_with_the_reason(page):
+def test_a_refused_round_stays_on_the_screen_with_the_reason(page: Phone) -> None:
     begin(page)
     stopped(page, 0, ("01B", "03B"))
     if page.scripted:
@@ -219,7 +224,7 @@ def test_a_refused_round_stays_on_the_screen_with_the_reason(page):
     assert coins(page) == [105, 95]
 
 
-def test_a_double_tap_saves_one_round(scripted):
+def test_a_double_tap_saves_one_round(scripted: Phone) -> None:
     match = begin(scripted)
     stopped(scripted, 0)
     scripted.get_by_role("button", name="Save round 1").dblclick()
@@ -228,7 +233,7 @@ def test_a_double_tap_saves_one_round(scripted):
     assert len(tally(scripted, match)["rounds"]) == 1
 
 
-def test_a_round_can_be_scored_with_the_keyboard_alone(scripted):
+def test_a_round_can_be_scored_with_the_keyboard_alone(scripted: Phone) -> None:
     begin(scripted)
     scripted.get_by_role("link", name="Score round").focus()
     scripted.keyboard.press("Enter")
@@ -244,7 +249,7 @@ def test_a_round_can_be_scored_with_the_keyboard_alone(scripted):
     assert coins(scripted) == [105, 95]
 
 
-def to(page, css: str) -> None:
+def to(page: Phone, css: str) -> None:
     """Press Tab until the focus is there."""
     for _ in range(80):
         page.keyboard.press("Tab")
@@ -254,9 +259,8 @@ def to(page, css: str) -> None:
 
 
 @pytest.mark.parametrize("width", [320, 360])
-def test_no_page_scrolls_sideways(browser, served, width):
+def test_no_page_scrolls_sideways(browser: Browser, served: Served, width: int) -> None:
     page = phone(browser, served, width=width)
-    page.scripted = True
     match = begin(page, "russian_all")
     stopped(page, 0, calls=(1, 1))
     page.locator('[data-answer="brights=0"]').click()
@@ -275,7 +279,7 @@ def test_no_page_scrolls_sideways(browser, served, width):
     assert [said for said in page.complaints if "404" not in said] == []
 
 
-def long_names(page) -> str:
+def long_names(page: Phone) -> str:
     """A match of three whose names are as long as names may be."""
     names = ["W" * 40, "花" * 40, "Anna-Maria von und zu Hohenstein-Waldburg"[:40]]
     won = {"type": "round-won", "player": 0, "piles": ["01B 03B 08B 12B 11B 10C", "02A", "04A"]}
@@ -291,7 +295,7 @@ def long_names(page) -> str:
     return page.url
 
 
-def test_rain_is_asked_for_in_the_place_of_the_save(scripted):
+def test_rain_is_asked_for_in_the_place_of_the_save(scripted: Phone) -> None:
     match = begin(scripted, "mongolopedia")
     stopped(scripted, 0, ("08B",), chaff=11)
     saving = scripted.locator("[data-save]")
@@ -320,7 +324,7 @@ def test_rain_is_asked_for_in_the_place_of_the_save(scripted):
     assert f"Anna gets {row['points']}" in line
 
 
-def test_lightning_that_was_captured_spoils_the_viewing_at_once(scripted):
+def test_lightning_that_was_captured_spoils_the_viewing_at_once(scripted: Phone) -> None:
     begin(scripted, "mongolopedia")
     stopped(scripted, 0, ("08B", "09A"), chaff=11)
     assert "Moon viewing" in scripted.locator("[data-live]").inner_text()
@@ -332,7 +336,7 @@ def test_lightning_that_was_captured_spoils_the_viewing_at_once(scripted):
     assert scripted.locator('[data-answer="no=0.cards.11"]').is_visible()
 
 
-def test_enter_in_a_field_shows_the_verdict_and_saves_nothing(scripted):
+def test_enter_in_a_field_shows_the_verdict_and_saves_nothing(scripted: Phone) -> None:
     match = begin(scripted)
     stopped(scripted, 0)
     scripted.locator('[name="chaff-0"]').press("Enter")
@@ -340,7 +344,7 @@ def test_enter_in_a_field_shows_the_verdict_and_saves_nothing(scripted):
     assert tally(scripted, match)["rounds"] == []
 
 
-def test_the_line_says_what_is_paid_when_nobody_stopped(scripted):
+def test_the_line_says_what_is_paid_when_nobody_stopped(scripted: Phone) -> None:
     begin(scripted, "cwz")
     stopped(scripted, 0, calls=(1, 1))
     choose(scripted, "nobody")

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 
 import pytest
-from phones import phone, running
-from test_axe import violations
-from test_match import THREE, begin, choose, coins, tally, tap
+from playwright.sync_api import Browser, Page
+
+from .phones import Phone, Served, phone, running
+from .test_axe import violations
+from .test_match import THREE, begin, choose, coins, tally, tap
 
 pytestmark = pytest.mark.browser
 
@@ -16,35 +19,33 @@ NOTICE = "[data-outbox]"
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory):
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     with running(tmp_path_factory.mktemp("instance")) as found:
         yield found
 
 
 @pytest.fixture
-def page(browser, served):
+def page(browser: Browser, served: Served) -> Iterator[Phone]:
     opened = phone(browser, served)
-    opened.scripted = True
     yield opened
     opened.context.close()
     assert [said for said in opened.complaints if "net::ERR_" not in said and "status of" not in said] == []
 
 
 @pytest.fixture
-def other(browser, served):
+def other(browser: Browser, served: Served) -> Iterator[Phone]:
     """Another phone at the same table."""
     opened = phone(browser, served)
-    opened.scripted = True
     yield opened
     opened.context.close()
 
 
-def board(page) -> None:
+def board(page: Phone) -> None:
     page.get_by_role("link", name="Score round").click()
     page.wait_for_url(re.compile("/rounds/new$"))
 
 
-def enter(page, seat: int, cards=THREE, calls=(0, 0)) -> None:
+def enter(page: Phone, seat: int, cards: Sequence[str] = THREE, calls: Sequence[int] = (0, 0)) -> None:
     """Fill the board on the screen and tap Save."""
     choose(page, str(seat))
     tap(page, seat, cards)
@@ -54,29 +55,29 @@ def enter(page, seat: int, cards=THREE, calls=(0, 0)) -> None:
     page.locator("[data-save]").click()
 
 
-def go_on(page, number: int) -> None:
+def go_on(page: Phone, number: int) -> None:
     button = page.get_by_role("button", name=f"Go on with round {number}")
     button.click()
     page.get_by_role("heading", name=f"Round {number}: who stopped?").wait_for()
 
 
-def saved(page, number: int) -> None:
+def saved(page: Phone, number: int) -> None:
     page.get_by_text(re.compile(rf"^Round {number} is saved")).wait_for()
 
 
-def enter_and_save(page, match: str, seat: int, number: int) -> None:
+def enter_and_save(page: Phone, match: str, seat: int, number: int) -> None:
     """Another phone saves a round."""
     page.goto(f"{match}/rounds/new")
     enter(page, seat)
     saved(page, number)
 
 
-def players(page, match: str) -> list[tuple]:
+def players(page: Page, match: str) -> list[tuple[object, ...]]:
     """Number, dealer and winner of every round that is stored."""
     return [(row["round"], row["dealer"], row["player"]) for row in tally(page, match)["rounds"]]
 
 
-def test_three_rounds_without_a_connection_are_sent_in_order(page):
+def test_three_rounds_without_a_connection_are_sent_in_order(page: Phone) -> None:
     match = begin(page)
     board(page)
     page.context.set_offline(True)
@@ -110,7 +111,7 @@ def test_three_rounds_without_a_connection_are_sent_in_order(page):
     assert coins(page) == [105, 95]
 
 
-def test_the_next_round_asks_about_its_own_month(page):
+def test_the_next_round_asks_about_its_own_month(page: Phone) -> None:
     match = begin(page, rules="gamedesign")
     board(page)
     page.context.set_offline(True)
@@ -128,7 +129,7 @@ def test_the_next_round_asks_about_its_own_month(page):
     assert "tsukifuda" in [line["id"] for line in tally(page, match)["rounds"][1]["yaku"]]
 
 
-def test_no_tap_leaves_the_page_while_there_is_no_connection(page):
+def test_no_tap_leaves_the_page_while_there_is_no_connection(page: Phone) -> None:
     match = begin(page)
     board(page)
     page.context.set_offline(True)
@@ -147,7 +148,7 @@ def test_no_tap_leaves_the_page_while_there_is_no_connection(page):
     page.wait_for_url(match)
 
 
-def test_what_is_being_entered_stays_while_the_rounds_before_are_sent(page):
+def test_what_is_being_entered_stays_while_the_rounds_before_are_sent(page: Phone) -> None:
     match = begin(page)
     board(page)
     page.context.set_offline(True)
@@ -163,7 +164,7 @@ def test_what_is_being_entered_stays_while_the_rounds_before_are_sent(page):
     assert players(page, match) == [(1, 0, 0), (2, 0, 1)]
 
 
-def test_a_reload_in_the_middle_loses_nothing(page):
+def test_a_reload_in_the_middle_loses_nothing(page: Phone) -> None:
     match = begin(page)
     board(page)
     page.route("**/rounds", lambda route: route.abort())
@@ -186,7 +187,7 @@ def test_a_reload_in_the_middle_loses_nothing(page):
     assert players(page, match) == [(1, 0, 0), (2, 0, 1), (3, 1, 0)]
 
 
-def test_a_queue_left_behind_goes_when_the_match_is_opened_again(page):
+def test_a_queue_left_behind_goes_when_the_match_is_opened_again(page: Phone) -> None:
     match = begin(page)
     board(page)
     page.context.set_offline(True)
@@ -203,17 +204,17 @@ def test_a_queue_left_behind_goes_when_the_match_is_opened_again(page):
     assert players(tab, match) == [(1, 0, 1), (2, 1, 0)]
 
 
-def test_an_error_of_the_app_is_told_and_the_save_repeated(page):
+def test_an_error_of_the_app_is_told_and_the_save_repeated(page: Phone) -> None:
     match = begin(page)
     board(page)
     page.route("**/rounds", lambda route: route.fulfill(status=500, body="no"), times=1)
     enter(page, 0)
-    page.get_by_text("The app answers with an error. Waiting on this phone: round 1.").first.wait_for()
+    page.get_by_text("The app answered with an error. Waiting on this phone: round 1.").first.wait_for()
     saved(page, 1)
     assert players(page, match) == [(1, 0, 0)]
 
 
-def test_another_phone_in_between_costs_nothing_and_doubles_nothing(page, other):
+def test_another_phone_in_between_costs_nothing_and_doubles_nothing(page: Phone, other: Phone) -> None:
     match = begin(page)
     board(page)
     page.context.set_offline(True)
@@ -226,16 +227,16 @@ def test_another_phone_in_between_costs_nothing_and_doubles_nothing(page, other)
     assert page.evaluate(QUEUE) == [1, 2]
     page.reload()  # before deciding
     page.get_by_text("The same round was saved from another phone").wait_for()
-    assert page.locator(".dock .primary:visible").inner_text() == "Drop mine"
+    assert page.locator(".dock .primary:visible").inner_text() == "Discard mine"
     assert violations(page) == []
-    page.get_by_role("link", name="Drop mine").click()
+    page.get_by_role("link", name="Discard mine").click()
     page.get_by_text("Sent and saved: round 2.").wait_for()
     assert page.evaluate(QUEUE) == []
     assert players(page, match) == [(1, 0, 0), (2, 0, 1)]
     assert coins(page) == [100, 100]
 
 
-def test_a_round_that_got_another_number_is_asked_about(page, other):
+def test_a_round_that_got_another_number_is_asked_about(page: Phone, other: Phone) -> None:
     match = begin(page)
     board(page)
     page.context.set_offline(True)
@@ -254,7 +255,7 @@ def test_a_round_that_got_another_number_is_asked_about(page, other):
     assert [row[2] for row in players(page, match)] == [1, 1, 0, 0]
 
 
-def test_a_forgotten_token_is_renewed_by_itself(page):
+def test_a_forgotten_token_is_renewed_by_itself(page: Phone) -> None:
     match = begin(page)
     board(page)
     page.evaluate("document.querySelector('meta[name=csrf-token]').content = 'stale'")
@@ -263,13 +264,13 @@ def test_a_forgotten_token_is_renewed_by_itself(page):
     assert players(page, match) == [(1, 0, 0)]
 
 
-def test_a_phone_without_the_key_is_told_so_and_loses_nothing(page, served):
+def test_a_phone_without_the_key_is_told_so_and_loses_nothing(page: Phone, served: Served) -> None:
     match = begin(page)
     board(page)
     page.wait_for_load_state("networkidle")  # an answer under way would bring the cookie back
     page.context.clear_cookies()
     enter(page, 0)
-    page.get_by_text("This phone has to enter the key of the table again.").first.wait_for()
+    page.get_by_text("This phone needs the key of the table again.").first.wait_for()
     page.get_by_role("link", name="Enter the key").click()
     page.locator("#key").fill(served[1].key)
     page.get_by_role("button").filter(has_not_text="English").first.click()
@@ -277,7 +278,7 @@ def test_a_phone_without_the_key_is_told_so_and_loses_nothing(page, served):
     assert players(page, match) == [(1, 0, 0)]
 
 
-def test_the_last_round_offers_none_behind_it(page):
+def test_the_last_round_offers_none_behind_it(page: Phone) -> None:
     match = begin(page, rounds="3")
     board(page)
     page.context.set_offline(True)
@@ -285,14 +286,14 @@ def test_the_last_round_offers_none_behind_it(page):
         enter(page, 0)
         go_on(page, number + 1)
     enter(page, 0)
-    page.get_by_text("The match may be over with this round; that is known once it is sent.").wait_for()
+    page.get_by_text("This round may end the match; that is known once it is sent.").wait_for()
     assert page.locator("[data-go-on]").is_hidden()
     page.context.set_offline(False)
     page.get_by_text("Anna wins").wait_for()
     assert len(players(page, match)) == 3
 
 
-def test_a_match_that_was_deleted_takes_no_round_and_says_so(page, other):
+def test_a_match_that_was_deleted_takes_no_round_and_says_so(page: Phone, other: Phone) -> None:
     match = begin(page)
     board(page)
     page.context.set_offline(True)
@@ -303,5 +304,5 @@ def test_a_match_that_was_deleted_takes_no_round_and_says_so(page, other):
     other.get_by_role("button", name=re.compile("Delete")).click()
     page.context.set_offline(False)
     page.get_by_text("This match was deleted. Not saved: round 1.").wait_for()
-    page.get_by_role("button", name="Drop it").click()
+    page.get_by_role("button", name="Discard it").click()
     assert page.evaluate(QUEUE) == []

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
-from phones import open_board, phone, running
+from playwright.sync_api import Browser
+
+from .phones import open_board, phone, running
 
 pytestmark = pytest.mark.browser
 
@@ -13,7 +16,7 @@ TAPS = ("01B", "03B", "08B", "02A")
 CATEGORIES = ["cc", "devtools.timeline", "disabled-by-default-devtools.timeline"]
 
 
-def test_a_tap_does_not_draw_the_pictures_again_that_it_dims(browser, tmp_path):
+def test_a_tap_does_not_draw_the_pictures_again_that_it_dims(browser: Browser, tmp_path: Path) -> None:
     with running(tmp_path) as served:
         page = phone(browser, served)
         open_board(page)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 import pytest
-from phones import phone, running
-from test_match import THREE, begin, choose, coins, tally, tap
-from test_offline import board, enter, enter_and_save, players, saved
+from playwright.sync_api import Browser, Route
+
+from .phones import Phone, Served, phone, running
+from .test_match import THREE, begin, choose, coins, tally, tap
+from .test_offline import board, enter, enter_and_save, players, saved
 
 pytestmark = pytest.mark.browser
 
@@ -16,24 +19,22 @@ NEWS = "[data-news]"
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory):
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     with running(tmp_path_factory.mktemp("instance")) as found:
         yield found
 
 
 @pytest.fixture(scope="module")
-def phones(browser, served):
+def phones(browser: Browser, served: Served) -> Iterator[list[Phone]]:
     """Two phones; each test begins its own match."""
     opened = [phone(browser, served) for _ in range(2)]
-    for page in opened:
-        page.scripted = True
     yield opened
     for page in opened:
         page.context.close()
         assert [said for said in page.complaints if "status of 404" not in said] == []
 
 
-def test_the_notepad_shows_a_round_of_the_other_phone_in_its_place(phones):
+def test_the_notepad_shows_a_round_of_the_other_phone_in_its_place(phones: list[Phone]) -> None:
     page, other = phones
     match = begin(page)
     for number in range(1, 8):
@@ -51,11 +52,11 @@ def test_the_notepad_shows_a_round_of_the_other_phone_in_its_place(phones):
     assert abs(page.evaluate("scrollY") - down) < 150, "more than the new row and the notice"
     assert page.get_by_role("link", name="Score round 9").is_visible()
     other.get_by_role("button", name="Undo").first.click()
-    page.get_by_text("Something was undone or corrected meanwhile.").wait_for(timeout=SOON)
+    page.get_by_text("Something was undone or corrected in the meantime.").wait_for(timeout=SOON)
     assert coins(page) == [135, 65]
 
 
-def test_an_open_menu_is_not_closed(phones):
+def test_an_open_menu_is_not_closed(phones: list[Phone]) -> None:
     page, other = phones
     match = begin(page)
     page.locator("details.menu summary").click()
@@ -66,7 +67,7 @@ def test_an_open_menu_is_not_closed(phones):
     page.get_by_text("Round 1 was saved: Anna stopped.").wait_for(timeout=SOON)
 
 
-def test_a_board_without_an_entry_becomes_the_next_round(phones):
+def test_a_board_without_an_entry_becomes_the_next_round(phones: list[Phone]) -> None:
     page, other = phones
     match = begin(page)
     board(page)
@@ -79,7 +80,7 @@ def test_a_board_without_an_entry_becomes_the_next_round(phones):
     assert players(page, match) == [(1, 0, 1), (2, 1, 0)]
 
 
-def test_a_board_with_an_entry_says_what_came_in_and_keeps_it(phones):
+def test_a_board_with_an_entry_says_what_came_in_and_keeps_it(phones: list[Phone]) -> None:
     page, other = phones
     match = begin(page)
     board(page)
@@ -91,14 +92,14 @@ def test_a_board_with_an_entry_says_what_came_in_and_keeps_it(phones):
     )
     assert page.get_by_role("heading", name="Round 1: who stopped?").is_visible()
     assert page.locator('[name="cards-0"]:checked').count() == 3
-    page.get_by_role("button", name="See it").click()
+    page.get_by_role("button", name="Show it").click()
     page.get_by_text("The same round was saved from another phone, as round 1: Anna stopped.").wait_for()
     assert page.locator('[name="cards-0"]:checked').count() == 3
     page.complaints.clear()  # the browser notes the status 409
     first, second = page.locator(".dock :is(a, button).button:visible").all()
-    assert (first.inner_text(), second.inner_text()) == ("Drop mine", "Save mine as round 2")
-    assert "primary" in first.get_attribute("class")
-    assert "primary" not in second.get_attribute("class")
+    assert (first.inner_text(), second.inner_text()) == ("Discard mine", "Save mine as round 2")
+    assert "primary" in (first.get_attribute("class") or "")
+    assert "primary" not in (second.get_attribute("class") or "")
     first.click()
     page.wait_for_url(match)
     board(page)
@@ -106,7 +107,7 @@ def test_a_board_with_an_entry_says_what_came_in_and_keeps_it(phones):
     assert len(tally(page, match)["rounds"]) == 1
 
 
-def test_a_late_save_asks_before_it_becomes_another_round(phones):
+def test_a_late_save_asks_before_it_becomes_another_round(phones: list[Phone]) -> None:
     page, other = phones
     match = begin(page)
     board(page)
@@ -114,7 +115,7 @@ def test_a_late_save_asks_before_it_becomes_another_round(phones):
     tap(page, 1, ("01R", "02R", "03R"))
     enter_and_save(other, match, 0, 1)
     page.locator("[data-save]").click()
-    page.get_by_text("Somebody was faster. Round 1 was saved: Anna stopped.").wait_for()
+    page.get_by_text("Somebody else was faster. Round 1 was saved: Anna stopped.").wait_for()
     page.complaints.clear()
     assert len(tally(page, match)["rounds"]) == 1
     page.get_by_role("button", name="Save mine as round 2").click()
@@ -122,7 +123,7 @@ def test_a_late_save_asks_before_it_becomes_another_round(phones):
     assert players(page, match) == [(1, 0, 0), (2, 0, 1)]
 
 
-def test_a_page_that_is_looked_at_again_asks_at_once(phones):
+def test_a_page_that_is_looked_at_again_asks_at_once(phones: list[Phone]) -> None:
     page, other = phones
     match = begin(page)
     page.evaluate(
@@ -138,7 +139,7 @@ def test_a_page_that_is_looked_at_again_asks_at_once(phones):
     page.get_by_text("Round 1 was saved: Anna stopped.").wait_for(timeout=1000)
 
 
-def test_a_page_of_a_deleted_match_says_so(phones):
+def test_a_page_of_a_deleted_match_says_so(phones: list[Phone]) -> None:
     page, other = phones
     match = begin(page)
     other.goto(match)
@@ -148,12 +149,12 @@ def test_a_page_of_a_deleted_match_says_so(phones):
     page.get_by_text("This match was deleted.").wait_for(timeout=SOON)
 
 
-def test_asking_slows_down_while_nobody_answers(phones):
+def test_asking_slows_down_while_nobody_answers(phones: list[Phone]) -> None:
     page, _ = phones
     begin(page)
     asked = []
 
-    def refuse(route) -> None:
+    def refuse(route: Route) -> None:
         asked.append(route.request.url)
         route.abort()
 
@@ -164,7 +165,7 @@ def test_asking_slows_down_while_nobody_answers(phones):
     page.complaints.clear()
 
 
-def test_a_sheet_downloads_in_a_browser_under_the_names_of_the_players(phones):
+def test_a_sheet_downloads_in_a_browser_under_the_names_of_the_players(phones: list[Phone]) -> None:
     page, _ = phones
     page.goto("/matches/new")
     page.get_by_label("First player").fill("Łukasz")

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 import pytest
-from phones import phone, running
+from playwright.sync_api import Browser, Route
 
 from scorekeeper.store.sqlite import SqliteStore
+
+from .phones import Phone, phone, running
 
 pytestmark = pytest.mark.browser
 
 THREE = "01B 03B 08B"
 DRAFTS = "() => Object.keys(localStorage).some((key) => key.startsWith('draft '))"
-EVENTS = [
+EVENTS: list[dict[str, Any]] = [
     {"type": "match-started", "players": ["Anna", "Charlotte-Marie", "Ben"], "ruleset": "mongolopedia"},
     {"type": "koikoi-called", "player": 1},
     {"type": "round-won", "player": 0, "piles": [THREE + " 12B"]},
@@ -21,7 +26,7 @@ EVENTS = [
 
 
 @pytest.fixture(scope="module")
-def page(browser, tmp_path_factory):
+def page(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Phone]:
     with running(tmp_path_factory.mktemp("sheet") / "instance") as served:
         store = SqliteStore(served[1].database)
         store.create("match", [{**event, "id": f"e.{place}"} for place, event in enumerate(EVENTS)])
@@ -32,12 +37,12 @@ def page(browser, tmp_path_factory):
         page.context.close()
 
 
-def widths(page) -> tuple[int, int]:
+def widths(page: Phone) -> tuple[int, int]:
     """How wide the sheet is, and how wide what is in it."""
     return tuple(page.locator(".sheet").evaluate("one => [one.clientWidth, one.scrollWidth]"))
 
 
-def test_on_a_phone_the_sheet_is_read_without_scrolling_sideways(page):
+def test_on_a_phone_the_sheet_is_read_without_scrolling_sideways(page: Phone) -> None:
     for width in (320, 360, 599):
         page.set_viewport_size({"width": width, "height": 640})
         page.goto("/matches/match/sheet")
@@ -49,7 +54,7 @@ def test_on_a_phone_the_sheet_is_read_without_scrolling_sideways(page):
         assert page.locator("tbody td").last.is_visible()
 
 
-def test_from_600_pixels_on_it_is_the_table_of_the_paper(page):
+def test_from_600_pixels_on_it_is_the_table_of_the_paper(page: Phone) -> None:
     page.set_viewport_size({"width": 600, "height": 640})
     page.goto("/matches/match/sheet")
     assert page.locator("thead").is_visible()
@@ -57,7 +62,7 @@ def test_from_600_pixels_on_it_is_the_table_of_the_paper(page):
 
 
 @pytest.mark.parametrize(("paper", "width"), [("a4", 703), ("a5", 498)])
-def test_on_paper_there_is_the_table_and_nothing_else(page, paper, width):
+def test_on_paper_there_is_the_table_and_nothing_else(page: Phone, paper: str, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 900})
     page.goto(f"/matches/match/sheet?paper={paper}")
     page.emulate_media(media="print")
@@ -73,7 +78,7 @@ def test_on_paper_there_is_the_table_and_nothing_else(page, paper, width):
         page.emulate_media(media="screen")
 
 
-def test_the_notepad_goes_on_with_a_round_that_was_begun(page):
+def test_the_notepad_goes_on_with_a_round_that_was_begun(page: Phone) -> None:
     page.set_viewport_size({"width": 360, "height": 640})
     page.goto("/matches/match")
     page.get_by_role("link", name="Score round 3").click()
@@ -90,8 +95,8 @@ def test_the_notepad_goes_on_with_a_round_that_was_begun(page):
     page.get_by_role("link", name="Score round 3").wait_for()
 
 
-def test_a_tap_before_the_scripts_have_come_is_kept_too(page):
-    held: list = []
+def test_a_tap_before_the_scripts_have_come_is_kept_too(page: Phone) -> None:
+    held: list[Route] = []
     page.route("**/js/board.js*", lambda route: held.append(route))
     page.goto("/matches/match/rounds/new", wait_until="commit")
     page.locator('label:has([name="result"][value="2"])').click()

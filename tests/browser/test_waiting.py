@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
-from phones import phone, running
-from test_match import THREE, begin, choose, coins, save, stopped, tally, tap
+from playwright.sync_api import Browser, Page, Route
+
+from .phones import Phone, Served, phone, running
+from .test_match import THREE, begin, choose, coins, save, stopped, tally, tap
 
 pytestmark = pytest.mark.browser
 
@@ -16,41 +20,40 @@ DRAFTS = "Object.keys(localStorage).filter((key) => key.startsWith('draft ')).le
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory):
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     with running(tmp_path_factory.mktemp("instance")) as found:
         yield found
 
 
 @pytest.fixture
-def page(browser, served):
+def page(browser: Browser, served: Served) -> Iterator[Phone]:
     opened = phone(browser, served)
-    opened.scripted = True
     yield opened
     opened.context.close()
     assert [said for said in opened.complaints if "net::ERR_" not in said] == []
 
 
-def save_without_answer(page) -> None:
+def save_without_answer(page: Phone) -> None:
     page.locator("[data-save]").click()
     page.locator(WAITING).wait_for()
 
 
-def sent(page) -> None:
+def sent(page: Phone) -> None:
     page.wait_for_url(re.compile(r"\?saved=\d+$"))
     assert page.evaluate(OUTBOX) == 0
 
 
-def rounds(page, match: str) -> list[dict]:
+def rounds(page: Page, match: str) -> list[dict[str, Any]]:
     """The rounds that are stored."""
-    return tally(page, match)["rounds"]
+    return list(tally(page, match)["rounds"])
 
 
-def ticked(page, seat: int) -> list[str]:
+def ticked(page: Phone, seat: int) -> list[str]:
     found = page.locator(f'[name="cards-{seat}"]:checked').all()
-    return [box.get_attribute("value") for box in found]
+    return [box.input_value() for box in found]
 
 
-def test_a_save_without_a_connection_waits_and_goes_by_itself(page):
+def test_a_save_without_a_connection_waits_and_goes_by_itself(page: Phone) -> None:
     match = begin(page)
     stopped(page, 0)
     assert page.locator(WAITING).is_hidden()
@@ -67,7 +70,7 @@ def test_a_save_without_a_connection_waits_and_goes_by_itself(page):
     assert page.evaluate(DRAFTS) == 0
 
 
-def test_a_save_waits_while_other_pages_are_read(page):
+def test_a_save_waits_while_other_pages_are_read(page: Phone) -> None:
     match = begin(page)
     stopped(page, 0)
     page.route("**/rounds", lambda route: route.abort())
@@ -84,7 +87,7 @@ def test_a_save_waits_while_other_pages_are_read(page):
     assert len(rounds(page, match)) == 1
 
 
-def test_a_new_tab_sends_what_a_closed_one_left(page):
+def test_a_new_tab_sends_what_a_closed_one_left(page: Phone) -> None:
     match = begin(page)
     stopped(page, 1)
     page.context.set_offline(True)
@@ -103,12 +106,12 @@ def test_a_new_tab_sends_what_a_closed_one_left(page):
     assert tab.evaluate(DRAFTS) == 0
 
 
-def test_a_save_whose_answer_was_lost_is_stored_once(page):
+def test_a_save_whose_answer_was_lost_is_stored_once(page: Phone) -> None:
     match = begin(page)
     stopped(page, 0)
     arrived = []
 
-    def lose(route) -> None:
+    def lose(route: Route) -> None:
         arrived.append(route.fetch(max_redirects=0).status)
         route.abort()
 
@@ -123,7 +126,7 @@ def test_a_save_whose_answer_was_lost_is_stored_once(page):
     assert len(rounds(page, match)) == 1
 
 
-def test_switches_survive_a_reload(page):
+def test_switches_survive_a_reload(page: Phone) -> None:
     page.add_init_script(
         "window.asked = 0; Object.defineProperty(navigator, 'wakeLock', {value: {request: async () => {"
         " window.asked += 1; return {released: false, release() { this.released = true; }}; }}});"
@@ -155,11 +158,11 @@ def test_switches_survive_a_reload(page):
     assert (marks.is_checked(), awake.is_checked()) == (True, True)
 
 
-def test_a_draft_survives_reload_and_back_and_goes_with_the_save(page):
+def test_a_draft_survives_reload_and_back_and_goes_with_the_save(page: Phone) -> None:
     match = begin(page)
     stopped(page, 0, ("01B", "03B"), calls=(0, 1), chaff=7)
 
-    def kept() -> tuple:
+    def kept() -> tuple[object, ...]:
         page.locator("[data-live] span").first.wait_for()
         calls, chaff = page.locator("#calls-1").input_value(), page.locator('[name="chaff-0"]').input_value()
         return page.locator('[name="result"]:checked').input_value(), ticked(page, 0), calls, chaff
@@ -185,7 +188,7 @@ def test_a_draft_survives_reload_and_back_and_goes_with_the_save(page):
     assert ticked(page, 0) == []
 
 
-def test_the_cards_follow_the_right_winner(page):
+def test_the_cards_follow_the_right_winner(page: Phone) -> None:
     match = begin(page)
     stopped(page, 0, chaff=10)
     assert "Ben pays Anna 6" in page.locator("[data-live]").inner_text()
@@ -202,7 +205,7 @@ def test_the_cards_follow_the_right_winner(page):
     assert len(rounds(page, match)) == 1
 
 
-def test_one_tap_takes_all_four_of_a_month(page):
+def test_one_tap_takes_all_four_of_a_month(page: Phone) -> None:
     begin(page)
     stopped(page, 0, ("01B", "03B"))
     page.get_by_label("Menu").click()
@@ -230,7 +233,7 @@ def test_one_tap_takes_all_four_of_a_month(page):
     assert {*of_august} <= {*ticked(page, 0)}
 
 
-def test_a_new_match_follows_names_and_rules(page):
+def test_a_new_match_follows_names_and_rules(page: Phone) -> None:
     page.goto("/matches/new")
     seats = page.locator(".segments [data-name]")
     drew = page.locator(".reveal label:has(> [data-name])")
@@ -259,7 +262,7 @@ def test_a_new_match_follows_names_and_rules(page):
         assert page.locator('[name="dealer"]').evaluate_all(
             "all => all.filter((one) => one.checked).map((one) => one.value)"
         ) == {"random": ["random"], "elder": [], "named": []}.get(
-            rules.get_attribute("data-method"), ["other"]
+            rules.get_attribute("data-method") or "", ["other"]
         )
         assert page.locator("[data-chosen]").text_content() == title
         seen.add(tuple(hints.values()))

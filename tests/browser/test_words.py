@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterator
 
 import pytest
-from phones import running
-from test_axe import PAGES, bring, reader
+from playwright.sync_api import Browser
+
+from .phones import Served, running
+from .test_axe import PAGES, bring, reader
 
 pytestmark = pytest.mark.browser
 
@@ -51,13 +54,13 @@ BROKEN = r"""() => {
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory):
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     with running(tmp_path_factory.mktemp("instance")) as found:
         yield found
 
 
 @pytest.fixture(scope="module")
-def ids(browser, served) -> dict[str, str]:
+def ids(browser: Browser, served: Served) -> dict[str, str]:
     page = reader(browser, served, "en", 360, "light")
     found = {
         name: bring(page, events) for name, events in (("match", LONG), ("three", THREE), ("over", OVER))
@@ -67,7 +70,9 @@ def ids(browser, served) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_word_is_broken_without_a_hyphen(browser, served, ids, language):
+def test_no_word_is_broken_without_a_hyphen(
+    browser: Browser, served: Served, ids: dict[str, str], language: str
+) -> None:
     page = reader(browser, served, language, 360, "light")
     found = {}
     for name, address in PAGES.items():
@@ -84,7 +89,9 @@ def test_no_word_is_broken_without_a_hyphen(browser, served, ids, language):
 @pytest.mark.parametrize(
     ("language", "text"), [("pl", "Pięć światłości, Żaneta"), ("ru", "Пять ярких, Ёжик")]
 )
-def test_the_letters_of_a_heading_come_from_one_font(browser, served, language, text):
+def test_the_letters_of_a_heading_come_from_one_font(
+    browser: Browser, served: Served, language: str, text: str
+) -> None:
     page = reader(browser, served, language, 360, "light")
     page.goto("/nope")
     page.evaluate(

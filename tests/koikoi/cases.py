@@ -16,28 +16,30 @@ import pytest
 from scorekeeper.koikoi.rules.loading import read_toml, rules
 from scorekeeper.koikoi.rules.ruleset import RuleSet
 
+Case = dict[str, Any]  # what a file says at its top, and what the case adds
+
 HERE = Path(__file__).parent
 
 
 def cases(folder: str, table: str) -> list[Any]:
-    """Every case of a folder as a pytest parameter."""
+    """Every case of a folder as a pytest parameter: what its files write under ``[[table]]``."""
     paths = sorted((HERE / folder).glob("*.toml"))
     return [_parameter(path, case, table) for path in paths for case in _read(path, table)]
 
 
-def rules_of(case: dict[str, Any]) -> RuleSet:
+def rules_of(case: Case) -> RuleSet:
     """The rule set of a case: the file's, with the case's settings over it."""
     tree = {"extends": case["rules"], **read_toml(case["file_set"])}
     return rules(tree, overrides=read_toml(case.get("set", "")))
 
 
-def _read(path: Path, table: str) -> list[dict[str, Any]]:
+def _read(path: Path, table: str) -> list[Case]:
     read = tomllib.loads(path.read_text("utf-8"))
-    shared = {key: value for key, value in read.items() if key not in (table, "set")}
-    return [{**shared, "file_set": read.get("set", ""), **case} for case in read[table]]
+    shared = {key: value for key, value in read.items() if isinstance(value, str) and key != "set"}
+    return [{**shared, "file_set": read.get("set", ""), **case} for case in read.get(table, ())]
 
 
-def _parameter(path: Path, case: dict[str, Any], table: str) -> Any:
+def _parameter(path: Path, case: Case, table: str) -> Any:
     assert case.get("source"), f"{path.name}: “{case['claim']}” has no source"
     marks = [pytest.mark.xfail(strict=True, reason=case["bug"])] if "bug" in case else []
     return pytest.param(case, id=f"{path.stem}: {case['claim']}", marks=marks)

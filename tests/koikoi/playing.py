@@ -9,13 +9,14 @@ from hypothesis import strategies as st
 from scorekeeper.exports import record
 from scorekeeper.koikoi.cards import CARDS, CHAFF, union
 from scorekeeper.koikoi.errors import KoikoiError
-from scorekeeper.koikoi.match.checking import check
-from scorekeeper.koikoi.match.events import event
-from scorekeeper.koikoi.match.folding import applied, started
+from scorekeeper.koikoi.match.events import MatchStarted, event
+from scorekeeper.koikoi.match.following import follow
 from scorekeeper.koikoi.pile import Pile
 from scorekeeper.koikoi.rules.loading import names
 from scorekeeper.koikoi.rules.yaku import KNOWN
 from scorekeeper.koikoi.scoring.cup import READINGS
+
+Setting = st.SearchStrategy[Any]  # of what a rule set may write for an option
 
 SIGNS = ("off", "captured_lead", "captured_lead_or_lightning", "captured_month", "field_month")
 OVERLAPS = ("stack", "count_takes", "special_takes")
@@ -24,14 +25,14 @@ SHARES = st.sampled_from(["draw", {"dealer": 6}, {"dealer": 4, "other": 1}, {"de
 MONTHS = st.lists(st.integers(1, 12), max_size=3)
 
 
-def koi_factors():
+def koi_factors() -> Setting:
     forms = st.sampled_from(["flat", "linear", "power"])
     table = st.lists(st.tuples(st.sampled_from("+x"), st.integers(1, 4)), min_size=1, max_size=3)
     plain = st.fixed_dictionaries({"form": forms, "factor": st.integers(1, 4)})
     return st.none() | plain | st.fixed_dictionaries({"form": st.just("table"), "table": table})
 
 
-def yaku_options(name):
+def yaku_options(name: str) -> Setting:
     counting = {"min": st.integers(2, 9)} if KNOWN[name].counts else {}
     others = st.lists(st.sampled_from(("hanami", "tane", "kasu", "goko")), max_size=2, unique=True)
     return st.fixed_dictionaries(
@@ -50,7 +51,7 @@ def yaku_options(name):
     )
 
 
-def own_yaku():
+def own_yaku() -> Setting:
     sets = st.lists(st.sampled_from([card.id for card in CARDS]), min_size=2, max_size=5, unique=True)
     of_cards = st.fixed_dictionaries({"points": st.integers(1, 9), "cards": sets})
     kinds = st.sampled_from(("bright", "animal", "ribbon", "chaff"))
@@ -70,7 +71,7 @@ def own_yaku():
     return of_cards | of_kind | of_month
 
 
-def hiki():
+def hiki() -> Setting:
     """Four of a month: each a yaku, or with the lightning."""
     return st.fixed_dictionaries(
         {"points": st.integers(1, 9), "repeat": st.just(True)},
@@ -79,7 +80,7 @@ def hiki():
 
 
 @st.composite
-def settings(draw):
+def settings(draw: st.DrawFn) -> dict[str, Any]:
     """Settings that a table might put over a rule set: whatever touches the score, the calls, the coins."""
     chosen_yaku = draw(st.lists(st.sampled_from(sorted(KNOWN)), max_size=4, unique=True))
     known = {name: draw(yaku_options(name)) for name in chosen_yaku}
@@ -140,14 +141,14 @@ def settings(draw):
     return {**chosen, "yaku": {**known, **own}} if known or own else chosen
 
 
-def tables():
+def tables() -> Setting:
     """A rule set as a record may name it: a named one, or one with settings of the table."""
     named = st.sampled_from(names())
     return named | st.builds(lambda name, tree: {"extends": name, **tree}, named, settings())
 
 
 @st.composite
-def piles(draw, most=26):
+def piles(draw: st.DrawFn, most: int = 26) -> Pile:
     """Any pile, partly counted."""
     held = union(draw(st.lists(st.sampled_from(CARDS), max_size=most, unique=True)))
     free = CHAFF.bit_count() - (held & CHAFF).bit_count()
@@ -155,7 +156,7 @@ def piles(draw, most=26):
 
 
 @st.composite
-def dealt_piles(draw, seats):
+def dealt_piles(draw: st.DrawFn, seats: int) -> list[str]:
     """A pile for every seat that shares no card with the others, as text."""
     deck = draw(st.permutations([card.id for card in CARDS]))
     cuts = sorted(draw(st.lists(st.integers(0, 40), min_size=seats, max_size=seats)))
@@ -163,7 +164,7 @@ def dealt_piles(draw, seats):
 
 
 @st.composite
-def round_events(draw, seats):
+def round_events(draw: st.DrawFn, seats: int) -> dict[str, Any]:
     """An event of a round, or a ruling between rounds; nothing says that the rules allow it."""
     player = draw(st.integers(0, seats - 1))
     kind = draw(st.sampled_from(("koi", "won", "won", "won", "empty", "hand", "field", "void", "adjust")))
@@ -190,7 +191,7 @@ def round_events(draw, seats):
 
 
 @st.composite
-def matches(draw, most=10):
+def matches(draw: st.DrawFn, most: int = 10) -> list[dict[str, Any]]:
     """The events of a match that the rules allow, as plain values."""
     seats = draw(st.sampled_from((2, 2, 3)))
     start = {
@@ -201,15 +202,14 @@ def matches(draw, most=10):
         "rounds": draw(st.sampled_from((3, 6, 12))),
         "purse": draw(st.sampled_from((0, 9, 30))),
     }
-    first = record.complete(event(start))
-    check(None, first)
-    match, events = started(first), [start]
+    opening = event(start)
+    assert isinstance(opening, MatchStarted)
+    match, events = follow(None, record.complete(opening)), [start]
     for tree in draw(st.lists(round_events(seats), max_size=most)):
         one = event(tree)
         try:
-            check(match, one)
+            match = follow(match, one)
         except KoikoiError:
             continue
-        match = applied(match, one)
         events.append(tree)
     return events

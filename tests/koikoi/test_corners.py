@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import time
+from typing import Any
 
 import msgspec
 import pytest
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 
 from scorekeeper.cli import main
 from scorekeeper.exports import record
@@ -17,24 +18,25 @@ from scorekeeper.koikoi.match.calls import gained
 from scorekeeper.koikoi.match.settlement import settle
 from scorekeeper.koikoi.pile import Pile, pile
 from scorekeeper.koikoi.rules.loading import rules
+from scorekeeper.koikoi.rules.ruleset import RuleSet
 from scorekeeper.koikoi.scoring.plan import compiled
 from scorekeeper.koikoi.scoring.scorer import score
 
 from .script import matched, written
 
 
-def own(**yaku):
+def own(**yaku: Any) -> RuleSet:
     return rules({"multipliers": {"big": None}, "yaku": {"own": {"points": 3, **yaku}}})
 
 
-def test_a_payment_cut_at_the_purse_says_what_was_owed():
+def test_a_payment_cut_at_the_purse_says_what_was_owed() -> None:
     chosen = rules({"settlement": {"account": "transfer", "purse": 10}})
     settled = settle(chosen, (8, 0, 0), (10, 5, 10), 10)
     assert settled.transfer == (13, -5, -8)
     assert [(one.payer, one.coins, one.owed) for one in settled.payments] == [(1, 5, 8), (2, 8, 8)]
 
 
-def test_the_cards_of_a_line_are_those_that_made_it():
+def test_the_cards_of_a_line_are_those_that_made_it() -> None:
     found = score(rules("mongolopedia"), pile("06R 09R 10R 04R 05R 03B 2C"))
     assert {line.yaku: line.cards for line in found.lines} == {
         "aotan": cards("06R 09R 10R"),
@@ -42,12 +44,12 @@ def test_the_cards_of_a_line_are_those_that_made_it():
     }
 
 
-def test_counted_chaff_stands_beside_the_cards_of_its_line():
+def test_counted_chaff_stands_beside_the_cards_of_its_line() -> None:
     (line,) = score(rules("default"), pile("11C 12C1 09A 7C")).lines
     assert (line.cards, line.counted) == (cards("11C 12C1 09A"), 7)
 
 
-def test_the_plan_asks_for_what_the_rules_need():
+def test_the_plan_asks_for_what_the_rules_need() -> None:
     assert compiled(rules("default")).asks_chaff(3) == 0
     assert compiled(rules("mongolopedia")).asks_chaff(3) == cards("11C")
     assert compiled(rules("mongolopedia")).asks_months(3) == tuple(range(1, 13))
@@ -58,7 +60,7 @@ def test_the_plan_asks_for_what_the_rules_need():
     assert not compiled(rules("russian")).asks_dealt_brights
 
 
-def test_the_plan_asks_for_chaff_of_a_month_by_name_where_less_than_the_whole_month_counts():
+def test_the_plan_asks_for_chaff_of_a_month_by_name_where_less_than_the_whole_month_counts() -> None:
     assert compiled(own(monthly="round", min=3)).asks_chaff(4) == cards("04C1 04C2")
     assert compiled(own(monthly="round", min=3)).asks_chaff(16) == cards("04C1 04C2")
     assert compiled(own(monthly="each", min=3)).asks_chaff(4) == CHAFF
@@ -68,7 +70,7 @@ def test_the_plan_asks_for_chaff_of_a_month_by_name_where_less_than_the_whole_mo
     assert compiled(broken).asks_chaff(4) == cards("04C1 04C2 11C")
 
 
-def test_a_second_month_that_is_a_yaku_of_its_own_is_new_and_one_that_is_not_has_grown():
+def test_a_second_month_that_is_a_yaku_of_its_own_is_new_and_one_that_is_not_has_grown() -> None:
     one, two = pile("01B 01R 01C1 01C2"), pile("01B 01R 01C1 01C2 02A 02R 02C1 02C2")
     for separate, expected in ((True, (("hiki",), ())), (False, ((), ("hiki",)))):
         chosen = rules({"yaku": {"hiki": {"points": 4, "separate": separate}}})
@@ -76,16 +78,16 @@ def test_a_second_month_that_is_a_yaku_of_its_own_is_new_and_one_that_is_not_has
         assert gained(score(chosen, two).lines, score(chosen, two).lines) == ((), ())
 
 
-def test_the_size_of_a_counting_yaku_is_the_usual_one_where_a_rule_set_does_not_say():
+def test_the_size_of_a_counting_yaku_is_the_usual_one_where_a_rule_set_does_not_say() -> None:
     written = msgspec.to_builtins(rules("default"))
     assert written["yaku"]["tan"]["min"] == 5
     written["yaku"]["tan"]["min"] = None  # as records say that were written before there was a choice
     assert rules(written) == rules("default")
 
 
-def test_as_many_rivals_as_may_be_are_weighed_at_once():
+def test_as_many_rivals_as_may_be_are_weighed_at_once() -> None:
     names = [f"own{number}" for number in range(16)]
-    chain = {
+    chain: dict[str, dict[str, Any]] = {
         name: {
             "points": 3 + number % 3,
             "cards": [CARDS[number].id],
@@ -103,23 +105,23 @@ def test_as_many_rivals_as_may_be_are_weighed_at_once():
     assert sum(line.points for line in found) == best
 
 
-def test_further_chaff_of_a_set_pays_named_or_counted():
+def test_further_chaff_of_a_set_pays_named_or_counted() -> None:
     chosen = own(cards=["12C1", "12C2", "12C3"], extra=1)
     asked = compiled(chosen).asks_chaff(1)
     counted = score(chosen, pile("12C1 12C2 12C3 2C")).base
     assert counted == score(chosen, pile("12C1 12C2 12C3 01C1 01C2")).base or asked & cards("01C1 01C2")
 
 
-def test_chaff_that_does_not_count_is_asked_for():
+def test_chaff_that_does_not_count_is_asked_for() -> None:
     assert compiled(own(kind="chaff", min=4, **{"not": ["11C"]})).asks_chaff(1) & cards("11C")
 
 
-def test_further_cards_of_a_set_with_the_cup_count_though_the_cup_is_chaff():
+def test_further_cards_of_a_set_with_the_cup_count_though_the_cup_is_chaff() -> None:
     chosen = rules({"sake_cup": "chaff", "yaku": {"own": {"points": 3, "cards": ["09A", "02A"], "extra": 1}}})
     assert score(chosen, pile("09A 02A 04A 05A")).base == 5
 
 
-def test_many_yaku_that_replace_one_another_load_at_once():
+def test_many_yaku_that_replace_one_another_load_at_once() -> None:
     ids = [f"y{number}" for number in range(19)]
     table = {
         name: {"points": 1, "cards": ["01B"], "replaces": ids[place + 1 :]} for place, name in enumerate(ids)
@@ -129,33 +131,33 @@ def test_many_yaku_that_replace_one_another_load_at_once():
     assert time.process_time() - before < 0.1
 
 
-def test_a_dealt_field_does_not_contradict_itself():
+def test_a_dealt_field_does_not_contradict_itself() -> None:
     tree = written("russian_all", ["field 01B 02A"])
     tree["events"][-1]["brights"] = 5
     with pytest.raises(KoikoiError):
         record.of(tree)
 
 
-def test_nobody_counts_more_chaff_than_the_deck_of_the_table_holds():
+def test_nobody_counts_more_chaff_than_the_deck_of_the_table_holds() -> None:
     with pytest.raises(KoikoiError):
         matched({"deal": {"without": ["12C1", "12C2", "12C3"]}}, ["won 0: 24C"])
 
 
-def tally(text):
+def tally(text: str) -> Result:
     return CliRunner().invoke(main, ["tally", "-"], input=text)
 
 
-def test_a_record_that_is_no_json_is_one_sentence():
+def test_a_record_that_is_no_json_is_one_sentence() -> None:
     ran = tally("{")
     assert ran.exit_code == 1
     assert json.loads(ran.stdout)["error"].startswith("This is not JSON")
 
 
-def test_a_record_nested_too_deeply_is_refused():
+def test_a_record_nested_too_deeply_is_refused() -> None:
     assert isinstance(tally("[" * 200_000).exception, SystemExit)
 
 
-def test_a_name_with_half_a_letter_is_refused_or_printed():
+def test_a_name_with_half_a_letter_is_refused_or_printed() -> None:
     start = '{"type": "match-started", "players": ["\\ud800", "Ben"], "ruleset": "default"}'
     ran = tally('{"format": "koikoi-match/1", "events": [' + start + "]}")
     assert ran.exception is None or isinstance(ran.exception, SystemExit)

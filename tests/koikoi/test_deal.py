@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from scorekeeper.exports import record
 from scorekeeper.koikoi.cards import BY_ID, cards, text
 from scorekeeper.koikoi.errors import BadRecord
 from scorekeeper.koikoi.match import dealt_hands
+from scorekeeper.koikoi.match.match import Match
 from scorekeeper.koikoi.match.starting import doubts, other_deal
 from scorekeeper.koikoi.rules import deal, wording
 from scorekeeper.koikoi.rules.loading import rules
+from scorekeeper.koikoi.rules.ruleset import RuleSet
 
 
-def started(players, ruleset="default", **more):
+def started(players: list[str], ruleset: str | dict[str, Any] = "default", **more: Any) -> Match:
     first = {"type": "match-started", "players": players, "ruleset": ruleset, **more}
     return record.of({"format": "koikoi-match/1", "events": [first]}).match
 
 
-def lucky(**teyaku):
+def lucky(**teyaku: Any) -> RuleSet:
     return rules({"deal": {"teyaku": teyaku}})
 
 
-def found(chosen, hand):
+def found(chosen: RuleSet, hand: str) -> list[tuple[str, int | str, str]]:
     return [(one.id, one.points, text(one.cards)) for one in dealt_hands.lucky_hands(chosen, cards(hand))]
 
 
@@ -38,7 +42,7 @@ TWO_MONTHS = "01B 01R 01C1 01C2 12B 12C1 12C2 12C3"
         (TWO_MONTHS, "teshi", "01B 01R 01C1 01C2"),
     ],
 )
-def test_a_lucky_hand_is_four_of_a_month_or_four_pairs(hand, name, made):
+def test_a_lucky_hand_is_four_of_a_month_or_four_pairs(hand: str, name: str, made: str) -> None:
     assert found(rules("default"), hand) == [(name, 6, made)]
 
 
@@ -46,14 +50,14 @@ def test_a_lucky_hand_is_four_of_a_month_or_four_pairs(hand, name, made):
     ("hand", "most", "pairs"),
     [("01B 01R 01C1 02C2 02A 03B 05A 08B", 3, 1), ("01B 01R 02A 02C1 05A 05C1 12B 11C", 2, 3)],
 )
-def test_a_hand_that_is_none_says_how_near_it_is(hand, most, pairs):
+def test_a_hand_that_is_none_says_how_near_it_is(hand: str, most: int, pairs: int) -> None:
     assert found(rules("default"), hand) == []
     assert str(dealt_hands.why_none(cards(hand))) == (
-        f"This is no lucky hand. Most cards of one month: {most} of 4; months with a pair: {pairs} of 4."
+        f"This is not a lucky hand. Most cards of one month: {most} of 4; months with a pair: {pairs} of 4."
     )
 
 
-def test_two_whole_months_are_one_lucky_hand_where_they_are_played():
+def test_two_whole_months_are_one_lucky_hand_where_they_are_played() -> None:
     assert found(rules("russian"), TWO_MONTHS) == [
         ("double_teshi", 14, TWO_MONTHS),
         ("teshi", 6, "01B 01R 01C1 01C2"),
@@ -61,18 +65,18 @@ def test_two_whole_months_are_one_lucky_hand_where_they_are_played():
     assert [one[0] for one in found(rules("russian"), TWO_MONTHS.replace("12C3", "11C"))] == ["teshi"]
 
 
-def test_a_hand_that_voids_the_deal_is_a_lucky_hand():
+def test_a_hand_that_voids_the_deal_is_a_lucky_hand() -> None:
     hand = "01B 01R 01C1 01C2 02A 03B 05A 08B"
     assert [one[:2] for one in found(rules("koikoi_japan"), hand)] == [("teshi", "redeal")]
     assert found(lucky(teshi=0), hand) == []
     assert str(dealt_hands.why_none(cards(hand))) == "Four of a month in hand does not win at this table."
 
 
-def test_of_two_lucky_hands_in_one_the_dearer_counts():
+def test_of_two_lucky_hands_in_one_the_dearer_counts() -> None:
     assert found(lucky(teshi=20, double_teshi=14), TWO_MONTHS)[0][0] == "teshi"
 
 
-def test_hands_and_field_follow_the_number_of_players():
+def test_hands_and_field_follow_the_number_of_players() -> None:
     two, three = rules("default"), rules("mongolopedia")
     assert (deal.hand_size(two, 2), deal.field_size(two, 2), deal.stock_size(two, 2)) == (8, 8, 24)
     assert (deal.hand_size(two, 3), deal.field_size(two, 3), deal.stock_size(two, 3)) == (7, 6, 21)
@@ -81,12 +85,12 @@ def test_hands_and_field_follow_the_number_of_players():
     assert (deal.turns(two, 2), deal.turns(two, 3), deal.turns(three, 3)) == (16, 21, 21)
 
 
-def test_a_smaller_deck_leaves_a_smaller_stock():
+def test_a_smaller_deck_leaves_a_smaller_stock() -> None:
     fishermen = rules({"deal": {"without": ["12C1", "12C2", "12C3"]}})
     assert deal.stock_size(fishermen, 2) == 21
 
 
-def test_played_out_the_stock_gives_the_turns():
+def test_played_out_the_stock_gives_the_turns() -> None:
     assert deal.turns(rules({"play": {"hands_empty": "play_stock"}}), 2) == 24
     assert deal.turns(rules({"play": {"hands_empty": "play_stock"}, "deal": {"hand": 10}}), 2) == 20
 
@@ -105,7 +109,7 @@ def test_played_out_the_stock_gives_the_turns():
         ("earliest_month", "redraw", "08A 05A 08B", 1),
     ],
 )
-def test_the_first_dealer_is_found_by_drawing(method, tie, drawn, seat):
+def test_the_first_dealer_is_found_by_drawing(method: str, tie: str, drawn: str, seat: int | None) -> None:
     chosen = rules({"match": {"first_dealer": method, "first_dealer_tie": tie}})
     assert deal.first_dealer(chosen, [BY_ID[card] for card in drawn.split()]) == seat
 
@@ -119,12 +123,12 @@ def test_the_first_dealer_is_found_by_drawing(method, tie, drawn, seat):
         ("higher_rank", "05C1 03R 05C2", [1, 0, 2]),
     ],
 )
-def test_players_sit_in_the_order_of_their_cards(tie, drawn, order):
+def test_players_sit_in_the_order_of_their_cards(tie: str, drawn: str, order: list[int]) -> None:
     chosen = rules("mongolopedia", overrides={"match": {"first_dealer_tie": tie}})
     assert deal.draw_order(chosen, [BY_ID[card] for card in drawn.split()]) == order
 
 
-def test_a_rule_set_tells_how_the_first_dealer_is_found():
+def test_a_rule_set_tells_how_the_first_dealer_is_found() -> None:
     told = {name: str(wording.first_dealer(rules(name))) for name in ("default", "mongolopedia", "russian")}
     assert told == {
         "default": "Each draws a card; the earliest month deals. The same month: draw again.",
@@ -153,13 +157,15 @@ def test_a_rule_set_tells_how_the_first_dealer_is_found():
         ({"deal": {"hand": 11}}, 2, ["deal.field"]),
     ],
 )
-def test_what_speaks_against_a_number_of_players_is_said(ruleset, players, options):
+def test_what_speaks_against_a_number_of_players_is_said(
+    ruleset: dict[str, Any] | str, players: int, options: list[str]
+) -> None:
     assert [one.option for one in doubts(rules(ruleset), players)] == options
 
 
-def test_the_sentences_name_the_numbers():
+def test_the_sentences_name_the_numbers() -> None:
     assert [str(one.why) for one in doubts(rules("russian"), 3)] == [
-        "These rules are for two players; here are 3.",
+        "These rules are for two players, not 3.",
         "With 3 players 16 cards are left in the stock for 24 turns: the last 8 turns have no card to draw.",
     ]
     (seven,) = doubts(rules({"extends": "mongolopedia", "deal": {"field": 7}}), 3)
@@ -176,7 +182,9 @@ def test_the_sentences_name_the_numbers():
         ({"extends": "mongolopedia", "deal": {"without": ["12C1"]}}, 3, None),  # still short
     ],
 )
-def test_the_usual_deal_for_three_is_offered_where_it_helps(ruleset, players, other):
+def test_the_usual_deal_for_three_is_offered_where_it_helps(
+    ruleset: dict[str, Any] | str, players: int, other: dict[str, int] | None
+) -> None:
     assert other_deal(rules(ruleset), players) == other
 
 
@@ -187,47 +195,50 @@ def test_the_usual_deal_for_three_is_offered_where_it_helps(ruleset, players, ot
             (
                 ["Anna", "Ben"],
                 {"ruleset": {"match": {"target": target}}, "purse": 30},
-                f"The target of {target} would be reached before the first round: everybody begins with 30. "
+                f"The target of {target} would be reached before the first round: everybody starts with 30. "
                 "Choose a higher target or fewer coins.",
             )
             for target in (1, 30)
         ),
-        (["Anna"], {}, "Koi-Koi is played by two or three."),
-        (["Anna", "Ben", "Chris", "Dora"], {}, "Koi-Koi is played by two or three."),
+        (["Anna"], {}, "Koi-Koi is for two or three players."),
+        (["Anna", "Ben", "Chris", "Dora"], {}, "Koi-Koi is for two or three players."),
         (["Anna", "  "], {}, "Every player needs a name."),
-        (["Anna", " anna "], {}, "Two players have the same name; tell them apart."),
-        (["Anna", "B" * 41], {}, "A name has at most 40 letters."),
+        (["Anna", " anna "], {}, "Two players have the same name; change one of them."),
+        (["Anna", "B" * 41], {}, "A name may have at most 40 characters."),
         (["Anna", "Ben"], {"dealer": 2}, "The dealer must be one of the players."),
         (["Anna", "Ben"], {"ruleset": "nobody"}, "There is no rule set called “nobody”."),
         (
             ["Anna", "Ben", "Chris"],
             {"ruleset": {"deal": {"hand": 15}}},
-            "The deck has too few cards for so many players and such a deal.",
+            "The deck has too few cards for this deal and this many players.",
         ),
         (
             ["Anna", "Ben"],
             {"ruleset": "russian", "rounds": 4},
-            "These rules name the coins for 3, 6, 12 rounds only; say how many coins to begin with.",
+            "These rules set the coins for 3, 6, 12 rounds only; "
+            "enter how many coins each player starts with.",
         ),
     ],
 )
-def test_a_match_that_cannot_start_is_refused(players, more, sentence):
+def test_a_match_that_cannot_start_is_refused(
+    players: list[str], more: dict[str, Any], sentence: str
+) -> None:
     with pytest.raises(BadRecord) as refusal:
         started(players, **more)
     assert str(refusal.value) == f"event 1: {sentence}"
 
 
-def test_a_match_starts_with_its_players_purse_and_length():
+def test_a_match_starts_with_its_players_purse_and_length() -> None:
     match = started([" Anna ", "B" * 40], "russian", rounds=6, dealer=1)
     assert match.players == ("Anna", "B" * 40)
     assert (match.length, match.purse, match.balance, match.dealer) == (6, 50, (50, 50), 1)
 
 
-def test_a_match_begins_with_its_start_and_has_one():
+def test_a_match_begins_with_its_start_and_has_one() -> None:
     start = {"type": "match-started", "players": ["Anna", "Ben"], "ruleset": "default"}
     for events, sentence in (
-        ([{"type": "round-exhausted"}], "event 1: A match begins with match-started."),
-        ([start, start], "event 2: The match has started already."),
+        ([{"type": "round-exhausted"}], "event 1: A match must begin with match-started."),
+        ([start, start], "event 2: The match has already started."),
     ):
         with pytest.raises(BadRecord) as refusal:
             record.of({"format": "koikoi-match/1", "events": events})

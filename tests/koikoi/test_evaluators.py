@@ -8,9 +8,10 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from scorekeeper.koikoi.scoring.forming import form
-from scorekeeper.koikoi.scoring.plan import compiled, month_of
-from scorekeeper.koikoi.scoring.scorer import Scorer
+from scorekeeper.koikoi.pile import Pile
+from scorekeeper.koikoi.scoring.forming import Line, form
+from scorekeeper.koikoi.scoring.plan import Plan, Row, compiled, month_of
+from scorekeeper.koikoi.scoring.scorer import Circumstances, Scorer
 
 from .mixtures import RULE_SETS, circumstances, random_piles
 
@@ -20,7 +21,7 @@ MIXED = [name for name in RULE_SETS if name.startswith(("default+", "mixture"))]
 
 
 @pytest.mark.parametrize("name", MIXED)
-def test_groups_of_yaku_score_as_all_at_once(name):
+def test_groups_of_yaku_score_as_all_at_once(name: str) -> None:
     plan = compiled(RULE_SETS[name])
     scorer = Scorer(plan)
     readings = [Scorer(msgspec.structs.replace(plan, readings=(rows,))) for rows in plan.readings]
@@ -37,7 +38,7 @@ def test_groups_of_yaku_score_as_all_at_once(name):
                 assert one.base == min(together, plan.max_base or together)
 
 
-def all_at_once(plan, pile, at):
+def all_at_once(plan: Plan, pile: Pile, at: Circumstances) -> tuple[Line, ...]:
     """The lines of a pile, worked out without groups and without memory."""
     rows = [row for row in plan.rows if in_force(row, at)]
     lines = form(plan, rows, pile.cards, pile.chaff, at.own, at.round)
@@ -45,7 +46,7 @@ def all_at_once(plan, pile, at):
     return () if all(line.yaku in needy for line in lines) else lines
 
 
-def in_force(row, at):
+def in_force(row: Row, at: Circumstances) -> bool:
     if set(row.ruined_in) & set(at.field_months):
         return False
     if row.months is None or row.month_factor is not None:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import copy
 import json
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeVar
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.exports import answers, plain, record
-from scorekeeper.koikoi.errors import KoikoiError
+from scorekeeper.koikoi.errors import BadRuleset, KoikoiError
 from scorekeeper.koikoi.match.events import event
 from scorekeeper.koikoi.pile import pile
 from scorekeeper.koikoi.rules import loading as ruleset
@@ -56,7 +58,10 @@ KEYS = [
 ]
 
 
-def quietly(call, *arguments):
+Kept = TypeVar("Kept")
+
+
+def quietly(call: Callable[..., Kept], *arguments: Any) -> Kept | None:
     """What the call gives, or None where it refuses with a sentence."""
     try:
         return call(*arguments)
@@ -65,7 +70,7 @@ def quietly(call, *arguments):
         return None
 
 
-def set_in(tree, path, value):
+def set_in(tree: Any, path: Sequence[str | int], value: Any) -> Any:
     """The tree with one of its inner values replaced; unknown paths are made."""
     tree = copy.deepcopy(tree)
     table = tree
@@ -79,7 +84,7 @@ def set_in(tree, path, value):
     return tree
 
 
-def paths(tree, prefix=()):
+def paths(tree: Any, prefix: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
     """Every place in a tree of plain values."""
     inside = tree.items() if isinstance(tree, dict) else enumerate(tree) if isinstance(tree, list) else ()
     for key, value in inside:
@@ -89,26 +94,26 @@ def paths(tree, prefix=()):
 
 @SOME
 @given(st.text() | st.lists(WORDS | st.from_regex(r"\d{1,3}[BARCbarc][123]?", fullmatch=True)).map(" ".join))
-def test_any_text_as_a_pile(words):
+def test_any_text_as_a_pile(words: str) -> None:
     found = quietly(pile, words)
     assert found is None or pile(str(found)) == found
 
 
 @SOME
 @given(JSON)
-def test_anything_as_an_event(tree):
+def test_anything_as_an_event(tree: Any) -> None:
     quietly(event, tree)
 
 
 @SOME
 @given(JSON)
-def test_anything_as_a_rule_set(tree):
+def test_anything_as_a_rule_set(tree: Any) -> None:
     quietly(ruleset.rules, tree)
 
 
 @SOME
 @given(st.sampled_from(KEYS), JSON)
-def test_anything_as_an_option(key, value):
+def test_anything_as_an_option(key: str, value: Any) -> None:
     tree = set_in({"extends": "dutch"}, key.split("."), value)
     chosen = quietly(ruleset.rules, tree)
     if chosen is not None:
@@ -117,8 +122,8 @@ def test_anything_as_an_option(key, value):
 
 @SOME
 @given(st.lists(st.tuples(st.sampled_from(KEYS), LEAVES | WORDS), max_size=4))
-def test_any_options_together(pairs):
-    tree = {}
+def test_any_options_together(pairs: list[tuple[str, Any]]) -> None:
+    tree: dict[str, Any] = {}
     for key, value in pairs:
         tree = set_in(tree, key.split("."), value)
     quietly(ruleset.rules, "default", ruleset.named, tree)
@@ -126,7 +131,7 @@ def test_any_options_together(pairs):
 
 @SOME
 @given(st.text() | st.just("[match]\nrounds = 99999999999999999999") | st.just('title = "\\ud800"'))
-def test_any_text_as_a_rule_set_file(words):
+def test_any_text_as_a_rule_set_file(words: str) -> None:
     tree = quietly(ruleset.read_toml, words)
     if tree is not None:
         quietly(ruleset.rules, tree)
@@ -134,7 +139,7 @@ def test_any_text_as_a_rule_set_file(words):
 
 @SOME
 @given(JSON)
-def test_anything_as_a_record(tree):
+def test_anything_as_a_record(tree: Any) -> None:
     quietly(record.of, tree)
     quietly(record.of, {"format": "koikoi-match/1", "events": tree})
     quietly(record.of, {"format": "koikoi-match/1", "events": [tree, tree]})
@@ -142,14 +147,14 @@ def test_anything_as_a_record(tree):
 
 @SOME
 @given(st.binary() | st.text() | JSON.map(json.dumps))
-def test_any_bytes_as_a_record_or_a_question(written):
+def test_any_bytes_as_a_record_or_a_question(written: str | bytes) -> None:
     quietly(record.read, written)
     quietly(answers.answer, written)
 
 
 @SOME
 @given(playing.matches(most=5), st.data())
-def test_a_record_with_one_thing_wrong(events, data):
+def test_a_record_with_one_thing_wrong(events: list[dict[str, Any]], data: st.DataObject) -> None:
     tree = {"format": "koikoi-match/1", "events": events}
     path = data.draw(st.sampled_from([*paths(tree)]))
     found = quietly(record.of, set_in(tree, path, data.draw(JSON)))
@@ -159,7 +164,7 @@ def test_a_record_with_one_thing_wrong(events, data):
 
 @SOME
 @given(st.data())
-def test_a_question_with_one_thing_wrong(data):
+def test_a_question_with_one_thing_wrong(data: st.DataObject) -> None:
     tree = {
         "ruleset": "dutch",
         "overrides": {"multipliers": {"big": None}},
@@ -174,12 +179,12 @@ def test_a_question_with_one_thing_wrong(data):
 
 
 @pytest.mark.parametrize("length", ["²", "0", "100", "03", "-3", "1" * 5000, "٣", ""])
-def test_a_purse_is_named_by_a_length_from_1_to_99(length):
-    with pytest.raises(ruleset.BadRuleset, match="is not a number of rounds; allowed: 1 to 99"):
+def test_a_purse_is_named_by_a_length_from_1_to_99(length: str) -> None:
+    with pytest.raises(BadRuleset, match="is not a number of rounds; allowed: 1 to 99"):
         ruleset.rules({"settlement": {"purse": {length: 5}}})
 
 
-def test_no_player_calls_more_often_than_he_has_turns():
+def test_no_player_calls_more_often_than_he_has_turns() -> None:
     calls = [{"type": "koikoi-called", "player": 0}] * 9
     start = {"type": "match-started", "players": ["Anna", "Ben"], "ruleset": "default"}
     with pytest.raises(KoikoiError):

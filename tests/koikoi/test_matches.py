@@ -1,4 +1,4 @@
-"""Whole matches and the sheets they must give: ``matches/*.toml``, in the words of ``script.py``.
+"""Whole matches and their sheets, ``matches/*.toml`` and ``worked/*.toml``, in the words of ``script.py``.
 
 A case: ``claim``, ``events``, and what must come out: ``sheet`` (see ``script.outline``), ``dealer`` (next),
 ``winners`` (the match is over; without it the match goes on), ``calls`` and ``due`` of the deal being played,
@@ -13,24 +13,25 @@ import pytest
 
 from scorekeeper.exports import plain, record
 from scorekeeper.koikoi.errors import BadRecord
+from scorekeeper.koikoi.match.match import Match
 
-from .cases import cases, rules_of
-from .script import event, matched, outline, written
+from .cases import Case, cases, rules_of
+from .script import Tree, event, matched, outline, written
 
-MATCHES = cases("matches", "match")
+MATCHES = [*cases("matches", "match"), *cases("worked", "match")]
 FIELDS = {
     *("claim", "source", "rules", "set", "file_set", "bug", "players", "start", "events"),
     *("sheet", "dealer", "winners", "calls", "round_calls", "due", "coins", "why", "refused", "option"),
 }
 
 
-def recorded(case, lines):
+def recorded(case: Case, lines: list[str]) -> Tree:
     rules = msgspec.to_builtins(rules_of(case))
     return written(rules, lines, case.get("players", 2), **case.get("start", {}))
 
 
 @pytest.mark.parametrize("case", [one for one in MATCHES if "refused" not in one.values[0]])
-def test_a_match_gives_its_sheet(case):
+def test_a_match_gives_its_sheet(case: Case) -> None:
     assert case.keys() <= FIELDS
     match = record.of(recorded(case, case["events"])).match
     sheet = plain.sheet(match)
@@ -51,7 +52,7 @@ def test_a_match_gives_its_sheet(case):
 
 
 @pytest.mark.parametrize("case", [one for one in MATCHES if "refused" in one.values[0]])
-def test_an_event_is_refused(case):
+def test_an_event_is_refused(case: Case) -> None:
     assert case.keys() <= FIELDS
     record.of(recorded(case, case["events"][:-1]))
     with pytest.raises(BadRecord) as refusal:
@@ -62,7 +63,7 @@ def test_an_event_is_refused(case):
 
 
 @pytest.mark.parametrize("case", [one for one in MATCHES if "refused" not in one.values[0] and not one.marks])
-def test_a_match_survives_its_record_and_every_undo(case):
+def test_a_match_survives_its_record_and_every_undo(case: Case) -> None:
     tree = recorded(case, case["events"])
     sheet = plain.sheet(record.of(tree).match)
     assert plain.sheet(record.read(record.write(tree["events"])).match) == sheet
@@ -74,13 +75,13 @@ def test_a_match_survives_its_record_and_every_undo(case):
         assert plain.sheet(undone) == plain.sheet(record.of(recorded(case, case["events"][:-1])).match)
 
 
-def test_the_words_of_a_script_are_the_words_of_the_record():
+def test_the_words_of_a_script_are_the_words_of_the_record() -> None:
     match = matched("default", ["koi 1: 08B 09A", "won 0: 03B 09A | 1: 4C [11]"])
     assert outline(match) == ["0 won 0 10: 10 0"]
     assert plain.sheet(match)["rounds"][0]["calls"] == [0, 1]
 
 
-def _due(match):
+def _due(match: Match) -> str:
     due = match.play.due
     if due is None:
         return "nothing"

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from random import Random
+from typing import Any
+
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.exports import plain, record
-from scorekeeper.koikoi.cards import CHAFF, cards, each, text
+from scorekeeper.koikoi.cards import CHAFF, Card, cards, each, text
+from scorekeeper.koikoi.errors import BadRecord
 from scorekeeper.koikoi.match import folding as matches_module
-from scorekeeper.koikoi.match.events import event
+from scorekeeper.koikoi.match.events import Ruling, event
 from scorekeeper.koikoi.match.events import plain as plain_event
+from scorekeeper.koikoi.match.match import Match
 from scorekeeper.koikoi.pile import Pile, pile
 from scorekeeper.koikoi.rules.loading import rules
-from scorekeeper.koikoi.scoring.forming import form
-from scorekeeper.koikoi.scoring.plan import compiled, month_of
+from scorekeeper.koikoi.scoring.forming import Line, form
+from scorekeeper.koikoi.scoring.plan import Row, compiled, month_of
 from scorekeeper.koikoi.scoring.scorer import Circumstances, score
 
 from . import playing
@@ -22,17 +27,17 @@ HALF = settings(max_examples=40, deadline=None)
 MORE = settings(max_examples=150, deadline=None)
 
 
-def read(events):
+def read(events: list[dict[str, Any]]) -> Match:
     return record.of({"format": "koikoi-match/1", "events": events}).match
 
 
-def sheet(events):
+def sheet(events: list[dict[str, Any]]) -> dict[str, Any]:
     return plain.sheet(read(events))
 
 
 @HALF
 @given(playing.matches())
-def test_coins_add_up(events):
+def test_coins_add_up(events: list[dict[str, Any]]) -> None:
     match = read(events)
     transfers = [row.transfer for row in match.rounds] + [one.transfer for one in match.adjustments]
     assert (
@@ -50,7 +55,7 @@ def test_coins_add_up(events):
 
 @HALF
 @given(playing.matches())
-def test_every_row_adds_up(events):
+def test_every_row_adds_up(events: list[dict[str, Any]]) -> None:
     for row in sheet(events)["rounds"]:
         caps = row.get("caps", [])
         together = sum(line["points"] for line in row["yaku"])
@@ -61,7 +66,7 @@ def test_every_row_adds_up(events):
 
 @HALF
 @given(playing.matches())
-def test_undo_is_as_if_it_never_happened(events):
+def test_undo_is_as_if_it_never_happened(events: list[dict[str, Any]]) -> None:
     sheets = [sheet(events[: length + 1]) for length in range(len(events))]
     undone = [sheet([*events, *[{"type": "taken-back"}] * steps]) for steps in range(1, len(events))]
     assert undone == sheets[-2::-1]
@@ -69,7 +74,9 @@ def test_undo_is_as_if_it_never_happened(events):
 
 @HALF
 @given(playing.matches(most=6), st.data())
-def test_a_correction_is_as_if_it_had_been_entered_at_first(events, data):
+def test_a_correction_is_as_if_it_had_been_entered_at_first(
+    events: list[dict[str, Any]], data: st.DataObject
+) -> None:
     match = read(events)
     assume(match.rounds)
     # A lucky hand names its round, so that it cannot be taken for one of the round before it.
@@ -80,22 +87,19 @@ def test_a_correction_is_as_if_it_had_been_entered_at_first(events, data):
     correction = {"type": "round-corrected", "round": number, "events": [replacement]}
     try:
         corrected = read([*events, correction])
-    except record.BadRecord:
+    except BadRecord:
         return
-    tags = [number for number, _ in match.played]
-    first = tags.index(number) + 1  # the start of the match has no tag
-    rest = [tree for tag, tree in zip(tags[first - 1 :], events[first:], strict=True) if tag != number]
-    right = matches_module.replay(
-        event(tree) if place else record.complete(event(tree))
-        for place, tree in enumerate([*events[:first], replacement, *rest])
-    )
+    of_round = [past.number == number and not isinstance(past.event, Ruling) for past in match.log]
+    first = of_round.index(True)
+    rest = [tree for mine, tree in zip(of_round[first:], events[first:], strict=True) if not mine]
+    right = matches_module.replay([match.start, *map(event, [*events[1:first], replacement, *rest])])
     assert plain.sheet(corrected) == plain.sheet(right)
     assert plain.sheet(read([*events, correction, {"type": "taken-back"}])) == sheet(events)
 
 
 @HALF
 @given(playing.matches())
-def test_a_record_exported_and_imported_gives_the_same_sheet(events):
+def test_a_record_exported_and_imported_gives_the_same_sheet(events: list[dict[str, Any]]) -> None:
     once = record.of({"format": "koikoi-match/1", "events": events})
     again = record.read(record.write(plain_event(one) for one in once.events))
     assert plain.sheet(again.match) == plain.sheet(once.match)
@@ -104,11 +108,15 @@ def test_a_record_exported_and_imported_gives_the_same_sheet(events):
 
 @HALF
 @given(playing.tables(), st.permutations([card.id for card in each(2**48 - 1)]), st.data())
-def test_live_turns_equal_entry_at_the_end_of_the_round(table, deck, data):
+def test_live_turns_equal_entry_at_the_end_of_the_round(
+    table: Any, deck: list[str], data: st.DataObject
+) -> None:
     chosen = rules(table)
     assume(not compiled(chosen).asks_field_months)
     start = {"type": "match-started", "players": ["Anna", "Ben"], "ruleset": table, "purse": 40}
-    live, calls, held, left = [start], [], ["", ""], list(deck)
+    live: list[dict[str, Any]] = [start]
+    calls: list[dict[str, Any]] = []
+    held, left = ["", ""], list(deck)
     for turn in range(data.draw(st.integers(1, 16))):
         took = [left.pop() for _ in range(data.draw(st.integers(0, 4))) if left]
         live.append({"type": "turn-taken", "player": turn % 2, "captured": " ".join(took)})
@@ -132,7 +140,9 @@ def test_live_turns_equal_entry_at_the_end_of_the_round(table, deck, data):
 @given(
     playing.tables(), playing.piles(), st.integers(0, 4), st.integers(0, 2), st.none() | st.integers(1, 24)
 )
-def test_scoring_in_groups_equals_forming_all_rows_at_once(table, held, own, others, number):
+def test_scoring_in_groups_equals_forming_all_rows_at_once(
+    table: Any, held: Pile, own: int, others: int, number: int | None
+) -> None:
     chosen = rules(table)
     plan = compiled(chosen)
     found = score(chosen, held, Circumstances(own=own, others=others, round=number))
@@ -148,7 +158,7 @@ def test_scoring_in_groups_equals_forming_all_rows_at_once(table, held, own, oth
 
 @MORE
 @given(playing.tables(), st.lists(st.sampled_from([*each(CHAFF)]), unique=True), playing.piles(most=12))
-def test_named_chaff_is_worth_what_counted_chaff_is(table, chaff, rest):
+def test_named_chaff_is_worth_what_counted_chaff_is(table: Any, chaff: list[Card], rest: Pile) -> None:
     chosen = rules(table)
     plan = compiled(chosen)
     asked = plan.asks_chaff(1)
@@ -164,7 +174,7 @@ def test_named_chaff_is_worth_what_counted_chaff_is(table, chaff, rest):
 
 @MORE
 @given(playing.tables(), playing.piles(), st.randoms(use_true_random=False))
-def test_a_score_depends_on_nothing_that_was_scored_before(table, held, random):
+def test_a_score_depends_on_nothing_that_was_scored_before(table: Any, held: Pile, random: Random) -> None:
     chosen = rules(table)
     once = score(chosen, held)
     for _ in range(3):
@@ -172,9 +182,9 @@ def test_a_score_depends_on_nothing_that_was_scored_before(table, held, random):
     assert score(chosen, held) == once
 
 
-def _in_month(row, number):
+def _in_month(row: Row, number: int | None) -> bool:
     return number is not None and month_of(number) in (row.months or ())
 
 
-def _order(line):
+def _order(line: Line) -> tuple[str, int]:
     return line.yaku, line.cards

@@ -31,7 +31,7 @@ def asked(name: str, words: str, at: Circumstances = FIRST, answered: tuple[str,
         ("01B 03B 08B", set()),
     ],
 )
-def test_the_lightning_is_asked_for_where_it_would_spoil_something(words, found):
+def test_the_lightning_is_asked_for_where_it_would_spoil_something(words: str, found: set[str]) -> None:
     assert asked("mongolopedia", words) == found
 
 
@@ -45,11 +45,13 @@ def test_the_lightning_is_asked_for_where_it_would_spoil_something(words, found)
         ("03B 03R 12B 10C", set()),  # not the month of the round
     ],
 )
-def test_the_month_of_the_round_is_asked_for_where_the_counted_chaff_may_complete_it(words, found):
+def test_the_month_of_the_round_is_asked_for_where_the_counted_chaff_may_complete_it(
+    words: str, found: set[str]
+) -> None:
     assert asked("cwz", words) == found
 
 
-def test_weather_on_the_field_is_asked_for_until_it_is_known():
+def test_weather_on_the_field_is_asked_for_until_it_is_known() -> None:
     assert asked("polish_all", "03B 09A") == {"field.11"}  # rain spoils the flower viewing,
     assert asked("polish_all", "08B 09A") == {"field.12"}  # fog the moon viewing
     both = "03B 08B 09A"
@@ -60,19 +62,19 @@ def test_weather_on_the_field_is_asked_for_until_it_is_known():
     assert asked("polish_all", f"{both} 11B 11A 11R 11C") == {"field.12"}  # none of November is left
 
 
-def test_brights_of_the_dealt_field_are_asked_for_where_there_is_something_to_multiply():
+def test_brights_of_the_dealt_field_are_asked_for_where_there_is_something_to_multiply() -> None:
     assert asked("russian_all", "01B 03B") == set()
     assert asked("russian_all", "01B 03B 08B") == {"brights"}
     assert asked("russian_all", "01B 03B 08B", Circumstances(round=1, dealt_brights=0)) == set()
 
 
-def test_a_cap_that_is_reached_closes_the_question():
+def test_a_cap_that_is_reached_closes_the_question() -> None:
     house = rules("russian_all", overrides={"multipliers": {"max_points": 5}})
     assert open_questions(scorer(house), pile("01B 03B 08B"), FIRST) == ()
 
 
 @pytest.mark.parametrize("name", names())
-def test_an_open_question_is_one_whose_answer_changes_the_points(name):
+def test_an_open_question_is_one_whose_answer_changes_the_points(name: str) -> None:
     """Worked out another way: the answers are tried one by one on random piles."""
     rule_set = rules(name)
     score, chance = scorer(rule_set).score, random.Random(name)
@@ -80,7 +82,8 @@ def test_an_open_question_is_one_whose_answer_changes_the_points(name):
     for _ in range(150):
         known = union(chance.sample(CARDS, chance.randint(2, 16)))
         number = chance.randint(0, 24 - (known & CHAFF).bit_count())
-        held, at = Pile(known, number), Circumstances(own=chance.randint(0, 1), round=chance.randint(1, 12))
+        held, played = Pile(known, number), chance.randint(1, 12)
+        at = Circumstances(own=chance.randint(0, 1), round=played)
         points = score(held, at).points
         wanted = set()
         for card in each(plan.asks_chaff(1)):
@@ -91,7 +94,7 @@ def test_an_open_question_is_one_whose_answer_changes_the_points(name):
                 and points != score(Pile(known | card.bit, max(number - 1, 0)), at).points
             ):
                 wanted.add(f"cards.{card.month}")
-        for month in plan.asks_months(at.round):
+        for month in plan.asks_months(played):
             missing = of_month(month) & ~known
             rest = number - missing.bit_count()
             possible = missing and not missing & ~CHAFF and rest >= 0

@@ -13,37 +13,37 @@ from scorekeeper.koikoi.rules.impossible import refusals
 from scorekeeper.koikoi.rules.loading import completed, read_toml, rules
 from scorekeeper.koikoi.rules.trees import put_at
 
-from .cases import HERE
+from .cases import HERE, Case
 
 REFUSED = tomllib.loads((HERE / "refusals.toml").read_text("utf-8"))["refused"]
 
 
-def parameter(case):
+def parameter(case: Case) -> Any:
     marks = [pytest.mark.xfail(strict=True, reason=case["bug"])] if "bug" in case else []
     return pytest.param(case, id=case["set"], marks=marks)
 
 
 @pytest.mark.parametrize("case", [parameter(case) for case in REFUSED])
-def test_a_rule_set_is_refused_with_a_sentence(case):
+def test_a_rule_set_is_refused_with_a_sentence(case: Case) -> None:
     with pytest.raises(BadRuleset) as refusal:
         rules({"extends": "dutch", **read_toml(case["set"])})
     assert str(refusal.value) == case["sentence"]
     assert refusal.value.option == case["key"]
 
 
-def test_every_yaku_off_is_refused():
+def test_every_yaku_off_is_refused() -> None:
     off = {name: {"points": 0} for name in rules("default").yaku}
     with pytest.raises(BadRuleset, match=r"^yaku: with every yaku off nobody could ever win\.$"):
         rules({"yaku": off})
 
 
 @pytest.mark.parametrize("source", [5, None, [], True])
-def test_a_rule_set_is_a_name_or_a_table(source):
+def test_a_rule_set_is_a_name_or_a_table(source: Any) -> None:
     with pytest.raises(BadRuleset, match=r"^A rule set is a name or a table of options\.$"):
         rules(source)
 
 
-def test_an_unknown_name_is_refused():
+def test_an_unknown_name_is_refused() -> None:
     with pytest.raises(BadRuleset, match=r"^There is no rule set called “dutsch”\.$"):
         rules("dutsch")
 

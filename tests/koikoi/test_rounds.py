@@ -1,12 +1,18 @@
-"""Scoring cases, worked out by hand from the texts of the rules: ``rounds/*.toml``.
+"""Scoring cases, worked out by hand from the texts of the rules, ``rounds/*.toml``, and those that the
+sources work out themselves, ``worked/*.toml``.
 
 A case: ``claim``, ``pile``, ``calls`` (winner, others), ``round``, ``dealt`` (cards or a number of brights),
 ``field`` (months), and what must come out: ``yaku`` (id = points), ``lines`` where a yaku has several,
-``base`` where it is not the sum of the yaku, ``times``, ``plus``, ``points``.
+``base`` where it is not the sum of the yaku, ``times``, ``plus``, ``points``; ``pays``: the coins that change
+hands when each player begins with ``purse``.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
 import pytest
 
 from scorekeeper.koikoi.cards import cards
@@ -16,16 +22,19 @@ from scorekeeper.koikoi.rules.schema import options, yaku_options
 from scorekeeper.koikoi.rules.yaku import KNOWN
 from scorekeeper.koikoi.scoring.scorer import Circumstances, score
 
-from .cases import cases, rules_of
+from .cases import Case, cases, rules_of
+from .script import matched
 
-ROUNDS = cases("rounds", "round")
+ROUNDS = [*cases("rounds", "round"), *cases("worked", "round")]
+PAID = [case for case in ROUNDS if "pays" in case.values[0]]
 FIELDS = {
     *("claim", "source", "rules", "set", "file_set", "pile", "calls", "round", "dealt", "field", "bug"),
     *("yaku", "lines", "base", "times", "plus", "points", "caps", "cards"),
+    *("purse", "pays"),
 }
 
 
-def circumstances(case):
+def circumstances(case: Case) -> Circumstances:
     dealt = case.get("dealt", "")
     own, others = case.get("calls", (0, 0))
     return Circumstances(
@@ -39,7 +48,7 @@ def circumstances(case):
 
 
 @pytest.mark.parametrize("case", ROUNDS)
-def test_a_round_scores(case):
+def test_a_round_scores(case: Case) -> None:
     assert case.keys() <= FIELDS
     found = score(rules_of(case), pile(case["pile"]), circumstances(case))
     lines = [(line.yaku, line.points) for line in found.lines]
@@ -53,11 +62,22 @@ def test_a_round_scores(case):
     assert list(found.caps) == case.get("caps", [])
 
 
-def test_every_named_rule_set_has_a_round():
+@pytest.mark.parametrize("case", PAID)
+def test_a_round_is_paid(case: Case) -> None:
+    own, others = case.get("calls", (0, 0))
+    field = [f"field {case['dealt']}"] if "dealt" in case else []
+    won = f"won 0: {case['pile']} {case.get('field', [])}"
+    events = [*field, *["koi 0"] * own, *["koi 1"] * others, won]
+    start = {"purse": case["purse"]} if "purse" in case else {}
+    match = matched(msgspec.to_builtins(rules_of(case)), events, **start)
+    assert match.rounds[-1].transfer == (case["pays"], -case["pays"])
+
+
+def test_every_named_rule_set_has_a_round() -> None:
     assert {case.values[0]["rules"] for case in ROUNDS} == set(ruleset.names())
 
 
-def test_every_option_that_touches_the_score_has_a_round():
+def test_every_option_that_touches_the_score_has_a_round() -> None:
     touches = ("sake_cup", "brights", "overlap", "weather", "multipliers")
     wanted = {key for key in options() if key.startswith(touches)}
     wanted |= {f"yaku.*.{key}" for key in yaku_options()}
@@ -69,11 +89,11 @@ def test_every_option_that_touches_the_score_has_a_round():
     assert wanted <= used
 
 
-def test_every_known_yaku_is_made_in_a_round():
+def test_every_known_yaku_is_made_in_a_round() -> None:
     assert KNOWN.keys() <= {name for case in ROUNDS for name in case.values[0]["yaku"]}
 
 
-def _keys(tree, prefix=""):
+def _keys(tree: Mapping[str, Any], prefix: str = "") -> Iterator[str]:
     for key, value in tree.items():
         path = f"{prefix}{key}"
         if path.startswith("yaku.") and path.count(".") == 1:

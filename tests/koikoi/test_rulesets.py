@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any
 
 import msgspec
 import pytest
@@ -30,12 +31,12 @@ HOUSE = {
 }
 
 
-def find(name):
+def find(name: str) -> Mapping[str, Any] | None:
     return HOUSE if name == "house" else named(name)
 
 
 @pytest.mark.parametrize("name", names())
-def test_a_named_rule_set_is_complete_and_says_what_it_is(name):
+def test_a_named_rule_set_is_complete_and_says_what_it_is(name: str) -> None:
     chosen = rules(name)
     assert chosen.title
     assert chosen.about
@@ -44,14 +45,15 @@ def test_a_named_rule_set_is_complete_and_says_what_it_is(name):
 
 
 @pytest.mark.parametrize("name", names())
-def test_a_named_rule_set_survives_its_file(name):
+def test_a_named_rule_set_survives_its_file(name: str) -> None:
     tree = named(name)
+    assert tree is not None
     assert read_toml(write_toml(tree)) == tree
     assert rules(read_toml(write_toml(tree))) == rules(name)
 
 
 @pytest.mark.parametrize("name", names())
-def test_a_complete_rule_set_stands_for_itself(name):
+def test_a_complete_rule_set_stands_for_itself(name: str) -> None:
     assert rules(msgspec.to_builtins(rules(name))) == rules(name)
 
 
@@ -59,7 +61,7 @@ def test_a_complete_rule_set_stands_for_itself(name):
 @pytest.mark.parametrize(
     "child", ["default", "dutch", "koikoi_japan", "mongolopedia", "polish_all", "russian_all", "cwz_local"]
 )
-def test_what_differs_is_enough_to_write_a_rule_set(child, parent):
+def test_what_differs_is_enough_to_write_a_rule_set(child: str, parent: str) -> None:
     tree = written(rules(child), rules(parent), parent)
     assert rules(tree) == rules(child)
     assert rules(read_toml(write_toml(tree))) == rules(child)
@@ -70,7 +72,7 @@ def test_what_differs_is_enough_to_write_a_rule_set(child, parent):
 
 @settings(max_examples=40, deadline=None)
 @given(playing.tables(), playing.tables())
-def test_what_differs_is_enough_for_any_table(one, other):
+def test_what_differs_is_enough_for_any_table(one: Any, other: Any) -> None:
     parent, child = rules(other), rules(one)
     if parent.yaku.keys() - child.yaku.keys():
         return  # see test_a_yaku_of_the_parent_can_be_left_out
@@ -82,14 +84,15 @@ def test_what_differs_is_enough_for_any_table(one, other):
     )
 
 
-def test_default_comes_first_and_is_what_the_schema_says():
+def test_default_comes_first_and_is_what_the_schema_says() -> None:
     assert names()[0] == "default"
     chosen = msgspec.structs.replace(rules("default"), title="", about="", source="", yaku={})
     assert chosen == RuleSet()
 
 
-def test_a_house_rule_set_inherits_what_it_does_not_set():
+def test_a_house_rule_set_inherits_what_it_does_not_set() -> None:
     chosen = rules("house", find)
+    assert chosen.multipliers.big is not None
     assert (chosen.multipliers.big.at, chosen.multipliers.big.factor) == (10, 2)
     assert chosen.multipliers.opponent_koi is None
     assert chosen.yaku["hanami"].points == 0
@@ -98,7 +101,7 @@ def test_a_house_rule_set_inherits_what_it_does_not_set():
     assert chosen.settlement.purse == {"3": 25, "12": 100}
 
 
-def test_off_is_a_word_in_toml_and_nothing_in_json():
+def test_off_is_a_word_in_toml_and_nothing_in_json() -> None:
     tree = read_toml(
         'multipliers.big = "off"\nmatch.rounds = "off"\nweather.rain.sign = "off"\ntitle = "off"'
     )
@@ -111,56 +114,57 @@ def test_off_is_a_word_in_toml_and_nothing_in_json():
     assert read_toml(write_toml(tree)) == tree
 
 
-def test_overrides_lie_over_what_is_inherited():
+def test_overrides_lie_over_what_is_inherited() -> None:
     chosen = rules("dutch", overrides={"multipliers": {"big": {"at": 9}}, "yaku": {"sanko": {"points": 1}}})
+    assert chosen.multipliers.big is not None
     assert (chosen.multipliers.big.at, chosen.multipliers.big.factor) == (9, 2)
     assert (chosen.yaku["sanko"].points, chosen.yaku["goko"].points) == (1, 10)
 
 
-def test_a_purse_by_rounds_replaces_the_inherited_one():
+def test_a_purse_by_rounds_replaces_the_inherited_one() -> None:
     assert rules("russian", overrides={"settlement": {"purse": {"5": 10}}}).settlement.purse == {"5": 10}
     assert rules("russian", overrides={"settlement": {"purse": 5}}).settlement.purse == 5
 
 
-def test_what_the_dealer_gets_replaces_what_was_there():
+def test_what_the_dealer_gets_replaces_what_was_there() -> None:
     chosen = rules({"extends": "classic", "exhausted": {"no_yaku": {"dealer": 1, "other": 2}}})
     again = rules({"exhausted": {"no_yaku": {"dealer": 3}}}, overrides=None)
     assert msgspec.to_builtins(chosen.exhausted.no_yaku) == {"dealer": 1, "other": 2}
     assert msgspec.to_builtins(again.exhausted.no_yaku) == {"dealer": 3, "other": 0}
 
 
-def test_differences_name_key_before_and_after():
+def test_differences_name_key_before_and_after() -> None:
     found = differences(rules("dutch"), rules("dutch", overrides={"multipliers": {"big": None}}))
     assert [(one.key, one.after) for one in found] == [("multipliers.big", None)]
     assert differences(rules("dutch"), rules("dutch")) == ()
 
 
 @pytest.mark.parametrize("section", ["multipliers", "yaku", "weather", "calls"])
-def test_an_empty_table_sets_nothing(section):
+def test_an_empty_table_sets_nothing(section: str) -> None:
     assert rules({"extends": "polish_all", section: {}}) == rules({"extends": "polish_all"})
 
 
 @pytest.mark.parametrize("name", ["other", "dealer", "753"])
-def test_a_yaku_of_ones_own_may_have_any_id(name):
+def test_a_yaku_of_ones_own_may_have_any_id(name: str) -> None:
     chosen = rules({"extends": "dutch", "yaku": {name: {"points": 6, "cards": ["03R", "05R", "07R"]}}})
     assert chosen.yaku["goko"].points == 10
     assert chosen.yaku[name].points == 6
 
 
-def test_a_yaku_of_the_parent_can_be_left_out():
+def test_a_yaku_of_the_parent_can_be_left_out() -> None:
     parent, child = rules("house", find), rules("dutch")
     tree = written(child, parent, "house")
     assert rules(tree, find).yaku["shima"].points == 0
 
 
-def test_every_option_says_what_it_is():
+def test_every_option_says_what_it_is() -> None:
     for row in [*options().values(), *yaku_options().values()]:
         assert row.title, row.key
         assert row.meaning.endswith("."), row.key
         assert row.allowed, row.key
 
 
-def test_every_word_of_an_option_has_its_label():
+def test_every_word_of_an_option_has_its_label() -> None:
     for row in [*options().values(), *yaku_options().values()]:
         words = [word for word in row.words if isinstance(word, str)]
         amount = {"word_or_number": {"number"}, "shares": {"dealer"}}.get(row.kind, set())
@@ -169,14 +173,14 @@ def test_every_word_of_an_option_has_its_label():
         assert all(row.values.values()), row.key
 
 
-def test_every_setting_of_a_rule_set_is_an_option():
+def test_every_setting_of_a_rule_set_is_an_option() -> None:
     tree = msgspec.to_builtins(rules("default"))
     texts = ("title", "about", "source", "yaku")
     for key in _leaves({name: value for name, value in tree.items() if name not in texts}):
         assert any(key == known or key.startswith(f"{known}.") for known in options()), key
 
 
-def _leaves(tree, prefix=""):
+def _leaves(tree: Any, prefix: str = "") -> Iterator[str]:
     for key, value in tree.items():
         if isinstance(value, dict):
             yield from _leaves(value, f"{prefix}{key}.")
@@ -184,19 +188,19 @@ def _leaves(tree, prefix=""):
             yield f"{prefix}{key}"
 
 
-def test_a_rule_set_extends_at_most_a_dozen_others_and_never_itself():
+def test_a_rule_set_extends_at_most_a_dozen_others_and_never_itself() -> None:
     chain = {f"s{number}": {"extends": f"s{number + 1}"} for number in range(40)}
     for table in (chain, {"s0": {"extends": "s1"}, "s1": {"extends": "s0"}}):
         with pytest.raises(BadRuleset, match=r"^extends: these rule sets extend one another in a circle\.$"):
             rules("s0", table.get)
 
 
-def test_what_is_no_toml_is_refused():
+def test_what_is_no_toml_is_refused() -> None:
     with pytest.raises(BadRuleset, match="This is not a TOML file: "):
         read_toml("match = ")
 
 
-def test_a_rule_set_file_is_refused_by_its_option():
+def test_a_rule_set_file_is_refused_by_its_option() -> None:
     with pytest.raises(BadRuleset) as refusal:
         rules(ruleset.read_toml("[calls]\nlimit = -1"))
     assert refusal.value.option == "calls.limit"
@@ -206,7 +210,7 @@ def test_a_rule_set_file_is_refused_by_its_option():
     ("players", "hand", "changed"),
     [(2, 8, False), (2, 7, True), (3, 8, True), (3, 7, False)],
 )
-def test_a_number_of_cards_that_is_dealt_anyway_is_no_change(players, hand, changed):
+def test_a_number_of_cards_that_is_dealt_anyway_is_no_change(players: int, hand: int, changed: bool) -> None:
     parent = rules({"extends": "default", "match": {"players": players}})
     child = rules({"extends": "default", "match": {"players": players}, "deal": {"hand": hand}})
     assert [str(title) for title, _, _ in changes(parent, child)] == ["Cards in hand"] * changed

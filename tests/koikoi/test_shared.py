@@ -1,132 +1,133 @@
-"""Worked examples and recorded games, where they lie beside the checkout; skipped, saying so, where not."""
+"""Recorded games, and the list of examples behind ``worked/*.toml``, where they lie beside the checkout.
+
+Skipped, saying so, where they do not.
+"""
 
 from __future__ import annotations
 
 import itertools
 import json
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import pytest
 
 from scorekeeper.exports import plain, record
 from scorekeeper.koikoi.cards import cards, months
-from scorekeeper.koikoi.match.calls import decision
-from scorekeeper.koikoi.match.dealt_hands import lucky_hands
-from scorekeeper.koikoi.pile import pile
-from scorekeeper.koikoi.rules import deal
 from scorekeeper.koikoi.rules.loading import named, rules
-from scorekeeper.koikoi.scoring.scorer import Circumstances, score
 
-from .script import matched
+from .cases import cases, rules_of
+
+Tree = dict[str, Any]
+Asked = tuple[object, ...]  # the rules as JSON, the cards, and what happened before
 
 SHARED = Path(__file__).parents[3] / "shared"
 WORKED, GAMES = SHARED / "rules" / "worked.json", SHARED / "games" / "koikoi_japan.jsonl"
 
 
-def examples(*kinds):
-    found = json.loads(WORKED.read_text("utf-8"))["examples"] if WORKED.exists() else []
-    return [pytest.param(one, id=one["id"]) for one in found if one.get("kind", "pile") in kinds]
+@pytest.mark.skipif(not WORKED.exists(), reason="no list of worked examples beside this checkout")
+def test_every_worked_example_is_a_case_of_ours_and_every_case_is_listed() -> None:
+    listed = json.loads(WORKED.read_text("utf-8"))["examples"]
+    ours = [
+        (kind, case.values[0])
+        for kind in ("round", "hand", "match", "decision", "field")
+        for case in cases("worked", kind)
+    ]
+    answers = {_asked(kind, case): _answer(kind, case) for kind, case in ours}
+    assert len(answers) == len(ours) == len(listed)
+    for example in listed:
+        wanted = {key: value for key, value in _expected(example).items() if value is not None}
+        assert wanted.items() <= answers[_asked_by(example)].items(), example["id"]
 
 
-def rules_of(example):
-    return rules(example["ruleset"], named, example["overrides"])
+def _asked(kind: str, case: Tree) -> Asked:
+    written = msgspec.json.encode(rules_of(case))
+    if kind == "round":
+        dealt, field = cards(case.get("dealt", "")), tuple(case.get("field", ()))
+        return written, cards(case["pile"]), tuple(case.get("calls", (0, 0))), dealt, field
+    if kind == "match":
+        return written, tuple(case["events"])
+    if kind == "decision":
+        new, grown = case.get("new", False), case.get("grown", False)
+        return written, new, grown, case["base"], tuple(case.get("calls", (0, 0)))
+    return written, kind, cards(case["cards"])
 
 
-def points_or_none(wanted, found):
-    return wanted is None or wanted == found
-
-
-@pytest.mark.skipif(not WORKED.exists(), reason="no worked examples beside this checkout")
-def test_the_worked_examples_are_there_and_every_kind_is_run():
-    kinds = {one.get("kind", "pile") for one in json.loads(WORKED.read_text("utf-8"))["examples"]}
-    assert kinds <= {"pile", "teyaku", "teyaku_both", "exhausted", "decision", "field"}
-
-
-@pytest.mark.parametrize("example", examples("pile"))
-def test_a_pile(example):
-    context, wanted = example["context"], example["expected"]
-    at = Circumstances(
-        own=example["calls"]["winner_koi"],
-        others=example["calls"]["opponent_koi"],
-        round=context.get("round_month"),
-        dealt=cards(" ".join(context.get("field_at_deal", ()))),
-        field_months=months(cards(" ".join(context.get("field_now", ())))),
-    )
-    found = score(rules_of(example), pile(" ".join(example["captured"])), at)
-    assert sorted((line.yaku, line.points) for line in found.lines) == sorted(
-        (line["id"], line["points"]) for line in wanted["yaku"]
-    )
-    for key in ("base", "multiplier", "added", "points"):
-        assert wanted.get(key) in (None, getattr(found, key)), key
-
-
-@pytest.mark.parametrize("example", examples("teyaku"))
-def test_a_dealt_hand(example):
-    chosen = rules_of(example)
-    name, points, _ = lucky_hands(chosen, cards(" ".join(example["hand"])))[0]
-    wanted = example["expected"]
-    assert wanted["result"] == "redeal" == points or (name, points) == (wanted["result"], wanted["points"])
-
-
-@pytest.mark.parametrize("example", examples("teyaku_both"))
-def test_two_dealt_hands(example):
-    row = matched(example["ruleset"], ["hand 0 teshi", "hand 1 kuttsuki"]).rounds[-1]
-    assert example["expected"] == {"result": "draw", "points": 0}
-    assert (row.result, row.points) == ("drawn", 0)
-
-
-@pytest.mark.parametrize("example", examples("exhausted"))
-def test_an_exhausted_round(example):
-    table = {"extends": example["ruleset"], **example["overrides"]}
-    match = matched(table, ["koi 1", "empty"] if example["context"]["held_yaku"] else ["empty"], dealer=1)
-    row, wanted = match.rounds[-1], example["expected"]
-    assert row.points == wanted["points"]
-    assert row.player == (1 if wanted["result"] == "dealer" else None)
-    if example["context"].get("next_dealer") == "same":
-        assert match.dealer == 1
-
-
-@pytest.mark.parametrize("example", examples("decision"))
-def test_a_decision(example):
+def _asked_by(example: Tree) -> Asked:
+    written = msgspec.json.encode(rules(example["ruleset"], named, example["overrides"]))
     context = example["context"]
-    found = decision(
-        rules_of(example),
-        new=context.get("new", False),
-        grown=context.get("extended", False),
-        base=context["base"],
-        own=context.get("own_calls", 0),
-        others=context.get("other_calls", 0),
-        last_turn=context.get("last_turn", False),
-    )
-    allowed = [word for word, may in (("stop", found.stop), ("koi", found.koikoi)) if may]
-    assert allowed == example["expected"]["allowed"]
+    match example.get("kind", "pile"):
+        case "pile":
+            dealt, field = (cards(" ".join(context.get(key, ()))) for key in ("field_at_deal", "field_now"))
+            calls = example["calls"]["winner_koi"], example["calls"]["opponent_koi"]
+            return written, cards(" ".join(example["captured"])), calls, dealt, months(field)
+        case "teyaku":
+            return written, "hand", cards(" ".join(example["hand"]))
+        case "teyaku_both":
+            return written, ("hand 0 teshi", "hand 1 kuttsuki")
+        case "exhausted":
+            return written, ("koi 1", "empty") if context["held_yaku"] else ("empty",)
+        case "decision":
+            assert not context.get("last_turn")
+            calls = context.get("own_calls", 0), context.get("other_calls", 0)
+            new, grown = context.get("new", False), context.get("extended", False)
+            return written, new, grown, context["base"], calls
+        case "field":
+            return written, "field", cards(" ".join(example["field"]))
+    raise AssertionError(f"an example of an unknown kind: {example}")
 
 
-@pytest.mark.parametrize("example", examples("field"))
-def test_a_dealt_field(example):
-    found = deal.field_outcome(rules_of(example), cards(" ".join(example["field"])))
-    wanted = example["expected"]["result"]
-    if wanted == "play":
-        assert found is None
-    else:
-        assert found is not None
-        assert found.points == (None if wanted == "redeal" else wanted["dealer"])
+def _answer(kind: str, case: Tree) -> Tree:
+    if kind == "round":
+        return {
+            "yaku": case["yaku"],
+            "base": sum(case["yaku"].values()),
+            "multiplier": case.get("times", 1),
+            "added": case.get("plus", 0),
+            "points": case["points"],
+            "transfer": case.get("pays"),
+        }
+    if kind == "match":
+        dealer, _, winner, points = case["sheet"][0].partition(":")[0].split()
+        same = "same" if case.get("dealer") == int(dealer) else None
+        return {"result": "draw" if winner == "-" else "dealer", "points": int(points), "next_dealer": same}
+    if kind == "decision":
+        return {"allowed": case["may"]}
+    if kind == "hand":
+        return {"result": case["yaku"], "points": case["points"]}
+    return {"result": case["result"]}
 
 
-def games():
+def _expected(example: Tree) -> Tree:
+    """The answer of an example; null where it leaves one open."""
+    expected = dict(example["expected"])
+    match example.get("kind", "pile"):
+        case "pile":
+            expected["yaku"] = {line["id"]: line["points"] for line in expected["yaku"]}
+            expected["transfer"] = expected["transfer"] or None
+        case "exhausted":
+            expected["next_dealer"] = example["context"].get("next_dealer")
+        case "decision":
+            expected["allowed"] = [{"koi": "koikoi"}.get(word, word) for word in expected["allowed"]]
+    return expected
+
+
+def games() -> list[list[Tree]]:
     if not GAMES.exists():
         return []
     rows = [json.loads(line) for line in GAMES.read_text("utf-8").splitlines()]
     return [list(game) for _, game in itertools.groupby(rows, key=lambda row: row["game"])]
 
 
-def taken(turn):
+def taken(turn: list[Any]) -> list[str]:
     _, played, took, drawn, took_more, _ = turn
     return ([played, *took] if took else []) + ([drawn, *took_more] if took_more else [])
 
 
-def at_the_end(row):
-    held = {1: [], 2: []}
+def at_the_end(row: Tree) -> Iterator[Tree]:
+    held: dict[int, list[str]] = {1: [], 2: []}
     for turn in row["turns"]:
         held[turn[0]] += taken(turn)
         if turn[-1] == "koi":
@@ -138,7 +139,7 @@ def at_the_end(row):
         yield {"type": "round-exhausted", "piles": piles}
 
 
-def turn_by_turn(row):
+def turn_by_turn(row: Tree) -> Iterator[Tree]:
     for turn in row["turns"]:
         yield {"type": "turn-taken", "player": turn[0] - 1, "captured": " ".join(taken(turn))}
         if turn[-1] == "koi":
@@ -151,7 +152,7 @@ def turn_by_turn(row):
 
 @pytest.mark.skipif(not GAMES.exists(), reason="no recorded games beside this checkout")
 @pytest.mark.parametrize("way", [at_the_end, turn_by_turn])
-def test_recorded_games_are_paid_as_they_were(way):
+def test_recorded_games_are_paid_as_they_were(way: Callable[[Tree], Iterator[Tree]]) -> None:
     for game in games():
         start = {
             "type": "match-started",

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 import pytest
 
-from scorekeeper.koikoi.match.events import event
+from scorekeeper.koikoi.match.entries import last_entry
+from scorekeeper.koikoi.match.events import AnyEvent, event
 from scorekeeper.koikoi.match.folding import replay
-from scorekeeper.koikoi.match.undo import last_entry, undo
+from scorekeeper.koikoi.match.match import Match
+from scorekeeper.koikoi.match.undo import undo
 
 from .script import written
 
 
-def played(*entries, rules="russian"):
+def played(*entries: str, rules: str | dict[str, Any] = "russian") -> Match:
     """The match of these entries; the events of one are separated by "+" and share its id."""
     lines = [line for entry in entries for line in entry.split("+")]
     ids = [f"entry{n}.{place}" for n, entry in enumerate(entries) for place in range(entry.count("+") + 1)]
@@ -26,44 +30,52 @@ ROUND = "koi 1+won 0: 01B 03B 08B"
 @pytest.mark.parametrize(
     ("entries", "events", "offer", "done"),
     [
-        ([ROUND], 2, "Undo round 1", "Round 1 is taken back."),
-        ([ROUND, "empty"], 1, "Undo round 2", "Round 2 is taken back."),
-        ([ROUND, "hand 1 teshi"], 1, "Undo round 2", "Round 2 is taken back."),
-        ([ROUND, "hand 1 teshi+hand 0 teshi"], 2, "Undo round 2", "Round 2 is taken back."),
-        ([ROUND, "hand 1 teshi", "hand 0 teshi"], 1, "Undo the lucky hand", "The lucky hand is taken back."),
-        ([ROUND, "void misdeal"], 1, "Undo the void deal", "The void deal is taken back."),
-        (["void a", ROUND], 2, "Undo round 1", "Round 1 is taken back."),
-        ([ROUND, "adjust 1 -1 lent"], 1, "Undo the adjustment", "The adjustment is taken back."),
+        ([ROUND], 2, "Undo round 1", "Round 1 was undone."),
+        ([ROUND, "empty"], 1, "Undo round 2", "Round 2 was undone."),
+        ([ROUND, "hand 1 teshi"], 1, "Undo round 2", "Round 2 was undone."),
+        ([ROUND, "hand 1 teshi+hand 0 teshi"], 2, "Undo round 2", "Round 2 was undone."),
+        ([ROUND, "hand 1 teshi", "hand 0 teshi"], 1, "Undo the lucky hand", "The lucky hand was undone."),
+        ([ROUND, "void misdeal"], 1, "Undo the void deal", "The void deal was undone."),
+        (["void a", ROUND], 2, "Undo round 1", "Round 1 was undone."),
+        ([ROUND, "adjust 1 -1 lent"], 1, "Undo the adjustment", "The adjustment was undone."),
         ([ROUND, "end late"], 1, "Undo the end of the match", "The match goes on."),
         (
             [ROUND, "empty", "correct 1 = empty"],
             1,
             "Undo the correction of round 1",
-            "The correction of round 1 is taken back.",
+            "The correction of round 1 was undone.",
         ),
-        ([ROUND, "empty", "correct 1 = empty", "empty"], 1, "Undo round 3", "Round 3 is taken back."),
-        ([ROUND, "correct 1 = empty", "back"], 2, "Undo round 1", "Round 1 is taken back."),
-        ([ROUND, "koi 0"], 1, "Undo the last step", "The last step is taken back."),
+        ([ROUND, "empty", "correct 1 = empty", "empty"], 1, "Undo round 3", "Round 3 was undone."),
+        ([ROUND, "correct 1 = empty", "back"], 2, "Undo round 1", "Round 1 was undone."),
+        ([ROUND, "koi 0"], 1, "Undo the last step", "The last step was undone."),
     ],
 )
-def test_undo_says_what_it_takes_back(entries, events, offer, done):
+def test_undo_says_what_it_takes_back(entries: list[str], events: int, offer: str, done: str) -> None:
     found = undo(played(*entries))
-    assert (len(found.events), str(found.offer), str(found.done)) == (events, offer, done)
+    assert found is not None
+    assert (len(found.entry.events), str(found.offer), str(found.done)) == (events, offer, done)
 
 
-def test_a_hand_that_voids_the_deal_is_a_void_deal():
+def test_a_hand_that_voids_the_deal_is_a_void_deal() -> None:
     found = undo(played(ROUND, "hand 1 teshi", rules={"deal": {"teyaku": {"teshi": "redeal"}}}))
+    assert found is not None
     assert str(found.offer) == "Undo the void deal"
 
 
-def test_a_fresh_match_has_nothing_to_undo():
+def test_a_fresh_match_has_nothing_to_undo() -> None:
     assert undo(played()) is None
     assert undo(played(ROUND, "back", "back")) is None
 
 
-def test_without_ids_an_entry_is_a_round_all_the_same():
+def last_events(match: Match) -> tuple[AnyEvent, ...]:
+    entry = last_entry(match)
+    assert entry is not None
+    return entry.events
+
+
+def test_without_ids_an_entry_is_a_round_all_the_same() -> None:
     match = played(ROUND, ROUND)
-    bare = replay([msgspec.structs.replace(one, id="") for one in match.log])
-    assert [type(one).__name__ for one in last_entry(bare)] == ["RoundWon"]
-    shared = replay([msgspec.structs.replace(one, id=f"m.{place}") for place, one in enumerate(match.log)])
-    assert len(last_entry(shared)) == 2
+    bare = replay([msgspec.structs.replace(one, id="") for one in match.events])
+    assert [type(one).__name__ for one in last_events(bare)] == ["RoundWon"]
+    shared = replay([msgspec.structs.replace(one, id=f"m.{place}") for place, one in enumerate(match.events)])
+    assert len(last_events(shared)) == 2

@@ -25,7 +25,7 @@ from scorekeeper.koikoi.rules.loading import rules
         ("deal.packet", 2, "2"),
     ],
 )
-def test_a_setting_reads_as_players_say_it(key, value, words):
+def test_a_setting_reads_as_players_say_it(key: str, value: dict[str, int] | int | str, words: str) -> None:
     assert str(wording.value(key, value, rules("default"))) == words
 
 
@@ -38,7 +38,7 @@ def test_a_setting_reads_as_players_say_it(key, value, words):
         ("alternate", "as after any other round"),
     ],
 )
-def test_a_setting_without_effect_does_not_claim_one(next_dealer, words):
+def test_a_setting_without_effect_does_not_claim_one(next_dealer: str, words: str) -> None:
     chosen = rules({"match": {"next_dealer": next_dealer, "dealer_after_draw": "swap"}})
     assert str(wording.value("match.dealer_after_draw", "swap", chosen)) == words
 
@@ -52,5 +52,7 @@ def test_a_setting_without_effect_does_not_claim_one(next_dealer, words):
         (None, None, "until the target is reached or a purse is empty"),
     ],
 )
-def test_the_length_of_a_match_reads_with_its_target(rounds, target, words):
+def test_the_length_of_a_match_reads_with_its_target(
+    rounds: int | None, target: int | None, words: str
+) -> None:
     assert str(wording.length(rules({"match": {"rounds": rounds, "target": target}}))) == words

@@ -6,6 +6,12 @@ import itertools
 import re
 import time
 from contextlib import closing
+from multiprocessing.connection import Connection
+from pathlib import Path
+from threading import Barrier
+from typing import Any
+
+from flask.testing import FlaskClient
 
 from scorekeeper.installation import Installation
 from scorekeeper.store import Conflict
@@ -13,7 +19,7 @@ from scorekeeper.store.sqlite import SqliteStore
 from scorekeeper.web import create_app
 
 
-def append_with_retry(path, worker, times, start):
+def append_with_retry(path: Path, worker: int, times: int, start: Barrier) -> None:
     """Append ``times`` events, each building on the last one seen."""
     start.wait()
     known = 1
@@ -29,7 +35,7 @@ def append_with_retry(path, worker, times, start):
                     known = conflict.last
 
 
-def open_fresh(folder, worker, files, start):
+def open_fresh(folder: Path, worker: int, files: int, start: Barrier) -> None:
     """Open files that are not there yet, at the same moment as the others, and write to each."""
     for number in range(files):
         start.wait()
@@ -37,7 +43,7 @@ def open_fresh(folder, worker, files, start):
             store.create(f"m{worker}", [{"type": "match-started", "id": "first"}])
 
 
-def append_threes(path, seqs):
+def append_threes(path: Path, seqs: Connection) -> None:
     """Append three events at a time until killed, and tell the seq of what is saved."""
     with closing(SqliteStore(path)) as store:
         last = len(store.events("m"))
@@ -46,23 +52,23 @@ def append_threes(path, seqs):
             seqs.send(last)
 
 
-def hang_before_commit(path, signals):
+def hang_before_commit(path: Path, signals: Connection) -> None:
     """Write three events and then never commit them."""
     with closing(SqliteStore(path)) as store:
 
-        def hang():
+        def hang() -> None:
             signals.send("written")
             time.sleep(60)
 
-        store._db.commit = hang
+        store._db.commit = hang  # type: ignore[method-assign]
         store.append("m", 1, [threefold(place) for place in (2, 3, 4)])
 
 
-def threefold(seq):
+def threefold(seq: int) -> dict[str, Any]:
     return {"type": "turn-taken", "id": f"event-{seq}", "captured": "01B 01R", "note": "花" * 300}
 
 
-def append_as_told(path, orders):
+def append_as_told(path: Path, orders: Connection) -> None:
     """Append as many events as told, say so, and keep the connection and its log."""
     with closing(SqliteStore(path)) as store:
         last = len(store.events("m"))
@@ -73,7 +79,7 @@ def append_as_told(path, orders):
             orders.send(number)
 
 
-def hold(folder, said):
+def hold(folder: Path, said: Connection) -> None:
     """Use an installation until killed."""
     installation = Installation(folder)
     installation.hold()
@@ -81,7 +87,7 @@ def hold(folder, said):
     time.sleep(60)
 
 
-def post_rules(folder, number, titles, start):
+def post_rules(folder: Path, number: int, titles: int, start: Barrier) -> None:
     """Send house rules of so many titles, each at the same moment as the other processes."""
     installation = Installation(folder)
     client = create_app(installation).test_client()
@@ -92,9 +98,10 @@ def post_rules(folder, number, titles, start):
         assert answer.status_code == 303, answer.text
 
 
-def _let_in(client, installation) -> str:
+def _let_in(client: FlaskClient, installation: Installation) -> str:
     """A client that typed the key; the token of its forms."""
     token = re.compile(r'name="csrf[_-]token" (?:value|content)="([^"]+)"')
-    (before,) = token.search(client.get("/key").text).groups()
+    (before,) = token.findall(client.get("/key").text)[:1]
     client.post("/key", data={"key": installation.key, "csrf_token": before})
-    return token.search(client.get("/rules/import").text)[1]
+    (after,) = token.findall(client.get("/rules/import").text)[:1]
+    return str(after)

@@ -9,12 +9,11 @@ import shutil
 import sqlite3
 import sys
 import zipfile
+from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
 
 import pytest
-import store_workers
-from test_sqlite_processes import SPAWN
 
 from scorekeeper.installation import Installation
 from scorekeeper.store import BrokenStore, StoreError, backup
@@ -22,11 +21,14 @@ from scorekeeper.store.locks import FileLock
 from scorekeeper.store.restoring import restore
 from scorekeeper.store.sqlite import SqliteStore
 
+from . import store_workers
+from .test_sqlite_processes import SPAWN
+
 FIRST = {"type": "match-started", "id": "first"}
 
 
 @pytest.fixture
-def home(tmp_path) -> Path:
+def home(tmp_path: Path) -> Path:
     """The folder of an installation with a match of two events, a key and a house rule."""
     folder = tmp_path / "instance"
     fill(folder, "old", 1)
@@ -60,7 +62,7 @@ def contents(folder: Path) -> tuple[str, list[str], list[str]]:
     return (folder / "key").read_text(), sorted(path.name for path in folder.glob("rules/*")), ids
 
 
-def test_a_backup_is_one_file_for_its_owner_with_everything_in_it(home, tmp_path):
+def test_a_backup_is_one_file_for_its_owner_with_everything_in_it(home: Path, tmp_path: Path) -> None:
     (home / "notes").mkdir()
     (home / "notes" / "table.txt").write_text("花札")
     target = tmp_path / "backups" / "koi.zip"
@@ -79,24 +81,24 @@ def test_a_backup_is_one_file_for_its_owner_with_everything_in_it(home, tmp_path
         }
 
 
-def test_a_backup_in_the_folder_itself_is_not_in_the_next_one(home):
+def test_a_backup_in_the_folder_itself_is_not_in_the_next_one(home: Path) -> None:
     back_up(home, home / "one.zip")
     with zipfile.ZipFile(back_up(home, home / "two.zip")) as archive:
         assert "one.zip" not in archive.namelist()
 
 
 @pytest.mark.parametrize("name", ["scorekeeper.sqlite", "scorekeeper.sqlite-wal", "key", "linked", "hard"])
-def test_a_backup_never_replaces_a_file_of_the_installation(home, name):
+def test_a_backup_never_replaces_a_file_of_the_installation(home: Path, name: str) -> None:
     before = contents(home)
     (home.parent / "linked").symlink_to(home / "scorekeeper.sqlite")
     (home.parent / "hard").hardlink_to(home / "scorekeeper.sqlite")
     target = home.parent / name if name in ("linked", "hard") else home / name
-    with pytest.raises(StoreError, match="cannot replace a file of the installation"):
+    with pytest.raises(StoreError, match="cannot overwrite a file of the installation"):
         back_up(home, target)
     assert contents(home) == before
 
 
-def test_a_backup_that_fails_leaves_the_older_one_and_no_other_files(home, tmp_path):
+def test_a_backup_that_fails_leaves_the_older_one_and_no_other_files(home: Path, tmp_path: Path) -> None:
     folder = tmp_path / "backups"
     folder.mkdir()
     before = back_up(home, folder / "koi.zip").read_bytes()
@@ -109,7 +111,7 @@ def test_a_backup_that_fails_leaves_the_older_one_and_no_other_files(home, tmp_p
     assert (folder / "koi.zip").read_bytes() == before
 
 
-def test_a_backup_put_back_brings_everything_and_keeps_what_was_there(home, tmp_path):
+def test_a_backup_put_back_brings_everything_and_keeps_what_was_there(home: Path, tmp_path: Path) -> None:
     saved = contents(home)
     target = back_up(home, tmp_path / "koi.zip")
     shutil.rmtree(home)
@@ -125,14 +127,14 @@ def test_a_backup_put_back_brings_everything_and_keeps_what_was_there(home, tmp_
     assert contents(home)[2] == lost[2]
 
 
-def test_a_backup_goes_into_a_folder_that_has_nothing_yet(home, tmp_path):
+def test_a_backup_goes_into_a_folder_that_has_nothing_yet(home: Path, tmp_path: Path) -> None:
     saved = contents(home)
     target = back_up(home, tmp_path / "koi.zip")
     assert restore(tmp_path / "elsewhere", target) is None
     assert contents(tmp_path / "elsewhere") == saved
 
 
-def test_a_backup_of_an_earlier_version_is_the_database_alone(home, tmp_path):
+def test_a_backup_of_an_earlier_version_is_the_database_alone(home: Path, tmp_path: Path) -> None:
     before = contents(home)
     earlier = tmp_path / "koi.sqlite"
     with (
@@ -144,6 +146,7 @@ def test_a_backup_of_an_earlier_version_is_the_database_alone(home, tmp_path):
         store.append("m", 2, [{"type": "x", "id": "later"}])
     aside = restore(home, earlier)
     assert contents(home) == before
+    assert aside is not None
     assert [path.name for path in aside.iterdir()] == ["scorekeeper.sqlite"]
 
 
@@ -153,7 +156,9 @@ TRIALS = [(5, 40), (5, 90), (200, 20), (200, 300), (50, 1200)]
 
 
 @pytest.mark.parametrize(("before", "after"), TRIALS)
-def test_a_log_left_by_a_killed_server_neither_spoils_nor_overrules_the_backup(home, tmp_path, before, after):
+def test_a_log_left_by_a_killed_server_neither_spoils_nor_overrules_the_backup(
+    home: Path, tmp_path: Path, before: int, after: int
+) -> None:
     path, target = home / "scorekeeper.sqlite", tmp_path / "koi.zip"
     go, theirs = SPAWN.Pipe()
     writer = SPAWN.Process(target=store_workers.append_as_told, args=(path, theirs))
@@ -169,6 +174,7 @@ def test_a_log_left_by_a_killed_server_neither_spoils_nor_overrules_the_backup(h
     aside = restore(home, target)
     _, _, ids = contents(home)
     assert len(ids) == 2 + before
+    assert aside is not None
     with closing(SqliteStore(aside / "scorekeeper.sqlite")) as old:
         assert len(old.events("m")) == 2 + before + after  # and what is newer is not lost either
 
@@ -182,7 +188,7 @@ def cut_short(folder: Path, target: Path, at: int) -> bool:
     if not child:
         touched = 0
 
-        def die(event: str, arguments: tuple) -> None:
+        def die(event: str, arguments: tuple[object, ...]) -> None:
             nonlocal touched
             if event in ("open", "os.rename", "os.remove", "os.mkdir", "os.rmdir", "shutil.rmtree"):
                 touched += str(folder) in str(arguments[0])
@@ -199,7 +205,9 @@ def cut_short(folder: Path, target: Path, at: int) -> bool:
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
 @pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
-def test_a_restore_cut_short_leaves_the_old_or_the_new_and_the_next_one_finishes(home, tmp_path):
+def test_a_restore_cut_short_leaves_the_old_or_the_new_and_the_next_one_finishes(
+    home: Path, tmp_path: Path
+) -> None:
     target = back_up(home, tmp_path / "koi.zip")
     new = contents(home)
     with closing(SqliteStore(home / "scorekeeper.sqlite")) as store:
@@ -227,7 +235,7 @@ def test_a_restore_cut_short_leaves_the_old_or_the_new_and_the_next_one_finishes
 # --- what is refused
 
 
-def test_a_backup_is_not_put_back_while_the_app_runs(home, tmp_path):
+def test_a_backup_is_not_put_back_while_the_app_runs(home: Path, tmp_path: Path) -> None:
     target, before = back_up(home, tmp_path / "koi.zip"), contents(home)
     app = Installation(home)
     app.hold()
@@ -238,7 +246,7 @@ def test_a_backup_is_not_put_back_while_the_app_runs(home, tmp_path):
     restore(home, target)
 
 
-def test_a_lock_goes_with_the_process_that_holds_it(home, tmp_path):
+def test_a_lock_goes_with_the_process_that_holds_it(home: Path, tmp_path: Path) -> None:
     target = back_up(home, tmp_path / "koi.zip")
     said, theirs = SPAWN.Pipe()
     server = SPAWN.Process(target=store_workers.hold, args=(home, theirs))
@@ -251,13 +259,15 @@ def test_a_lock_goes_with_the_process_that_holds_it(home, tmp_path):
     restore(home, target)
 
 
-def test_the_app_does_not_start_while_a_backup_is_put_back(home, monkeypatch):
+def test_the_app_does_not_start_while_a_backup_is_put_back(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("scorekeeper.store.restoring._PATIENCE", 0.05)
-    with FileLock(home / "lock", exclusive=True), pytest.raises(StoreError, match="being put back"):
+    with FileLock(home / "lock", exclusive=True), pytest.raises(StoreError, match="being restored"):
         Installation(home).hold()
 
 
-def archive(path: Path, **members: str | bytes) -> Path:
+def archive(path: Path, members: Mapping[str, str | bytes]) -> Path:
     with zipfile.ZipFile(path, "w") as made:
         for name, content in members.items():
             made.writestr(name, content)
@@ -280,18 +290,18 @@ def spoiled(target: Path, what: str) -> None:
             middle = len(content) // 2
             target.write_bytes(content[:middle] + bytes([content[middle] ^ 255]) + content[middle + 1 :])
         case "other archive":
-            archive(target, **{"photo.jpg": b"x"})
+            archive(target, {"photo.jpg": b"x"})
         case "newer":
             archive(
-                target, **{"manifest.json": '{"format": "koikoi-backup/2"}', "scorekeeper.sqlite": database}
+                target, {"manifest.json": '{"format": "koikoi-backup/2"}', "scorekeeper.sqlite": database}
             )
         case "no database":
-            archive(target, **{"manifest.json": manifest})
+            archive(target, {"manifest.json": manifest})
         case "outside":
-            archive(target, **{"manifest.json": manifest, "scorekeeper.sqlite": database, "../../evil": b"x"})
+            archive(target, {"manifest.json": manifest, "scorekeeper.sqlite": database, "../../evil": b"x"})
         case "damaged database":
             damaged = database[:5000] + b"\xa5" * (len(database) - 5000)
-            archive(target, **{"manifest.json": manifest, "scorekeeper.sqlite": damaged})
+            archive(target, {"manifest.json": manifest, "scorekeeper.sqlite": damaged})
         case "newer database" | "orphans" | "of another program":
             other.write_bytes(database)
             with closing(sqlite3.connect(other)) as db, db:
@@ -302,26 +312,28 @@ def spoiled(target: Path, what: str) -> None:
                         "of another program": "PRAGMA application_id = 7",
                     }[what]
                 )
-            archive(target, **{"manifest.json": manifest, "scorekeeper.sqlite": other.read_bytes()})
+            archive(target, {"manifest.json": manifest, "scorekeeper.sqlite": other.read_bytes()})
 
 
 @pytest.mark.parametrize(
     ("what", "sentence"),
     [
-        ("text", "no backup of this app"),
-        ("cut", "no backup of this app"),
-        ("bits", "no backup of this app, or it is damaged"),
-        ("other archive", "no backup of this app"),
+        ("text", "not a backup made by this app"),
+        ("cut", "not a backup made by this app"),
+        ("bits", "not a backup made by this app, or it is damaged"),
+        ("other archive", "not a backup made by this app"),
         ("newer", "newer version"),
-        ("no database", "no database in this backup"),
-        ("outside", "no backup of this app"),
+        ("no database", "This backup has no database"),
+        ("outside", "not a backup made by this app"),
         ("damaged database", "damaged"),
         ("newer database", "newer version"),
         ("orphans", "damaged"),
         ("of another program", "another program"),
     ],
 )
-def test_a_backup_that_cannot_be_used_is_refused_and_nothing_changes(home, tmp_path, what, sentence):
+def test_a_backup_that_cannot_be_used_is_refused_and_nothing_changes(
+    home: Path, tmp_path: Path, what: str, sentence: str
+) -> None:
     target = back_up(home, tmp_path / "koi.zip")
     spoiled(target, what)
     before = sorted(path.name for path in home.iterdir()), contents(home)

@@ -6,14 +6,19 @@ import multiprocessing
 import signal
 import sqlite3
 import time
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
 
 import pytest
-import store_workers
 
 from scorekeeper.house_rules.shelf import HouseRules
 from scorekeeper.installation import Installation
 from scorekeeper.store.sqlite import SqliteStore
+
+from . import store_workers
 
 SPAWN = multiprocessing.get_context("spawn")
 PROCESSES = 4
@@ -21,14 +26,14 @@ FIRST = {"type": "match-started", "id": "first"}
 
 
 @pytest.fixture
-def path(tmp_path):
+def path(tmp_path: Path) -> Path:
     file = tmp_path / "scorekeeper.sqlite"
     with closing(SqliteStore(file)) as store:
         store.create("m", [FIRST])
     return file
 
 
-def run_together(work, *args) -> None:
+def run_together(work: Callable[..., None], *args: Any) -> None:
     """Run the work in several processes that start it at the same moment."""
     start = SPAWN.Barrier(PROCESSES, timeout=60)
     workers = [
@@ -42,7 +47,7 @@ def run_together(work, *args) -> None:
 
 
 @contextmanager
-def running(work, path):
+def running(work: Callable[..., None], path: Path) -> Iterator[Connection]:
     """A process at work and the messages it sends; killed without warning at the end."""
     messages, theirs = SPAWN.Pipe(duplex=False)
     worker = SPAWN.Process(target=work, args=(path, theirs))
@@ -56,7 +61,7 @@ def running(work, path):
     assert worker.exitcode == -signal.SIGKILL
 
 
-def everything_in(messages) -> list:
+def everything_in(messages: Connection) -> list[Any]:
     """The messages sent before the end of the process; the last one may be cut off."""
     received = []
     try:
@@ -67,7 +72,7 @@ def everything_in(messages) -> list:
         return received
 
 
-def log(path) -> list[dict]:
+def log(path: Path) -> list[dict[str, Any]]:
     with closing(sqlite3.connect(path)) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
     with closing(SqliteStore(path)) as store:
@@ -76,7 +81,7 @@ def log(path) -> list[dict]:
     return events
 
 
-def test_appending_at_once_loses_nothing_and_doubles_nothing(path):
+def test_appending_at_once_loses_nothing_and_doubles_nothing(path: Path) -> None:
     run_together(store_workers.append_with_retry, path, 25)
     events = log(path)
     assert len(events) == 1 + PROCESSES * 25
@@ -85,7 +90,7 @@ def test_appending_at_once_loses_nothing_and_doubles_nothing(path):
         assert mine == [f"{worker}-{number}" for number in range(25)]
 
 
-def test_a_fresh_file_can_be_opened_by_all_at_once(tmp_path):
+def test_a_fresh_file_can_be_opened_by_all_at_once(tmp_path: Path) -> None:
     run_together(store_workers.open_fresh, tmp_path, 12)
     for number in range(12):
         with closing(SqliteStore(tmp_path / f"{number}.sqlite")) as store:
@@ -93,7 +98,7 @@ def test_a_fresh_file_can_be_opened_by_all_at_once(tmp_path):
 
 
 @pytest.mark.parametrize("saves", [1, 37])
-def test_a_killed_process_leaves_every_event_it_reported_and_no_half_append(path, saves):
+def test_a_killed_process_leaves_every_event_it_reported_and_no_half_append(path: Path, saves: int) -> None:
     with running(store_workers.append_threes, path) as messages:
         for _ in range(saves):
             reported = messages.recv()
@@ -103,7 +108,7 @@ def test_a_killed_process_leaves_every_event_it_reported_and_no_half_append(path
     assert [event["id"] for event in events[1:]] == [f"event-{seq}" for seq in range(2, len(events) + 1)]
 
 
-def test_a_process_killed_before_its_commit_leaves_nothing_and_holds_nobody_up(path):
+def test_a_process_killed_before_its_commit_leaves_nothing_and_holds_nobody_up(path: Path) -> None:
     with running(store_workers.hang_before_commit, path) as messages:
         assert messages.recv() == "written"
     messages.close()
@@ -114,7 +119,7 @@ def test_a_process_killed_before_its_commit_leaves_nothing_and_holds_nobody_up(p
     assert time.monotonic() - began < 5  # seconds; a lock left behind would hold for ten
 
 
-def test_a_backup_taken_while_another_process_appends_is_a_prefix(path, tmp_path):
+def test_a_backup_taken_while_another_process_appends_is_a_prefix(path: Path, tmp_path: Path) -> None:
     copies = []
     with running(store_workers.append_threes, path) as messages, closing(SqliteStore(path)) as store:
         for number in range(5):
@@ -133,7 +138,7 @@ def test_a_backup_taken_while_another_process_appends_is_a_prefix(path, tmp_path
         assert len(events) % 3 == 1
 
 
-def test_servers_keep_the_same_house_rules_once(tmp_path):
+def test_servers_keep_the_same_house_rules_once(tmp_path: Path) -> None:
     """Four processes on one folder post the same rules at the same moment, ten times."""
     installation = Installation(tmp_path)
     installation.open_store().close()

@@ -46,7 +46,7 @@ class Generator:
 
     def __init__(self, app: Flask, seed: int) -> None:
         self.random = Random(seed)
-        self.rules = [rule for rule in app.url_map.iter_rules() if rule.methods & _ROUTES_KEPT]
+        self.rules = [rule for rule in app.url_map.iter_rules() if (rule.methods or set()) & _ROUTES_KEPT]
         self.fields: dict[str, set[str]] = {}
         self.ids: dict[str, list[str]] = {"match_id": ["nope"], "name": ["dutch"], "binned": ["nope~1"]}
 
@@ -71,7 +71,7 @@ class Generator:
         return filled
 
     def method(self, rule: Rule) -> str:
-        usual = "POST" if "POST" in rule.methods else "GET"
+        usual = "POST" if "POST" in (rule.methods or ()) else "GET"
         return usual if self.random.random() < 0.95 else self.random.choice(["GET", "POST", "PUT", "HEAD"])
 
     def form(self, token: str) -> MultiDict[str, Any]:

@@ -96,7 +96,9 @@ def stored(folder: Path) -> Counter[tuple[str, str]]:
     return Counter((match, event.rpartition(".")[0]) for match, event in rows)
 
 
-def test_whatever_was_acknowledged_is_there_once_after_every_kill(tmp_path, capsys):
+def test_whatever_was_acknowledged_is_there_once_after_every_kill(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     folder, backup = tmp_path / "instance", tmp_path / "koi.zip"
     phones = [Saving(number) for number in range(PHONES)]
     random = Random(SEED)
@@ -107,6 +109,7 @@ def test_whatever_was_acknowledged_is_there_once_after_every_kill(tmp_path, caps
             if kill == 1:
                 begin(server, phones)
             for one in phones:
+                assert one.phone is not None
                 one.phone.served = server
                 one.up.set()
             wait_for_saves(phones, random.randint(1, 8))
@@ -155,6 +158,7 @@ def begin(server: Served, phones: list[Saving]) -> None:
         one.phone = server.phone().let_in()
     names = {"name-0": "Anna", "name-1": "Ben", "dealer": "0", "ruleset": "dutch"}
     for match in ("common00", *(f"phone-00{one.number}" for one in phones)):
+        assert phones[0].phone is not None
         answer = phones[0].phone.post("/matches", id=match, **names)
         assert answer.status == 303, answer
     for one in phones:

@@ -6,14 +6,17 @@ import os
 import re
 import signal
 from collections import Counter
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from hostile import Generator, Sent
+from flask.testing import FlaskClient
 
 from scorekeeper.installation import Installation
 from scorekeeper.web import create_app
 from scorekeeper.web.access.guessing import Guesses
+
+from .hostile import Generator, Sent
 
 pytestmark = pytest.mark.slow
 
@@ -23,9 +26,9 @@ PATIENCE = 60  # seconds for one request, on a busy machine
 TOKEN = re.compile(r'name="csrf[_-]token" (?:value|content)="([^"]+)"')
 
 
-def token(client) -> str:
-    found = TOKEN.search(client.get("/rules/import").text)
-    return found[1] if found else TOKEN.search(client.get("/key").text)[1]
+def token(client: FlaskClient) -> str:
+    pages = (client.get(address).text for address in ("/rules/import", "/key"))
+    return next(found[1] for page in pages if (found := TOKEN.search(page)))
 
 
 def too_long(*_: object) -> None:
@@ -33,7 +36,9 @@ def too_long(*_: object) -> None:
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGALRM"), reason="this system has no alarm")
-def test_no_request_is_an_error_of_ours_and_none_hangs(tmp_path, caplog, capsys):
+def test_no_request_is_an_error_of_ours_and_none_hangs(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]
+) -> None:
     installation = Installation(tmp_path)
     app = create_app(installation)
     player, stranger = app.test_client(), app.test_client()
@@ -67,13 +72,13 @@ def test_no_request_is_an_error_of_ours_and_none_hangs(tmp_path, caplog, capsys)
     let_in(create_app(Installation(tmp_path)).test_client(), installation)
 
 
-def let_in(client, installation: Installation) -> None:
+def let_in(client: FlaskClient, installation: Installation) -> None:
     client.application.extensions["guesses"] = Guesses()  # strangers guess keys all the time here
     client.post("/key", data={"key": installation.key, "csrf_token": token(client)})
     assert client.get("/").status_code == 200
 
 
-def begin(player, generator: Generator) -> None:
+def begin(player: FlaskClient, generator: Generator) -> None:
     """Some matches and house rules, so that there is something to ask for."""
     sent = {"csrf_token": token(player)}
     for number in range(12):
@@ -88,7 +93,7 @@ def begin(player, generator: Generator) -> None:
             generator.learn(player.get(address).text)
 
 
-def one_request(generator: Generator, client, token: str) -> Sent:
+def one_request(generator: Generator, client: FlaskClient, token: str) -> Sent:
     """A random request; the pages that a player sees teach the generator."""
     rule = generator.random.choice(generator.rules)
     method, address = generator.method(rule), generator.address(rule)

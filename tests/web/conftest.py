@@ -3,29 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from flask import Flask
-from forms import Form, Page, Player
 
 from scorekeeper.installation import Installation
 from scorekeeper.web import create_app
 from scorekeeper.web.access.guessing import Guesses
 
+from .forms import Form, Page, Player
+
 
 @pytest.fixture
-def installation(tmp_path) -> Installation:
+def installation(tmp_path: Path) -> Installation:
     return Installation(tmp_path / "instance")
 
 
 @pytest.fixture(scope="session")
-def shared_app(tmp_path_factory) -> Flask:
+def shared_app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
     """One app for all tests, so that its templates are compiled once."""
     return create_app(Installation(tmp_path_factory.mktemp("shared")))
 
 
 @pytest.fixture
-def app(shared_app, installation) -> Flask:
+def app(shared_app: Flask, installation: Installation) -> Flask:
     """The app, serving this test's own installation."""
     shared_app.extensions["installation"] = installation
     shared_app.config["SECRET_KEY"] = installation.secret
@@ -34,7 +36,7 @@ def app(shared_app, installation) -> Flask:
 
 
 @pytest.fixture
-def phone(app, installation) -> Callable[[], Player]:
+def phone(app: Flask, installation: Installation) -> Callable[[], Player]:
     """Makes further phones that know the key."""
 
     def let_in() -> Player:
@@ -48,12 +50,12 @@ def phone(app, installation) -> Callable[[], Player]:
 
 
 @pytest.fixture
-def player(phone) -> Iterator[Player]:
+def player(phone: Callable[[], Player]) -> Iterator[Player]:
     yield phone()
 
 
 @pytest.fixture
-def table(player) -> Table:
+def table(player: Player) -> Table:
     return Table(player)
 
 
@@ -72,8 +74,9 @@ class Table:
         for seat, name in enumerate(names or ("Anna", "Ben")):
             form[f"name-{seat}"] = name
         page = self.player.send(form.fill(**{"ruleset": rules, "dealer": 0, **values}))
-        again = page.form("/matches") if page.forms and page.status == 422 else {}
-        return self.player.send(self.answer(page, "so")) if sure and "deal" in again else page
+        refused = page.status == 422 and bool(page.forms)
+        asks = refused and "deal" in page.form("/matches")
+        return self.player.send(self.answer(page, "so")) if sure and asks else page
 
     def answer(self, page: Page, how: str) -> Form:
         """The form with what it asks about the deal answered: "so", or "other" for the deal on offer."""

@@ -290,3 +290,10 @@ class _Reader(HTMLParser):
         target.controls.append(
             Control(attributes["name"], kind, value, "checked" in attributes, [], attributes)
         )
+
+
+def cookie_of(player: Player) -> str:
+    """What the phone keeps so as not to be asked for the key again."""
+    cookie = player.client.get_cookie("scorekeeper")
+    assert cookie is not None
+    return cookie.value

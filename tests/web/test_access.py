@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import io
 import re
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
-from forms import Player
+from flask import Flask
 
 from scorekeeper.installation import Installation
 from scorekeeper.keys import BadSecret
 from scorekeeper.web import create_app
+
+from .conftest import Table
+from .forms import Player
 
 ASKS = "The key of this table"
 FORM = "application/x-www-form-urlencoded"
@@ -18,20 +23,22 @@ OPEN = ("static", "assets.file", "access.key", "access.enter")
 
 
 @pytest.fixture
-def stranger(app) -> Player:
+def stranger(app: Flask) -> Player:
     return Player(app.test_client())
 
 
-def addresses(app, method: str) -> list[str]:
+def addresses(app: Flask, method: str) -> list[str]:
     """An address for every route but the static files and the key itself."""
     found = []
     for rule in app.url_map.iter_rules():
-        if method in rule.methods and rule.endpoint not in OPEN:
+        if method in (rule.methods or ()) and rule.endpoint not in OPEN:
             found.append(re.sub(r"<[^>]+>", "1", rule.rule))
     return found
 
 
-def test_every_page_asks_for_the_key(app, stranger, installation, table):
+def test_every_page_asks_for_the_key(
+    app: Flask, stranger: Player, installation: Installation, table: Table
+) -> None:
     table.begin()
     asked = addresses(app, "GET")
     assert len(asked) > 15
@@ -53,13 +60,13 @@ class Unread(io.BytesIO):
     def __init__(self, size: int) -> None:
         super().__init__(b"a=&" * (size // 3) + b"x" * (size % 3))
 
-    def read(self, *_) -> bytes:
+    def read(self, *_: object) -> bytes:
         raise AssertionError("the body was read")
 
-    readinto = readline = read
+    readinto = readline = read  # type: ignore[assignment]
 
 
-def test_nothing_can_be_sent_without_the_key_and_no_body_is_read(app, stranger):
+def test_nothing_can_be_sent_without_the_key_and_no_body_is_read(app: Flask, stranger: Player) -> None:
     for address in addresses(app, "POST"):
         if address not in ("/key", "/language"):  # the key page, too, speaks the reader's language
             answer = stranger.client.post(address, input_stream=Unread(4_900_000), content_type=FORM)
@@ -68,7 +75,7 @@ def test_nothing_can_be_sent_without_the_key_and_no_body_is_read(app, stranger):
 
 
 @pytest.mark.parametrize("address", ["/key", "/language"])
-def test_a_phone_that_was_not_let_in_sends_little(stranger, address):
+def test_a_phone_that_was_not_let_in_sends_little(stranger: Player, address: str) -> None:
     post = stranger.client.post
     assert post(address, input_stream=Unread(16_001), content_type=FORM).status_code == 413
     assert post(address, data=b"key=".ljust(16_000, b"x"), content_type=FORM).status_code in (303, 403)
@@ -78,7 +85,9 @@ def test_a_phone_that_was_not_let_in_sends_little(stranger, address):
     assert post(address, data=parts, content_type="multipart/form-data").status_code in (303, 403)
 
 
-def test_files_and_phones_that_do_not_know_the_key_are_given_no_cookie(stranger, player):
+def test_files_and_phones_that_do_not_know_the_key_are_given_no_cookie(
+    stranger: Player, player: Player
+) -> None:
     for address in ("/key", "/", "/key/aaaa-bbbb-cccc", "/nope"):
         assert "Set-Cookie" not in stranger.client.get(address).headers, address
     for address in re.findall(r'(?:src|href)="(/assets/[^"#]+)', player.open("/").html):
@@ -87,7 +96,7 @@ def test_files_and_phones_that_do_not_know_the_key_are_given_no_cookie(stranger,
         answer.close()
 
 
-def test_the_language_chosen_before_the_key_is_kept(stranger, installation):
+def test_the_language_chosen_before_the_key_is_kept(stranger: Player, installation: Installation) -> None:
     form = stranger.open("/settings").form("/language").force("language", "nl")
     form.force("back", "/key")
     assert "De sleutel" in stranger.send(form).text
@@ -96,7 +105,7 @@ def test_the_language_chosen_before_the_key_is_kept(stranger, installation):
     assert 'lang="nl"' in stranger.send(typed).html
 
 
-def test_the_typed_key_lets_in(stranger, installation):
+def test_the_typed_key_lets_in(stranger: Player, installation: Installation) -> None:
     form = stranger.open("/key").form("/key")
     form["key"] = f" {installation.key.upper().replace('-', ' ')} "
     home = stranger.send(form)
@@ -105,7 +114,7 @@ def test_the_typed_key_lets_in(stranger, installation):
 
 
 @pytest.mark.parametrize("typed", ["", "nope", "ключ", "0" * 10_000, "' OR 1=1 --"])
-def test_a_wrong_key_does_not(stranger, typed):
+def test_a_wrong_key_does_not(stranger: Player, typed: str) -> None:
     form = stranger.open("/key").form("/key")
     page = stranger.send(form.force("key", typed))
     assert page.status == 403
@@ -113,7 +122,9 @@ def test_a_wrong_key_does_not(stranger, typed):
     assert stranger.open("/").status == 403
 
 
-def test_the_scanned_key_becomes_a_cookie_and_leaves_the_address(stranger, installation):
+def test_the_scanned_key_becomes_a_cookie_and_leaves_the_address(
+    stranger: Player, installation: Installation
+) -> None:
     answer = stranger.client.get(f"/key/{installation.key}")
     assert answer.status_code == 303
     assert answer.headers["Location"] == "/"
@@ -125,13 +136,15 @@ def test_the_scanned_key_becomes_a_cookie_and_leaves_the_address(stranger, insta
     assert stranger.open("/").status == 200
 
 
-def test_an_old_code_is_refused(stranger):
+def test_an_old_code_is_refused(stranger: Player) -> None:
     page = stranger.open("/key/aaaa-bbbb-cccc")
     assert page.status == 403
     assert "This code is no longer valid." in page.text
 
 
-def test_the_key_stands_in_no_address_of_any_page(player, table, installation):
+def test_the_key_stands_in_no_address_of_any_page(
+    player: Player, table: Table, installation: Installation
+) -> None:
     notepad = table.score(table.begin(), 0, "01B 03B 08B")
     plain = installation.key.replace("-", "")
     for address in ("/", "/phones", "/matches/new", "/hand", notepad.path, f"{notepad.path}/sheet", "/key"):
@@ -140,14 +153,18 @@ def test_the_key_stands_in_no_address_of_any_page(player, table, installation):
         assert not any(installation.key in one or plain in one for one in written)
 
 
-def test_a_new_key_shuts_out_those_with_the_old_one_at_once(player, phone, installation):
+def test_a_new_key_shuts_out_those_with_the_old_one_at_once(
+    player: Player, phone: Callable[[], Player], installation: Installation
+) -> None:
     (installation.folder / "key").write_text("new2-new2-new2\n")
     assert player.open("/").status == 403
     assert phone().open("/").status == 200
 
 
 @pytest.mark.parametrize("content", [b"", b"\xff\xfe", b"abc"])
-def test_a_key_that_is_spoilt_while_the_app_runs_lets_nobody_in(player, stranger, installation, content):
+def test_a_key_that_is_spoilt_while_the_app_runs_lets_nobody_in(
+    player: Player, stranger: Player, installation: Installation, content: bytes
+) -> None:
     key = (installation.folder / "key").read_bytes()
     (installation.folder / "key").write_bytes(content)
     for visitor in (player, stranger):
@@ -162,7 +179,7 @@ def test_a_key_that_is_spoilt_while_the_app_runs_lets_nobody_in(player, stranger
 
 
 @pytest.mark.parametrize("name", ["key", "secret"])
-def test_an_app_with_a_bad_key_or_secret_does_not_start(tmp_path, name):
+def test_an_app_with_a_bad_key_or_secret_does_not_start(tmp_path: Path, name: str) -> None:
     (tmp_path / name).write_bytes(b"")
     with pytest.raises(BadSecret, match=f"{name} holds cannot be used: it is empty"):
         create_app(Installation(tmp_path))

@@ -3,42 +3,46 @@
 from __future__ import annotations
 
 from contextlib import closing
+from pathlib import Path
 
 import pytest
-from conftest import coins
 
 from scorekeeper.house_rules.shelf import HouseRules
+from scorekeeper.installation import Installation
 from scorekeeper.store import BIN_DAYS, later, utc_now
 
+from .conftest import Table, coins
+from .forms import Page, Player
 
-def discarded(table, player, *names: str):
+
+def discarded(table: Table, player: Player, *names: str) -> tuple[Page, Page]:
     """A match of one round, deleted; gives its notepad and the page after the deletion."""
     notepad = table.score(table.begin(*names, rules="russian"), 0, "01B 03B 08B")
     return notepad, player.send(player.send(notepad.form("/deletion")).form("/deletion"), "sure=yes")
 
 
-def house(player, title: str) -> None:
+def house(player: Player, title: str) -> None:
     form = player.open("/rules/new").form("/rules")
     form["title"] = title
     assert player.send(form).path.startswith("/rules/")
 
 
-def discard_rules(player, name: str):
+def discard_rules(player: Player, name: str) -> Page:
     return player.send(
         player.send(player.open(f"/rules/{name}").form("/deletion")).form("/deletion"), "sure=yes"
     )
 
 
-def test_a_deleted_match_is_put_back_in_one_tap(table, player):
+def test_a_deleted_match_is_put_back_in_one_tap(table: Table, player: Player) -> None:
     notepad, home = discarded(table, player)
-    assert "No match yet" in home.text
+    assert "No matches yet" in home.text
     back = player.send(home.form("/restoration"))
-    assert "The match is back." in back.text
+    assert "The match was put back." in back.text
     assert "Anna – Ben" in back.text
     assert coins(player.open(notepad.path)) == coins(notepad) == [105, 95]
 
 
-def test_the_bin_says_what_is_in_it_and_when_it_goes(table, player):
+def test_the_bin_says_what_is_in_it_and_when_it_goes(table: Table, player: Player) -> None:
     assert "The bin is empty." in player.open("/bin").text
     discarded(table, player, "Cleo", "Dan")
     house(player, "Grandmother")
@@ -49,7 +53,9 @@ def test_the_bin_says_what_is_in_it_and_when_it_goes(table, player):
     assert page.html.count(f'datetime="{later(utc_now(), BIN_DAYS)[:10]}') == 2
 
 
-def test_a_match_is_deleted_for_good_only_after_a_question(table, player, installation):
+def test_a_match_is_deleted_for_good_only_after_a_question(
+    table: Table, player: Player, installation: Installation
+) -> None:
     notepad, _ = discarded(table, player)
     asked = player.send(player.open("/bin").form("/deletion"))
     assert "This cannot be undone." in asked.text
@@ -63,7 +69,7 @@ def test_a_match_is_deleted_for_good_only_after_a_question(table, player, instal
         assert (store.matches(), store.bin()) == ([], [])
 
 
-def test_only_what_is_in_the_bin_can_be_deleted_for_good(table, player):
+def test_only_what_is_in_the_bin_can_be_deleted_for_good(table: Table, player: Player) -> None:
     notepad, _ = discarded(table, player)
     form = player.send(player.open("/bin").form("/deletion")).form("/deletion")
     player.send(player.open("/bin").form("/restoration"))
@@ -71,7 +77,7 @@ def test_only_what_is_in_the_bin_can_be_deleted_for_good(table, player):
     assert player.open(notepad.path).status == 200
 
 
-def test_two_taps_put_back_once_and_delete_once(table, player):
+def test_two_taps_put_back_once_and_delete_once(table: Table, player: Player) -> None:
     notepad, _ = discarded(table, player)
     form = player.open("/bin").form("/restoration")
     assert [player.send(form).status for _ in range(2)] == [200, 200]
@@ -80,7 +86,7 @@ def test_two_taps_put_back_once_and_delete_once(table, player):
     assert player.open("/bin").html.count("/restoration") == 1
 
 
-def test_a_match_that_went_on_meanwhile_is_asked_about_again(table, player):
+def test_a_match_that_went_on_meanwhile_is_asked_about_again(table: Table, player: Player) -> None:
     notepad = table.begin()
     asked = player.send(notepad.form("/deletion"))
     table.score(notepad, 0, "01B 03B 08B")
@@ -90,28 +96,30 @@ def test_a_match_that_went_on_meanwhile_is_asked_about_again(table, player):
     assert "is in the bin" in player.send(again.form("/deletion"), "sure=yes").text
 
 
-def test_a_round_for_a_match_in_the_bin_is_not_lost_in_silence(table, player):
+def test_a_round_for_a_match_in_the_bin_is_not_lost_in_silence(table: Table, player: Player) -> None:
     notepad = table.begin()
     board = table.fill(table.board(notepad), 0, "01B 03B 08B")
     player.send(player.send(notepad.form("/deletion")).form("/deletion"), "sure=yes")
     refused = player.send(board, "step=save")
     assert refused.status == 404
     assert "It is in the bin and can be put back." in refused.text
-    player.send(player.open(refused.link("To the bin")).form("/restoration"))
+    player.send(player.open(refused.link("Go to the bin")).form("/restoration"))
     assert coins(player.send(board, "step=save"))[0] > coins(notepad)[0]
 
 
-def test_deleted_rules_are_put_back_as_they_were(player, installation):
+def test_deleted_rules_are_put_back_as_they_were(player: Player, installation: Installation) -> None:
     house(player, "Grandmother")
     before = installation.house_rules.find("grandmother")
     page = discard_rules(player, "grandmother")
     assert installation.house_rules.names() == ()
-    assert "The rules are back." in player.send(page.form("/restoration")).text
+    assert "The rules were put back." in player.send(page.form("/restoration")).text
     assert installation.house_rules.find("grandmother") == before
     assert player.send(page.form("/restoration")).status == 200  # a double tap
 
 
-def test_rules_whose_place_is_taken_come_back_beside_the_new_ones(player, installation):
+def test_rules_whose_place_is_taken_come_back_beside_the_new_ones(
+    player: Player, installation: Installation
+) -> None:
     house(player, "Grandmother")
     page = discard_rules(player, "grandmother")
     house(player, "Grandmother")
@@ -119,7 +127,7 @@ def test_rules_whose_place_is_taken_come_back_beside_the_new_ones(player, instal
     assert installation.house_rules.names() == ("grandmother", "grandmother-2")
 
 
-def test_rules_are_deleted_for_good_only_after_a_question(player, installation):
+def test_rules_are_deleted_for_good_only_after_a_question(player: Player, installation: Installation) -> None:
     house(player, "Grandmother")
     discard_rules(player, "grandmother")
     asked = player.send(player.open("/bin").form("/deletion"))
@@ -130,7 +138,7 @@ def test_rules_are_deleted_for_good_only_after_a_question(player, installation):
 
 
 @pytest.mark.parametrize("write", ["keep", "discard", "empty_bin"])
-def test_rules_leave_the_bin_after_thirty_days_and_not_before(tmp_path, write):
+def test_rules_leave_the_bin_after_thirty_days_and_not_before(tmp_path: Path, write: str) -> None:
     rules = HouseRules(tmp_path)
     rules.keep("one", {"title": "One"})
     rules.keep("two", {"title": "Two"})

@@ -6,8 +6,14 @@ import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
+from flask import Flask
+
+from scorekeeper.installation import Installation
+
+from .forms import Player, cookie_of
 
 # The whole of a visit, in a process of its own whose clock is set back in the middle of it.
 VISIT = """
@@ -34,7 +40,7 @@ print(json.dumps(seen))
 
 
 @pytest.mark.parametrize("seconds", [1, 60, 3600, 50 * 365 * 86400])
-def test_a_phone_stays_let_in_when_the_clock_goes_back(tmp_path, seconds):
+def test_a_phone_stays_let_in_when_the_clock_goes_back(tmp_path: Path, seconds: int) -> None:
     done = subprocess.run(
         [sys.executable, "-c", VISIT, str(tmp_path), str(seconds)],
         capture_output=True,
@@ -45,12 +51,14 @@ def test_a_phone_stays_let_in_when_the_clock_goes_back(tmp_path, seconds):
     assert json.loads(done.stdout) == [[200, 303]] * 3
 
 
-def test_how_long_the_cookie_is_kept_is_counted_by_the_phone(player):
+def test_how_long_the_cookie_is_kept_is_counted_by_the_phone(player: Player) -> None:
     assert player.client.get("/hand").headers["Set-Cookie"].count("Max-Age=34560000") == 1
 
 
-def test_a_cookie_that_cannot_be_read_is_left_as_it_is(app, player, installation):
-    cookie = player.client.get_cookie("scorekeeper").value
+def test_a_cookie_that_cannot_be_read_is_left_as_it_is(
+    app: Flask, player: Player, installation: Installation
+) -> None:
+    cookie = cookie_of(player)
     secret = app.config["SECRET_KEY"]
     app.config["SECRET_KEY"] = "another secret of the same computer"
     for answer in (
@@ -61,6 +69,6 @@ def test_a_cookie_that_cannot_be_read_is_left_as_it_is(app, player, installation
         player.client.post("/language", data={"language": "en"}),
     ):
         assert not [one for one in answer.headers.getlist("Set-Cookie") if one.startswith("scorekeeper=")]
-    assert player.client.get_cookie("scorekeeper").value == cookie
+    assert cookie_of(player) == cookie
     app.config["SECRET_KEY"] = secret
     assert player.open("/").status == 200

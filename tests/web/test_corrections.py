@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import pytest
-from conftest import coins
 
 from scorekeeper.exports import record
+
+from .conftest import Table, coins
+from .forms import Form, Page, Player
 
 THREE = "01B 03B 08B"
 
 
 @pytest.fixture
-def played(table):
+def played(table: Table) -> Page:
     """Three rounds: Anna 5, Ben 5, nobody; Anna dealt first and the winner deals."""
     notepad = table.begin(rules="russian")
     notepad = table.score(notepad, 0, THREE, "02A 3C", calls=(0, 1))
@@ -19,30 +21,30 @@ def played(table):
     return table.score(notepad, "nobody")
 
 
-def correction(player, notepad, number):
+def correction(player: Player, notepad: Page, number: int) -> Form:
     page = player.open(f"{notepad.path}/rounds/{number}")
     return player.open(page.link("Correct this round")).form("/correction")
 
 
-def save(player, form, button="step=save"):
+def save(player: Player, form: Form, button: str = "step=save") -> Page:
     """Look at what the correction changes, and save it; gives the round, or the board when refused."""
     shown = player.send(form, "step=verdict")
     return player.send(shown.form("/correction"), button) if shown.status == 200 else shown
 
 
-def test_any_old_round_opens_with_everything_that_was_entered(player, played):
+def test_any_old_round_opens_with_everything_that_was_entered(player: Player, played: Page) -> None:
     form = correction(player, played, 1)
     assert (form["result"], form["calls-1"], form["chaff-1"]) == ("0", "1", "3")
     assert form.ticked("cards-0") == ["01B", "03B", "08B"]
     assert form.ticked("cards-1") == ["02A"]
 
 
-def test_a_correction_shows_what_it_changes_before_it_is_saved(player, played):
+def test_a_correction_shows_what_it_changes_before_it_is_saved(player: Player, played: Page) -> None:
     form = correction(player, played, 1)
     form["calls-1"] = 0
     shown = player.send(form, "step=verdict")
     assert "Anna 105 → 100 Ben 95 → 100" in shown.text
-    assert "Rounds with other numbers" in shown.text
+    assert "Changed rounds" in shown.text
     assert "1 110 105 +5 90 95 −5" in shown.text
     assert "2 105 100 −5 95 100 +5" in shown.text
     assert "3 105 100 0 95 100 0" in shown.text
@@ -50,7 +52,7 @@ def test_a_correction_shows_what_it_changes_before_it_is_saved(player, played):
     assert coins(player.open(played.path)) == [105, 95]
     page = player.send(shown.form("/correction"), "step=save")
     assert "This round was corrected." in page.text
-    assert "Rounds with other numbers" in page.text
+    assert "Changed rounds" in page.text
     notepad = player.open(played.path)
     assert coins(notepad) == [100, 100]
     assert "corrected" in notepad.text
@@ -58,38 +60,42 @@ def test_a_correction_shows_what_it_changes_before_it_is_saved(player, played):
 
 
 @pytest.fixture
-def poor(table):
+def poor(table: Table) -> Page:
     """Three rounds with 15 coins each: Anna 10, for Ben had called once; Ben 5; nobody."""
     notepad = table.score(table.begin(rules="russian", purse=15), 0, THREE, calls=(0, 1))
     return table.score(table.score(notepad, 1, "", THREE), "nobody")
 
 
-def test_a_correction_that_would_have_ended_the_match_asks_for_the_later_rounds(player, poor):
+def test_a_correction_that_would_have_ended_the_match_asks_for_the_later_rounds(
+    player: Player, poor: Page
+) -> None:
     form = correction(player, poor, 1)
     form["calls-0"] = 1
     shown = player.send(form, "step=verdict")
-    assert "By these coins the match would have ended in round 1: Ben has no coins left." in shown.text
+    assert "With these coins the match would have ended in round 1: Ben has no coins left." in shown.text
     assert "Keep the later rounds?" in shown.text
     assert "Anna 20 → 25 Ben 10 → 5" in shown.text
     form["calls-0"] = 0  # one call fewer: Ben keeps coins, and nothing is asked
     assert "Keep the later rounds?" not in player.send(form, "step=verdict").text
 
 
-def test_the_later_rounds_can_be_kept(table, player, poor):
+def test_the_later_rounds_can_be_kept(table: Table, player: Player, poor: Page) -> None:
     form = correction(player, poor, 1)
     form["calls-0"] = 1
     page = save(player, form, "step=save")
-    assert "By these coins the match would have ended in round 1: Ben has no coins left." in page.text
+    assert "With these coins the match would have ended in round 1: Ben has no coins left." in page.text
     assert "The later rounds were kept as they were played." in page.text
     assert coins(player.open(poor.path)) == [25, 5]
     assert coins(table.undo(player.open(poor.path))) == [20, 10]
 
 
-def test_the_match_can_end_where_the_coins_end_it_and_undo_brings_the_rounds_back(table, player, poor):
+def test_the_match_can_end_where_the_coins_end_it_and_undo_brings_the_rounds_back(
+    table: Table, player: Player, poor: Page
+) -> None:
     form = correction(player, poor, 1)
     form["calls-0"] = 1
     page = save(player, form, "step=end")
-    assert "By these coins the match ended in round 1: Ben has no coins left." in page.text
+    assert "With these coins the match ended in round 1: Ben has no coins left." in page.text
     assert "2 does not count 20 10" in page.text
     notepad = player.open(poor.path)
     assert "Anna wins" in notepad.text
@@ -100,14 +106,14 @@ def test_the_match_can_end_where_the_coins_end_it_and_undo_brings_the_rounds_bac
     assert "Score round 4" in notepad.text
 
 
-def test_a_correction_that_reopens_the_match_says_so_before(table, player):
+def test_a_correction_that_reopens_the_match_says_so_before(table: Table, player: Player) -> None:
     notepad = table.score(table.begin(rules="russian", purse=5), 0, THREE)
     form = correction(player, notepad, 1)
     form["result"] = "nobody"
     assert "The match goes on with round 2." in player.send(form, "step=verdict").text
 
 
-def test_a_correction_that_ends_the_match_says_so_before(table, player):
+def test_a_correction_that_ends_the_match_says_so_before(table: Table, player: Player) -> None:
     notepad = table.score(table.begin(rules="russian", purse=15), 0, THREE)
     form = correction(player, notepad, 1)
     form.fill(calls_0=1, calls_1=1)
@@ -116,7 +122,7 @@ def test_a_correction_that_ends_the_match_says_so_before(table, player):
     assert "Keep the later rounds?" not in shown.text
 
 
-def test_a_correction_to_a_draw_replaces_the_round_and_adds_none(player, played):
+def test_a_correction_to_a_draw_replaces_the_round_and_adds_none(player: Player, played: Page) -> None:
     form = correction(player, played, 2)
     form["result"] = "nobody"
     save(player, form)
@@ -125,7 +131,7 @@ def test_a_correction_to_a_draw_replaces_the_round_and_adds_none(player, played)
     assert "Score round 4" in notepad.text
 
 
-def test_a_correction_of_the_winner_moves_the_deal(player, played):
+def test_a_correction_of_the_winner_moves_the_deal(player: Player, played: Page) -> None:
     form = correction(player, played, 2)
     form["result"] = 0
     form.tick("cards-0", *THREE.split()).untick("cards-1", *THREE.split())
@@ -135,7 +141,7 @@ def test_a_correction_of_the_winner_moves_the_deal(player, played):
     assert coins(player.open(played.path)) == [115, 85]
 
 
-def test_a_correction_is_taken_back_like_everything(table, player, played):
+def test_a_correction_is_taken_back_like_everything(table: Table, player: Player, played: Page) -> None:
     form = correction(player, played, 1)
     form["calls-1"] = 0
     save(player, form)
@@ -144,7 +150,7 @@ def test_a_correction_is_taken_back_like_everything(table, player, played):
     assert "corrected" not in notepad.text
 
 
-def test_a_correction_sent_twice_is_one(table, player, played):
+def test_a_correction_sent_twice_is_one(table: Table, player: Player, played: Page) -> None:
     form = correction(player, played, 1)
     form["calls-1"] = 0
     shown = player.send(form, "step=verdict").form("/correction")
@@ -153,18 +159,20 @@ def test_a_correction_sent_twice_is_one(table, player, played):
     assert coins(table.undo(player.open(played.path))) == [105, 95]
 
 
-def test_a_correction_on_a_page_that_is_late_is_kept_and_told(table, player, played):
+def test_a_correction_on_a_page_that_is_late_is_kept_and_told(
+    table: Table, player: Player, played: Page
+) -> None:
     form = correction(player, played, 1)
     form["calls-0"] = 2
     table.score(played, 1, "", THREE)
     page = save(player, form)
     assert page.status == 409
-    assert "Somebody was faster. Round 4 was saved: Ben stopped." in page.text
+    assert "Somebody else was faster. Round 4 was saved: Ben stopped." in page.text
     assert page.form("/correction")["calls-0"] == "2"
     assert save(player, page.form("/correction")).status == 200
 
 
-def test_what_the_rules_forbid_is_refused_in_a_correction_too(player, played):
+def test_what_the_rules_forbid_is_refused_in_a_correction_too(player: Player, played: Page) -> None:
     form = correction(player, played, 1).untick("cards-0", "01B")
     page = save(player, form)
     assert page.status == 422
@@ -172,15 +180,15 @@ def test_what_the_rules_forbid_is_refused_in_a_correction_too(player, played):
     assert "Correct round 1" in page.text
 
 
-def test_a_finished_round_cannot_become_a_void_deal(player, played):
+def test_a_finished_round_cannot_become_a_void_deal(player: Player, played: Page) -> None:
     form = correction(player, played, 1)
     assert "void" not in form.presses("other")
     page = save(player, form.fill(result="other").force("other", "void"))
     assert page.status == 422
-    assert "A correction is a whole round; a void deal is none." in page.beside("result")
+    assert "A correction must be a whole round, not a void deal." in page.beside("result")
 
 
-def test_a_correction_after_the_end_can_reopen_the_match(table, player):
+def test_a_correction_after_the_end_can_reopen_the_match(table: Table, player: Player) -> None:
     notepad = table.score(table.begin(rules="russian", purse=5), 0, THREE)
     assert "Anna wins" in notepad.text
     form = correction(player, notepad, 1)
@@ -191,15 +199,15 @@ def test_a_correction_after_the_end_can_reopen_the_match(table, player):
     assert coins(notepad) == [5, 5]
 
 
-def test_a_correction_keeps_the_void_deals_before_it(table, player):
+def test_a_correction_keeps_the_void_deals_before_it(table: Table, player: Player) -> None:
     notepad = table.score(table.other(table.begin(rules="russian"), "void"), 0, THREE)
     form = correction(player, notepad, 1)
     form["calls-0"] = 1
     page = save(player, form)
-    assert "1 deal before was void." in page.text
+    assert "1 earlier deal was void." in page.text
 
 
-def test_a_lucky_hand_opens_as_it_was_and_can_be_corrected(table, player):
+def test_a_lucky_hand_opens_as_it_was_and_can_be_corrected(table: Table, player: Player) -> None:
     notepad = table.other(table.begin(rules="russian"), "hand.1.teshi")
     form = correction(player, notepad, 1)
     assert (form["result"], form["kept"]) == ("other", "hand.1.teshi")
@@ -209,7 +217,7 @@ def test_a_lucky_hand_opens_as_it_was_and_can_be_corrected(table, player):
     assert coins(player.open(notepad.path)) == [114, 86]
 
 
-def test_a_correction_shows_the_brights_that_were_dealt(table, player):
+def test_a_correction_shows_the_brights_that_were_dealt(table: Table, player: Player) -> None:
     notepad = table.begin(rules="russian_all")
     form = table.fill(table.board(notepad), 0, THREE).fill(brights=2)
     notepad = player.send(form, "step=save")
@@ -221,8 +229,8 @@ def test_a_correction_shows_the_brights_that_were_dealt(table, player):
     assert coins(player.open(notepad.path)) == [110, 90]
 
 
-def test_a_dealt_field_that_was_noted_card_by_card_survives_a_correction(player):
-    events = [
+def test_a_dealt_field_that_was_noted_card_by_card_survives_a_correction(player: Player) -> None:
+    events: list[dict[str, object]] = [
         {"type": "match-started", "players": ["Anna", "Ben"], "ruleset": "russian_all"},
         {"type": "field-dealt", "cards": "01B 03B 02C1 04C1 05C1 06C1 07C1 09C1"},
         {"type": "round-won", "player": 0, "piles": ["01B 03B 08B"]},

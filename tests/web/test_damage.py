@@ -5,20 +5,25 @@ from __future__ import annotations
 import json
 import sqlite3
 from contextlib import closing
+from typing import Any
 
 import pytest
+from flask import Flask
 
-from scorekeeper.web import loading as tables
+from scorekeeper.installation import Installation
+
+from .conftest import Table
+from .forms import Page, Player
 
 PAGES = ("/", "/matches/new", "/rules", "/hand", "/bin", "/records/new", "/phones")
 
 
-def spoil(installation, sql: str, *values) -> None:
+def spoil(installation: Installation, sql: str, *values: str | bytes | int) -> None:
     with closing(sqlite3.connect(installation.database)) as connection, connection:
         assert connection.execute(sql, values).rowcount == 1
 
 
-def stored(**event) -> str:
+def stored(**event: Any) -> str:
     return json.dumps({"id": "spoilt", **event})
 
 
@@ -39,12 +44,12 @@ DAMAGE = {
 
 
 @pytest.fixture
-def sound(table):
+def sound(table: Table) -> Page:
     """A match that is not damaged."""
     return table.begin("Cleo", "Dan")
 
 
-def damage(table, installation, body: str, seq: int = 2) -> str:
+def damage(table: Table, installation: Installation, body: str, seq: int = 2) -> str:
     """A match with a damaged event; the address of its notepad."""
     notepad = table.score(table.begin("Anna", "Ben"), 0, "01B 03B 08B")
     match_id = notepad.path.rpartition("/")[2]
@@ -60,7 +65,9 @@ def damage(table, installation, body: str, seq: int = 2) -> str:
 
 
 @pytest.mark.parametrize("body", DAMAGE.values(), ids=DAMAGE)
-def test_a_damaged_match_is_listed_taken_home_raw_and_deleted(table, player, installation, sound, body):
+def test_a_damaged_match_is_listed_taken_home_raw_and_deleted(
+    table: Table, player: Player, installation: Installation, sound: Page, body: str
+) -> None:
     address = damage(table, installation, body)
     for page in (*PAGES, sound.path):
         assert player.open(page).status == 200, page
@@ -81,9 +88,11 @@ def test_a_damaged_match_is_listed_taken_home_raw_and_deleted(table, player, ins
     assert "Anna – Ben" in player.open("/bin").text
 
 
-def test_a_match_whose_start_is_damaged_is_put_back_and_deleted_too(table, player, installation, sound):
+def test_a_match_whose_start_is_damaged_is_put_back_and_deleted_too(
+    app: Flask, table: Table, player: Player, installation: Installation, sound: Page
+) -> None:
     damage(table, installation, "Dear diary", seq=1)
-    tables._replayed.clear()  # as after a restart
+    app.extensions["replays"].clear()  # as after a restart
     for page in (*PAGES, sound.path):
         assert player.open(page).status == 200, page
     asked = player.send(player.open("/").form("/deletion"))
@@ -110,7 +119,9 @@ RULES = {
 
 
 @pytest.mark.parametrize("content", RULES.values(), ids=RULES)
-def test_damaged_house_rules_are_named_with_why_and_can_be_deleted(player, installation, sound, content):
+def test_damaged_house_rules_are_named_with_why_and_can_be_deleted(
+    player: Player, installation: Installation, sound: Page, content: bytes | str | None
+) -> None:
     path = installation.house_rules.folder / "odd.toml"
     path.parent.mkdir()
     if content is None:

@@ -9,7 +9,7 @@ import re
 import threading
 import tomllib
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from email.message import Message
 from http.client import HTTPConnection
 from urllib.parse import unquote
@@ -20,6 +20,7 @@ from werkzeug.http import parse_options_header
 
 from scorekeeper.exports import record
 from scorekeeper.installation import Installation
+from scorekeeper.koikoi.match.events import FORMAT
 from scorekeeper.store import utc_now
 from scorekeeper.web import create_app
 from scorekeeper.web.sheets.downloads import file_name
@@ -47,12 +48,12 @@ PLAYERS = {
 
 
 @pytest.fixture(scope="module")
-def installation(tmp_path_factory) -> Installation:
+def installation(tmp_path_factory: pytest.TempPathFactory) -> Installation:
     return Installation(tmp_path_factory.mktemp("instance"))
 
 
 @pytest.fixture(scope="module")
-def fetch(installation) -> Iterator:
+def fetch(installation: Installation) -> Iterator[Callable[[str], tuple[Message, bytes]]]:
     """Fetches an address of the app behind waitress, over a socket: the headers and the body."""
     server = create_server(create_app(installation), host="127.0.0.1", port=0)
     serving = threading.Thread(target=server.run)
@@ -72,13 +73,13 @@ def fetch(installation) -> Iterator:
 
     yield get
     here.close()
+    server.task_dispatcher.shutdown()  # first its threads, which wake the server when they are done
     server.close()
-    server.task_dispatcher.shutdown()
     serving.join(10)
 
 
 @pytest.fixture
-def begin(installation):
+def begin(installation: Installation) -> Callable[[tuple[str, ...]], str]:
     """Stores a match of these players with one round won; gives its address."""
 
     def stored(players: tuple[str, ...]) -> str:
@@ -88,7 +89,7 @@ def begin(installation):
         won = {"type": "round-won", "player": 0, "piles": piles}
         match_id = uuid.uuid4().hex
         store = installation.open_store()
-        found = record.of({"format": record.FORMAT, "events": [start, won]})
+        found = record.of({"format": FORMAT, "events": [start, won]})
         store.create(match_id, record.stored(found, match_id, utc_now()))
         store.close()
         return f"/matches/{match_id}"
@@ -104,7 +105,11 @@ def saved_as(headers: Message) -> str:
 
 
 @pytest.mark.parametrize("players", PLAYERS, ids=ascii)
-def test_a_match_of_any_names_can_be_taken_home(fetch, begin, players):
+def test_a_match_of_any_names_can_be_taken_home(
+    fetch: Callable[[str], tuple[Message, bytes]],
+    begin: Callable[[tuple[str, ...]], str],
+    players: tuple[str, ...],
+) -> None:
     match = begin(players)
     headers, written = fetch(f"{match}/sheet.csv")
     assert headers["Content-Type"] == "text/csv; charset=utf-8"
@@ -120,7 +125,11 @@ def test_a_match_of_any_names_can_be_taken_home(fetch, begin, players):
 
 
 @pytest.mark.parametrize("players", PLAYERS, ids=ascii)
-def test_the_names_of_files_suit_every_file_system(fetch, begin, players):
+def test_the_names_of_files_suit_every_file_system(
+    fetch: Callable[[str], tuple[Message, bytes]],
+    begin: Callable[[tuple[str, ...]], str],
+    players: tuple[str, ...],
+) -> None:
     headers, _ = fetch(f"{begin(players)}/sheet.csv")
     assert headers["Content-Disposition"].isascii()
     assert headers["Content-Disposition"].startswith("attachment; filename=")
@@ -131,7 +140,9 @@ def test_the_names_of_files_suit_every_file_system(fetch, begin, players):
 
 
 @pytest.mark.parametrize("title", ["Бабушкины правила", "Zażółć", "花札", "🎴", "CON"], ids=ascii)
-def test_rules_of_any_title_can_be_taken_home(fetch, installation, title):
+def test_rules_of_any_title_can_be_taken_home(
+    fetch: Callable[[str], tuple[Message, bytes]], installation: Installation, title: str
+) -> None:
     house = installation.house_rules
     name = house.free_name(title)
     house.keep(name, {"extends": "russian", "title": title})

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-import pytest
-from werkzeug.test import EnvironBuilder
+from pathlib import Path
 
+import pytest
+from flask import Flask
+from werkzeug.test import EnvironBuilder, run_wsgi_app
+
+from scorekeeper.installation import Installation
 from scorekeeper.web import create_app
+
+from .conftest import Table
+from .forms import Player
 
 
 @pytest.mark.parametrize(
@@ -15,36 +22,40 @@ from scorekeeper.web import create_app
         ("GET", "/matches/nope", 404, "There is nothing here", "There is no such match."),
         ("GET", "/matches", 405, "That does not work here", "Go back and use the buttons of the page."),
         ("DELETE", "/matches/x", 405, "That does not work here", "Go back and use the buttons of the page."),
-        ("POST", "/matches", 400, "The app could not read that", "This page is from an earlier visit."),
+        ("POST", "/matches", 400, "The app could not read that", "This page is out of date."),
     ],
 )  # fmt: skip
-def test_an_error_has_a_title_a_sentence_and_a_way_home(player, method, address, status, title, sentence):
+def test_an_error_has_a_title_a_sentence_and_a_way_home(
+    player: Player, method: str, address: str, status: int, title: str, sentence: str
+) -> None:
     answer = player.client.open(address, method=method)
     html = answer.get_data(as_text=True)
     assert answer.status_code == status
     assert f"<h1>{title}</h1>" in html
     assert sentence in html
-    assert 'href="/">To the matches</a>' in html
+    assert 'href="/">Go to the matches</a>' in html
 
 
-def test_a_file_that_is_too_large_is_refused_before_it_is_read(player):
+def test_a_file_that_is_too_large_is_refused_before_it_is_read(player: Player) -> None:
     form = player.open("/records/new").form("/records")
     page = player.send(form, file=(b" " * 5_100_000, "match.json"))
     assert page.status == 413
     assert "A file may have at most 5 MB." in page.text
 
 
-def test_a_form_that_is_too_large_is_refused(player, table):
+def test_a_form_that_is_too_large_is_refused(player: Player, table: Table) -> None:
     form = table.fill(table.board(table.begin()), 0, "01B 03B 08B").force("reason", "x" * 5_100_000)
     assert player.send(form, "step=save").status == 413
 
 
-def test_a_very_long_reason_is_cut(player, table):
+def test_a_very_long_reason_is_cut(player: Player, table: Table) -> None:
     form = table.board(table.begin()).fill(result="other").force("reason", "x" * 5000)
     assert player.send(form, "other=void").status == 200
 
 
-def test_a_damaged_database_is_a_page_with_advice(player, table, installation):
+def test_a_damaged_database_is_a_page_with_advice(
+    player: Player, table: Table, installation: Installation
+) -> None:
     notepad = table.begin()
     for file in installation.folder.glob("scorekeeper.sqlite*"):
         file.write_bytes(b"this is not a database " * 500)
@@ -55,7 +66,7 @@ def test_a_damaged_database_is_a_page_with_advice(player, table, installation):
         assert "Traceback" not in page.html
 
 
-def test_head_and_options_are_answered(player, table):
+def test_head_and_options_are_answered(player: Player, table: Table) -> None:
     notepad = table.begin()
     for address in ("/", notepad.path, f"{notepad.path}/sheet.csv"):
         answer = player.client.head(address)
@@ -67,14 +78,16 @@ def test_head_and_options_are_answered(player, table):
     "name", ["nope", "x" * 200, "x" * 201, "x" * 300, "x" * 5000, "%00", "js", "..%2fREADME.md"]
 )
 @pytest.mark.parametrize("folder", ["/static", "/assets/1"])
-def test_a_file_that_is_not_there_is_a_page_whatever_its_name(app, folder, name):
+def test_a_file_that_is_not_there_is_a_page_whatever_its_name(app: Flask, folder: Path, name: str) -> None:
     answer = app.test_client().get(f"{folder}/{name}")
     assert answer.status_code == 404
     assert "<h1>There is nothing here</h1>" in answer.text
 
 
 @pytest.mark.parametrize("language", ["en", "pl", "ru", "nl", "ja"])
-def test_an_unforeseen_error_is_a_page_that_says_nothing_is_lost(installation, language):
+def test_an_unforeseen_error_is_a_page_that_says_nothing_is_lost(
+    installation: Installation, language: str
+) -> None:
     app = create_app(installation)
 
     @app.get("/slip")
@@ -95,12 +108,11 @@ def test_an_unforeseen_error_is_a_page_that_says_nothing_is_lost(installation, l
 
 @pytest.mark.parametrize("host", ["..", "x" * 300, ".".join("x" * 64 for _ in range(2)), "a..b:80"])
 @pytest.mark.parametrize("method", ["GET", "POST"])
-def test_a_host_that_is_no_host_is_a_plain_answer(app, host, method):
+def test_a_host_that_is_no_host_is_a_plain_answer(app: Flask, host: str, method: str) -> None:
     environ = EnvironBuilder("/nope", method=method).get_environ()
     environ["HTTP_HOST"] = host
-    told: list = []
-    body = b"".join(app.wsgi_app(environ, lambda *answer: told.append(answer)))
-    (status, headers), *_ = told
+    iterable, status, headers = run_wsgi_app(app.wsgi_app, environ)
+    body = b"".join(iterable)
     assert status == "400 BAD REQUEST"
     assert body == b"The address of this request names no usable host.\n"
     assert "Content-Security-Policy" in dict(headers)
@@ -109,11 +121,11 @@ def test_a_host_that_is_no_host_is_a_plain_answer(app, host, method):
 @pytest.mark.parametrize(
     "host", ["koi", "koi.example:8000", "[::1]:8000", "192.0.2.7", "x" * 63, "koi.example.", "my_pc"]
 )
-def test_a_host_that_is_one_is_taken(app, host):
+def test_a_host_that_is_one_is_taken(app: Flask, host: str) -> None:
     assert app.test_client().get("/key", headers={"Host": host}).status_code == 200
 
 
-def test_a_part_of_a_form_without_a_name_is_refused(player):
+def test_a_part_of_a_form_without_a_name_is_refused(player: Player) -> None:
     body = b"--x\r\nContent-Disposition: form-data\r\n\r\n1\r\n--x--\r\n"
     for address in ("/rules", "/matches", "/language"):
         answer = player.client.post(address, data=body, content_type="multipart/form-data; boundary=x")

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import pytest
-from conftest import coins
+
+from scorekeeper.installation import Installation
+
+from .conftest import Table, coins
+from .forms import Player
 
 
 @pytest.fixture
-def everyone(installation):
+def everyone(installation: Installation) -> str:
     house = {"extends": "default", "title": "Everybody", "settlement": {"who_scores": "everyone"}}
     installation.house_rules.keep("everyone", {**house, "exhausted": {"held_yaku": "holders"}})
     return "everyone"
 
 
-def test_everybody_is_asked_for_their_cards_and_paid(player, table, everyone):
+def test_everybody_is_asked_for_their_cards_and_paid(player: Player, table: Table, everyone: str) -> None:
     notepad = table.begin(rules=everyone)
     form = table.board(notepad)
     assert (form.ticked("show-0"), form.ticked("show-1")) == (["1"], ["1"])
@@ -25,13 +29,15 @@ def test_everybody_is_asked_for_their_cards_and_paid(player, table, everyone):
     assert "+1" in page.text
 
 
-def test_whoever_called_and_shows_no_cards_is_asked_for_them(player, table, everyone):
+def test_whoever_called_and_shows_no_cards_is_asked_for_them(
+    player: Player, table: Table, everyone: str
+) -> None:
     page = table.score(table.begin(rules=everyone), 0, "01B 03B 08B", "", calls=(0, 1))
     assert page.status == 422
     assert "Ben called koi-koi and is paid for a yaku: their cards are needed, too." in page.text
 
 
-def test_holders_are_paid_when_nobody_stops(player, table, everyone):
+def test_holders_are_paid_when_nobody_stops(player: Player, table: Table, everyone: str) -> None:
     notepad = table.score(table.begin(rules=everyone), "nobody", "03B 09A", "12C")
     assert coins(notepad) == [5, 3]
     page = player.open(f"{notepad.path}/rounds/1")
@@ -43,6 +49,6 @@ def test_holders_are_paid_when_nobody_stops(player, table, everyone):
     )
 
 
-def test_elsewhere_only_the_cards_of_whoever_stopped_are_asked(table):
+def test_elsewhere_only_the_cards_of_whoever_stopped_are_asked(table: Table) -> None:
     form = table.board(table.begin())
     assert (form.ticked("show-0"), form.ticked("show-1")) == ([], [])

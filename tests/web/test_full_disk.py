@@ -15,7 +15,10 @@ import pytest
 from scorekeeper.installation import Installation
 from scorekeeper.store import BrokenStore
 
-FULL = "cannot grow, the disk is full. Make room, then save again."
+from .conftest import Table
+from .forms import Player
+
+FULL = "cannot be written: the disk is full. Free some space, then save again."
 READING = ("/", "/matches/new", "/rules", "/hand", "/bin")
 
 
@@ -28,7 +31,7 @@ def mount(*arguments: str) -> None:
 
 
 @pytest.fixture
-def disk(tmp_path) -> Iterator[Path]:
+def disk(tmp_path: Path) -> Iterator[Path]:
     """A disk of two megabytes."""
     folder = tmp_path / "disk"
     folder.mkdir()
@@ -38,7 +41,7 @@ def disk(tmp_path) -> Iterator[Path]:
 
 
 @pytest.fixture
-def installation(disk) -> Iterator[Installation]:
+def installation(disk: Path) -> Iterator[Installation]:
     """On that disk, served for the first time: a connection is kept open as ``serve`` does."""
     found = Installation(disk / "instance")
     with closing(found.open_store()):
@@ -47,7 +50,7 @@ def installation(disk) -> Iterator[Installation]:
 
 
 @pytest.fixture
-def fill(disk) -> Callable[[], None]:
+def fill(disk: Path) -> Callable[[], None]:
     def fill_up() -> None:
         with (disk / "ballast").open("ab", buffering=0) as file:
             for size in (65_536, 4_096, 1):
@@ -60,7 +63,9 @@ def fill(disk) -> Callable[[], None]:
     return fill_up
 
 
-def test_a_full_disk_is_read_and_a_save_says_what_to_do(table, player, disk, fill, installation):
+def test_a_full_disk_is_read_and_a_save_says_what_to_do(
+    table: Table, player: Player, disk: Path, fill: Callable[[], None], installation: Installation
+) -> None:
     notepad = table.score(table.begin(), 0, "01B 03B 08B")
     match = notepad.path
     board = table.fill(table.board(notepad), 0, "01B 03B 08B", calls=(1,))
@@ -89,7 +94,9 @@ def saved(installation: Installation, match: str) -> int:
         return len(store.events(match.rpartition("/")[2]))
 
 
-def test_house_rules_on_a_full_disk_leave_nothing_behind(player, fill, installation):
+def test_house_rules_on_a_full_disk_leave_nothing_behind(
+    player: Player, fill: Callable[[], None], installation: Installation
+) -> None:
     form = player.open("/rules/new").form("/rules")
     form["title"] = "Full"
     with installation.house_rules.writing():
@@ -101,7 +108,9 @@ def test_house_rules_on_a_full_disk_leave_nothing_behind(player, fill, installat
     assert player.open("/rules").status == 200
 
 
-def test_a_disk_without_room_for_the_index_of_the_log_is_full_and_not_failing(disk, fill):
+def test_a_disk_without_room_for_the_index_of_the_log_is_full_and_not_failing(
+    disk: Path, fill: Callable[[], None]
+) -> None:
     found = Installation(disk / "instance")
     found.open_store().close()  # nobody keeps the log open any more
     fill()
@@ -117,7 +126,7 @@ def start(folder: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_a_full_disk_at_the_first_start_is_one_sentence(disk, fill):
+def test_a_full_disk_at_the_first_start_is_one_sentence(disk: Path, fill: Callable[[], None]) -> None:
     fill()
     ran = start(disk / "instance")
     assert (ran.returncode, ran.stdout) == (1, "")
@@ -126,7 +135,7 @@ def test_a_full_disk_at_the_first_start_is_one_sentence(disk, fill):
 
 
 @pytest.mark.parametrize("begun", [True, False])
-def test_a_folder_that_may_only_be_read_is_one_sentence_at_the_start(disk, begun):
+def test_a_folder_that_may_only_be_read_is_one_sentence_at_the_start(disk: Path, begun: bool) -> None:
     folder = disk / "instance"
     folder.mkdir()
     if begun:
@@ -137,5 +146,5 @@ def test_a_folder_that_may_only_be_read_is_one_sentence_at_the_start(disk, begun
     mount("-o", "remount,ro", str(disk))
     ran = start(folder)
     assert (ran.returncode, ran.stdout) == (1, "")
-    assert "may only be read" in ran.stderr or "may be written to" in ran.stderr
+    assert "is read-only" in ran.stderr or "is writable" in ran.stderr
     assert len(ran.stderr.splitlines()) == 1

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from forms import Player
+from flask import Flask
+from werkzeug.test import TestResponse
 
+from scorekeeper.installation import Installation
 from scorekeeper.web.access.guessing import BURST, FORGOTTEN, FREE, LONGEST, MOST_ADDRESSES, Guesses
+
+from .forms import Player
 
 
 class Clock:
@@ -24,26 +28,26 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def guesses(clock) -> Guesses:
+def guesses(clock: Clock) -> Guesses:
     return Guesses(clock)
 
 
-def guess(guesses, times: int, address: str = "192.0.2.7") -> list[int]:
+def guess(guesses: Guesses, times: int, address: str = "192.0.2.7") -> list[int]:
     return [guesses.judge(address, right=False) for _ in range(times)]
 
 
-def test_slips_of_the_finger_cost_no_time(guesses):
+def test_slips_of_the_finger_cost_no_time(guesses: Guesses) -> None:
     assert guess(guesses, FREE) == [0] * FREE
     assert guesses.judge("192.0.2.7", right=False) == 1
 
 
-def test_one_slip_below_the_limit_the_right_key_is_looked_at(guesses):
+def test_one_slip_below_the_limit_the_right_key_is_looked_at(guesses: Guesses) -> None:
     guess(guesses, FREE - 1)
     assert guesses.judge("192.0.2.7", right=True) == 0
     assert guess(guesses, FREE) == [0] * FREE  # and nothing is held against the address
 
 
-def test_the_right_key_too_waits_until_the_delay_is_over(guesses, clock):
+def test_the_right_key_too_waits_until_the_delay_is_over(guesses: Guesses, clock: Clock) -> None:
     guess(guesses, FREE)
     clock.now += 0.9
     assert guesses.judge("192.0.2.7", right=True) == 1
@@ -51,7 +55,7 @@ def test_the_right_key_too_waits_until_the_delay_is_over(guesses, clock):
     assert guesses.judge("192.0.2.7", right=True) == 0
 
 
-def test_the_delay_grows_and_stays_short(guesses, clock):
+def test_the_delay_grows_and_stays_short(guesses: Guesses, clock: Clock) -> None:
     guess(guesses, FREE)
     delays = []
     for _ in range(8):
@@ -61,7 +65,7 @@ def test_the_delay_grows_and_stays_short(guesses, clock):
     assert delays == [1, 2, 4, 8, 16, LONGEST, LONGEST, LONGEST]
 
 
-def test_another_address_does_not_wait(guesses):
+def test_another_address_does_not_wait(guesses: Guesses) -> None:
     guess(guesses, FREE)
     assert guesses.judge("192.0.2.8", right=False) == 0
     assert guesses.judge("192.0.2.7", right=False) == 1
@@ -77,12 +81,12 @@ def test_another_address_does_not_wait(guesses):
         ("not an address", "nor this", False),
     ],
 )
-def test_a_network_of_ipv6_counts_as_one_address(guesses, one, other, same):
+def test_a_network_of_ipv6_counts_as_one_address(guesses: Guesses, one: str, other: str, same: bool) -> None:
     guess(guesses, FREE, one)
     assert guesses.judge(other, right=False) == (1 if same else 0)
 
 
-def test_wrong_keys_are_forgotten_after_a_while(guesses, clock):
+def test_wrong_keys_are_forgotten_after_a_while(guesses: Guesses, clock: Clock) -> None:
     guess(guesses, FREE + 1)
     clock.now += FORGOTTEN
     assert guess(guesses, 2) == [0, 2]
@@ -90,7 +94,7 @@ def test_wrong_keys_are_forgotten_after_a_while(guesses, clock):
     assert guess(guesses, FREE + 1) == [0] * FREE + [1]
 
 
-def test_many_addresses_together_are_slowed_down_too(guesses, clock):
+def test_many_addresses_together_are_slowed_down_too(guesses: Guesses, clock: Clock) -> None:
     everywhere = [f"10.0.{number // 200}.{number % 200}" for number in range(BURST)]
     assert [guesses.judge(address, right=False) for address in everywhere] == [0] * BURST
     assert guesses.judge("192.0.2.7", right=True) == 1
@@ -98,7 +102,7 @@ def test_many_addresses_together_are_slowed_down_too(guesses, clock):
     assert guesses.judge("192.0.2.7", right=True) == 0
 
 
-def test_what_is_remembered_is_bounded(guesses, clock):
+def test_what_is_remembered_is_bounded(guesses: Guesses, clock: Clock) -> None:
     for number in range(MOST_ADDRESSES + 50):
         clock.now += 1
         assert guesses.judge(f"10.{number // 250}.{number % 250}.1", right=False) == 0
@@ -106,11 +110,13 @@ def test_what_is_remembered_is_bounded(guesses, clock):
 
 
 @pytest.mark.parametrize("how", ["typed", "scanned"])
-def test_a_guesser_is_told_how_long_to_wait(app, installation, clock, how):
+def test_a_guesser_is_told_how_long_to_wait(
+    app: Flask, installation: Installation, clock: Clock, how: str
+) -> None:
     app.extensions["guesses"] = Guesses(clock)
     client = app.test_client()
 
-    def tried(key: str):
+    def tried(key: str) -> TestResponse:
         if how == "scanned":
             return client.get(f"/key/{key}")
         return client.post("/key", data={"key": key})
@@ -124,7 +130,7 @@ def test_a_guesser_is_told_how_long_to_wait(app, installation, clock, how):
     assert tried(installation.key).status_code == 303
 
 
-def test_phones_that_are_let_in_are_not_touched(app, player, clock):
+def test_phones_that_are_let_in_are_not_touched(app: Flask, player: Player, clock: Clock) -> None:
     app.extensions["guesses"] = guesses = Guesses(clock)
     guess(guesses, 20, "127.0.0.1")
     assert player.open("/").status == 200

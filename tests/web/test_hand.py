@@ -6,8 +6,10 @@ import pytest
 
 from scorekeeper.koikoi.rules.loading import names
 
+from .forms import Player
 
-def test_a_hand_is_scored_by_the_chosen_rules(player):
+
+def test_a_hand_is_scored_by_the_chosen_rules(player: Player) -> None:
     form = player.open("/hand").form("/hand").fill(ruleset="dutch", calls_1=1)
     form.tick("cards-0", "01B", "03B", "08B", "12B")
     page = player.send(form)
@@ -18,21 +20,21 @@ def test_a_hand_is_scored_by_the_chosen_rules(player):
     assert again.ticked("cards-0") == ["01B", "03B", "08B", "12B"]
 
 
-def test_the_same_cards_are_worth_something_else_under_other_rules(player):
+def test_the_same_cards_are_worth_something_else_under_other_rules(player: Player) -> None:
     address = "/hand?cards-0=01B&cards-0=03B&cards-0=08B&ruleset="
     assert "Three brights sankō 三光 5" in player.open(address + "nintendo_jp").text
     assert "Three brights sankō 三光 6" in player.open(address + "classic").text
 
 
 @pytest.mark.parametrize("name", names())
-def test_every_rule_set_scores_every_card(player, name):
+def test_every_rule_set_scores_every_card(player: Player, name: str) -> None:
     page = player.open(f"/hand?ruleset={name}")
     form = page.form("/hand")
     form.tick("cards-0", *form.offers("cards-0"))
     assert player.send(form).status == 200
 
 
-def test_cards_without_a_yaku_are_told_so(player):
+def test_cards_without_a_yaku_are_told_so(player: Player) -> None:
     assert "These cards make no yaku." in player.open("/hand?cards-0=01B&ruleset=dutch").text
 
 
@@ -46,7 +48,7 @@ def test_cards_without_a_yaku_are_told_so(player):
         ("chaff-0=25", "25 chaff cards are too many"),
     ],
 )
-def test_what_cannot_be_scored_is_said_in_a_sentence(player, query, sentence):
+def test_what_cannot_be_scored_is_said_in_a_sentence(player: Player, query: str, sentence: str) -> None:
     page = player.open(f"/hand?{query}")
     assert page.status == 200
     assert sentence in page.text
@@ -56,11 +58,11 @@ def test_what_cannot_be_scored_is_said_in_a_sentence(player, query, sentence):
 @pytest.mark.parametrize(
     "query", ["calls-0=999", "round=0", "round=1000", "round=x", "brights=99", "months=13", "view=x"]
 )
-def test_strange_numbers_in_the_address_are_no_error(player, query):
+def test_strange_numbers_in_the_address_are_no_error(player: Player, query: str) -> None:
     for name in ("dutch", "russian_all", "polish_all", "cwz"):
         assert player.open(f"/hand?ruleset={name}&cards-0=01B&cards-0=03B&cards-0=08B&{query}").status == 200
 
 
-def test_all_48_cards_can_be_shown(player):
+def test_all_48_cards_can_be_shown(player: Player) -> None:
     form = player.open("/hand?view=months").form("/hand")
     assert len(form.offers("cards-0")) == 48

@@ -4,26 +4,33 @@ from __future__ import annotations
 
 import json
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 from counting import counted
+from flask import Flask
 
+from scorekeeper.installation import Installation
 from scorekeeper.koikoi.match import folding as match_module
 from scorekeeper.store import later, utc_now
 from scorekeeper.store.sqlite import SqliteStore
-from scorekeeper.web import loading as tables
+
+from .conftest import Table
+from .forms import Page, Player
 
 START = {"type": "match-started", "players": ["Anna", "Ben"], "ruleset": "dutch"}
 WON = {"type": "round-won", "player": 0, "piles": ["01B 03B 08B"]}
 
 
-def test_without_a_match_home_says_what_the_app_is_for(player):
+def test_without_a_match_home_says_what_the_app_is_for(player: Player) -> None:
     page = player.open("/")
-    assert "No match yet" in page.text
+    assert "No matches yet" in page.text
     assert player.open(page.link("New match")).status == 200
 
 
-def test_a_match_in_progress_shows_who_plays_how_it_stands_and_who_deals(player, table):
+def test_a_match_in_progress_shows_who_plays_how_it_stands_and_who_deals(
+    player: Player, table: Table
+) -> None:
     notepad = table.begin("Anna", "Ben", rules="russian")
     table.score(notepad, 0, "01B 03B 08B")
     page = player.open("/")
@@ -33,7 +40,7 @@ def test_a_match_in_progress_shows_who_plays_how_it_stands_and_who_deals(player,
     assert player.open(page.link("Anna – Ben")).path == notepad.path
 
 
-def test_a_match_that_is_over_stands_below_the_ones_in_progress(player, table):
+def test_a_match_that_is_over_stands_below_the_ones_in_progress(player: Player, table: Table) -> None:
     over = table.begin("Cleo", "Dan", rounds="other", rounds_other=1)
     assert "Cleo wins" in table.score(over, 0, "01B 03B 08B").text
     table.begin("Anna", "Ben")
@@ -46,7 +53,9 @@ def test_a_match_that_is_over_stands_below_the_ones_in_progress(player, table):
 @pytest.mark.parametrize(
     ("days", "left"), [(6.9, False), (7.1, True), (400, True)], ids=["this week", "a week ago", "last year"]
 )
-def test_a_match_that_nobody_finished_is_put_away_after_a_week(player, installation, days, left):
+def test_a_match_that_nobody_finished_is_put_away_after_a_week(
+    player: Player, installation: Installation, days: float | int, left: bool
+) -> None:
     at = (datetime.now(UTC) - timedelta(days=days)).isoformat()
     store = SqliteStore(installation.database, now=lambda: at)
     store.create("match-0", [{**START, "id": "a"}])
@@ -55,21 +64,21 @@ def test_a_match_that_nobody_finished_is_put_away_after_a_week(player, installat
     )
     store.close()
     page = player.open("/")
-    assert ("Not finished, older than a week 1 Anna – Ben" in page.text) == left
+    assert ("Unfinished, older than a week 1 Anna – Ben" in page.text) == left
     assert ("At the table Anna – Ben" in page.text) == (not left)
     assert "Finished Cleo – Dan" in page.text
     assert page.text.count("Anna – Ben") == 1
 
 
 @pytest.mark.parametrize("at", ["2020-02-14T19:03:07", "2020-02-14"])
-def test_a_time_without_a_zone_is_no_error(player, installation, at):
+def test_a_time_without_a_zone_is_no_error(player: Player, installation: Installation, at: str) -> None:
     store = SqliteStore(installation.database, now=lambda: at)
     store.create("match-0", [{**START, "id": "a"}])
     store.close()
-    assert "Not finished, older than a week" in player.open("/").text
+    assert "Unfinished, older than a week" in player.open("/").text
 
 
-def test_the_match_touched_last_stands_first(player, table):
+def test_the_match_touched_last_stands_first(player: Player, table: Table) -> None:
     first = table.begin("Anna", "Ben")
     table.begin("Cleo", "Dan")
     table.score(first, 0, "01B 03B 08B")
@@ -77,7 +86,9 @@ def test_the_match_touched_last_stands_first(player, table):
     assert text.index("Anna – Ben") < text.index("Cleo – Dan")
 
 
-def test_more_than_forty_matches_are_listed_on_further_pages(player, installation):
+def test_more_than_forty_matches_are_listed_on_further_pages(
+    player: Player, installation: Installation
+) -> None:
     store = SqliteStore(installation.database)
     for number in range(41):
         start = {
@@ -95,23 +106,23 @@ def test_more_than_forty_matches_are_listed_on_further_pages(player, installatio
     assert player.open(older.link("Newer")).text == page.text
 
 
-def test_a_page_number_that_is_none_is_no_error(player, table):
+def test_a_page_number_that_is_none_is_no_error(player: Player, table: Table) -> None:
     table.begin()
     for number in ("0", "-3", "x", "99", "9" * 30):
         assert player.open(f"/?page={number}").status == 200
 
 
-def record(*events: dict) -> bytes:
+def record(*events: dict[str, Any]) -> bytes:
     start = {"type": "match-started", "players": ["Cleo", "Dan"], "ruleset": "dutch"}
     first, *rest = events
     return json.dumps({"format": "koikoi-match/1", "events": [{**start, **first}, *rest]}).encode()
 
 
-def bring(player, written: bytes):
+def bring(player: Player, written: bytes) -> Page:
     return player.send(player.open("/records/new").form("/records"), file=(written, "match.json"))
 
 
-def test_imported_matches_are_listed_by_the_time_they_were_played(player):
+def test_imported_matches_are_listed_by_the_time_they_were_played(player: Player) -> None:
     for name, at in (
         ("noon", "2026-02-14T12:00:00Z"),
         ("eleven", "2026-02-14T20:00:00+09:00"),
@@ -124,7 +135,7 @@ def test_imported_matches_are_listed_by_the_time_they_were_played(player):
     assert order == sorted(order)
 
 
-def test_a_record_of_a_time_yet_to_come_is_refused(player):
+def test_a_record_of_a_time_yet_to_come_is_refused(player: Player) -> None:
     for at in ("9999-12-31T23:59:59Z", later(utc_now(), 2)):
         page = bring(player, record({}, {"type": "deal-voided", "at": at}))
         assert page.status == 422
@@ -132,20 +143,22 @@ def test_a_record_of_a_time_yet_to_come_is_refused(player):
     assert bring(player, record({"at": later(utc_now(), 1)[:19] + "Z"})).status == 200  # clocks differ
 
 
-def test_a_time_beyond_the_calendar_is_refused(player):
+def test_a_time_beyond_the_calendar_is_refused(player: Player) -> None:
     page = bring(player, record({"at": "0001-01-01T00:00:00+14:00"}))
     assert page.status == 422
-    assert "is no time" in page.text
+    assert "is not a valid time" in page.text
 
 
-def test_home_reads_each_match_once_and_a_new_match_none(player, table, installation):
+def test_home_reads_each_match_once_and_a_new_match_none(
+    app: Flask, player: Player, table: Table, installation: Installation
+) -> None:
     for name in ("Ann", "Ben", "Cleo"):
         table.begin(name, "Dan")
-    tables._replayed.clear()
+    app.extensions["replays"].clear()
     with counted(SqliteStore.events, match_module.started) as calls:
         player.open("/")
     assert calls == [3, 3]
-    tables._replayed.clear()
+    app.extensions["replays"].clear()
     with counted(SqliteStore.events, match_module.started) as calls:
         page = player.open("/matches/new")
     assert calls == [0, 0]

@@ -3,29 +3,32 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
-from conftest import coins
+
+from .conftest import Table, coins
+from .forms import Page, Player
 
 START = {"type": "match-started", "players": ["Anna", "Ben"], "ruleset": "russian"}
 WON = {"type": "round-won", "player": 0, "piles": ["01B 03B 08B"]}
 
 
-def bring(player, written):
+def bring(player: Player, written: bytes | list[Any]) -> Page:
     """Bring in bytes, or the record of these events."""
     if isinstance(written, list):
         written = json.dumps({"format": "koikoi-match/1", "events": written}).encode()
     return player.send(player.open("/records/new").form("/records"), file=(written, "match.json"))
 
 
-def test_a_record_becomes_a_match(player):
+def test_a_record_becomes_a_match(player: Player) -> None:
     notepad = bring(player, [START, {"type": "koikoi-called", "player": 1}, WON])
-    assert "The match was imported." in notepad.text
+    assert "Match imported." in notepad.text
     assert coins(notepad) == [110, 90]
     assert "Anna – Ben" in player.open("/").text
 
 
-def test_an_exported_match_comes_back_the_same(table, player):
+def test_an_exported_match_comes_back_the_same(table: Table, player: Player) -> None:
     notepad = table.score(table.begin(rules="russian"), 0, "01B 03B 08B", calls=(1, 1))
     notepad = table.undo(table.score(notepad, "nobody"))
     written = player.client.get(f"{notepad.path}/record.json").data
@@ -38,7 +41,7 @@ def test_an_exported_match_comes_back_the_same(table, player):
     assert events == copied
 
 
-def test_a_record_sent_twice_is_one_match(player):
+def test_a_record_sent_twice_is_one_match(player: Player) -> None:
     written = json.dumps({"format": "koikoi-match/1", "events": [START, WON]}).encode()
     form = player.open("/records/new").form("/records")
     first, again = (player.send(form, file=(written, "match.json")) for _ in range(2))
@@ -46,22 +49,22 @@ def test_a_record_sent_twice_is_one_match(player):
     assert player.open("/").html.count('class="names"') == 1
 
 
-def test_undo_after_bringing_in_takes_back_one_round(table, player):
+def test_undo_after_bringing_in_takes_back_one_round(table: Table, player: Player) -> None:
     call = {"type": "koikoi-called", "player": 0}
     notepad = table.undo(bring(player, [START, WON, call, WON, call, WON]))
     assert coins(notepad) == [115, 85]
     assert coins(table.score(notepad, 0, "01B 03B 08B")) == [120, 80]
 
 
-def test_a_match_brought_in_can_be_played_on(table, player):
+def test_a_match_brought_in_can_be_played_on(table: Table, player: Player) -> None:
     notepad = table.score(bring(player, [START, WON]), 1, "", "01B 03B 08B")
     assert coins(notepad) == [100, 100]
 
 
-def test_without_a_file_the_page_asks_for_one(player):
+def test_without_a_file_the_page_asks_for_one(player: Player) -> None:
     page = player.send(player.open("/records/new").form("/records"))
     assert page.status == 422
-    assert page.beside("record") == "Choose the file of a match; its name ends in .json."
+    assert page.beside("record") == "Choose a match file; its name ends in .json."
 
 
 @pytest.mark.parametrize(
@@ -70,19 +73,19 @@ def test_without_a_file_the_page_asks_for_one(player):
         (b"Anna won", "This is not JSON: "),
         (b"\xff\xfe\x00", "This is not JSON: "),
         (b"[" * 100_000, "This is not JSON: "),
-        (b"[]", "A match record is a table with “format”: “koikoi-match/1”."),
-        (b'{"format": "koikoi-match/2", "events": []}', "A match record is a table with “format”"),
-        (b'{"format": "koikoi-match/1"}', "A match record has a list of events"),
-        (b'{"format": "koikoi-match/1", "events": []}', "A match record has a list of events"),
-        (b'{"format": "koikoi-match/1", "events": [1]}', "event 1: An event is a table with a type"),
-        (b" " * 4_000_001, "A match record has at most 4000000 bytes."),
+        (b"[]", "A match record must be an object with “format”: “koikoi-match/1”."),
+        (b'{"format": "koikoi-match/2", "events": []}', "A match record must be an object with “format”"),
+        (b'{"format": "koikoi-match/1"}', "A match record needs a list of events"),
+        (b'{"format": "koikoi-match/1", "events": []}', "A match record needs a list of events"),
+        (b'{"format": "koikoi-match/1", "events": [1]}', "event 1: An event must be an object with a type"),
+        (b" " * 4_000_001, "A match record may have at most 4000000 bytes."),
     ],
 )
-def test_what_is_no_record_is_refused_with_a_sentence(player, written, sentence):
+def test_what_is_no_record_is_refused_with_a_sentence(player: Player, written: bytes, sentence: str) -> None:
     page = bring(player, written)
     assert page.status == 422
     assert page.beside("record").startswith(sentence)
-    assert "No match yet" in player.open("/").text
+    assert "No matches yet" in player.open("/").text
 
 
 @pytest.mark.parametrize(
@@ -94,15 +97,15 @@ def test_what_is_no_record_is_refused_with_a_sentence(player, written, sentence)
         ({"type": "round-won", "player": 2, "piles": []}, "event 7: There is no player 2 at this table of 2"),
         ({"type": "round-won", "player": 0, "piles": ["01B"]}, "event 7: Those cards make no yaku."),
         ({"type": "round-won", "player": 0, "piles": ["01X"]}, "event 7: "),
-        (START, "event 7: The match has started already."),
+        (START, "event 7: The match has already started."),
         ({**WON, "<b>": 1}, "event 7: round-won has no field “<b>”."),
     ],
 )  # fmt: skip
-def test_the_refused_event_is_named(player, seventh, sentence):
+def test_the_refused_event_is_named(player: Player, seventh: dict[str, Any], sentence: str) -> None:
     page = bring(player, [START, WON, WON, WON, WON, WON, seventh])
     assert page.status == 422
     assert page.beside("record").startswith(sentence)
-    assert "No match yet" in player.open("/").text
+    assert "No matches yet" in player.open("/").text
 
 
 @pytest.mark.parametrize(
@@ -118,14 +121,14 @@ def test_the_refused_event_is_named(player, seventh, sentence):
         WON,
     ],
 )
-def test_a_start_that_is_not_possible_is_refused(player, start):
+def test_a_start_that_is_not_possible_is_refused(player: Player, start: dict[str, Any]) -> None:
     page = bring(player, [start])
     assert page.status == 422
     assert page.beside("record").startswith("event 1: ")
 
 
 @pytest.mark.parametrize("at", ["yesterday", "2026-13-01", "12", "<b>"])
-def test_a_moment_that_is_none_breaks_no_page(player, at):
+def test_a_moment_that_is_none_breaks_no_page(player: Player, at: str) -> None:
     page = bring(player, [{**START, "at": at, "rounds": 1, "purse": 9}, {**WON, "at": at}])
     assert page.status in (200, 422)
     for address in (page.path, f"{page.path}/sheet") if page.status == 200 else ():
@@ -133,24 +136,24 @@ def test_a_moment_that_is_none_breaks_no_page(player, at):
     assert player.open("/").status == 200
 
 
-def test_a_moment_in_other_digits_is_refused_with_a_sentence(player):
+def test_a_moment_in_other_digits_is_refused_with_a_sentence(player: Player) -> None:
     page = bring(player, [{**START, "at": "１２"}])
     assert page.status == 422
     assert page.beside("record").startswith("event 1: ")
 
 
-def test_two_events_with_one_id_are_refused(player):
+def test_two_events_with_one_id_are_refused(player: Player) -> None:
     page = bring(player, [START, {**WON, "id": "same"}, {**WON, "id": "same"}])
     assert page.status == 422
     assert page.beside("record").startswith("event 3: ")
 
 
-def test_half_a_letter_in_a_name_is_refused_with_a_sentence(player):
+def test_half_a_letter_in_a_name_is_refused_with_a_sentence(player: Player) -> None:
     written = json.dumps({"format": "koikoi-match/1", "events": [{**START, "players": ["\ud83c", "Ben"]}]})
     assert bring(player, written.encode()).status == 422
 
 
-def test_strange_names_in_a_record_are_only_names(player):
+def test_strange_names_in_a_record_are_only_names(player: Player) -> None:
     notepad = bring(player, [{**START, "players": ["<script>alert(1)</script>", "=1+1"]}, WON])
     assert "<script>alert" not in notepad.html
     assert "<script>alert(1)</script>" in notepad.text

@@ -6,8 +6,9 @@ import random
 
 import msgspec
 import pytest
+from flask import Flask
 
-from scorekeeper.koikoi.match.events import HandShown, KoikoiCalled, MatchStarted, RoundExhausted
+from scorekeeper.koikoi.match.events import KoikoiCalled, MatchStarted, RoundExhausted, event
 from scorekeeper.koikoi.match.folding import applied, replay
 from scorekeeper.koikoi.match.match import Match
 from scorekeeper.koikoi.rules.deal import possible_hands
@@ -54,7 +55,7 @@ def said(sentence: str) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("name", names())
-def test_the_board_says_beforehand_what_is_paid(app, name):
+def test_the_board_says_beforehand_what_is_paid(app: Flask, name: str) -> None:
     chance = random.Random(name)
     with app.test_request_context():
         for _ in range(12):
@@ -66,7 +67,8 @@ def test_the_board_says_beforehand_what_is_paid(app, name):
             assert said(words["held"]) == moved(match, applied(called, unstopped)), words
             for hand in possible_hands(match.rules, len(match.players)):
                 seat = chance.choice(match.seats)
-                after = applied(match, HandShown(player=seat, yaku=hand, round=1))
+                shown = event({"type": "hand-shown", "player": seat, "yaku": hand, "round": 1})
+                after = applied(match, shown)
                 sentence = live.hand_paid(match, seat, hand)
                 assert said(sentence) == moved(match, after), sentence
                 assert (sentence == "the deal is void") == bool(after.play.voids)

@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
-from conftest import coins
+
+from scorekeeper.installation import Installation
+
+from .conftest import Table, coins
+from .forms import Page, Player
 
 PAIRS = ["01B", "01R", "02A", "02C1", "05A", "05C1", "12B", "12C1"]
 NEARLY = ["01B", "01R", "02A", "02C1", "05A", "05C1", "12B", "11C"]
 
 
-def show(table, notepad, what, *, months=(), seat=1):
+def show(table: Table, notepad: Page, what: str, *, months: Sequence[int] = (), seat: int = 1) -> Page:
     form = table.board(notepad).fill(result="other")
     form.tick(f"lucky-{seat}", *map(str, months))
     return table.player.send(form, f"other={what}")
 
 
-def test_a_lucky_hand_is_believed_without_its_months(table):
+def test_a_lucky_hand_is_believed_without_its_months(table: Table) -> None:
     assert coins(show(table, table.begin(), "hand.1.teshi")) == [0, 6]
 
 
-def test_its_months_are_kept_and_shown(player, table):
+def test_its_months_are_kept_and_shown(player: Player, table: Table) -> None:
     notepad = show(table, table.begin(), "hand.1.kuttsuki", months=[1, 2, 5, 12])
     assert coins(notepad) == [0, 6]
     assert "Ben: Pine, Plum, Iris, Paulownia" in player.open(f"{notepad.path}/rounds/1").text
@@ -28,19 +34,21 @@ def test_its_months_are_kept_and_shown(player, table):
 @pytest.mark.parametrize(
     ("what", "months", "sentence"),
     [
-        ("kuttsuki", [1, 2, 5], "Four pairs in hand: name 4 different months; here are 3."),
-        ("kuttsuki", [1, 2, 5, 7, 8], "Four pairs in hand: name 4 different months; here are 5."),
-        ("teshi", [1, 2], "Four of a month in hand: name 1 month; here are 2."),
+        ("kuttsuki", [1, 2, 5], "Four pairs in hand: name 4 different months, not 3."),
+        ("kuttsuki", [1, 2, 5, 7, 8], "Four pairs in hand: name 4 different months, not 5."),
+        ("teshi", [1, 2], "Four of a month in hand: name 1 month, not 2."),
     ],
 )
-def test_the_wrong_number_of_months_is_refused_beside_the_hand(table, what, months, sentence):
+def test_the_wrong_number_of_months_is_refused_beside_the_hand(
+    table: Table, what: str, months: list[int], sentence: str
+) -> None:
     page = show(table, table.begin(), f"hand.1.{what}", months=months)
     assert page.status == 422
     assert page.beside("hand-1") == sentence
     assert page.form("/rounds").ticked("lucky-1") == [str(month) for month in months]
 
 
-def test_a_correction_begins_with_the_months_that_were_shown(player, table):
+def test_a_correction_begins_with_the_months_that_were_shown(player: Player, table: Table) -> None:
     notepad = show(table, table.begin(), "hand.1.kuttsuki", months=[1, 2, 5, 12])
     form = player.open(f"{notepad.path}/rounds/1/correction").form("/correction")
     assert form.ticked("lucky-1") == ["1", "2", "5", "12"]
@@ -50,10 +58,12 @@ def test_a_correction_begins_with_the_months_that_were_shown(player, table):
     assert "Ben: Pine, Plum, Iris, Willow" in player.open(f"{notepad.path}/rounds/1").text
 
 
-def test_the_board_says_whether_the_hand_or_the_field_goes_first(player, table, installation):
+def test_the_board_says_whether_the_hand_or_the_field_goes_first(
+    player: Player, table: Table, installation: Installation
+) -> None:
     installation.house_rules.keep("hand", {"title": "Hand", "deal": {"goes_first": "hand"}})
     installation.house_rules.keep("play", {"title": "Play", "deal": {"field_four": "play"}})
-    said = "If the field ends the deal too, this counts: "
+    said = "If the field also ends the deal, this counts: "
     assert f"{said}the dealt field." in player.open(table.begin().link("Score round")).text
     assert f"{said}the lucky hand." in player.open(table.begin(rules="hand").link("Score round")).text
     assert said not in player.open(table.begin(rules="play").link("Score round")).text
@@ -62,17 +72,19 @@ def test_the_board_says_whether_the_hand_or_the_field_goes_first(player, table, 
 # Card by card
 
 
-def judge(player, address, cards):
+def judge(player: Player, address: str, cards: list[str]) -> Page:
     form = player.open(address).form("/hand/dealt")
     return player.send(form.tick("cards", *cards))
 
 
-def test_eight_cards_are_judged_under_any_rules(player):
+def test_eight_cards_are_judged_under_any_rules(player: Player) -> None:
     page = judge(player, "/hand/dealt?ruleset=dutch", PAIRS)
     assert "Four pairs in hand kuttsuki くっつき 6" in page.text
     assert page.form("/hand/dealt").ticked("cards") == PAIRS
     none = judge(player, "/hand/dealt?ruleset=dutch", NEARLY)
-    assert "This is no lucky hand. Most cards of one month: 2 of 4; months with a pair: 3 of 4." in none.text
+    assert (
+        "This is not a lucky hand. Most cards of one month: 2 of 4; months with a pair: 3 of 4." in none.text
+    )
     teshi = [*PAIRS[:2], "01C1", "01C2", "02A", "03B", "05A", "08B"]
     again = judge(player, "/hand/dealt?ruleset=koikoi_japan", teshi)
     assert "Four of a month in hand teshi 手四 deal again" in again.text
@@ -81,26 +93,28 @@ def test_eight_cards_are_judged_under_any_rules(player):
 @pytest.mark.parametrize(
     ("address", "cards", "sentence"),
     [
-        ("/hand/dealt?ruleset=dutch", PAIRS[:7], "A dealt hand has 8 cards at this table; here are 7."),
-        ("/hand/dealt?ruleset=dutch", [*PAIRS, "07A"], "A dealt hand has 8 cards at this table; here are 9."),
+        ("/hand/dealt?ruleset=dutch", PAIRS[:7], "A dealt hand has 8 cards at this table, not 7."),
+        ("/hand/dealt?ruleset=dutch", [*PAIRS, "07A"], "A dealt hand has 8 cards at this table, not 9."),
         (
             "/hand/dealt?ruleset=mongolopedia&players=3",
             PAIRS,
-            "A dealt hand has 7 cards at this table; here are 8.",
+            "A dealt hand has 7 cards at this table, not 8.",
         ),
     ],
 )
-def test_the_wrong_number_of_cards_is_refused(player, address, cards, sentence):
+def test_the_wrong_number_of_cards_is_refused(
+    player: Player, address: str, cards: list[str], sentence: str
+) -> None:
     assert sentence in judge(player, address, cards).text
 
 
-def test_nonsense_in_the_address_is_answered_with_a_sentence(player):
+def test_nonsense_in_the_address_is_answered_with_a_sentence(player: Player) -> None:
     assert "There is no card “99X”" in player.open("/hand/dealt?cards=99X").text
     assert "There is no rule set called “nope”." in player.open("/hand/dealt?ruleset=nope").text
     assert player.open("/hand/dealt?match=nope").status == 404
 
 
-def test_a_hand_that_was_judged_can_be_saved_as_the_round(player, table):
+def test_a_hand_that_was_judged_can_be_saved_as_the_round(player: Player, table: Table) -> None:
     notepad = table.begin()
     board = player.open(notepad.link("Score round"))
     links = [address for address, words in board.links if words == "Check the dealt cards one by one"]
@@ -112,23 +126,23 @@ def test_a_hand_that_was_judged_can_be_saved_as_the_round(player, table):
     assert [value for name, value in form.values().items(multi=True) if name == "dealt-1"] == PAIRS
 
 
-def test_a_hand_that_is_none_cannot_be_saved_from_there(player, table):
+def test_a_hand_that_is_none_cannot_be_saved_from_there(player: Player, table: Table) -> None:
     notepad = table.begin()
     match_id = notepad.path.rpartition("/")[2]
     page = judge(player, f"/hand/dealt?match={match_id}&seat=0", NEARLY)
-    assert "This is no lucky hand." in page.text
+    assert "This is not a lucky hand." in page.text
     assert not [form for form in page.forms if form.action.endswith("/rounds")]
 
 
-def test_a_forged_hand_is_refused_with_the_reason(player, table):
+def test_a_forged_hand_is_refused_with_the_reason(player: Player, table: Table) -> None:
     notepad = table.begin()
     form = table.board(notepad).fill(result="other").force("dealt-1", *NEARLY)
     page = player.send(form, "other=hand.1.kuttsuki")
     assert page.status == 422
-    assert page.beside("hand-1").startswith("This is no lucky hand.")
+    assert page.beside("hand-1").startswith("This is not a lucky hand.")
 
 
-def test_a_finished_match_has_no_hand_to_judge(player, table):
+def test_a_finished_match_has_no_hand_to_judge(player: Player, table: Table) -> None:
     notepad = table.score(table.begin(rounds="other", rounds_other=1), 0, "01B 03B 08B")
     match_id = notepad.path.rpartition("/")[2]
     assert player.open(f"/hand/dealt?match={match_id}&seat=0").status == 404

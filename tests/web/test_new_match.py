@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
-from conftest import coins
+
+from scorekeeper.installation import Installation
+
+from .conftest import Table, coins
+from .forms import Player
 
 
-def test_a_match_begins_with_two_names(table):
+def test_a_match_begins_with_two_names(table: Table) -> None:
     notepad = table.begin("Anna", "Ben")
     assert notepad.status == 200
     assert "Round 1" in notepad.text
@@ -16,13 +21,13 @@ def test_a_match_begins_with_two_names(table):
     assert "Anna deals" in notepad.text
 
 
-def test_the_form_sent_twice_begins_one_match(player):
+def test_the_form_sent_twice_begins_one_match(player: Player) -> None:
     form = player.open("/matches/new").form("/matches").fill(name_0="Anna", name_1="Ben", dealer=0)
     assert player.send(form).path == player.send(form).path
     assert player.open("/").html.count('class="names"') == 1
 
 
-def test_a_form_sent_again_with_other_names_does_not_change_the_match(player):
+def test_a_form_sent_again_with_other_names_does_not_change_the_match(player: Player) -> None:
     form = player.open("/matches/new").form("/matches").fill(name_0="Anna", name_1="Ben", dealer=0)
     first = player.send(form)
     again = player.send(form.fill(name_1="Bea"))
@@ -31,7 +36,7 @@ def test_a_form_sent_again_with_other_names_does_not_change_the_match(player):
     assert "Bea" not in player.open("/").text
 
 
-def test_two_players_are_needed(player):
+def test_two_players_are_needed(player: Player) -> None:
     form = player.open("/matches/new").form("/matches").fill(name_0="Anna")
     page = player.send(form)
     assert page.status == 422
@@ -39,17 +44,17 @@ def test_two_players_are_needed(player):
     assert page.form("/matches")["name-0"] == "Anna"
 
 
-def test_two_players_cannot_have_one_name(table):
+def test_two_players_cannot_have_one_name(table: Table) -> None:
     page = table.begin("Anna", "ANNA")
     assert page.status == 422
-    assert page.beside("name-0") == "Two players have the same name; tell them apart."
+    assert page.beside("name-0") == "Two players have the same name; change one of them."
 
 
-def test_a_very_long_name_is_refused_with_a_sentence(player):
+def test_a_very_long_name_is_refused_with_a_sentence(player: Player) -> None:
     form = player.open("/matches/new").form("/matches").fill(name_0="A" * 41, name_1="Ben", dealer=0)
     page = player.send(form)
     assert page.status == 422
-    assert page.beside("name-0") == "A name has at most 40 letters."
+    assert page.beside("name-0") == "A name may have at most 40 characters."
 
 
 @pytest.mark.parametrize(
@@ -65,7 +70,7 @@ def test_a_very_long_name_is_refused_with_a_sentence(player):
         "W" * 40,
     ],
 )
-def test_a_strange_name_is_only_a_name(player, table, name):
+def test_a_strange_name_is_only_a_name(player: Player, table: Table, name: str) -> None:
     notepad = table.begin(name, "Ben", rules="russian")
     notepad = table.score(notepad, 0, "01B 03B 08B", calls=(1, 0))
     assert notepad.status == 200
@@ -81,12 +86,12 @@ def test_a_strange_name_is_only_a_name(player, table, name):
     assert player.client.get(f"{notepad.path}/record.json").status_code == 200
 
 
-def test_names_of_earlier_matches_are_offered(player, table):
+def test_names_of_earlier_matches_are_offered(player: Player, table: Table) -> None:
     table.begin("Zoë", "Ben")
     assert '<option value="Zoë">' in player.open("/matches/new").html
 
 
-def test_three_can_play(table, player):
+def test_three_can_play(table: Table, player: Player) -> None:
     notepad = table.begin("Anna", "Ben", "Cleo", rules="mongolopedia")
     assert coins(notepad) == [0, 0, 0]
     assert table.board(notepad).offers("result") == ["0", "1", "2", "nobody", "other"]
@@ -95,32 +100,32 @@ def test_three_can_play(table, player):
     assert "Cleo deals" in notepad.text
 
 
-def test_three_players_pay_the_winner_each(table):
+def test_three_players_pay_the_winner_each(table: Table) -> None:
     notepad = table.begin("Anna", "Ben", "Cleo", rules="russian")
     assert coins(table.score(notepad, 1, "", "01B 03B 08B")) == [95, 110, 95]
 
 
-def test_empty_seats_do_not_shift_the_dealer(player):
+def test_empty_seats_do_not_shift_the_dealer(player: Player) -> None:
     form = player.open("/matches/new").form("/matches")
     form.fill(name_1="Ben", name_2="Cleo", dealer=1)
     notepad = player.send(form)
     assert "Ben deals" in notepad.text
 
 
-def test_the_length_can_be_any_number(table):
+def test_the_length_can_be_any_number(table: Table) -> None:
     assert "Round 1 of 7" in table.begin(rounds="other", rounds_other=7).text
     assert "Round 1 of 3" in table.begin(rounds=3).text
 
 
 @pytest.mark.parametrize("typed", ["0", "100", "-1", "1.5", "x", "９"])
-def test_an_impossible_length_is_refused_beside_its_field(table, typed):
+def test_an_impossible_length_is_refused_beside_its_field(table: Table, typed: str) -> None:
     page = table.begin(rounds="other", rounds_other=typed)
     assert page.status == 422
     assert page.beside("rounds") == f"“{typed}” is not possible; allowed: a whole number from 1 to 99."
     assert page.form("/matches")["rounds-other"] == typed
 
 
-def test_forty_rounds_can_be_played(player, table):
+def test_forty_rounds_can_be_played(player: Player, table: Table) -> None:
     notepad = table.begin("Anna", "Ben", rounds="other", rounds_other=40)
     for _ in range(40):
         assert notepad.status == 200
@@ -134,21 +139,21 @@ def test_forty_rounds_can_be_played(player, table):
 
 
 @pytest.mark.parametrize(("rounds", "purse"), [("12", 100), ("6", 50), ("3", 25), ("", 100)])
-def test_the_russian_purse_follows_the_number_of_rounds(table, rounds, purse):
+def test_the_russian_purse_follows_the_number_of_rounds(table: Table, rounds: str, purse: int) -> None:
     assert coins(table.begin(rules="russian", rounds=rounds)) == [purse, purse]
 
 
-def test_without_a_purse_for_the_length_the_table_says_it(table):
+def test_without_a_purse_for_the_length_the_table_says_it(table: Table) -> None:
     page = table.begin(rules="russian", rounds="other", rounds_other=7)
     assert page.status == 422
     assert page.beside("purse") == (
-        "These rules name the coins for 3, 6, 12 rounds only; say how many coins to begin with."
+        "These rules set the coins for 3, 6, 12 rounds only; enter how many coins each player starts with."
     )
     assert coins(table.begin(rules="russian", rounds="other", rounds_other=7, purse=40)) == [40, 40]
 
 
 @pytest.mark.parametrize("typed", ["-1", "100001", "many"])
-def test_an_impossible_purse_is_refused_beside_its_field(table, typed):
+def test_an_impossible_purse_is_refused_beside_its_field(table: Table, typed: str) -> None:
     page = table.begin(purse=typed)
     assert page.status == 422
     assert "allowed: a whole number from 0 to 100000." in page.beside("purse")
@@ -171,7 +176,9 @@ def test_an_impossible_purse_is_refused_beside_its_field(table, typed):
         ("dutch", "By these rules chance decides."),
     ],
 )
-def test_the_form_tells_how_the_chosen_rules_find_the_first_dealer(player, rules, hint):
+def test_the_form_tells_how_the_chosen_rules_find_the_first_dealer(
+    player: Player, rules: str, hint: str
+) -> None:
     page = player.open(f"/matches/new?ruleset={rules}")
     assert hint in page.text
     assert page.form("/matches")["dealer"] == "rules"
@@ -186,8 +193,8 @@ def test_the_form_tells_how_the_chosen_rules_find_the_first_dealer(player, rules
     ],
 )
 def test_a_dealer_that_only_the_players_know_is_never_left_to_chance(
-    player, table, installation, rules, sentence
-):
+    player: Player, table: Table, installation: Installation, rules: str, sentence: str
+) -> None:
     installation.house_rules.keep("named", {"title": "Named", "match": {"first_dealer": "named"}})
     for _ in range(4):
         page = table.begin(rules=rules, dealer="rules")
@@ -196,26 +203,26 @@ def test_a_dealer_that_only_the_players_know_is_never_left_to_chance(
     assert player.open("/").html.count('class="names"') == 0
 
 
-def test_drawn_cards_decide_also_where_only_the_rules_name_them(table):
+def test_drawn_cards_decide_also_where_only_the_rules_name_them(table: Table) -> None:
     assert "Ben deals" in table.begin(dealer="rules", drawn_0="05C1", drawn_1="02A").text
 
 
-def test_by_rules_that_leave_it_to_chance_the_match_just_begins(table):
+def test_by_rules_that_leave_it_to_chance_the_match_just_begins(table: Table) -> None:
     assert re.search("(Anna|Ben) deals", table.begin(rules="dutch", dealer="rules").text)
 
 
-def test_the_dealer_is_the_player_who_was_named(table):
+def test_the_dealer_is_the_player_who_was_named(table: Table) -> None:
     assert "Ben deals" in table.begin(dealer=1).text
 
 
-def test_a_dealer_who_does_not_play_is_refused(player):
+def test_a_dealer_who_does_not_play_is_refused(player: Player) -> None:
     form = player.open("/matches/new").form("/matches").fill(name_0="Anna", name_1="Ben")
     page = player.send(form.force("dealer", "2"))
     assert page.status == 422
     assert page.beside("dealer") == "This player is not in the match; choose who deals first."
 
 
-def test_chance_chooses_both_players_in_time_and_the_same_for_one_form(player):
+def test_chance_chooses_both_players_in_time_and_the_same_for_one_form(player: Player) -> None:
     dealers = set()
     for _ in range(24):
         form = player.open("/matches/new").form("/matches").fill(name_0="Anna", name_1="Ben", dealer="random")
@@ -235,12 +242,12 @@ def test_chance_chooses_both_players_in_time_and_the_same_for_one_form(player):
         ("mongolopedia", ("09R", "09A"), "Ben"),
     ],
 )
-def test_the_drawn_cards_say_who_deals(table, rules, drawn, dealer):
+def test_the_drawn_cards_say_who_deals(table: Table, rules: str, drawn: tuple[str, str], dealer: str) -> None:
     notepad = table.begin(rules=rules, dealer="other", drawn_0=drawn[0], drawn_1=drawn[1])
     assert f"{dealer} deals" in notepad.text
 
 
-def test_three_draw_and_sit_in_the_order_of_their_cards(table):
+def test_three_draw_and_sit_in_the_order_of_their_cards(table: Table) -> None:
     notepad = table.begin(
         "Anna",
         "Ben",
@@ -258,9 +265,9 @@ def test_three_draw_and_sit_in_the_order_of_their_cards(table):
     assert re.findall(r"Cleo|Ben|Anna", notepad.text)[:3] == ["Cleo", "Ben", "Anna"]
 
 
-def test_where_the_rules_leave_the_seats_free_they_stay_as_typed(table):
+def test_where_the_rules_leave_the_seats_free_they_stay_as_typed(table: Table) -> None:
     three = ("Anna", "Ben", "Cleo")
-    drawn = {"drawn_0": "04A", "drawn_1": "05R", "drawn_2": "02A"}
+    drawn: dict[str, Any] = {"drawn_0": "04A", "drawn_1": "05R", "drawn_2": "02A"}
     notepad = table.begin(*three, rules="default", dealer="other", **drawn)
     assert "Cleo deals" in notepad.text
     assert "to the right" not in notepad.text
@@ -276,7 +283,9 @@ def test_where_the_rules_leave_the_seats_free_they_stay_as_typed(table):
         ("nintendo_jp", ("05C1", ""), "Choose the card that each player drew, or who deals first."),
     ],
 )
-def test_cards_that_decide_nothing_are_said_so(table, rules, drawn, sentence):
+def test_cards_that_decide_nothing_are_said_so(
+    table: Table, rules: str, drawn: tuple[str, str], sentence: str
+) -> None:
     page = table.begin(rules=rules, dealer="other", drawn_0=drawn[0], drawn_1=drawn[1])
     assert page.status == 422
     assert page.beside("dealer") == sentence
@@ -286,7 +295,7 @@ def test_cards_that_decide_nothing_are_said_so(table, rules, drawn, sentence):
 # The length
 
 
-def test_a_match_can_be_played_to_a_total(table):
+def test_a_match_can_be_played_to_a_total(table: Table) -> None:
     notepad = table.begin(rules="nintendo_jp", rounds="target", target=10)
     assert "Round 1 of" not in notepad.text
     notepad = table.score(notepad, 1, "", "01B 03B 08B")
@@ -295,7 +304,9 @@ def test_a_match_can_be_played_to_a_total(table):
     assert "The target of 10 is reached." in notepad.text
 
 
-def test_a_chosen_number_of_rounds_takes_the_place_of_the_rules_own_target(player, table):
+def test_a_chosen_number_of_rounds_takes_the_place_of_the_rules_own_target(
+    player: Player, table: Table
+) -> None:
     form = player.open("/matches/new?ruleset=gamble1974").form("/matches")
     assert "12, or 50 points" in player.open("/matches/new?ruleset=gamble1974").text
     assert form["rounds"] == ""
@@ -311,19 +322,19 @@ def test_a_chosen_number_of_rounds_takes_the_place_of_the_rules_own_target(playe
         ("10000", "“10000” is not possible; allowed: a whole number from 1 to 9999."),
         (
             "30",
-            "The target of 30 would be reached before the first round: everybody begins with 30. "
+            "The target of 30 would be reached before the first round: everybody starts with 30. "
             "Choose a higher target or fewer coins.",
         ),
     ],
 )
-def test_an_impossible_target_is_refused_beside_its_field(table, typed, sentence):
+def test_an_impossible_target_is_refused_beside_its_field(table: Table, typed: str, sentence: str) -> None:
     page = table.begin(rules="nintendo_jp", rounds="target", target=typed, purse=30)
     assert page.status == 422
     assert page.beside("target") == sentence
     assert page.form("/matches")["target"] == typed
 
 
-def test_a_target_one_above_the_purse_can_be_played_for(table):
+def test_a_target_one_above_the_purse_can_be_played_for(table: Table) -> None:
     assert table.begin(rules="nintendo_jp", rounds="target", target=31, purse=30).status == 200
 
 
@@ -334,17 +345,19 @@ THREE = ("Anna", "Ben", "Cleo")
 SHORT = "With 3 players 19 cards are left in the stock for 21 turns: the last 2 turns have no card to draw."
 
 
-def test_three_players_by_rules_for_two_are_asked_first(player, table):
+def test_three_players_by_rules_for_two_are_asked_first(player: Player, table: Table) -> None:
     page = table.begin(*THREE, rules="russian", sure=False)
     assert page.status == 422
-    assert "These rules are for two players; here are 3." in page.text
+    assert "These rules are for two players, not 3." in page.text
     assert "the last 8 turns have no card to draw." in page.text
     assert page.beside("deal") == "Say how you want to play, then start."
     assert player.open("/").html.count('class="names"') == 0
     assert coins(player.send(table.answer(page, "so"))) == [100, 100, 100]
 
 
-def test_three_players_by_their_own_rules_hear_of_the_short_stock_and_may_deal_otherwise(player, table):
+def test_three_players_by_their_own_rules_hear_of_the_short_stock_and_may_deal_otherwise(
+    player: Player, table: Table
+) -> None:
     page = table.begin(*THREE, rules="mongolopedia", sure=False)
     assert SHORT in page.text
     assert "These rules are for two players" not in page.text
@@ -356,34 +369,34 @@ def test_three_players_by_their_own_rules_hear_of_the_short_stock_and_may_deal_o
     assert "Cards on the field 8" in player.open(f"{as_written.path}/rules").text
 
 
-def test_two_players_are_asked_nothing(table):
+def test_two_players_are_asked_nothing(table: Table) -> None:
     for rules in ("russian", "mongolopedia", "default"):
         assert table.begin(rules=rules, sure=False).status == 200
 
 
-def test_an_answer_counts_only_for_what_was_asked(player, table):
+def test_an_answer_counts_only_for_what_was_asked(player: Player, table: Table) -> None:
     form = table.answer(table.begin(*THREE, rules="mongolopedia", sure=False), "so")
     page = player.send(form.fill(ruleset="russian"))
     assert page.status == 422
-    assert "These rules are for two players; here are 3." in page.text
+    assert "These rules are for two players, not 3." in page.text
     assert page.form("/matches")["deal"] is None
     forged = player.send(form.fill(ruleset="default").force("deal", "other 3.2.7.6"))
     assert forged.status == 422
 
 
-def test_a_rematch_of_three_is_asked_too(player, table):
+def test_a_rematch_of_three_is_asked_too(player: Player, table: Table) -> None:
     notepad = table.begin(*THREE, rules="default", rounds="other", rounds_other=1)
     notepad = table.score(notepad, 0, "01B 03B 08B", "", "")
     page = player.send(player.open(notepad.link("Rematch")).form("/matches"))
     assert page.status == 422
-    assert "These rules are for two players; here are 3." in page.text
+    assert "These rules are for two players, not 3." in page.text
     assert player.send(table.answer(page, "so")).link("Score round 1")
 
 
 # The rules, and a rematch
 
 
-def test_a_rematch_is_as_long_as_the_match(player, table):
+def test_a_rematch_is_as_long_as_the_match(player: Player, table: Table) -> None:
     notepad = table.begin(rules="nintendo_jp", rounds="target", target=5)
     notepad = table.score(notepad, 0, "01B 03B 08B")
     form = player.open(notepad.link("Rematch")).form("/matches")
@@ -397,20 +410,22 @@ def test_a_rematch_is_as_long_as_the_match(player, table):
     assert "Round 1 of 12" in player.send(form).text
 
 
-def test_an_unknown_rule_set_is_refused(player):
+def test_an_unknown_rule_set_is_refused(player: Player) -> None:
     form = player.open("/matches/new").form("/matches").fill(name_0="Anna", name_1="Ben")
     page = player.send(form.force("ruleset", "nope"))
     assert page.status == 422
     assert "There is no rule set called “nope”." in page.text
 
 
-def test_the_rules_of_the_last_match_are_chosen_for_the_next(player, table):
+def test_the_rules_of_the_last_match_are_chosen_for_the_next(player: Player, table: Table) -> None:
     table.begin(rules="russian")
     assert player.open("/matches/new").form("/matches")["ruleset"] == "russian"
     assert player.open("/hand").form("/hand")["ruleset"] == "russian"
 
 
-def test_rules_that_were_deleted_are_not_chosen_for_the_next_match(player, table, installation):
+def test_rules_that_were_deleted_are_not_chosen_for_the_next_match(
+    player: Player, table: Table, installation: Installation
+) -> None:
     installation.house_rules.keep("grandmother", {"extends": "dutch", "title": "Grandmother's"})
     table.begin(rules="grandmother")
     installation.house_rules.discard("grandmother")
@@ -418,10 +433,12 @@ def test_rules_that_were_deleted_are_not_chosen_for_the_next_match(player, table
     assert "There is no rule set" not in player.open("/hand").text
 
 
-def test_a_rematch_keeps_seats_rules_and_coins_and_the_next_dealer_deals(player, table):
+def test_a_rematch_keeps_seats_rules_and_coins_and_the_next_dealer_deals(
+    player: Player, table: Table
+) -> None:
     notepad = table.begin("Anna", "Ben", rules="russian", rounds="other", rounds_other=1, purse=40)
     notepad = table.score(notepad, 1, "", "01B 03B 08B")
-    form = player.open(notepad.link("Rematch with something changed")).form("/matches")
+    form = player.open(notepad.link("Rematch with changes")).form("/matches")
     assert [form[name] for name in ("name-0", "name-1", "name-2")] == ["Anna", "Ben", ""]
     assert (form["ruleset"], form["rounds-other"], form["purse"], form["dealer"]) == ("again", "1", "40", "1")
     again = player.send(form)
@@ -431,10 +448,10 @@ def test_a_rematch_keeps_seats_rules_and_coins_and_the_next_dealer_deals(player,
     assert "Russian booklet" in player.open(f"{again.path}/rules").text
 
 
-def test_the_same_match_again_takes_one_tap(player, table):
+def test_the_same_match_again_takes_one_tap(player: Player, table: Table) -> None:
     notepad = table.begin("Anna", "Ben", rules="russian", rounds="other", rounds_other=1, purse=40)
     notepad = table.score(notepad, 1, "", "01B 03B 08B")
-    assert "Same again, Ben deals" in notepad.text
+    assert "Rematch, Ben deals" in notepad.text
     form = notepad.form("/rematches")
     again = player.send(form)
     assert player.send(form).path == again.path != notepad.path  # a double tap
@@ -449,44 +466,50 @@ def test_the_same_match_again_takes_one_tap(player, table):
     ("rule", "winner", "dealer"),
     [("winner", 1, "Ben"), ("loser", 1, "Anna"), ("alternate", 0, "Ben"), ("same", 1, "Anna")],
 )
-def test_the_rules_say_who_deals_the_match_after_this_one(table, installation, rule, winner, dealer):
+def test_the_rules_say_who_deals_the_match_after_this_one(
+    table: Table, installation: Installation, rule: str, winner: int, dealer: str
+) -> None:
     house = {"extends": "nintendo_jp", "title": "House", "match": {"next_dealer": rule}}
     installation.house_rules.keep("house", house)
     notepad = table.begin(rules="house", rounds="other", rounds_other=1)
     notepad = table.score(notepad, winner, *("", "01B 03B 08B")[1 - winner :])
-    assert f"Same again, {dealer} deals" in notepad.text
+    assert f"Rematch, {dealer} deals" in notepad.text
 
 
-def test_a_match_that_goes_on_offers_no_other(table):
-    assert "Same again" not in table.begin().text
+def test_a_match_that_goes_on_offers_no_other(table: Table) -> None:
+    assert "Rematch, " not in table.begin().text
 
 
-def test_a_rematch_keeps_house_rules_as_they_were_when_the_match_began(player, table, installation):
+def test_a_rematch_keeps_house_rules_as_they_were_when_the_match_began(
+    player: Player, table: Table, installation: Installation
+) -> None:
     house = {"extends": "nintendo_jp", "title": "Grandmother's", "yaku": {"sanko": {"points": 9}}}
     installation.house_rules.keep("grandmother", house)
     notepad = table.begin(rules="grandmother", rounds="other", rounds_other=1)
     notepad = table.score(notepad, 0, "01B 03B 08B")
     points = coins(notepad)
     installation.house_rules.keep("grandmother", {**house, "yaku": {"sanko": {"points": 2}}})
-    again = player.send(player.open(notepad.link("Rematch with something changed")).form("/matches"))
+    again = player.send(player.open(notepad.link("Rematch with changes")).form("/matches"))
     assert coins(table.score(again, 0, "01B 03B 08B")) == points
     fresh = table.begin(rules="grandmother", rounds="other", rounds_other=1)
     assert coins(table.score(fresh, 0, "01B 03B 08B")) != points
 
 
-def test_a_rematch_leaves_the_next_new_match_and_single_hands_usable(player, table):
+def test_a_rematch_leaves_the_next_new_match_and_single_hands_usable(player: Player, table: Table) -> None:
     notepad = table.begin(rules="russian", rounds="other", rounds_other=1, purse=9)
     notepad = table.score(notepad, 0, "01B 03B 08B")
-    player.send(player.open(notepad.link("Rematch with something changed")).form("/matches"))
+    player.send(player.open(notepad.link("Rematch with changes")).form("/matches"))
     assert player.open("/matches/new").form("/matches")["ruleset"] == "russian"
     assert "There is no rule set" not in player.open("/hand").text
 
 
-def test_a_rematch_of_a_match_that_is_gone_is_not_found(player):
+def test_a_rematch_of_a_match_that_is_gone_is_not_found(player: Player) -> None:
     assert player.open("/matches/new?again=nope").status == 404
 
 
-def test_what_rules_change_is_a_short_list_with_the_rest_folded(player, installation):
+def test_what_rules_change_is_a_short_list_with_the_rest_folded(
+    player: Player, installation: Installation
+) -> None:
     changes = {"rounds": 5, "target": 50, "next_dealer": "loser"}
     house = {"extends": "nintendo_jp", "title": "House", "match": changes, "yaku": {"sanko": {"points": 9}}}
     installation.house_rules.keep("house", house)

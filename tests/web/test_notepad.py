@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
-from conftest import coins
+
+from .conftest import Table, coins
+from .forms import Player
 
 
-def test_the_notepad_shows_each_round_with_its_yaku_and_what_it_changed(table):
+def test_the_notepad_shows_each_round_with_its_yaku_and_what_it_changed(table: Table) -> None:
     notepad = table.score(table.begin(rules="russian"), 0, "01B 03B 08B", calls=(0, 1))
     assert coins(notepad) == [110, 90]
     assert "Anna 10" in notepad.text
@@ -16,7 +20,7 @@ def test_the_notepad_shows_each_round_with_its_yaku_and_what_it_changed(table):
     assert "Round 1 is saved. Ben pays Anna 10 coins." in notepad.text
 
 
-def test_that_a_round_was_saved_is_only_said_while_it_is_the_last(table, player):
+def test_that_a_round_was_saved_is_only_said_while_it_is_the_last(table: Table, player: Player) -> None:
     notepad = table.begin(rules="russian")
     saved = table.score(notepad, 0, "01B 03B 08B").url
     table.score(notepad, 1, "", "01B 03B 08B")
@@ -24,7 +28,7 @@ def test_that_a_round_was_saved_is_only_said_while_it_is_the_last(table, player)
     assert player.open(f"{notepad.path}?saved=x").status == 200
 
 
-def test_a_short_purse_pays_what_is_left_and_ends_the_match(table):
+def test_a_short_purse_pays_what_is_left_and_ends_the_match(table: Table) -> None:
     notepad = table.begin(rules="russian", purse=8)
     notepad = table.score(notepad, 0, "01B 03B 08B 12B 11B")
     assert coins(notepad) == [16, 0]
@@ -33,7 +37,7 @@ def test_a_short_purse_pays_what_is_left_and_ends_the_match(table):
     assert "Ben owes Anna 20 and pays the last 8 coins." in notepad.text
 
 
-def test_the_last_round_ends_the_match(table, player):
+def test_the_last_round_ends_the_match(table: Table, player: Player) -> None:
     notepad = table.begin(rounds=3)
     for _ in range(3):
         notepad = table.score(notepad, 1, "", "01B 03B 08B")
@@ -42,7 +46,7 @@ def test_the_last_round_ends_the_match(table, player):
     assert player.open(f"{notepad.path}/rounds/new").path == notepad.path
 
 
-def test_a_round_for_a_match_that_is_over_is_refused(table, player):
+def test_a_round_for_a_match_that_is_over_is_refused(table: Table, player: Player) -> None:
     notepad = table.begin(rounds="other", rounds_other=1)
     late = table.fill(table.board(notepad), 0, "01B 03B 08B")
     table.score(notepad, 1, "", "01B 03B 08B")
@@ -59,18 +63,18 @@ def test_a_round_for_a_match_that_is_over_is_refused(table, player):
 # Undo
 
 
-def test_undo_takes_back_a_whole_round(table):
+def test_undo_takes_back_a_whole_round(table: Table) -> None:
     notepad = table.begin(rules="russian")
     notepad = table.score(notepad, 0, "01B 03B 08B", calls=(2, 1))
     assert coins(notepad) == [140, 60]
     notepad = table.undo(notepad)
-    assert "Round 1 is taken back." in notepad.text
+    assert "Round 1 was undone." in notepad.text
     assert coins(notepad) == [100, 100]
     assert "Score round 1" in notepad.text
     assert coins(table.score(notepad, 0, "01B 03B 08B")) == [105, 95]
 
 
-def test_there_is_one_undo_and_it_names_what_it_takes_back(table, player):
+def test_there_is_one_undo_and_it_names_what_it_takes_back(table: Table, player: Player) -> None:
     notepad = table.score(table.begin(rules="russian"), 0, "01B 03B 08B")
     assert notepad.text.count("Undo") == 1
     assert "Undo round 1" in notepad.text
@@ -81,7 +85,7 @@ def test_there_is_one_undo_and_it_names_what_it_takes_back(table, player):
     assert "Undo the end of the match" in player.open(notepad.path).text
 
 
-def test_undo_works_across_the_end_of_the_match(table):
+def test_undo_works_across_the_end_of_the_match(table: Table) -> None:
     notepad = table.begin(rounds="other", rounds_other=2, rules="russian", purse=50)
     notepad = table.score(notepad, 0, "01B 03B 08B")
     notepad = table.score(notepad, 0, "01B 03B 08B")
@@ -92,13 +96,13 @@ def test_undo_works_across_the_end_of_the_match(table):
     assert "Score round 2" in notepad.text
 
 
-def test_undo_works_across_a_bankruptcy(table):
+def test_undo_works_across_a_bankruptcy(table: Table) -> None:
     notepad = table.score(table.begin(rules="russian", purse=3), 0, "01B 03B 08B")
     assert "Ben has no coins left." in notepad.text
     assert coins(table.undo(notepad)) == [3, 3]
 
 
-def test_a_double_tap_on_undo_takes_back_one_round(table, player):
+def test_a_double_tap_on_undo_takes_back_one_round(table: Table, player: Player) -> None:
     notepad = table.begin(rules="russian")
     notepad = table.score(notepad, 0, "01B 03B 08B", calls=(1, 1))
     notepad = table.score(notepad, "nobody")
@@ -110,7 +114,7 @@ def test_a_double_tap_on_undo_takes_back_one_round(table, player):
     assert "Score round 2" in notepad.text
 
 
-def test_a_double_tap_on_undo_of_the_first_round_is_no_error(table, player):
+def test_a_double_tap_on_undo_of_the_first_round_is_no_error(table: Table, player: Player) -> None:
     notepad = table.score(table.begin(rules="russian"), 0, "01B 03B 08B", calls=(1, 0))
     undo = notepad.form("/takebacks")
     player.send(undo)
@@ -119,26 +123,28 @@ def test_a_double_tap_on_undo_of_the_first_round_is_no_error(table, player):
     assert coins(notepad) == [100, 100]
 
 
-def test_two_phones_that_undo_at_once_take_back_one_round(table, player, phone):
+def test_two_phones_that_undo_at_once_take_back_one_round(
+    table: Table, player: Player, phone: Callable[[], Player]
+) -> None:
     notepad = table.score(table.score(table.begin(), 0, "01B 03B 08B"), 0, "01B 03B 08B")
     other = phone()
     late = other.open(notepad.path).form("/takebacks")
     table.undo(notepad)
     page = other.send(late)
     assert page.status == 409
-    assert "Somebody else has entered something in this match meanwhile." in page.text
+    assert "Somebody else has changed this match in the meantime." in page.text
     assert "Score round 2" in player.open(notepad.path).text
 
 
-def test_a_fresh_match_offers_no_undo(table, player):
+def test_a_fresh_match_offers_no_undo(table: Table, player: Player) -> None:
     notepad = table.begin()
     assert not [form for form in notepad.forms if form.action.endswith("/takebacks")]
     form = notepad.form("/deletion").force("id", "0123456789abcdef").force("after", "1")
     form.action = f"{notepad.path}/takebacks"
-    assert "There is nothing to take back." in player.send(form).text
+    assert "There is nothing to undo." in player.send(form).text
 
 
-def test_undo_goes_back_to_the_beginning(table):
+def test_undo_goes_back_to_the_beginning(table: Table) -> None:
     notepad = table.begin(rules="russian_all")
     form = table.fill(table.board(notepad), 0, "01B 03B 08B", calls=(1, 1)).fill(brights=0)
     notepad = table.other(table.player.send(form, "step=save"), "void")
@@ -154,19 +160,19 @@ def test_undo_goes_back_to_the_beginning(table):
 # Deleting
 
 
-def test_deleting_asks_first(table, player):
+def test_deleting_asks_first(table: Table, player: Player) -> None:
     notepad = table.score(table.begin(), 0, "01B 03B 08B")
     asked = player.send(notepad.form("/deletion"))
     assert "Delete the match of Anna, Ben?" in asked.text
-    assert "It goes to the bin, where it can be put back for 30 days." in asked.text
+    assert "It goes to the bin and can be put back for 30 days." in asked.text
     assert player.open(notepad.path).status == 200
     home = player.send(asked.form("/deletion"), "sure=yes")
     assert home.path == "/"
     assert "The match is in the bin." in home.text
-    assert "No match yet" in home.text
+    assert "No matches yet" in home.text
 
 
-def test_every_page_of_a_deleted_match_says_that_it_is_gone(table, player):
+def test_every_page_of_a_deleted_match_says_that_it_is_gone(table: Table, player: Player) -> None:
     notepad = table.score(table.begin(), 0, "01B 03B 08B")
     stale = [*notepad.forms, *player.open(f"{notepad.path}/rounds/1/correction").forms]
     stale += player.open(notepad.link("Score round 2")).forms
@@ -184,20 +190,20 @@ def test_every_page_of_a_deleted_match_says_that_it_is_gone(table, player):
             assert player.send(form).status == 404, form.action
 
 
-def test_a_match_that_never_was_is_not_found(player):
+def test_a_match_that_never_was_is_not_found(player: Player) -> None:
     for address in ("nope", "..%2f..%2fetc", "%00", "x" * 300):
         assert player.open(f"/matches/{address}").status == 404
 
 
 @pytest.mark.parametrize("number", ["0", "2", "99999999999999999999"])
-def test_a_round_that_never_was_is_not_found(table, player, number):
+def test_a_round_that_never_was_is_not_found(table: Table, player: Player, number: str) -> None:
     notepad = table.score(table.begin(), 0, "01B 03B 08B")
     assert player.open(f"{notepad.path}/rounds/{number}").status == 404
     assert player.open(f"{notepad.path}/rounds/{number}/correction").status == 404
 
 
-def test_the_rules_of_a_match_can_be_read(table, player):
+def test_the_rules_of_a_match_can_be_read(table: Table, player: Player) -> None:
     notepad = table.begin(rules="russian")
     page = player.open(notepad.link("Rules of this match"))
-    assert "A match keeps the rules it began with" in page.text
+    assert "A match keeps the rules it started with" in page.text
     assert "Russian booklet" in page.text

@@ -5,30 +5,34 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
+from scorekeeper.installation import Installation
 from scorekeeper.web import create_app
+
+from .conftest import Table
+from .forms import Player
 
 
 @pytest.fixture
-def app(installation) -> Flask:
+def app(installation: Installation) -> Flask:
     app = create_app(installation)
     app.config["PREFERRED_URL_SCHEME"] = "https"  # how a test client asks
     return app
 
 
-def test_a_match_is_played(player, table):
+def test_a_match_is_played(player: Player, table: Table) -> None:
     notepad = table.score(table.begin(rules="russian"), 0, "01B 03B 08B")
     assert notepad.status == 200
     assert table.undo(notepad).status == 200
 
 
-def test_a_forged_form_is_still_refused(player, table):
+def test_a_forged_form_is_still_refused(player: Player, table: Table) -> None:
     form = table.board(table.begin()).force("csrf_token", "forged")
     page = player.send(form, "step=save")
     assert page.status == 400
-    assert "This page is from an earlier visit." in page.text
+    assert "This page is out of date." in page.text
 
 
-def test_cookies_stay_with_https(player):
+def test_cookies_stay_with_https(player: Player) -> None:
     cookie = player.client.get("/hand").headers["Set-Cookie"]
     assert cookie.startswith("__Host-scorekeeper=")
     assert {"Secure", "HttpOnly", "Path=/", "SameSite=Lax"} <= set(cookie.split("; "))

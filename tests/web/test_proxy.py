@@ -6,9 +6,12 @@ import re
 
 import pytest
 import segno
-from forms import Player
+from flask import Flask
 
+from scorekeeper.installation import Installation
 from scorekeeper.web import create_app
+
+from .forms import Player
 
 SAYS = {
     "X-Forwarded-For": "198.51.100.7",
@@ -20,20 +23,21 @@ SAYS = {
 def drawn(address: str) -> str:
     """The lines of the QR code that leads to an address."""
     picture = segno.make(address, error="m").svg_inline(scale=6, border=2, omitsize=True)
-    return re.search(r' d="([^"]+)"', picture)[1]
+    (lines,) = re.findall(r' d="([^"]+)"', picture)
+    return str(lines)
 
 
 @pytest.fixture
-def behind(installation):
+def behind(installation: Installation) -> Flask:
     """The app as it is served behind one proxy."""
     return create_app(installation, proxies=1)
 
 
-def test_over_http_the_cookie_is_not_marked_secure(player):
+def test_over_http_the_cookie_is_not_marked_secure(player: Player) -> None:
     assert "Secure" not in player.client.get("/hand").headers["Set-Cookie"]
 
 
-def test_a_trusted_proxy_names_scheme_host_and_client(behind, installation):
+def test_a_trusted_proxy_names_scheme_host_and_client(behind: Flask, installation: Installation) -> None:
     client = behind.test_client()
     answer = client.post("/key", data={"key": installation.key}, headers=SAYS)
     assert "Strict-Transport-Security" in answer.headers
@@ -45,7 +49,7 @@ def test_a_trusted_proxy_names_scheme_host_and_client(behind, installation):
     assert drawn(f"http://koi.example/key/{installation.secrets.key.plain}") not in page.text
 
 
-def test_wrong_keys_are_counted_by_the_client_that_the_proxy_names(behind):
+def test_wrong_keys_are_counted_by_the_client_that_the_proxy_names(behind: Flask) -> None:
     client = behind.test_client()
     for _ in range(6):
         last = client.post("/key", data={"key": "wrong"}, headers=SAYS)
@@ -57,7 +61,7 @@ def test_wrong_keys_are_counted_by_the_client_that_the_proxy_names(behind):
     assert client.post("/key", data={"key": "wrong"}, headers=forged).status_code == 429
 
 
-def test_without_a_proxy_nobody_is_believed(app, installation):
+def test_without_a_proxy_nobody_is_believed(app: Flask, installation: Installation) -> None:
     client = app.test_client()
     answer = client.post("/key", data={"key": installation.key}, headers=SAYS)
     assert "Strict-Transport-Security" not in answer.headers
@@ -71,8 +75,8 @@ def test_without_a_proxy_nobody_is_believed(app, installation):
 
 @pytest.mark.parametrize(("written", "believed"), [("1", True), ("0", False), (None, False)])
 def test_another_wsgi_server_reads_the_number_of_proxies_from_the_environment(
-    installation, monkeypatch, written, believed
-):
+    installation: Installation, monkeypatch: pytest.MonkeyPatch, written: str | None, believed: bool
+) -> None:
     if written is None:
         monkeypatch.delenv("SCOREKEEPER_PROXY", raising=False)
     else:
@@ -82,7 +86,9 @@ def test_another_wsgi_server_reads_the_number_of_proxies_from_the_environment(
 
 
 @pytest.mark.parametrize("written", ["yes", "-1", "1.5", "127.0.0.1", "100", "²"])
-def test_a_number_of_proxies_that_is_none_is_refused(installation, monkeypatch, written):
+def test_a_number_of_proxies_that_is_none_is_refused(
+    installation: Installation, monkeypatch: pytest.MonkeyPatch, written: str
+) -> None:
     monkeypatch.setenv("SCOREKEEPER_PROXY", written)
     with pytest.raises(ValueError, match="allowed: how many proxies to trust, such as 1"):
         create_app(installation)

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import pytest
-from conftest import coins
+
+from .conftest import Table, coins
+from .forms import Page, Player
 
 
-def adjust(player, notepad, *points: str, reason: str = "a house rule"):
+def adjust(player: Player, notepad: Page, *points: str, reason: str = "a house rule") -> Page:
     form = player.open(notepad.link("Adjust points")).form("/adjustments").fill(reason=reason)
     for seat, number in enumerate(points):
         form[f"points-{seat}"] = number
     return player.send(form)
 
 
-def test_an_adjustment_moves_points_and_stays_on_the_sheet_with_its_reason(table, player):
+def test_an_adjustment_moves_points_and_stays_on_the_sheet_with_its_reason(
+    table: Table, player: Player
+) -> None:
     notepad = adjust(player, table.begin(rules="russian"), "3", "−3")
     assert coins(notepad) == [103, 97]
     assert "The points were adjusted." in notepad.text
@@ -26,28 +30,30 @@ def test_an_adjustment_moves_points_and_stays_on_the_sheet_with_its_reason(table
 
 
 @pytest.mark.parametrize("typed", ["x", "1.5", "--5", "-+5", "+-5", "５", "123456", "=1"])
-def test_what_is_no_whole_number_is_refused_and_kept(table, player, typed):
+def test_what_is_no_whole_number_is_refused_and_kept(table: Table, player: Player, typed: str) -> None:
     page = adjust(player, table.begin(), typed, "")
     assert page.status == 422
-    assert "Points are whole numbers such as 3 or -3." in page.text
+    assert "Points must be whole numbers, such as 3 or -3." in page.text
     assert page.form("/adjustments")["points-0"] == typed
 
 
 @pytest.mark.parametrize(
     ("points", "reason", "sentence"),
     [
-        (("", ""), "why", "An adjustment of nothing changes nothing."),
-        (("0", "-0"), "why", "An adjustment of nothing changes nothing."),
+        (("", ""), "why", "Enter points for at least one player."),
+        (("0", "-0"), "why", "Enter points for at least one player."),
         (("1", ""), "  ", "Say why the points are adjusted."),
     ],
 )
-def test_an_adjustment_needs_points_and_a_reason(table, player, points, reason, sentence):
+def test_an_adjustment_needs_points_and_a_reason(
+    table: Table, player: Player, points: tuple[str, str], reason: str, sentence: str
+) -> None:
     page = adjust(player, table.begin(), *points, reason=reason)
     assert page.status == 422
     assert sentence in page.text
 
 
-def test_coins_out_of_nothing_need_a_second_tap(table, player):
+def test_coins_out_of_nothing_need_a_second_tap(table: Table, player: Player) -> None:
     notepad = table.begin(rules="russian")
     asked = adjust(player, notepad, "8", "-3")
     assert asked.status == 422
@@ -61,17 +67,17 @@ def test_coins_out_of_nothing_need_a_second_tap(table, player):
     assert coins(player.send(balanced.fill(points_0="3"), "minted=-1")) == [105, 94]
 
 
-def test_where_points_are_gained_an_adjustment_makes_no_coins(table, player):
+def test_where_points_are_gained_an_adjustment_makes_no_coins(table: Table, player: Player) -> None:
     assert coins(adjust(player, table.begin(), "8", "")) == [8, 0]
 
 
-def test_several_adjustments_stand_newest_first_each_with_its_balance(table, player):
+def test_several_adjustments_stand_newest_first_each_with_its_balance(table: Table, player: Player) -> None:
     notepad = adjust(player, table.begin(rules="russian"), "1", "-1", reason="one")
     text = adjust(player, notepad, "2", "-2", reason="two").text
     assert "Adjusted two 103 +2 97 −2 Adjusted one 101 +1 99 −1" in text
 
 
-def test_an_adjustment_sent_twice_counts_once(table, player):
+def test_an_adjustment_sent_twice_counts_once(table: Table, player: Player) -> None:
     notepad = table.begin(rules="russian")
     form = player.open(notepad.link("Adjust points")).form("/adjustments")
     form.fill(points_0="5", points_1="-5", reason="twice")
@@ -79,25 +85,25 @@ def test_an_adjustment_sent_twice_counts_once(table, player):
     assert coins(player.send(form)) == [105, 95]
 
 
-def test_an_adjustment_on_a_page_that_is_late_is_told_and_kept(table, player):
+def test_an_adjustment_on_a_page_that_is_late_is_told_and_kept(table: Table, player: Player) -> None:
     notepad = table.begin(rules="russian")
     form = player.open(notepad.link("Adjust points")).form("/adjustments")
     form.fill(points_0="5", points_1="-5", reason="late")
     table.score(notepad, 1, "", "01B 03B 08B")
     page = player.send(form)
     assert page.status == 409
-    assert "Somebody else has entered something in this match meanwhile." in page.text
+    assert "Somebody else has changed this match in the meantime." in page.text
     again = page.form("/adjustments")
     assert (again["points-0"], again["reason"]) == ("5", "late")
     assert coins(player.send(again)) == [100, 100]
 
 
-def test_undo_takes_back_only_the_adjustment(table, player):
+def test_undo_takes_back_only_the_adjustment(table: Table, player: Player) -> None:
     notepad = table.score(table.begin(rules="russian"), 0, "01B 03B 08B")
     assert coins(table.undo(adjust(player, notepad, "7", "-7"))) == [105, 95]
 
 
-def test_a_match_can_be_ended_early_and_taken_up_again(table, player):
+def test_a_match_can_be_ended_early_and_taken_up_again(table: Table, player: Player) -> None:
     notepad = table.score(table.begin(rules="russian"), 0, "01B 03B 08B")
     form = player.open(notepad.link("End the match")).form("/ending").fill(reason="the last train")
     notepad = player.send(form)
@@ -107,7 +113,7 @@ def test_a_match_can_be_ended_early_and_taken_up_again(table, player):
     assert "Score round 2" in notepad.text
 
 
-def test_a_match_that_is_over_is_not_ended_again(table, player):
+def test_a_match_that_is_over_is_not_ended_again(table: Table, player: Player) -> None:
     notepad = table.begin(rounds="other", rounds_other=1)
     form = player.open(notepad.link("End the match")).form("/ending")
     notepad = table.score(notepad, 0, "01B 03B 08B")

@@ -5,6 +5,11 @@ from __future__ import annotations
 import re
 
 import pytest
+from flask import Flask
+from werkzeug.test import TestResponse
+
+from .conftest import Table
+from .forms import Player
 
 HEADERS = {
     "X-Content-Type-Options": "nosniff",
@@ -14,7 +19,7 @@ HEADERS = {
 }
 
 
-def is_secured(answer) -> bool:
+def is_secured(answer: TestResponse) -> bool:
     policy = answer.headers.getlist("Content-Security-Policy")
     assert len(policy) == 1
     assert "default-src 'none'" in policy[0]
@@ -23,7 +28,7 @@ def is_secured(answer) -> bool:
     return all(answer.headers.getlist(name) == [value] for name, value in HEADERS.items())
 
 
-def test_every_page_is_secured(app, player, table):
+def test_every_page_is_secured(app: Flask, player: Player, table: Table) -> None:
     notepad = table.score(table.begin(), 0, "01B 03B 08B")
     match_id = notepad.path.rpartition("/")[2]
     values = {
@@ -34,7 +39,7 @@ def test_every_page_is_secured(app, player, table):
         "<version>": "1",
     }
     for rule in app.url_map.iter_rules():
-        if "GET" in rule.methods and rule.endpoint not in ("static", "assets.file"):
+        if "GET" in (rule.methods or ()) and rule.endpoint not in ("static", "assets.file"):
             address = re.sub(r"<[^>]+>", lambda found: values[found[0]], rule.rule)
             answer = player.client.get(address)
             assert answer.status_code < 500, address
@@ -56,14 +61,14 @@ def test_every_page_is_secured(app, player, table):
         ("GET", "/key/nope", 403),
     ],
 )
-def test_errors_are_secured(player, method, address, status):
+def test_errors_are_secured(player: Player, method: str, address: str, status: int) -> None:
     answer = player.client.open(address, method=method)
     assert answer.status_code == status
     assert is_secured(answer)
     answer.close()
 
 
-def test_every_file_that_a_page_names_is_there_secured_and_may_be_kept(player, table):
+def test_every_file_that_a_page_names_is_there_secured_and_may_be_kept(player: Player, table: Table) -> None:
     notepad = table.score(table.begin(), 0, "01B 03B 08B")
     board = player.open(notepad.link("Score round")).html
     for page in (board, notepad.html, player.open(f"{notepad.path}/sheet").html, player.open("/hand").html):
@@ -77,7 +82,7 @@ def test_every_file_that_a_page_names_is_there_secured_and_may_be_kept(player, t
             answer.close()
 
 
-def test_no_page_carries_anything_inline(player, table):
+def test_no_page_carries_anything_inline(player: Player, table: Table) -> None:
     notepad = table.score(table.begin(rules="russian_all"), 0, "01B 03B 08B")
     addresses = ["/", "/matches/new", "/hand", "/phones", "/records/new", notepad.path]
     addresses += [f"{notepad.path}/{page}" for page in ("rounds/new", "rounds/1", "sheet", "ending", "rules")]
@@ -90,13 +95,13 @@ def test_no_page_carries_anything_inline(player, table):
         assert not re.search(r'(src|href|action)="(https?:)?//', html), address
 
 
-def test_over_https_the_browser_is_told_to_stay_there(app):
+def test_over_https_the_browser_is_told_to_stay_there(app: Flask) -> None:
     answer = app.test_client().get("/key", base_url="https://koi.example")
     assert "max-age=" in answer.headers["Strict-Transport-Security"]
     assert "Strict-Transport-Security" not in app.test_client().get("/key").headers
 
 
-def test_every_form_that_changes_something_carries_the_token(player, table):
+def test_every_form_that_changes_something_carries_the_token(player: Player, table: Table) -> None:
     notepad = table.score(table.begin(), 0, "01B 03B 08B")
     addresses = ["/", "/matches/new", "/records/new", "/key", notepad.path, f"{notepad.path}/rounds/new"]
     addresses += [f"{notepad.path}/{page}" for page in ("rounds/1/correction", "ending", "adjustments/new")]
@@ -106,26 +111,26 @@ def test_every_form_that_changes_something_carries_the_token(player, table):
 
 
 @pytest.mark.parametrize("token", [None, "", "forged"])
-def test_a_forged_request_changes_nothing(player, table, token):
+def test_a_forged_request_changes_nothing(player: Player, table: Table, token: str | None) -> None:
     notepad = table.begin()
     form = table.fill(table.board(notepad), 0, "01B 03B 08B")
     page = player.send(form.force("csrf_token", *([] if token is None else [token])), "step=save")
     assert page.status == 400
-    assert "This page is from an earlier visit." in page.text
+    assert "This page is out of date." in page.text
     assert "Score round 1" in player.open(notepad.path).text
 
 
 @pytest.mark.parametrize(
     "back", ["//evil.example", "https://evil.example", "/\\evil.example", "javascript:x", "\t//evil"]
 )
-def test_the_choice_of_a_language_leads_nowhere_else(player, back):
+def test_the_choice_of_a_language_leads_nowhere_else(player: Player, back: str) -> None:
     form = player.open("/settings").form("/language").force("back", back).force("language", "en")
     answer = player.client.post("/language", data=form.values())
     assert answer.status_code == 303
     assert answer.headers["Location"] == "/"
 
 
-def test_the_choice_of_a_language_leads_back(player, table):
+def test_the_choice_of_a_language_leads_back(player: Player, table: Table) -> None:
     notepad = table.begin()
     settings = player.open(player.open(notepad.path).link("Settings"))
     settings = player.send(settings.form("/language"), "language=pl")

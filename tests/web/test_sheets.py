@@ -9,16 +9,20 @@ import json
 import pytest
 
 from scorekeeper.exports import plain, record
+from scorekeeper.installation import Installation
+
+from .conftest import Table
+from .forms import Page, Player
 
 THREE = "01B 03B 08B"
 
 
-def rows_of(player, notepad) -> list[dict[str, str]]:
+def rows_of(player: Player, notepad: Page) -> list[dict[str, str]]:
     written = player.client.get(notepad.link("Spreadsheet (CSV)")).data.decode("utf-8-sig")
     return list(csv.DictReader(io.StringIO(written, newline="")))
 
 
-def test_the_csv_has_a_row_a_round_that_explains_its_points(table, player):
+def test_the_csv_has_a_row_a_round_that_explains_its_points(table: Table, player: Player) -> None:
     notepad = table.score(table.begin(rules="russian"), 0, THREE + " 12B 3C", "02A", calls=(1, 1))
     notepad = table.score(notepad, "nobody")
     first, second = rows_of(player, notepad)
@@ -38,7 +42,9 @@ def test_the_csv_has_a_row_a_round_that_explains_its_points(table, player):
     assert (second["Result"], second["Points"]) == ("Draw", "0")
 
 
-def test_every_round_of_the_csv_multiplies_out(table, player, installation):
+def test_every_round_of_the_csv_multiplies_out(
+    table: Table, player: Player, installation: Installation
+) -> None:
     """Yaku points: of all yaku together. Times: what the doublings make of them. Extra points: added after
     that, such as for each koi-koi. Points: what the round pays before a short purse."""
     called = {"form": "table", "table": [["+", 3], ["x", 2]]}
@@ -56,7 +62,7 @@ def test_every_round_of_the_csv_multiplies_out(table, player, installation):
     assert any(extra for _, _, extra, _ in numbers)
 
 
-def test_the_csv_opens_in_a_spreadsheet(table, player):
+def test_the_csv_opens_in_a_spreadsheet(table: Table, player: Player) -> None:
     answer = player.client.get(table.begin().link("Spreadsheet (CSV)"))
     assert answer.data.startswith(b"\xef\xbb\xbfRound,")
     assert answer.data.endswith(b"\r\n")
@@ -65,7 +71,7 @@ def test_the_csv_opens_in_a_spreadsheet(table, player):
 
 
 @pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", " =cmd|' /C calc'!A0"])
-def test_no_cell_of_the_csv_is_a_formula(table, player, name):
+def test_no_cell_of_the_csv_is_a_formula(table: Table, player: Player, name: str) -> None:
     notepad = table.score(table.begin(name, "Ben"), 0, THREE)
     form = player.open(notepad.link("Adjust points")).form("/adjustments").fill(points_0="1", reason=name)
     player.send(form)
@@ -76,7 +82,7 @@ def test_no_cell_of_the_csv_is_a_formula(table, player, name):
             assert not cell.startswith("-") or cell[1:].isdigit()
 
 
-def adjusted(table, player):
+def adjusted(table: Table, player: Player) -> Page:
     notepad = table.begin(rules="russian")
     for reason, points in (("before", 4), ("after", -2)):
         form = player.open(notepad.link("Adjust points")).form("/adjustments")
@@ -89,12 +95,12 @@ def adjusted(table, player):
 CSV = "exports/csv_sheet.py: a ruling stands one column too far right, and one before round 1 is missing"
 
 
-def test_every_row_of_the_csv_has_the_cells_of_its_head(table, player):
+def test_every_row_of_the_csv_has_the_cells_of_its_head(table: Table, player: Player) -> None:
     written = player.client.get(adjusted(table, player).link("Spreadsheet (CSV)")).data.decode("utf-8-sig")
     assert len({len(row) for row in csv.reader(io.StringIO(written, newline=""))}) == 1
 
 
-def test_the_csv_has_every_adjustment_under_its_column(table, player):
+def test_the_csv_has_every_adjustment_under_its_column(table: Table, player: Player) -> None:
     rows = rows_of(player, adjusted(table, player))
     names = ("Result", "Why", "Change Anna", "Change Ben", "Coins Anna", "Coins Ben")
     found = [tuple(row[name] for name in names) for row in rows]
@@ -106,14 +112,14 @@ def test_the_csv_has_every_adjustment_under_its_column(table, player):
 
 
 @pytest.mark.parametrize("name", ["花子", "../../etc/passwd", 'a"b', "\u202egnihton", "🎴", "CON", "a\nb"])
-def test_the_name_of_the_file_is_harmless(table, player, name):
+def test_the_name_of_the_file_is_harmless(table: Table, player: Player, name: str) -> None:
     notepad = table.begin(name, "Ben")
     header = player.client.get(notepad.link("Spreadsheet (CSV)")).headers["Content-Disposition"]
     assert header.startswith("attachment; filename")
     assert not any(sign in header for sign in ("/", "\\", "\n", "\r", '"a'))
 
 
-def test_the_record_tallies_to_the_same_sheet(table, player):
+def test_the_record_tallies_to_the_same_sheet(table: Table, player: Player) -> None:
     notepad = table.score(table.begin(rules="russian"), 0, THREE, "02A", calls=(1, 0))
     notepad = table.undo(table.score(table.other(notepad, "hand.1.teshi"), "nobody"))
     answer = player.client.get(notepad.link("Save as a file"))
@@ -127,10 +133,10 @@ def test_the_record_tallies_to_the_same_sheet(table, player):
     assert sheet["next_dealer"] == 1
 
 
-def test_the_printed_sheet_shows_every_round_and_the_winner(table, player):
+def test_the_printed_sheet_shows_every_round_and_the_winner(table: Table, player: Player) -> None:
     notepad = table.begin(rounds="other", rounds_other=2, rules="russian", purse=30)
     notepad = table.score(notepad, 0, THREE, calls=(1, 0))
-    page = player.open(notepad.link("Scoresheet"))
+    page = player.open(notepad.link("Printable scoresheet"))
     assert "Three brights 5 × 2 Anna 1 10 40 +10 20 −10" in page.text
     assert "So far" in page.text
     table.score(notepad, "nobody")
@@ -139,7 +145,7 @@ def test_the_printed_sheet_shows_every_round_and_the_winner(table, player):
     assert "2 rounds · 30 coins each" in page.text
 
 
-def test_the_sheet_comes_on_a4_and_a5(table, player):
+def test_the_sheet_comes_on_a4_and_a5(table: Table, player: Player) -> None:
     notepad = table.begin()
     assert 'class="sheet a5"' in player.open(f"{notepad.path}/sheet?paper=a5").html
     for paper in ("a4", "", "<script>"):

@@ -10,6 +10,9 @@ from hypothesis import strategies as st
 
 from scorekeeper.web.typed_text import cleaned
 
+from .conftest import Table
+from .forms import Player
+
 FAMILY = "👩\u200d👩\u200d👧"
 COOK = "👩🏽\u200d🍳"
 HEART = "👩\u200d❤\ufe0f\u200d👨"
@@ -41,7 +44,7 @@ SCOTLAND = "\U0001f3f4\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e00
         "🇳🇱",
     ],
 )
-def test_what_is_seen_stays(seen):
+def test_what_is_seen_stays(seen: str) -> None:
     assert cleaned(seen) == unicodedata.normalize("NFC", seen)
 
 
@@ -51,7 +54,7 @@ def test_what_is_seen_stays(seen):
     "\u034f\u115f\u3164\uffa0\u2800\u0000\u0007\u001b\u007f\u009f\U000e0041\ud800",
     ids=lambda letter: f"U+{ord(letter):04X}",
 )
-def test_what_is_not_seen_is_taken_out(unseen):
+def test_what_is_not_seen_is_taken_out(unseen: str) -> None:
     assert cleaned(unseen) == ""
     for typed in (f"An{unseen}na", f"Anna{unseen}", f"{unseen}Anna", f"{unseen} Anna {unseen}"):
         assert cleaned(typed) == "Anna"
@@ -77,30 +80,30 @@ def test_what_is_not_seen_is_taken_out(unseen):
         ("x" * 3000, "x" * 2000),
     ],
 )
-def test_the_same_letters_are_the_same_text(typed, text):
+def test_the_same_letters_are_the_same_text(typed: str, text: str) -> None:
     assert cleaned(typed) == text
 
 
 @given(st.text())
-def test_cleaning_twice_changes_nothing_more(typed):
+def test_cleaning_twice_changes_nothing_more(typed: str) -> None:
     assert cleaned(cleaned(typed)) == cleaned(typed)
 
 
 @given(st.text())
-def test_nothing_that_is_left_can_move_or_hide_other_letters(typed):
+def test_nothing_that_is_left_can_move_or_hide_other_letters(typed: str) -> None:
     text = cleaned(typed)
     assert text == text.strip()
     assert not {"\u200b", "\u202e", "\0", "\n"} & set(text)
 
 
 @pytest.mark.parametrize("unseen", ["\u200b", "\u202e", "\u3164"])
-def test_a_name_that_nobody_sees_is_no_name(table, unseen):
+def test_a_name_that_nobody_sees_is_no_name(table: Table, unseen: str) -> None:
     page = table.begin("Anna", unseen)
     assert page.status == 422
     assert "Koi-Koi needs two players; type their names." in page.text
 
 
-def test_two_names_that_look_the_same_are_the_same(table):
+def test_two_names_that_look_the_same_are_the_same(table: Table) -> None:
     page = table.begin("Anna", "An\u200bna\u202e")
     assert page.status == 422
     plain = table.begin("Anna", "Anna")
@@ -111,7 +114,7 @@ def test_two_names_that_look_the_same_are_the_same(table):
     )
 
 
-def test_a_reason_and_a_title_are_cleaned_too(player, table):
+def test_a_reason_and_a_title_are_cleaned_too(player: Player, table: Table) -> None:
     notepad = table.begin()
     form = player.open(f"{notepad.path}/ending").form("/ending")
     player.send(form.force("reason", "a\u202e card\u200b was seen"))

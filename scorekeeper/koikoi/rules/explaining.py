@@ -8,8 +8,8 @@ from typing import Any
 
 import msgspec
 
+from ...sentences import Sentence, count, say
 from ..errors import BadRuleset
-from ..sentences import Sentence, count, say
 from .ruleset import TEXTS
 from .schema import option, options, yaku_options
 from .trees import Tree

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ...sentences import say
 from ..cards import cards
 from ..errors import BadCards, BadRuleset
-from ..sentences import say
 from .impossible_yaku import refused_lists, refused_yaku
 from .ruleset import RuleSet
 

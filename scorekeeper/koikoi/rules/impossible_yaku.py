@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from ...sentences import say
 from ..cards import DECK, OF_KIND, cards, of_month
 from ..errors import BadCards, BadRuleset
-from ..sentences import say
 from .ruleset import RuleSet
 from .scoring_options import YakuOptions
 from .yaku import KNOWN, Monthly, Yaku, need

@@ -16,8 +16,8 @@ from typing import Any, Final
 import msgspec
 import tomli_w
 
+from ...sentences import say
 from ..errors import BadRuleset
-from ..sentences import say
 from .explaining import converted, refused, unknown
 from .impossible import refusals
 from .ruleset import RuleSet

@@ -11,7 +11,7 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
-from ..sentences import N_
+from ...sentences import N_
 from .match_options import MatchOptions
 from .option_types import Coins, HeldShares, Section, Shares, opt
 from .play_options import CallOptions, DealOptions, PlayOptions

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, field
 
-from ..sentences import N_
+from ...sentences import N_
 from .option_types import (
     ChaffSize,
     Count,

@@ -10,7 +10,7 @@ from flask_babel import gettext as _
 
 from ...house_rules.shelf import BinnedRules
 from ...store import BIN_DAYS, BinRow, later
-from ..loading import forget, installation, store
+from ..loading import drop_replay, installation, store
 
 pages = Blueprint("bin", __name__, url_prefix="/bin")
 
@@ -40,7 +40,7 @@ def index() -> ResponseReturnValue:
 def restore_match(match_id: str) -> ResponseReturnValue:
     """A match is put back as it was."""
     store().put_back(match_id)
-    flash(_("The match is back."))
+    flash(_("The match was put back."))
     return redirect(url_for("home.index"), 303)
 
 
@@ -53,7 +53,7 @@ def delete_match(match_id: str) -> ResponseReturnValue:
     if request.form.get("sure") != "yes":
         return render_template("bin/deletion.html", one=_match(row))
     store().delete(match_id)
-    forget(match_id)
+    drop_replay(match_id)
     flash(_("The match was deleted for good."))
     return redirect(url_for("bin.index"), 303)
 
@@ -66,7 +66,7 @@ def restore_rules(binned: str) -> ResponseReturnValue:
         name = house.put_back(binned)
     if name is None:  # put back before, or deleted for good
         return redirect(url_for("rules.index"), 303)
-    flash(_("The rules are back."))
+    flash(_("The rules were put back."))
     return redirect(url_for("rules.index"), 303)
 
 

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Final
 from wtforms import Field, Form
 from wtforms.meta import DefaultMeta
 
-from ...koikoi.sentences import Sentence, say
+from ...sentences import Sentence, say
 from ..typed_text import cleaned
 from .numbers import refused_number, whole_number
 

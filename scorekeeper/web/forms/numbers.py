@@ -6,7 +6,7 @@ from typing import Final
 
 from flask import request
 
-from ...koikoi.sentences import Sentence, say
+from ...sentences import Sentence, say
 
 _MINUS: Final = "−"  # as the app itself writes it
 

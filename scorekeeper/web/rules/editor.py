@@ -17,7 +17,7 @@ from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.rules.schema import option
 from ...koikoi.rules.scoring_options import YakuOptions
 from ...koikoi.rules.yaku import KNOWN
-from ...koikoi.sentences import N_, Sentence, say
+from ...sentences import N_, Sentence, say
 from .form import RulesForm
 from .in_words import SECTIONS
 from .yaku_fields import ALL_TERMS, NEW

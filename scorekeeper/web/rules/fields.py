@@ -16,7 +16,7 @@ from wtforms.fields.core import UnboundField
 from ...koikoi.cards import BY_ID
 from ...koikoi.rules.explaining import refused
 from ...koikoi.rules.schema import Option
-from ...koikoi.sentences import N_, Sentence, say
+from ...sentences import N_, Sentence, say
 from ..forms.fields import Refused, TypedField
 from ..forms.numbers import refused_number, whole_number
 

@@ -20,7 +20,7 @@ from ...koikoi.rules.ruleset import TEXTS, RuleSet
 from ...koikoi.rules.schema import section_options
 from ...koikoi.rules.trees import put_at, value_at
 from ...koikoi.rules.yaku import KNOWN
-from ...koikoi.sentences import Sentence, say
+from ...sentences import Sentence, say
 from ..forms.fields import TextLine, TypedForm
 from ..typed_text import cleaned
 from .fields import NO

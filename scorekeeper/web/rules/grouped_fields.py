@@ -9,7 +9,7 @@ from wtforms.fields.core import UnboundField
 from wtforms.utils import unset_value
 
 from ...koikoi.rules.schema import Option, inner_options
-from ...koikoi.sentences import N_, Sentence, say
+from ...sentences import N_, Sentence, say
 from ..forms.fields import TypedField, WholeNumber
 from .fields import NO, OptionField, Word, option_field
 

@@ -17,7 +17,7 @@ from ...koikoi.errors import BadRuleset
 from ...koikoi.rules.loading import DEFAULT, base_of, refuse_too_many_own, rules
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.rules.trees import Tree
-from ...koikoi.sentences import say
+from ...sentences import say
 from ..loading import installation
 from .editor import Editor
 from .form import RulesForm, with_id

@@ -12,7 +12,7 @@ from wtforms.form import BaseForm
 from ...koikoi.rules import wording
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.rules.schema import Option
-from ...koikoi.sentences import Sentence
+from ...sentences import Sentence
 from ..forms.fields import META, TypedField
 from . import grouped_fields  # noqa: F401 - the kinds of these fields are known once they are defined
 from .fields import OptionField, option_field

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from ...koikoi.rules.impossible_yaku import LISTS
-from ...koikoi.sentences import N_, say
+from ...sentences import N_, say
 from ..forms.fields import TypedField
 from .options_form import Sent
 

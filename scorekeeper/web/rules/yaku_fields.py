@@ -13,7 +13,7 @@ from ...koikoi.rules import wording
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.rules.schema import yaku_options
 from ...koikoi.rules.yaku import KNOWN, need
-from ...koikoi.sentences import N_, Sentence, say
+from ...sentences import N_, Sentence, say
 from ..forms.fields import OneOf
 from .options_form import OptionsForm, Sent
 
