@@ -8,6 +8,7 @@ from flask import request
 
 from ...sentences import Sentence, say
 
+MOST_EVENTS: Final = 999_999_999  # the highest seq that a page may name
 _MINUS: Final = "−"  # as the app itself writes it
 
 
