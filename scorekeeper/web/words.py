@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from datetime import datetime
 from functools import cache
@@ -13,7 +12,7 @@ import flask_babel
 from flask import Flask, current_app, g, request, url_for
 from markupsafe import Markup
 
-from ..koikoi.cards import BY_ID, MONTHS, Card, each
+from ..koikoi.cards import BY_ID, CARDS, MONTHS, Card, each
 from ..koikoi.match import reasons
 from ..koikoi.pile import Pile, pile
 from ..koikoi.rules import wording
@@ -21,6 +20,7 @@ from ..koikoi.rules.deal import HAND_YAKU
 from ..koikoi.rules.yaku import KNOWN
 from ..koikoi.scoring.plan import month_of
 from ..sentences import N_, Refusal, Sentence
+from .fingerprints import fingerprint
 from .hyphens import hyphenated
 
 LANGUAGES = {"en": "English", "pl": "Polski", "ru": "Русский", "nl": "Nederlands", "ja": "日本語"}
@@ -43,6 +43,7 @@ def init_app(app: Flask) -> None:
         MONTHS=MONTHS,
         LANGUAGES=LANGUAGES,
         card_name=card_name,
+        month_card=month_card,
         month_name=month_name,
         month_of=month_of,
         plant=plant,
@@ -56,6 +57,11 @@ def init_app(app: Flask) -> None:
         reasons=reasons,
         yaku_marks=yaku_marks,
     )
+    app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
+        lambda text: translations().ugettext(text),
+        lambda one, many, number: translations().ungettext(one, many, number),
+        newstyle=True,
+    )
     app.jinja_env.filters.update(
         translate=translate, cards=cards_of, signed=signed, added=added, when=when, hyphenated=soft
     )
@@ -64,43 +70,47 @@ def init_app(app: Flask) -> None:
 def static(name: str) -> str:
     """The address of a static file. It carries a version, so the file may be kept for a year, and modules
     that a module imports carry the same one."""
-    return url_for("assets.file", version=static_version(), name=name)
+    addresses: dict[str, str] = g.setdefault("static_addresses", {})  # a board has a hundred pictures
+    if name not in addresses:
+        addresses[name] = url_for("assets.file", version=static_version(), name=name)
+    return addresses[name]
 
 
 @cache
 def static_version() -> str:
     """Changes with any static file."""
-    found = hashlib.sha256()
-    folder = Path(current_app.static_folder or "")
-    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
-        found.update(path.relative_to(folder).as_posix().encode() + path.read_bytes())
-    return found.hexdigest()[:10]
+    return fingerprint(Path(current_app.static_folder or ""))
 
 
 def language() -> str:
-    """The reader's language: chosen before, or the browser's, or English."""
+    """The reader's language: chosen before, or the browser's, or English. Decided once a request."""
     if "language" not in g:
-        chosen = request.cookies.get("language", "")
-        best = chosen if chosen in LANGUAGES else request.accept_languages.best_match(list(LANGUAGES))
-        g.language = best or "en"
-    found: str = g.language
-    return found
+        g.language = _wished()
+    return str(g.language)
 
 
-@cache
-def _translations(_language: str) -> Any:
-    """The catalogue of a language, which is the one of the request."""
-    return flask_babel.get_translations()
+def translations() -> Any:
+    """The texts in the reader's language. flask_babel decides at each text anew what that is."""
+    if "translations" not in g:
+        g.translations = flask_babel.get_translations()
+    return g.translations
+
+
+def _wished() -> str:
+    chosen = request.cookies.get("language")
+    if chosen in LANGUAGES:
+        return chosen
+    return request.accept_languages.best_match(list(LANGUAGES)) or "en"
 
 
 def translate(sentence: Sentence | Refusal | str | None) -> str:
     """A sentence, an error or a marked text in the reader's language."""
-    translations = _translations(language())
+    texts = translations()
     if isinstance(sentence, Refusal):
         sentence = sentence.sentence
     if isinstance(sentence, Sentence):
-        return sentence.render(translations.ugettext, translations.ungettext)
-    return str(translations.ugettext(sentence)) if sentence else ""
+        return sentence.render(texts.ugettext, texts.ungettext)
+    return str(texts.ugettext(sentence)) if sentence else ""
 
 
 def month_name(number: int) -> str:
@@ -111,6 +121,12 @@ def month_name(number: int) -> str:
 def plant(number: int) -> str:
     """The plant of a month, 1 to 12."""
     return translate(MONTHS[number - 1].name)
+
+
+def month_card(number: int) -> str:
+    """The id of a card that stands for the month of a round: the first of its chaff."""
+    month = month_of(number)
+    return next(card.id for card in CARDS if card.month == month and card.kind == "chaff")
 
 
 def card_name(card: Card | str) -> str:

@@ -47,6 +47,7 @@ PAGES = {
     "notepad of three": "/matches/{three}",
     "board": "/matches/{match}/rounds/new",
     "board of three": "/matches/{three}/rounds/new",
+    "rounds": "/matches/{match}/rounds",
     "round": "/matches/{match}/rounds/1",
     "correction": "/matches/{match}/rounds/1/correction",
     "rules of a match": "/matches/{match}/rules",

@@ -96,9 +96,11 @@ def test_the_core_works_without_the_rest() -> None:
 
 
 def test_this_test_sees_imports_of_every_form() -> None:
-    module = PACKAGE / "koikoi" / "match" / "folding.py"
+    module = PACKAGE / "koikoi" / "match" / "starting.py"
     assert "scorekeeper.koikoi.match.settlement" in imported(module)  # from . import settlement
-    assert "scorekeeper.koikoi.match.events.HandShown" in imported(module)  # from .events import HandShown
+    assert "scorekeeper.koikoi.match.events.MatchStarted" in imported(
+        module
+    )  # from .events import MatchStarted
     record = PACKAGE / "exports" / "record.py"
     assert "scorekeeper.koikoi.match.following.followed" in imported(record)  # from ..koikoi
     assert "json" in imported(PACKAGE / "cli.py")  # import json

@@ -13,7 +13,8 @@ from scorekeeper.exports import record
 from scorekeeper.koikoi.errors import BadRecord, BadRuleset, KoikoiError
 from scorekeeper.koikoi.match import folding as match_module
 from scorekeeper.koikoi.match.events import FORMAT, event
-from scorekeeper.koikoi.match.folding import applied, replay, started
+from scorekeeper.koikoi.match.replaying import applied, replay
+from scorekeeper.koikoi.match.starting import started
 from scorekeeper.koikoi.rules.loading import MOST_OWN, read_toml, rules, write_toml
 
 START = {"type": "match-started", "players": ["Anna", "Ben"], "ruleset": "dutch", "rounds": 99}

@@ -9,8 +9,8 @@ import pytest
 
 from scorekeeper.koikoi.match.entries import last_entry
 from scorekeeper.koikoi.match.events import AnyEvent, event
-from scorekeeper.koikoi.match.folding import replay
 from scorekeeper.koikoi.match.match import Match
+from scorekeeper.koikoi.match.replaying import replay
 from scorekeeper.koikoi.match.undo import undo
 
 from .script import written

@@ -130,9 +130,23 @@ def test_a_file_of_the_first_version_is_migrated(path: Path) -> None:
             "2026-02-14T10:00:02.000Z",
             "once",
         ]
+        assert [(row.id, row.seq, row.touched_at) for row in store.matches()] == [("m", 3, "once")]
         store.discard("m", 3)
         assert [row.id for row in store.bin()] == ["m"]
         assert pragma(store, "user_version") == VERSION
+
+
+def test_the_list_is_read_along_its_index(store: SqliteStore) -> None:
+    """No look at every match, no sorting, whatever the part of the list."""
+    asked: list[str] = []
+    store._db.conn.set_trace_callback(asked.append)
+    (row,) = store.matches(20)
+    store.matches(20, row.place)
+    store.beginnings(20)
+    store._db.conn.set_trace_callback(None)
+    steps = [row[3] for sql in asked for row in store._db.execute(f"EXPLAIN QUERY PLAN {sql}")]
+    assert sum("touched_at>? AND (touched_at,id)<(?,?)" in step for step in steps) == 6
+    assert not [step for step in steps if step.startswith(("SCAN", "USE TEMP"))]
 
 
 # --- one damaged match

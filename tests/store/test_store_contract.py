@@ -17,6 +17,7 @@ from scorekeeper.store import (
     InBin,
     MatchRow,
     NoSuchMatch,
+    Place,
     Store,
     StoreError,
     later,
@@ -299,6 +300,71 @@ def test_times_are_compared_as_times_and_those_yet_to_come_are_last(store: Store
     store.create("midnight", [{**FIRST, "at": "2026-02-14"}])
     store.create("never", [{**FIRST, "at": "9999-12-31T00:00:00Z"}])
     assert [row.id for row in store.matches()] == ["noon", "eleven", "midnight", "never"]
+
+
+# Two of one second, and two of times yet to come: the order of each list of matches.
+TIMES = {
+    "b": "2026-02-14T12:00:00Z",
+    "a": "2026-02-14T12:00:00Z",
+    "old": "2020-02-14T12:00:00Z",
+    "never": "9999-12-31T00:00:00Z",
+    "hardly": "9999-12-30T00:00:00Z",
+}
+
+
+@pytest.fixture
+def listed(store: Store) -> list[MatchRow]:
+    for name, at in TIMES.items():
+        store.create(name, [{**FIRST, "at": at}])
+    rows = store.matches()
+    assert [row.id for row in rows] == list(TIMES)
+    return rows
+
+
+@pytest.mark.parametrize("most", [1, 2, 3, 4, 5, 6])
+def test_the_list_is_read_in_parts_that_miss_and_repeat_nothing(
+    store: Store, listed: list[MatchRow], most: int
+) -> None:
+    read: list[MatchRow] = []
+    while part := store.matches(most, read[-1].place if read else None):
+        assert len(part) <= most
+        read += part
+    assert read == listed
+
+
+def test_a_place_in_the_list_holds_when_its_match_went_on_or_was_deleted(
+    store: Store, listed: list[MatchRow]
+) -> None:
+    place = listed[1].place
+    store.append("a", 1, [event("later")])
+    store.discard("b", 1)
+    assert [row.id for row in store.matches(2, place)] == ["old", "never"]
+    assert [row.id for row in store.matches(2)] == ["a", "old"]
+
+
+def test_behind_the_last_match_and_at_most_none_there_is_nothing(
+    store: Store, listed: list[MatchRow]
+) -> None:
+    assert store.matches(3, listed[-1].place) == []
+    assert store.matches(3, Place("", "")) == listed[3:]  # before every time there is only what is to come
+    assert store.matches(0) == []
+
+
+def test_a_summary_comes_with_the_list_until_the_match_is_deleted_for_good(store: Store) -> None:
+    store.create("m", [FIRST])
+    store.create("n", [FIRST])
+    store.summarize({"m": {"seq": 1}, "n": ["x"], "never": 1})
+    assert [row.summary for row in store.matches()] == [["x"], {"seq": 1}]
+    store.append("m", 1, [event("a")])
+    store.summarize({"n": None})
+    assert [(row.seq, row.summary) for row in store.matches()] == [(2, {"seq": 1}), (1, None)]
+    store.discard("m", 2)
+    store.put_back("m")
+    assert store.matches()[0].summary == {"seq": 1}
+    store.discard("m", 2)
+    store.delete("m")
+    store.create("m", [FIRST])
+    assert store.matches()[0].summary is None
 
 
 def test_the_beginnings_of_the_latest_matches(store: Store) -> None:

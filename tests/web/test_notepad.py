@@ -37,6 +37,14 @@ def test_a_short_purse_pays_what_is_left_and_ends_the_match(table: Table) -> Non
     assert "Ben owes Anna 20 and pays the last 8 coins." in notepad.text
 
 
+def test_a_tenth_of_the_purse_is_marked_as_low(table: Table) -> None:
+    notepad = table.score(table.begin(rules="russian", purse=50), 0, "01B 03B 08B", calls=(2, 1))
+    assert coins(notepad) == [90, 10]
+    assert notepad.all("b", "coins low") == []
+    notepad = table.score(notepad, 0, "01B 03B 08B")
+    assert notepad.all("b", "coins low") == ["5"]
+
+
 def test_the_last_round_ends_the_match(table: Table, player: Player) -> None:
     notepad = table.begin(rounds=3)
     for _ in range(3):

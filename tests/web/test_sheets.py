@@ -142,6 +142,7 @@ def test_the_printed_sheet_shows_every_round_and_the_winner(table: Table, player
     table.score(notepad, "nobody")
     page = player.open(page.path)
     assert "Anna wins" in page.text
+    assert page.html.count('<td class="aside" data-label="Koi-koi"></td>') == 1  # empty: no label is drawn
     assert "2 rounds · 30 coins each" in page.text
 
 

@@ -10,18 +10,11 @@ from ...sentences import say
 from ..errors import NotAllowed
 from .checking import refuse, refuse_outcome
 from .events import AnyEvent, HandShown, MatchEnded, MatchStarted, PointsAdjusted, RoundCorrected, TakenBack
-from .folding import (
-    before_round,
-    folded,
-    logged,
-    refuse_unseated,
-    reopened,
-    started,
-    taken_back,
-    with_later_rounds,
-)
+from .folding import folded, refuse_unseated, reopened
 from .match import Match
-from .starting import refuse_start
+from .replaying import logged, taken_back
+from .rewinding import before_round, with_later_rounds
+from .starting import refuse_start, started
 
 
 def follow(match: Match | None, event: AnyEvent) -> Match:

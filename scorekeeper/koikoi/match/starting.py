@@ -1,4 +1,4 @@
-"""Which match may begin: its names, its deck, its target; and what a table should hear before it does."""
+"""How a match begins, which one may not, and what a table should hear before it does."""
 
 from __future__ import annotations
 
@@ -8,10 +8,14 @@ from typing import Any
 import msgspec
 
 from ...sentences import Sentence, count, say
-from ..errors import NotAllowed
+from ..errors import BadRecord, NotAllowed
 from ..rules import deal
+from ..rules.loading import rules as rules_of
 from ..rules.ruleset import RuleSet
-from .match import Match
+from ..scoring.scorer import scorer
+from . import settlement
+from .events import AnyEvent, MatchStarted
+from .match import Logged, Match, fresh
 
 LONGEST_NAME = 40
 _THREE = {"hand": 7, "field": 6}  # the usual deal for three, which uses up the deck
@@ -22,6 +26,45 @@ class Doubt(msgspec.Struct, frozen=True):
 
     why: Sentence
     option: str
+
+
+def started(event: AnyEvent) -> Match:
+    """The match at its first event. Raises BadRecord, BadRuleset, NotAllowed."""
+    if not isinstance(event, MatchStarted):
+        raise BadRecord(say("A match must begin with match-started."))
+    if len(event.players) not in (2, 3):
+        raise NotAllowed(say("Koi-Koi is for two or three players."), "match.players")
+    if event.dealer >= len(event.players):
+        raise NotAllowed(say("The dealer must be one of the players."))
+    rules = rules_of(event.ruleset)
+    length = event.rounds if event.rounds is not None else rules.match.rounds
+    purse = event.purse if event.purse is not None else settlement.starting_purse(rules, length)
+    players = tuple(name.strip() for name in event.players)
+    return Match(
+        players=players,
+        rules=rules,
+        scorer=scorer(rules),
+        length=length,
+        purse=purse,
+        first_dealer=event.dealer,
+        dealer=event.dealer,
+        balance=(purse,) * len(players),
+        play=fresh(len(players)),
+        log=(Logged(0, event),),
+        seq=event.seq or 1,
+    )
+
+
+def again(match: Match) -> MatchStarted:
+    """The start of another match like this one: the same seats, rules, length and coins. Who would deal
+    next in this match deals first."""
+    return MatchStarted(
+        players=match.players,
+        ruleset=msgspec.to_builtins(match.rules),
+        dealer=match.dealer,
+        rounds=match.length,
+        purse=match.purse,
+    )
 
 
 def refuse_start(match: Match) -> None:

@@ -7,8 +7,8 @@ from typing import NamedTuple
 from ...sentences import Sentence, say
 from .entries import Entry, last_entry
 from .events import DealVoided, HandShown, MatchEnded, PointsAdjusted, RoundCorrected
-from .folding import round_events
 from .match import Match
+from .rewinding import round_events
 
 
 class Undo(NamedTuple):

@@ -236,7 +236,7 @@ class FieldBrights(Section, frozen=True):
 class Multipliers(Section, frozen=True):
     big: Annotated[
         Big | None,
-        opt(N_("Seven or more"), N_("The result is multiplied from so many points on."), kind="part"),
+        opt(N_("Seven or more"), N_("The result is multiplied from this many points on."), kind="part"),
     ] = Big()
     own_koi: Annotated[
         KoiFactor | None, opt(N_("Own koi-koi"), N_("The winner's own calls multiply."), kind="formed")
@@ -276,7 +276,7 @@ class Multipliers(Section, frozen=True):
         Limit | None,
         opt(
             N_("Most points of yaku"),
-            N_("The yaku together count at most so many points, before any doubling."),
+            N_("The yaku together count at most this many points, before any doubling."),
         ),
     ] = None
     max_factor: Annotated[Limit | None, opt(N_("Highest factor"), N_("The multiplications stop here."))] = (

@@ -8,8 +8,8 @@ from flask.typing import ResponseReturnValue
 
 from ...koikoi.match import reasons
 from ...koikoi.match.events import AnyEvent, DealVoided
-from ...koikoi.match.folding import before_round, rewound, round_events
 from ...koikoi.match.match import Match
+from ...koikoi.match.rewinding import before_round, rewound, round_events
 from ...sentences import Sentence, say
 from ..forms.numbers import MOST_EVENTS, number_in_address
 from ..loading import load, store

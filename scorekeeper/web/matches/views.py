@@ -11,9 +11,9 @@ from flask_babel import gettext as _
 
 from ...koikoi.errors import KoikoiError
 from ...koikoi.match.events import TakenBack
-from ...koikoi.match.folding import again
 from ...koikoi.match.following import follow_all
 from ...koikoi.match.match import Match
+from ...koikoi.match.starting import again
 from ...koikoi.match.undo import undo
 from ...koikoi.rules.loading import names
 from ...store import Conflict, InBin, NoSuchMatch
@@ -35,9 +35,12 @@ from ..loading import (
 from ..rules.in_words import rule_choices
 from ..words import translate
 from . import start_form
+from .round_list import latest, round_list
 from .start_form import StartForm
 
 pages = Blueprint("matches", __name__)
+
+_LOW = 10  # coins are low at this part of the purse
 
 
 @pages.get("/matches/new")
@@ -78,6 +81,8 @@ def notepad(match_id: str) -> ResponseReturnValue:
         "matches/notepad.html",
         match=match,
         match_id=match_id,
+        rounds=round_list(match, latest(match)),
+        low=[coins * _LOW <= match.purse if match.purse else False for coins in match.balance],
         saved=saved,
         undo=undo(match),
         id=new_id(),

@@ -7,9 +7,9 @@ from functools import partial
 
 from ...koikoi.match.consequences import Consequences, consequences
 from ...koikoi.match.events import AnyEvent, DealVoided, FieldDealt, MatchEnded, RoundCorrected
-from ...koikoi.match.folding import rewound, round_events
 from ...koikoi.match.following import follow_in_round
 from ...koikoi.match.match import Match
+from ...koikoi.match.rewinding import rewound, round_events
 from ...sentences import say
 from .round_events import Problems, events, followed
 from .round_form import TypedRound

@@ -109,9 +109,11 @@ def _kept(draft: Draft, form: RulesForm, opened: list[str]) -> ResponseReturnVal
         return draft.page(Editor(form, {error.option: error.sentence}, opened)), 422
     except Outdated:
         draft.redrawn()
-        problem = say("Somebody changed these rules meanwhile. Save again to put yours in their place.")
+        problem = say(
+            "Somebody else has changed these rules meanwhile. Save again to replace theirs with yours."
+        )
         return draft.page(Editor(form, {"title": problem}, opened)), 409
-    flash(_("The rules are kept."))
+    flash(_("The rules were saved."))
     return redirect(url_for("rules.show", name=name), 303)
 
 

@@ -11,6 +11,7 @@ from ...exports.csv_sheet import csv_sheet
 from ...koikoi.errors import KoikoiError
 from ...store import DamagedMatch, utc_now
 from ..loading import entry_id, installation, load, new_id, store
+from ..matches.round_list import round_list, whole
 from ..words import translate
 from .downloads import download
 
@@ -20,8 +21,10 @@ pages = Blueprint("sheets", __name__)
 @pages.get("/matches/<match_id>/sheet")
 def sheet(match_id: str) -> ResponseReturnValue:
     """The printable scoresheet."""
+    match = load(match_id)
     paper = "a5" if request.args.get("paper") == "a5" else "a4"
-    return render_template("sheets/sheet.html", match=load(match_id), match_id=match_id, paper=paper)
+    rounds = round_list(match, whole(match))
+    return render_template("sheets/sheet.html", match=match, match_id=match_id, rounds=rounds, paper=paper)
 
 
 @pages.get("/matches/<match_id>/sheet.csv")
