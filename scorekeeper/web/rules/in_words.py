@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from contextlib import suppress
+from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 import msgspec
@@ -11,7 +12,7 @@ import msgspec
 from ...koikoi.errors import BadRuleset
 from ...koikoi.rules import wording
 from ...koikoi.rules.differences import differences
-from ...koikoi.rules.loading import Find, named, names, parent_of, rules
+from ...koikoi.rules.loading import Find, parent_of, rules
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.rules.schema import section_options
 from ...koikoi.rules.trees import Tree, value_at
@@ -33,20 +34,36 @@ SECTIONS: Final = (
 )
 
 
-class Choice(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Choice:
     """A rule set to choose: its id, its texts, what it changes against the one it extends."""
 
     id: str
-    title: str
-    about: str
-    parent: str  # the title of the rule set it extends; empty for the default
-    changes: tuple[tuple[Sentence, Sentence, Sentence], ...]
     rules: RuleSet
+    above: RuleSet | None  # the rule set that it extends; None for the default
+    parent: str  # the title of that; empty for the default
+    changes: tuple[tuple[Sentence, Sentence, Sentence], ...]
+    _words: dict[str, tuple[str, ...]] = field(default_factory=dict)  # by language
+
+    @property
+    def title(self) -> str:
+        return self.rules.title or self.id
+
+    @property
+    def about(self) -> str:
+        return self.rules.about
 
     @property
     def in_words(self) -> tuple[str, ...]:
         """What it changes, in the reader's language: "Rounds: 8", "Sake cup: an animal"."""
-        return _named_words(self.id, language()) if self.id in names() else _words(self)
+        if language() not in self._words:
+            words = (f"{translate(title)}: {translate(after)}" for title, _before, after in self.changes)
+            self._words[language()] = tuple(words)
+        return self._words[language()]
+
+
+_MOST_CHOICES: Final = 512
+_choices: dict[str, Choice] = {}
 
 
 class Line(NamedTuple):
@@ -72,43 +89,27 @@ class YakuLine(NamedTuple):
 
 def rule_choices(ids: Sequence[str], find: Find) -> list[Choice]:
     """The rule sets with these ids; one that cannot be read is left out."""
-    found = []
+    choices = []
     for name in ids:
-        try:
-            found.append(choice(name, find))
-        except BadRuleset:
-            continue
-    return found
+        with suppress(BadRuleset):
+            choices.append(choice(name, find))
+    return choices
 
 
 def choice(name: str, find: Find) -> Choice:
-    """A rule set with its differences from its parent. Raises BadRuleset."""
-    return _named_choice(name) if name in names() else _choice(name, find)
+    """A rule set with its differences from its parent, worked out once for as long as both stay the same.
 
-
-@cache
-def _named_choice(name: str) -> Choice:
-    return _choice(name, named)  # those that come with the game never change
-
-
-@cache
-def _named_words(name: str, _language: str) -> tuple[str, ...]:
-    return _words(_named_choice(name))
-
-
-def _words(choice: Choice) -> tuple[str, ...]:
-    return tuple(f"{translate(title)}: {translate(after)}" for title, _before, after in choice.changes)
-
-
-def _choice(name: str, find: Find) -> Choice:
-    chosen = rules(name, find)
-    parent = parent_of(find(name) or {})
-    if not parent:
-        return Choice(name, chosen.title or name, chosen.about, "", (), chosen)
-    above = rules(parent, find)
-    return Choice(
-        name, chosen.title or name, chosen.about, above.title or parent, changes(above, chosen), chosen
-    )
+    Raises BadRuleset.
+    """
+    rule_set, parent = rules(name, find), parent_of(find(name) or {})
+    above = rules(parent, find) if parent else None
+    kept = _choices.get(name)
+    if kept is None or kept.rules is not rule_set or kept.above is not above:
+        if len(_choices) >= _MOST_CHOICES:
+            _choices.clear()
+        changed = changes(above, rule_set) if above else ()
+        kept = _choices[name] = Choice(name, rule_set, above, (above and above.title) or parent, changed)
+    return kept
 
 
 def lines(prefixes: Sequence[str], chosen: RuleSet, parent: RuleSet) -> list[Line]:
