@@ -12,8 +12,8 @@ from wtforms import Field, Form
 from wtforms.meta import DefaultMeta
 
 from ...sentences import Sentence, say
-from ..typed_text import cleaned
 from .numbers import refused_number, whole_number
+from .typed_text import cleaned
 
 
 class Refused(ValueError):

@@ -20,7 +20,7 @@ from ...koikoi.match.match import Match, Round
 from ...koikoi.pile import Pile
 from ...sentences import Sentence
 from ..forms.numbers import whole_number
-from ..typed_text import cleaned
+from ..forms.typed_text import cleaned
 from . import asks
 from .asks import Questions
 

@@ -22,7 +22,7 @@ from ...koikoi.rules.trees import put_at, value_at
 from ...koikoi.rules.yaku import KNOWN
 from ...sentences import Sentence, say
 from ..forms.fields import TextLine, TypedForm
-from ..typed_text import cleaned
+from ..forms.typed_text import cleaned
 from .fields import NO
 from .in_words import SECTIONS
 from .options_form import OptionsForm, Sent, tables_sent
