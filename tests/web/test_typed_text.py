@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.web.typed_text import cleaned
+from scorekeeper.web.forms.typed_text import cleaned
 
 from .conftest import Table
 from .forms import Player

@@ -8,13 +8,14 @@ from ...sentences import N_
 from .option_types import Count, FieldSize, HandSize, Points, Section, ToDealer, opt
 
 
-class Teyaku(Section, frozen=True, forbid_unknown_fields=True):
+class TeyakuOptions(Section, frozen=True):
     teshi: Annotated[
         Points | Literal["redeal"],
         opt(
             N_("Four of a month in hand"),
             N_("Points for a dealt hand with all four cards of a month (teshi); 0: not played."),
-            {"redeal": N_("deal again")},
+            {"redeal": N_("deal again"), "number": N_("a number of points")},
+            kind="word_or_number",
         ),
     ] = 6
     kuttsuki: Annotated[
@@ -22,7 +23,8 @@ class Teyaku(Section, frozen=True, forbid_unknown_fields=True):
         opt(
             N_("Four pairs in hand"),
             N_("Points for a dealt hand of four pairs (kuttsuki); 0: not played."),
-            {"redeal": N_("deal again")},
+            {"redeal": N_("deal again"), "number": N_("a number of points")},
+            kind="word_or_number",
         ),
     ] = 6
     double_teshi: Annotated[
@@ -55,7 +57,7 @@ class Teyaku(Section, frozen=True, forbid_unknown_fields=True):
     ] = "automatic"
 
 
-class Deal(Section, frozen=True, forbid_unknown_fields=True):
+class DealOptions(Section, frozen=True):
     hand: Annotated[
         HandSize | None,
         opt(N_("Cards in hand"), N_("How many cards each player is dealt; off: 8, or 7 with three players.")),
@@ -72,6 +74,7 @@ class Deal(Section, frozen=True, forbid_unknown_fields=True):
         opt(
             N_("Cards left out"),
             N_("Cards taken out of the deck before play, such as the three paulownia chaff."),
+            kind="cards",
         ),
     ] = ()
     packet: Annotated[
@@ -83,7 +86,12 @@ class Deal(Section, frozen=True, forbid_unknown_fields=True):
         opt(
             N_("Four of a month on the field"),
             N_("What happens when all four cards of a month are dealt to the field."),
-            {"redeal": N_("deal again"), "play": N_("play on")},
+            {
+                "redeal": N_("deal again"),
+                "play": N_("play on"),
+                "dealer": N_("points for the dealer"),
+            },
+            kind="shares",
         ),
     ] = "redeal"
     field_pairs: Annotated[
@@ -91,7 +99,12 @@ class Deal(Section, frozen=True, forbid_unknown_fields=True):
         opt(
             N_("Four pairs on the field"),
             N_("What happens when the dealt field is four pairs."),
-            {"redeal": N_("deal again"), "play": N_("play on")},
+            {
+                "redeal": N_("deal again"),
+                "play": N_("play on"),
+                "dealer": N_("points for the dealer"),
+            },
+            kind="shares",
         ),
     ] = "play"
     redeal_dealer: Annotated[
@@ -110,10 +123,10 @@ class Deal(Section, frozen=True, forbid_unknown_fields=True):
             {"field": N_("the dealt field"), "hand": N_("the lucky hand")},
         ),
     ] = "field"
-    teyaku: Teyaku = Teyaku()
+    teyaku: TeyakuOptions = TeyakuOptions()
 
 
-class Play(Section, frozen=True, forbid_unknown_fields=True):
+class PlayOptions(Section, frozen=True):
     capture: Annotated[
         Literal["automatic", "obligatory", "optional"],
         opt(
@@ -193,7 +206,7 @@ class Play(Section, frozen=True, forbid_unknown_fields=True):
     ] = "end_round"
 
 
-class Calls(Section, frozen=True, forbid_unknown_fields=True):
+class CallOptions(Section, frozen=True):
     on_extension: Annotated[
         Literal["decide", "must_stop", "none"],
         opt(
