@@ -425,6 +425,22 @@ def test_a_word_that_no_field_offers_is_refused_beside_the_field(
     assert 'id="error-match.rounds"' in page.text
 
 
+def test_a_choice_of_a_number_without_the_number_is_refused_beside_it(client: FlaskClient) -> None:
+    sent = {"extends": "default", "title": "House", "csrf_token": token(client), "match.tie": "number"}
+    answer = client.post("/rules", data=sent)
+    assert answer.status_code == 422
+    assert 'id="error-match.tie.number">Type a whole number from 1 to 12.' in answer.text
+
+
+def test_an_unreadable_number_hides_nothing_else_that_is_impossible(client: FlaskClient) -> None:
+    unreadable = {"match.tie": "number", "match.tie.number": "13"}
+    impossible = {"play.turn": "draw_then_two", "play.unmatched_stock": "keep"}
+    page = submit(client, "/rules/new", {"title": "House", **unreadable, **impossible})
+    assert "2 settings do not fit" in page.text
+    assert 'id="error-match.tie.number"' in page.text
+    assert 'id="error-play.turn"' in page.text
+
+
 def test_every_kind_of_field_that_an_option_names_has_a_class_and_a_template(app: Flask) -> None:
     folder = Path(app.root_path).parent / "templates" / "rules" / "kinds"
     named = {row.kind for row in (*options().values(), *yaku_options().values())} - {"pairs"}
