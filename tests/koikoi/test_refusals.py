@@ -43,3 +43,10 @@ def test_a_rule_set_is_a_name_or_a_table(source: Any) -> None:
 def test_an_unknown_name_is_refused() -> None:
     with pytest.raises(BadRuleset, match=r"^There is no rule set called “dutsch”\.$"):
         rules("dutsch")
+
+
+def test_a_deal_that_takes_the_whole_deck_is_possible() -> None:
+    deal = {"hand": 15, "field": 16, "without": ["12C1", "12C2"]}
+    assert rules({"deal": deal}).deal.hand == 15
+    with pytest.raises(BadRuleset, match="ask for 46 cards; the deck has 45"):
+        rules({"deal": {**deal, "without": ["12C1", "12C2", "12C3"]}})
