@@ -9,7 +9,6 @@ from functools import partial
 from flask import Flask
 
 from scorekeeper.koikoi.scoring import scorer as scoring
-from scorekeeper.web import loading as tables
 
 from .figures import Figure, median, percentile
 from .rounds import rounds
@@ -80,7 +79,7 @@ def _figure(table: Table, what: str, chosen: list[str], cold: bool) -> Figure:
         passes.append([])
         for address in chosen:
             if cold:
-                _forget_everything()
+                _forget_everything(table)
             passes[-1].append(taken(partial(client.get, address))[1])
     by_page = [median([times[place].whole for times in passes]) for place in range(len(chosen))]
     work = median([percentile([one.work for one in times], 0.95) for times in passes])
@@ -96,7 +95,7 @@ def _figure(table: Table, what: str, chosen: list[str], cold: bool) -> Figure:
     )
 
 
-def _forget_everything() -> None:
+def _forget_everything(table: Table) -> None:
     """As if the process had just begun, the compiled templates aside."""
-    tables._replayed.clear()
+    table.app.extensions["replays"].clear()
     scoring._scorer.cache_clear()

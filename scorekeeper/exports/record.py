@@ -9,9 +9,8 @@ from typing import Any, NamedTuple
 import msgspec
 
 from ..koikoi.errors import BadRecord, KoikoiError
-from ..koikoi.match.checking import check
 from ..koikoi.match.events import FORMAT, AnyEvent, MatchStarted, RoundCorrected, event, plain
-from ..koikoi.match.folding import followed
+from ..koikoi.match.following import followed
 from ..koikoi.match.match import Match
 from ..koikoi.rules.loading import Find, named, rules
 from ..koikoi.sentences import Sentence, say
@@ -111,7 +110,7 @@ def _followed(trees: list[Any], find: Find) -> Record:
     match: Match | None = None
     number = 1
     try:
-        for number, match in enumerate(followed(events, check), 2):  # noqa: B007 - the next one, if it raises
+        for number, match in enumerate(followed(events), 2):  # noqa: B007 - the next one, if it raises
             pass
     except KoikoiError as error:
         raise _at(number, error.sentence, error.option) from error

@@ -10,8 +10,7 @@ from flask_babel import Babel
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from ..installation import Installation, default_folder
-from . import assets, errors, security, words
-from . import loading as tables
+from . import assets, errors, loading, security, words
 from .access import views as access
 from .bin import views as bin
 from .hands import dealt_hands
@@ -20,6 +19,7 @@ from .home import views as home
 from .matches import news
 from .matches import views as matches
 from .phones import views as phones
+from .rounds import corrections
 from .rounds import views as rounds
 from .rules import views as rules_pages
 from .rulings import views as rulings
@@ -28,7 +28,7 @@ from .sheets import views as sheets
 
 _PACKAGE = Path(__file__).parent.parent
 _PAGES = (
-    *(access, phones, assets, bin, home, matches, news, rounds, rulings),
+    *(access, phones, assets, bin, home, matches, news, rounds, corrections, rulings),
     *(sheets, hands, dealt_hands, rules_pages),
 )
 
@@ -60,7 +60,7 @@ def create_app(installation: Installation | None = None, proxies: int | None = N
     _trust(app, _proxies() if proxies is None else proxies)
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     Babel(app, locale_selector=words.language, default_translation_directories=str(_PACKAGE / "translations"))
-    for part in (assets, security, access, bin, errors, tables, words):
+    for part in (assets, security, access, bin, errors, loading, words):
         part.init_app(app)
     for page in _PAGES:
         app.register_blueprint(page.pages)

@@ -1,71 +1,54 @@
-"""The matches behind the pages: found in the store, replayed, checked and continued."""
+"""The matches behind the pages: loaded from the store, continued, and stored again."""
 
 from __future__ import annotations
 
 import uuid
-from collections import OrderedDict
 from collections.abc import Sequence
-from threading import Lock
+from typing import TypeVar
 
 import msgspec
 from flask import Flask, current_app, g, request
 
 from ..installation import Installation
 from ..koikoi.errors import BadRuleset, KoikoiError
-from ..koikoi.match.checking import check
-from ..koikoi.match.events import AnyEvent, entry_of, event, plain
-from ..koikoi.match.folding import applied, replay
+from ..koikoi.match.entries import entry_id_of, with_ids
+from ..koikoi.match.events import AnyEvent, Event, plain
+from ..koikoi.match.following import follow, follow_all
 from ..koikoi.match.match import Match
 from ..koikoi.rules.loading import DEFAULT, rules
-from ..store import DamagedMatch, Event, Store
+from ..store import DamagedMatch, Store, utc_now
 from ..store.sqlite import SqliteStore
+from .replays import Key, Replays
 
-_MOST_KEPT = 256
-# By store and match: the last event that was stored, and the match up to it.
-_replayed: OrderedDict[tuple[str, str], tuple[Event, Match]] = OrderedDict()
-_lock = Lock()
+_Event = TypeVar("_Event", bound=Event)
+replace = msgspec.structs.replace
 
 
 def init_app(app: Flask) -> None:
+    app.extensions["replays"] = Replays()
     app.teardown_appcontext(_close)
 
 
 def installation() -> Installation:
     """The installation that this app serves."""
-    found: Installation = current_app.extensions["installation"]
-    return found
+    served: Installation = current_app.extensions["installation"]
+    return served
 
 
 def store() -> Store:
     """The store, one connection for a request."""
     if "store" not in g:
         g.store = installation().open_store()
-    found: SqliteStore = g.store
-    return found
+    opened: SqliteStore = g.store
+    return opened
 
 
 def load(match_id: str) -> Match:
     """A match by its id. Raises NoSuchMatch; KoikoiError, DamagedMatch where it cannot be read."""
-    where = (str(installation().database), match_id)
-    with _lock:
-        last, match = _replayed.get(where, (None, None))
-    trees = store().events(match_id, last["seq"] - 1 if last else 0)
-    if last and trees[:1] != [last]:  # a backup was put back, or the match deleted and begun anew
-        match, trees = None, store().events(match_id)
-    if match is None:
-        match = replay(event(tree) for tree in trees)
-    else:
-        for tree in trees[1:]:
-            match = applied(match, event(tree))
-    with _lock:
-        _replayed[where] = trees[-1], match
-        _replayed.move_to_end(where)
-        if len(_replayed) > _MOST_KEPT:
-            _replayed.popitem(last=False)
-    return match
+    return _replays().match(_key(match_id), lambda seq: store().events(match_id, seq))
 
 
-def readable(match_id: str) -> Match | None:
+def load_or_none(match_id: str) -> Match | None:
     """A match, or None where it is damaged or of a newer version of the app."""
     try:
         return load(match_id)
@@ -74,10 +57,9 @@ def readable(match_id: str) -> Match | None:
         return None
 
 
-def forget(match_id: str) -> None:
+def drop_replay(match_id: str) -> None:
     """Drop what is kept of a match that was deleted."""
-    with _lock:
-        _replayed.pop((str(installation().database), match_id), None)
+    _replays().drop(_key(match_id))
 
 
 def last_rules() -> str:
@@ -92,28 +74,45 @@ def last_rules() -> str:
 
 def begin(match_id: str, start: AnyEvent) -> None:
     """Store a new match. Raises KoikoiError, Conflict."""
-    check(None, start)
-    store().create(match_id, [plain(start)])
+    follow(None, start)
+    store().create(match_id, [plain(event) for event in with_ids(match_id, [start])])
 
 
-def follow(match: Match, events: Sequence[AnyEvent]) -> Match:
-    """The match after some more events, each checked. Raises KoikoiError."""
-    for one in events:
-        check(match, one)
-        match = applied(match, one)
-    return match
-
-
-def append(match_id: str, events: Sequence[AnyEvent]) -> None:
-    """Check the events and store them behind the ones that the page knew.
+def append(match_id: str, events: Sequence[AnyEvent]) -> Match:
+    """Follow events that were entered at once, store them, and return the match after them.
 
     Sent twice they are stored once. Raises KoikoiError, Conflict, NoSuchMatch.
     """
     match = load(match_id)
-    stored = {one.id for one in match.log if one.id}
-    if not all(one.id in stored for one in events):
-        follow(match, events)
-    store().append(match_id, known(), [plain(one) for one in events])
+    sent = entered(events)
+    if known() != match.seq and is_stored(match_id):
+        store().append(match_id, known(), [plain(event) for event in sent])  # refuses other content
+        return match
+    return save(match_id, sent, follow_all(match, sent))
+
+
+def entered(events: Sequence[_Event]) -> list[_Event]:
+    """The events as the entry that the form was drawn for, to be stored behind the last that it knew."""
+    now = utc_now()
+    events = with_ids(entry_id(), events)
+    return [replace(event, seq=seq, at=now) for seq, event in enumerate(events, known() + 1)]
+
+
+def save(match_id: str, sent: Sequence[AnyEvent], after: Match) -> Match:
+    """Store events that were ``entered`` and followed to the match ``after``; returns that match.
+
+    Raises Conflict, NoSuchMatch.
+    """
+    if store().append(match_id, known(), [plain(event) for event in sent]) != after.seq:
+        return load(match_id)  # the same was sent before, and the match has gone on
+    _replays().keep(_key(match_id), sent[-1], after)
+    return after
+
+
+def is_stored(match_id: str) -> bool:
+    """Whether what is being entered is stored already: a double tap, or a save sent again."""
+    behind = store().events(match_id, known())
+    return any(entry_id_of(tree["id"]) == entry_id() for tree in behind)
 
 
 def known() -> int:
@@ -123,24 +122,28 @@ def known() -> int:
 
 
 def entry_id() -> str:
-    """The id that the page gave to what is being entered; a fresh one where it gave none."""
+    """The id that the page gave to what is being entered; a new one where it gave none."""
     sent = request.form.get("id", "")
-    return sent if 8 <= len(sent) <= 64 and sent.replace("-", "").isalnum() else fresh_id()
+    if 8 <= len(sent) <= 64 and sent.replace("-", "").isalnum():
+        return sent
+    if "entry_id" not in g:
+        g.entry_id = new_id()
+    made: str = g.entry_id
+    return made
 
 
-def fresh_id() -> str:
+def new_id() -> str:
     """A new id for a match or for what is entered on a page."""
     return uuid.uuid4().hex
 
 
-def is_of(event_id: str, entry: str) -> bool:
-    """Whether the event with this id belongs to an entry."""
-    return entry_of(event_id) == entry
+def _key(match_id: str) -> Key:
+    return str(installation().database), match_id
 
 
-def with_id(one: AnyEvent, entry: str, place: int = 0) -> AnyEvent:
-    """The event with the id of the entry it belongs to."""
-    return msgspec.structs.replace(one, id=f"{entry}.{place}")
+def _replays() -> Replays:
+    replays: Replays = current_app.extensions["replays"]
+    return replays
 
 
 def _close(_: object) -> None:

@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 from scorekeeper.exports import record
 from scorekeeper.koikoi.cards import CARDS, CHAFF, union
 from scorekeeper.koikoi.errors import KoikoiError
-from scorekeeper.koikoi.match.checking import check
 from scorekeeper.koikoi.match.events import MatchStarted, event
-from scorekeeper.koikoi.match.folding import applied, started
+from scorekeeper.koikoi.match.following import follow
 from scorekeeper.koikoi.pile import Pile
 from scorekeeper.koikoi.rules.loading import names
 from scorekeeper.koikoi.rules.yaku import KNOWN
@@ -206,14 +205,12 @@ def matches(draw: st.DrawFn, most: int = 10) -> list[dict[str, Any]]:
     opening = event(start)
     assert isinstance(opening, MatchStarted)
     first = record.complete(opening)
-    check(None, first)
-    match, events = started(first), [start]
+    match, events = follow(None, first), [start]
     for tree in draw(st.lists(round_events(seats), max_size=most)):
         one = event(tree)
         try:
-            check(match, one)
+            match = follow(match, one)
         except KoikoiError:
             continue
-        match = applied(match, one)
         events.append(tree)
     return events

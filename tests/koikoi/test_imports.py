@@ -87,7 +87,6 @@ def test_this_test_sees_imports_of_every_form() -> None:
     module = PACKAGE / "koikoi" / "match" / "folding.py"
     assert "scorekeeper.koikoi.match.settlement" in imported(module)  # from . import settlement
     assert "scorekeeper.koikoi.match.events.HandShown" in imported(module)  # from .events import HandShown
-    assert "scorekeeper.koikoi.match.checking.check" in imported(
-        PACKAGE / "exports" / "record.py"
-    )  # from ..koikoi
+    record = PACKAGE / "exports" / "record.py"
+    assert "scorekeeper.koikoi.match.following.followed" in imported(record)  # from ..koikoi
     assert "json" in imported(PACKAGE / "cli.py")  # import json

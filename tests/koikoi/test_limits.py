@@ -35,12 +35,12 @@ def read(*events: dict[str, Any]) -> record.Record:
     ids=["all at the end", "each at once", "in turns"],
 )
 def test_taking_back_folds_nothing(events: list[dict[str, str]]) -> None:
-    with counted(match_module._folded) as folds:
+    with counted(match_module.folded) as folds:
         found = read(*events)
     assert folds[0] <= len(events)
-    assert found.match.log == (found.events[0],)
+    assert found.match.events == (found.events[0],)
     assert found.match.seq == len(events) + 1
-    with counted(match_module._folded) as folds:
+    with counted(match_module.folded) as folds:
         again = replay(found.events)
     assert folds[0] == 0
     assert again == found.match

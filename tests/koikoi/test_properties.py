@@ -12,7 +12,7 @@ from scorekeeper.exports import plain, record
 from scorekeeper.koikoi.cards import CHAFF, Card, cards, each, text
 from scorekeeper.koikoi.errors import BadRecord
 from scorekeeper.koikoi.match import folding as matches_module
-from scorekeeper.koikoi.match.events import event
+from scorekeeper.koikoi.match.events import Ruling, event
 from scorekeeper.koikoi.match.events import plain as plain_event
 from scorekeeper.koikoi.match.match import Match
 from scorekeeper.koikoi.pile import Pile, pile
@@ -89,10 +89,12 @@ def test_a_correction_is_as_if_it_had_been_entered_at_first(
         corrected = read([*events, correction])
     except BadRecord:
         return
-    tags = [number for number, _ in match.played]
-    first = tags.index(number) + 1  # the start of the match has no tag
-    rest = [tree for tag, tree in zip(tags[first - 1 :], events[first:], strict=True) if tag != number]
-    right = matches_module.replay([match.log[0], *map(event, [*events[1:first], replacement, *rest])])
+    past = list(zip(match.log, events, strict=True))
+    before = [tree for logged, tree in past if logged.number < number]
+    rulings = [tree for logged, tree in past if logged.number == number and isinstance(logged.event, Ruling)]
+    later = [tree for logged, tree in past if logged.number > number]
+    trees = [*before, *rulings, replacement, *later]
+    right = matches_module.replay([match.log[0].event, *map(event, trees[1:])])
     assert plain.sheet(corrected) == plain.sheet(right)
     assert plain.sheet(read([*events, correction, {"type": "taken-back"}])) == sheet(events)
 

@@ -7,10 +7,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from scorekeeper.koikoi.match.events import event
+from scorekeeper.koikoi.match.entries import last_entry
+from scorekeeper.koikoi.match.events import AnyEvent, event
 from scorekeeper.koikoi.match.folding import replay
 from scorekeeper.koikoi.match.match import Match
-from scorekeeper.koikoi.match.undo import last_entry, undo
+from scorekeeper.koikoi.match.undo import undo
 
 from .script import written
 
@@ -52,7 +53,7 @@ ROUND = "koi 1+won 0: 01B 03B 08B"
 def test_undo_says_what_it_takes_back(entries: list[str], events: int, offer: str, done: str) -> None:
     found = undo(played(*entries))
     assert found is not None
-    assert (len(found.events), str(found.offer), str(found.done)) == (events, offer, done)
+    assert (len(found.entry.events), str(found.offer), str(found.done)) == (events, offer, done)
 
 
 def test_a_hand_that_voids_the_deal_is_a_void_deal() -> None:
@@ -68,7 +69,13 @@ def test_a_fresh_match_has_nothing_to_undo() -> None:
 
 def test_without_ids_an_entry_is_a_round_all_the_same() -> None:
     match = played(ROUND, ROUND)
-    bare = replay([msgspec.structs.replace(one, id="") for one in match.log])
-    assert [type(one).__name__ for one in last_entry(bare)] == ["RoundWon"]
-    shared = replay([msgspec.structs.replace(one, id=f"m.{place}") for place, one in enumerate(match.log)])
-    assert len(last_entry(shared)) == 2
+    bare = replay([msgspec.structs.replace(one, id="") for one in match.events])
+    assert [type(event).__name__ for event in _last(bare)] == ["RoundWon"]
+    shared = replay([msgspec.structs.replace(one, id=f"m.{place}") for place, one in enumerate(match.events)])
+    assert len(_last(shared)) == 2
+
+
+def _last(match: Match) -> tuple[AnyEvent, ...]:
+    entry = last_entry(match)
+    assert entry is not None
+    return entry.events

@@ -8,9 +8,9 @@ from contextlib import closing
 from typing import Any
 
 import pytest
+from flask import Flask
 
 from scorekeeper.installation import Installation
-from scorekeeper.web import loading as tables
 
 from .conftest import Table
 from .forms import Page, Player
@@ -89,10 +89,10 @@ def test_a_damaged_match_is_listed_taken_home_raw_and_deleted(
 
 
 def test_a_match_whose_start_is_damaged_is_put_back_and_deleted_too(
-    table: Table, player: Player, installation: Installation, sound: Page
+    app: Flask, table: Table, player: Player, installation: Installation, sound: Page
 ) -> None:
     damage(table, installation, "Dear diary", seq=1)
-    tables._replayed.clear()  # as after a restart
+    app.extensions["replays"].clear()  # as after a restart
     for page in (*PAGES, sound.path):
         assert player.open(page).status == 200, page
     asked = player.send(player.open("/").form("/deletion"))

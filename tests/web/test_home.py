@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 from counting import counted
+from flask import Flask
 
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.match import folding as match_module
 from scorekeeper.store import later, utc_now
 from scorekeeper.store.sqlite import SqliteStore
-from scorekeeper.web import loading as tables
 
 from .conftest import Table
 from .forms import Page, Player
@@ -150,15 +150,15 @@ def test_a_time_beyond_the_calendar_is_refused(player: Player) -> None:
 
 
 def test_home_reads_each_match_once_and_a_new_match_none(
-    player: Player, table: Table, installation: Installation
+    app: Flask, player: Player, table: Table, installation: Installation
 ) -> None:
     for name in ("Ann", "Ben", "Cleo"):
         table.begin(name, "Dan")
-    tables._replayed.clear()
+    app.extensions["replays"].clear()
     with counted(SqliteStore.events, match_module.started) as calls:
         player.open("/")
     assert calls == [3, 3]
-    tables._replayed.clear()
+    app.extensions["replays"].clear()
     with counted(SqliteStore.events, match_module.started) as calls:
         page = player.open("/matches/new")
     assert calls == [0, 0]

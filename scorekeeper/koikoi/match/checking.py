@@ -1,4 +1,7 @@
-"""Which event the rules forbid, and why: ``check`` is asked before an event is kept."""
+"""Which event the rules forbid, and why.
+
+``refuse`` looks at the match before an event. What only the match after it shows, ``refuse_outcome`` refuses.
+"""
 
 from __future__ import annotations
 
@@ -19,50 +22,24 @@ from .events import (
     HandShown,
     KoikoiCalled,
     MatchEnded,
-    MatchStarted,
     PointsAdjusted,
-    RoundCorrected,
     RoundExhausted,
     RoundWon,
-    TakenBack,
     TurnTaken,
     field_of,
 )
-from .folding import applied, before_round, in_round, refuse_unseated, reopened, started
+from .folding import reopened
 from .laid_cards import piles_on_the_table
 from .match import Match, Play
-from .starting import refuse_start
-
-
-def check(match: Match | None, event: AnyEvent) -> None:
-    """Refuse an event that cannot follow. Raises NotAllowed, BadCards, BadRuleset or BadRecord."""
-    if match is None:
-        refuse_start(started(event))
-        return
-    if isinstance(event, MatchStarted):
-        raise NotAllowed(say("The match has started already."))
-    refuse_unseated(match, event)
-    if match.finished and not _may_follow_the_end(match, event):
-        raise NotAllowed(say("The match is over: %(why)s", why=match.why_finished))
-    _check(event, match)
-
-
-def check_part(match: Match, event: AnyEvent) -> None:
-    """Refuse an event of a round that is entered anew; that the match may be over by then does not matter."""
-    refuse_unseated(match, event)
-    _check(event, match)
-
-
-def _may_follow_the_end(match: Match, event: AnyEvent) -> bool:
-    return isinstance(event, RoundCorrected | TakenBack | PointsAdjusted) or bool(reopened(match, event))
 
 
 @singledispatch
-def _check(event: AnyEvent, match: Match) -> None:
+def refuse(event: AnyEvent, match: Match) -> None:
+    """Refuse an event that cannot follow. Raises NotAllowed, BadCards."""
     raise TypeError(f"{type(event).__name__} is not checked")
 
 
-@_check.register
+@refuse.register
 def _(event: FieldDealt, match: Match) -> None:
     if match.play.turns:
         raise NotAllowed(say("The field is noted before the first turn."))
@@ -81,7 +58,7 @@ def _(event: FieldDealt, match: Match) -> None:
         )
 
 
-@_check.register
+@refuse.register
 def _(event: HandShown, match: Match) -> None:
     beside = reopened(match, event)
     if event.round is not None and event.round != match.number and beside is None:
@@ -107,7 +84,7 @@ def _(event: HandShown, match: Match) -> None:
     refuse_shown(match, play, event)
 
 
-@_check.register
+@refuse.register
 def _(event: TurnTaken, match: Match) -> None:
     play = match.play
     seats = len(match.players)
@@ -134,7 +111,7 @@ def _(event: TurnTaken, match: Match) -> None:
     refuse_left_out(match.rules, captured.cards)
 
 
-@_check.register
+@refuse.register
 def _(event: KoikoiCalled, match: Match) -> None:
     play = match.play
     own = play.calls[event.player]
@@ -161,7 +138,7 @@ def _(event: KoikoiCalled, match: Match) -> None:
             raise NotAllowed(too_few(base, match.rules.calls.min_points), "calls.min_points")
 
 
-@_check.register
+@refuse.register
 def _(event: RoundWon, match: Match) -> None:
     piles = piles_on_the_table(match, event.piles, event.field)
     if match.play.turns:
@@ -172,23 +149,9 @@ def _(event: RoundWon, match: Match) -> None:
         )
     if match.rules.settlement.who_scores == "everyone":
         _refuse_callers_without_cards(match, piles, "settlement.who_scores")
-    score = applied(match, event).rounds[-1].score
-    if score is None or not score.lines:
-        raise NotAllowed(say("Those cards make no yaku."))
-    calls = match.rules.calls
-    if score.base < calls.min_points and calls.below_min == "none":
-        raise NotAllowed(
-            count(
-                "%(n)d point is too few to stop: %(needed)d are needed.",
-                "%(n)d points are too few to stop: %(needed)d are needed.",
-                score.base,
-                needed=calls.min_points,
-            ),
-            "calls.below_min",
-        )
 
 
-@_check.register
+@refuse.register
 def _(event: RoundExhausted, match: Match) -> None:
     piles = piles_on_the_table(match, event.piles, event.field)
     due = match.play.due
@@ -214,27 +177,12 @@ def _(event: RoundExhausted, match: Match) -> None:
         )
 
 
-@_check.register
+@refuse.register
 def _(event: DealVoided, match: Match) -> None:
     """A deal may be void at any time before the round is over."""
 
 
-@_check.register
-def _(event: RoundCorrected, match: Match) -> None:
-    again = before_round(match, event.round)
-    for one in event.of_the_round:
-        if isinstance(one, MatchEnded):
-            raise NotAllowed(say("match-ended may only be the last event of a correction."))
-        part = in_round(one, event.round)
-        if len(again.rounds) >= event.round and reopened(again, part) is None:
-            raise NotAllowed(say("A correction is one round; here is more than one."))
-        check_part(again, part)
-        again = applied(again, part)
-    if len(again.rounds) != event.round:
-        raise NotAllowed(say("A correction is one whole round; this one has no end."))
-
-
-@_check.register
+@refuse.register
 def _(event: PointsAdjusted, match: Match) -> None:
     if not any(event.points):
         raise NotAllowed(say("An adjustment of nothing changes nothing."))
@@ -242,15 +190,29 @@ def _(event: PointsAdjusted, match: Match) -> None:
         raise NotAllowed(say("Say why the points are adjusted."))
 
 
-@_check.register
-def _(event: TakenBack, match: Match) -> None:
-    if len(match.log) < 2:
-        raise NotAllowed(say("There is nothing to take back."))
-
-
-@_check.register
+@refuse.register
 def _(event: MatchEnded, match: Match) -> None:
     """A match may be ended at any time."""
+
+
+def refuse_outcome(event: AnyEvent, after: Match) -> None:
+    """Refuse to stop a round, the last of ``after``, without a yaku or with too few points."""
+    if not isinstance(event, RoundWon):
+        return
+    score = after.rounds[-1].score
+    if score is None or not score.lines:
+        raise NotAllowed(say("Those cards make no yaku."))
+    calls = after.rules.calls
+    if score.base < calls.min_points and calls.below_min == "none":
+        raise NotAllowed(
+            count(
+                "%(n)d point is too few to stop: %(needed)d are needed.",
+                "%(n)d points are too few to stop: %(needed)d are needed.",
+                score.base,
+                needed=calls.min_points,
+            ),
+            "calls.below_min",
+        )
 
 
 def _has_played(match: Match, play: Play, player: int) -> bool:

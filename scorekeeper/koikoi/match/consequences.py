@@ -10,6 +10,7 @@ import msgspec
 from ..sentences import Sentence, say
 from .events import MatchEnded, RoundCorrected
 from .folding import applied
+from .following import follow
 from .match import Match, Round
 
 
@@ -45,20 +46,22 @@ class Consequences(NamedTuple):
 
 
 def consequences(match: Match, correction: RoundCorrected) -> Consequences:
-    """What a correction, checked before, does to a match."""
-    kept = applied(match, _with(correction, ()))
-    ending = applied(match, _with(correction, (MatchEnded(),)))
-    after = ending if correction.ends else kept
+    """What a correction does to a match. Raises as ``follow`` does where the rules forbid it."""
+    after = follow(match, correction)
+    ending = after if correction.ends else _ending(match, correction)
     return Consequences(
         match,
         after,
-        ending if len(ending.rounds) < len(kept.rounds) else None,
+        ending if ending is not None and ending.left_out else None,
         _changes(match, after, correction.round),
     )
 
 
-def _with(correction: RoundCorrected, end: tuple[MatchEnded, ...]) -> RoundCorrected:
-    return msgspec.structs.replace(correction, events=(*correction.of_the_round, *end))
+def _ending(match: Match, correction: RoundCorrected) -> Match | None:
+    """The match if the correction ended it where its coins do; None where no round comes after it."""
+    if correction.round == len(match.rounds) and not match.left_out:
+        return None
+    return applied(match, msgspec.structs.replace(correction, events=(*correction.events, MatchEnded())))
 
 
 def _changes(before: Match, after: Match, number: int) -> tuple[Change, ...]:

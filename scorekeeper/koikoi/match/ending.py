@@ -81,7 +81,7 @@ def voided(match: Match, why: Sentence | str) -> Match:
     """The match with the deal void: the round is not used up."""
     swap = match.rules.deal.redeal_dealer == "swap"
     dealer = (match.dealer + 1) % len(match.players) if swap else match.dealer
-    return replace(match, dealer=dealer, play=fresh(len(match.players), (*match.play.voids, why)))
+    return replace(match, dealer=dealer, play=fresh(len(match.players), (*match.play.voids, why), match.play))
 
 
 def _held(match: Match, seat: int, piles: Piles, field: Months) -> Held:

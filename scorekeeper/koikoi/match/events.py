@@ -135,7 +135,8 @@ class MatchEnded(Event, frozen=True, tag="match-ended"):
 
 
 RoundEvent = FieldDealt | HandShown | TurnTaken | KoikoiCalled | RoundWon | RoundExhausted | DealVoided
-AnyEvent = MatchStarted | RoundEvent | RoundCorrected | PointsAdjusted | TakenBack | MatchEnded
+Ruling = PointsAdjusted | MatchEnded
+AnyEvent = MatchStarted | RoundEvent | RoundCorrected | Ruling | TakenBack
 
 FORMAT = "koikoi-match/1"
 # msgspec prepares a type when it is first converted to, and two threads that do so at once crash the process.
@@ -146,36 +147,31 @@ _TYPES = tuple(str(kind.__struct_config__.tag) for kind in AnyEvent.__args__)
 def event(tree: Any) -> AnyEvent:
     """The event that plain values stand for. Raises BadRecord, naming the field."""
     try:
-        found: AnyEvent = msgspec.convert(tree, AnyEvent)
+        converted: AnyEvent = msgspec.convert(tree, AnyEvent)
     except msgspec.ValidationError as error:
         raise _explained(str(error), tree) from error
-    return found
+    return converted
 
 
-def plain(one: AnyEvent) -> dict[str, Any]:
+def plain(event: AnyEvent) -> dict[str, Any]:
     """An event as plain values, as stored and exported, without empty fields; the inverse of ``event``."""
-    values: dict[str, Any] = msgspec.to_builtins(one)
-    if isinstance(one, RoundCorrected):
-        values["events"] = [plain(part) for part in one.events]
-    if not one.seq:
+    values: dict[str, Any] = msgspec.to_builtins(event)
+    if isinstance(event, RoundCorrected):
+        values["events"] = [plain(part) for part in event.events]
+    if not event.seq:
         del values["seq"]
     return {name: value for name, value in values.items() if value not in (None, "", (), [])}
 
 
-def entry_of(event_id: str) -> str:
-    """The entry that an event belongs to: what a player did at once shares the id before the dot."""
-    return event_id.rpartition(".")[0]
-
-
 def piles_of(written: Iterable[str | None], players: int) -> tuple[Pile | None, ...]:
     """The piles by seat; those not entered are None. Raises BadCards."""
-    found = [None if words is None else pile(words) for words in written]
-    return (*found, *[None] * (players - len(found)))[:players]
+    piles = [None if words is None else pile(words) for words in written]
+    return (*piles, *[None] * (players - len(piles)))[:players]
 
 
-def field_of(one: FieldDealt) -> int:
+def field_of(event: FieldDealt) -> int:
     """The cards of a dealt field. Raises BadCards."""
-    return cards(one.cards)
+    return cards(event.cards)
 
 
 def _explained(message: str, tree: Any) -> BadRecord:

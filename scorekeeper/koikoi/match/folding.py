@@ -1,21 +1,25 @@
 """A match is its events: ``replay`` folds them into the scoresheet.
 
-Folding decides nothing that ``checking.check`` decides: it takes the events as the table's word. It refuses
+Folding decides nothing that ``following.follow`` decides: it takes the events as the table's word. It refuses
 only what has no meaning at all, such as a player who is not at the table.
+
+Rounds depend on those before them only through the dealer, the coins and the number. So what an event takes
+back or corrects is folded again from its own round on, and the rounds before it stay as they are.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
 from ..errors import BadRecord, NotAllowed
 from ..rules.loading import rules as rules_of
+from ..scoring.scorer import scorer
 from ..sentences import count, say
 from . import settlement
-from .events import AnyEvent, HandShown, MatchEnded, MatchStarted, PointsAdjusted, RoundCorrected, TakenBack
-from .match import Match, fresh
+from .events import AnyEvent, HandShown, MatchStarted, PointsAdjusted, RoundCorrected, Ruling, TakenBack
+from .match import Logged, Match, fresh
 from .steps import step
 
 replace = msgspec.structs.replace
@@ -37,44 +41,11 @@ def replay(events: Iterable[AnyEvent]) -> Match:
         else:
             raise BadRecord(say("There is nothing to take back."))
     if not kept:
-        raise BadRecord(say("A match begins with match-started, and here is no event at all."))
+        raise BadRecord(say("The record has no events."))
     match = started(kept[0])
     for event in kept[1:]:
         match = applied(match, event)
     return replace(match, seq=seq)
-
-
-def followed(events: Sequence[AnyEvent], allow: Callable[[Match | None, AnyEvent], None]) -> Iterator[Match]:
-    """The match after each of the events; ``allow`` may refuse one by raising. Raises KoikoiError.
-
-    A match to which a later event takes it back is kept until then, so that taking back folds nothing.
-    """
-    returns = _returns(events)
-    kept: list[Match] = []
-    match: Match | None = None
-    for place, event in enumerate(events):
-        allow(match, event)
-        if match is None:
-            match = started(event)
-        elif isinstance(event, TakenBack) and kept:
-            match = replace(kept.pop(), seq=event.seq or match.seq + 1)
-        else:
-            if place in returns:
-                kept.append(match)
-            match = applied(match, event)
-        yield match
-
-
-def _returns(events: Sequence[AnyEvent]) -> set[int]:
-    """The places of the events that a later one takes back."""
-    open_places: list[int] = []
-    found: set[int] = set()
-    for place, event in enumerate(events[1:], 1):
-        if not isinstance(event, TakenBack):
-            open_places.append(place)
-        elif open_places:
-            found.add(open_places.pop())
-    return found
 
 
 def started(event: AnyEvent) -> Match:
@@ -92,13 +63,14 @@ def started(event: AnyEvent) -> Match:
     return Match(
         players=players,
         rules=rules,
+        scorer=scorer(rules),
         length=length,
         purse=purse,
         first_dealer=event.dealer,
         dealer=event.dealer,
         balance=(purse,) * len(players),
         play=fresh(len(players)),
-        log=(event,),
+        log=(Logged(0, event),),
         seq=event.seq or 1,
     )
 
@@ -117,19 +89,76 @@ def again(match: Match) -> MatchStarted:
 
 def applied(match: Match, event: AnyEvent) -> Match:
     """The match after one more event. Raises BadRecord, BadCards, NotAllowed when it has no meaning here."""
-    seq = event.seq or match.seq + 1
     if isinstance(event, TakenBack):
-        return replace(replay(match.log[:-1]), seq=seq)
-    after = _corrected(match, event) if isinstance(event, RoundCorrected) else _folded(match, event)
-    return replace(after, seq=seq, log=(*match.log, event))
+        return taken_back(match, event)
+    after = _corrected(match, event) if isinstance(event, RoundCorrected) else folded(match, event)
+    return logged(match, event, after)
+
+
+def logged(match: Match, event: AnyEvent, after: Match) -> Match:
+    """The match ``after`` an event that was folded into ``match``, with the event in its log."""
+    log = (*match.log, Logged(_number(match, event), event))
+    return replace(after, log=log, seq=event.seq or match.seq + 1)
+
+
+def taken_back(match: Match, event: TakenBack) -> Match:
+    """The match without the last event of its log. Raises NotAllowed where that is the start."""
+    if len(match.log) < 2:
+        raise NotAllowed(say("There is nothing to take back."))
+    return replace(rewound(match, len(match.log) - 1), seq=event.seq or match.seq + 1)
+
+
+def rewound(match: Match, place: int) -> Match:
+    """The match as it was after the first ``place`` events of its log, at least 1."""
+    log = match.log[:place]
+    if log == match.log:
+        return match
+    number = min(undone.number for undone in match.log[place:])
+    before = replace(_opening(match, number), log=log, seq=log[-1].event.seq or place)
+    return _folded_again(before, number)
 
 
 def before_round(match: Match, number: int) -> Match:
-    """The match as it was before a finished round, earlier corrections included. Raises NotAllowed."""
+    """The match as it was before a finished round, earlier corrections included. Raises NotAllowed.
+
+    The rulings made while the round was played count already: only its end asks for the coins.
+    """
     if not 1 <= number <= len(match.rounds):
         raise NotAllowed(say("There is no finished round %(round)d to correct.", round=number))
-    first = next(place for place, (tag, _) in enumerate(match.played) if tag == number)
-    return _again(started(match.log[0]), match.played[:first])
+    before = _opening(match, number)
+    for past in match.log:
+        if past.number == number and isinstance(past.event, PointsAdjusted):
+            before = folded(before, past.event)
+    return before
+
+
+def folded(match: Match, event: AnyEvent, number: int | None = None) -> Match:
+    """The match after an event other than taking back and correcting, which is not logged yet.
+
+    ``number``: the round that a lucky hand is known to belong to.
+    """
+    refuse_unseated(match, event)
+    return step(event, reopened(match, event, number) or match)
+
+
+def with_later_rounds(match: Match, corrected: Match, correction: RoundCorrected) -> Match:
+    """A match with one round ``corrected``, and all rounds behind that one folded again."""
+    log = (*match.log, Logged(correction.round, correction))
+    after = _folded_again(replace(corrected, log=log), correction.round + 1)
+    return replace(after, log=match.log)
+
+
+def round_events(match: Match, number: int) -> tuple[AnyEvent, ...]:
+    """The events of a round as it counts: those of its last correction, or as it was played."""
+    played: list[AnyEvent] = []
+    for past in match.log:
+        if past.number != number:
+            continue
+        if isinstance(past.event, RoundCorrected):
+            played = list(past.event.of_the_round)
+        elif not isinstance(past.event, Ruling):
+            played.append(past.event)
+    return tuple(played)
 
 
 def refuse_unseated(match: Match, event: AnyEvent) -> None:
@@ -148,51 +177,103 @@ def refuse_unseated(match: Match, event: AnyEvent) -> None:
         raise NotAllowed(say("An adjustment names the points of every player."))
 
 
-def _folded(match: Match, event: AnyEvent, number: int | None = None) -> Match:
-    """The match after an event other than taking back and correcting; its round may be known already."""
-    refuse_unseated(match, event)
-    before = reopened(match, event, number) or match
-    number = 0 if isinstance(event, PointsAdjusted | MatchEnded) else before.number
-    after = step(event, replace(before, reopened=None))
-    return replace(after, played=(*match.played, (number, event)))
-
-
-def _again(match: Match, played: Iterable[tuple[int, AnyEvent]], strict: bool = False) -> Match:
-    """The match after what was played, each event with the number of its round (0: none).
-
-    ``strict``: from the first round on that was played although the match was over, nothing counts; it is
-    kept in ``played``.
-    """
-    over = False
-    for tag, event in played:
-        over = over or (strict and tag > len(match.rounds) and match.finished)
-        match = replace(match, played=(*match.played, (tag, event))) if over else _folded(match, event, tag)
-    return replace(match, ended="") if over else match
-
-
-def _corrected(match: Match, event: RoundCorrected) -> Match:
-    """All rounds again, one of them with other events."""
-    again = before_round(match, event.round)
-    rest = [(tag, later) for tag, later in match.played[len(again.played) :] if tag != event.round]
-    again = _again(again, ((event.round, part) for part in event.of_the_round))  # counts in any case
-    return _again(again, rest, strict=event.ends)
-
-
-def in_round(event: AnyEvent, number: int) -> AnyEvent:
-    """A lucky hand of a correction, told which round it belongs to."""
-    if isinstance(event, HandShown) and event.round is None:
-        return replace(event, round=number)
-    return event
-
-
 def reopened(match: Match, event: AnyEvent, number: int | None = None) -> Match | None:
     """The deal that another lucky hand, or the dealt field, has just ended, where this hand was dealt in it.
 
     ``number`` is the round that the hand is known to belong to.
     """
-    before = match.reopened
-    if not isinstance(event, HandShown) or before is None:
+    deal = _just_ended(match) if isinstance(event, HandShown) else None
+    if deal is None or not isinstance(event, HandShown):
         return None
-    of_this_round = (number or event.round) in (None, before.number)
-    already = any(hand.player == event.player for hand in before.play.hands)
-    return before if of_this_round and not already else None
+    of_this_round = (number or event.round) in (None, deal.number)
+    already = any(hand.player == event.player for hand in deal.play.hands)
+    return deal if of_this_round and not already else None
+
+
+def _just_ended(match: Match) -> Match | None:
+    """The match as it was before the deal ended, where dealt cards have just ended it."""
+    hand_first = match.rules.deal.goes_first == "hand"
+    void = match.play.just_voided
+    if void is not None:
+        before = replace(match, dealer=_dealer_before(match, match.dealer, 1), play=void)
+        return before if hand_first and not void.hands else None
+    done = len(match.rounds)
+    if not done or match.finished_early or match.play != fresh(len(match.players)):
+        return None
+    last = match.rounds[-1]
+    ruled = any(ruling.after == done for ruling in match.adjustments)
+    if ruled or last.result not in ("hand", "drawn") or not (last.play.hands or hand_first):
+        return None
+    balance = tuple(coins - moved for coins, moved in zip(last.balance, last.transfer, strict=True))
+    return replace(match, rounds=match.rounds[:-1], balance=balance, dealer=last.dealer, play=last.play)
+
+
+def _opening(match: Match, number: int) -> Match:
+    """The match right after round ``number - 1``, from what its rounds hold; its log stays as it is."""
+    rounds, seats = match.rounds[: number - 1], len(match.players)
+    later = match.rounds[number - 1] if number <= len(match.rounds) else match
+    return replace(
+        match,
+        rounds=rounds,
+        adjustments=tuple(ruling for ruling in match.adjustments if ruling.after < number - 1),
+        balance=rounds[-1].balance if rounds else (match.purse,) * seats,
+        dealer=_dealer_before(match, later.dealer, len(later.play.voids)),
+        play=fresh(seats),
+        ended=None,
+        left_out=False,
+    )
+
+
+def _dealer_before(match: Match, dealer: int, voids: int) -> int:
+    """Who dealt before so many void deals."""
+    swaps = voids if match.rules.deal.redeal_dealer == "swap" else 0
+    return (dealer - swaps) % len(match.players)
+
+
+def _corrected(match: Match, correction: RoundCorrected) -> Match:
+    after = before_round(match, correction.round)
+    for part in correction.of_the_round:
+        after = folded(after, part, correction.round)
+    return with_later_rounds(match, after, correction)
+
+
+def _folded_again(match: Match, number: int) -> Match:
+    """The match with what its log holds from round ``number`` on folded into it.
+
+    A corrected round is played by its last correction. Where the last of all corrections says so, what was
+    logged before it and lies beyond the end of the match is left out; the corrected round counts in any case.
+    """
+    last, correction = _last_correction(match.log)
+    corrections = {past.number: past.event for past in match.log if isinstance(past.event, RoundCorrected)}
+    left_out = False
+    for place, past in enumerate(match.log):
+        if past.number < max(number, 1) or isinstance(past.event, RoundCorrected):
+            continue
+        ruling = isinstance(past.event, Ruling)
+        if correction is not None and correction.ends and place < last:
+            beyond = not ruling and past.number > max(correction.round, len(match.rounds))
+            left_out = left_out or (beyond and match.finished)
+            if left_out:
+                continue
+        if ruling or past.number not in corrections:
+            match = folded(match, past.event, past.number)
+        elif past.number > len(match.rounds):  # the first event of the round stands for all of them
+            for part in corrections[past.number].of_the_round:
+                match = folded(match, part, past.number)
+    return replace(match, left_out=left_out)
+
+
+def _last_correction(log: Sequence[Logged]) -> tuple[int, RoundCorrected | None]:
+    """The place of the last correction in a log and the correction; 0 and None without one."""
+    for place in range(len(log) - 1, 0, -1):
+        event = log[place].event
+        if isinstance(event, RoundCorrected):
+            return place, event
+    return 0, None
+
+
+def _number(match: Match, event: AnyEvent) -> int:
+    """The number of the round that an event belongs to or corrects."""
+    if isinstance(event, RoundCorrected):
+        return event.round
+    return (reopened(match, event) or match).number

@@ -9,11 +9,11 @@ import msgspec
 from ..cards import BRIGHTS
 from ..pile import EMPTY, Pile
 from ..rules.ruleset import RuleSet
-from ..scoring.scorer import Circumstances, Score, Scorer, scorer
+from ..scoring.scorer import Circumstances, Score, Scorer
 from ..sentences import Sentence, say
 from . import settlement
 from .calls import Decision
-from .events import AnyEvent, RoundCorrected
+from .events import AnyEvent, MatchStarted, RoundCorrected
 from .settlement import Payment
 
 
@@ -51,7 +51,7 @@ class Play(msgspec.Struct, frozen=True):
     last_caller: int | None = None
     hands: tuple[Hand, ...] = ()
     voids: tuple[Sentence | str, ...] = ()  # why earlier deals of this round were void
-    just_voided: bool = False
+    just_voided: Play | None = None  # the deal that dealt cards have just made void
 
 
 class Held(msgspec.Struct, frozen=True):
@@ -92,11 +92,19 @@ class Adjustment(msgspec.Struct, frozen=True):
     balance: tuple[int, ...]  # after it
 
 
+class Logged(msgspec.Struct, frozen=True):
+    """An event in the log of a match, and the number of the round that it belongs to or corrects."""
+
+    number: int
+    event: AnyEvent
+
+
 class Match(msgspec.Struct, frozen=True):
-    """A match so far."""
+    """A match so far. ``log`` is its past: every event that counts, in order, corrections as they came."""
 
     players: tuple[str, ...]
     rules: RuleSet
+    scorer: Scorer  # of these rules
     length: int | None  # rounds agreed
     purse: int
     first_dealer: int
@@ -106,10 +114,9 @@ class Match(msgspec.Struct, frozen=True):
     rounds: tuple[Round, ...] = ()
     adjustments: tuple[Adjustment, ...] = ()
     ended: str | None = None  # the reason, when it was ended early
-    log: tuple[AnyEvent, ...] = ()  # every event that counts, for taking back
-    played: tuple[tuple[int, AnyEvent], ...] = ()  # the same with corrections put in, by round (0: none)
+    left_out: bool = False  # a correction ended it before rounds that were played
+    log: tuple[Logged, ...] = ()
     seq: int = 0
-    reopened: Match | None = None  # before the last event, where that ended a deal another hand may join
 
     @property
     def seats(self) -> range:
@@ -121,13 +128,20 @@ class Match(msgspec.Struct, frozen=True):
         return len(self.rounds) + 1
 
     @property
-    def corrected(self) -> frozenset[int]:
-        """The numbers of the rounds that were corrected."""
-        return frozenset(event.round for event in self.log if isinstance(event, RoundCorrected))
+    def start(self) -> MatchStarted:
+        first = self.log[0].event
+        assert isinstance(first, MatchStarted)
+        return first
 
     @property
-    def scorer(self) -> Scorer:
-        return scorer(self.rules)
+    def events(self) -> tuple[AnyEvent, ...]:
+        """Every event that counts, in order."""
+        return tuple(logged.event for logged in self.log)
+
+    @property
+    def corrected(self) -> frozenset[int]:
+        """The numbers of the rounds that were corrected."""
+        return frozenset(logged.number for logged in self.log if isinstance(logged.event, RoundCorrected))
 
     @property
     def last_round(self) -> int | None:
@@ -153,9 +167,13 @@ class Match(msgspec.Struct, frozen=True):
             return say("%(player)s has no coins left.", player=self.players[empty[0]])
         if self.last_round is not None and len(self.rounds) >= self.last_round:
             return say("All rounds are played.")
-        if self.ended is not None:
+        if self.finished_early:
             return say("The match was ended early.")
         return None
+
+    @property
+    def finished_early(self) -> bool:
+        return self.ended is not None or self.left_out
 
     @property
     def finished(self) -> bool:
@@ -174,7 +192,7 @@ class Match(msgspec.Struct, frozen=True):
 
     def balance_after(self, number: int) -> tuple[int, ...]:
         """The coins of each seat after a round and the rulings made then."""
-        rulings = [one.transfer for one in self.adjustments if one.after == number]
+        rulings = [ruling.transfer for ruling in self.adjustments if ruling.after == number]
         return tuple(map(sum, zip(self.rounds[number - 1].balance, *rulings, strict=True)))
 
     def circumstances(self, player: int, field: tuple[int, ...] = ()) -> Circumstances:
@@ -189,14 +207,15 @@ def circumstances(play: Play, player: int, number: int, field: tuple[int, ...] =
     )
 
 
-def fresh(players: int, voids: tuple[Sentence | str, ...] = ()) -> Play:
+def fresh(players: int, voids: tuple[Sentence | str, ...] = (), just_voided: Play | None = None) -> Play:
+    """A deal of which nothing is known yet; ``voids``: why earlier deals of the round were void."""
     return Play(
         calls=(0,) * players,
         missed=(0,) * players,
         piles=(EMPTY,) * players,
         seen=((),) * players,
         voids=voids,
-        just_voided=bool(voids),
+        just_voided=just_voided,
     )
 
 

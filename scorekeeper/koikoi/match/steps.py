@@ -42,20 +42,14 @@ def step(event: AnyEvent, match: Match) -> Match:
 
 @step.register
 def _(event: FieldDealt, match: Match) -> Match:
-    play = replace(match.play, dealt=field_of(event), dealt_brights=event.brights, just_voided=False)
-    dealt = replace(match, play=play)
-    after = ending.by_field(dealt)
-    hand_first = match.rules.deal.goes_first == "hand"
-    return replace(after, reopened=dealt) if after is not dealt and hand_first else after
+    play = replace(match.play, dealt=field_of(event), dealt_brights=event.brights, just_voided=None)
+    return ending.by_field(replace(match, play=play))
 
 
 @step.register
 def _(event: HandShown, match: Match) -> Match:
-    hand = hand_of(event)
-    play = replace(match.play, hands=(*match.play.hands, hand), just_voided=False)
-    shown = replace(match, play=play)
-    after = ending.by_hand(shown)
-    return replace(after, reopened=shown) if len(after.rounds) > len(match.rounds) else after
+    play = replace(match.play, hands=(*match.play.hands, hand_of(event)), just_voided=None)
+    return ending.by_hand(replace(match, play=play))
 
 
 @step.register
@@ -68,14 +62,14 @@ def _(event: TurnTaken, match: Match) -> Match:
         turns=(*earlier.turns, seat),
         field=event.field,
         seen=_put(earlier.seen, seat, event.field),
-        just_voided=False,
+        just_voided=None,
     )
     return replace(match, play=replace(play, due=_due(match, earlier, play, seat)))
 
 
 @step.register
 def _(event: KoikoiCalled, match: Match) -> Match:
-    return replace(match, play=replace(_called(match.play, event.player), due=None, just_voided=False))
+    return replace(match, play=replace(_called(match.play, event.player), due=None, just_voided=None))
 
 
 @step.register
@@ -96,9 +90,9 @@ def _(event: RoundExhausted, match: Match) -> Match:
 @step.register
 def _(event: DealVoided, match: Match) -> Match:
     if match.play.just_voided:  # the table confirms what the dealt cards have said already
-        return replace(match, play=replace(match.play, just_voided=False))
+        return replace(match, play=replace(match.play, just_voided=None))
     voided = ending.voided(match, event.reason)
-    return replace(voided, play=replace(voided.play, just_voided=False))
+    return replace(voided, play=replace(voided.play, just_voided=None))
 
 
 @step.register

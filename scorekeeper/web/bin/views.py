@@ -10,7 +10,7 @@ from flask_babel import gettext as _
 
 from ...store import BIN_DAYS, BinRow, later
 from ...store.house_rules import BinnedRules
-from ..loading import forget, installation, store
+from ..loading import drop_replay, installation, store
 
 pages = Blueprint("bin", __name__, url_prefix="/bin")
 
@@ -53,7 +53,7 @@ def delete_match(match_id: str) -> ResponseReturnValue:
     if request.form.get("sure") != "yes":
         return render_template("bin/deletion.html", one=_match(row))
     store().delete(match_id)
-    forget(match_id)
+    drop_replay(match_id)
     flash(_("The match was deleted for good."))
     return redirect(url_for("bin.index"), 303)
 

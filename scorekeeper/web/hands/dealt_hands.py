@@ -11,7 +11,7 @@ from ...koikoi.match.match import Match
 from ...koikoi.rules.deal import hand_size
 from ...koikoi.rules.loading import DEFAULT, names, rules
 from ...koikoi.rules.ruleset import RuleSet
-from ..loading import fresh_id, installation, last_rules, load
+from ..loading import installation, last_rules, load, new_id
 from ..rules.in_words import rule_choices
 
 pages = Blueprint("dealt_hands", __name__)
@@ -50,7 +50,7 @@ def show() -> ResponseReturnValue:
         found=lucky_hands(rule_set, hand),
         why=why_none(hand),
         problem=problem,
-        id=fresh_id(),
+        id=new_id(),
     )
 
 

@@ -15,7 +15,8 @@ from ...koikoi.scoring.scorer import Circumstances, score, scorer
 from ...koikoi.sentences import say
 from ..loading import installation, last_rules
 from ..rounds import asks, live, round_form
-from ..rounds.round_form import Entry
+from ..rounds.round_events import open_questions
+from ..rounds.round_form import TypedRound
 from ..rules.in_words import rule_choices
 
 pages = Blueprint("hands", __name__)
@@ -26,15 +27,15 @@ def hand() -> ResponseReturnValue:
     """The board with its verdict: everything is in the address, so it can be bookmarked and shared."""
     find = installation().house_rules.find
     name = request.args.get("ruleset") or last_rules()
-    entry = round_form.read(request.args)
+    typed = round_form.read(request.args)
     problem, rule_set = None, rules(DEFAULT)
     try:
         rule_set = rules(name, find)
-        pile = _pile(entry)
+        pile = _pile(typed)
     except KoikoiError as error:
         problem, pile = error, Pile()
     number = request.args.get("round", type=int)
-    at = _circumstances(entry, rule_set, number if number and 1 <= number <= 99 else None)
+    at = _circumstances(typed, rule_set, number if number and 1 <= number <= 99 else None)
     questions = asks.asked(rule_set, number or 1, 2)
     possible = asks.asks(questions, ("",))
     return render_template(
@@ -42,7 +43,7 @@ def hand() -> ResponseReturnValue:
         rules=rule_set,
         ruleset=name,
         choices=rule_choices((*installation().house_rules.names(), *names()), find),
-        entry=entry,
+        entry=typed,
         pile=pile,
         at=at,
         score=score(rule_set, pile, at),
@@ -53,25 +54,25 @@ def hand() -> ResponseReturnValue:
         asks=possible,
         unanswered=()
         if problem
-        else asks.chosen(possible, round_form.open_questions(entry, scorer(rule_set), pile, at, 0), 0),
+        else asks.chosen(possible, open_questions(typed, scorer(rule_set), pile, at, 0), 0),
         problem=problem,
         view="months" if (request.args.get("view") or request.args.get("shown")) == "months" else "kinds",
     )
 
 
-def _pile(entry: Entry) -> Pile:
-    unknown = next((card for card in entry.cards[0] if card not in BY_ID), None)
+def _pile(typed: TypedRound) -> Pile:
+    unknown = next((card for card in typed.cards[0] if card not in BY_ID), None)
     if unknown is not None:
         raise BadCards(say("There is no card “%(card)s”.", card=unknown[:20]))
-    known = union(BY_ID[card] for card in entry.cards[0])
-    return Pile(known, entry.unnamed(0))
+    known = union(BY_ID[card] for card in typed.cards[0])
+    return Pile(known, typed.unnamed(0))
 
 
-def _circumstances(entry: Entry, rule_set: RuleSet, number: int | None) -> Circumstances:
+def _circumstances(typed: TypedRound, rule_set: RuleSet, number: int | None) -> Circumstances:
     return Circumstances(
-        own=min(entry.calls[0], asks.MOST_CALLS),
-        others=min(entry.calls[1], asks.MOST_CALLS),
+        own=min(typed.calls[0], asks.MOST_CALLS),
+        others=min(typed.calls[1], asks.MOST_CALLS),
         round=number,
-        dealt_brights=None if entry.brights is None else min(entry.brights, 5),
-        field_months=entry.months,
+        dealt_brights=None if typed.brights is None else min(typed.brights, 5),
+        field_months=typed.months,
     )

@@ -9,7 +9,7 @@ from flask import Blueprint, make_response, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from ...koikoi.match.match import Match
-from ..loading import readable, store
+from ..loading import load_or_none, store
 from ..sessions import keep_cookie
 from ..words import LANGUAGES
 
@@ -38,7 +38,7 @@ def index() -> ResponseReturnValue:
     page = min(max(request.args.get("page", 1, type=int), 1), last_page)
     first = (page - 1) * _MOST_LISTED
     shown = rows[first : first + _MOST_LISTED]
-    found = [(row, readable(row.id)) for row in shown]
+    found = [(row, load_or_none(row.id)) for row in shown]
     listed = [Listed(row.id, match, row.touched_at) for row, match in found if match]
     unreadable = [row for row, match in found if not match]
     now = datetime.now(UTC)

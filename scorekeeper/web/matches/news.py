@@ -7,14 +7,14 @@ from flask import Blueprint, Response, jsonify, request
 from flask.typing import ResponseReturnValue
 
 from ...koikoi.match import reasons
-from ...koikoi.match.events import AnyEvent, DealVoided, PointsAdjusted
-from ...koikoi.match.folding import before_round, replay
+from ...koikoi.match.events import AnyEvent, DealVoided
+from ...koikoi.match.folding import before_round, rewound, round_events
 from ...koikoi.match.match import Match
 from ...koikoi.sentences import Sentence
 from ...koikoi.sentences import say as sentence
 from ..loading import load, store
-from ..rounds import round_form
-from ..rounds.round_form import Entry
+from ..rounds.round_events import events
+from ..rounds.round_form import TypedRound
 from ..words import say
 
 pages = Blueprint("news", __name__, url_prefix="/matches/<match_id>/news")
@@ -35,24 +35,24 @@ def news(match_id: str) -> ResponseReturnValue:
     return answer
 
 
-def came_in(match: Match, after: int, entry: Entry | None = None) -> list[Sentence]:
-    """What came in behind event ``after``; a round with the content of ``entry`` is called the same one."""
+def came_in(match: Match, after: int, typed: TypedRound | None = None) -> list[Sentence]:
+    """What came in behind event ``after``; a round with the content of ``typed`` is called the same one."""
     if after > match.seq:
         return [sentence("Something was put back or deleted meanwhile.")]
-    return [_saved(match, number, entry) for number in _new(match, after)] or [
+    return [_saved(match, number, typed) for number in _new(match, after)] or [
         sentence("Something was undone or corrected meanwhile.")
     ]
 
 
 def _new(match: Match, after: int) -> range:
     """The numbers of the rounds that were finished behind event ``after``."""
-    early = [event for event in match.log if event.seq <= after]
-    return range(len(replay(early).rounds) + 1 if early else 1, match.number)
+    place = sum(event.seq <= after for event in match.events)
+    return range(len(rewound(match, place).rounds) + 1 if place else 1, match.number)
 
 
-def _saved(match: Match, number: int, entry: Entry | None) -> Sentence:
+def _saved(match: Match, number: int, typed: TypedRound | None) -> Sentence:
     result = reasons.result(match, match.rounds[number - 1])
-    if entry is not None and _is_same(match, number, entry):
+    if typed is not None and _is_same(match, number, typed):
         return sentence(
             "The same round was saved from another phone, as round %(number)d: %(result)s.",
             number=number,
@@ -61,13 +61,12 @@ def _saved(match: Match, number: int, entry: Entry | None) -> Sentence:
     return sentence("Round %(number)d was saved: %(result)s.", number=number, result=result)
 
 
-def _is_same(match: Match, number: int, entry: Entry) -> bool:
+def _is_same(match: Match, number: int, typed: TypedRound) -> bool:
     """Whether a round that is saved has the same winner, calls and cards."""
-    made, problems = round_form.events(entry, before_round(match, number))
+    made, problems = events(typed, before_round(match, number))
     stored: list[AnyEvent] = []
-    for tag, event in match.played:
-        if tag == number and not isinstance(event, PointsAdjusted):
-            stored = [] if isinstance(event, DealVoided) else [*stored, _content(event)]
+    for event in round_events(match, number):
+        stored = [] if isinstance(event, DealVoided) else [*stored, _content(event)]
     return not problems and stored == [_content(event) for event in made]
 
 

@@ -12,23 +12,24 @@ from flask_babel import gettext as _
 from ...koikoi.errors import KoikoiError
 from ...koikoi.match.events import TakenBack
 from ...koikoi.match.folding import again
+from ...koikoi.match.following import follow_all
 from ...koikoi.match.match import Match
 from ...koikoi.match.undo import undo
 from ...koikoi.rules.loading import names
 from ...store import Conflict, InBin, NoSuchMatch
 from ..loading import (
-    append,
     begin,
+    entered,
     entry_id,
-    fresh_id,
     installation,
-    is_of,
+    is_stored,
     known,
     last_rules,
     load,
-    readable,
+    load_or_none,
+    new_id,
+    save,
     store,
-    with_id,
 )
 from ..rules.in_words import rule_choices
 from ..words import say
@@ -62,7 +63,7 @@ def create() -> ResponseReturnValue:
     except KoikoiError as error:
         return _form(values, {start_form.field_of(error): error}, match_id), 422
     except Conflict as conflict:  # the form was sent before, with other values
-        return _form(values, {"name-0": conflict}, fresh_id()), 409
+        return _form(values, {"name-0": conflict}, new_id()), 409
     if seats := start_form.seating(values, rules, start):
         flash(say(seats))
     if values["ruleset"] != "again":  # the rules of a rematch may stand nowhere else
@@ -80,8 +81,8 @@ def notepad(match_id: str) -> ResponseReturnValue:
         match_id=match_id,
         saved=saved,
         undo=undo(match),
-        id=fresh_id(),
-        rematch_id=fresh_id(),
+        id=new_id(),
+        rematch_id=new_id(),
     )
 
 
@@ -89,7 +90,7 @@ def notepad(match_id: str) -> ResponseReturnValue:
 def play_again(match_id: str) -> ResponseReturnValue:
     """Start the same match once more; the form's id is that of the new match, so a double tap makes one."""
     rematch_id = entry_id()
-    begin(rematch_id, with_id(again(load(match_id)), rematch_id))
+    begin(rematch_id, again(load(match_id)))
     return redirect(url_for("matches.notepad", match_id=rematch_id), 303)
 
 
@@ -104,16 +105,17 @@ def rules_of(match_id: str) -> ResponseReturnValue:
 def take_back(match_id: str) -> ResponseReturnValue:
     """Undo: the last thing that was entered no longer counts, a whole round at once."""
     match = load(match_id)
-    entry = entry_id()
-    if any(is_of(tree["id"], entry) for tree in store().events(match_id, known())):  # a double tap
-        return redirect(url_for("matches.notepad", match_id=match_id), 303)
+    notepad = redirect(url_for("matches.notepad", match_id=match_id), 303)
+    if known() != match.seq and is_stored(match_id):  # a double tap
+        return notepad
     last = undo(match)
     if last is None:
         flash(_("There is nothing to take back."))
-        return redirect(url_for("matches.notepad", match_id=match_id), 303)
-    append(match_id, [with_id(TakenBack(), entry, place) for place in range(len(last.events))])
+        return notepad
+    sent = entered([TakenBack() for _event in last.entry.events])
+    save(match_id, sent, follow_all(match, sent))
     flash(say(last.done))
-    return redirect(url_for("matches.notepad", match_id=match_id), 303)
+    return notepad
 
 
 @pages.post("/matches/<match_id>/deletion")
@@ -121,7 +123,7 @@ def discard(match_id: str) -> ResponseReturnValue:
     """A match goes to the bin with all its rounds, also one that cannot be read; the page asks before."""
     last = store().stored(match_id)[-1].seq
     if request.form.get("sure") != "yes" or known() != last:
-        match = readable(match_id)
+        match = load_or_none(match_id)
         return render_template("matches/deletion.html", match=match, match_id=match_id, last=last)
     with suppress(InBin):  # a double tap
         store().discard(match_id, known())
@@ -147,5 +149,5 @@ def _form(values: dict[str, Any], problems: dict[str, Any], match_id: str | None
         chosen=chosen,
         asked=start_form.asked(values, chosen) if "deal" in problems or values["deal"] else None,
         known_names=start_form.known_names(store()),
-        id=match_id or fresh_id(),
+        id=match_id or new_id(),
     )

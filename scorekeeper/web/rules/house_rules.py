@@ -19,7 +19,7 @@ from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.rules.schema import option
 from ...koikoi.rules.scoring_options import YakuOptions
 from ...koikoi.sentences import N_, Sentence, say
-from ..loading import entry_id, fresh_id, installation
+from ..loading import entry_id, installation, new_id
 from . import controls as rules_controls
 from . import form as rules_form
 from .fields import Typed, last, posted
@@ -110,7 +110,7 @@ def _form(
     return render_template(
         "rules/form.html",
         name=name,
-        id=fresh_id() if fresh else entry_id(),
+        id=new_id() if fresh else entry_id(),
         extends=extends,
         drawn=drawn,
         added=last(fields, f"yaku.{added}.name") if added else "",

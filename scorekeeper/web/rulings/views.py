@@ -8,9 +8,10 @@ from flask_babel import gettext as _
 
 from ...koikoi.errors import KoikoiError
 from ...koikoi.match.events import MatchEnded, PointsAdjusted
+from ...koikoi.match.following import follow
 from ...koikoi.match.settlement import minted
 from ...store import Conflict
-from ..loading import append, entry_id, follow, fresh_id, load, with_id
+from ..loading import append, entry_id, load, new_id
 from ..typed_text import cleaned
 from ..words import say
 
@@ -35,15 +36,15 @@ def adjust(match_id: str) -> ResponseReturnValue:
         return _adjustment_form(match_id, typed, reason, problem), 422
     event = PointsAdjusted(points=tuple(number or 0 for number in points), reason=reason)
     try:
-        follow(match, [event])
+        follow(match, event)
         coins = minted(match.rules, event.points)
         if coins and request.form.get("minted") != str(coins):
             return _adjustment_form(match_id, typed, reason, made=coins), 422
-        append(match_id, [with_id(event, entry_id())])
+        append(match_id, [event])
     except KoikoiError as error:
         return _adjustment_form(match_id, typed, reason, say(error)), 422
     except Conflict as conflict:  # what was typed stays, on a page that knows what came in
-        return _adjustment_form(match_id, typed, reason, say(conflict), fresh_id()), 409
+        return _adjustment_form(match_id, typed, reason, say(conflict), new_id()), 409
     flash(_("The points were adjusted."))
     return redirect(url_for("matches.notepad", match_id=match_id), 303)
 
@@ -51,13 +52,13 @@ def adjust(match_id: str) -> ResponseReturnValue:
 @pages.get("/ending")
 def ending(match_id: str) -> ResponseReturnValue:
     """Asks before a match is ended early."""
-    return render_template("rulings/ending.html", match=load(match_id), match_id=match_id, id=fresh_id())
+    return render_template("rulings/ending.html", match=load(match_id), match_id=match_id, id=new_id())
 
 
 @pages.post("/ending")
 def end(match_id: str) -> ResponseReturnValue:
     reason = cleaned(request.form.get("reason", ""))[:400]
-    append(match_id, [with_id(MatchEnded(reason=reason), entry_id())])
+    append(match_id, [MatchEnded(reason=reason)])
     return redirect(url_for("matches.notepad", match_id=match_id), 303)
 
 

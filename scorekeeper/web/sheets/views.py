@@ -10,7 +10,7 @@ from ...exports import record
 from ...exports.csv_sheet import csv_sheet
 from ...koikoi.errors import KoikoiError
 from ...store import DamagedMatch, utc_now
-from ..loading import entry_id, fresh_id, installation, load, store
+from ..loading import entry_id, installation, load, new_id, store
 from ..words import say
 from .downloads import download
 
@@ -43,7 +43,7 @@ def as_record(match_id: str) -> ResponseReturnValue:
 
 @pages.get("/records/new")
 def choose() -> ResponseReturnValue:
-    return render_template("sheets/import.html", id=fresh_id())
+    return render_template("sheets/import.html", id=new_id())
 
 
 @pages.post("/records")
@@ -53,13 +53,13 @@ def bring_in() -> ResponseReturnValue:
     written = sent.read() if sent else b""
     if not written:
         problem = _("Choose the file of a match; its name ends in .json.")
-        return render_template("sheets/import.html", id=fresh_id(), problem=problem), 422
+        return render_template("sheets/import.html", id=new_id(), problem=problem), 422
     try:
         found = record.read(written, installation().house_rules.find)
         match_id = entry_id()
         events = record.stored(found, match_id, utc_now())
     except KoikoiError as error:
-        return render_template("sheets/import.html", id=fresh_id(), problem=say(error)), 422
+        return render_template("sheets/import.html", id=new_id(), problem=say(error)), 422
     store().create(match_id, events)
     flash(_("The match was imported."))
     return redirect(url_for("matches.notepad", match_id=match_id), 303)

@@ -1,0 +1,69 @@
+"""Matches that were replayed before, so that a page folds only what came in since."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from threading import Lock
+from typing import NamedTuple
+
+from ..koikoi.match.events import AnyEvent, event
+from ..koikoi.match.folding import applied, replay
+from ..koikoi.match.match import Match
+from ..store import Event
+
+Key = tuple[str, str]
+_MOST_KEPT = 256
+
+
+class _Replay(NamedTuple):
+    """The last event that was stored of a match, and the match up to it."""
+
+    last: AnyEvent
+    match: Match
+
+
+class Replays:
+    """The matches used last, each by its database and id. Threads may share it."""
+
+    def __init__(self) -> None:
+        self._replays: OrderedDict[Key, _Replay] = OrderedDict()
+        self._lock = Lock()
+
+    def match(self, key: Key, events: Callable[[int], Sequence[Event]]) -> Match:
+        """The match up to its last stored event; ``events`` returns those behind a seq.
+
+        What is kept is believed only as long as the store still has the event that it ends with: a backup
+        may have been put back, or the match deleted and begun anew. Raises KoikoiError.
+        """
+        with self._lock:
+            kept = self._replays.get(key)
+        behind = [event(tree) for tree in events(kept.last.seq - 1 if kept else 0)]
+        if kept is not None and behind[:1] == [kept.last]:
+            match = kept.match
+            for new in behind[1:]:
+                match = applied(match, new)
+        else:
+            if kept is not None:
+                behind = [event(tree) for tree in events(0)]
+            match = replay(behind)
+        self.keep(key, behind[-1], match)
+        return match
+
+    def keep(self, key: Key, last: AnyEvent, match: Match) -> None:
+        """Keep a match up to the event that was stored last."""
+        with self._lock:
+            self._replays[key] = _Replay(last, match)
+            self._replays.move_to_end(key)
+            if len(self._replays) > _MOST_KEPT:
+                self._replays.popitem(last=False)
+
+    def drop(self, key: Key) -> None:
+        """Drop a match that was deleted."""
+        with self._lock:
+            self._replays.pop(key, None)
+
+    def clear(self) -> None:
+        """Drop all matches, as if the process had just begun."""
+        with self._lock:
+            self._replays.clear()

@@ -1,0 +1,48 @@
+"""A round that is corrected: its events, and what the correction changes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from ...koikoi.match.consequences import Consequences, consequences
+from ...koikoi.match.events import AnyEvent, DealVoided, FieldDealt, MatchEnded, RoundCorrected
+from ...koikoi.match.folding import rewound, round_events
+from ...koikoi.match.following import follow_in_round
+from ...koikoi.match.match import Match
+from ...koikoi.sentences import say
+from .round_events import Problems, events, followed
+from .round_form import TypedRound
+
+
+def corrected_events(
+    typed: TypedRound, match: Match, before: Match, number: int
+) -> tuple[list[AnyEvent], Problems]:
+    """The events of the corrected round, the void deals before it kept; or what is wrong with it."""
+    if typed.result == "void":
+        sentence = say("A correction is a whole round; a void deal is none. Undo the round instead.")
+        return [], {"result": sentence}
+    old = round_events(match, number)
+    last_void = max((place for place, event in enumerate(old, 1) if isinstance(event, DealVoided)), default=0)
+    made, problems = events(typed, before)
+    made = [*old[:last_void], *made]
+    if typed.brights is None:  # the dealt field stays as it was noted, card by card
+        made[last_void:last_void] = [event for event in old[last_void:] if isinstance(event, FieldDealt)]
+    if not problems:
+        _, problems = followed(made, before, partial(follow_in_round, number=number))
+    return made, problems
+
+
+def correction(number: int, events: Sequence[AnyEvent], *, ends: bool) -> RoundCorrected:
+    """The event of a correction; with ``ends``, what was played after the coins end the match is left out."""
+    end = [MatchEnded()] if ends else []
+    return RoundCorrected(round=number, events=(*events, *end))  # type: ignore[arg-type]
+
+
+def last_consequences(match: Match, number: int) -> Consequences | None:
+    """What the last correction of a round changed; None where there was none."""
+    for place in range(len(match.log) - 1, 0, -1):
+        event = match.log[place].event
+        if isinstance(event, RoundCorrected) and event.round == number:
+            return consequences(rewound(match, place), event)
+    return None
