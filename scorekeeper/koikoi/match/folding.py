@@ -18,7 +18,16 @@ from ..rules.loading import rules as rules_of
 from ..scoring.scorer import scorer
 from ..sentences import count, say
 from . import settlement
-from .events import AnyEvent, HandShown, MatchStarted, PointsAdjusted, RoundCorrected, Ruling, TakenBack
+from .events import (
+    AnyEvent,
+    HandShown,
+    MatchStarted,
+    PointsAdjusted,
+    RoundCorrected,
+    RoundEvent,
+    Ruling,
+    TakenBack,
+)
 from .match import Logged, Match, fresh
 from .steps import step
 
@@ -115,19 +124,16 @@ def rewound(match: Match, place: int) -> Match:
         return match
     number = min(undone.number for undone in match.log[place:])
     before = replace(_opening(match, number), log=log, seq=log[-1].event.seq or place)
-    return _folded_again(before, number)
+    return _folded_again(before, _begins(log, number))
 
 
 def before_round(match: Match, number: int) -> Match:
-    """The match as it was before a finished round, earlier corrections included. Raises NotAllowed.
-
-    The rulings made while the round was played count already: only its end asks for the coins.
-    """
+    """The match as it was before a finished round, earlier corrections included. Raises NotAllowed."""
     if not 1 <= number <= len(match.rounds):
         raise NotAllowed(say("There is no finished round %(round)d to correct.", round=number))
     before = _opening(match, number)
-    for past in match.log:
-        if past.number == number and isinstance(past.event, PointsAdjusted):
+    for past in match.log[_begins(match.log, number) : _is_played(match.log, number)]:
+        if isinstance(past.event, Ruling):
             before = folded(before, past.event)
     return before
 
@@ -144,14 +150,17 @@ def folded(match: Match, event: AnyEvent, number: int | None = None) -> Match:
 def with_later_rounds(match: Match, corrected: Match, correction: RoundCorrected) -> Match:
     """A match with one round ``corrected``, and all rounds behind that one folded again."""
     log = (*match.log, Logged(correction.round, correction))
-    after = _folded_again(replace(corrected, log=log), correction.round + 1)
+    after = _folded_again(replace(corrected, log=log), _is_played(log, correction.round))
     return replace(after, log=match.log)
 
 
-def round_events(match: Match, number: int) -> tuple[AnyEvent, ...]:
-    """The events of a round as it counts: those of its last correction, or as it was played."""
+def round_events(match: Match, number: int, places: int | None = None) -> tuple[AnyEvent, ...]:
+    """The events of a round as it counts: those of its last correction, or as it was played.
+
+    ``places``: how many events of the log are looked at; by default all.
+    """
     played: list[AnyEvent] = []
-    for past in match.log:
+    for past in match.log[:places]:
         if past.number != number:
             continue
         if isinstance(past.event, RoundCorrected):
@@ -194,11 +203,13 @@ def _just_ended(match: Match) -> Match | None:
     """The match as it was before the deal ended, where dealt cards have just ended it."""
     hand_first = match.rules.deal.goes_first == "hand"
     void = match.play.just_voided
+    if match.finished_early:
+        return None
     if void is not None:
         before = replace(match, dealer=_dealer_before(match, match.dealer, 1), play=void)
         return before if hand_first and not void.hands else None
     done = len(match.rounds)
-    if not done or match.finished_early or match.play != fresh(len(match.players)):
+    if not done or match.play != fresh(len(match.players)):
         return None
     last = match.rounds[-1]
     ruled = any(ruling.after == done for ruling in match.adjustments)
@@ -209,14 +220,18 @@ def _just_ended(match: Match) -> Match | None:
 
 
 def _opening(match: Match, number: int) -> Match:
-    """The match right after round ``number - 1``, from what its rounds hold; its log stays as it is."""
+    """The match before the first event behind round ``number - 1``, from what its rounds hold.
+
+    Its log stays as it is.
+    """
     rounds, seats = match.rounds[: number - 1], len(match.players)
     later = match.rounds[number - 1] if number <= len(match.rounds) else match
+    log = match.log[: _begins(match.log, number)]
+    rulings = match.adjustments[: sum(isinstance(past.event, PointsAdjusted) for past in log)]
+    before = replace(match, rounds=rounds, adjustments=rulings)
     return replace(
-        match,
-        rounds=rounds,
-        adjustments=tuple(ruling for ruling in match.adjustments if ruling.after < number - 1),
-        balance=rounds[-1].balance if rounds else (match.purse,) * seats,
+        before,
+        balance=before.balance_after(number - 1),
         dealer=_dealer_before(match, later.dealer, len(later.play.voids)),
         play=fresh(seats),
         ended=None,
@@ -237,28 +252,44 @@ def _corrected(match: Match, correction: RoundCorrected) -> Match:
     return with_later_rounds(match, after, correction)
 
 
-def _folded_again(match: Match, number: int) -> Match:
-    """The match with what its log holds from round ``number`` on folded into it.
+def _begins(log: Sequence[Logged], number: int) -> int:
+    """The place of the first event behind round ``number - 1``, maybe a ruling; the length where none is."""
+    places = (n for n, past in enumerate(log) if n and past.number >= number and not _corrects(past))
+    return next(places, len(log))
+
+
+def _is_played(log: Sequence[Logged], number: int) -> int:
+    """The place of the first event of a round itself; the length where none is."""
+    places = (n for n, past in enumerate(log) if past.number == number and isinstance(past.event, RoundEvent))
+    return next(places, len(log))
+
+
+def _corrects(past: Logged) -> bool:
+    return isinstance(past.event, RoundCorrected)
+
+
+def _folded_again(match: Match, place: int) -> Match:
+    """The match with what its log holds from a place on folded into it, but rounds it has already.
 
     A corrected round is played by its last correction. Where the last of all corrections says so, what was
     logged before it and lies beyond the end of the match is left out; the corrected round counts in any case.
     """
     last, correction = _last_correction(match.log)
-    corrections = {past.number: past.event for past in match.log if isinstance(past.event, RoundCorrected)}
+    corrections = {past.number: n for n, past in enumerate(match.log) if _corrects(past)}
     left_out = False
-    for place, past in enumerate(match.log):
-        if past.number < max(number, 1) or isinstance(past.event, RoundCorrected):
+    for here, past in enumerate(match.log[place:], place):
+        if _corrects(past):
             continue
         ruling = isinstance(past.event, Ruling)
-        if correction is not None and correction.ends and place < last:
+        if correction is not None and correction.ends and here < last:
             beyond = not ruling and past.number > max(correction.round, len(match.rounds))
             left_out = left_out or (beyond and match.finished)
             if left_out:
                 continue
-        if ruling or past.number not in corrections:
+        if ruling or here > corrections.get(past.number, -1):
             match = folded(match, past.event, past.number)
         elif past.number > len(match.rounds):  # the first event of the round stands for all of them
-            for part in corrections[past.number].of_the_round:
+            for part in round_events(match, past.number, corrections[past.number] + 1):
                 match = folded(match, part, past.number)
     return replace(match, left_out=left_out)
 

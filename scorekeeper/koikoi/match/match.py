@@ -191,9 +191,10 @@ class Match(msgspec.Struct, frozen=True):
         return tuple(best)
 
     def balance_after(self, number: int) -> tuple[int, ...]:
-        """The coins of each seat after a round and the rulings made then."""
+        """The coins of each seat after a round, 0 for the start, and the rulings made then."""
+        balance = self.rounds[number - 1].balance if number else (self.purse,) * len(self.players)
         rulings = [ruling.transfer for ruling in self.adjustments if ruling.after == number]
-        return tuple(map(sum, zip(self.rounds[number - 1].balance, *rulings, strict=True)))
+        return tuple(map(sum, zip(balance, *rulings, strict=True)))
 
     def circumstances(self, player: int, field: tuple[int, ...] = ()) -> Circumstances:
         """What else decides the score of a player's pile now."""
