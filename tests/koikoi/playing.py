@@ -209,8 +209,7 @@ def matches(draw: st.DrawFn, most: int = 10, hands: bool = True) -> list[dict[st
     }
     opening = event(start)
     assert isinstance(opening, MatchStarted)
-    first = record.complete(opening)
-    match, events = follow(None, first), [start]
+    match, events = follow(None, record.complete(opening)), [start]
     for tree in draw(st.lists(round_events(seats, hands), max_size=most)):
         one = event(tree)
         try:

@@ -90,8 +90,7 @@ def test_a_correction_is_as_if_it_had_been_entered_at_first(
     of_round = [past.number == number and not isinstance(past.event, Ruling) for past in match.log]
     first = of_round.index(True)
     rest = [tree for mine, tree in zip(of_round[first:], events[first:], strict=True) if not mine]
-    trees = [*events[1:first], replacement, *rest]
-    right = matches_module.replay([match.log[0].event, *map(event, trees)])
+    right = matches_module.replay([match.start, *map(event, [*events[1:first], replacement, *rest])])
     assert plain.sheet(corrected) == plain.sheet(right)
     assert plain.sheet(read([*events, correction, {"type": "taken-back"}])) == sheet(events)
 

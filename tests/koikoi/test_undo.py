@@ -67,15 +67,15 @@ def test_a_fresh_match_has_nothing_to_undo() -> None:
     assert undo(played(ROUND, "back", "back")) is None
 
 
-def test_without_ids_an_entry_is_a_round_all_the_same() -> None:
-    match = played(ROUND, ROUND)
-    bare = replay([msgspec.structs.replace(one, id="") for one in match.events])
-    assert [type(event).__name__ for event in _last(bare)] == ["RoundWon"]
-    shared = replay([msgspec.structs.replace(one, id=f"m.{place}") for place, one in enumerate(match.events)])
-    assert len(_last(shared)) == 2
-
-
-def _last(match: Match) -> tuple[AnyEvent, ...]:
+def last_events(match: Match) -> tuple[AnyEvent, ...]:
     entry = last_entry(match)
     assert entry is not None
     return entry.events
+
+
+def test_without_ids_an_entry_is_a_round_all_the_same() -> None:
+    match = played(ROUND, ROUND)
+    bare = replay([msgspec.structs.replace(one, id="") for one in match.events])
+    assert [type(one).__name__ for one in last_events(bare)] == ["RoundWon"]
+    shared = replay([msgspec.structs.replace(one, id=f"m.{place}") for place, one in enumerate(match.events)])
+    assert len(last_events(shared)) == 2
