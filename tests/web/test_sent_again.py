@@ -58,3 +58,25 @@ def test_a_page_that_knows_nonsense_is_one_that_knows_nothing(
     page = player.send(table.fill(table.board(notepad), 0, THREE).force("after", after), "step=save")
     assert page.status == 409
     assert coins(player.send(page.form("/rounds"), "step=save")) == [5, 0]
+
+
+def test_an_id_that_no_page_makes_is_not_kept(table: Table, player: Player) -> None:
+    for sent in ("short", "x" * 65, "x" * 99, "with a blank", "dots.are.ours"):
+        notepad = table.begin()
+        form = table.fill(table.board(notepad), 0, THREE).force("id", sent)
+        player.send(form, "step=save")
+        assert coins(player.open(notepad.path)) == [5, 0], sent
+        record = player.client.get(f"{notepad.path}/record.json").get_json()
+        assert sent not in record["events"][-1]["id"]
+
+
+def test_a_save_of_what_was_taken_back_stores_nothing_and_says_where_the_match_is(
+    table: Table, player: Player
+) -> None:
+    notepad = table.begin(rules="russian")
+    form = table.fill(table.board(notepad), 0, THREE)
+    table.undo(player.send(form, "step=save"))
+    values = form.force("after", "3").values("step=save")
+    answer = player.client.post(form.action, data=values, headers={"Accept": "application/json"})
+    assert answer.get_json()["seq"] == 3
+    assert coins(player.open(notepad.path)) == [100, 100]
