@@ -11,11 +11,11 @@ from functools import partial
 from pathlib import Path
 from time import perf_counter
 
-from . import browser, gestures, latency, pages, piles, saving, taps, weight
+from . import browser, gestures, latency, pages, piles, saving, sizes, taps, weight
 from .figures import Figure, table
 from .table import table as fresh_table
 
-PARTS = ("piles", "pages", "saving", "weight", "taps", "gestures", "latency")
+PARTS = ("piles", "pages", "sizes", "saving", "weight", "taps", "gestures", "latency")
 
 
 def main() -> int:
@@ -48,6 +48,7 @@ def _measured(wanted: argparse.Namespace) -> Iterator[Figure]:
         parts = [
             ("piles", piles.measure),
             ("pages", partial(pages.measure, place)),
+            ("sizes", sizes.measure),
             ("saving", partial(saving.measure, place)),
             ("weight", partial(weight.measure, place, phones)),
             ("taps", partial(taps.measure, place, phones, wanted.all_taps)),

@@ -17,11 +17,12 @@ from flask.testing import FlaskClient
 from waitress.server import create_server
 from werkzeug.test import TestResponse
 
+from scorekeeper import serving
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.cards import text
 from scorekeeper.koikoi.match.events import AnyEvent, KoikoiCalled, MatchStarted, RoundWon, event, plain
-from scorekeeper.koikoi.match.folding import replay
 from scorekeeper.koikoi.match.match import Match
+from scorekeeper.koikoi.match.replaying import replay
 from scorekeeper.koikoi.rules.loading import rules
 from scorekeeper.web import create_app
 
@@ -44,22 +45,34 @@ class Table:
         client.get(f"/key/{self.installation.key}")
         return client
 
-    def match(self, played: Sequence[Played] = (), length: int = LENGTH) -> str:
+    def match(self, played: Sequence[Played] = (), length: int | None = LENGTH) -> str:
         """A new match of some rounds under the default rules, the first ones played; its id."""
-        match_id = uuid.uuid4().hex
+        (match_id,) = self.matches(1, played, length)
+        return match_id
+
+    def matches(self, number: int, played: Sequence[Played] = (), length: int | None = LENGTH) -> list[str]:
+        """That many matches, all alike; without a length they go on to a target that is far away."""
+        rule_set = rules("default")
+        if length is None:
+            far = msgspec.structs.replace(rule_set.match, rounds=None, target=9999)
+            rule_set = msgspec.structs.replace(rule_set, match=far)
         start = MatchStarted(
             players=PLAYERS,
-            ruleset=msgspec.to_builtins(rules("default")),
+            ruleset=msgspec.to_builtins(rule_set),
             dealer=0,
             rounds=length,
             purse=0,  # no purse: nobody goes broke before the last round
         )
         log = [start, *(move for one in played for move in _events(one))]
         trees = [plain(msgspec.structs.replace(one, id=f"{n:08}.0")) for n, one in enumerate(log)]
+        ids = [uuid.uuid4().hex for _ in range(number)]
         store = self.installation.open_store()
-        store.create(match_id, trees)
+        if number > 1:
+            store._db.execute("PRAGMA synchronous = OFF")  # nobody pulls the plug on these
+        for match_id in ids:
+            store.create(match_id, trees)
         store.close()
-        return match_id
+        return ids
 
     def replayed(self, match_id: str) -> Match:
         """A match as the store has it."""
@@ -76,7 +89,9 @@ def table() -> Iterator[Table]:
         installation = Installation(Path(folder))
         kept_open = installation.open_store()
         try:
-            yield Table(create_app(installation), installation)
+            app = create_app(installation)
+            serving.settle()  # as ``scorekeeper serve`` does
+            yield Table(app, installation)
         finally:
             kept_open.close()
 

@@ -20,7 +20,7 @@ from .keys import BadSecret
 from .koikoi.errors import BadRecord, KoikoiError
 from .koikoi.rules import wording
 from .koikoi.rules.loading import names, rules, write_toml
-from .koikoi.sentences import say
+from .sentences import say
 from .store import DamagedMatch, StoreError, restoring, utc_now
 from .store.sqlite import SqliteStore
 from .store.trouble import trouble_named

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 import time
 from typing import Any, Final
@@ -32,12 +33,22 @@ def server(app: Flask, *, threads: int, **options: Any) -> Any:
 
 def run(bound: Any) -> None:
     """Serve until Ctrl-C or SIGTERM, then finish what has come in. Only in the main thread."""
+    settle()
     before = signal.signal(signal.SIGTERM, _stop)
     try:
         bound.run()
     finally:
         signal.signal(signal.SIGTERM, before)
         bound.close()
+
+
+def settle() -> None:
+    """Spare the garbage collector what the start has loaded, which stays as long as the process.
+
+    Looking through it took 30 ms of whatever request was being answered.
+    """
+    gc.collect()
+    gc.freeze()
 
 
 def _stop(*_: object) -> None:

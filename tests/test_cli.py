@@ -167,7 +167,7 @@ def test_a_line_that_is_not_utf_8_is_a_bad_line() -> None:
             [],
             "play",
             0,
-            "This is no lucky hand. Most cards of one month: 3 of 4; months with a pair: 1 of 4.",
+            "This is not a lucky hand. Most cards of one month: 3 of 4; months with a pair: 1 of 4.",
         ),
     ],
 )
@@ -210,7 +210,7 @@ def test_a_dealt_field_is_judged(asked: str, answer: dict[str, Any]) -> None:
 
 def test_a_question_asks_one_thing() -> None:
     (found,) = answers(run("score", text='{"ruleset": "dutch"}'))
-    assert found == {"error": "A question has one of captured, hand and field."}
+    assert found == {"error": "A question needs exactly one of captured, hand and field."}
 
 
 # tally
@@ -389,7 +389,8 @@ def test_what_is_no_backup_is_a_sentence(tmp_path: Path) -> None:
     result = run("restore", tmp_path / "koi.zip", "--instance", tmp_path / "instance")
     assert (result.exit_code, result.stdout) == (1, "")
     assert (
-        result.stderr == "scorekeeper: This is no backup of this app, or it is damaged. Take another one.\n"
+        result.stderr
+        == "scorekeeper: This is not a backup made by this app, or it is damaged. Choose another one.\n"
     )
 
 

@@ -78,7 +78,7 @@ def test_the_installed_package_serves_its_pages_and_files(installed: Path, tmp_p
         with phone.open(f"{address}/key/{key}") as answer:
             assert answer.url == f"{address}/"
             home = answer.read().decode()
-        assert "No match yet" in home
+        assert "No matches yet" in home
         for page in ("/matches/new", "/hand", "/rules", "/rules/russian", "/phones"):
             with phone.open(address + page) as answer:
                 assert answer.status == 200

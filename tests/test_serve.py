@@ -85,11 +85,11 @@ def test_a_database_removed_under_the_app_is_missed(tmp_path: Path) -> None:
         for address in ("/", match):
             answer = phone.get(address)
             assert answer.status == 500
-            assert "is gone, or another file has taken its place" in answer.text
+            assert "is missing or was replaced by another file" in answer.text
         assert phone.get("/rules").status == 200
         assert not (tmp_path / "scorekeeper.sqlite").exists()
         shutil.copy(tmp_path / "moved", tmp_path / "scorekeeper.sqlite")
-        assert "another file has taken its place" in phone.get("/").text
+        assert "was replaced by another file" in phone.get("/").text
         (tmp_path / "moved").replace(tmp_path / "scorekeeper.sqlite")
         assert "Anna" in phone.get("/").text
 
@@ -171,7 +171,7 @@ def test_types_are_prepared_before_threads_need_them() -> None:
     program = """
 import sys
 from msgspec import _utils
-from scorekeeper.koikoi.match.folding import replay
+from scorekeeper.koikoi.match.replaying import replay
 from scorekeeper.koikoi.match.events import event
 
 prepared = []

@@ -35,7 +35,6 @@ _KEYWORDS: dict[str, Any] = {
     "N_": None,
     "say": None,
     "count": (1, 2),
-    "StoreError": None,
 }
 _TOML_TEXTS = ("romaji", "title", "about", "name", "note")
 
@@ -92,7 +91,7 @@ def update(languages: Iterable[str]) -> None:
         path = path_of(language)
         path.parent.mkdir(parents=True, exist_ok=True)
         catalog = read(language) if path.exists() else Catalog(locale=language, project="scorekeeper")
-        catalog.update(found, no_fuzzy_matching=True)
+        catalog.update(found, no_fuzzy_matching=True, update_creation_date=False)
         catalog.obsolete.clear()
         with path.open("wb") as file:
             write_po(file, catalog, width=110, sort_output=True, ignore_obsolete=True, include_lineno=False)

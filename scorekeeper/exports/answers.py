@@ -14,7 +14,7 @@ from ..koikoi.pile import pile
 from ..koikoi.rules import deal
 from ..koikoi.rules.loading import Find, named, rules
 from ..koikoi.scoring.scorer import Circumstances, dealt_factor, score
-from ..koikoi.sentences import say
+from ..sentences import say
 from . import plain
 
 Number = Annotated[int, Meta(ge=0, le=99)]
@@ -68,7 +68,7 @@ def answer(line: str | bytes, find: Find = named) -> dict[str, Any]:
         return _hand(_decoded(line, HandQuestion), find)
     if asked.field is not UNSET and asked.captured is UNSET and asked.hand is UNSET:
         return _field(_decoded(line, FieldQuestion), find)
-    raise BadRecord(say("A question has one of captured, hand and field."))
+    raise BadRecord(say("A question needs exactly one of captured, hand and field."))
 
 
 def _decoded(line: str | bytes, kind: type[_T]) -> _T:
@@ -76,7 +76,7 @@ def _decoded(line: str | bytes, kind: type[_T]) -> _T:
         return msgspec.json.decode(line, type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         reason = str(error).replace("`", "")
-        raise BadRecord(say("This line is no question: %(reason)s.", reason=reason)) from error
+        raise BadRecord(say("This line is not a valid question: %(reason)s.", reason=reason)) from error
 
 
 def _worth(asked: Question, captured: str, find: Find) -> dict[str, Any]:

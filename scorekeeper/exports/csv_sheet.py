@@ -10,7 +10,7 @@ from ..koikoi.match import reasons
 from ..koikoi.match.match import Match, Round
 from ..koikoi.pile import Pile
 from ..koikoi.rules import wording
-from ..koikoi.sentences import N_, Sentence
+from ..sentences import N_, Sentence
 
 _COLUMNS = (
     N_("Round"),
@@ -30,24 +30,27 @@ _COINS = N_("Coins %(player)s")
 
 _FORMULAS = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
 
-Say = Callable[[Sentence | str], str]
+Translate = Callable[[Sentence | str], str]
 
 
-def csv_sheet(match: Match, say: Say) -> bytes:
-    """The scoresheet of a match; ``say`` puts sentences and marked texts into the reader's language."""
+def csv_sheet(match: Match, translate: Translate) -> bytes:
+    """The scoresheet of a match; ``translate`` puts its sentences into the reader's language."""
     written = io.StringIO()
     sheet = csv.writer(written, lineterminator="\r\n")
     sheet.writerow(
         [
             harmless(words)
-            for words in (*map(say, _COLUMNS), *_by_player(match, say, (_CALLS, _CARDS, _CHANGE, _COINS)))
+            for words in (
+                *map(translate, _COLUMNS),
+                *_by_player(match, translate, (_CALLS, _CARDS, _CHANGE, _COINS)),
+            )
         ]
     )
-    for cells in _adjusted(match, 0, say):
+    for cells in _adjusted(match, 0, translate):
         sheet.writerow([harmless(cell) for cell in cells])
     for row in match.rounds:
-        sheet.writerow([harmless(cell) for cell in _round(match, row, say)])
-        for cells in _adjusted(match, row.number, say):
+        sheet.writerow([harmless(cell) for cell in _round(match, row, translate)])
+        for cells in _adjusted(match, row.number, translate):
             sheet.writerow([harmless(cell) for cell in cells])
     return b"\xef\xbb\xbf" + written.getvalue().encode()
 
@@ -60,22 +63,22 @@ def harmless(cell: str | int | None) -> str | int:
     return f"'{text}" if text.lstrip().startswith(_FORMULAS) or text[:1] in ("\t", "\r", "\n") else text
 
 
-def _by_player(match: Match, say: Say, columns: Sequence[str]) -> list[str]:
-    return [say(column) % {"player": name} for column in columns for name in match.players]
+def _by_player(match: Match, translate: Translate, columns: Sequence[str]) -> list[str]:
+    return [translate(column) % {"player": name} for column in columns for name in match.players]
 
 
-def _round(match: Match, row: Round, say: Say) -> list[str | int]:
+def _round(match: Match, row: Round, translate: Translate) -> list[str | int]:
     score = row.score
     lines = score.lines if score else ()
     factors = score.factors if score else ()
-    yaku = "; ".join(f"{say(wording.yaku(line.yaku, match.rules))} {line.points}" for line in lines)
-    why = [say(reasons.factor_reason(factor, match.players, row.player)) for factor in factors]
-    why += [say(reasons.payment(one, match.players)) for one in row.payments]
-    why += [say(row.why)] if row.why else []
+    yaku = "; ".join(f"{translate(wording.yaku(line.yaku, match.rules))} {line.points}" for line in lines)
+    why = [translate(reasons.factor_reason(factor, match.players, row.player)) for factor in factors]
+    why += [translate(reasons.payment(one, match.players)) for one in row.payments]
+    why += [translate(row.why)] if row.why else []
     return [
         row.number,
         match.players[row.dealer],
-        say(reasons.result(match, row)),
+        translate(reasons.result(match, row)),
         yaku,
         score.base if score else row.points,
         score.multiplier if score else 1,
@@ -89,11 +92,11 @@ def _round(match: Match, row: Round, say: Say) -> list[str | int]:
     ]
 
 
-def _adjusted(match: Match, after: int, say: Say) -> Iterator[list[str | int]]:
+def _adjusted(match: Match, after: int, translate: Translate) -> Iterator[list[str | int]]:
     """A row for each ruling of the table made after a round (0: before the first)."""
     seats = len(match.players)
     for one in match.adjustments:
         if one.after == after:
             blanks: list[str | int] = [""] * (len(_COLUMNS) - 4)
-            said = ["", "", say(N_("Adjusted")), *blanks, one.reason]
+            said = ["", "", translate(N_("Adjusted")), *blanks, one.reason]
             yield [*said, *[""] * (2 * seats), *one.transfer, *one.balance]

@@ -13,7 +13,7 @@ from ..koikoi.match.events import FORMAT, AnyEvent, MatchStarted, RoundCorrected
 from ..koikoi.match.following import followed
 from ..koikoi.match.match import Match
 from ..koikoi.rules.loading import Find, named, rules
-from ..koikoi.sentences import Sentence, say
+from ..sentences import Sentence, say
 
 LARGEST = 4_000_000  # bytes; a match of 99 rounds with every turn recorded has about 500,000
 UNREADABLE = "koikoi-match-unreadable/1"
@@ -55,7 +55,7 @@ def read(written: bytes | str, find: Find = named) -> Record:
     Raises BadRecord with "event 7: …" for an event that cannot be read or that the rules forbid.
     """
     if len(written) > LARGEST:
-        raise BadRecord(say("A match record has at most %(most)d bytes.", most=LARGEST))
+        raise BadRecord(say("A match record may have at most %(most)d bytes.", most=LARGEST))
     try:
         tree = msgspec.json.decode(written)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -75,10 +75,10 @@ def is_json(written: bytes) -> bool:
 def of(tree: Any, find: Find = named) -> Record:
     """The match in a record that was decoded already."""
     if not isinstance(tree, Mapping) or tree.get("format") != FORMAT:
-        raise BadRecord(say("A match record is a table with “format”: “%(format)s”.", format=FORMAT))
+        raise BadRecord(say("A match record must be an object with “format”: “%(format)s”.", format=FORMAT))
     events = tree.get("events")
     if not isinstance(events, list) or not events:
-        raise BadRecord(say("A match record has a list of events, and the first one starts the match."))
+        raise BadRecord(say("A match record needs a list of events, and the first must start the match."))
     _refuse_too_many(len(events), 0)
     unknown = sorted(set(tree) - {"format", "events"})
     if unknown:
@@ -147,15 +147,15 @@ def _at(number: int, reason: Sentence, option: str = "") -> BadRecord:
 
 def _refuse_too_many(events: int, corrections: int) -> None:
     if events > MOST_EVENTS:
-        raise BadRecord(say("A match record has at most %(most)d events.", most=MOST_EVENTS))
+        raise BadRecord(say("A match record may have at most %(most)d events.", most=MOST_EVENTS))
     if corrections > MOST_CORRECTIONS:
-        raise BadRecord(say("A match record has at most %(most)d corrections.", most=MOST_CORRECTIONS))
+        raise BadRecord(say("A match record may have at most %(most)d corrections.", most=MOST_CORRECTIONS))
 
 
 def _refuse_second(one: AnyEvent, ids: set[str]) -> None:
     """An id stands for one event, or the second would be taken for the first sent again."""
     if one.id and one.id in ids:
-        raise BadRecord(say("The id “%(id)s” stands there twice.", id=one.id[:40]))
+        raise BadRecord(say("The id “%(id)s” appears twice.", id=one.id[:40]))
     ids.add(one.id)
 
 
@@ -165,7 +165,7 @@ def _refuse_no_time(one: AnyEvent) -> None:
             _moment(one.at)
     except (ValueError, OverflowError) as error:
         raise BadRecord(
-            say("“%(at)s” is no time; allowed: such as 2026-02-14T19:03:07Z.", at=one.at[:40])
+            say("“%(at)s” is not a valid time; write it like 2026-02-14T19:03:07Z.", at=one.at[:40])
         ) from error
 
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
+from ..sentences import N_, say
 from .errors import BadCards
-from .sentences import N_, say
 
 
 class Month(NamedTuple):
@@ -89,12 +89,13 @@ def cards(text: str) -> int:
         if card is None:
             raise BadCards(
                 say(
-                    "There is no card “%(card)s”; a card is a month, 01 to 12, and B, A, R or C, as 09A.",
+                    "There is no card “%(card)s”; "
+                    "a card is a month, 01 to 12, and B, A, R or C, such as 09A.",
                     card=word[:40],
                 )
             )
         if found & card.bit:
-            raise BadCards(say("The card %(card)s stands there twice.", card=card.id))
+            raise BadCards(say("The card %(card)s appears twice.", card=card.id))
         found |= card.bit
     return found
 

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from .sentences import Sentence
+from ..sentences import Refusal, Sentence
 
 
-class KoikoiError(Exception):
-    """Every error of the core. ``sentence`` is for people; ``option`` names the rule behind it, if any."""
+class KoikoiError(Refusal):
+    """Every error of the core. ``option`` names the setting behind it, if any."""
 
     def __init__(self, sentence: Sentence, option: str = "") -> None:
-        self.sentence = sentence
         self.option = option
-        super().__init__(str(sentence))
+        super().__init__(sentence)
 
 
 class BadCards(KoikoiError):
-    """Cards that do not exist, stand twice, or cannot lie together."""
+    """Cards that do not exist, appear twice, or cannot lie together."""
 
 
 class BadRuleset(KoikoiError):

@@ -11,9 +11,9 @@ from typing import Final
 
 import msgspec
 
+from ..sentences import say
 from .cards import CHAFF, cards, of_month, text
 from .errors import BadCards
-from .sentences import say
 
 _COUNTED = re.compile(r"(?<!\S)(?!11C)([1-9]\d?)C(?!\S)", re.IGNORECASE)
 
@@ -29,7 +29,7 @@ class Pile(msgspec.Struct, frozen=True, gc=False):
         if self.chaff < 0 or self.chaff + named > CHAFF.bit_count():
             raise BadCards(
                 say(
-                    "%(number)d chaff cards are too many: the deck holds 24 of them.",
+                    "%(number)d chaff cards are too many: the deck has 24.",
                     number=self.chaff + named,
                 )
             )
@@ -64,7 +64,7 @@ def refuse_shared(*piles: Pile) -> None:
     seen = 0
     for one in piles:
         if shared := seen & one.cards:
-            raise BadCards(say("%(cards)s: nobody can hold a card that another holds.", cards=text(shared)))
+            raise BadCards(say("%(cards)s: a card cannot be in two piles.", cards=text(shared)))
         seen |= one.cards
     Pile(seen, sum(one.chaff for one in piles))
 

@@ -9,7 +9,7 @@ A match that is deleted goes to the bin, from where it can be put back for ``BIN
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final, NamedTuple, Protocol
 
@@ -25,6 +25,7 @@ __all__ = [
     "InBin",
     "MatchRow",
     "NoSuchMatch",
+    "Place",
     "Store",
     "StoreError",
     "StoredEvent",
@@ -47,13 +48,28 @@ class StoredEvent(NamedTuple):
     body: str
 
 
+class Place(NamedTuple):
+    """Where a match is in the list: by the time of its last event, then by its id, the greatest first."""
+
+    touched_at: str
+    id: str
+
+
 class MatchRow(NamedTuple):
-    """A match in the list: ``seq`` of its last event, ``at`` of its first and of its last event."""
+    """A match in the list: ``seq`` of its last event, ``at`` of its first and of its last event.
+
+    ``summary`` is what ``summarize`` kept of the match, perhaps before it went on.
+    """
 
     id: str
     seq: int
     started_at: str
     touched_at: str
+    summary: Any = None
+
+    @property
+    def place(self) -> Place:
+        return Place(self.touched_at, self.id)
 
 
 class BinRow(NamedTuple):
@@ -97,8 +113,19 @@ class Store(Protocol):
     def last(self, match_id: str) -> int:
         """The seq of the last event. Raises NoSuchMatch."""
 
-    def matches(self) -> list[MatchRow]:
-        """Every match, the one with the newest last event first; last those of times yet to come."""
+    def matches(self, most: int | None = None, behind: Place | None = None) -> list[MatchRow]:
+        """The matches, the one with the newest last event first; last those of times yet to come.
+
+        ``most``: at most so many, where they are not all wanted; ``behind``: those that follow this place,
+        whether a match is still there or not.
+        """
+
+    def summarize(self, summaries: Mapping[str, Any]) -> None:
+        """Keep a small JSON value beside each of these matches, in place of the old one; None drops it.
+
+        It says nothing that the events do not say, so it may be dropped at any time. A match that was
+        deleted meanwhile is passed over.
+        """
 
     def beginnings(self, most: int) -> list[Event]:
         """The first events of the latest matches, in the order of ``matches``, without damaged ones."""

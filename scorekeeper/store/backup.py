@@ -17,8 +17,9 @@ from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 from typing import Final
 
+from ..sentences import say
 from .database import files_of, refuse_bad_copy
-from .errors import N_, StoreError
+from .errors import StoreError
 from .files import whole_file
 from .sqlite import SqliteStore
 
@@ -54,7 +55,9 @@ def write(store: SqliteStore, target: Path) -> None:
     folder = store.path.parent
     own = [*files_of(store.path), *kept_beside_the_database(folder)]
     if any(_same_file(target, path) for path in own):
-        raise StoreError(N_("A backup cannot replace a file of the installation. Choose another file."))
+        raise StoreError(
+            say("A backup cannot overwrite a file of the installation. Choose another file name.")
+        )
     with TemporaryDirectory(prefix=f".{target.name}.", dir=target.parent) as draft:
         copy = Path(draft, DATABASE)
         store.copy(copy)
@@ -95,7 +98,9 @@ def _unzip(backup: Path, folder: Path) -> None:
                     _refuse_path(member)
                     archive.extract(member, folder)  # and compares its checksum
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
-        raise StoreError(N_("This is no backup of this app, or it is damaged. Take another one.")) from error
+        raise StoreError(
+            say("This is not a backup made by this app, or it is damaged. Choose another one.")
+        ) from error
 
 
 def _refuse_other(archive: zipfile.ZipFile) -> None:
@@ -105,11 +110,11 @@ def _refuse_other(archive: zipfile.ZipFile) -> None:
     try:
         made = json.loads(manifest)["format"]
     except (ValueError, KeyError, TypeError) as error:
-        raise StoreError(N_("This archive is no backup of this app.")) from error
+        raise StoreError(say("This archive is not a backup made by this app.")) from error
     if made != FORMAT:
-        raise StoreError(N_("This backup was written by a newer version of this app. Update the app."))
+        raise StoreError(say("This backup was written by a newer version of this app. Update the app."))
     if DATABASE not in names:
-        raise StoreError(N_("There is no database in this backup. Take another one."))
+        raise StoreError(say("This backup has no database. Choose another one."))
 
 
 def _refuse_path(member: zipfile.ZipInfo) -> None:
@@ -117,4 +122,4 @@ def _refuse_path(member: zipfile.ZipInfo) -> None:
     path = PurePosixPath(member.filename)
     outside = path.is_absolute() or ".." in path.parts or "\\" in member.filename
     if outside or path.parts[0] in _OURS or path.parts[0].startswith(".") or member.file_size > _LARGEST:
-        raise StoreError(N_("This archive is no backup of this app."))
+        raise StoreError(say("This archive is not a backup made by this app."))

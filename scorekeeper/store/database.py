@@ -11,12 +11,13 @@ from typing import Final
 
 from sqlite_utils import Database, Migrations
 
+from ..sentences import N_, say
 from . import utc_text
-from .errors import N_, BrokenStore, StoreError
+from .errors import BrokenStore, StoreError
 from .trouble import DAMAGED, GONE, primary_code, trouble_named
 
 APPLICATION: Final = 0x4B4F494B  # "KOIK", in the header of every file of ours
-VERSION: Final = 2  # number of migrations below, in the header of a file that has had them all
+VERSION: Final = 3  # number of migrations below, in the header of a file that has had them all
 BUSY: Final = 10.0  # seconds to wait for another writer
 
 migrations = Migrations("scorekeeper")
@@ -47,6 +48,17 @@ def bin_and_times(db: Database) -> None:
         with suppress(ValueError):  # no moment: it stays as it is
             changed = [utc_text(at), match_id, seq]
             db.execute("UPDATE events SET at = ? WHERE match_id = ? AND seq = ?", changed)
+
+
+@migrations()
+def list_of_matches(db: Database) -> None:
+    """The list is read in its order, without a look at every match: ``touched_at`` is the time of the last
+    event, written with it. ``summary`` holds nothing that the events do not say."""
+    db.table("matches").add_column("touched_at", str, not_null_default="")
+    db.table("matches").add_column("summary", str)
+    newest = "SELECT at FROM events WHERE match_id = matches.id ORDER BY seq DESC LIMIT 1"
+    db.execute(f"UPDATE matches SET touched_at = ({newest}) WHERE id IN (SELECT match_id FROM events)")
+    db.table("matches").create_index(["discarded_at", "touched_at", "id"])
 
 
 def open_database(path: Path, *, make: bool = True) -> Database:
@@ -106,7 +118,7 @@ def refuse_bad_copy(path: Path) -> None:
         _refuse_foreign(path, application, version)
         sound = connection.execute("PRAGMA integrity_check(1)").fetchone() == ("ok",)
         if not sound or connection.execute("PRAGMA foreign_key_check").fetchone():
-            raise StoreError(N_("The database in this backup is damaged. Take another backup."))
+            raise StoreError(say("The database in this backup is damaged. Choose another one."))
 
 
 def files_of(path: Path) -> list[Path]:

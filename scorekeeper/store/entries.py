@@ -6,8 +6,9 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ..sentences import say
 from . import Event, StoredEvent, utc_text
-from .errors import N_, Conflict, DamagedMatch
+from .errors import Conflict, DamagedMatch
 
 
 def event_of(match_id: str, entry: StoredEvent) -> Event:
@@ -53,7 +54,10 @@ def accept(
             fresh.append(place)
         elif not _same(place.body, entry.body):
             raise Conflict(
-                N_("This was saved before with other content. Look at what is saved, then correct it there."),
+                say(
+                    "This was already saved with different content. "
+                    "Look at what is saved and correct it there."
+                ),
                 match_id,
                 after,
                 last,
@@ -67,16 +71,16 @@ def accept(
 def refuse_second(match_id: str, last: int, fresh: Sequence[StoredEvent]) -> None:
     """Raise Conflict when events would be added to a match that was to be new but exists."""
     if last and fresh:
-        raise Conflict(N_("This match exists already, with other events."), match_id, 0, last)
+        raise Conflict(say("This match already exists with other events."), match_id, 0, last)
 
 
 def refuse_stale_discard(match_id: str, after: int, last: int) -> None:
     """Raise Conflict when something was entered that whoever deletes the match has not seen."""
     if after != last:
         raise Conflict(
-            N_(
-                "Somebody has entered something in this match meanwhile. "
-                "Look at what came in, then delete the match if you still want to."
+            say(
+                "Somebody has changed this match in the meantime. Look at what is new, then delete the match "
+                "if you still want to."
             ),
             match_id,
             after,
@@ -121,13 +125,13 @@ def _ordered(body: str) -> str:
 
 def _out_of_step(match_id: str, known: int, last: int) -> Conflict:
     if known > last:
-        template = N_(
-            "This page knows more of the match than is stored here; an older backup may have been put back. "
-            "Look at what is stored, then enter what is missing."
+        sentence = say(
+            "This page shows more of the match than is stored here; an older backup may have been "
+            "restored. Look at what is stored, then enter what is missing."
         )
     else:
-        template = N_(
-            "Somebody else has entered something in this match meanwhile. "
-            "Look at what came in, then enter yours if it is still missing."
+        sentence = say(
+            "Somebody else has changed this match in the meantime. Look at what is new, then enter yours "
+            "if it is still missing."
         )
-    return Conflict(template, match_id, known, last)
+    return Conflict(sentence, match_id, known, last)

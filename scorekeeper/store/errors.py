@@ -2,20 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from ..sentences import Refusal, Sentence, say
 
 
-class StoreError(Exception):
-    """Every error of the store.
-
-    ``template`` is the English sentence with ``%(name)s`` places and ``values`` fills them, so that the
-    edge can translate it; ``str()`` gives the filled English sentence.
-    """
-
-    def __init__(self, template: str, **values: Any) -> None:
-        self.template = template
-        self.values = values
-        super().__init__(template % values)
+class StoreError(Refusal):
+    """Every error of the store."""
 
 
 class Conflict(StoreError):
@@ -24,44 +15,42 @@ class Conflict(StoreError):
     ``known`` is the seq that the caller built on, ``last`` the seq of the last event stored.
     """
 
-    def __init__(self, template: str, match_id: str, known: int, last: int) -> None:
+    def __init__(self, sentence: Sentence, match_id: str, known: int, last: int) -> None:
         self.match_id = match_id
         self.known = known
         self.last = last
-        super().__init__(template, known=known, last=last)
+        super().__init__(sentence)
 
 
 class NoSuchMatch(StoreError):
     """No match has this id, or it was deleted."""
 
-    def __init__(self, match_id: str, template: str | None = None) -> None:
+    def __init__(self, match_id: str, sentence: Sentence | None = None) -> None:
         self.match_id = match_id
-        super().__init__(template or N_("There is no such match. It may have been deleted."))
+        super().__init__(sentence or say("There is no such match. It may have been deleted."))
 
 
 class InBin(NoSuchMatch):
     """The match was deleted and can be put back."""
 
     def __init__(self, match_id: str) -> None:
-        super().__init__(match_id, N_("This match was deleted. It is in the bin and can be put back."))
+        super().__init__(match_id, say("This match was deleted. It is in the bin and can be put back."))
 
 
 class DamagedMatch(StoreError):
-    """What is stored of a match is no event; ``seq`` is its place. The other matches are not concerned."""
+    """The event stored at ``seq`` of a match cannot be read. Other matches are not affected."""
 
     def __init__(self, match_id: str, seq: int) -> None:
         self.match_id = match_id
-        super().__init__(N_("Event %(seq)d of this match is damaged and cannot be read."), seq=seq)
+        super().__init__(say("Event %(seq)d of this match is damaged and cannot be read.", seq=seq))
 
 
 class BrokenStore(StoreError):
-    """The file cannot be used: damaged, foreign, out of reach, full; the sentence gives advice."""
+    """The file cannot be used: damaged, foreign, unreachable or full; the sentence gives advice.
+
+    ``template`` is the sentence with a place ``%(path)s``.
+    """
 
     def __init__(self, template: str, path: str) -> None:
         self.path = path
-        super().__init__(template, path=path)
-
-
-def N_(text: str) -> str:  # noqa: N802 - the usual name of this marker
-    """Mark a text for translation and leave it as it is."""
-    return text
+        super().__init__(Sentence(template, values={"path": path}))

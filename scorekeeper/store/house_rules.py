@@ -12,9 +12,9 @@ from typing import Final, NamedTuple
 
 from ..koikoi.errors import BadRuleset
 from ..koikoi.rules.loading import Tree, named, names, read_toml, write_toml
-from ..koikoi.sentences import Sentence, say
+from ..sentences import Sentence, say
 from . import BIN_DAYS, later, utc_now
-from .errors import N_, StoreError
+from .errors import StoreError
 from .files import sync_folder, write_whole
 from .locks import FileLock, Held
 from .trouble import trouble_named
@@ -82,7 +82,7 @@ class HouseRules:
             try:
                 lock = FileLock(self.folder / ".lock", exclusive=True, wait=_PATIENCE)
             except Held as error:
-                raise StoreError(N_("The house rules are being changed. Try again in a moment.")) from error
+                raise StoreError(say("The house rules are being changed. Try again in a moment.")) from error
         with lock:
             yield
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from . import BIN_DAYS, BinRow, Event, MatchRow, StoredEvent, later, utc_now
+from . import BIN_DAYS, BinRow, Event, MatchRow, Place, StoredEvent, later, utc_now
 from .entries import accept, drafts, event_of, readable, refuse_second, refuse_stale_discard, to_json
 from .errors import InBin, NoSuchMatch
 
@@ -18,6 +18,7 @@ class MemoryStore:
         self._now = now
         self._logs: dict[str, list[StoredEvent]] = {}
         self._discarded: dict[str, str] = {}  # when, by match
+        self._summaries: dict[str, str] = {}
         self._settings: dict[str, str] = {}
 
     def create(self, match_id: str, events: Sequence[Event]) -> None:
@@ -49,19 +50,26 @@ class MemoryStore:
     def last(self, match_id: str) -> int:
         return len(self._log(match_id))
 
-    def matches(self) -> list[MatchRow]:
+    def matches(self, most: int | None = None, behind: Place | None = None) -> list[MatchRow]:
         rows = [
-            MatchRow(match_id, len(log), log[0].at, log[-1].at)
+            MatchRow(match_id, len(log), log[0].at, log[-1].at, self._summary(match_id))
             for match_id, log in self._logs.items()
             if match_id not in self._discarded
         ]
         tomorrow = later(self._now(), 1)
-        return sorted(
-            rows, key=lambda row: (row.touched_at <= tomorrow, row.touched_at, row.id), reverse=True
-        )
+
+        def order(place: Place) -> tuple[bool, Place]:
+            return place.touched_at <= tomorrow, place
+
+        following = [row for row in rows if behind is None or order(row.place) < order(behind)]
+        return sorted(following, key=lambda row: order(row.place), reverse=True)[:most]
+
+    def summarize(self, summaries: Mapping[str, Any]) -> None:
+        for match_id in summaries.keys() & self._logs.keys():
+            self._summaries[match_id] = to_json(summaries[match_id])
 
     def beginnings(self, most: int) -> list[Event]:
-        found = (readable(self._logs[row.id][0]) for row in self.matches()[:most])
+        found = (readable(self._logs[row.id][0]) for row in self.matches(most))
         return [event for event in found if event is not None]
 
     def discard(self, match_id: str, after: int) -> None:
@@ -85,6 +93,7 @@ class MemoryStore:
         if match_id not in self._discarded:
             raise NoSuchMatch(match_id)
         del self._discarded[match_id], self._logs[match_id]
+        self._summaries.pop(match_id, None)
 
     def empty_bin(self) -> None:
         self._empty_bin(self._now())
@@ -97,6 +106,9 @@ class MemoryStore:
 
     def close(self) -> None:
         """Nothing to close."""
+
+    def _summary(self, match_id: str) -> Any:
+        return json.loads(self._summaries.get(match_id, "null"))
 
     def _empty_bin(self, now: str) -> None:
         limit = later(now, -BIN_DAYS)

@@ -15,9 +15,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
+from ..sentences import say
 from .backup import ASIDE, DATABASE, kept_beside_the_database, unpack
 from .database import files_of
-from .errors import N_, StoreError
+from .errors import StoreError
 from .files import sync_folder, sync_tree, write_whole
 from .locks import FileLock, Held
 from .trouble import trouble_named
@@ -40,7 +41,7 @@ def hold(folder: Path) -> FileLock:
                     _finish(folder)
             return FileLock(folder / LOCK, exclusive=False, wait=_PATIENCE)
         except Held as error:
-            raise StoreError(N_("A backup is being put back here. Try again in a moment.")) from error
+            raise StoreError(say("A backup is being restored. Try again in a moment.")) from error
 
 
 def restore(folder: Path, backup: Path) -> Path | None:
@@ -57,7 +58,7 @@ def restore(folder: Path, backup: Path) -> Path | None:
                 return _restore(folder, backup)
         except Held as error:
             raise StoreError(
-                N_("The app is running on this folder. Stop it, then restore the backup.")
+                say("The app is running on this folder. Stop it, then restore the backup.")
             ) from error
 
 

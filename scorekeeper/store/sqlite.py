@@ -4,25 +4,27 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
-from . import BIN_DAYS, BinRow, Event, MatchRow, StoredEvent, later, utc_now
+from . import BIN_DAYS, BinRow, Event, MatchRow, Place, StoredEvent, later, utc_now
 from .database import copy_database, open_database, writing
 from .entries import accept, drafts, event_of, readable, refuse_second, refuse_stale_discard, to_json
 from .errors import DamagedMatch, InBin, NoSuchMatch
 from .trouble import primary_code, trouble_named
 
 _LISTED: Final = """
-    FROM matches
-    JOIN events AS oldest ON oldest.match_id = matches.id AND oldest.seq = 1
-    JOIN events AS newest ON newest.match_id = matches.id
-        AND newest.seq = (SELECT max(seq) FROM events WHERE match_id = matches.id)
-    WHERE discarded_at IS NULL
-    ORDER BY newest.at > ?, newest.at DESC, matches.id DESC
+    FROM matches JOIN events AS oldest ON oldest.match_id = matches.id AND oldest.seq = 1
+    WHERE discarded_at IS NULL AND (touched_at, matches.id) < (:touched_at, :id) AND touched_at > :floor
+    ORDER BY touched_at DESC, matches.id DESC LIMIT :most
 """
+_ROW: Final = """
+    matches.id, (SELECT max(seq) FROM events WHERE match_id = matches.id), oldest.at, touched_at, summary
+"""
+_GREATEST: Final = chr(sys.maxunicode)  # no time and no id is as great
 
 
 class SqliteStore:
@@ -90,19 +92,17 @@ class SqliteStore:
         with trouble_named(self.path):
             return self._listed(match_id)
 
-    def matches(self) -> list[MatchRow]:
-        with trouble_named(self.path):
-            rows = self._db.execute(
-                f"SELECT matches.id, newest.seq, oldest.at, newest.at {_LISTED}", [later(self._now(), 1)]
-            ).fetchall()
-        return [MatchRow(*row) for row in rows]
+    def matches(self, most: int | None = None, behind: Place | None = None) -> list[MatchRow]:
+        rows = self._list(_ROW, most, behind)
+        return [MatchRow(*row)._replace(summary=json.loads(row[-1] or "null")) for row in rows]
+
+    def summarize(self, summaries: Mapping[str, Any]) -> None:
+        rows = [(to_json(summary), match_id) for match_id, summary in summaries.items()]
+        with self._writing():
+            self._db.conn.executemany("UPDATE matches SET summary = ? WHERE id = ?", rows)
 
     def beginnings(self, most: int) -> list[Event]:
-        with trouble_named(self.path):
-            rows = self._db.execute(
-                f"SELECT 1, oldest.event_id, oldest.at, CAST(oldest.body AS BLOB) {_LISTED} LIMIT ?",
-                [later(self._now(), 1), most],
-            ).fetchall()
+        rows = self._list("1, oldest.event_id, oldest.at, CAST(oldest.body AS BLOB)", most)
         found = (readable(StoredEvent(*row)) for row in rows)
         return [event for event in found if event is not None]
 
@@ -167,6 +167,21 @@ class SqliteStore:
         with trouble_named(self.path), writing(self._db):
             yield
 
+    def _list(self, columns: str, most: int | None, behind: Place | None = None) -> list[tuple[Any, ...]]:
+        """Columns of the matches in the order of the list: first those of the past, then of times to come."""
+        tomorrow = later(self._now(), 1)
+        behind = behind or Place(tomorrow, _GREATEST)
+        parts = [(behind, tomorrow)]
+        if behind.touched_at <= tomorrow:
+            parts = [(behind, ""), (Place(_GREATEST, ""), tomorrow)]
+        rows: list[tuple[Any, ...]] = []
+        with trouble_named(self.path):
+            for place, floor in parts:
+                rest = -1 if most is None else most - len(rows)
+                values = {**place._asdict(), "floor": floor, "most": rest}
+                rows += self._db.execute(f"SELECT {columns} {_LISTED}", values).fetchall()
+        return rows
+
     def _last(self, match_id: str) -> int:
         """The seq of the last event, 0 where there is no such match."""
         (last,) = self._db.execute("SELECT max(seq) FROM events WHERE match_id = ?", [match_id]).fetchone()
@@ -214,3 +229,5 @@ class SqliteStore:
             {"match_id": match_id, "seq": e.seq, "event_id": e.id, "at": e.at, "body": e.body} for e in fresh
         )
         self._db.table("events").insert_all(rows)
+        if fresh:
+            self._db.execute("UPDATE matches SET touched_at = ? WHERE id = ?", [fresh[-1].at, match_id])

@@ -10,20 +10,21 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from .errors import N_, BrokenStore
+from ..sentences import N_
+from .errors import BrokenStore
 
 DAMAGED: Final = N_(
-    "%(path)s is damaged or is not a database. Stop the app and put your newest backup back with "
+    "%(path)s is damaged or is not a database. Stop the app and restore your newest backup with "
     "“scorekeeper restore FILE”."
 )
 GONE: Final = N_(
-    "%(path)s is gone, or another file has taken its place. Stop the app, then put the file back or restore "
-    "your newest backup with “scorekeeper restore FILE”."
+    "%(path)s is missing or was replaced by another file. Stop the app, then put the file back "
+    "or restore your newest backup with “scorekeeper restore FILE”."
 )
-_OUT_OF_REACH = N_("%(path)s cannot be opened. Check that its folder exists and may be written to.")
-_READ_ONLY = N_("%(path)s may only be read. Give this program the right to write to it and to its folder.")
-_FULL = N_("%(path)s cannot grow, the disk is full. Make room, then save again.")
-_FAILS = N_("The disk under %(path)s fails. Copy what you can to another one.")
+_OUT_OF_REACH = N_("%(path)s cannot be opened. Check that its folder exists and is writable.")
+_READ_ONLY = N_("%(path)s is read-only. Allow this program to write to it and to its folder.")
+_FULL = N_("%(path)s cannot be written: the disk is full. Free some space, then save again.")
+_FAILS = N_("The disk that holds %(path)s is failing. Copy what you can to another disk.")
 
 _BY_RESULT: Final = {
     sqlite3.SQLITE_NOTADB: DAMAGED,
@@ -33,7 +34,7 @@ _BY_RESULT: Final = {
     sqlite3.SQLITE_READONLY: _READ_ONLY,
     sqlite3.SQLITE_FULL: _FULL,
     sqlite3.SQLITE_IOERR: _FAILS,
-    sqlite3.SQLITE_BUSY: N_("%(path)s is held by another program. Close that one, then try again."),
+    sqlite3.SQLITE_BUSY: N_("%(path)s is in use by another program. Close that program, then try again."),
 }
 _BY_ERRNO: Final = {
     errno.ENOSPC: _FULL,

@@ -16,7 +16,7 @@ from .bin import views as bin
 from .hands import dealt_hands
 from .hands import views as hands
 from .home import views as home
-from .matches import news
+from .matches import news, round_list
 from .matches import views as matches
 from .phones import views as phones
 from .rounds import corrections
@@ -28,7 +28,7 @@ from .sheets import views as sheets
 
 _PACKAGE = Path(__file__).parent.parent
 _PAGES = (
-    *(access, phones, assets, bin, home, matches, news, rounds, corrections, rulings),
+    *(access, phones, assets, bin, home, matches, round_list, news, rounds, corrections, rulings),
     *(sheets, hands, dealt_hands, rules_pages),
 )
 

@@ -12,6 +12,8 @@ from flask import Blueprint, Flask, Response, abort, current_app, request
 from rjsmin import jsmin
 from werkzeug.security import safe_join
 
+from . import joining
+
 pages = Blueprint("assets", __name__)
 
 _SMALL = 600  # bytes; below that a packet is a packet
@@ -37,13 +39,16 @@ def init_app(app: Flask) -> None:
 
 @pages.get("/assets/<version>/<path:name>")
 def file(version: str, name: str) -> Response:
-    """A static file. The version is only there to make the address new when a file changes."""
+    """A static file, a script or a style sheet with everything it imports.
+
+    The version is only there to make the address new when a file changes.
+    """
     path = safe_join(current_app.static_folder or "", name)
     if path is None or len(name) > _LONGEST_NAME or not Path(path).is_file():
         abort(404)
-    found = _read(Path(path))
-    packed = bool(found.packed) and _takes_gzip()
-    response = Response(found.packed if packed else found.content, content_type=found.kind)
+    static_file = _read(Path(path), minified=not current_app.debug)
+    packed = bool(static_file.packed) and _takes_gzip()
+    response = Response(static_file.packed if packed else static_file.content, content_type=static_file.kind)
     if packed:
         response.headers["Content-Encoding"] = "gzip"
     response.vary.add("Accept-Encoding")
@@ -54,14 +59,24 @@ def file(version: str, name: str) -> Response:
 
 
 @lru_cache(maxsize=64)
-def _read(path: Path) -> _File:
-    content = path.read_bytes()
-    if path.suffix == ".js":
-        content = jsmin(content)  # comments are for readers of the source
+def _read(path: Path, minified: bool) -> _File:
+    content = _content(path, minified)
     kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
     text = kind.startswith(_TEXTS)
     packed = gzip.compress(content, 9, mtime=0) if text and len(content) > _SMALL else b""
     return _File(content, packed, f"{kind}; charset=utf-8" if text else kind)
+
+
+def _content(path: Path, minified: bool) -> bytes:
+    match path.suffix:
+        case ".js":
+            joined = joining.script(path)
+            # comments are for readers of the source; those with a "!" name the module that follows
+            return (jsmin(joined, keep_bang_comments=True) if minified else joined).encode()
+        case ".css":
+            return joining.style_sheet(path).encode()
+        case _:
+            return path.read_bytes()
 
 
 def _compressed(response: Response) -> Response:

@@ -11,19 +11,20 @@ from werkzeug.exceptions import HTTPException
 
 from ..keys import BadSecret
 from ..koikoi.errors import KoikoiError
+from ..sentences import Refusal
 from ..store import Conflict, DamagedMatch, InBin, NoSuchMatch, StoreError
 from .loading import load
 from .matches.news import came_in
-from .words import say
+from .words import translate
 
 _STATUS = {KoikoiError: 422, Conflict: 409, NoSuchMatch: 404, DamagedMatch: 422, StoreError: 500}
 
 _TITLES = {
     400: lazy_gettext("The app could not read that"),
-    403: lazy_gettext("Not for you"),
+    403: lazy_gettext("Key needed"),
     404: lazy_gettext("There is nothing here"),
     405: lazy_gettext("That does not work here"),
-    409: lazy_gettext("Somebody was faster"),
+    409: lazy_gettext("Somebody else was faster"),
     413: lazy_gettext("Too large"),
     422: lazy_gettext("That is not possible"),
     500: lazy_gettext("Something went wrong"),
@@ -33,7 +34,7 @@ _ADVICE = {
     403: lazy_gettext("Ask for the key of this table."),
     404: lazy_gettext("The address is wrong, or what was here has been deleted."),
     405: lazy_gettext("Go back and use the buttons of the page."),
-    413: lazy_gettext("What was sent is too large. A file may have at most 5 MB."),
+    413: lazy_gettext("What you sent is too large. A file may have at most 5 MB."),
     500: lazy_gettext("Nothing that was saved is lost. Go back and try again."),
 }
 
@@ -53,8 +54,8 @@ def _named(error: Exception) -> ResponseReturnValue:
     status = next(status for kind, status in _STATUS.items() if isinstance(error, kind))
     if status == 500:
         current_app.logger.error("%s", error)
-    assert isinstance(error, KoikoiError | StoreError)
-    return _page(status, say(error), in_bin=isinstance(error, InBin))
+    assert isinstance(error, Refusal)
+    return _page(status, translate(error), in_bin=isinstance(error, InBin))
 
 
 def _late(conflict: Conflict) -> ResponseReturnValue:
@@ -64,19 +65,23 @@ def _late(conflict: Conflict) -> ResponseReturnValue:
     except (KoikoiError, NoSuchMatch, DamagedMatch):  # a match that cannot be read, or is gone
         meanwhile = []
     return render_template(
-        "errors/conflict.html", sentence=say(conflict), meanwhile=meanwhile, match_id=conflict.match_id
+        "errors/conflict.html", sentence=translate(conflict), meanwhile=meanwhile, match_id=conflict.match_id
     ), 409
 
 
 def _stale_form(_error: CSRFError) -> ResponseReturnValue:
-    return _page(400, _("This page is from an earlier visit. Go back, reload it and send it again."))
+    return _page(400, _("This page is out of date. Go back, reload it and send it again."))
 
 
 def _no_key(error: BadSecret) -> ResponseReturnValue:
     """The key was spoilt while the app runs, or a new one cannot be saved; only the host is told the file."""
     current_app.logger.error("%s", error)
     return _page(
-        503, _("The key of this table cannot be read or saved. The app says what to do where it was started.")
+        503,
+        _(
+            "The key of this table cannot be read or saved. The window where the app was started says "
+            "what to do."
+        ),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import TypeVar
 
 import msgspec
@@ -16,7 +17,7 @@ from ..koikoi.match.events import AnyEvent, Event, plain
 from ..koikoi.match.following import follow, follow_all
 from ..koikoi.match.match import Match
 from ..koikoi.rules.loading import DEFAULT, rules
-from ..store import DamagedMatch, Store, utc_now
+from ..store import DamagedMatch, Store, StoreError, utc_now
 from ..store.sqlite import SqliteStore
 from .replays import Key, Replays
 
@@ -45,7 +46,12 @@ def store() -> Store:
 
 def load(match_id: str) -> Match:
     """A match by its id. Raises NoSuchMatch; KoikoiError, DamagedMatch where it cannot be read."""
-    return _replays().match(_key(match_id), lambda seq: store().events(match_id, seq))
+    try:
+        return _replays().match(_key(match_id), lambda seq: store().events(match_id, seq))
+    except (KoikoiError, DamagedMatch):
+        with suppress(StoreError):  # what the list says of it no longer holds
+            store().summarize({match_id: None})
+        raise
 
 
 def load_or_none(match_id: str) -> Match | None:

@@ -8,8 +8,8 @@ from threading import Lock
 from typing import NamedTuple
 
 from ..koikoi.match.events import AnyEvent, event
-from ..koikoi.match.folding import applied, replay
 from ..koikoi.match.match import Match
+from ..koikoi.match.replaying import applied, replay
 from ..store import Event
 
 Key = tuple[str, str]

@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from datetime import datetime
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import flask_babel
-from flask import Flask, current_app, request, url_for
+from flask import Flask, current_app, g, request, url_for
 from markupsafe import Markup
 
-from ..koikoi.cards import BY_ID, MONTHS, Card, each
-from ..koikoi.errors import KoikoiError
+from ..koikoi.cards import BY_ID, CARDS, MONTHS, Card, each
 from ..koikoi.match import reasons
 from ..koikoi.pile import Pile, pile
 from ..koikoi.rules import wording
 from ..koikoi.rules.deal import HAND_YAKU
 from ..koikoi.rules.yaku import KNOWN
 from ..koikoi.scoring.plan import month_of
-from ..koikoi.sentences import N_, Sentence
-from ..store import StoreError
+from ..sentences import N_, Refusal, Sentence
+from .fingerprints import fingerprint
 from .hyphens import hyphenated
 
 LANGUAGES = {"en": "English", "pl": "Polski", "ru": "Русский", "nl": "Nederlands", "ja": "日本語"}
@@ -44,6 +43,7 @@ def init_app(app: Flask) -> None:
         MONTHS=MONTHS,
         LANGUAGES=LANGUAGES,
         card_name=card_name,
+        month_card=month_card,
         month_name=month_name,
         month_of=month_of,
         plant=plant,
@@ -57,55 +57,76 @@ def init_app(app: Flask) -> None:
         reasons=reasons,
         yaku_marks=yaku_marks,
     )
+    app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
+        lambda text: translations().ugettext(text),
+        lambda one, many, number: translations().ungettext(one, many, number),
+        newstyle=True,
+    )
     app.jinja_env.filters.update(
-        say=say, cards=cards_of, signed=signed, added=added, when=when, hyphenated=soft
+        translate=translate, cards=cards_of, signed=signed, added=added, when=when, hyphenated=soft
     )
 
 
 def static(name: str) -> str:
     """The address of a static file. It carries a version, so the file may be kept for a year, and modules
     that a module imports carry the same one."""
-    return url_for("assets.file", version=static_version(), name=name)
+    addresses: dict[str, str] = g.setdefault("static_addresses", {})  # a board has a hundred pictures
+    if name not in addresses:
+        addresses[name] = url_for("assets.file", version=static_version(), name=name)
+    return addresses[name]
 
 
 @cache
 def static_version() -> str:
     """Changes with any static file."""
-    found = hashlib.sha256()
-    folder = Path(current_app.static_folder or "")
-    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
-        found.update(path.relative_to(folder).as_posix().encode() + path.read_bytes())
-    return found.hexdigest()[:10]
+    return fingerprint(Path(current_app.static_folder or ""))
 
 
 def language() -> str:
-    """The reader's language: chosen before, or the browser's, or English."""
+    """The reader's language: chosen before, or the browser's, or English. Decided once a request."""
+    if "language" not in g:
+        g.language = _wished()
+    return str(g.language)
+
+
+def translations() -> Any:
+    """The texts in the reader's language. flask_babel decides at each text anew what that is."""
+    if "translations" not in g:
+        g.translations = flask_babel.get_translations()
+    return g.translations
+
+
+def _wished() -> str:
     chosen = request.cookies.get("language")
     if chosen in LANGUAGES:
         return chosen
     return request.accept_languages.best_match(list(LANGUAGES)) or "en"
 
 
-def say(sentence: Sentence | KoikoiError | StoreError | str | None) -> str:
+def translate(sentence: Sentence | Refusal | str | None) -> str:
     """A sentence, an error or a marked text in the reader's language."""
-    translations = flask_babel.get_translations()
-    if isinstance(sentence, StoreError):
-        return str(translations.ugettext(sentence.template) % sentence.values)
-    if isinstance(sentence, KoikoiError):
+    texts = translations()
+    if isinstance(sentence, Refusal):
         sentence = sentence.sentence
     if isinstance(sentence, Sentence):
-        return sentence.render(translations.ugettext, translations.ungettext)
-    return str(translations.ugettext(sentence)) if sentence else ""
+        return sentence.render(texts.ugettext, texts.ungettext)
+    return str(texts.ugettext(sentence)) if sentence else ""
 
 
 def month_name(number: int) -> str:
     """The name of a month, 1 to 12."""
-    return say(_MONTH_NAMES[number - 1])
+    return translate(_MONTH_NAMES[number - 1])
 
 
 def plant(number: int) -> str:
     """The plant of a month, 1 to 12."""
-    return say(MONTHS[number - 1].name)
+    return translate(MONTHS[number - 1].name)
+
+
+def month_card(number: int) -> str:
+    """The id of a card that stands for the month of a round: the first of its chaff."""
+    month = month_of(number)
+    return next(card.id for card in CARDS if card.month == month and card.kind == "chaff")
 
 
 def card_name(card: Card | str) -> str:
@@ -116,9 +137,9 @@ def card_name(card: Card | str) -> str:
 @cache
 def _card_name(card_id: str, _language: str) -> str:
     card = BY_ID[card_id]
-    words = [month_name(card.month), say(card.name)]
+    words = [month_name(card.month), translate(card.name)]
     if card.kind != "chaff" or card.id == "11C":
-        words.append(say(_KIND_NAMES[card.kind]))
+        words.append(translate(_KIND_NAMES[card.kind]))
     elif card.id[-1].isdigit():
         words.append(card.id[-1])
     return ", ".join(words)
@@ -140,7 +161,7 @@ def yaku_marks(name: str) -> tuple[str, str, str]:
         romaji, kanji = KNOWN[name].romaji, KNOWN[name].kanji
     else:
         _, romaji, kanji = HAND_YAKU.get(name, ("", "", ""))
-    said = say(romaji)
+    said = translate(romaji)
     return said, "Latn" if said == romaji else "Cyrl", kanji
 
 

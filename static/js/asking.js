@@ -2,7 +2,7 @@
 
 /** Shows the first of the questions with these ids in the dock; nothing but a save waits for it. */
 export function ask(form, words, seat, names) {
-  const open = words.asks.filter((one) => names.includes(one.id) && (one.seat === null || one.seat === seat));
+  const open = words.asks.filter((question) => names.includes(question.id) && [null, seat].includes(question.seat));
   const [first] = open;
   form.toggleAttribute("data-asking", Boolean(first));
   const place = form.querySelector("[data-asks]");
@@ -29,7 +29,7 @@ function button(form, { label: words, name, value, full }) {
   if (full) made.title = full;
   made.dataset.answer = `${name}=${value}`;
   made.addEventListener("click", () => {
-    const box = [...form.querySelectorAll(`[name="${name}"]`)].find((one) => one.value === value);
+    const box = [...form.querySelectorAll(`[name="${name}"]`)].find((answer) => answer.value === value);
     box.checked = true;
     box.dispatchEvent(new Event("input", { bubbles: true }));
   });

@@ -61,24 +61,24 @@ function speak(form, plan, words) {
 
 function speakOf(form, plan, words, seat, held) {
   const at = circumstances(form, words, seat);
-  const found = score(plan, held, at);
-  const made = found.lines.flatMap((line) => ids(plan, line.cards));
+  const worth = score(plan, held, at);
+  const made = worth.lines.flatMap((line) => ids(plan, line.cards));
   const taken = boxes(form, seat).filter((box) => box.disabled).map((box) => box.value);
   const [next] = nextCards(plan, held, at, { gone: cards(plan, [...words.gone, ...taken]), few: 1 });
-  const line = found.lines.length ? reckoning(found, words) : [words.says.none, ""];
-  const said = winner(form) === null ? words.says.first : payment(found, seat, words);
+  const line = worth.lines.length ? reckoning(worth, words) : [words.says.none, ""];
+  const said = winner(form) === null ? words.says.first : payment(worth, seat, words);
   mark(form, seat, made, next?.cards ?? []);
   ask(form, words, seat, winner(form) === null ? [] : unanswered(form, plan, words, seat, held, at));
-  say(form.querySelector("[data-live]"), line, said, hint(plan, held, found, next, words));
+  say(form.querySelector("[data-live]"), line, said, hint(plan, held, worth, next, words));
 }
 
 /** The open questions about a pile. Where all 48 cards are shown, none is asked for. */
 function unanswered(form, plan, words, seat, held, at) {
   const no = [...form.querySelectorAll('[name="no"]:checked')].map((box) => box.value);
-  const answered = new Set(no.map((one) => (one.startsWith(`${seat}.`) ? one.slice(2) : one)));
+  const answered = new Set(no.map((question) => (question.startsWith(`${seat}.`) ? question.slice(2) : question)));
   const shown = form.querySelector(".months") && !held.chaff;
-  const found = openQuestions(plan, words.unsaid, held, at, answered);
-  return found.filter((name) => !shown || !/^(cards|whole)\./.test(name));
+  const open = openQuestions(plan, words.unsaid, held, at, answered);
+  return open.filter((name) => !shown || !/^(cards|whole)\./.test(name));
 }
 
 /** Whether it must be said who called last: somebody did, but nobody stopped. */
@@ -111,7 +111,7 @@ function exhausted(form, plan, words) {
 
 /** Marks the cards that make a yaku, and those one of which would make more; touches only what changes. */
 function mark(form, seat, made, near) {
-  for (const box of form.querySelectorAll('.card [name^="cards-"]')) {
+  for (const box of boxes(form)) {
     const counts = box.name === `cards-${seat}`;
     box.parentElement.classList.toggle("makes", counts && made.includes(box.value));
     box.parentElement.classList.toggle("near", counts && near.includes(box.value));
@@ -120,20 +120,32 @@ function mark(form, seat, made, near) {
 
 /** Two lines that keep their height, each with a part that may be cut off and one that may not. */
 function say(live, [start, end], result = "", near = "") {
-  const first = line(part("span", "cut", start), part("span", "", end));
-  live.replaceChildren(first, line(part("b", "", result), part("span", "cut hint", near)));
+  const [lines] = live.firstElementChild.children.length ? live.firstElementChild.children : [addLines(live.firstElementChild)];
+  const said = [start, end, result, near];
+  lines.querySelectorAll("[data-part]").forEach((part, index) => {
+    if (part.textContent !== said[index]) part.textContent = said[index];
+  });
+  lines.firstElementChild.classList.toggle("alone", !end && !result && !near); // it may take both lines
+}
+
+/** The empty parts of the live line: later only their texts change, which restyles nothing else. */
+function addLines(place) {
+  const lines = document.createElement("span");
+  lines.append(line(part("span", "cut"), part("span", "")), line(part("b", ""), part("span", "cut hint")));
+  place.append(lines);
+  return lines;
 }
 
 function line(...parts) {
   const made = document.createElement("span");
-  made.append(...parts.filter((one) => one.textContent));
+  made.append(...parts);
   return made;
 }
 
-function part(tag, kind, words) {
+function part(tag, kind) {
   const made = document.createElement(tag);
   made.className = kind;
-  made.textContent = words;
+  made.dataset.part = "";
   return made;
 }
 

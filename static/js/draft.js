@@ -3,6 +3,7 @@
 
 const PREFIX = "draft ";
 const OLDEST = 3 * 24 * 3600 * 1000;
+const PAUSE = 250;
 
 /** Keeps what is typed into a form under its data-draft name, and puts it back. */
 export function keepDraft(form) {
@@ -20,11 +21,13 @@ export function keepDraft(form) {
   };
   if (early.length) keep();
   form.addEventListener("input", () => {
-    clearTimeout(waiting); // a moment later, so that the answer to the tap comes first
-    waiting = setTimeout(keep, 50);
+    clearTimeout(waiting); // a moment later: taps that follow one another are kept together
+    waiting = setTimeout(keep, PAUSE);
   });
   form.addEventListener("submit", keep);
-  addEventListener("pagehide", () => waiting && keep());
+  const keepNow = () => waiting && keep();
+  addEventListener("pagehide", keepNow);
+  document.addEventListener("visibilitychange", keepNow); // a page that is hidden may be ended without a word
 }
 
 /** Whether something is kept under a data-draft name. */
@@ -67,14 +70,14 @@ function write(name, form) {
 function tappedEarly(form) {
   if (performance.getEntriesByType("navigation")[0]?.type !== "navigate") return []; // the browser itself puts old taps back
   const tapped = [...form.elements].filter((field) => field.checked !== field.defaultChecked);
-  return tapped.map((field) => [field, field.checked]).sort(([, one], [, other]) => one - other);
+  return tapped.map((field) => [field, field.checked]).sort(([, checked], [, other]) => checked - other);
 }
 
 /** Puts a draft back into a form that shows the same cards. */
 function restore(form, draft) {
   if (!draft || draft.shown !== form.elements.shown?.value) return;
   if (touched(form) && draft.after !== form.elements.after.value) return; // the match has gone on since
-  for (const field of [...form.elements].filter((one) => one.name)) {
+  for (const field of [...form.elements].filter(({ name }) => name)) {
     const values = draft.fields.filter(([name]) => name === field.name).map(([, value]) => value);
     if (field.type === "checkbox" || field.type === "radio") field.checked = values.includes(field.value);
     else if (field.type !== "hidden" && values.length) field.value = values[0];

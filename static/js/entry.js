@@ -5,8 +5,8 @@ import { cards } from "./scoring.js";
 /** The seat whose cards decide the round: who stopped, or the only one; null where nobody did. */
 export function winner(form) {
   if ("single" in form.dataset) return 0;
-  const chosen = form.elements.result.value;
-  return /^\d$/.test(chosen) ? Number(chosen) : null;
+  const result = form.elements.result.value;
+  return /^\d$/.test(result) ? Number(result) : null;
 }
 
 /** The seat whose cards can be tapped: before anybody stopped, the first. */
@@ -14,9 +14,15 @@ export function tapped(form) {
   return winner(form) ?? (form.elements.result.value ? null : 0);
 }
 
-export function boxes(form, seat) {
-  return [...form.querySelectorAll(`[name="cards-${seat}"]`)];
+/** The boxes of the cards of a seat; of all seats without one. */
+export function boxes(form, seat = null) {
+  if (!boxesOf.has(form)) boxesOf.set(form, [...form.querySelectorAll('[name^="cards-"]')]);
+  const all = boxesOf.get(form);
+  return seat === null ? all : all.filter((box) => box.name === `cards-${seat}`);
 }
+
+/** The boxes of each form: a form keeps those that it was drawn with, and every tap asks for them. */
+const boxesOf = new WeakMap();
 
 export function number(form, name) {
   return Number(form.elements[name]?.value || 0) || 0;
@@ -38,18 +44,18 @@ function ofMonth(plan, month) {
 
 /** What the players said beside the cards. */
 export function circumstances(form, words, seat) {
-  const calls = [0, 1, 2].map((one) => number(form, `calls-${one}`));
+  const calls = [0, 1, 2].map((caller) => number(form, `calls-${caller}`));
   const brights = form.elements.brights?.value;
   return {
     own: calls[seat],
-    others: calls.reduce((sum, one) => sum + one, 0) - calls[seat],
+    others: calls.reduce((sum, times) => sum + times, 0) - calls[seat],
     round: words.round ?? (number(form, "round") || null),
     dealt_brights: brights ? Number(brights) : null,
     field_months: [...form.querySelectorAll('[name="months"]:checked')].map((box) => Number(box.value)),
   };
 }
 
-/** The other player stopped after all: the cards tapped so far are theirs. Gives the new winner's seat. */
+/** The other player stopped after all: the cards tapped so far are theirs. Returns the new winner's seat. */
 export function handOver(form, from, to) {
   const mine = from === null ? [] : boxes(form, from).filter((box) => box.checked);
   const shown = form.elements[`show-${from}`]?.checked;
@@ -75,8 +81,8 @@ export function handOver(form, from, to) {
 export function takeMonth(form, box) {
   const seat = box.name.slice("whole-".length);
   const month = box.value.padStart(2, "0");
-  for (const one of boxes(form, seat)) {
-    if (one.value.startsWith(month) && !one.disabled) one.checked = box.checked;
+  for (const card of boxes(form, seat)) {
+    if (card.value.startsWith(month) && !card.disabled) card.checked = box.checked;
   }
 }
 
@@ -86,7 +92,7 @@ export function markWhole(form, touched) {
   for (const box of form.querySelectorAll(`.all [name^="whole-"]${only}`)) {
     const seat = box.name.slice("whole-".length);
     const month = box.value.padStart(2, "0");
-    box.checked = boxes(form, seat).filter((one) => one.value.startsWith(month)).every((one) => one.checked);
+    box.checked = boxes(form, seat).filter((card) => card.value.startsWith(month)).every((card) => card.checked);
   }
 }
 
@@ -117,7 +123,7 @@ function label(box, holder, words) {
   box.parentElement.append(note);
 }
 
-/** Some words, for the eye alone (`hidden` from screen readers) or, by a class, for the ear alone. */
+/** A span with some words; `hidden` from screen readers. */
 function text(words, kind, hidden = false) {
   const span = document.createElement("span");
   span.textContent = words;

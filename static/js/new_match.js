@@ -4,12 +4,12 @@
 const form = document.querySelector("[data-new-match]");
 
 function followRules() {
-  const chosen = form.querySelector('[name="ruleset"]:checked');
-  if (!chosen) return;
-  for (const hint of form.querySelectorAll("[data-hint]")) hint.textContent = chosen.dataset[hint.dataset.hint];
-  const inside = chosen.closest("details");
-  form.querySelector("[data-chosen]").textContent = inside ? chosen.parentElement.querySelector("b").textContent : "";
-  if (!dealerIsChosen) chooseDealer(chosen.dataset.method);
+  const rules = form.querySelector('[name="ruleset"]:checked');
+  if (!rules) return;
+  for (const hint of form.querySelectorAll("[data-hint]")) hint.textContent = rules.dataset[hint.dataset.hint];
+  const inside = rules.closest("details");
+  form.querySelector("[data-chosen]").textContent = inside ? rules.parentElement.querySelector("b").textContent : "";
+  if (!dealerIsChosen) chooseDealer(rules.dataset.method);
 }
 
 // Whether the first dealer was chosen by hand, in this form or in the one it was sent as.

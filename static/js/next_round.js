@@ -46,14 +46,14 @@ export function catchUp(form) {
 /** The round behind the one with these fields: { number, dealer }, dealer null if unknown; or { why } not. */
 function following(form, fields) {
   const { outcomes, dealer, last, says } = ahead(form);
-  const value = (name) => fields.findLast(([one]) => one === name)?.[1]; // the button's is the last
+  const value = (name) => fields.findLast(([field]) => field === name)?.[1]; // the button's is the last
   const result = value("other") ?? value("result"); // rare endings are sent beside the result, or by a button
   if (!outcomes[result]) return { why: says.unclear };
   const number = Number(form.elements.number.value) + outcomes[result].rounds;
   if (last && number > last) return { why: says.over };
   const called = fields.some(([name, times]) => name.startsWith("calls-") && Number(times));
   const { dealers } = outcomes[result];
-  const same = dealers.every((one) => one === dealers[0]);
+  const same = dealers.every((seat) => seat === dealers[0]);
   if (result === "nobody" && called) return { number, dealer: null };
   return { number, dealer: same ? dealers[0] : dealer === null ? null : dealers[dealer] };
 }
@@ -80,7 +80,7 @@ function turnTo(form, { number, dealer }) {
 
 /** Everything that was entered is taken out; what the rules presume stays. */
 function blank(form) {
-  for (const field of [...form.elements].filter((one) => one.name && one.type !== "hidden")) {
+  for (const field of [...form.elements].filter(({ name, type }) => name && type !== "hidden")) {
     if (field.type === "checkbox" || field.type === "radio") field.checked = field.name === "brights" && field.value === "0";
     else if (field.localName !== "button") field.value = field.type === "number" ? field.min : "";
     [field.defaultChecked, field.defaultValue] = [field.checked, field.value]; // what counts as nothing entered

@@ -85,7 +85,7 @@ async function flush() {
 async function sendAll() {
   const ended = { sent: [], refusal: null, trouble: null };
   const stopped = new Set();
-  for (let entry; (entry = waiting().find((one) => !stopped.has(one.match))); ) {
+  for (let entry; (entry = waiting().find(({ match }) => !stopped.has(match))); ) {
     const answer = entry.refused ? { refused: true } : await send(entry);
     if (answer.seq !== undefined) {
       settle(entry.id, answer.seq);
@@ -187,23 +187,31 @@ async function onClick(event) {
     document.querySelector("[data-outbox]:not([hidden])")?.scrollIntoView({ block: "nearest" });
     return flush();
   }
-  const entry = waiting().find((one) => one.refused);
-  const dropped = event.target.closest("a[data-drop]");
-  if (event.target.closest("[data-look]") && entry) await look(entry);
-  if (event.target.closest("[data-drop-it]") && entry) {
-    drop(entry.id);
-    await flush();
-  }
-  if (dropped) {
-    const form = document.querySelector("form[data-board]");
-    const [match, number] = form.dataset.draft.split(".");
-    dropDraft(form.dataset.draft);
-    for (let round = 1; round <= number; round += 1) dropDraft(`${match}.${round}`); // under the number it had, too
-    drop(form.dataset.instead, form.elements.after.value); // the page that the link opens sends the rest
-  }
+  if (event.target.closest("[data-look]")) await look(refusedEntry());
+  if (event.target.closest("[data-drop-it]")) await dropIt(refusedEntry());
+  if (event.target.closest("a[data-drop]")) dropMine(document.querySelector("form[data-board]"));
+}
+
+function refusedEntry() {
+  return waiting().find((entry) => entry.refused);
+}
+
+async function dropIt(entry) {
+  if (!entry) return;
+  drop(entry.id);
+  await flush();
+}
+
+/** Drops what the form was sent with: the page that the link opens sends the rest. */
+function dropMine(form) {
+  const [match, number] = form.dataset.draft.split(".");
+  dropDraft(form.dataset.draft);
+  for (let round = 1; round <= number; round += 1) dropDraft(`${match}.${round}`); // under the number it had, too
+  drop(form.dataset.instead, form.elements.after.value);
 }
 
 async function look(entry) {
+  if (!entry) return;
   const answer = await send(entry);
   if (answer.html !== undefined) return refuse({ entry, ...answer });
   mark(entry.id, undefined);
@@ -211,7 +219,7 @@ async function look(entry) {
 }
 
 function drop(id, after) {
-  const entry = waiting().find((one) => one.id === id);
+  const entry = waiting().find((kept) => kept.id === id);
   if (!entry) return;
   settle(id, after);
   dropDraft(entry.draft);

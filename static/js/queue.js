@@ -12,8 +12,8 @@ export function waiting(match) {
 /** Keeps an entry; one with the same id, or the one that it stands for (`instead`), gives it its place. */
 export function keep(entry, instead = entry.id) {
   const all = read();
-  const place = all.findIndex((one) => one.id === instead || one.id === entry.id);
-  const first = place < 0 ? !all.some((one) => one.match === entry.match) : isFirst(all, place);
+  const place = all.findIndex(({ id }) => id === instead || id === entry.id);
+  const first = place < 0 ? !all.some(({ match }) => match === entry.match) : isFirst(all, place);
   const kept = first ? entry : { ...entry, fields: without(entry.fields, "after") };
   return write(place < 0 ? [...all, kept] : all.toSpliced(place, 1, kept));
 }
@@ -35,11 +35,11 @@ export function settle(id, after) {
 }
 
 function isFirst(all, place) {
-  return all.findIndex((one) => one.match === all[place].match) === place;
+  return all.findIndex(({ match }) => match === all[place].match) === place;
 }
 
 function without(fields, name) {
-  return fields.filter(([one]) => one !== name);
+  return fields.filter(([field]) => field !== name);
 }
 
 function read() {

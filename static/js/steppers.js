@@ -10,7 +10,7 @@ export function steppers(root) {
     field.value = Math.min(Math.max(wanted, Number(field.min)), Number(field.max));
     field.dispatchEvent(new Event("input", { bubbles: true }));
   });
-  root.addEventListener("input", () => markQuick(root));
+  root.addEventListener("input", ({ target }) => target.type !== "checkbox" && markQuick(root)); // it changes no number
   markQuick(root);
 }
 

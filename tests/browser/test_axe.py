@@ -47,6 +47,7 @@ PAGES = {
     "notepad of three": "/matches/{three}",
     "board": "/matches/{match}/rounds/new",
     "board of three": "/matches/{three}/rounds/new",
+    "rounds": "/matches/{match}/rounds",
     "round": "/matches/{match}/rounds/1",
     "correction": "/matches/{match}/rounds/1/correction",
     "rules of a match": "/matches/{match}/rules",
@@ -212,6 +213,6 @@ def test_no_page_has_a_violation(
 def test_an_empty_home_has_no_violation(browser: Browser, tmp_path: Path) -> None:
     with running(tmp_path) as served:
         page = phone(browser, served)
-        assert page.get_by_role("heading", name="No match yet").is_visible()
+        assert page.get_by_role("heading", name="No matches yet").is_visible()
         assert violations(page) == []
         page.context.close()

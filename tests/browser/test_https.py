@@ -65,7 +65,7 @@ def test_a_match_is_played_over_https(browser: Browser, served: Served) -> None:
     page.scripted = True
     page.goto("/")
     page.get_by_label("Key").fill(installation.key.upper())
-    page.get_by_role("button", name="Come in").click()
+    page.get_by_role("button", name="Open").click()
     page.wait_for_url(f"{address}/")
 
     begin(page)

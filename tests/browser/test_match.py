@@ -131,7 +131,7 @@ def test_a_match_of_twelve_rounds(page: Phone) -> None:
     save(page)
     assert coins(page) == [108, 92]
     page.get_by_role("button", name="Undo").click()
-    page.get_by_role("status").get_by_text("Taken back.").wait_for()
+    page.get_by_role("status").get_by_text("was undone.").wait_for()
     assert coins(page) == [98, 102]
     for _ in range(8):  # rounds 5 to 12
         stopped(page, 1)
@@ -143,7 +143,7 @@ def test_a_match_of_twelve_rounds(page: Phone) -> None:
     page.get_by_role("link", name="Correct this round").click()
     page.locator("#calls-1").fill("0")
     save(page)
-    page.get_by_role("heading", name="Rounds with other numbers").wait_for()
+    page.get_by_role("heading", name="Changed rounds").wait_for()
     page.goto(match)
     assert coins(page) == [53, 147]
     sheet = tally(page, match)
@@ -195,7 +195,7 @@ def test_a_draft_survives_a_reload_and_goes_when_the_round_is_saved(scripted: Ph
     tap(scripted, 1, ("08B",))
     save(scripted)
     scripted.get_by_role("button", name="Undo").click()
-    scripted.get_by_text("Taken back.").wait_for()
+    scripted.get_by_text("was undone.").wait_for()
     scripted.get_by_role("link", name="Score round").click()
     assert scripted.locator('[name="result"]:checked').count() == 0
 

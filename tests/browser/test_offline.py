@@ -209,7 +209,7 @@ def test_an_error_of_the_app_is_told_and_the_save_repeated(page: Phone) -> None:
     board(page)
     page.route("**/rounds", lambda route: route.fulfill(status=500, body="no"), times=1)
     enter(page, 0)
-    page.get_by_text("The app answers with an error. Waiting on this phone: round 1.").first.wait_for()
+    page.get_by_text("The app answered with an error. Waiting on this phone: round 1.").first.wait_for()
     saved(page, 1)
     assert players(page, match) == [(1, 0, 0)]
 
@@ -227,9 +227,9 @@ def test_another_phone_in_between_costs_nothing_and_doubles_nothing(page: Phone,
     assert page.evaluate(QUEUE) == [1, 2]
     page.reload()  # before deciding
     page.get_by_text("The same round was saved from another phone").wait_for()
-    assert page.locator(".dock .primary:visible").inner_text() == "Drop mine"
+    assert page.locator(".dock .primary:visible").inner_text() == "Discard mine"
     assert violations(page) == []
-    page.get_by_role("link", name="Drop mine").click()
+    page.get_by_role("link", name="Discard mine").click()
     page.get_by_text("Sent and saved: round 2.").wait_for()
     assert page.evaluate(QUEUE) == []
     assert players(page, match) == [(1, 0, 0), (2, 0, 1)]
@@ -270,7 +270,7 @@ def test_a_phone_without_the_key_is_told_so_and_loses_nothing(page: Phone, serve
     page.wait_for_load_state("networkidle")  # an answer under way would bring the cookie back
     page.context.clear_cookies()
     enter(page, 0)
-    page.get_by_text("This phone has to enter the key of the table again.").first.wait_for()
+    page.get_by_text("This phone needs the key of the table again.").first.wait_for()
     page.get_by_role("link", name="Enter the key").click()
     page.locator("#key").fill(served[1].key)
     page.get_by_role("button").filter(has_not_text="English").first.click()
@@ -286,7 +286,7 @@ def test_the_last_round_offers_none_behind_it(page: Phone) -> None:
         enter(page, 0)
         go_on(page, number + 1)
     enter(page, 0)
-    page.get_by_text("The match may be over with this round; that is known once it is sent.").wait_for()
+    page.get_by_text("This round may end the match; that is known once it is sent.").wait_for()
     assert page.locator("[data-go-on]").is_hidden()
     page.context.set_offline(False)
     page.get_by_text("Anna wins").wait_for()
@@ -304,5 +304,5 @@ def test_a_match_that_was_deleted_takes_no_round_and_says_so(page: Phone, other:
     other.get_by_role("button", name=re.compile("Delete")).click()
     page.context.set_offline(False)
     page.get_by_text("This match was deleted. Not saved: round 1.").wait_for()
-    page.get_by_role("button", name="Drop it").click()
+    page.get_by_role("button", name="Discard it").click()
     assert page.evaluate(QUEUE) == []

@@ -52,7 +52,7 @@ def test_the_notepad_shows_a_round_of_the_other_phone_in_its_place(phones: list[
     assert abs(page.evaluate("scrollY") - down) < 150, "more than the new row and the notice"
     assert page.get_by_role("link", name="Score round 9").is_visible()
     other.get_by_role("button", name="Undo").first.click()
-    page.get_by_text("Something was undone or corrected meanwhile.").wait_for(timeout=SOON)
+    page.get_by_text("Something was undone or corrected in the meantime.").wait_for(timeout=SOON)
     assert coins(page) == [135, 65]
 
 
@@ -92,12 +92,12 @@ def test_a_board_with_an_entry_says_what_came_in_and_keeps_it(phones: list[Phone
     )
     assert page.get_by_role("heading", name="Round 1: who stopped?").is_visible()
     assert page.locator('[name="cards-0"]:checked').count() == 3
-    page.get_by_role("button", name="See it").click()
+    page.get_by_role("button", name="Show it").click()
     page.get_by_text("The same round was saved from another phone, as round 1: Anna stopped.").wait_for()
     assert page.locator('[name="cards-0"]:checked').count() == 3
     page.complaints.clear()  # the browser notes the status 409
     first, second = page.locator(".dock :is(a, button).button:visible").all()
-    assert (first.inner_text(), second.inner_text()) == ("Drop mine", "Save mine as round 2")
+    assert (first.inner_text(), second.inner_text()) == ("Discard mine", "Save mine as round 2")
     assert "primary" in (first.get_attribute("class") or "")
     assert "primary" not in (second.get_attribute("class") or "")
     first.click()
@@ -115,7 +115,7 @@ def test_a_late_save_asks_before_it_becomes_another_round(phones: list[Phone]) -
     tap(page, 1, ("01R", "02R", "03R"))
     enter_and_save(other, match, 0, 1)
     page.locator("[data-save]").click()
-    page.get_by_text("Somebody was faster. Round 1 was saved: Anna stopped.").wait_for()
+    page.get_by_text("Somebody else was faster. Round 1 was saved: Anna stopped.").wait_for()
     page.complaints.clear()
     assert len(tally(page, match)["rounds"]) == 1
     page.get_by_role("button", name="Save mine as round 2").click()

@@ -97,11 +97,11 @@ def test_the_notepad_goes_on_with_a_round_that_was_begun(page: Phone) -> None:
 
 def test_a_tap_before_the_scripts_have_come_is_kept_too(page: Phone) -> None:
     held: list[Route] = []
-    page.route("**/js/board.js*", lambda route: held.append(route))
+    page.route("**/js/app.js", lambda route: held.append(route))
     page.goto("/matches/match/rounds/new", wait_until="commit")
     page.locator('label:has([name="result"][value="2"])').click()
     held.pop().continue_()
-    page.unroute("**/js/board.js*")
+    page.unroute("**/js/app.js")
     page.wait_for_function(DRAFTS)
     page.goto("/matches/match")
     page.get_by_role("link", name="Continue round 3").click()

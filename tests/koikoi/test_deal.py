@@ -53,7 +53,7 @@ def test_a_lucky_hand_is_four_of_a_month_or_four_pairs(hand: str, name: str, mad
 def test_a_hand_that_is_none_says_how_near_it_is(hand: str, most: int, pairs: int) -> None:
     assert found(rules("default"), hand) == []
     assert str(dealt_hands.why_none(cards(hand))) == (
-        f"This is no lucky hand. Most cards of one month: {most} of 4; months with a pair: {pairs} of 4."
+        f"This is not a lucky hand. Most cards of one month: {most} of 4; months with a pair: {pairs} of 4."
     )
 
 
@@ -165,7 +165,7 @@ def test_what_speaks_against_a_number_of_players_is_said(
 
 def test_the_sentences_name_the_numbers() -> None:
     assert [str(one.why) for one in doubts(rules("russian"), 3)] == [
-        "These rules are for two players; here are 3.",
+        "These rules are for two players, not 3.",
         "With 3 players 16 cards are left in the stock for 24 turns: the last 8 turns have no card to draw.",
     ]
     (seven,) = doubts(rules({"extends": "mongolopedia", "deal": {"field": 7}}), 3)
@@ -195,27 +195,28 @@ def test_the_usual_deal_for_three_is_offered_where_it_helps(
             (
                 ["Anna", "Ben"],
                 {"ruleset": {"match": {"target": target}}, "purse": 30},
-                f"The target of {target} would be reached before the first round: everybody begins with 30. "
+                f"The target of {target} would be reached before the first round: everybody starts with 30. "
                 "Choose a higher target or fewer coins.",
             )
             for target in (1, 30)
         ),
-        (["Anna"], {}, "Koi-Koi is played by two or three."),
-        (["Anna", "Ben", "Chris", "Dora"], {}, "Koi-Koi is played by two or three."),
+        (["Anna"], {}, "Koi-Koi is for two or three players."),
+        (["Anna", "Ben", "Chris", "Dora"], {}, "Koi-Koi is for two or three players."),
         (["Anna", "  "], {}, "Every player needs a name."),
-        (["Anna", " anna "], {}, "Two players have the same name; tell them apart."),
-        (["Anna", "B" * 41], {}, "A name has at most 40 letters."),
+        (["Anna", " anna "], {}, "Two players have the same name; change one of them."),
+        (["Anna", "B" * 41], {}, "A name may have at most 40 characters."),
         (["Anna", "Ben"], {"dealer": 2}, "The dealer must be one of the players."),
         (["Anna", "Ben"], {"ruleset": "nobody"}, "There is no rule set called “nobody”."),
         (
             ["Anna", "Ben", "Chris"],
             {"ruleset": {"deal": {"hand": 15}}},
-            "The deck has too few cards for so many players and such a deal.",
+            "The deck has too few cards for this deal and this many players.",
         ),
         (
             ["Anna", "Ben"],
             {"ruleset": "russian", "rounds": 4},
-            "These rules name the coins for 3, 6, 12 rounds only; say how many coins to begin with.",
+            "These rules set the coins for 3, 6, 12 rounds only; "
+            "enter how many coins each player starts with.",
         ),
     ],
 )
@@ -236,8 +237,8 @@ def test_a_match_starts_with_its_players_purse_and_length() -> None:
 def test_a_match_begins_with_its_start_and_has_one() -> None:
     start = {"type": "match-started", "players": ["Anna", "Ben"], "ruleset": "default"}
     for events, sentence in (
-        ([{"type": "round-exhausted"}], "event 1: A match begins with match-started."),
-        ([start, start], "event 2: The match has started already."),
+        ([{"type": "round-exhausted"}], "event 1: A match must begin with match-started."),
+        ([start, start], "event 2: The match has already started."),
     ):
         with pytest.raises(BadRecord) as refusal:
             record.of({"format": "koikoi-match/1", "events": events})

@@ -13,7 +13,8 @@ from scorekeeper.exports import record
 from scorekeeper.koikoi.errors import BadRecord, BadRuleset, KoikoiError
 from scorekeeper.koikoi.match import folding as match_module
 from scorekeeper.koikoi.match.events import FORMAT, event
-from scorekeeper.koikoi.match.folding import applied, replay, started
+from scorekeeper.koikoi.match.replaying import applied, replay
+from scorekeeper.koikoi.match.starting import started
 from scorekeeper.koikoi.rules.loading import MOST_OWN, read_toml, rules, write_toml
 
 START = {"type": "match-started", "players": ["Anna", "Ben"], "ruleset": "dutch", "rounds": 99}
@@ -59,9 +60,9 @@ def test_taking_back_is_as_if_it_never_happened() -> None:
 
 @pytest.mark.parametrize("events", [[BACK], [VOIDED, BACK, BACK]])
 def test_the_start_is_never_taken_back(events: list[dict[str, str]]) -> None:
-    with pytest.raises(BadRecord, match=f"event {len(events) + 1}: There is nothing to take back."):
+    with pytest.raises(BadRecord, match=f"event {len(events) + 1}: There is nothing to undo."):
         read(*events)
-    with pytest.raises(BadRecord, match="nothing to take back"):
+    with pytest.raises(BadRecord, match="nothing to undo"):
         replay([event(START), *map(event, events)])
 
 

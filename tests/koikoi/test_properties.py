@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scorekeeper.exports import plain, record
 from scorekeeper.koikoi.cards import CHAFF, Card, cards, each, text
 from scorekeeper.koikoi.errors import BadRecord
-from scorekeeper.koikoi.match import folding as matches_module
+from scorekeeper.koikoi.match import replaying as matches_module
 from scorekeeper.koikoi.match.events import Ruling, event
 from scorekeeper.koikoi.match.events import plain as plain_event
 from scorekeeper.koikoi.match.match import Match

@@ -9,8 +9,8 @@ import pytest
 
 from scorekeeper.koikoi.match.entries import last_entry
 from scorekeeper.koikoi.match.events import AnyEvent, event
-from scorekeeper.koikoi.match.folding import replay
 from scorekeeper.koikoi.match.match import Match
+from scorekeeper.koikoi.match.replaying import replay
 from scorekeeper.koikoi.match.undo import undo
 
 from .script import written
@@ -30,24 +30,24 @@ ROUND = "koi 1+won 0: 01B 03B 08B"
 @pytest.mark.parametrize(
     ("entries", "events", "offer", "done"),
     [
-        ([ROUND], 2, "Undo round 1", "Round 1 is taken back."),
-        ([ROUND, "empty"], 1, "Undo round 2", "Round 2 is taken back."),
-        ([ROUND, "hand 1 teshi"], 1, "Undo round 2", "Round 2 is taken back."),
-        ([ROUND, "hand 1 teshi+hand 0 teshi"], 2, "Undo round 2", "Round 2 is taken back."),
-        ([ROUND, "hand 1 teshi", "hand 0 teshi"], 1, "Undo the lucky hand", "The lucky hand is taken back."),
-        ([ROUND, "void misdeal"], 1, "Undo the void deal", "The void deal is taken back."),
-        (["void a", ROUND], 2, "Undo round 1", "Round 1 is taken back."),
-        ([ROUND, "adjust 1 -1 lent"], 1, "Undo the adjustment", "The adjustment is taken back."),
+        ([ROUND], 2, "Undo round 1", "Round 1 was undone."),
+        ([ROUND, "empty"], 1, "Undo round 2", "Round 2 was undone."),
+        ([ROUND, "hand 1 teshi"], 1, "Undo round 2", "Round 2 was undone."),
+        ([ROUND, "hand 1 teshi+hand 0 teshi"], 2, "Undo round 2", "Round 2 was undone."),
+        ([ROUND, "hand 1 teshi", "hand 0 teshi"], 1, "Undo the lucky hand", "The lucky hand was undone."),
+        ([ROUND, "void misdeal"], 1, "Undo the void deal", "The void deal was undone."),
+        (["void a", ROUND], 2, "Undo round 1", "Round 1 was undone."),
+        ([ROUND, "adjust 1 -1 lent"], 1, "Undo the adjustment", "The adjustment was undone."),
         ([ROUND, "end late"], 1, "Undo the end of the match", "The match goes on."),
         (
             [ROUND, "empty", "correct 1 = empty"],
             1,
             "Undo the correction of round 1",
-            "The correction of round 1 is taken back.",
+            "The correction of round 1 was undone.",
         ),
-        ([ROUND, "empty", "correct 1 = empty", "empty"], 1, "Undo round 3", "Round 3 is taken back."),
-        ([ROUND, "correct 1 = empty", "back"], 2, "Undo round 1", "Round 1 is taken back."),
-        ([ROUND, "koi 0"], 1, "Undo the last step", "The last step is taken back."),
+        ([ROUND, "empty", "correct 1 = empty", "empty"], 1, "Undo round 3", "Round 3 was undone."),
+        ([ROUND, "correct 1 = empty", "back"], 2, "Undo round 1", "Round 1 was undone."),
+        ([ROUND, "koi 0"], 1, "Undo the last step", "The last step was undone."),
     ],
 )
 def test_undo_says_what_it_takes_back(entries: list[str], events: int, offer: str, done: str) -> None:

@@ -93,7 +93,7 @@ def test_a_backup_never_replaces_a_file_of_the_installation(home: Path, name: st
     (home.parent / "linked").symlink_to(home / "scorekeeper.sqlite")
     (home.parent / "hard").hardlink_to(home / "scorekeeper.sqlite")
     target = home.parent / name if name in ("linked", "hard") else home / name
-    with pytest.raises(StoreError, match="cannot replace a file of the installation"):
+    with pytest.raises(StoreError, match="cannot overwrite a file of the installation"):
         back_up(home, target)
     assert contents(home) == before
 
@@ -158,7 +158,7 @@ def test_a_backup_that_would_fill_the_disk_is_refused(
     target = back_up(home, tmp_path / "koi.zip")
     monkeypatch.setattr("scorekeeper.store.backup._LARGEST", 10_000)
     before = contents(home)
-    with pytest.raises(StoreError, match="no backup of this app"):
+    with pytest.raises(StoreError, match="not a backup made by this app"):
         restore(home, target)
     assert contents(home) == before
 
@@ -310,7 +310,7 @@ def test_the_app_does_not_start_while_a_backup_is_put_back(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("scorekeeper.store.restoring._PATIENCE", 0.05)
-    with FileLock(home / "lock", exclusive=True), pytest.raises(StoreError, match="being put back"):
+    with FileLock(home / "lock", exclusive=True), pytest.raises(StoreError, match="being restored"):
         Installation(home).hold()
 
 
@@ -370,14 +370,14 @@ def spoiled(target: Path, what: str) -> None:
 @pytest.mark.parametrize(
     ("what", "sentence"),
     [
-        ("text", "no backup of this app"),
-        ("cut", "no backup of this app"),
-        ("bits", "no backup of this app, or it is damaged"),
-        ("other archive", "no backup of this app"),
+        ("text", "not a backup made by this app"),
+        ("cut", "not a backup made by this app"),
+        ("bits", "not a backup made by this app, or it is damaged"),
+        ("other archive", "not a backup made by this app"),
         ("newer", "newer version"),
-        ("no database", "no database in this backup"),
-        ("outside", "no backup of this app"),
-        ("outside on Windows", "no backup of this app"),
+        ("no database", "This backup has no database"),
+        ("outside", "not a backup made by this app"),
+        ("outside on Windows", "not a backup made by this app"),
         ("damaged database", "damaged"),
         ("newer database", "newer version"),
         ("orphans", "damaged"),

@@ -133,9 +133,23 @@ def test_a_file_of_the_first_version_is_migrated(path: Path) -> None:
             "2026-02-14T10:00:03.000Z",
             "once",
         ]
+        assert [(row.id, row.seq, row.touched_at) for row in store.matches()] == [("m", 4, "once")]
         store.discard("m", 4)
         assert [row.id for row in store.bin()] == ["m"]
         assert pragma(store, "user_version") == VERSION
+
+
+def test_the_list_is_read_along_its_index(store: SqliteStore) -> None:
+    """No look at every match, no sorting, whatever the part of the list."""
+    asked: list[str] = []
+    store._db.conn.set_trace_callback(asked.append)
+    (row,) = store.matches(20)
+    store.matches(20, row.place)
+    store.beginnings(20)
+    store._db.conn.set_trace_callback(None)
+    steps = [row[3] for sql in asked for row in store._db.execute(f"EXPLAIN QUERY PLAN {sql}")]
+    assert sum("touched_at>? AND (touched_at,id)<(?,?)" in step for step in steps) == 6
+    assert not [step for step in steps if step.startswith(("SCAN", "USE TEMP"))]
 
 
 # --- one damaged match
@@ -181,7 +195,7 @@ def refusal(path: Path) -> str:
         SqliteStore(path)
     assert error.value.path == str(path)
     assert str(path) in str(error.value)
-    assert error.value.template % error.value.values == str(error.value)
+    assert error.value.sentence.values == {"path": str(path)}
     assert before is None or path.read_bytes() == before
     return str(error.value)
 
@@ -248,7 +262,7 @@ def test_a_file_that_somebody_keeps_busy_is_named(store: SqliteStore, path: Path
     store._db.execute("PRAGMA busy_timeout = 50")
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        with pytest.raises(BrokenStore, match="held by another program"):
+        with pytest.raises(BrokenStore, match="in use by another program"):
             store.append("m", 2, [{**FIRST, "id": "b"}])
         assert len(store.events("m")) == 2  # reading never waits
         other.execute("ROLLBACK")

@@ -17,6 +17,7 @@ from scorekeeper.store import (
     InBin,
     MatchRow,
     NoSuchMatch,
+    Place,
     Store,
     StoreError,
     later,
@@ -184,7 +185,7 @@ def test_the_order_of_keys_and_the_time_are_not_content(store: Store) -> None:
 @pytest.mark.parametrize("other", [2, True, 1.0, "1", None, [1]])
 def test_an_id_with_other_content_is_a_conflict(store: Store, other: Any) -> None:
     store.create("m", [FIRST, event("a", player=1)])
-    with pytest.raises(Conflict, match="other content") as refusal:
+    with pytest.raises(Conflict, match="different content") as refusal:
         store.append("m", 2, [event("new"), event("a", player=other)])
     assert (refusal.value.known, refusal.value.last) == (2, 2)
     assert ids(store) == ["first", "a"]
@@ -225,7 +226,7 @@ def test_creating_again_does_nothing(store: Store) -> None:
 @pytest.mark.parametrize(
     "events",
     [[event("mine")], [{**FIRST, "dealer": 1}], [FIRST, event("more")], [FIRST, event("a"), event("b")]],
-    ids=["other id", "other content", "another second event", "more events"],
+    ids=["other id", "different content", "another second event", "more events"],
 )
 def test_creating_a_match_that_exists_with_other_events_is_a_conflict(
     store: Store, events: list[dict[str, Any]]
@@ -241,8 +242,8 @@ def test_a_refusal_is_an_english_sentence_that_can_be_translated(store: Store) -
     store.create("m", [FIRST])
     with pytest.raises(StoreError) as refusal:
         store.append("m", 0, [event("a")])
-    assert refusal.value.template % refusal.value.values == str(refusal.value)
-    assert str(refusal.value).startswith("Somebody else has entered something")
+    assert refusal.value.sentence.one.startswith("Somebody else has changed this match")
+    assert str(refusal.value) == str(refusal.value.sentence)
 
 
 # --- mistakes of the program
@@ -307,6 +308,71 @@ def test_times_are_compared_as_times_and_those_yet_to_come_are_last(store: Store
     assert [row.id for row in store.matches()] == ["noon", "eleven", "midnight", "never"]
 
 
+# Two of one second, and two of times yet to come: the order of each list of matches.
+TIMES = {
+    "b": "2026-02-14T12:00:00Z",
+    "a": "2026-02-14T12:00:00Z",
+    "old": "2020-02-14T12:00:00Z",
+    "never": "9999-12-31T00:00:00Z",
+    "hardly": "9999-12-30T00:00:00Z",
+}
+
+
+@pytest.fixture
+def listed(store: Store) -> list[MatchRow]:
+    for name, at in TIMES.items():
+        store.create(name, [{**FIRST, "at": at}])
+    rows = store.matches()
+    assert [row.id for row in rows] == list(TIMES)
+    return rows
+
+
+@pytest.mark.parametrize("most", [1, 2, 3, 4, 5, 6])
+def test_the_list_is_read_in_parts_that_miss_and_repeat_nothing(
+    store: Store, listed: list[MatchRow], most: int
+) -> None:
+    read: list[MatchRow] = []
+    while part := store.matches(most, read[-1].place if read else None):
+        assert len(part) <= most
+        read += part
+    assert read == listed
+
+
+def test_a_place_in_the_list_holds_when_its_match_went_on_or_was_deleted(
+    store: Store, listed: list[MatchRow]
+) -> None:
+    place = listed[1].place
+    store.append("a", 1, [event("later")])
+    store.discard("b", 1)
+    assert [row.id for row in store.matches(2, place)] == ["old", "never"]
+    assert [row.id for row in store.matches(2)] == ["a", "old"]
+
+
+def test_behind_the_last_match_and_at_most_none_there_is_nothing(
+    store: Store, listed: list[MatchRow]
+) -> None:
+    assert store.matches(3, listed[-1].place) == []
+    assert store.matches(3, Place("", "")) == listed[3:]  # before every time there is only what is to come
+    assert store.matches(0) == []
+
+
+def test_a_summary_comes_with_the_list_until_the_match_is_deleted_for_good(store: Store) -> None:
+    store.create("m", [FIRST])
+    store.create("n", [FIRST])
+    store.summarize({"m": {"seq": 1}, "n": ["x"], "never": 1})
+    assert [row.summary for row in store.matches()] == [["x"], {"seq": 1}]
+    store.append("m", 1, [event("a")])
+    store.summarize({"n": None})
+    assert [(row.seq, row.summary) for row in store.matches()] == [(2, {"seq": 1}), (1, None)]
+    store.discard("m", 2)
+    store.put_back("m")
+    assert store.matches()[0].summary == {"seq": 1}
+    store.discard("m", 2)
+    store.delete("m")
+    store.create("m", [FIRST])
+    assert store.matches()[0].summary is None
+
+
 def test_the_beginnings_of_the_latest_matches(store: Store) -> None:
     for name in "abc":
         store.create(name, [{**FIRST, "players": [name]}, event("a")])
@@ -348,7 +414,7 @@ def test_a_discarded_match_is_in_the_bin_and_the_others_stay(store: Store) -> No
 def test_a_match_that_went_on_meanwhile_is_not_discarded(store: Store) -> None:
     store.create("m", [FIRST, event("a")])
     for after in (1, 3):
-        with pytest.raises(Conflict, match="meanwhile") as refusal:
+        with pytest.raises(Conflict, match="in the meantime") as refusal:
             store.discard("m", after)
         assert (refusal.value.known, refusal.value.last) == (after, 2)
     assert ids(store) == ["first", "a"]
@@ -535,7 +601,7 @@ def answer(
         else:
             result = getattr(store, what)(match_id, *([after] if what == "discard" else []))
     except StoreError as error:
-        result = (type(error), error.template, error.values)
+        result = (type(error), error.sentence)
     try:
         log = [(stored["seq"], stored["id"], stored["n"]) for stored in store.events(match_id)]
     except NoSuchMatch:

@@ -35,9 +35,9 @@ def discard_rules(player: Player, name: str) -> Page:
 
 def test_a_deleted_match_is_put_back_in_one_tap(table: Table, player: Player) -> None:
     notepad, home = discarded(table, player)
-    assert "No match yet" in home.text
+    assert "No matches yet" in home.text
     back = player.send(home.form("/restoration"))
-    assert "The match is back." in back.text
+    assert "The match was put back." in back.text
     assert "Anna – Ben" in back.text
     assert coins(player.open(notepad.path)) == coins(notepad) == [105, 95]
 
@@ -103,7 +103,7 @@ def test_a_round_for_a_match_in_the_bin_is_not_lost_in_silence(table: Table, pla
     refused = player.send(board, "step=save")
     assert refused.status == 404
     assert "It is in the bin and can be put back." in refused.text
-    player.send(player.open(refused.link("To the bin")).form("/restoration"))
+    player.send(player.open(refused.link("Go to the bin")).form("/restoration"))
     assert coins(player.send(board, "step=save"))[0] > coins(notepad)[0]
 
 
@@ -112,7 +112,7 @@ def test_deleted_rules_are_put_back_as_they_were(player: Player, installation: I
     before = installation.house_rules.find("grandmother")
     page = discard_rules(player, "grandmother")
     assert installation.house_rules.names() == ()
-    assert "The rules are back." in player.send(page.form("/restoration")).text
+    assert "The rules were put back." in player.send(page.form("/restoration")).text
     assert installation.house_rules.find("grandmother") == before
     assert player.send(page.form("/restoration")).status == 200  # a double tap
 

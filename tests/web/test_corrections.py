@@ -44,7 +44,7 @@ def test_a_correction_shows_what_it_changes_before_it_is_saved(player: Player, p
     form["calls-1"] = 0
     shown = player.send(form, "step=verdict")
     assert "Anna 105 → 100 Ben 95 → 100" in shown.text
-    assert "Rounds with other numbers" in shown.text
+    assert "Changed rounds" in shown.text
     assert "1 110 105 +5 90 95 −5" in shown.text
     assert "2 105 100 −5 95 100 +5" in shown.text
     assert "3 105 100 0 95 100 0" in shown.text
@@ -52,7 +52,7 @@ def test_a_correction_shows_what_it_changes_before_it_is_saved(player: Player, p
     assert coins(player.open(played.path)) == [105, 95]
     page = player.send(shown.form("/correction"), "step=save")
     assert "This round was corrected." in page.text
-    assert "Rounds with other numbers" in page.text
+    assert "Changed rounds" in page.text
     notepad = player.open(played.path)
     assert coins(notepad) == [100, 100]
     assert "corrected" in notepad.text
@@ -72,7 +72,7 @@ def test_a_correction_that_would_have_ended_the_match_asks_for_the_later_rounds(
     form = correction(player, poor, 1)
     form["calls-0"] = 1
     shown = player.send(form, "step=verdict")
-    assert "By these coins the match would have ended in round 1: Ben has no coins left." in shown.text
+    assert "With these coins the match would have ended in round 1: Ben has no coins left." in shown.text
     assert "Keep the later rounds?" in shown.text
     assert "Anna 20 → 25 Ben 10 → 5" in shown.text
     form["calls-0"] = 0  # one call fewer: Ben keeps coins, and nothing is asked
@@ -83,7 +83,7 @@ def test_the_later_rounds_can_be_kept(table: Table, player: Player, poor: Page) 
     form = correction(player, poor, 1)
     form["calls-0"] = 1
     page = save(player, form, "step=save")
-    assert "By these coins the match would have ended in round 1: Ben has no coins left." in page.text
+    assert "With these coins the match would have ended in round 1: Ben has no coins left." in page.text
     assert "The later rounds were kept as they were played." in page.text
     assert coins(player.open(poor.path)) == [25, 5]
     assert coins(table.undo(player.open(poor.path))) == [20, 10]
@@ -95,7 +95,7 @@ def test_the_match_can_end_where_the_coins_end_it_and_undo_brings_the_rounds_bac
     form = correction(player, poor, 1)
     form["calls-0"] = 1
     page = save(player, form, "step=end")
-    assert "By these coins the match ended in round 1: Ben has no coins left." in page.text
+    assert "With these coins the match ended in round 1: Ben has no coins left." in page.text
     assert "2 does not count 20 10" in page.text
     notepad = player.open(poor.path)
     assert "Anna wins" in notepad.text
@@ -167,7 +167,7 @@ def test_a_correction_on_a_page_that_is_late_is_kept_and_told(
     table.score(played, 1, "", THREE)
     page = save(player, form)
     assert page.status == 409
-    assert "Somebody was faster. Round 4 was saved: Ben stopped." in page.text
+    assert "Somebody else was faster. Round 4 was saved: Ben stopped." in page.text
     assert page.form("/correction")["calls-0"] == "2"
     assert save(player, page.form("/correction")).status == 200
 
@@ -185,7 +185,7 @@ def test_a_finished_round_cannot_become_a_void_deal(player: Player, played: Page
     assert "void" not in form.presses("other")
     page = save(player, form.fill(result="other").force("other", "void"))
     assert page.status == 422
-    assert "A correction is a whole round; a void deal is none." in page.beside("result")
+    assert "A correction must be a whole round, not a void deal." in page.beside("result")
 
 
 def test_a_correction_after_the_end_can_reopen_the_match(table: Table, player: Player) -> None:
@@ -204,7 +204,7 @@ def test_a_correction_keeps_the_void_deals_before_it(table: Table, player: Playe
     form = correction(player, notepad, 1)
     form["calls-0"] = 1
     page = save(player, form)
-    assert "1 deal before was void." in page.text
+    assert "1 earlier deal was void." in page.text
 
 
 def test_a_lucky_hand_opens_as_it_was_and_can_be_corrected(table: Table, player: Player) -> None:

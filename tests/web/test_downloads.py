@@ -73,8 +73,8 @@ def fetch(installation: Installation) -> Iterator[Callable[[str], tuple[Message,
 
     yield get
     here.close()
+    server.task_dispatcher.shutdown()  # first its threads, which wake the server when they are done
     server.close()
-    server.task_dispatcher.shutdown()
     serving.join(10)
 
 

@@ -22,7 +22,7 @@ from .forms import Player
         ("GET", "/matches/nope", 404, "There is nothing here", "There is no such match."),
         ("GET", "/matches", 405, "That does not work here", "Go back and use the buttons of the page."),
         ("DELETE", "/matches/x", 405, "That does not work here", "Go back and use the buttons of the page."),
-        ("POST", "/matches", 400, "The app could not read that", "This page is from an earlier visit."),
+        ("POST", "/matches", 400, "The app could not read that", "This page is out of date."),
     ],
 )  # fmt: skip
 def test_an_error_has_a_title_a_sentence_and_a_way_home(
@@ -33,7 +33,7 @@ def test_an_error_has_a_title_a_sentence_and_a_way_home(
     assert answer.status_code == status
     assert f"<h1>{title}</h1>" in html
     assert sentence in html
-    assert 'href="/">To the matches</a>' in html
+    assert 'href="/">Go to the matches</a>' in html
 
 
 def test_a_file_that_is_too_large_is_refused_before_it_is_read(player: Player) -> None:

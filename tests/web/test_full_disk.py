@@ -18,7 +18,7 @@ from scorekeeper.store import BrokenStore
 from .conftest import Table
 from .forms import Player
 
-FULL = "cannot grow, the disk is full. Make room, then save again."
+FULL = "cannot be written: the disk is full. Free some space, then save again."
 READING = ("/", "/matches/new", "/rules", "/hand", "/bin")
 
 
@@ -146,5 +146,5 @@ def test_a_folder_that_may_only_be_read_is_one_sentence_at_the_start(disk: Path,
     mount("-o", "remount,ro", str(disk))
     ran = start(folder)
     assert (ran.returncode, ran.stdout) == (1, "")
-    assert "may only be read" in ran.stderr or "may be written to" in ran.stderr
+    assert "is read-only" in ran.stderr or "is writable" in ran.stderr
     assert len(ran.stderr.splitlines()) == 1

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+import sqlite3
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 from counting import counted
 from flask import Flask
+from sqlite_utils import Database
 
 from scorekeeper.installation import Installation
-from scorekeeper.koikoi.match import folding as match_module
+from scorekeeper.koikoi.match import starting as match_module
 from scorekeeper.store import later, utc_now
 from scorekeeper.store.sqlite import SqliteStore
 
@@ -24,7 +27,7 @@ WON = {"type": "round-won", "player": 0, "piles": ["01B 03B 08B"]}
 
 def test_without_a_match_home_says_what_the_app_is_for(player: Player) -> None:
     page = player.open("/")
-    assert "No match yet" in page.text
+    assert "No matches yet" in page.text
     assert player.open(page.link("New match")).status == 200
 
 
@@ -64,7 +67,7 @@ def test_a_match_that_nobody_finished_is_put_away_after_a_week(
     )
     store.close()
     page = player.open("/")
-    assert ("Not finished, older than a week 1 Anna – Ben" in page.text) == left
+    assert ("Unfinished, older than a week 1 Anna – Ben" in page.text) == left
     assert ("At the table Anna – Ben" in page.text) == (not left)
     assert "Finished Cleo – Dan" in page.text
     assert page.text.count("Anna – Ben") == 1
@@ -75,7 +78,7 @@ def test_a_time_without_a_zone_is_no_error(player: Player, installation: Install
     store = SqliteStore(installation.database, now=lambda: at)
     store.create("match-0", [{**START, "id": "a"}])
     store.close()
-    assert "Not finished, older than a week" in player.open("/").text
+    assert "Unfinished, older than a week" in player.open("/").text
 
 
 def test_the_match_touched_last_stands_first(player: Player, table: Table) -> None:
@@ -86,30 +89,140 @@ def test_the_match_touched_last_stands_first(player: Player, table: Table) -> No
     assert text.index("Anna – Ben") < text.index("Cleo – Dan")
 
 
-def test_more_than_forty_matches_are_listed_on_further_pages(
+# The list in parts
+
+
+def keep(installation: Installation, *at: str, first: int = 0) -> list[str]:
+    """Matches of two events each, the last one at these times; their addresses."""
+    names = [f"match-{number:05}" for number in range(first, first + len(at))]
+    with closing(installation.open_store()) as store:
+        for name, moment in zip(names, at, strict=True):
+            start = {**START, "id": "a", "rounds": 12, "purse": 100}
+            store.create(name, [start, {**WON, "id": "b", "at": moment}])
+    return [f"/matches/{name}" for name in names]
+
+
+def minutes(number: int) -> list[str]:
+    return [f"2026-02-14T{19 + minute // 60}:{minute % 60:02}:00.000Z" for minute in range(number)]
+
+
+def listed(page: Page) -> list[str]:
+    return [link for link, _ in page.links if link.startswith("/matches/match-")]
+
+
+def leads_to(page: Page, words: str) -> bool:
+    return any(words == text for _, text in page.links)
+
+
+@pytest.mark.parametrize("number", [1, 19, 20])
+def test_twenty_matches_are_one_page(player: Player, installation: Installation, number: int) -> None:
+    kept = keep(installation, *minutes(number))
+    page = player.open("/")
+    assert listed(page) == kept[::-1]
+    assert not leads_to(page, "Older matches")
+    assert not leads_to(page, "Latest matches")
+
+
+def test_more_than_twenty_matches_are_listed_on_further_pages(
     player: Player, installation: Installation
 ) -> None:
-    store = SqliteStore(installation.database)
-    for number in range(41):
-        start = {
-            "type": "match-started",
-            "id": f"m{number}",
-            "players": [f"P{number}", "Ben"],
-            "ruleset": "dutch",
-        }
-        store.create(f"match-{number:02}", [start])
-    store.close()
+    kept = keep(installation, *minutes(41))
     page = player.open("/")
-    assert len([link for link, _ in page.links if link.startswith("/matches/match-")]) == 40
-    older = player.open(page.link("Older"))
-    assert [link for link, _ in older.links if link.startswith("/matches/match-")] == ["/matches/match-00"]
-    assert player.open(older.link("Newer")).text == page.text
+    second = player.open(page.link("Older matches"))
+    third = player.open(second.link("Older matches"))
+    assert [len(listed(part)) for part in (page, second, third)] == [20, 20, 1]
+    assert listed(page) + listed(second) + listed(third) == kept[::-1]
+    assert not leads_to(third, "Older matches")
+    assert player.open(third.link("Latest matches")).text == page.text
 
 
-def test_a_page_number_that_is_none_is_no_error(player: Player, table: Table) -> None:
-    table.begin()
-    for number in ("0", "-3", "x", "99", "9" * 30):
-        assert player.open(f"/?page={number}").status == 200
+def test_matches_of_one_second_are_all_listed_once(player: Player, installation: Installation) -> None:
+    kept = keep(installation, *["2026-02-14T19:00:00.000Z"] * 21)
+    page = player.open("/")
+    assert listed(page) + listed(player.open(page.link("Older matches"))) == kept[::-1]
+
+
+def test_the_next_page_goes_on_where_the_last_one_ended(player: Player, installation: Installation) -> None:
+    """Although the match at its end was deleted meanwhile, one above it too, and one went on."""
+    kept = keep(installation, *minutes(30))
+    older = player.open("/").link("Older matches")
+    with closing(installation.open_store()) as store:
+        store.discard("match-00010", 2)
+        store.discard("match-00020", 2)
+        store.append("match-00015", 2, [{**WON, "id": "c"}])
+    assert listed(player.open(older)) == kept[9::-1]
+    assert listed(player.open("/"))[0] == kept[15]
+
+
+@pytest.mark.parametrize("address", ["/?before=", "/?before=x", "/?page=2", "/?page=x"])
+def test_an_address_that_names_no_place_of_the_list_leads_to_its_top(
+    player: Player, installation: Installation, address: str
+) -> None:
+    kept = keep(installation, *minutes(2))
+    assert listed(player.open(address)) == kept[::-1]
+
+
+def test_behind_the_last_match_the_list_says_that_there_are_no_older_ones(
+    player: Player, installation: Installation
+) -> None:
+    keep(installation, *minutes(1))
+    page = player.open("/?before=1999-12-31T00:00:00.000Z_x")
+    assert "There are no older matches." in page.text
+    assert "No matches yet" not in page.text
+    assert player.open(page.link("Latest matches")).path == "/"
+
+
+def test_the_list_reads_what_it_shows_and_no_more(player: Player, installation: Installation) -> None:
+    counts = []
+    for first, number in ((0, 21), (21, 79)):
+        keep(installation, *minutes(number), first=first)
+        player.open("/")
+        with counted(SqliteStore.events, match_module.started, Database.execute, json.loads) as calls:
+            page = player.open("/")
+        counts.append(calls)
+        assert len(listed(page)) == 20
+    assert counts[0] == counts[1]
+    assert counts[0][:2] == [0, 0]
+
+
+# What is kept of a match for the list
+
+
+def test_home_replays_a_match_once_also_after_a_restart(app: Flask, player: Player, table: Table) -> None:
+    notepad = table.begin("Ann", "Dan", rules="russian")
+    table.begin("Cleo", "Dan")
+    for seen, replays in ((False, 2), (True, 0)):
+        app.extensions["replays"].clear()
+        with counted(match_module.started) as calls:
+            page = player.open("/")
+        assert calls == [replays], seen
+    table.score(notepad, 0, "01B 03B 08B")
+    assert "Ann – Dan 100 : 100 Round 1 of 12" in page.text
+    assert "Ann – Dan 105 : 95 Round 2 of 12" in player.open("/").text
+
+
+def test_another_version_of_the_game_replays_the_matches_again(
+    player: Player, table: Table, installation: Installation
+) -> None:
+    table.begin("Ann", "Dan", rules="russian")
+    player.open("/")
+    with closing(installation.open_store()) as store:
+        (row,) = store.matches()
+        for summary in ({**row.summary, "game": "older", "players": ["?"]}, {"seq": 1}, ["?"], None):
+            store.summarize({row.id: summary})
+            assert "Ann – Dan 100 : 100" in player.open("/").text
+
+
+def test_a_match_that_was_damaged_after_it_was_listed_is_found_out_when_it_is_opened(
+    app: Flask, player: Player, table: Table, installation: Installation
+) -> None:
+    notepad = table.begin("Ann", "Dan")
+    player.open("/")
+    with closing(sqlite3.connect(installation.database)) as connection, connection:
+        connection.execute("UPDATE events SET body = 'Dear diary'")
+    app.extensions["replays"].clear()
+    assert player.open(notepad.path).status == 422
+    assert "A match cannot be read" in player.open("/").text
 
 
 def record(*events: dict[str, Any]) -> bytes:
@@ -146,18 +259,14 @@ def test_a_record_of_a_time_yet_to_come_is_refused(player: Player) -> None:
 def test_a_time_beyond_the_calendar_is_refused(player: Player) -> None:
     page = bring(player, record({"at": "0001-01-01T00:00:00+14:00"}))
     assert page.status == 422
-    assert "is no time" in page.text
+    assert "is not a valid time" in page.text
 
 
-def test_home_reads_each_match_once_and_a_new_match_none(
-    app: Flask, player: Player, table: Table, installation: Installation
+def test_a_new_match_offers_the_latest_names_and_replays_no_match(
+    app: Flask, player: Player, table: Table
 ) -> None:
     for name in ("Ann", "Ben", "Cleo"):
         table.begin(name, "Dan")
-    app.extensions["replays"].clear()
-    with counted(SqliteStore.events, match_module.started) as calls:
-        player.open("/")
-    assert calls == [3, 3]
     app.extensions["replays"].clear()
     with counted(SqliteStore.events, match_module.started) as calls:
         page = player.open("/matches/new")

@@ -23,7 +23,7 @@ def bring(player: Player, written: bytes | list[Any]) -> Page:
 
 def test_a_record_becomes_a_match(player: Player) -> None:
     notepad = bring(player, [START, {"type": "koikoi-called", "player": 1}, WON])
-    assert "The match was imported." in notepad.text
+    assert "Match imported." in notepad.text
     assert coins(notepad) == [110, 90]
     assert "Anna – Ben" in player.open("/").text
 
@@ -33,7 +33,7 @@ def test_a_yaku_that_nobody_noticed_is_told_on_the_page_of_the_round(player: Pla
     turns = [{"type": "turn-taken", "player": n % 2, "captured": cards} for n, cards in enumerate(took)]
     notepad = bring(player, [START, *turns, {"type": "round-won", "player": 0}])
     page = player.open(f"{notepad.path}/rounds/1")
-    assert "1 of these was a yaku that nobody noticed." in page.text
+    assert "1 of these was for a yaku that nobody noticed." in page.text
 
 
 def test_an_exported_match_comes_back_the_same(table: Table, player: Player) -> None:
@@ -72,7 +72,7 @@ def test_a_match_brought_in_can_be_played_on(table: Table, player: Player) -> No
 def test_without_a_file_the_page_asks_for_one(player: Player) -> None:
     page = player.send(player.open("/records/new").form("/records"))
     assert page.status == 422
-    assert page.beside("record") == "Choose the file of a match; its name ends in .json."
+    assert page.beside("record") == "Choose a match file; its name ends in .json."
 
 
 @pytest.mark.parametrize(
@@ -81,19 +81,19 @@ def test_without_a_file_the_page_asks_for_one(player: Player) -> None:
         (b"Anna won", "This is not JSON: "),
         (b"\xff\xfe\x00", "This is not JSON: "),
         (b"[" * 100_000, "This is not JSON: "),
-        (b"[]", "A match record is a table with “format”: “koikoi-match/1”."),
-        (b'{"format": "koikoi-match/2", "events": []}', "A match record is a table with “format”"),
-        (b'{"format": "koikoi-match/1"}', "A match record has a list of events"),
-        (b'{"format": "koikoi-match/1", "events": []}', "A match record has a list of events"),
-        (b'{"format": "koikoi-match/1", "events": [1]}', "event 1: An event is a table with a type"),
-        (b" " * 4_000_001, "A match record has at most 4000000 bytes."),
+        (b"[]", "A match record must be an object with “format”: “koikoi-match/1”."),
+        (b'{"format": "koikoi-match/2", "events": []}', "A match record must be an object with “format”"),
+        (b'{"format": "koikoi-match/1"}', "A match record needs a list of events"),
+        (b'{"format": "koikoi-match/1", "events": []}', "A match record needs a list of events"),
+        (b'{"format": "koikoi-match/1", "events": [1]}', "event 1: An event must be an object with a type"),
+        (b" " * 4_000_001, "A match record may have at most 4000000 bytes."),
     ],
 )
 def test_what_is_no_record_is_refused_with_a_sentence(player: Player, written: bytes, sentence: str) -> None:
     page = bring(player, written)
     assert page.status == 422
     assert page.beside("record").startswith(sentence)
-    assert "No match yet" in player.open("/").text
+    assert "No matches yet" in player.open("/").text
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_what_is_no_record_is_refused_with_a_sentence(player: Player, written: b
         ({"type": "round-won", "player": 2, "piles": []}, "event 7: There is no player 2 at this table of 2"),
         ({"type": "round-won", "player": 0, "piles": ["01B"]}, "event 7: Those cards make no yaku."),
         ({"type": "round-won", "player": 0, "piles": ["01X"]}, "event 7: "),
-        (START, "event 7: The match has started already."),
+        (START, "event 7: The match has already started."),
         ({**WON, "<b>": 1}, "event 7: round-won has no field “<b>”."),
     ],
 )  # fmt: skip
@@ -113,7 +113,7 @@ def test_the_refused_event_is_named(player: Player, seventh: dict[str, Any], sen
     page = bring(player, [START, WON, WON, WON, WON, WON, seventh])
     assert page.status == 422
     assert page.beside("record").startswith(sentence)
-    assert "No match yet" in player.open("/").text
+    assert "No matches yet" in player.open("/").text
 
 
 @pytest.mark.parametrize(

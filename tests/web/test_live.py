@@ -9,8 +9,8 @@ import pytest
 from flask import Flask
 
 from scorekeeper.koikoi.match.events import KoikoiCalled, MatchStarted, RoundExhausted, event
-from scorekeeper.koikoi.match.folding import applied, replay
 from scorekeeper.koikoi.match.match import Match
+from scorekeeper.koikoi.match.replaying import applied, replay
 from scorekeeper.koikoi.rules.deal import possible_hands
 from scorekeeper.koikoi.rules.loading import names, rules
 from scorekeeper.web.rounds import live

@@ -34,9 +34,9 @@ def test_its_months_are_kept_and_shown(player: Player, table: Table) -> None:
 @pytest.mark.parametrize(
     ("what", "months", "sentence"),
     [
-        ("kuttsuki", [1, 2, 5], "Four pairs in hand: name 4 different months; here are 3."),
-        ("kuttsuki", [1, 2, 5, 7, 8], "Four pairs in hand: name 4 different months; here are 5."),
-        ("teshi", [1, 2], "Four of a month in hand: name 1 month; here are 2."),
+        ("kuttsuki", [1, 2, 5], "Four pairs in hand: name 4 different months, not 3."),
+        ("kuttsuki", [1, 2, 5, 7, 8], "Four pairs in hand: name 4 different months, not 5."),
+        ("teshi", [1, 2], "Four of a month in hand: name 1 month, not 2."),
     ],
 )
 def test_the_wrong_number_of_months_is_refused_beside_the_hand(
@@ -63,7 +63,7 @@ def test_the_board_says_whether_the_hand_or_the_field_goes_first(
 ) -> None:
     installation.house_rules.keep("hand", {"title": "Hand", "deal": {"goes_first": "hand"}})
     installation.house_rules.keep("play", {"title": "Play", "deal": {"field_four": "play"}})
-    said = "If the field ends the deal too, this counts: "
+    said = "If the field also ends the deal, this counts: "
     assert f"{said}the dealt field." in player.open(table.begin().link("Score round")).text
     assert f"{said}the lucky hand." in player.open(table.begin(rules="hand").link("Score round")).text
     assert said not in player.open(table.begin(rules="play").link("Score round")).text
@@ -82,7 +82,9 @@ def test_eight_cards_are_judged_under_any_rules(player: Player) -> None:
     assert "Four pairs in hand kuttsuki くっつき 6" in page.text
     assert page.form("/hand/dealt").ticked("cards") == PAIRS
     none = judge(player, "/hand/dealt?ruleset=dutch", NEARLY)
-    assert "This is no lucky hand. Most cards of one month: 2 of 4; months with a pair: 3 of 4." in none.text
+    assert (
+        "This is not a lucky hand. Most cards of one month: 2 of 4; months with a pair: 3 of 4." in none.text
+    )
     teshi = [*PAIRS[:2], "01C1", "01C2", "02A", "03B", "05A", "08B"]
     again = judge(player, "/hand/dealt?ruleset=koikoi_japan", teshi)
     assert "Four of a month in hand teshi 手四 deal again" in again.text
@@ -91,12 +93,12 @@ def test_eight_cards_are_judged_under_any_rules(player: Player) -> None:
 @pytest.mark.parametrize(
     ("address", "cards", "sentence"),
     [
-        ("/hand/dealt?ruleset=dutch", PAIRS[:7], "A dealt hand has 8 cards at this table; here are 7."),
-        ("/hand/dealt?ruleset=dutch", [*PAIRS, "07A"], "A dealt hand has 8 cards at this table; here are 9."),
+        ("/hand/dealt?ruleset=dutch", PAIRS[:7], "A dealt hand has 8 cards at this table, not 7."),
+        ("/hand/dealt?ruleset=dutch", [*PAIRS, "07A"], "A dealt hand has 8 cards at this table, not 9."),
         (
             "/hand/dealt?ruleset=mongolopedia&players=3",
             PAIRS,
-            "A dealt hand has 7 cards at this table; here are 8.",
+            "A dealt hand has 7 cards at this table, not 8.",
         ),
     ],
 )
@@ -128,7 +130,7 @@ def test_a_hand_that_is_none_cannot_be_saved_from_there(player: Player, table: T
     notepad = table.begin()
     match_id = notepad.path.rpartition("/")[2]
     page = judge(player, f"/hand/dealt?match={match_id}&seat=0", NEARLY)
-    assert "This is no lucky hand." in page.text
+    assert "This is not a lucky hand." in page.text
     assert not [form for form in page.forms if form.action.endswith("/rounds")]
 
 
@@ -137,7 +139,7 @@ def test_a_forged_hand_is_refused_with_the_reason(player: Player, table: Table) 
     form = table.board(notepad).fill(result="other").force("dealt-1", *NEARLY)
     page = player.send(form, "other=hand.1.kuttsuki")
     assert page.status == 422
-    assert page.beside("hand-1").startswith("This is no lucky hand.")
+    assert page.beside("hand-1").startswith("This is not a lucky hand.")
 
 
 def test_a_finished_match_has_no_hand_to_judge(player: Player, table: Table) -> None:

@@ -47,14 +47,14 @@ def test_two_players_are_needed(player: Player) -> None:
 def test_two_players_cannot_have_one_name(table: Table) -> None:
     page = table.begin("Anna", "ANNA")
     assert page.status == 422
-    assert page.beside("name-0") == "Two players have the same name; tell them apart."
+    assert page.beside("name-0") == "Two players have the same name; change one of them."
 
 
 def test_a_very_long_name_is_refused_with_a_sentence(player: Player) -> None:
     form = player.open("/matches/new").form("/matches").fill(name_0="A" * 41, name_1="Ben", dealer=0)
     page = player.send(form)
     assert page.status == 422
-    assert page.beside("name-0") == "A name has at most 40 letters."
+    assert page.beside("name-0") == "A name may have at most 40 characters."
 
 
 @pytest.mark.parametrize(
@@ -147,7 +147,7 @@ def test_without_a_purse_for_the_length_the_table_says_it(table: Table) -> None:
     page = table.begin(rules="russian", rounds="other", rounds_other=7)
     assert page.status == 422
     assert page.beside("purse") == (
-        "These rules name the coins for 3, 6, 12 rounds only; say how many coins to begin with."
+        "These rules set the coins for 3, 6, 12 rounds only; enter how many coins each player starts with."
     )
     assert coins(table.begin(rules="russian", rounds="other", rounds_other=7, purse=40)) == [40, 40]
 
@@ -322,7 +322,7 @@ def test_a_chosen_number_of_rounds_takes_the_place_of_the_rules_own_target(
         ("10000", "“10000” is not possible; allowed: a whole number from 1 to 9999."),
         (
             "30",
-            "The target of 30 would be reached before the first round: everybody begins with 30. "
+            "The target of 30 would be reached before the first round: everybody starts with 30. "
             "Choose a higher target or fewer coins.",
         ),
     ],
@@ -348,7 +348,7 @@ SHORT = "With 3 players 19 cards are left in the stock for 21 turns: the last 2 
 def test_three_players_by_rules_for_two_are_asked_first(player: Player, table: Table) -> None:
     page = table.begin(*THREE, rules="russian", sure=False)
     assert page.status == 422
-    assert "These rules are for two players; here are 3." in page.text
+    assert "These rules are for two players, not 3." in page.text
     assert "the last 8 turns have no card to draw." in page.text
     assert page.beside("deal") == "Say how you want to play, then start."
     assert player.open("/").html.count('class="names"') == 0
@@ -378,7 +378,7 @@ def test_an_answer_counts_only_for_what_was_asked(player: Player, table: Table) 
     form = table.answer(table.begin(*THREE, rules="mongolopedia", sure=False), "so")
     page = player.send(form.fill(ruleset="russian"))
     assert page.status == 422
-    assert "These rules are for two players; here are 3." in page.text
+    assert "These rules are for two players, not 3." in page.text
     assert page.form("/matches")["deal"] is None
     forged = player.send(form.fill(ruleset="default").force("deal", "other 3.2.7.6"))
     assert forged.status == 422
@@ -389,7 +389,7 @@ def test_a_rematch_of_three_is_asked_too(player: Player, table: Table) -> None:
     notepad = table.score(notepad, 0, "01B 03B 08B", "", "")
     page = player.send(player.open(notepad.link("Rematch")).form("/matches"))
     assert page.status == 422
-    assert "These rules are for two players; here are 3." in page.text
+    assert "These rules are for two players, not 3." in page.text
     assert player.send(table.answer(page, "so")).link("Score round 1")
 
 
@@ -438,7 +438,7 @@ def test_a_rematch_keeps_seats_rules_and_coins_and_the_next_dealer_deals(
 ) -> None:
     notepad = table.begin("Anna", "Ben", rules="russian", rounds="other", rounds_other=1, purse=40)
     notepad = table.score(notepad, 1, "", "01B 03B 08B")
-    form = player.open(notepad.link("Rematch with something changed")).form("/matches")
+    form = player.open(notepad.link("Rematch with changes")).form("/matches")
     assert [form[name] for name in ("name-0", "name-1", "name-2")] == ["Anna", "Ben", ""]
     assert (form["ruleset"], form["rounds-other"], form["purse"], form["dealer"]) == ("again", "1", "40", "1")
     again = player.send(form)
@@ -451,7 +451,7 @@ def test_a_rematch_keeps_seats_rules_and_coins_and_the_next_dealer_deals(
 def test_the_same_match_again_takes_one_tap(player: Player, table: Table) -> None:
     notepad = table.begin("Anna", "Ben", rules="russian", rounds="other", rounds_other=1, purse=40)
     notepad = table.score(notepad, 1, "", "01B 03B 08B")
-    assert "Same again, Ben deals" in notepad.text
+    assert "Rematch, Ben deals" in notepad.text
     form = notepad.form("/rematches")
     again = player.send(form)
     assert player.send(form).path == again.path != notepad.path  # a double tap
@@ -473,11 +473,11 @@ def test_the_rules_say_who_deals_the_match_after_this_one(
     installation.house_rules.keep("house", house)
     notepad = table.begin(rules="house", rounds="other", rounds_other=1)
     notepad = table.score(notepad, winner, *("", "01B 03B 08B")[1 - winner :])
-    assert f"Same again, {dealer} deals" in notepad.text
+    assert f"Rematch, {dealer} deals" in notepad.text
 
 
 def test_a_match_that_goes_on_offers_no_other(table: Table) -> None:
-    assert "Same again" not in table.begin().text
+    assert "Rematch, " not in table.begin().text
 
 
 def test_a_rematch_keeps_house_rules_as_they_were_when_the_match_began(
@@ -489,7 +489,7 @@ def test_a_rematch_keeps_house_rules_as_they_were_when_the_match_began(
     notepad = table.score(notepad, 0, "01B 03B 08B")
     points = coins(notepad)
     installation.house_rules.keep("grandmother", {**house, "yaku": {"sanko": {"points": 2}}})
-    again = player.send(player.open(notepad.link("Rematch with something changed")).form("/matches"))
+    again = player.send(player.open(notepad.link("Rematch with changes")).form("/matches"))
     assert coins(table.score(again, 0, "01B 03B 08B")) == points
     fresh = table.begin(rules="grandmother", rounds="other", rounds_other=1)
     assert coins(table.score(fresh, 0, "01B 03B 08B")) != points
@@ -498,7 +498,7 @@ def test_a_rematch_keeps_house_rules_as_they_were_when_the_match_began(
 def test_a_rematch_leaves_the_next_new_match_and_single_hands_usable(player: Player, table: Table) -> None:
     notepad = table.begin(rules="russian", rounds="other", rounds_other=1, purse=9)
     notepad = table.score(notepad, 0, "01B 03B 08B")
-    player.send(player.open(notepad.link("Rematch with something changed")).form("/matches"))
+    player.send(player.open(notepad.link("Rematch with changes")).form("/matches"))
     assert player.open("/matches/new").form("/matches")["ruleset"] == "russian"
     assert "There is no rule set" not in player.open("/hand").text
 

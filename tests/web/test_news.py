@@ -51,8 +51,10 @@ def test_news_are_told_in_words_with_the_event_they_reach(table: Table, player: 
     assert news(player, notepad, 3, after=1).status_code == 304
     assert news(player, notepad, 2).get_json()["says"] == "Round 2 was saved: Draw."
     table.undo(notepad)
-    assert news(player, notepad, 3).get_json()["says"] == "Something was undone or corrected meanwhile."
-    assert news(player, notepad, 99).get_json()["says"] == "Something was put back or deleted meanwhile."
+    assert news(player, notepad, 3).get_json()["says"] == "Something was undone or corrected in the meantime."
+    assert (
+        news(player, notepad, 99).get_json()["says"] == "Something was put back or deleted in the meantime."
+    )
 
 
 @pytest.mark.parametrize("after", ["", "x", "-1", "9" * 30])
@@ -108,8 +110,8 @@ def test_dropping_a_late_round_comes_before_saving_it_once_more(table: Table, pl
     table.score(notepad, 0, THREE)
     page = player.send(mine, "step=save")
     dock = page.html[page.html.index('class="dock"') :]
-    assert dock.index("Drop mine") < dock.index("Save mine as round 2")
-    assert page.link("Drop mine") == notepad.path
+    assert dock.index("Discard mine") < dock.index("Save mine as round 2")
+    assert page.link("Discard mine") == notepad.path
     assert "Save round 2" not in page.html
     assert len(player.open(notepad.path).all("td", "bal gain")) == 1
     player.send(page.form("/rounds"), "step=save")
@@ -122,8 +124,8 @@ def test_a_late_correction_is_dropped_or_saved_by_choice(table: Table, player: P
     table.score(notepad, 1, "", THREE)
     page = player.send(mine, "step=verdict")
     assert page.status == 409
-    assert page.link("Drop mine") == f"{notepad.path}/rounds/1"
-    assert "Show what changes" in page.html[page.html.index("Drop mine") :]
+    assert page.link("Discard mine") == f"{notepad.path}/rounds/1"
+    assert "Show what changes" in page.html[page.html.index("Discard mine") :]
 
 
 def test_a_round_is_saved_under_the_number_it_was_entered_with(table: Table, player: Player) -> None:
@@ -160,5 +162,5 @@ def test_an_undo_that_comes_too_late_is_told_what_came_in(table: Table, player: 
     page = player.send(late_undo)
     assert page.status == 409
     assert "Round 2 was saved: Ben stopped." in page.text
-    assert page.link("See what came in") == notepad.path
+    assert page.link("See what is new") == notepad.path
     assert len(player.open(notepad.path).all("td", "bal gain")) == 2

@@ -37,6 +37,14 @@ def test_a_short_purse_pays_what_is_left_and_ends_the_match(table: Table) -> Non
     assert "Ben owes Anna 20 and pays the last 8 coins." in notepad.text
 
 
+def test_a_tenth_of_the_purse_is_marked_as_low(table: Table) -> None:
+    notepad = table.score(table.begin(rules="russian", purse=50), 0, "01B 03B 08B", calls=(2, 1))
+    assert coins(notepad) == [90, 10]
+    assert notepad.all("b", "coins low") == []
+    notepad = table.score(notepad, 0, "01B 03B 08B")
+    assert notepad.all("b", "coins low") == ["5"]
+
+
 def test_the_last_round_ends_the_match(table: Table, player: Player) -> None:
     notepad = table.begin(rounds=3)
     for _ in range(3):
@@ -68,7 +76,7 @@ def test_undo_takes_back_a_whole_round(table: Table) -> None:
     notepad = table.score(notepad, 0, "01B 03B 08B", calls=(2, 1))
     assert coins(notepad) == [140, 60]
     notepad = table.undo(notepad)
-    assert "Round 1 is taken back." in notepad.text
+    assert "Round 1 was undone." in notepad.text
     assert coins(notepad) == [100, 100]
     assert "Score round 1" in notepad.text
     assert coins(table.score(notepad, 0, "01B 03B 08B")) == [105, 95]
@@ -132,7 +140,7 @@ def test_two_phones_that_undo_at_once_take_back_one_round(
     table.undo(notepad)
     page = other.send(late)
     assert page.status == 409
-    assert "Somebody else has entered something in this match meanwhile." in page.text
+    assert "Somebody else has changed this match in the meantime." in page.text
     assert "Score round 2" in player.open(notepad.path).text
 
 
@@ -141,7 +149,7 @@ def test_a_fresh_match_offers_no_undo(table: Table, player: Player) -> None:
     assert not [form for form in notepad.forms if form.action.endswith("/takebacks")]
     form = notepad.form("/deletion").force("id", "0123456789abcdef").force("after", "1")
     form.action = f"{notepad.path}/takebacks"
-    assert "There is nothing to take back." in player.send(form).text
+    assert "There is nothing to undo." in player.send(form).text
 
 
 def test_undo_goes_back_to_the_beginning(table: Table) -> None:
@@ -164,12 +172,12 @@ def test_deleting_asks_first(table: Table, player: Player) -> None:
     notepad = table.score(table.begin(), 0, "01B 03B 08B")
     asked = player.send(notepad.form("/deletion"))
     assert "Delete the match of Anna, Ben?" in asked.text
-    assert "It goes to the bin, where it can be put back for 30 days." in asked.text
+    assert "It goes to the bin and can be put back for 30 days." in asked.text
     assert player.open(notepad.path).status == 200
     home = player.send(asked.form("/deletion"), "sure=yes")
     assert home.path == "/"
     assert "The match is in the bin." in home.text
-    assert "No match yet" in home.text
+    assert "No matches yet" in home.text
 
 
 def test_every_page_of_a_deleted_match_says_that_it_is_gone(table: Table, player: Player) -> None:
@@ -205,5 +213,5 @@ def test_a_round_that_never_was_is_not_found(table: Table, player: Player, numbe
 def test_the_rules_of_a_match_can_be_read(table: Table, player: Player) -> None:
     notepad = table.begin(rules="russian")
     page = player.open(notepad.link("Rules of this match"))
-    assert "A match keeps the rules it began with" in page.text
+    assert "A match keeps the rules it started with" in page.text
     assert "Russian booklet" in page.text

@@ -29,7 +29,7 @@ def test_a_forged_form_is_still_refused(player: Player, table: Table) -> None:
     form = table.board(table.begin()).force("csrf_token", "forged")
     page = player.send(form, "step=save")
     assert page.status == 400
-    assert "This page is from an earlier visit." in page.text
+    assert "This page is out of date." in page.text
 
 
 def test_cookies_stay_with_https(player: Player) -> None:

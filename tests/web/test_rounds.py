@@ -69,7 +69,7 @@ def test_a_whole_month_counts_as_its_four_cards(table: Table, player: Player) ->
 def test_how_the_round_ended_must_be_said(table: Table, player: Player, step: str) -> None:
     page = player.send(table.board(table.begin()), step)
     assert page.status == 422
-    assert page.beside("result") == "Say first how the round ended."
+    assert page.beside("result") == "First say how the round ended."
 
 
 def test_the_cards_of_the_winner_are_needed(table: Table) -> None:
@@ -91,14 +91,14 @@ def test_cards_that_make_no_yaku_are_refused_with_a_sentence(table: Table, playe
 def test_a_card_cannot_lie_in_two_piles(table: Table) -> None:
     page = table.score(table.begin(), 0, THREE, "08B 09A")
     assert page.status == 422
-    assert page.beside("cards-0") == "08B: nobody can hold a card that another holds."
+    assert page.beside("cards-0") == "08B: a card cannot be in two piles."
     assert page.form("/rounds").ticked("cards-1") == ["08B", "09A"]
 
 
 def test_two_piles_cannot_hold_more_chaff_than_the_deck(table: Table) -> None:
     page = table.score(table.begin(), 0, "13C", "12C")
     assert page.status == 422
-    assert page.beside("cards-0") == "25 chaff cards are too many: the deck holds 24 of them."
+    assert page.beside("cards-0") == "25 chaff cards are too many: the deck has 24."
 
 
 def test_more_chaff_than_the_deck_holds_is_refused_beside_the_pile(table: Table) -> None:
@@ -112,7 +112,7 @@ def test_an_unknown_player_is_refused(table: Table, player: Player) -> None:
         form = table.fill(table.board(table.begin()), 0, THREE).force("result", seat)
         page = player.send(form, "step=save")
         assert page.status == 422
-        assert page.beside("result") == "Say first how the round ended."
+        assert page.beside("result") == "First say how the round ended."
 
 
 @pytest.mark.parametrize("card", ["13B", "xx", "<b>", "", "01B 03B", "11C1"])
@@ -220,7 +220,7 @@ def test_a_void_deal_sent_twice_is_one_void_deal(table: Table, player: Player) -
     player.send(form, "other=void")
     player.send(form, "other=void")
     table.score(notepad, "nobody")
-    assert "1 deal before was void." in player.open(f"{notepad.path}/rounds/1").text
+    assert "1 earlier deal was void." in player.open(f"{notepad.path}/rounds/1").text
 
 
 def test_the_second_phone_sees_what_came_in_and_loses_nothing(
@@ -234,7 +234,7 @@ def test_the_second_phone_sees_what_came_in_and_loses_nothing(
     other.send(board, "step=save")
     page = player.send(late, "step=save")
     assert page.status == 409
-    assert "Somebody was faster. Round 1 was saved: Anna stopped." in page.text
+    assert "Somebody else was faster. Round 1 was saved: Anna stopped." in page.text
     assert "Round 2: who stopped?" in page.text
     form = page.form("/rounds")
     assert (form["result"], form["chaff-1"], form["calls-1"]) == ("1", "4", "1")
@@ -249,14 +249,14 @@ def test_a_page_from_before_an_undo_is_told_so(table: Table, player: Player, ste
     table.undo(notepad)
     page = player.send(late, step)
     assert page.status == 409
-    assert "Something was undone or corrected meanwhile." in page.text
+    assert "Something was undone or corrected in the meantime." in page.text
 
 
 def test_a_page_that_knows_more_than_is_stored_is_told_so(table: Table, player: Player) -> None:
     form = table.fill(table.board(table.begin()), 0, THREE).force("after", "99")
     page = player.send(form, "step=save")
     assert page.status == 409
-    assert "Something was put back or deleted meanwhile." in page.text
+    assert "Something was put back or deleted in the meantime." in page.text
 
 
 # Other endings
@@ -277,7 +277,7 @@ def test_a_lucky_hand_wins_without_any_doubling(table: Table, player: Player) ->
     assert coins(notepad) == [94, 106]
     assert "Ben showed: Four of a month in hand" in notepad.text
     page = player.open(f"{notepad.path}/rounds/1")
-    assert "Paid flat: no doubling touches a lucky hand" in page.text
+    assert "Paid as it is: lucky hands are never doubled" in page.text
 
 
 @pytest.mark.parametrize(
@@ -319,7 +319,7 @@ def test_what_else_happened_must_be_known(table: Table, player: Player) -> None:
     form = table.board(table.begin()).fill(result="other").force("other", "nope")
     page = player.send(form)
     assert page.status == 422
-    assert page.beside("result") == "Say first how the round ended."
+    assert page.beside("result") == "First say how the round ended."
 
 
 def test_a_void_deal_is_no_round_and_says_so(table: Table, player: Player) -> None:
@@ -329,7 +329,7 @@ def test_a_void_deal_is_no_round_and_says_so(table: Table, player: Player) -> No
     assert "is saved" not in notepad.text
     assert "again, after a void deal" in notepad.text
     notepad = table.score(notepad, "nobody")
-    assert "1 deal before was void. a card fell" in player.open(f"{notepad.path}/rounds/2").text
+    assert "1 earlier deal was void. a card fell" in player.open(f"{notepad.path}/rounds/2").text
 
 
 # What only some rules ask
@@ -502,7 +502,7 @@ def test_doublings_that_are_added_add_up_on_the_page(table: Table, player: Playe
     form = table.fill(table.board(table.begin(rules="senridogs_additive")), 0, THREE, calls=(1, 1))
     verdict = player.send(form, "step=verdict")
     assert "Anna called koi-koi +1 Ben called koi-koi +1" in verdict.text
-    assert "Doublings are added here: 1 + 1 + 1 = × 3" in verdict.text
+    assert "Doublings are added up here: 1 + 1 + 1 = × 3" in verdict.text
     alone = player.send(form.fill(calls_0=0), "step=verdict")
     assert "Ben called koi-koi × 2" in alone.text
     assert "added" not in alone.text

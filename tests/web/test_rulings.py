@@ -33,15 +33,15 @@ def test_an_adjustment_moves_points_and_stays_on_the_sheet_with_its_reason(
 def test_what_is_no_whole_number_is_refused_and_kept(table: Table, player: Player, typed: str) -> None:
     page = adjust(player, table.begin(), typed, "")
     assert page.status == 422
-    assert "Points are whole numbers such as 3 or -3." in page.text
+    assert "Points must be whole numbers, such as 3 or -3." in page.text
     assert page.form("/adjustments")["points-0"] == typed
 
 
 @pytest.mark.parametrize(
     ("points", "reason", "sentence"),
     [
-        (("", ""), "why", "An adjustment of nothing changes nothing."),
-        (("0", "-0"), "why", "An adjustment of nothing changes nothing."),
+        (("", ""), "why", "Enter points for at least one player."),
+        (("0", "-0"), "why", "Enter points for at least one player."),
         (("1", ""), "  ", "Say why the points are adjusted."),
     ],
 )
@@ -92,7 +92,7 @@ def test_an_adjustment_on_a_page_that_is_late_is_told_and_kept(table: Table, pla
     table.score(notepad, 1, "", "01B 03B 08B")
     page = player.send(form)
     assert page.status == 409
-    assert "Somebody else has entered something in this match meanwhile." in page.text
+    assert "Somebody else has changed this match in the meantime." in page.text
     again = page.form("/adjustments")
     assert (again["points-0"], again["reason"]) == ("5", "late")
     assert coins(player.send(again)) == [100, 100]

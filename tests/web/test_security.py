@@ -125,7 +125,7 @@ def test_a_forged_request_changes_nothing(player: Player, table: Table, token: s
     form = table.fill(table.board(notepad), 0, "01B 03B 08B")
     page = player.send(form.force("csrf_token", *([] if token is None else [token])), "step=save")
     assert page.status == 400
-    assert "This page is from an earlier visit." in page.text
+    assert "This page is out of date." in page.text
     assert "Score round 1" in player.open(notepad.path).text
 
 

@@ -18,7 +18,7 @@ def test_a_save_sent_again_with_other_cards_is_offered_as_a_correction(table: Ta
     player.send(form, "step=save")
     page = player.send(table.fill(form, 0, "12B"), "step=save")
     assert page.status == 409
-    assert "Round 1 is saved already, with other cards." in page.text
+    assert "Round 1 is already saved with other cards." in page.text
     assert coins(player.open(notepad.path)) == [105, 95]  # nothing was saved
     offered = page.form("/rounds/1/correction")
     assert offered.ticked("cards-0") == ["01B", "03B", "08B", "12B"]
@@ -32,7 +32,7 @@ def test_a_void_deal_sent_again_as_a_round_is_offered_as_a_round(table: Table, p
     player.send(form, "other=void")
     page = player.send(table.fill(form, 0, THREE), "step=save")
     assert page.status == 409
-    assert "Round 1 is saved already, with other cards." in page.text
+    assert "Round 1 is already saved with other cards." in page.text
     assert coins(player.send(page.form("/rounds"), "step=save")) == [105, 95]
 
 

@@ -147,12 +147,13 @@ def test_the_record_tallies_to_the_same_sheet(table: Table, player: Player) -> N
 def test_the_printed_sheet_shows_every_round_and_the_winner(table: Table, player: Player) -> None:
     notepad = table.begin(rounds="other", rounds_other=2, rules="russian", purse=30)
     notepad = table.score(notepad, 0, THREE, calls=(1, 0))
-    page = player.open(notepad.link("Scoresheet"))
+    page = player.open(notepad.link("Printable scoresheet"))
     assert "Three brights 5 × 2 Anna 1 10 40 +10 20 −10" in page.text
     assert "So far" in page.text
     table.score(notepad, "nobody")
     page = player.open(page.path)
     assert "Anna wins" in page.text
+    assert page.html.count('<td class="aside" data-label="Koi-koi"></td>') == 1  # empty: no label is drawn
     assert "2 rounds · 30 coins each" in page.text
 
 

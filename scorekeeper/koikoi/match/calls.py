@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import msgspec
 
+from ...sentences import Sentence, count, say
 from ..rules.ruleset import RuleSet
 from ..scoring.forming import Line
-from ..sentences import Sentence, count, say
 
 
 class Decision(msgspec.Struct, frozen=True):

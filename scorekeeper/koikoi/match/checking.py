@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from functools import singledispatch
 
+from ...sentences import count, say
 from ..cards import BRIGHTS, RAIN_MAN
 from ..errors import BadCards, NotAllowed
 from ..pile import Pile, pile, refuse_shared
 from ..rules import deal
 from ..rules.deal import refuse_left_out
-from ..sentences import count, say
 from .calls import over_limit, too_few
 from .dealt_hands import refuse_shown
 from .events import (
@@ -42,16 +42,16 @@ def refuse(event: AnyEvent, match: Match) -> None:
 @refuse.register
 def _(event: FieldDealt, match: Match) -> None:
     if match.play.turns:
-        raise NotAllowed(say("The field is noted before the first turn."))
+        raise NotAllowed(say("The dealt field must be noted before the first turn."))
     field = field_of(event)
     refuse_left_out(match.rules, field)
     if field.bit_count() > 16:
-        raise BadCards(say("So many cards are never dealt to the field."))
+        raise BadCards(say("That is more cards than are dealt to the field."))
     counting = BRIGHTS if match.scorer.plan.rain_man_counts else BRIGHTS & ~RAIN_MAN
     if field and event.brights is not None and event.brights != (field & counting).bit_count():
         raise BadCards(
             say(
-                "These cards hold %(found)d brights that count, not %(said)d.",
+                "These cards have %(found)d brights that count, not %(said)d.",
                 found=(field & counting).bit_count(),
                 said=event.brights,
             )
@@ -71,12 +71,13 @@ def _(event: HandShown, match: Match) -> None:
     play = (beside or match).play
     if any(hand.player == event.player for hand in play.hands):
         raise NotAllowed(
-            say("%(player)s has shown a lucky hand already.", player=match.players[event.player])
+            say("%(player)s has already shown a lucky hand.", player=match.players[event.player])
         )
     if match.rules.deal.teyaku.declare == "first_turn" and _has_played(match, play, event.player):
         raise NotAllowed(
             say(
-                "Too late: %(player)s has played already, and a lucky hand is shown before the first turn.",
+                "Too late: %(player)s has already played, and a lucky hand must be shown before the first "
+                "turn.",
                 player=match.players[event.player],
             ),
             "deal.teyaku.declare",
@@ -185,7 +186,7 @@ def _(event: DealVoided, match: Match) -> None:
 @refuse.register
 def _(event: PointsAdjusted, match: Match) -> None:
     if not any(event.points):
-        raise NotAllowed(say("An adjustment of nothing changes nothing."))
+        raise NotAllowed(say("Enter points for at least one player."))
     if not event.reason.strip():
         raise NotAllowed(say("Say why the points are adjusted."))
 

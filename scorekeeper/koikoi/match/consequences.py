@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 import msgspec
 
-from ..sentences import Sentence, say
+from ...sentences import Sentence, say
 from .events import MatchEnded, RoundCorrected
-from .folding import applied
 from .following import follow
 from .match import Match, Round
+from .replaying import applied
 
 
 class Change(NamedTuple):

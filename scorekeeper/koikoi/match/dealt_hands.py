@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final, Literal, NamedTuple
 
+from ...sentences import Sentence, count, say
 from ..cards import cards, months, of_month
 from ..errors import BadCards, NotAllowed
 from ..rules.deal import HAND_YAKU, HandYaku, field_size, four_pairs, hand_points, hand_size, refuse_left_out
 from ..rules.ruleset import RuleSet
-from ..sentences import Sentence, count, say
 from .events import HandShown
 from .match import Hand, Match, Play
 
@@ -38,7 +38,8 @@ def why_none(hand: int) -> Sentence:
         return say("%(hand)s does not win at this table.", hand=say(HAND_YAKU[name][0]))
     held = [(hand & of_month(month)).bit_count() for month in months(hand)]
     return say(
-        "This is no lucky hand. Most cards of one month: %(most)d of 4; months with a pair: %(pairs)d of 4.",
+        "This is not a lucky hand. Most cards of one month: %(most)d of 4; months with a pair: "
+        "%(pairs)d of 4.",
         most=max(held, default=0),
         pairs=held.count(2),
     )
@@ -54,23 +55,15 @@ def hand_of(event: HandShown) -> Hand:
 def dealt_hand(rules: RuleSet, players: int, written: str) -> int:
     """The cards of a dealt hand. Raises BadCards where they cannot be one."""
     found, size = cards(written), hand_size(rules, players)
-    wrong = count(
-        "A dealt hand has %(size)d cards at this table; here is %(n)d.",
-        "A dealt hand has %(size)d cards at this table; here are %(n)d.",
-        found.bit_count(),
-        size=size,
-    )
+    wrong = say("A dealt hand has %(size)d cards at this table, not %(n)d.", size=size, n=found.bit_count())
     return _dealt(rules, found, size, wrong)
 
 
 def dealt_field(rules: RuleSet, players: int, written: str) -> int:
     """The cards of a dealt field. Raises BadCards where they cannot be one."""
     found, size = cards(written), field_size(rules, players)
-    wrong = count(
-        "The dealt field has %(size)d cards at this table; here is %(n)d.",
-        "The dealt field has %(size)d cards at this table; here are %(n)d.",
-        found.bit_count(),
-        size=size,
+    wrong = say(
+        "The dealt field has %(size)d cards at this table, not %(n)d.", size=size, n=found.bit_count()
     )
     return _dealt(rules, found, size, wrong)
 
@@ -121,8 +114,8 @@ def _refuse_months(event: HandShown) -> None:
     if named != needed or len(event.months) != needed:
         raise NotAllowed(
             count(
-                "%(hand)s: name %(n)d month; here are %(named)d.",
-                "%(hand)s: name %(n)d different months; here are %(named)d.",
+                "%(hand)s: name %(n)d month, not %(named)d.",
+                "%(hand)s: name %(n)d different months, not %(named)d.",
                 needed,
                 hand=say(HAND_YAKU[event.yaku][0]),
                 named=named,
@@ -138,4 +131,4 @@ def _refuse_too_many_of_a_month(play: Play, event: HandShown) -> None:
             held[month] += known or _CARDS_OF_EACH[hand.yaku]
     for month, number in held.items():
         if number > 4:
-            raise BadCards(say("Month %(month)d has four cards only, for both hands.", month=month))
+            raise BadCards(say("Month %(month)d has only four cards for both hands together.", month=month))

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 
 import msgspec
 
+from ...sentences import Sentence, say
 from ..pile import Pile
 from ..rules import deal
 from ..rules.option_types import HeldShares, Shares
-from ..sentences import Sentence, say
 from . import settlement
 from .match import Hand, Held, Match, Round, fresh
 

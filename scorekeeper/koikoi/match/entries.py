@@ -8,8 +8,8 @@ from typing import NamedTuple, TypeVar
 import msgspec
 
 from .events import AnyEvent, Event, FieldDealt, HandShown, KoikoiCalled, TurnTaken
-from .folding import rewound
 from .match import Match
+from .rewinding import rewound
 
 _Event = TypeVar("_Event", bound=Event)
 _BEFORE_THE_END = (FieldDealt, KoikoiCalled, TurnTaken)  # events of an entry before the one that ends it

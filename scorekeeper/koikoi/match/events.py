@@ -12,10 +12,10 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
+from ...sentences import say
 from ..cards import cards
 from ..errors import BadRecord
 from ..pile import Pile, pile
-from ..sentences import say
 
 Seat = Annotated[int, Meta(ge=0, le=2)]
 MonthNumber = Annotated[int, Meta(ge=1, le=12)]
@@ -177,7 +177,9 @@ def field_of(event: FieldDealt) -> int:
 def _explained(message: str, tree: Any) -> BadRecord:
     """msgspec's "… - at `$.a.b`" as a sentence that names the field and what is wrong."""
     if not isinstance(tree, Mapping) or "type" not in tree:
-        return BadRecord(say("An event is a table with a type, one of %(types)s.", types=", ".join(_TYPES)))
+        return BadRecord(
+            say("An event must be an object with a type, one of %(types)s.", types=", ".join(_TYPES))
+        )
     if tree["type"] not in _TYPES:
         return BadRecord(
             say(

@@ -6,22 +6,15 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
+from ...sentences import say
 from ..errors import NotAllowed
-from ..sentences import say
 from .checking import refuse, refuse_outcome
 from .events import AnyEvent, HandShown, MatchEnded, MatchStarted, PointsAdjusted, RoundCorrected, TakenBack
-from .folding import (
-    before_round,
-    folded,
-    logged,
-    refuse_unseated,
-    reopened,
-    started,
-    taken_back,
-    with_later_rounds,
-)
+from .folding import folded, refuse_unseated, reopened
 from .match import Match
-from .starting import refuse_start
+from .replaying import logged, taken_back
+from .rewinding import before_round, with_later_rounds
+from .starting import refuse_start, started
 
 
 def follow(match: Match | None, event: AnyEvent) -> Match:
@@ -34,7 +27,7 @@ def follow(match: Match | None, event: AnyEvent) -> Match:
         refuse_start(match)
         return match
     if isinstance(event, MatchStarted):
-        raise NotAllowed(say("The match has started already."))
+        raise NotAllowed(say("The match has already started."))
     if isinstance(event, TakenBack):
         return taken_back(match, event)
     refuse_unseated(match, event)
@@ -91,7 +84,7 @@ def follow_in_round(match: Match, part: AnyEvent, number: int) -> Match:
     if isinstance(part, HandShown) and part.round is None:
         part = msgspec.structs.replace(part, round=number)
     if len(match.rounds) >= number and reopened(match, part) is None:
-        raise NotAllowed(say("A correction is one round; here is more than one."))
+        raise NotAllowed(say("A correction must be a single round; this one has more."))
     refuse_unseated(match, part)
     return _allowed(match, part, number)
 
@@ -112,5 +105,5 @@ def _corrected(match: Match, correction: RoundCorrected) -> Match:
     for part in correction.of_the_round:
         after = follow_in_round(after, part, correction.round)
     if len(after.rounds) != correction.round:
-        raise NotAllowed(say("A correction is one whole round; this one has no end."))
+        raise NotAllowed(say("A correction must be a whole round; this one has no end."))
     return with_later_rounds(match, after, correction)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from ...sentences import say
 from ..cards import CHAFF, cards, of_month
 from ..errors import BadCards
 from ..pile import Pile, refuse_shared
 from ..rules.deal import refuse_left_out
-from ..sentences import say
 from .events import piles_of
 from .match import Match
 
@@ -41,7 +41,7 @@ def _refuse_too_much_chaff(match: Match, piles: list[Pile]) -> None:
     if held > deck:
         raise BadCards(
             say(
-                "%(number)d chaff cards are too many: this table's deck holds %(deck)d of them.",
+                "%(number)d chaff cards are too many: this table's deck has %(deck)d.",
                 number=held,
                 deck=deck,
             ),

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 import msgspec
 
+from ...sentences import Sentence, say
 from ..cards import BRIGHTS
 from ..pile import EMPTY, Pile
 from ..rules.ruleset import RuleSet
 from ..scoring.scorer import Circumstances, Score, Scorer
-from ..sentences import Sentence, say
 from . import settlement
 from .calls import Decision
 from .events import AnyEvent, MatchStarted, RoundCorrected

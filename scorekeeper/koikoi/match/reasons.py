@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from ...sentences import N_, Sentence, count, say
 from ..cards import LIGHTNING, PHOENIX, RAIN_MAN, each
 from ..pile import Pile
 from ..rules.deal import HAND_YAKU
 from ..rules.ruleset import RuleSet
 from ..scoring.forming import formed_but_ruined
 from ..scoring.scorer import Circumstances, Factor, Score, scorer
-from ..sentences import N_, Sentence, count, say
 from .match import Match, Round
 from .settlement import Payment
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from ...sentences import say
 from ..errors import NotAllowed
 from ..rules.ruleset import RuleSet
-from ..sentences import say
 
 
 class Payment(NamedTuple):
@@ -72,7 +72,8 @@ def starting_purse(rules: RuleSet, rounds: int | None) -> int:
     if found is None:
         raise NotAllowed(
             say(
-                "These rules name the coins for %(lengths)s rounds only; say how many coins to begin with.",
+                "These rules set the coins for %(lengths)s rounds only; enter how many coins each player "
+                "starts with.",
                 lengths=", ".join(sorted(purse, key=int)),
             ),
             "settlement.purse",

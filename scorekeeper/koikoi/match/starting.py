@@ -1,4 +1,4 @@
-"""Which match may begin: its names, its deck, its target; and what a table should hear before it does."""
+"""How a match begins, which one may not, and what a table should hear before it does."""
 
 from __future__ import annotations
 
@@ -7,11 +7,15 @@ from typing import Any
 
 import msgspec
 
-from ..errors import NotAllowed
+from ...sentences import Sentence, count, say
+from ..errors import BadRecord, NotAllowed
 from ..rules import deal
+from ..rules.loading import rules as rules_of
 from ..rules.ruleset import RuleSet
-from ..sentences import Sentence, count, say
-from .match import Match
+from ..scoring.scorer import scorer
+from . import settlement
+from .events import AnyEvent, MatchStarted
+from .match import Logged, Match, fresh
 
 LONGEST_NAME = 40
 _THREE = {"hand": 7, "field": 6}  # the usual deal for three, which uses up the deck
@@ -24,28 +28,71 @@ class Doubt(msgspec.Struct, frozen=True):
     option: str
 
 
+def started(event: AnyEvent) -> Match:
+    """The match at its first event. Raises BadRecord, BadRuleset, NotAllowed."""
+    if not isinstance(event, MatchStarted):
+        raise BadRecord(say("A match must begin with match-started."))
+    if len(event.players) not in (2, 3):
+        raise NotAllowed(say("Koi-Koi is for two or three players."), "match.players")
+    if event.dealer >= len(event.players):
+        raise NotAllowed(say("The dealer must be one of the players."))
+    rules = rules_of(event.ruleset)
+    length = event.rounds if event.rounds is not None else rules.match.rounds
+    purse = event.purse if event.purse is not None else settlement.starting_purse(rules, length)
+    players = tuple(name.strip() for name in event.players)
+    return Match(
+        players=players,
+        rules=rules,
+        scorer=scorer(rules),
+        length=length,
+        purse=purse,
+        first_dealer=event.dealer,
+        dealer=event.dealer,
+        balance=(purse,) * len(players),
+        play=fresh(len(players)),
+        log=(Logged(0, event),),
+        seq=event.seq or 1,
+    )
+
+
+def again(match: Match) -> MatchStarted:
+    """The start of another match like this one: the same seats, rules, length and coins. Who would deal
+    next in this match deals first."""
+    return MatchStarted(
+        players=match.players,
+        ruleset=msgspec.to_builtins(match.rules),
+        dealer=match.dealer,
+        rounds=match.length,
+        purse=match.purse,
+    )
+
+
 def refuse_start(match: Match) -> None:
     """Refuse a match at its first event. Raises NotAllowed."""
     names = [name.casefold() for name in match.players]
     if len(names) not in (2, 3):
-        raise NotAllowed(say("Koi-Koi is played by two or three."), "match.players")
+        raise NotAllowed(say("Koi-Koi is for two or three players."), "match.players")
     if any(not name for name in names):
         raise NotAllowed(say("Every player needs a name."))
     if any(len(name) > LONGEST_NAME for name in names):
         raise NotAllowed(
-            count("A name has at most %(n)d letter.", "A name has at most %(n)d letters.", LONGEST_NAME)
+            count(
+                "A name may have at most %(n)d character.",
+                "A name may have at most %(n)d characters.",
+                LONGEST_NAME,
+            )
         )
     if len(set(names)) < len(names):
-        raise NotAllowed(say("Two players have the same name; tell them apart."))
+        raise NotAllowed(say("Two players have the same name; change one of them."))
     if match.dealer not in match.seats:
         raise NotAllowed(say("The dealer must be one of the players."))
     if deal.stock_size(match.rules, len(names)) < 0:
-        raise NotAllowed(say("The deck has too few cards for so many players and such a deal."), "deal.hand")
+        raise NotAllowed(say("The deck has too few cards for this deal and this many players."), "deal.hand")
     target = match.rules.match.target
     if target is not None and target <= match.purse:
         raise NotAllowed(
             say(
-                "The target of %(target)d would be reached before the first round: everybody begins with "
+                "The target of %(target)d would be reached before the first round: everybody starts with "
                 "%(purse)d. Choose a higher target or fewer coins.",
                 target=target,
                 purse=match.purse,
@@ -58,9 +105,7 @@ def doubts(rules: RuleSet, players: int) -> tuple[Doubt, ...]:
     """What a table should know before so many players begin by these rules."""
     found = []
     if players > rules.match.players:
-        found.append(
-            Doubt(say("These rules are for two players; here are %(n)d.", n=players), "match.players")
-        )
+        found.append(Doubt(say("These rules are for two players, not %(n)d.", n=players), "match.players"))
     stock, draws = deal.stock_size(rules, players), players * deal.hand_size(rules, players)
     if stock < draws:
         why = count(

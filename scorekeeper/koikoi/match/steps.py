@@ -7,10 +7,10 @@ from typing import TypeVar
 
 import msgspec
 
+from ...sentences import say
 from ..errors import BadRecord
 from ..pile import Pile, pile
 from ..rules import deal
-from ..sentences import say
 from . import ending
 from .calls import decision, gained
 from .dealt_hands import hand_of
@@ -37,7 +37,7 @@ _T = TypeVar("_T")
 @singledispatch
 def step(event: AnyEvent, match: Match) -> Match:
     """The match after an event that is folded by itself (not taking back, not correcting)."""
-    raise BadRecord(say("%(type)s cannot stand here.", type=event.__struct_config__.tag))
+    raise BadRecord(say("%(type)s is not possible here.", type=event.__struct_config__.tag))
 
 
 @step.register

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ..sentences import Sentence, say
+from ...sentences import Sentence, say
 from .entries import Entry, last_entry
 from .events import DealVoided, HandShown, MatchEnded, PointsAdjusted, RoundCorrected
-from .folding import round_events
 from .match import Match
+from .rewinding import round_events
 
 
 class Undo(NamedTuple):
@@ -30,10 +30,10 @@ def _words(match: Match, entry: Entry) -> tuple[Sentence, Sentence]:
         case RoundCorrected(round=number):
             return (
                 say("Undo the correction of round %(number)d", number=number),
-                say("The correction of round %(number)d is taken back.", number=number),
+                say("The correction of round %(number)d was undone.", number=number),
             )
         case PointsAdjusted():
-            return say("Undo the adjustment"), say("The adjustment is taken back.")
+            return say("Undo the adjustment"), say("The adjustment was undone.")
         case MatchEnded():
             return say("Undo the end of the match"), say("The match goes on.")
         case _:
@@ -48,10 +48,10 @@ def _words_of_play(match: Match, entry: Entry) -> tuple[Sentence, Sentence]:
     if number <= len(match.rounds) and (whole or not isinstance(last, HandShown)):
         return (
             say("Undo round %(number)d", number=number),
-            say("Round %(number)d is taken back.", number=number),
+            say("Round %(number)d was undone.", number=number),
         )
     if isinstance(last, DealVoided) or match.play.just_voided:
-        return say("Undo the void deal"), say("The void deal is taken back.")
+        return say("Undo the void deal"), say("The void deal was undone.")
     if isinstance(last, HandShown):
-        return say("Undo the lucky hand"), say("The lucky hand is taken back.")
-    return say("Undo the last step"), say("The last step is taken back.")
+        return say("Undo the lucky hand"), say("The lucky hand was undone.")
+    return say("Undo the last step"), say("The last step was undone.")

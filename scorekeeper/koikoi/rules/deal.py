@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple
 
+from ...sentences import N_, Sentence, say
 from ..cards import KINDS, Card, cards, months, of_month, text
 from ..errors import BadCards
-from ..sentences import N_, Sentence, say
 from .option_types import ToDealer
 from .ruleset import RuleSet
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from ...sentences import say
 from ..cards import cards
 from ..errors import BadCards, BadRuleset
-from ..sentences import say
 from .impossible_yaku import refuse_impossible_lists
 from .ruleset import RuleSet
 

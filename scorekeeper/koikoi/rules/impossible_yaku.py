@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from ...sentences import Sentence, say
 from ..cards import DECK, OF_KIND, cards, of_month
 from ..errors import BadCards, BadRuleset
-from ..sentences import Sentence, say
 from .ruleset import RuleSet
 from .scoring_options import YakuOptions
 from .yaku import KNOWN, Monthly, Yaku, need

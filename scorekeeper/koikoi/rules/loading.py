@@ -16,8 +16,8 @@ from typing import Any, Final
 import msgspec
 import tomli_w
 
+from ...sentences import count, say
 from ..errors import BadRuleset
-from ..sentences import count, say
 from .impossible import refuse_impossible
 from .impossible_yaku import refuse_impossible_yaku
 from .ruleset import RuleSet

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from ..sentences import N_
+from ...sentences import N_
 from .option_types import Dozen, Few, Many, Section, opt
 
 

@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from ..sentences import N_
+from ...sentences import N_
 from .match_options import Match
 from .option_types import Coins, HeldShares, Section, Shares, opt
 from .play_options import Calls, Deal, Play

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from msgspec import inspect
 
-from ..sentences import Sentence, count, say
+from ...sentences import Sentence, count, say
 from .ruleset import RuleSet
 from .scoring_options import YakuOptions
 

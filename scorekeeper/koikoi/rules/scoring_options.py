@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, field
 
-from ..sentences import N_
+from ...sentences import N_
 from .option_types import ChaffSize, Count, Dozen, Few, Many, Name, Points, Section, Some, YakuNumber, opt
 
 Sign = Literal["off", "captured_lead", "captured_lead_or_lightning", "captured_month", "field_month"]

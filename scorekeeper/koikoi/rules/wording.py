@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ...sentences import N_, Sentence, count, say
 from ..cards import BY_ID
-from ..sentences import N_, Sentence, count, say
 from .deal import HAND_YAKU, field_size, hand_size
 from .differences import Difference, differences
 from .ruleset import RuleSet

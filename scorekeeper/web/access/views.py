@@ -36,7 +36,7 @@ def leave_key() -> ResponseReturnValue:
     """A key was typed."""
     return _judged(
         request.form.get("key", ""),
-        _("That is not the key of this table. It is shown where the app was started."),
+        _("That is not the key of this table. The key is shown where the app was started."),
     )
 
 

@@ -40,7 +40,7 @@ def index() -> ResponseReturnValue:
 def restore_match(match_id: str) -> ResponseReturnValue:
     """A match is put back as it was."""
     store().put_back(match_id)
-    flash(_("The match is back."))
+    flash(_("The match was put back."))
     return redirect(url_for("home.index"), 303)
 
 
@@ -66,7 +66,7 @@ def restore_rules(binned: str) -> ResponseReturnValue:
         name = house.put_back(binned)
     if name is None:  # put back before, or deleted for good
         return redirect(url_for("rules.index"), 303)
-    flash(_("The rules are back."))
+    flash(_("The rules were put back."))
     return redirect(url_for("rules.index"), 303)
 
 

@@ -12,7 +12,7 @@ from ...koikoi.pile import Pile
 from ...koikoi.rules.loading import DEFAULT, names, rules
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.scoring.scorer import Circumstances, score, scorer
-from ...koikoi.sentences import say
+from ...sentences import say
 from ..loading import installation, last_rules
 from ..rounds import asks, live, round_form
 from ..rounds.round_events import open_questions

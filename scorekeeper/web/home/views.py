@@ -1,4 +1,4 @@
-"""Home: the matches in progress first; language; the matches that are over."""
+"""Home: the latest matches, those in progress first, and on further pages the older ones; settings."""
 
 from __future__ import annotations
 
@@ -8,14 +8,16 @@ from typing import NamedTuple
 from flask import Blueprint, make_response, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
-from ...koikoi.match.match import Match
-from ..loading import load_or_none, store
+from ...store import Place
+from ..loading import store
 from ..sessions import keep_cookie
 from ..words import LANGUAGES
+from .summaries import Summary, summaries
 
 pages = Blueprint("home", __name__)
 
-_MOST_LISTED = 40
+_MOST_LISTED = 20
+_SEPARATOR = "_"  # between the time and the id of a place; no id has it
 _LEFT_AFTER = timedelta(days=7)  # a match that nobody has gone on with is out of the way
 
 
@@ -23,33 +25,31 @@ class Listed(NamedTuple):
     """A match in the list."""
 
     id: str
-    match: Match
+    summary: Summary
     touched_at: str
 
     def left(self, now: datetime) -> bool:
         """Whether the match was not finished and nobody has entered anything for a week."""
-        return not self.match.finished and now - _moment(self.touched_at, now) > _LEFT_AFTER
+        return not self.summary.finished and now - _moment(self.touched_at, now) > _LEFT_AFTER
 
 
 @pages.get("/")
 def index() -> ResponseReturnValue:
-    rows = store().matches()
-    last_page = max((len(rows) + _MOST_LISTED - 1) // _MOST_LISTED, 1)
-    page = min(max(request.args.get("page", 1, type=int), 1), last_page)
-    first = (page - 1) * _MOST_LISTED
-    shown = rows[first : first + _MOST_LISTED]
-    found = [(row, load_or_none(row.id)) for row in shown]
-    listed = [Listed(row.id, match, row.touched_at) for row, match in found if match]
-    unreadable = [row for row, match in found if not match]
+    """The latest matches; with ``before`` the ones that follow this place of the list."""
+    before = _place(request.args.get("before", ""))
+    rows = store().matches(_MOST_LISTED + 1, before)
+    shown = rows[:_MOST_LISTED]
+    summarized = list(zip(shown, summaries(shown), strict=True))
+    listed = [Listed(row.id, summary, row.touched_at) for row, summary in summarized if summary]
     now = datetime.now(UTC)
     return render_template(
         "home/index.html",
-        going_on=[one for one in listed if not one.match.finished and not one.left(now)],
-        left=[one for one in listed if one.left(now)],
-        over=[one for one in listed if one.match.finished],
-        unreadable=unreadable,
-        page=page,
-        more=len(rows) > first + _MOST_LISTED,
+        going_on=[match for match in listed if not match.summary.finished and not match.left(now)],
+        left=[match for match in listed if match.left(now)],
+        over=[match for match in listed if match.summary.finished],
+        unreadable=[row for row, summary in summarized if not summary],
+        before=before,
+        older=_SEPARATOR.join(shown[-1].place) if len(rows) > len(shown) else None,
     )
 
 
@@ -75,6 +75,12 @@ def speak() -> ResponseReturnValue:
     if chosen in LANGUAGES:
         keep_cookie(answer, "language", chosen)
     return answer
+
+
+def _place(written: str) -> Place | None:
+    """The place of the list that an address names; None for the top, also where it names none."""
+    touched_at, separator, match_id = written.rpartition(_SEPARATOR)
+    return Place(touched_at, match_id) if separator else None
 
 
 def _moment(at: str, otherwise: datetime) -> datetime:

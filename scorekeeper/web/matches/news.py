@@ -8,14 +8,13 @@ from flask.typing import ResponseReturnValue
 
 from ...koikoi.match import reasons
 from ...koikoi.match.events import AnyEvent, DealVoided
-from ...koikoi.match.folding import before_round, rewound, round_events
 from ...koikoi.match.match import Match
-from ...koikoi.sentences import Sentence
-from ...koikoi.sentences import say as sentence
+from ...koikoi.match.rewinding import before_round, rewound, round_events
+from ...sentences import Sentence, say
 from ..loading import load, store
 from ..rounds.round_events import events
 from ..rounds.round_form import TypedRound
-from ..words import say
+from ..words import translate
 
 pages = Blueprint("news", __name__, url_prefix="/matches/<match_id>/news")
 
@@ -30,7 +29,7 @@ def news(match_id: str) -> ResponseReturnValue:
         return Response(status=304)
     match = load(match_id)
     after = request.args.get("after", type=int, default=0)
-    answer = jsonify(seq=match.seq, says=" ".join(map(say, came_in(match, after))))
+    answer = jsonify(seq=match.seq, says=" ".join(map(translate, came_in(match, after))))
     answer.set_etag(str(match.seq))
     return answer
 
@@ -38,9 +37,9 @@ def news(match_id: str) -> ResponseReturnValue:
 def came_in(match: Match, after: int, typed: TypedRound | None = None) -> list[Sentence]:
     """What came in behind event ``after``; a round with the content of ``typed`` is called the same one."""
     if after > match.seq:
-        return [sentence("Something was put back or deleted meanwhile.")]
+        return [say("Something was put back or deleted in the meantime.")]
     return [_saved(match, number, typed) for number in _new(match, after)] or [
-        sentence("Something was undone or corrected meanwhile.")
+        say("Something was undone or corrected in the meantime.")
     ]
 
 
@@ -53,12 +52,12 @@ def _new(match: Match, after: int) -> range:
 def _saved(match: Match, number: int, typed: TypedRound | None) -> Sentence:
     result = reasons.result(match, match.rounds[number - 1])
     if typed is not None and _is_same(match, number, typed):
-        return sentence(
+        return say(
             "The same round was saved from another phone, as round %(number)d: %(result)s.",
             number=number,
             result=result,
         )
-    return sentence("Round %(number)d was saved: %(result)s.", number=number, result=result)
+    return say("Round %(number)d was saved: %(result)s.", number=number, result=result)
 
 
 def _is_same(match: Match, number: int, typed: TypedRound) -> bool:

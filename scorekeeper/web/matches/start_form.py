@@ -18,7 +18,7 @@ from ...koikoi.match.starting import doubts, other_deal
 from ...koikoi.rules.deal import draw_order, field_size, first_dealer, hand_size
 from ...koikoi.rules.loading import DEFAULT, Find, rules
 from ...koikoi.rules.ruleset import RuleSet
-from ...koikoi.sentences import N_, Sentence, say
+from ...sentences import N_, Sentence, say
 from ...store import Store
 from ..typed_text import cleaned
 

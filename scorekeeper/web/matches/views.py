@@ -11,9 +11,9 @@ from flask_babel import gettext as _
 
 from ...koikoi.errors import KoikoiError
 from ...koikoi.match.events import TakenBack
-from ...koikoi.match.folding import again
 from ...koikoi.match.following import follow_all
 from ...koikoi.match.match import Match
+from ...koikoi.match.starting import again
 from ...koikoi.match.undo import undo
 from ...koikoi.rules.loading import names
 from ...store import Conflict, InBin, NoSuchMatch
@@ -32,10 +32,13 @@ from ..loading import (
     store,
 )
 from ..rules.in_words import rule_choices
-from ..words import say
+from ..words import translate
 from . import start_form
+from .round_list import latest, round_list
 
 pages = Blueprint("matches", __name__)
+
+_LOW = 10  # coins are low at this part of the purse
 
 
 @pages.get("/matches/new")
@@ -65,7 +68,7 @@ def create() -> ResponseReturnValue:
     except Conflict as conflict:  # the form was sent before, with other values
         return _form(values, {"name-0": conflict}, new_id()), 409
     if seats := start_form.seating(values, rules, start):
-        flash(say(seats))
+        flash(translate(seats))
     if values["ruleset"] != "again":  # the rules of a rematch may stand nowhere else
         store().remember("ruleset", values["ruleset"])
     return redirect(url_for("matches.notepad", match_id=match_id), 303)
@@ -79,6 +82,8 @@ def notepad(match_id: str) -> ResponseReturnValue:
         "matches/notepad.html",
         match=match,
         match_id=match_id,
+        rounds=round_list(match, latest(match)),
+        low=[coins * _LOW <= match.purse if match.purse else False for coins in match.balance],
         saved=saved,
         undo=undo(match),
         id=new_id(),
@@ -110,11 +115,11 @@ def take_back(match_id: str) -> ResponseReturnValue:
         return notepad
     last = undo(match)
     if last is None:
-        flash(_("There is nothing to take back."))
+        flash(_("There is nothing to undo."))
         return notepad
     sent = entered([TakenBack() for _event in last.entry.events])
     save(match_id, sent, follow_all(match, sent))
-    flash(say(last.done))
+    flash(translate(last.done))
     return notepad
 
 
@@ -144,7 +149,7 @@ def _form(values: dict[str, Any], problems: dict[str, Any], match_id: str | None
     return render_template(
         "matches/new.html",
         values=values,
-        problems={field: say(problem) for field, problem in problems.items()},
+        problems={field: translate(problem) for field, problem in problems.items()},
         choices=rule_choices((*installation().house_rules.names(), *names()), find),
         chosen=chosen,
         asked=start_form.asked(values, chosen) if "deal" in problems or values["deal"] else None,

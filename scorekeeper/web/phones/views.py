@@ -36,7 +36,7 @@ def new_key() -> ResponseReturnValue:
 def change_key() -> ResponseReturnValue:
     """A new key: every phone but this one has to give it."""
     let_in(installation().secrets.change_key())
-    flash(_("This is the new key. All other phones are asked for it."))
+    flash(_("This is the new key. All other phones must enter it."))
     return redirect(url_for("phones.index"), 303)
 
 

@@ -11,10 +11,10 @@ from flask_babel import gettext as _
 
 from ...koikoi.cards import MONTHS
 from ...koikoi.match.events import AnyEvent, DealVoided, HandShown, RoundExhausted, RoundWon
-from ...koikoi.match.folding import applied
 from ...koikoi.match.match import Match
+from ...koikoi.match.replaying import applied
 from ...koikoi.rules.deal import possible_hands
-from ..words import plant, say
+from ..words import plant, translate
 
 
 def of_match(match: Match) -> dict[str, Any]:
@@ -33,11 +33,11 @@ def of_match(match: Match) -> dict[str, Any]:
         "says": {
             "headline": _template("Round %(number)d: who stopped?"),
             "deals": _template("%(dealer)s deals"),
-            "unknown": _("the dealer is known once the rounds before are sent"),
+            "unknown": _("the dealer is known once the earlier rounds are sent"),
             "save": _template("Save round %(number)d"),
             "go_on": _("Go on with round {number}"),
             "unconfirmed": _("{payment} (not confirmed)"),
-            "over": _("The match may be over with this round; that is known once it is sent."),
+            "over": _("This round may end the match; that is known once it is sent."),
             "unclear": _("What comes next is known once this is sent."),
         },
     }
@@ -45,7 +45,7 @@ def of_match(match: Match) -> dict[str, Any]:
 
 def _template(words: str) -> str:
     """Words of the board as the browser fills them: ``%(number)d`` becomes ``{number}``."""
-    return re.sub(r"%\((\w+)\)[ds]", r"{\1}", say(words))
+    return re.sub(r"%\((\w+)\)[ds]", r"{\1}", translate(words))
 
 
 def _endings(match: Match) -> Iterator[tuple[str, AnyEvent]]:

@@ -124,7 +124,9 @@ def all_no(asked: Questions, seats: Iterable[int]) -> tuple[str, ...]:
 def _field(month: int) -> Ask:
     name = f"field.{month}"
     text = (
-        _("A November card on the field: rain?") if month == 11 else _("A December card on the field: fog?")
+        _("Is a November card on the field (rain)?")
+        if month == 11
+        else _("Is a December card on the field (fog)?")
     )
     return Ask(name, text, (Answer(_("Yes"), "months", str(month)), _no(name)))
 

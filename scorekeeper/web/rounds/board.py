@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 from ...koikoi.match.consequences import Consequences
 from ...koikoi.match.match import Match, Round
 from ...koikoi.pile import Pile
-from ...koikoi.sentences import Sentence
+from ...sentences import Sentence
 from ..loading import entry_id, new_id
 from . import ahead, asks, live
 from .round_events import Problems, open_questions, warnings

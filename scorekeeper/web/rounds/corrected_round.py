@@ -7,10 +7,10 @@ from functools import partial
 
 from ...koikoi.match.consequences import Consequences, consequences
 from ...koikoi.match.events import AnyEvent, DealVoided, FieldDealt, MatchEnded, RoundCorrected
-from ...koikoi.match.folding import rewound, round_events
 from ...koikoi.match.following import follow_in_round
 from ...koikoi.match.match import Match
-from ...koikoi.sentences import say
+from ...koikoi.match.rewinding import rewound, round_events
+from ...sentences import say
 from .round_events import Problems, events, followed
 from .round_form import TypedRound
 
@@ -20,7 +20,7 @@ def corrected_events(
 ) -> tuple[list[AnyEvent], Problems]:
     """The events of the corrected round, the void deals before it kept; or what is wrong with it."""
     if typed.result == "void":
-        sentence = say("A correction is a whole round; a void deal is none. Undo the round instead.")
+        sentence = say("A correction must be a whole round, not a void deal. Undo the round instead.")
         return [], {"result": sentence}
     old = round_events(match, number)
     last_void = max((place for place, event in enumerate(old, 1) if isinstance(event, DealVoided)), default=0)

@@ -7,8 +7,8 @@ from flask.typing import ResponseReturnValue
 
 from ...koikoi.match.consequences import consequences
 from ...koikoi.match.entries import find_entry
-from ...koikoi.match.folding import before_round
 from ...koikoi.match.match import Match
+from ...koikoi.match.rewinding import before_round
 from ...store import Conflict
 from ..loading import entered, entry_id, known, load, save
 from ..matches.news import came_in

@@ -20,7 +20,7 @@ from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.scoring.plan import Plan
 from ...koikoi.scoring.questions import most_brights
 from ...koikoi.scoring.scorer import scorer
-from ..words import month_name, say
+from ..words import month_name, translate
 from . import asks, round_form
 from .plan_json import plan_json
 
@@ -72,7 +72,7 @@ def hand_paid(match: Match, seat: int, hand: str) -> str:
 def hands_paid(match: Match) -> str:
     """What happens where more than one player was dealt a lucky hand."""
     rule = match.rules.deal.teyaku.both
-    return say(wording.value("deal.teyaku.both", rule, match.rules))
+    return translate(wording.value("deal.teyaku.both", rule, match.rules))
 
 
 def _unstopped(match: Match, option: str) -> str:
@@ -83,15 +83,15 @@ def _unstopped(match: Match, option: str) -> str:
         if sentence := paid(match, points):
             return sentence
         rule = "draw"
-    return say(wording.value(f"exhausted.{option}", msgspec.to_builtins(rule), match.rules))
+    return translate(wording.value(f"exhausted.{option}", msgspec.to_builtins(rule), match.rules))
 
 
 def of_rules(rules: RuleSet, possible: Sequence[asks.Ask], number: int = 1) -> dict[str, Any]:
     """Names and words for a hand in the round with this number, and the questions that are ``possible``."""
     left_out = cards_named(" ".join(rules.deal.without))
     return {
-        "yaku": {name: say(wording.yaku(name, rules)) for name in rules.yaku},
-        "cards": {card.id: say(card.name) for card in BY_ID.values()},
+        "yaku": {name: translate(wording.yaku(name, rules)) for name in rules.yaku},
+        "cards": {card.id: translate(card.name) for card in BY_ID.values()},
         "kinds": {"B": _("bright"), "A": _("animal"), "R": _("ribbon"), "C": _("chaff card")},
         "months": [month_name(month) for month in range(1, 13)],
         "sum": rules.multipliers.combine == "sum",
@@ -102,7 +102,7 @@ def of_rules(rules: RuleSet, possible: Sequence[asks.Ask], number: int = 1) -> d
         "says": {
             "tap": _("Tap the captured cards."),
             "first": _("Who stopped?"),
-            "other": _("Tap what happened: it is saved at once."),
+            "other": _("Tap what happened: it is saved immediately."),
             "none": _("No yaku yet."),
             "pays": _pays(),
             "gets": _gets(),

@@ -21,7 +21,7 @@ from ...koikoi.pile import Pile, odd_months
 from ...koikoi.rules.deal import HAND_YAKU
 from ...koikoi.scoring import questions as questions_of
 from ...koikoi.scoring.scorer import Circumstances, Scorer
-from ...koikoi.sentences import Sentence, say
+from ...sentences import Sentence, say
 from . import asks
 from .asks import MOST_CALLS
 from .round_form import TypedRound, questions
@@ -34,7 +34,7 @@ def events(typed: TypedRound, match: Match) -> tuple[list[AnyEvent], Problems]:
     problems: Problems = {}
     players = range(len(match.players))
     if typed.result not in (*map(str, players), "nobody", "hand", "void"):
-        return [], {"result": say("Say first how the round ended.")}
+        return [], {"result": say("First say how the round ended.")}
     if typed.result == "void":
         return [DealVoided(reason=typed.reason)], {}
     made: list[AnyEvent] = []
@@ -96,7 +96,8 @@ def warnings(row: Round, match: Match) -> list[Sentence]:
 def _odd(player: str, month: int, lightning: str) -> Sentence:
     if lightning == "wild_if_august":
         return say(
-            "%(player)s holds an odd number of cards of month %(month)d. Was an August card dealt to the field, so that the lightning took one, or is one missing?",  # noqa: E501
+            "%(player)s holds an odd number of cards of month %(month)d. Was an August card dealt to the "
+            "field, so that the lightning took one, or is one missing?",
             player=player,
             month=month,
         )

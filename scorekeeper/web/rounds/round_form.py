@@ -18,7 +18,7 @@ from werkzeug.datastructures import MultiDict
 from ...koikoi.cards import BY_ID, CARDS, CHAFF, each, of_month, union
 from ...koikoi.match.match import Match, Round
 from ...koikoi.pile import Pile
-from ...koikoi.sentences import Sentence
+from ...sentences import Sentence
 from ..typed_text import cleaned
 from . import asks
 from .asks import Questions

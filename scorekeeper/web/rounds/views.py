@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from ...koikoi.match.entries import Entry, before_entry, find_entry
 from ...koikoi.match.events import AnyEvent
 from ...koikoi.match.match import Match, Round
-from ...koikoi.sentences import Sentence, say
+from ...sentences import Sentence, say
 from ...store import Conflict
 from ..loading import entered, entry_id, known, load, new_id, save
 from ..matches.news import came_in
@@ -127,7 +127,7 @@ def _sent_again(match_id: str, match: Match, typed: TypedRound, earlier: Entry) 
     made, _ = events(typed, before)
     if made == [_content(event) for event in earlier.events]:
         return _saved(match_id, match)
-    meanwhile = [say("Round %(number)d is saved already, with other cards.", number=before.number)]
+    meanwhile = [say("Round %(number)d is already saved with other cards.", number=before.number)]
     correcting = match if before.number <= len(match.rounds) else None
     shown = before if correcting else match
     return board(match_id, shown, typed, status=409, meanwhile=meanwhile, correcting=correcting)

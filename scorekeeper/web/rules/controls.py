@@ -12,7 +12,7 @@ from ...koikoi.rules import wording
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.rules.schema import Option, yaku_options
 from ...koikoi.rules.yaku import KNOWN, VIEWINGS, need
-from ...koikoi.sentences import Sentence
+from ...sentences import Sentence
 from .fields import children, shape
 from .form import OF_MONTHS, SPECIAL, yaku_shown
 from .in_words import SECTIONS, section_options, value_at

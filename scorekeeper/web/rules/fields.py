@@ -15,7 +15,7 @@ from msgspec import inspect
 
 from ...koikoi.cards import BY_ID
 from ...koikoi.rules.schema import Option, options
-from ...koikoi.sentences import Sentence, say
+from ...sentences import Sentence, say
 from ..typed_text import cleaned
 
 Typed = Mapping[str, Sequence[str]]

@@ -17,7 +17,7 @@ from ...koikoi.rules.loading import rules
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.rules.schema import Option, options, yaku_options
 from ...koikoi.rules.yaku import KNOWN
-from ...koikoi.sentences import Sentence, say
+from ...sentences import Sentence, say
 from .fields import NO, Typed, Unreadable, last, meant, typed
 
 NEW: Final = "-"  # stands for the id of a yaku that is being added; no id holds a dash

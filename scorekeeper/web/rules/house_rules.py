@@ -18,7 +18,7 @@ from ...koikoi.rules.loading import DEFAULT, refuse_too_many_own, rules
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.rules.schema import option
 from ...koikoi.rules.scoring_options import YakuOptions
-from ...koikoi.sentences import N_, Sentence, say
+from ...sentences import N_, Sentence, say
 from ..loading import entry_id, installation, new_id
 from . import controls as rules_controls
 from . import form as rules_form

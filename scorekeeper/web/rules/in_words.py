@@ -15,8 +15,8 @@ from ...koikoi.rules.loading import DEFAULT, Find, Tree, named, names, rules
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.rules.schema import Option, options
 from ...koikoi.rules.wording import changes
-from ...koikoi.sentences import N_, Sentence
-from ..words import language, say
+from ...sentences import N_, Sentence
+from ..words import language, translate
 
 # The sections in which the options are read and changed: id, title, the first part of their keys.
 SECTIONS: Final = (
@@ -96,7 +96,7 @@ def _named_words(name: str, _language: str) -> tuple[str, ...]:
 
 
 def _words(choice: Choice) -> tuple[str, ...]:
-    return tuple(f"{say(title)}: {say(after)}" for title, _before, after in choice.changes)
+    return tuple(f"{translate(title)}: {translate(after)}" for title, _before, after in choice.changes)
 
 
 def _choice(name: str, find: Find) -> Choice:

@@ -10,7 +10,7 @@ from ...koikoi.errors import BadRuleset
 from ...koikoi.rules.differences import written
 from ...koikoi.rules.loading import DEFAULT, LONGEST_FILE, Tree, named, read_toml, rules, write_toml
 from ...koikoi.rules.ruleset import RuleSet
-from ...koikoi.sentences import say
+from ...sentences import say
 from ...store.house_rules import HouseRules
 from .in_words import base_of
 

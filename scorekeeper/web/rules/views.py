@@ -12,10 +12,10 @@ from ...koikoi.errors import BadRuleset
 from ...koikoi.rules.loading import DEFAULT, LONGEST_FILE, names, rules, write_toml
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.rules.wording import changes
-from ...koikoi.sentences import Sentence
+from ...sentences import Sentence
 from ..loading import installation
 from ..sheets.downloads import download
-from ..words import say
+from ..words import translate
 from . import house_rules
 from .in_words import SECTIONS, Line, YakuLine, base_of, lines, rule_choices, standing, yaku_lines
 from .kept import bring_in, portable
@@ -72,7 +72,7 @@ def as_toml(name: str) -> ResponseReturnValue:
     tree = portable(installation().house_rules, name)
     if tree is None:
         abort(404)
-    title = say(tree.get("title") or name)
+    title = translate(tree.get("title") or name)
     return download(write_toml(tree).encode(), "application/toml", "toml", title)
 
 
@@ -109,7 +109,7 @@ def take_file() -> ResponseReturnValue:
             return _import_again(_("Choose a file or paste its text."), "")
         name = bring_in(installation().house_rules, sent)
     except BadRuleset as error:
-        return _import_again(say(error), written[:LONGEST_FILE])
+        return _import_again(translate(error), written[:LONGEST_FILE])
     flash(_("The rules were imported."))
     return redirect(url_for("rules.show", name=name), 303)
 
@@ -165,7 +165,7 @@ def _broken(ids: list[str]) -> list[tuple[str, str]]:
         try:
             rules(name, installation().house_rules.find)
         except BadRuleset as error:
-            found.append((name, say(error)))
+            found.append((name, translate(error)))
     return found
 
 

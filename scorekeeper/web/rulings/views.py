@@ -13,7 +13,7 @@ from ...koikoi.match.settlement import minted
 from ...store import Conflict
 from ..loading import append, entry_id, load, new_id
 from ..typed_text import cleaned
-from ..words import say
+from ..words import translate
 
 pages = Blueprint("rulings", __name__, url_prefix="/matches/<match_id>")
 
@@ -32,7 +32,7 @@ def adjust(match_id: str) -> ResponseReturnValue:
     reason = cleaned(request.form.get("reason", ""))[:400]
     points = [_whole(words) for words in typed]
     if None in points:
-        problem = _("Points are whole numbers such as 3 or -3.")
+        problem = _("Points must be whole numbers, such as 3 or -3.")
         return _adjustment_form(match_id, typed, reason, problem), 422
     event = PointsAdjusted(points=tuple(number or 0 for number in points), reason=reason)
     try:
@@ -42,9 +42,9 @@ def adjust(match_id: str) -> ResponseReturnValue:
             return _adjustment_form(match_id, typed, reason, made=coins), 422
         append(match_id, [event])
     except KoikoiError as error:
-        return _adjustment_form(match_id, typed, reason, say(error)), 422
+        return _adjustment_form(match_id, typed, reason, translate(error)), 422
     except Conflict as conflict:  # what was typed stays, on a page that knows what came in
-        return _adjustment_form(match_id, typed, reason, say(conflict), new_id()), 409
+        return _adjustment_form(match_id, typed, reason, translate(conflict), new_id()), 409
     flash(_("The points were adjusted."))
     return redirect(url_for("matches.notepad", match_id=match_id), 303)
 

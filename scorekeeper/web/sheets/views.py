@@ -11,7 +11,8 @@ from ...exports.csv_sheet import csv_sheet
 from ...koikoi.errors import KoikoiError
 from ...store import DamagedMatch, utc_now
 from ..loading import entry_id, installation, load, new_id, store
-from ..words import say
+from ..matches.round_list import round_list, whole
+from ..words import translate
 from .downloads import download
 
 pages = Blueprint("sheets", __name__)
@@ -20,14 +21,16 @@ pages = Blueprint("sheets", __name__)
 @pages.get("/matches/<match_id>/sheet")
 def sheet(match_id: str) -> ResponseReturnValue:
     """The printable scoresheet."""
+    match = load(match_id)
     paper = "a5" if request.args.get("paper") == "a5" else "a4"
-    return render_template("sheets/sheet.html", match=load(match_id), match_id=match_id, paper=paper)
+    rounds = round_list(match, whole(match))
+    return render_template("sheets/sheet.html", match=match, match_id=match_id, rounds=rounds, paper=paper)
 
 
 @pages.get("/matches/<match_id>/sheet.csv")
 def as_csv(match_id: str) -> ResponseReturnValue:
     match = load(match_id)
-    return download(csv_sheet(match, say), "text/csv", "csv", *match.players)
+    return download(csv_sheet(match, translate), "text/csv", "csv", *match.players)
 
 
 @pages.get("/matches/<match_id>/record.json")
@@ -36,7 +39,7 @@ def as_record(match_id: str) -> ResponseReturnValue:
     try:
         match = load(match_id)
     except (KoikoiError, DamagedMatch) as error:
-        unreadable = record.write_unreadable(store().stored(match_id), say(error))
+        unreadable = record.write_unreadable(store().stored(match_id), translate(error))
         return download(unreadable, "application/json", "json", "unreadable")
     return download(record.write(store().events(match_id)), "application/json", "json", *match.players)
 
@@ -52,14 +55,14 @@ def bring_in() -> ResponseReturnValue:
     sent = request.files.get("record")
     written = sent.read() if sent else b""
     if not written:
-        problem = _("Choose the file of a match; its name ends in .json.")
+        problem = _("Choose a match file; its name ends in .json.")
         return render_template("sheets/import.html", id=new_id(), problem=problem), 422
     try:
         found = record.read(written, installation().house_rules.find)
         match_id = entry_id()
         events = record.stored(found, match_id, utc_now())
     except KoikoiError as error:
-        return render_template("sheets/import.html", id=new_id(), problem=say(error)), 422
+        return render_template("sheets/import.html", id=new_id(), problem=translate(error)), 422
     store().create(match_id, events)
-    flash(_("The match was imported."))
+    flash(_("Match imported."))
     return redirect(url_for("matches.notepad", match_id=match_id), 303)

@@ -1,7 +1,7 @@
 """Sentences for people, written in English here and translated at the edge.
 
-A sentence is a template with named values, so the core knows no language. ``say`` and ``count`` mark
-templates for extraction; ``N_`` marks a bare text.
+A sentence is a template with named values, so the core and the store know no language. ``say`` and ``count``
+mark templates for extraction; ``N_`` marks a bare text.
 """
 
 from __future__ import annotations
@@ -33,8 +33,16 @@ class Sentence(msgspec.Struct, frozen=True):
         return gettext(self.one) % values if values else gettext(self.one)
 
 
+class Refusal(Exception):
+    """An error with a sentence that a player can read; ``str()`` returns it in English."""
+
+    def __init__(self, sentence: Sentence) -> None:
+        self.sentence = sentence
+        super().__init__(str(sentence))
+
+
 def N_(text: str) -> str:  # noqa: N802 - the usual name of this marker
-    """Mark a text for translation and leave it as it is."""
+    """Mark a text for translation and return it unchanged."""
     return text
 
 

@@ -1,0 +1,15 @@
+"""A short text for the content of a folder, which changes with any of its files."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+
+def fingerprint(folder: Path) -> str:
+    """Ten hexadecimal digits of the names and the content of all files; those that Python compiled aside."""
+    digest = hashlib.sha256()
+    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+        if "__pycache__" not in path.parts:
+            digest.update(path.relative_to(folder).as_posix().encode() + path.read_bytes())
+    return digest.hexdigest()[:10]

@@ -1,0 +1,87 @@
+"""The rounds of a match as they are listed: the latest on the notepad, all of them on pages of their own.
+
+A page begins at round 1, 25, 49, …, so its address always shows the same rounds. The notepad shows the last
+whole page and what was played since: a match of an evening is all there, and a long one costs no more.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from flask import Blueprint, abort, render_template, request
+from flask.typing import ResponseReturnValue
+
+from ...koikoi.match.match import Adjustment, Match, Round
+from ..loading import load
+
+pages = Blueprint("round_list", __name__)
+
+A_PAGE = 24  # rounds
+
+
+class Line(NamedTuple):
+    """A finished round and the rulings that the table made after it."""
+
+    round: Round
+    corrected: bool
+    rulings: list[Adjustment]
+
+
+class RoundList(NamedTuple):
+    """Some rounds of a match in a row."""
+
+    first: int  # their numbers
+    last: int
+    lines: list[Line]
+    earlier_rulings: list[Adjustment]  # made before round 1, where the list goes back so far
+
+    @property
+    def before(self) -> int | None:
+        """The round before these, if any."""
+        return self.first - 1 or None
+
+
+@pages.get("/matches/<match_id>/rounds")
+def index(match_id: str) -> ResponseReturnValue:
+    """The page with the round that ``?round=`` names, or the last round; 404 where it was not played."""
+    match = load(match_id)
+    number = request.args.get("round", type=int, default=len(match.rounds))
+    if not 1 <= number <= len(match.rounds):
+        abort(404)
+    shown = next(part for part in page_numbers(match) if number in part)
+    return render_template(
+        "matches/rounds.html",
+        match=match,
+        match_id=match_id,
+        rounds=round_list(match, shown),
+        all_pages=page_numbers(match),
+    )
+
+
+def latest(match: Match) -> range:
+    """The numbers of the rounds on the notepad: fewer than two pages, at least one where there is one."""
+    played = len(match.rounds)
+    return range(max(played // A_PAGE - 1, 0) * A_PAGE + 1, played + 1)
+
+
+def whole(match: Match) -> range:
+    """The numbers of all finished rounds."""
+    return range(1, len(match.rounds) + 1)
+
+
+def page_numbers(match: Match) -> list[range]:
+    """The numbers of the rounds on each page."""
+    after_last = len(match.rounds) + 1
+    return [range(first, min(first + A_PAGE, after_last)) for first in range(1, after_last, A_PAGE)]
+
+
+def round_list(match: Match, numbers: range) -> RoundList:
+    """The rounds of these numbers, which follow each other from one on that was played, or round 1."""
+    corrected = match.corrected
+    rulings: dict[int, list[Adjustment]] = {}
+    for ruling in match.adjustments:
+        rulings.setdefault(ruling.after, []).append(ruling)
+    lines = [
+        Line(match.rounds[number - 1], number in corrected, rulings.get(number, [])) for number in numbers
+    ]
+    return RoundList(numbers.start, numbers.stop - 1, lines, rulings.get(0, []) if numbers.start == 1 else [])

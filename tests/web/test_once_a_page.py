@@ -1,0 +1,30 @@
+"""What a page works out once, however often it is asked for: its language, the addresses of its files."""
+
+from __future__ import annotations
+
+import flask_babel
+from counting import counted
+from flask import Flask
+
+from scorekeeper.web import words
+
+from .conftest import Table
+from .forms import Player
+
+
+def test_a_page_decides_once_what_language_it_is_in(player: Player, table: Table) -> None:
+    address = table.score(table.begin(), 0, "01B 03B 08B").path
+    for language, word in (("nl", "Ronde"), ("pl", "Rozdanie"), ("en", "Round")):
+        player.client.set_cookie("language", language)
+        with counted(words._wished, flask_babel.get_translations) as calls:
+            page = player.open(address)
+        assert word in page.text
+        assert calls == [1, 1]
+
+
+def test_a_board_builds_the_address_of_its_pictures_once(player: Player, table: Table) -> None:
+    address = f"{table.begin().path}/rounds/new?view=months"
+    with counted(Flask.url_for) as calls:
+        page = player.open(address)
+    assert page.html.count("cards.svg#") >= 48
+    assert calls[0] < 48
