@@ -26,14 +26,14 @@ def invitation(key: Key, host: str, port: int) -> str:
 
 
 def invitation_behind_proxy(key: Key, host: str, port: int) -> str:
-    """What takes its place where phones come through a web server whose address only the host knows."""
+    """The invitation when phones come through another web server, whose address only the host knows."""
     waiting = f"  Waiting for your web server on {host}:{port}. Open its address and type the key."
     further = "  The code for further phones is on the page “Phones at this table”."
     return "\n".join(("", waiting, "", f"  Key: {key.written}", further, ""))
 
 
 def on_this_network() -> str:
-    """This machine's address in its network; 127.0.0.1 where it has none.
+    """This machine's address in its network; 127.0.0.1 if it has none.
 
     Nothing is sent: a datagram socket only looks up which of its addresses a packet would leave from.
     """
@@ -46,13 +46,13 @@ def on_this_network() -> str:
 
 
 def for_other_phones(host: str) -> str:
-    """Host and port for other phones, where this one found the app under ``host``, such as localhost:8000."""
+    """Host and port for other phones when this one opened the app as ``host``, such as localhost:8000."""
     name, port = _parts(host)
     return f"{on_this_network()}{port}" if _is_local(name) else host
 
 
 def _is_local(name: str) -> bool:
-    """Whether a host means only the machine it is used on."""
+    """True if the host name means this machine only."""
     if name == "localhost" or name.endswith(".localhost"):
         return True
     try:
@@ -62,6 +62,6 @@ def _is_local(name: str) -> bool:
 
 
 def _parts(host: str) -> tuple[str, str]:
-    """Name or address without its brackets, and the port with its colon; empty where there is none."""
-    found = re.fullmatch(r"(?:\[(.*)\]|([^:]*))(:\d+)?", host)
-    return (found[1] or found[2] or "", found[3] or "") if found else (host, "")
+    """Name or address without brackets, and the port with its colon or an empty text."""
+    parts = re.fullmatch(r"(?:\[(.*)\]|([^:]*))(:\d+)?", host)
+    return (parts[1] or parts[2] or "", parts[3] or "") if parts else (host, "")

@@ -1,4 +1,4 @@
-"""How much of the server one visitor may take up: waitress' settings for connections and bodies."""
+"""Limits on what visitors may take up of the server: waitress' settings for connections and bodies."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ import select
 from typing import Any, Final
 
 _MOST: Final = 1000  # connections at once; each takes a few kilobytes
-_LEFT: Final = 100  # file handles for the database, the files and Python itself
+_LEFT: Final = 100  # file handles kept for the database, files and Python itself
 _WITHOUT_POLL: Final = 400  # select() takes 512 on Windows
-_LONGEST_SILENCE: Final = 20  # seconds; a phone that sends a round is never silent for as long
-_SWEEP: Final = 5  # seconds between two looks for silent connections
-_LARGEST_BODY: Final = 20_000_000  # bytes; from 5 MB on the app refuses by itself, on a page of its own
+_LONGEST_SILENCE: Final = 20  # seconds; a phone that sends a round is never silent that long
+_SWEEP: Final = 5  # seconds between two checks for silent connections
+_LARGEST_BODY: Final = 20_000_000  # bytes; above 5 MB the app itself refuses with a page of its own
 
 
 def limits(proxies: int = 0) -> dict[str, Any]:
-    """The settings. A connection that sends nothing is closed after 20 to 25 seconds, and so many may be open
-    that a few hundred silent ones keep nobody else out."""
+    """The settings. A connection that sends nothing is closed after 20 to 25 seconds, and enough may be open
+    that a few hundred silent ones do not lock others out."""
     poll = hasattr(select, "poll")
     return {
         "connection_limit": min(_MOST, _handles() - _LEFT) if poll else _WITHOUT_POLL,
@@ -23,13 +23,13 @@ def limits(proxies: int = 0) -> dict[str, Any]:
         "channel_timeout": _LONGEST_SILENCE,
         "cleanup_interval": _SWEEP,
         "max_request_body_size": _LARGEST_BODY,
-        # Waitress takes X-Forwarded headers away unless told that somebody else judges them.
+        # Waitress removes X-Forwarded headers unless told not to; the app decides which to trust.
         "clear_untrusted_proxy_headers": not proxies,
     }
 
 
 def _handles() -> int:
-    """File handles that this process may have: those that it is given, and all that it may ask for."""
+    """The number of file handles this process may open, after raising its limit where allowed."""
     import resource  # not on Windows
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)

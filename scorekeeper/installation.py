@@ -17,7 +17,7 @@ from .store.trouble import GONE, trouble_named
 
 
 class Installation:
-    """The folder ``instance/``. It is made, with its secrets, at the first start. Raises BrokenStore."""
+    """The folder ``instance/``, created with its secrets at the first start. Raises BrokenStore."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -50,25 +50,25 @@ class Installation:
         return self.secrets.key.written
 
     def hold(self) -> None:
-        """Keep restores away for as long as this installation is in use; finish one that was cut short.
+        """Prevent restores while this installation is in use; first finish an interrupted one.
 
-        Raises StoreError while a backup is being put back, BrokenStore.
+        Raises StoreError while a backup is being restored, BrokenStore.
         """
         if self._lock is None:
             self._lock = restoring.hold(self.folder)
 
     def release(self) -> None:
-        """No longer in use: backups may be put back."""
+        """Allow restores again: the installation is no longer in use."""
         if self._lock is not None:
             self._lock.release()
             self._lock = None
 
     def open_store(self) -> SqliteStore:
-        """A connection to the matches. Raises BrokenStore, StoreError while a backup is being put back.
+        """A connection to the matches. Raises BrokenStore, StoreError while a backup is being restored.
 
-        The database is made once. When it is missing later, or another file has taken its place under the
-        running app, that is said: an empty one would hide that the matches are gone, and the log that
-        SQLite keeps beside the old one would be lost or spoil the new one.
+        The database is created once. If it is missing later, or was replaced while the app runs, that is an
+        error: an empty database would hide that the matches are gone, and the log that SQLite keeps next to
+        the old one would be lost or damage the new one.
         """
         self.hold()
         if self._file is not None and self._file != self._on_disk():
@@ -76,8 +76,8 @@ class Installation:
         begun = self.folder / "begun"
         make = not begun.exists() and not self._has_log()
         if make and not self.database.exists():
-            # SQLite makes its log readable to those who may read the database: names and results are private.
-            with suppress(OSError):  # where no file can be made, the store says why
+            # SQLite gives its log the permissions of the database: names and results are private.
+            with suppress(OSError):  # if no file can be created, the store says why
                 self.database.touch(mode=0o600)
         store = SqliteStore(self.database, make=make)
         if self._file is None:
@@ -88,7 +88,7 @@ class Installation:
         return store
 
     def back_up(self, target: Path) -> None:
-        """Write everything of this installation to one file, also while the app runs.
+        """Write the whole installation to one file, even while the app runs.
 
         Raises StoreError when the target is a file of the installation, BrokenStore, OSError.
         """
@@ -100,20 +100,20 @@ class Installation:
 
     def _on_disk(self) -> tuple[int, int] | None:
         try:
-            found = self.database.stat()
+            status = self.database.stat()
         except FileNotFoundError:
             return None
-        return found.st_dev, found.st_ino
+        return status.st_dev, status.st_ino
 
     def _has_log(self) -> bool:
-        """Whether SQLite's log of a database lies here: then there was one."""
+        """True if SQLite's log is here without its database: then there was a database."""
         return self.database.with_name(f"{self.database.name}-wal").exists() and not self.database.exists()
 
 
 def default_folder() -> Path:
-    """``instance/`` of a checkout; for an installed package a folder of the user's own."""
-    if chosen := os.environ.get("SCOREKEEPER_INSTANCE"):
-        return Path(chosen)
+    """``instance/`` of a checkout; for an installed package a folder of the user."""
+    if folder := os.environ.get("SCOREKEEPER_INSTANCE"):
+        return Path(folder)
     checkout = Path(__file__).parent.parent
     if (checkout / "pyproject.toml").exists():
         return checkout / "instance"

@@ -1,7 +1,7 @@
 """The two secrets of an installation: the key that lets phones in, and the secret that signs their cookies.
 
-Each is one line in a file that only its owner may read. It is made where there is none, checked whenever it
-is read, and read again as soon as the file has changed, so a running app notices a new key.
+Each is one line in a file that only its owner may read. The file is created if it is missing, checked
+whenever it is read, and read again once it has changed, so a running app notices a new key.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from typing import Final
 from .store.files import write_first, write_whole
 from .store.trouble import trouble_named
 
-_ALPHABET: Final = "23456789abcdefghjkmnpqrstuvwxyz"  # no signs that look alike
-_KEY_LENGTH: Final = 12  # 31 signs to the power of 12: about 59 bits
-_SHORTEST_KEY: Final = 8  # letters and digits; fewer are found by trying
+_ALPHABET: Final = "23456789abcdefghjkmnpqrstuvwxyz"  # no characters that look alike
+_KEY_LENGTH: Final = 12  # 31 characters to the power of 12: about 59 bits
+_SHORTEST_KEY: Final = 8  # letters and digits; fewer can be guessed
 _LONGEST_KEY: Final = 100
 _SHORTEST_SECRET: Final = 32
 
@@ -28,12 +28,12 @@ _NEXT_START: Final = "Delete the file and start the app again: it then makes a n
 
 
 class BadSecret(Exception):
-    """A key or a secret that cannot be used: a sentence that says which file, why, and what to do."""
+    """A key or secret that cannot be used; the sentence names the file, the reason and what to do."""
 
 
 @dataclass(frozen=True)
 class Key:
-    """An access key as it was made or written by hand; only its letters and digits count."""
+    """An access key as generated or written by hand; only its letters and digits count."""
 
     written: str
 
@@ -44,7 +44,7 @@ class Key:
 
     @property
     def mark(self) -> str:
-        """What a cookie holds: not the key itself, and worthless once the key changes."""
+        """What the cookie holds: not the key itself; it is no longer valid once the key changes."""
         return hashlib.sha256(b"scorekeeper key " + self.written.encode()).hexdigest()[:32]
 
     def is_typed(self, typed: str) -> bool:
@@ -61,7 +61,7 @@ def plain(typed: str) -> str:
 
 
 def fresh_key() -> str:
-    """Such as k7wm-2pfx-9qte."""
+    """A random key, such as k7wm-2pfx-9qte."""
     letters = "".join(secrets.choice(_ALPHABET) for _ in range(_KEY_LENGTH))
     return "-".join(letters[at : at + 4] for at in range(0, _KEY_LENGTH, 4))
 
@@ -84,7 +84,7 @@ class Secrets:
         return self._secret.read()
 
     def change_key(self, written: str = "") -> Key:
-        """Put another key in place of the old one, a fresh one where none is given. Raises BadSecret."""
+        """Replace the key, by a random one if none is given. Raises BadSecret."""
         written = written.strip() or fresh_key()
         if fault := _fault_of_key(written):
             raise BadSecret(f"This key cannot be used: it {fault}.")
@@ -93,8 +93,8 @@ class Secrets:
 
 
 class _Line:
-    """A file with one line. ``fresh`` makes the first one; ``fault`` says in words that follow "it" what is
-    wrong with a line, or nothing."""
+    """A file with one line. ``fresh`` makes the first line; ``fault`` returns what is wrong with a line, in
+    words that follow "it", or an empty text."""
 
     def __init__(self, path: Path, fresh: Callable[[], str], fault: Callable[[str], str]) -> None:
         self._path = path
@@ -103,13 +103,13 @@ class _Line:
         self._read: tuple[tuple[int, int, int], str] | None = None
 
     def read(self) -> str:
-        """The line. Only the first reading makes the file: a running app must not write over a file that
-        somebody is just editing. Raises BadSecret, BrokenStore where none can be made."""
+        """The line. Only the first read creates the file, so that a running app never overwrites one that
+        somebody is editing. Raises BadSecret, or BrokenStore if the file cannot be created."""
         if self._read is None and not self._path.exists():
             with trouble_named(self._path):
                 write_first(self._path, f"{self._fresh()}\n".encode())
         try:
-            seen = self._stamp()  # before the text, so that a later change is noticed the next time
+            seen = self._stamp()  # taken before reading, so that a later change is noticed next time
             if self._read is None or self._read[0] != seen:
                 self._read = seen, self._checked(self._path.read_bytes())
         except OSError as error:
@@ -117,7 +117,7 @@ class _Line:
         return self._read[1]
 
     def write(self, line: str) -> None:
-        """Put another line in place of the old one. Raises BadSecret."""
+        """Replace the line. Raises BadSecret."""
         try:
             write_whole(self._path, f"{line}\n".encode())
         except OSError as error:

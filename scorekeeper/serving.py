@@ -1,4 +1,4 @@
-"""The web server of ``scorekeeper serve``: it starts with one sentence or none, and ends cleanly."""
+"""The web server of ``scorekeeper serve``, which finishes open requests when it is stopped."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from flask import Flask
 from waitress.server import create_server
 from waitress.task import ThreadedTaskDispatcher
 
-_PATIENCE: Final = 5.0  # seconds for requests that have come in; whoever stops a service waits about ten
+_PATIENCE: Final = 5.0  # seconds to finish requests; service managers wait about ten before they kill
 
 
 class _Finishing(ThreadedTaskDispatcher):  # type: ignore[misc]  # waitress has no types
-    """Answers what has come in before it stops; waitress alone drops what waits for a thread."""
+    """Answers waiting requests before it stops; waitress alone would drop them."""
 
     def shutdown(self, cancel_pending: bool = True, timeout: float = _PATIENCE) -> bool:
         deadline = time.monotonic() + _PATIENCE
@@ -32,7 +32,7 @@ def server(app: Flask, *, threads: int, **options: Any) -> Any:
 
 
 def run(bound: Any) -> None:
-    """Serve until Ctrl-C or SIGTERM, then finish what has come in. Only in the main thread."""
+    """Serve until Ctrl-C or SIGTERM, then finish open requests. Only in the main thread."""
     settle()
     before = signal.signal(signal.SIGTERM, _stop)
     try:

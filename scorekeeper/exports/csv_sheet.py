@@ -1,4 +1,4 @@
-"""The scoresheet as CSV, for spreadsheets: UTF-8 with a byte order mark, a row a round."""
+"""The scoresheet as CSV, for spreadsheets: UTF-8 with a byte order mark, one row per round."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def csv_sheet(match: Match, translate: Translate) -> bytes:
 
 
 def harmless(cell: str | int | None) -> str | int:
-    """A cell that no spreadsheet takes for a formula; numbers stay numbers."""
+    """A cell that no spreadsheet reads as a formula; numbers stay numbers."""
     if isinstance(cell, int):
         return cell
     text = "" if cell is None else cell
@@ -73,7 +73,7 @@ def _round(match: Match, row: Round, translate: Translate) -> list[str | int]:
     factors = score.factors if score else ()
     yaku = "; ".join(f"{translate(wording.yaku(line.yaku, match.rules))} {line.points}" for line in lines)
     why = [translate(reasons.factor_reason(factor, match.players, row.player)) for factor in factors]
-    why += [translate(reasons.payment(one, match.players)) for one in row.payments]
+    why += [translate(reasons.payment(payment, match.players)) for payment in row.payments]
     why += [translate(row.why)] if row.why else []
     return [
         row.number,
@@ -93,10 +93,10 @@ def _round(match: Match, row: Round, translate: Translate) -> list[str | int]:
 
 
 def _adjusted(match: Match, after: int, translate: Translate) -> Iterator[list[str | int]]:
-    """A row for each ruling of the table made after a round (0: before the first)."""
+    """A row for each adjustment made after a round (0: before the first)."""
     seats = len(match.players)
-    for one in match.adjustments:
-        if one.after == after:
+    for adjustment in match.adjustments:
+        if adjustment.after == after:
             blanks: list[str | int] = [""] * (len(_COLUMNS) - 4)
-            said = ["", "", translate(N_("Adjusted")), *blanks, one.reason]
-            yield [*said, *[""] * (2 * seats), *one.transfer, *one.balance]
+            said = ["", "", translate(N_("Adjusted")), *blanks, adjustment.reason]
+            yield [*said, *[""] * (2 * seats), *adjustment.transfer, *adjustment.balance]

@@ -1,4 +1,4 @@
-"""Scores and scoresheets as plain values, for JSON and for whatever else prints them."""
+"""Scores and scoresheets as plain values, for JSON and other formats."""
 
 from __future__ import annotations
 
@@ -11,32 +11,34 @@ from ..koikoi.pile import Pile
 from ..koikoi.scoring.scorer import NOTHING, Factor, Score
 
 
-def score(found: Score) -> dict[str, Any]:
-    """A score: its yaku, base, factors, multiplier, added points, points, and caps where they cut."""
+def score(score: Score) -> dict[str, Any]:
+    """A score: its yaku, base, factors, multiplier, added points, points, and the caps that lowered it."""
     values: dict[str, Any] = {
         "yaku": [
             {"id": line.yaku, "points": line.points, "cards": str(Pile(line.cards, line.counted))}
-            for line in found.lines
+            for line in score.lines
         ],
-        "base": found.base,
-        "factors": [factor(one) for one in found.factors],
-        "multiplier": found.multiplier,
-        "added": found.added,
-        "points": found.points,
+        "base": score.base,
+        "factors": [factor(made) for made in score.factors],
+        "multiplier": score.multiplier,
+        "added": score.added,
+        "points": score.points,
     }
-    if found.caps:
-        values["caps"] = list(found.caps)
+    if score.caps:
+        values["caps"] = list(score.caps)
     return values
 
 
-def factor(found: Factor) -> dict[str, Any]:
-    """A multiplication or an addition, and by which rule."""
-    return {"id": found.id, "plus": found.plus} if found.plus else {"id": found.id, "times": found.times}
+def factor(made: Factor) -> dict[str, Any]:
+    """What a rule multiplies by, or adds."""
+    if made.plus:
+        return {"id": made.id, "plus": made.plus}
+    return {"id": made.id, "times": made.times}
 
 
-def lucky_hand(found: LuckyHand) -> dict[str, Any]:
+def lucky_hand(hand: LuckyHand) -> dict[str, Any]:
     """A lucky hand, what it pays ("redeal": it voids the deal), and the cards that make it."""
-    return {"id": found.id, "points": found.points, "cards": text(found.cards)}
+    return {"id": hand.id, "points": hand.points, "cards": text(hand.cards)}
 
 
 def sheet(match: Match) -> dict[str, Any]:
@@ -46,12 +48,12 @@ def sheet(match: Match) -> dict[str, Any]:
         "rounds": [_round(row) for row in match.rounds],
         "adjustments": [
             {
-                "after": one.after,
-                "points": list(one.points),
-                "transfer": list(one.transfer),
-                "reason": one.reason,
+                "after": adjustment.after,
+                "points": list(adjustment.points),
+                "transfer": list(adjustment.transfer),
+                "reason": adjustment.reason,
             }
-            for one in match.adjustments
+            for adjustment in match.adjustments
         ],
         "balance": list(match.balance),
         "finished": match.finished,
@@ -68,18 +70,14 @@ def _round(row: Round) -> dict[str, Any]:
         "player": row.player,
         "calls": list(row.play.calls),
         **_reckoning(row),
-        **(
-            {"others": [{"player": one.player, **score(one.score)} for one in row.beside]}
-            if row.beside
-            else {}
-        ),
+        **_others(row),
         "transfer": list(row.transfer),
         "balance": list(row.balance),
     }
 
 
 def _reckoning(row: Round) -> dict[str, Any]:
-    """base × multiplier + added = points: also for lucky hands and for what an exhausted round pays."""
+    """base × multiplier + added = points, also for lucky hands and exhausted rounds."""
     if row.score is not None:
         return score(row.score)
     if row.hand is not None:
@@ -89,6 +87,7 @@ def _reckoning(row: Round) -> dict[str, Any]:
 
 
 def _others(row: Round) -> dict[str, Any]:
-    """What the other players' piles are worth, where they are paid too."""
-    found = [{"player": one.player, **score(one.score)} for one in row.beside]
-    return {"others": found} if found else {}
+    """What the piles of other players are worth, if they are paid too."""
+    if not row.beside:
+        return {}
+    return {"others": [{"player": other.player, **score(other.score)} for other in row.beside]}

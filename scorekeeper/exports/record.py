@@ -17,30 +17,30 @@ from ..sentences import Sentence, say
 
 LARGEST = 4_000_000  # bytes; a match of 99 rounds with every turn recorded has about 500,000
 UNREADABLE = "koikoi-match-unreadable/1"
-MOST_EVENTS = 5_000  # those inside corrections count too
-MOST_CORRECTIONS = 300  # each reckons all later rounds again
+MOST_EVENTS = 5_000  # including those inside corrections
+MOST_CORRECTIONS = 300  # each computes all later rounds again
 
 
 class Record(NamedTuple):
-    """A match that was read, and its events with the complete rule set in the first one."""
+    """A match, and its events with the complete rule set in the first one."""
 
     match: Match
     events: tuple[AnyEvent, ...]
 
 
 def write(events: Iterable[Mapping[str, Any]]) -> bytes:
-    """The record of stored events, readable and ending with a line break."""
-    record = {"format": FORMAT, "events": [dict(one) for one in events]}
+    """The record of stored events, indented, with a line break at the end."""
+    record = {"format": FORMAT, "events": [dict(event) for event in events]}
     return msgspec.json.format(msgspec.json.encode(record), indent=2) + b"\n"
 
 
 def write_unreadable(stored: Iterable[tuple[int, str, str, str]], why: str) -> bytes:
-    """What is stored of a match that cannot be read: seq, id, time and text of each event, as they are.
+    """What is stored of an unreadable match: seq, id, time and text of each event, unchanged.
 
-    Its format is another one, so that no import takes it for a match.
+    It has its own format, so that it cannot be imported as a match.
     """
     names = ("seq", "id", "at", "body")
-    events = [dict(zip(names, one, strict=True)) for one in stored]
+    events = [dict(zip(names, entry, strict=True)) for entry in stored]
     return (
         msgspec.json.format(
             msgspec.json.encode({"format": UNREADABLE, "why": why, "events": events}), indent=2
@@ -50,7 +50,7 @@ def write_unreadable(stored: Iterable[tuple[int, str, str, str]], why: str) -> b
 
 
 def read(written: bytes | str, find: Find = named) -> Record:
-    """The match in a record, every event checked. ``find`` gives rule sets by name.
+    """The match in a record, with every event checked. ``find`` returns rule sets by name.
 
     Raises BadRecord with "event 7: …" for an event that cannot be read or that the rules forbid.
     """
@@ -60,11 +60,11 @@ def read(written: bytes | str, find: Find = named) -> Record:
         tree = msgspec.json.decode(written)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadRecord(say("This is not JSON: %(reason)s.", reason=str(error))) from error
-    return of(tree, find)
+    return from_tree(tree, find)
 
 
 def is_json(written: bytes) -> bool:
-    """Whether this is one JSON value, and not one on each line."""
+    """True if this is a single JSON value rather than one on each line."""
     try:
         msgspec.json.decode(written)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
@@ -72,8 +72,8 @@ def is_json(written: bytes) -> bool:
     return True
 
 
-def of(tree: Any, find: Find = named) -> Record:
-    """The match in a record that was decoded already."""
+def from_tree(tree: Any, find: Find = named) -> Record:
+    """The match in a decoded record. Raises BadRecord as ``read`` does."""
     if not isinstance(tree, Mapping) or tree.get("format") != FORMAT:
         raise BadRecord(say("A match record must be an object with “format”: “%(format)s”.", format=FORMAT))
     events = tree.get("events")
@@ -86,26 +86,27 @@ def of(tree: Any, find: Find = named) -> Record:
     return _followed(events, find)
 
 
-def stored(found: Record, match_id: str, now: str) -> list[dict[str, Any]]:
-    """The events of a record as they are stored: each with an id, numbered anew by the store.
+def stored(record: Record, match_id: str, now: str) -> list[dict[str, Any]]:
+    """The events of a record in the form in which they are stored, each with an id; the store numbers them.
 
-    ``now`` is the moment by the clock of this computer. Raises BadRecord for an event of a time yet to come.
+    ``now`` is the time of this computer's clock. Raises BadRecord for an event in the future.
     """
     latest = _moment(now) + timedelta(days=1)  # clocks differ
-    for number, one in enumerate(found.events, 1):
-        if one.at and _moment(one.at) > latest:
+    for number, recorded in enumerate(record.events, 1):
+        if recorded.at and _moment(recorded.at) > latest:
             reason = say(
-                "“%(at)s” is in the future. Check the record, or the clock of this computer.", at=one.at[:40]
+                "“%(at)s” is in the future. Check the record, or the clock of this computer.",
+                at=recorded.at[:40],
             )
             raise _at(number, reason)
     return [
-        plain(msgspec.structs.replace(one, id=one.id or f"{match_id}.{place}", seq=0))
-        for place, one in enumerate(found.events)
+        plain(msgspec.structs.replace(recorded, id=recorded.id or f"{match_id}.{place}", seq=0))
+        for place, recorded in enumerate(record.events)
     ]
 
 
 def _followed(trees: list[Any], find: Find) -> Record:
-    """Every event read and checked; the first that is refused is named, whichever way."""
+    """Read and check every event. Raises BadRecord for the first that is unreadable or forbidden."""
     events, refused = _events(trees, find)
     match: Match | None = None
     number = 1
@@ -121,23 +122,23 @@ def _followed(trees: list[Any], find: Find) -> Record:
 
 
 def _events(trees: list[Any], find: Find) -> tuple[list[AnyEvent], BadRecord | None]:
-    """The events up to the first that cannot be read, and what is wrong with that one."""
+    """The events before the first unreadable one, and what is wrong with that one."""
     events: list[AnyEvent] = []
     ids: set[str] = set()
     inside = corrections = 0
     for number, tree in enumerate(trees, 1):
         try:
-            one = event(tree)
-            if number == 1 and isinstance(one, MatchStarted):
-                one = complete(one, find)
-            _refuse_second(one, ids)
-            _refuse_no_time(one)
-            if isinstance(one, RoundCorrected):
-                corrections, inside = corrections + 1, inside + len(one.events)
+            read_event = event(tree)
+            if number == 1 and isinstance(read_event, MatchStarted):
+                read_event = complete(read_event, find)
+            _refuse_repeated_id(read_event, ids)
+            _refuse_bad_time(read_event)
+            if isinstance(read_event, RoundCorrected):
+                corrections, inside = corrections + 1, inside + len(read_event.events)
                 _refuse_too_many(len(trees) + inside, corrections)
         except KoikoiError as error:
             return events, _at(number, error.sentence, error.option)
-        events.append(one)
+        events.append(read_event)
     return events, None
 
 
@@ -152,31 +153,31 @@ def _refuse_too_many(events: int, corrections: int) -> None:
         raise BadRecord(say("A match record may have at most %(most)d corrections.", most=MOST_CORRECTIONS))
 
 
-def _refuse_second(one: AnyEvent, ids: set[str]) -> None:
-    """An id stands for one event, or the second would be taken for the first sent again."""
-    if one.id and one.id in ids:
-        raise BadRecord(say("The id “%(id)s” appears twice.", id=one.id[:40]))
-    ids.add(one.id)
+def _refuse_repeated_id(checked: AnyEvent, ids: set[str]) -> None:
+    """Refuse an id that appears twice: the store would take the second event for the first, sent again."""
+    if checked.id and checked.id in ids:
+        raise BadRecord(say("The id “%(id)s” appears twice.", id=checked.id[:40]))
+    ids.add(checked.id)
 
 
-def _refuse_no_time(one: AnyEvent) -> None:
+def _refuse_bad_time(checked: AnyEvent) -> None:
     try:
-        if one.at:
-            _moment(one.at)
+        if checked.at:
+            _moment(checked.at)
     except (ValueError, OverflowError) as error:
         raise BadRecord(
-            say("“%(at)s” is not a valid time; write it like 2026-02-14T19:03:07Z.", at=one.at[:40])
+            say("“%(at)s” is not a valid time; write it like 2026-02-14T19:03:07Z.", at=checked.at[:40])
         ) from error
 
 
 def _moment(at: str) -> datetime:
-    """Raises ValueError for what is no time, OverflowError for one beyond the calendar."""
-    at.encode("ascii")  # other digits are no ISO 8601
-    found = datetime.fromisoformat(at)
-    return found.astimezone(UTC) if found.tzinfo else found.replace(tzinfo=UTC)
+    """A time in UTC. Raises ValueError for an invalid one, OverflowError for one beyond the calendar."""
+    at.encode("ascii")  # ISO 8601 has no other digits
+    time = datetime.fromisoformat(at)
+    return time.astimezone(UTC) if time.tzinfo else time.replace(tzinfo=UTC)
 
 
 def complete(start: MatchStarted, find: Find = named) -> MatchStarted:
-    """The start of a match with its complete rule set written into it."""
-    chosen = rules(start.ruleset, find)
-    return msgspec.structs.replace(start, ruleset=msgspec.to_builtins(chosen))
+    """The start of a match with its complete rule set in it. Raises BadRuleset."""
+    ruleset = rules(start.ruleset, find)
+    return msgspec.structs.replace(start, ruleset=msgspec.to_builtins(ruleset))

@@ -1,7 +1,7 @@
 """The 48 cards of the hanafuda deck.
 
 A card's id is its month (two digits) and its kind: ``B`` bright, ``A`` animal, ``R`` ribbon, ``C`` chaff,
-numbered where a month has several. Inside the core a set of cards is an integer, one bit a card.
+numbered where a month has several. Inside the core a set of cards is an integer with one bit for each card.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ BY_ID: Final = {card.id: card for card in CARDS}
 
 def cards(text: str) -> int:
     """The set that a text names, ids separated by spaces: ``"01B 03B"``. Raises BadCards."""
-    found = 0
+    bits = 0
     for word in text.split():
         card = BY_ID.get(word.upper())
         if card is None:
@@ -94,28 +94,28 @@ def cards(text: str) -> int:
                     card=word[:40],
                 )
             )
-        if found & card.bit:
+        if bits & card.bit:
             raise BadCards(say("The card %(card)s appears twice.", card=card.id))
-        found |= card.bit
-    return found
+        bits |= card.bit
+    return bits
 
 
-def each(found: int) -> Iterator[Card]:
+def each(cards: int) -> Iterator[Card]:
     """The cards of a set, by month."""
-    return (card for card in CARDS if found & card.bit)
+    return (card for card in CARDS if cards & card.bit)
 
 
-def text(found: int) -> str:
+def text(cards: int) -> str:
     """A set as text, by month: the inverse of ``cards``."""
-    return " ".join(card.id for card in each(found))
+    return " ".join(card.id for card in each(cards))
 
 
-def union(chosen: Iterable[Card]) -> int:
+def union(cards: Iterable[Card]) -> int:
     """The set of some cards."""
-    found = 0
-    for card in chosen:
-        found |= card.bit
-    return found
+    bits = 0
+    for card in cards:
+        bits |= card.bit
+    return bits
 
 
 def of_kind(kind: str) -> int:
@@ -128,9 +128,9 @@ def of_month(month: int) -> int:
     return 0b1111 << (4 * month - 4)
 
 
-def months(found: int) -> tuple[int, ...]:
+def months(cards: int) -> tuple[int, ...]:
     """The months, 1 to 12, of which the set holds a card."""
-    return tuple(month for month in range(1, 13) if found & of_month(month))
+    return tuple(month for month in range(1, 13) if cards & of_month(month))
 
 
 DECK: Final = (1 << 48) - 1

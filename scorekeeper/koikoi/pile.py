@@ -1,4 +1,4 @@
-"""What a player holds: known cards, and a number of chaff cards that nobody named.
+"""What a player captured: known cards, and a number of chaff cards that nobody named.
 
 Players count chaff faster than they name it, so ``"03B 09A 4C"`` is curtain, sake cup and four chaff.
 ``11C`` is a card, the lightning, so eleven chaff cards are written ``"10C 1C"``: numbers add up.
@@ -19,7 +19,7 @@ _COUNTED = re.compile(r"(?<!\S)(?!11C)([1-9]\d?)C(?!\S)", re.IGNORECASE)
 
 
 class Pile(msgspec.Struct, frozen=True, gc=False):
-    """Cards as a set of bits, and ``chaff``, how many chaff cards lie there without a name."""
+    """Known cards as a set of bits, and ``chaff``, the number of chaff cards not named."""
 
     cards: int = 0
     chaff: int = 0
@@ -45,7 +45,7 @@ class Pile(msgspec.Struct, frozen=True, gc=False):
         return bool(self.cards or self.chaff)
 
     def __add__(self, other: Pile) -> Pile:
-        """Both piles together. Raises BadCards where they share a card."""
+        """Both piles together. Raises BadCards if they share a card."""
         refuse_shared(self, other)
         return Pile(self.cards | other.cards, self.chaff + other.chaff)
 
@@ -60,20 +60,20 @@ def pile(words: str) -> Pile:
 
 
 def refuse_shared(*piles: Pile) -> None:
-    """Raise BadCards where two piles of one round share a card, or hold more chaff than there is."""
+    """Raise BadCards if piles of one round share a card, or hold more chaff than the deck."""
     seen = 0
-    for one in piles:
-        if shared := seen & one.cards:
+    for held in piles:
+        if shared := seen & held.cards:
             raise BadCards(say("%(cards)s: a card cannot be in two piles.", cards=text(shared)))
-        seen |= one.cards
-    Pile(seen, sum(one.chaff for one in piles))
+        seen |= held.cards
+    Pile(seen, sum(held.chaff for held in piles))
 
 
 def odd_months(held: Pile) -> tuple[int, ...]:
     """Months (1 to 12) of which the pile holds an odd number of cards.
 
-    Captures come in twos and fours of one month, so such a month is probably a slip of the
-    finger; wild lightning is the exception. Empty when chaff was only counted.
+    Captures come in twos and fours of one month, so such a month is probably a wrong
+    tap; wild lightning is the exception. Empty when chaff was only counted.
     """
     if held.chaff:
         return ()

@@ -1,8 +1,8 @@
 """The append-only event logs of the matches. Nothing here knows the rules of the game.
 
 An event is a dict of JSON values with at least ``type`` and ``id``, a text made by the client and unique
-within its match. The store adds ``seq`` (1, 2, … without a gap) and ``at`` (UTC, in the form of ``utc_now``),
-and gives both back. An ``at`` that is there already, as in an imported record, is kept.
+within its match. The store adds ``seq`` (1, 2, … without a gap) and ``at`` (UTC, in the form of ``utc_now``)
+and returns both. An ``at`` that an event already has, as in an imported record, is kept.
 
 A match that is deleted goes to the bin, from where it can be put back for ``BIN_DAYS`` days.
 """
@@ -83,26 +83,26 @@ class BinRow(NamedTuple):
 class Store(Protocol):
     """What every store does. Each method may raise BrokenStore.
 
-    Events that are no JSON, or have no ``id`` or ``type``, are a mistake of the program: ValueError or
+    Events that are not JSON, or have no ``id`` or ``type``, are a programming error: ValueError or
     TypeError, and nothing is written.
     """
 
     def create(self, match_id: str, events: Sequence[Event]) -> None:
-        """A new match with its first events, or with all of an imported record.
+        """Store a new match with its first events, or with all events of an imported record.
 
-        Sending the same again does nothing. Raises Conflict when the match exists with other events, InBin.
+        The same match sent again changes nothing. Raises Conflict when it exists with other events, InBin.
         """
 
     def append(self, match_id: str, after: int, events: Sequence[Event]) -> int:
-        """Store the events that build on event ``after``, all or none; gives the seq of the last of them.
+        """Store the events that build on event ``after``, all or none; returns the seq of the last of them.
 
-        Events stored already (same id, same content) are not stored again, even when ``after`` is stale:
-        a double tap, or a save sent again with or without newer events behind it. Raises Conflict when
-        somebody was faster or an id is stored with other content, NoSuchMatch, InBin.
+        Events already stored (same id, same content) are not stored again, even when ``after`` is stale:
+        a double tap, or a save sent again, with or without newer events after it. Raises Conflict when
+        somebody else was faster or an id is stored with other content, NoSuchMatch, InBin.
         """
 
     def events(self, match_id: str, after: int = 0) -> list[Event]:
-        """The events behind seq ``after``, in order. Raises NoSuchMatch, InBin, DamagedMatch."""
+        """The events after seq ``after``, in order. Raises NoSuchMatch, InBin, DamagedMatch."""
 
     def stored(self, match_id: str) -> list[StoredEvent]:
         """All events as they are kept, also damaged ones and those of a match in the bin.
@@ -114,7 +114,7 @@ class Store(Protocol):
         """The seq of the last event. Raises NoSuchMatch."""
 
     def matches(self, most: int | None = None, behind: Place | None = None) -> list[MatchRow]:
-        """The matches, the one with the newest last event first; last those of times yet to come.
+        """The matches, the one with the newest last event first; matches dated in the future come last.
 
         ``most``: at most so many, where they are not all wanted; ``behind``: those that follow this place,
         whether a match is still there or not.
@@ -128,7 +128,7 @@ class Store(Protocol):
         """
 
     def beginnings(self, most: int) -> list[Event]:
-        """The first events of the latest matches, in the order of ``matches``, without damaged ones."""
+        """The first events of the ``most`` latest matches in the order of ``matches``; no damaged ones."""
 
     def discard(self, match_id: str, after: int) -> None:
         """Move a match to the bin.
@@ -137,43 +137,43 @@ class Store(Protocol):
         """
 
     def bin(self) -> list[BinRow]:
-        """The matches in the bin, the one deleted last first."""
+        """The matches in the bin, most recently deleted first."""
 
     def put_back(self, match_id: str) -> None:
         """Take a match out of the bin; one that is not in it stays. Raises NoSuchMatch."""
 
     def delete(self, match_id: str) -> None:
-        """Delete a match in the bin, with its events, for good. Raises NoSuchMatch where the bin has none."""
+        """Delete a match in the bin and its events for good. Raises NoSuchMatch when it is not in the bin."""
 
     def empty_bin(self) -> None:
-        """Delete what has been in the bin for BIN_DAYS. ``create`` and ``discard`` do it too."""
+        """Delete matches that have been in the bin for BIN_DAYS. ``create`` and ``discard`` do this too."""
 
     def remember(self, key: str, value: Any) -> None:
-        """Keep a small JSON value for this installation, in place of the old one."""
+        """Store a small JSON value for this installation under a key, replacing the old one."""
 
     def recall(self, key: str, default: Any = None) -> Any:
-        """The value remembered under the key."""
+        """The value stored under the key, or ``default``."""
 
     def close(self) -> None:
         """Close the file. The store cannot be used any more."""
 
 
 def utc_now() -> str:
-    """Such as ``2026-02-14T19:03:07.120Z``: texts of one length, so they sort by time."""
+    """The current time, such as ``2026-02-14T19:03:07.120Z``: always the same length, so it sorts by time."""
     return _text(datetime.now(UTC))
 
 
 def utc_text(moment: str) -> str:
     """An ISO 8601 text in the form of ``utc_now``; without a zone it is UTC. Raises ValueError."""
     try:
-        found = datetime.fromisoformat(moment)
-        return _text(found.astimezone(UTC) if found.tzinfo else found.replace(tzinfo=UTC))
+        time = datetime.fromisoformat(moment)
+        return _text(time.astimezone(UTC) if time.tzinfo else time.replace(tzinfo=UTC))
     except OverflowError as error:
         raise ValueError(f"{moment!r} is beyond the calendar") from error
 
 
 def later(moment: str, days: int) -> str:
-    """The moment so many days later, or earlier where they are negative."""
+    """The moment this many days later, or earlier when ``days`` is negative."""
     return _text(datetime.fromisoformat(moment) + timedelta(days=days))
 
 

@@ -1,9 +1,9 @@
-"""A backup: everything of an installation in one file, written and read.
+"""A backup: a whole installation in one file, written and read.
 
-It is a ZIP archive: one file that any computer opens, also without this app, that carries a checksum of
-every member and is refused when its end is missing. ``manifest.json`` names its format; beside it lie
-``scorekeeper.sqlite``, copied by SQLite's own online backup, and the small files by their paths. Backups of
-earlier versions are the database alone; they are read too.
+It is a ZIP archive, which any computer can open without this app, which has a checksum for every member and
+which is refused when it is cut short. It holds ``manifest.json`` with its format, ``scorekeeper.sqlite``,
+copied by SQLite's online backup, and the small files under their paths. Backups of earlier versions are only
+a database; they can be read too.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ from .sqlite import SqliteStore
 DATABASE: Final = "scorekeeper.sqlite"
 FORMAT: Final = "koikoi-backup/1"
 MANIFEST: Final = "manifest.json"
-ASIDE: Final = "before-restore-"  # folders with what lay here before a backup was put back
-_OURS: Final = {"README.md", "lock", "begun", MANIFEST}  # files that say nothing about the table
+ASIDE: Final = "before-restore-"  # folders with the files that a restored backup replaced
+_OURS: Final = {"README.md", "lock", "begun", MANIFEST}  # files that are not the table's data
 _BACKUPS: Final = {".zip", ".sqlite"}
 _SQLITE: Final = b"SQLite format 3\0"
-_LARGEST: Final = 4_000_000_000  # bytes of one member; what a backup unpacks to must not fill the disk
+_LARGEST: Final = 4_000_000_000  # bytes of one member, so that a backup cannot fill the disk
 
 
 def kept_beside_the_database(folder: Path) -> Iterator[Path]:
-    """Every small file of an installation: secrets, house rules, whatever else lies there.
+    """Every small file of an installation: secrets, house rules and anything else in the folder.
 
-    Not among them: the database, drafts and other hidden files, backups, what a restore moved aside.
+    Left out: the database, drafts and other hidden files, backups, and what a restore moved aside.
     """
     for path in sorted(folder.rglob("*")):
         parts = path.relative_to(folder).parts
@@ -48,9 +48,9 @@ def kept_beside_the_database(folder: Path) -> Iterator[Path]:
 
 
 def write(store: SqliteStore, target: Path) -> None:
-    """Write everything of the installation to ``target``; it appears there whole or not at all.
+    """Write the whole installation to ``target``; the file appears complete or not at all.
 
-    Raises StoreError when it would replace a file of the installation, BrokenStore, OSError.
+    Raises StoreError when it would overwrite a file of the installation, BrokenStore, OSError.
     """
     folder = store.path.parent
     own = [*files_of(store.path), *kept_beside_the_database(folder)]
@@ -69,12 +69,12 @@ def write(store: SqliteStore, target: Path) -> None:
 
 
 def unpack(backup: Path, folder: Path) -> None:
-    """Put the files of a backup into an empty folder, each of them checked. Raises StoreError, OSError."""
+    """Unpack a backup into an empty folder and check every file. Raises StoreError, OSError."""
     with backup.open("rb") as file:
-        old = file.read(len(_SQLITE)) == _SQLITE
-    if old:
+        is_database = file.read(len(_SQLITE)) == _SQLITE
+    if is_database:
         for source, copy in zip(files_of(backup), files_of(folder / DATABASE), strict=True):
-            if source.exists():  # a log beside it belongs to it
+            if source.exists():  # the log next to it belongs to it
                 shutil.copyfile(source, copy)
     else:
         _unzip(backup, folder)
@@ -96,7 +96,7 @@ def _unzip(backup: Path, folder: Path) -> None:
             for member in archive.infolist():
                 if member.filename != MANIFEST:
                     _refuse_path(member)
-                    archive.extract(member, folder)  # and compares its checksum
+                    archive.extract(member, folder)  # checks the checksum too
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
         raise StoreError(
             say("This is not a backup made by this app, or it is damaged. Choose another one.")
@@ -104,7 +104,7 @@ def _unzip(backup: Path, folder: Path) -> None:
 
 
 def _refuse_other(archive: zipfile.ZipFile) -> None:
-    """Refuse what is no backup, or one of a newer version."""
+    """Refuse an archive that is not a backup, or one of a newer version."""
     names = archive.namelist()
     manifest = archive.read(MANIFEST) if MANIFEST in names else b""
     try:

@@ -1,4 +1,4 @@
-"""The SQLite file: opening it, its tables, writing in turn, copying and checking it."""
+"""The SQLite file: opening it, its tables, transactions, copying and checking it."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from . import utc_text
 from .errors import BrokenStore, StoreError
 from .trouble import DAMAGED, GONE, primary_code, trouble_named
 
-APPLICATION: Final = 0x4B4F494B  # "KOIK", in the header of every file of ours
-VERSION: Final = 3  # number of migrations below, in the header of a file that has had them all
+APPLICATION: Final = 0x4B4F494B  # "KOIK", in the header of every file of this app
+VERSION: Final = 3  # number of migrations below; in the header of a file that has run them all
 BUSY: Final = 10.0  # seconds to wait for another writer
 
 migrations = Migrations("scorekeeper")
@@ -41,11 +41,11 @@ def logs_and_settings(db: Database) -> None:
 
 @migrations()
 def bin_and_times(db: Database) -> None:
-    """Deleted matches stay for a while; the times of imported events sort as texts."""
+    """Deleted matches stay in a bin; times of imported events are rewritten so that they sort as texts."""
     db.table("matches").add_column("discarded_at", str)
     odd = "SELECT match_id, seq, at FROM events WHERE at NOT GLOB '????-??-??T??:??:??.???Z'"
     for match_id, seq, at in db.execute(odd).fetchall():
-        with suppress(ValueError):  # no moment: it stays as it is
+        with suppress(ValueError):  # not a time: it stays as it is
             changed = [utc_text(at), match_id, seq]
             db.execute("UPDATE events SET at = ? WHERE match_id = ? AND seq = ?", changed)
 
@@ -62,7 +62,7 @@ def list_of_matches(db: Database) -> None:
 
 
 def open_database(path: Path, *, make: bool = True) -> Database:
-    """A connection to the file, migrated where needed and, with ``make``, made. Raises BrokenStore."""
+    """Open the file, create it if ``make`` is true, migrate it if needed. Raises BrokenStore."""
     if not make and not path.exists():
         raise BrokenStore(GONE, str(path))
     with trouble_named(path):
@@ -71,9 +71,9 @@ def open_database(path: Path, *, make: bool = True) -> Database:
         try:
             db = Database(connection, recursive_triggers=False, execute_plugins=False)
             db.execute("PRAGMA foreign_keys = ON")
-            # A saved round survives a power cut: with NORMAL, a WAL may lose its last commits.
+            # A saved round must survive a power cut; with NORMAL, a WAL may lose its last commits.
             db.execute("PRAGMA synchronous = FULL")
-            db.execute("PRAGMA fullfsync = ON")  # macOS: past the cache of the drive; no effect elsewhere
+            db.execute("PRAGMA fullfsync = ON")  # macOS: also flush the drive's cache; no effect elsewhere
             if (*_marks(db), db.journal_mode) != (APPLICATION, VERSION, "wal"):
                 _prepare(db, path)
         except BaseException:
@@ -84,10 +84,10 @@ def open_database(path: Path, *, make: bool = True) -> Database:
 
 @contextmanager
 def writing(db: Database) -> Iterator[None]:
-    """One transaction, all or nothing, that has the file to itself from its start.
+    """One transaction, all or nothing, that locks the file from its start.
 
-    sqlite-utils' ``atomic()`` begins deferred: two that read before they write then meet "database is
-    locked" without waiting. Inside this block it makes savepoints.
+    sqlite-utils' ``atomic()`` begins deferred: two transactions that read before they write then fail with
+    "database is locked" without waiting. Inside this block it makes savepoints.
     """
     db.execute("BEGIN IMMEDIATE")
     try:
@@ -99,7 +99,7 @@ def writing(db: Database) -> Iterator[None]:
 
 
 def copy_database(db: Database, path: Path, target: Path) -> None:
-    """Write a checked copy of the database at ``path``, with all that is saved by now, to a new file.
+    """Write a checked copy of the database at ``path``, with everything saved so far, to a new file.
 
     Raises BrokenStore, OSError.
     """
@@ -111,7 +111,7 @@ def copy_database(db: Database, path: Path, target: Path) -> None:
 
 
 def refuse_bad_copy(path: Path) -> None:
-    """Refuse a copy of the database that this app cannot go on with. Raises StoreError, OSError."""
+    """Refuse a copy of the database that this app cannot use. Raises StoreError, OSError."""
     with trouble_named(path), closing(sqlite3.connect(path)) as connection:
         (application,) = connection.execute("PRAGMA application_id").fetchone()
         (version,) = connection.execute("PRAGMA user_version").fetchone()
@@ -122,7 +122,7 @@ def refuse_bad_copy(path: Path) -> None:
 
 
 def files_of(path: Path) -> list[Path]:
-    """The file and those that SQLite keeps beside it."""
+    """The database file and the files that SQLite keeps next to it."""
     return [path, *(path.with_name(path.name + ending) for ending in ("-wal", "-shm", "-journal"))]
 
 
@@ -134,7 +134,7 @@ def _marks(db: Database) -> tuple[int, int]:
 
 
 def _prepare(db: Database, path: Path) -> None:
-    """Migrate. Several processes may be here at once: the first one does it, the others find it done."""
+    """Migrate. When several processes do this at once, only the first one changes anything."""
     with writing(db):
         application, version = _marks(db)
         if application != APPLICATION and not db.table_names():
@@ -158,12 +158,12 @@ def _refuse_foreign(path: Path, application: int, version: int) -> None:
 
 
 def _switch_to_wal(db: Database) -> None:
-    """SQLite does not wait for others here as it does elsewhere, so we do."""
+    """Switch to WAL mode. Unlike elsewhere, SQLite does not wait for other connections here, so retry."""
     deadline = time.monotonic() + BUSY
     while True:
         try:
             db.enable_wal()
-            # Only a connection that has read keeps the log open for those that come and go beside it.
+            # Only a connection that has read something keeps the log open while others come and go.
             db.execute("SELECT 1 FROM matches LIMIT 1").fetchone()
             return
         except sqlite3.OperationalError as error:

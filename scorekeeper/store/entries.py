@@ -1,4 +1,4 @@
-"""An event as it is kept, and which events of an append are new: the same for every store."""
+"""How an event is stored, and which events of an append are new; shared by all stores."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from .errors import Conflict, DamagedMatch
 
 
 def event_of(match_id: str, entry: StoredEvent) -> Event:
-    """The event that an entry keeps. Raises DamagedMatch."""
-    found = readable(entry)
-    if found is None:
+    """The event stored in an entry. Raises DamagedMatch."""
+    event = readable(entry)
+    if event is None:
         raise DamagedMatch(match_id, entry.seq)
-    return found
+    return event
 
 
 def readable(entry: StoredEvent) -> Event | None:
-    """The event that an entry keeps, None where it is damaged."""
+    """The event stored in an entry, None if it is damaged."""
     body = _decoded(entry.body)
     return None if body is None else {**body, "seq": entry.seq, "at": entry.at}
 
 
 def drafts(events: Sequence[Event], now: str) -> list[StoredEvent]:
-    """The events as entries that have no place yet, stored at ``now``. Raises ValueError or TypeError."""
+    """The events as entries without a place in the log yet. Raises ValueError or TypeError."""
     if not events:
         raise ValueError("there are no events to store")
     return [_draft(event, now) for event in events]
@@ -35,11 +35,11 @@ def drafts(events: Sequence[Event], now: str) -> list[StoredEvent]:
 def accept(
     match_id: str, after: int, last: int, sent: Sequence[StoredEvent], stored: Mapping[str, StoredEvent]
 ) -> tuple[int, list[StoredEvent]]:
-    """The seq that the sent entries reach, and those of them that are new, with their places.
+    """The highest seq of the sent entries, and the new ones among them, with their places in the log.
 
     ``last`` is the seq of the last event in the log; ``stored`` holds what the log has under the ids of
-    ``sent``. It reads as if they came one by one: an entry stored already is passed over and, where it
-    stands right behind ``after``, the next one builds on it. Raises Conflict.
+    ``sent``. An entry that is already stored is skipped; if it comes directly after ``after``, the next entry
+    builds on it. Raises Conflict when a new entry does not build on the last event of the log.
     """
     places = dict(stored)
     fresh: list[StoredEvent] = []
@@ -69,13 +69,13 @@ def accept(
 
 
 def refuse_second(match_id: str, last: int, fresh: Sequence[StoredEvent]) -> None:
-    """Raise Conflict when events would be added to a match that was to be new but exists."""
+    """Raise Conflict when a match to be created already exists and events would be added to it."""
     if last and fresh:
         raise Conflict(say("This match already exists with other events."), match_id, 0, last)
 
 
 def refuse_stale_discard(match_id: str, after: int, last: int) -> None:
-    """Raise Conflict when something was entered that whoever deletes the match has not seen."""
+    """Raise Conflict when the match has events that the person who deletes it has not seen."""
     if after != last:
         raise Conflict(
             say(
@@ -89,18 +89,18 @@ def refuse_stale_discard(match_id: str, after: int, last: int) -> None:
 
 
 def to_json(value: Any) -> str:
-    """Raises TypeError or ValueError when the value is no JSON, or cannot be written as UTF-8."""
+    """The value as JSON. Raises TypeError or ValueError when that, or writing it as UTF-8, is impossible."""
     text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    text.encode()  # half a surrogate pair would be stored, and then break every page that shows it
+    text.encode()  # half a surrogate pair would break every page that shows it
     return text
 
 
 def _decoded(body: str) -> Event | None:
     try:
-        found = json.loads(body)
+        event = json.loads(body)
     except (ValueError, RecursionError):
         return None
-    return found if isinstance(found, dict) else None
+    return event if isinstance(event, dict) else None
 
 
 def _draft(event: Event, at: str) -> StoredEvent:
@@ -115,7 +115,7 @@ def _draft(event: Event, at: str) -> StoredEvent:
 
 
 def _same(body: str, other: str) -> bool:
-    """Whether the content is the same; the order of keys is not content, but 1 is not true."""
+    """True if both have the same content. The order of keys does not matter; 1 and true differ."""
     return body == other or _ordered(body) == _ordered(other)
 
 

@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all, and that are on the disk once they are there."""
+"""Writing files whole or not at all, and flushing them to the disk."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from typing import BinaryIO
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Put a file in place of the old one, readable by its owner alone. Raises OSError."""
+    """Replace a file; only its owner may read it. Raises OSError."""
     with whole_file(path) as file:
         file.write(content)
 
 
 def write_first(path: Path, content: bytes) -> None:
-    """Write a file where there is none; of several at once the first one's content holds. Raises OSError."""
+    """Write a file unless it exists; when several write at once, the first one wins. Raises OSError."""
     with suppress(FileExistsError), _draft(path, os.link) as file:
         file.write(content)
 
 
 @contextmanager
 def whole_file(path: Path) -> Iterator[BinaryIO]:
-    """A file to write to, readable by its owner alone; it appears at ``path`` when the block is left.
+    """A file to write to, readable only by its owner; it appears at ``path`` when the block ends.
 
-    Where the block raises, nothing is left behind and an older file stays. Raises OSError.
+    If the block raises, nothing is left behind and an older file stays. Raises OSError.
     """
     with _draft(path, os.replace) as file:
         yield file
@@ -34,7 +34,7 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
 
 @contextmanager
 def _draft(path: Path, put: Callable[[Path, Path], None]) -> Iterator[BinaryIO]:
-    """A file beside ``path`` that ``put`` puts there once it is written and on the disk."""
+    """A draft next to ``path``; ``put`` moves it to ``path`` once it is written and flushed."""
     draft = path.with_name(f".{path.name[:100]}-{secrets.token_hex(8)}")
     handle = os.open(draft, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
     try:
@@ -49,7 +49,7 @@ def _draft(path: Path, put: Callable[[Path, Path], None]) -> Iterator[BinaryIO]:
 
 
 def sync_folder(folder: Path) -> None:
-    """Wait until what was renamed in a folder is on the disk. Windows does that by itself."""
+    """Wait until the renames in a folder are on the disk. Windows does this by itself."""
     if os.name == "nt":
         return
     handle = os.open(folder, os.O_RDONLY)
@@ -60,7 +60,7 @@ def sync_folder(folder: Path) -> None:
 
 
 def sync_tree(folder: Path) -> None:
-    """Wait until every file in a folder and in the folders below it is on the disk."""
+    """Wait until every file in a folder and its subfolders is on the disk."""
     for path in sorted(folder.rglob("*")):
         if path.is_file():
             with path.open("rb+") as file:

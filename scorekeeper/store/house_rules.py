@@ -1,4 +1,4 @@
-"""The rule sets of this table: TOML files in the installation's folder, found like the named ones."""
+"""The table's own rule sets: TOML files in the installation's folder, looked up like the named ones."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _ID: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,59}")
 _BINNED: Final = re.compile(r"([a-z0-9][a-z0-9_-]{0,59})~(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z)")
 _PATIENCE: Final = 10.0  # seconds to wait for another process that writes
 
-Stamp = tuple[int, int, int]  # changes with the file
+Stamp = tuple[int, int, int]  # differs after every change of the file
 
 
 class BinnedRules(NamedTuple):
@@ -73,9 +73,9 @@ class HouseRules:
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """What is read and written inside this block, no other thread or process comes between.
+        """A block of reads and writes that no other thread or process interrupts.
 
-        Raises StoreError when another holds on for too long, BrokenStore.
+        Raises StoreError when another one takes too long, BrokenStore.
         """
         with trouble_named(self.folder):
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)

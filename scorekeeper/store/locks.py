@@ -1,4 +1,4 @@
-"""Locks between processes, held on a file. They go when the process does, however it ends."""
+"""Locks between processes, held on a file. They end with the process, however it ends."""
 
 from __future__ import annotations
 
@@ -10,25 +10,27 @@ from pathlib import Path
 from typing import Final
 
 _PAUSE: Final = 0.02  # seconds between two tries
-_PLACES: Final = 64  # Windows: how many may share a lock; each holds a byte of the file, one holds all
+_PLACES: Final = (
+    64  # Windows: how many may share a lock; each locks one byte of the file, an exclusive lock all
+)
 
 
 class Held(Exception):
-    """Somebody else holds the lock."""
+    """Another process holds the lock."""
 
 
 class FileLock:
-    """A lock on the file at ``path``, which is made where there is none; held until ``release``.
+    """A lock on the file at ``path``, which is created if needed; held until ``release``.
 
-    Many may share it; ``exclusive`` has it alone. ``wait``: seconds. A process that forks shares the lock
-    with its children until the last of them ends. Raises Held, OSError.
+    Many may share it; an ``exclusive`` lock is held alone. ``wait``: seconds. A process that forks shares the
+    lock with its children until the last of them ends. Raises Held, OSError.
     """
 
     def __init__(self, path: Path, *, exclusive: bool, wait: float = 0.0) -> None:
         try:
             handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
         except PermissionError:
-            handle = os.open(path, os.O_RDONLY)  # a lock is no change
+            handle = os.open(path, os.O_RDONLY)  # a lock does not change the file
         self._close = weakref.finalize(self, os.close, handle)
         deadline = time.monotonic() + wait
         while not _locked(handle, exclusive):
@@ -51,7 +53,7 @@ if sys.platform == "win32":
     import msvcrt
 
     def _locked(handle: int, exclusive: bool) -> bool:
-        """Windows knows no shared lock on bytes through Python, so every holder takes another byte."""
+        """Python has no shared byte locks on Windows, so every holder locks a different byte."""
         places = [(0, _PLACES)] if exclusive else [(place, 1) for place in range(_PLACES)]
         for place, length in places:
             os.lseek(handle, place, os.SEEK_SET)

@@ -1,4 +1,4 @@
-"""In-memory store for tests. It keeps JSON texts, so that it is no kinder than a database."""
+"""In-memory store for tests; stores JSON text like the database does."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .errors import InBin, NoSuchMatch
 
 
 class MemoryStore:
-    """The contract of Store, for one thread."""
+    """Implements Store, for one thread."""
 
     def __init__(self, *, now: Callable[[], str] = utc_now) -> None:
         self._now = now
@@ -69,8 +69,8 @@ class MemoryStore:
             self._summaries[match_id] = to_json(summaries[match_id])
 
     def beginnings(self, most: int) -> list[Event]:
-        found = (readable(self._logs[row.id][0]) for row in self.matches(most))
-        return [event for event in found if event is not None]
+        events = (readable(self._logs[row.id][0]) for row in self.matches(most))
+        return [event for event in events if event is not None]
 
     def discard(self, match_id: str, after: int) -> None:
         now = self._now()

@@ -1,9 +1,9 @@
-"""Putting a backup back in place of what lies in the folder of an installation.
+"""Restoring a backup in place of the files of an installation.
 
-Several files change places, and the power may go between any two. So the copy is unpacked and checked beside
-the old files first, and then one file, ``restore.json``, decides: without it the old installation holds, with
-it whoever opens the folder next finishes the move. Nothing is deleted: the old files go to a folder of
-their own.
+Several files are moved, and the power may fail between any two moves. So the backup is first unpacked and
+checked next to the old files. Then one file, ``restore.json``, decides: without it the old installation is
+valid; with it, the next process that opens the folder finishes the moves. Nothing is deleted: the old files
+go to a folder of their own.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from .trouble import trouble_named
 LOCK: Final = "lock"
 _DECIDED: Final = "restore.json"
 _COPY: Final = ".restoring-"
-_PATIENCE: Final = 10.0  # seconds to wait for somebody who finishes a restore
+_PATIENCE: Final = 10.0  # seconds to wait for another process that finishes a restore
 
 
 def hold(folder: Path) -> FileLock:
-    """A shared lock that keeps restores away, once a restore that was cut short is finished.
+    """Finish an interrupted restore, then return a shared lock that prevents new ones.
 
-    Raises StoreError while a backup is being put back, BrokenStore.
+    Raises StoreError while a backup is being restored, BrokenStore.
     """
     with trouble_named(folder):
         try:
@@ -45,7 +45,7 @@ def hold(folder: Path) -> FileLock:
 
 
 def restore(folder: Path, backup: Path) -> Path | None:
-    """Put a backup in place of what lies in the folder; returns the folder with the old files, if any.
+    """Replace the files of the folder by those of a backup; returns the folder with the old files, if any.
 
     Raises StoreError for a backup that cannot be used and while the app is running on the folder,
     BrokenStore, OSError; the old installation then stays as it was.
@@ -82,7 +82,7 @@ def _restore(folder: Path, backup: Path) -> Path | None:
 
 
 def _replaced(folder: Path, coming: set[str]) -> list[str]:
-    """The files and folders that make room: the database alone, or everything that a backup holds."""
+    """Names of the files and folders to move away: only the database, or everything that a backup holds."""
     going = {path.name for path in files_of(folder / DATABASE)} | coming
     if coming != {DATABASE}:
         going |= {path.relative_to(folder).parts[0] for path in kept_beside_the_database(folder)}
@@ -90,7 +90,7 @@ def _replaced(folder: Path, coming: set[str]) -> list[str]:
 
 
 def _finish(folder: Path) -> None:
-    """Make the move that was decided, or what is left of it; each step may have been made already."""
+    """Make the moves that were decided; each of them may have been made already."""
     if not (folder / _DECIDED).exists():
         return
     decided = json.loads((folder / _DECIDED).read_bytes())

@@ -1,4 +1,4 @@
-"""The store of an installation: one SQLite file, one connection for a request."""
+"""The store of an installation: one SQLite file, one connection per request."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _GREATEST: Final = chr(sys.maxunicode)  # no time and no id is as great
 
 
 class SqliteStore:
-    """The contract of Store in the file at ``path``, which is made where there is none and ``make`` says so.
+    """Implements Store in the file at ``path``, which is created if needed and ``make`` is true.
 
     Several processes may have the file open. A connection belongs to the thread and the process that
     opened it. Raises BrokenStore.
@@ -68,15 +68,15 @@ class SqliteStore:
                 "SELECT seq, event_id, at, body FROM events WHERE match_id = ? AND seq > ? ORDER BY seq",
                 [match_id, after],
             )
-            found: list[Event] = []
+            events: list[Event] = []
             try:
                 for row in rows:
-                    found.append(event_of(match_id, StoredEvent(*row)))
+                    events.append(event_of(match_id, StoredEvent(*row)))
             except sqlite3.OperationalError as error:
                 if primary_code(error):
                     raise
-                raise DamagedMatch(match_id, after + len(found) + 1) from error  # no UTF-8
-        return found
+                raise DamagedMatch(match_id, after + len(events) + 1) from error  # not UTF-8
+        return events
 
     def stored(self, match_id: str) -> list[StoredEvent]:
         with trouble_named(self.path):
@@ -103,8 +103,8 @@ class SqliteStore:
 
     def beginnings(self, most: int) -> list[Event]:
         rows = self._list("1, oldest.event_id, oldest.at, CAST(oldest.body AS BLOB)", most)
-        found = (readable(StoredEvent(*row)) for row in rows)
-        return [event for event in found if event is not None]
+        events = (readable(StoredEvent(*row)) for row in rows)
+        return [event for event in events if event is not None]
 
     def discard(self, match_id: str, after: int) -> None:
         now = self._now()
@@ -153,7 +153,7 @@ class SqliteStore:
         return json.loads(row[0]) if row else default
 
     def copy(self, path_to: Path) -> None:
-        """A copy of everything that is saved now in a new file, also while others write.
+        """Copy everything saved so far to a new file, even while others write.
 
         Raises BrokenStore, OSError.
         """
@@ -183,7 +183,7 @@ class SqliteStore:
         return rows
 
     def _last(self, match_id: str) -> int:
-        """The seq of the last event, 0 where there is no such match."""
+        """The seq of the last event, 0 if there is no such match."""
         (last,) = self._db.execute("SELECT max(seq) FROM events WHERE match_id = ?", [match_id]).fetchone()
         return last or 0
 
@@ -214,7 +214,7 @@ class SqliteStore:
         self._db.execute("DELETE FROM matches WHERE id = ?", [match_id])
 
     def _stored(self, match_id: str, sent: Sequence[StoredEvent]) -> dict[str, StoredEvent]:
-        """What the log has under the ids of the sent entries."""
+        """The stored events with the ids of the sent entries, by id."""
         rows = (
             self._db.execute(
                 "SELECT seq, event_id, at, body FROM events WHERE match_id = ? AND event_id = ?",

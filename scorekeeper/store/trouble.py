@@ -1,4 +1,4 @@
-"""What can be wrong with the files of an installation, each with a sentence that gives advice."""
+"""What can be wrong with the files of an installation, each with a sentence of advice."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ _LEAST_ROOM: Final = 65_536  # bytes; SQLite's smallest log and its index need a
 
 @contextmanager
 def trouble_named(path: Path) -> Iterator[None]:
-    """Turn what SQLite or the system says about a file into BrokenStore; our own slips stay as they are."""
+    """Turn errors of SQLite or the system about a file into BrokenStore; leave programming errors alone."""
     try:
         yield
     except sqlite3.DatabaseError as error:
@@ -73,7 +73,7 @@ def primary_code(error: sqlite3.Error) -> int:
 
 
 def _of_sqlite(error: sqlite3.Error, path: Path) -> str | None:
-    """The advice for an error; None where it says nothing about the state of the file."""
+    """The advice for an error; None if the error is not about the state of the file."""
     code = getattr(error, "sqlite_errorcode", 0)
     if code == sqlite3.SQLITE_READONLY_DBMOVED:
         return GONE
@@ -83,7 +83,7 @@ def _of_sqlite(error: sqlite3.Error, path: Path) -> str | None:
 
 
 def _full(path: Path) -> bool:
-    """Whether the disk has no room: SQLite calls some writes that find none a failure of the disk."""
+    """True if the disk is full; SQLite reports some writes to a full disk as a disk failure."""
     try:
         return shutil.disk_usage(path.parent).free < _LEAST_ROOM
     except OSError:

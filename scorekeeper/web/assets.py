@@ -1,4 +1,4 @@
-"""Static files under an address with a version, and answers made small on their way to the phone."""
+"""Static files under an address with a version, and compressed answers."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from . import joining
 
 pages = Blueprint("assets", __name__)
 
-_SMALL = 600  # bytes; below that a packet is a packet
+_SMALL = 600  # bytes; smaller answers fit into one packet anyway
 _TEXTS = ("text/", "application/json", "application/manifest+json", "image/svg+xml")
-_LONGEST_NAME = 200  # a longer one is an error of the file system rather than a missing file
+_LONGEST_NAME = 200  # a longer name is a file system error rather than a missing file
 _YEAR = 365 * 24 * 3600
 
 mimetypes.add_type("application/manifest+json", ".webmanifest")
@@ -26,7 +26,7 @@ mimetypes.add_type("font/woff2", ".woff2")
 
 
 class _File(NamedTuple):
-    """A static file: its bytes, the same compressed (empty where that is not worth it), its kind."""
+    """A static file: its bytes, the same compressed (empty if that saves nothing), its type."""
 
     content: bytes
     packed: bytes
@@ -41,7 +41,7 @@ def init_app(app: Flask) -> None:
 def file(version: str, name: str) -> Response:
     """A static file, a script or a style sheet with everything it imports.
 
-    The version is only there to make the address new when a file changes.
+    The version only makes the address change when a file changes.
     """
     path = safe_join(current_app.static_folder or "", name)
     if path is None or len(name) > _LONGEST_NAME or not Path(path).is_file():

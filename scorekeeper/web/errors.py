@@ -1,4 +1,4 @@
-"""One table from errors to pages."""
+"""Error pages: one table from errors to status codes."""
 
 from __future__ import annotations
 
@@ -59,10 +59,10 @@ def _named(error: Exception) -> ResponseReturnValue:
 
 
 def _late(conflict: Conflict) -> ResponseReturnValue:
-    """A save that came too late, with what came in before it."""
+    """A save that came too late, with what was saved before it."""
     try:
         meanwhile = came_in(load(conflict.match_id), conflict.known)
-    except (KoikoiError, NoSuchMatch, DamagedMatch):  # a match that cannot be read, or is gone
+    except (KoikoiError, NoSuchMatch, DamagedMatch):  # the match is unreadable or was deleted
         meanwhile = []
     return render_template(
         "errors/conflict.html", sentence=translate(conflict), meanwhile=meanwhile, match_id=conflict.match_id
@@ -74,7 +74,7 @@ def _stale_form(_error: CSRFError) -> ResponseReturnValue:
 
 
 def _no_key(error: BadSecret) -> ResponseReturnValue:
-    """The key was spoilt while the app runs, or a new one cannot be saved; only the host is told the file."""
+    """The key file was damaged while the app runs, or cannot be saved; only the log names the file."""
     current_app.logger.error("%s", error)
     return _page(
         503,

@@ -1,4 +1,4 @@
-"""Where a long word may be broken. Browsers know that for few languages, and on few systems."""
+"""Where a long word may be broken. Browsers know this for few languages and on few systems."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _LETTERS = re.compile(r"[^\W\d_]{6,}")
 
 @cache
 def hyphenated(text: str, language: str) -> str:
-    """The text with soft hyphens in its longer words; for the app's own words, which are few."""
+    """The text with soft hyphens in its longer words; for the app's own texts, as all are cached."""
     if language not in _DICTIONARIES:
         return text
     dictionary = _dictionary(_DICTIONARIES[language])

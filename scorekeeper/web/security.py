@@ -1,4 +1,4 @@
-"""What holds for every request: a usable address, the token against forgery, the headers of the answer."""
+"""Checks and headers for every request: a usable host, the token against forgery, security headers."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from flask import Flask, Response, request
 from flask.globals import request_ctx
 from flask_wtf import CSRFProtect
 
-FILES = frozenset({"static", "assets.file"})  # the endpoints of files that are the same for everybody
+FILES = frozenset({"static", "assets.file"})  # endpoints of files that are the same for everybody
 
 csrf = CSRFProtect()
 
@@ -38,8 +38,8 @@ def init_app(app: Flask) -> None:
     app.config.update(
         WTF_CSRF_CHECK_DEFAULT=False,  # ``access`` checks the token once the key is known
         WTF_CSRF_TIME_LIMIT=None,  # a round is entered after a long game, not within the default hour
-        # Over HTTPS Flask-WTF also wants a Referer. Our pages send none, so that no address of a match gets
-        # out; some browsers never do; and the token in a SameSite cookie holds without it.
+        # Over HTTPS Flask-WTF also requires a Referer. Our pages send none, so that addresses of matches do
+        # not leak, and some browsers never do. The token in a SameSite cookie protects without it.
         WTF_CSRF_SSL_STRICT=False,
     )
     csrf.init_app(app)
@@ -48,7 +48,7 @@ def init_app(app: Flask) -> None:
 
 
 def _refuse_unusable_host() -> Response | None:
-    """No page can be drawn, for the addresses in it cannot be made."""
+    """Refuse in plain text: without a usable host the links of a page cannot be built."""
     if request_ctx.url_adapter is not None:
         return None
     return Response("The address of this request names no usable host.\n", 400, mimetype="text/plain")

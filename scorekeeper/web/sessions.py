@@ -1,4 +1,4 @@
-"""The cookies of a phone: the signed one of a phone that was let in, and plain ones such as its language."""
+"""The cookies of a phone: its signed session once it was let in, and plain ones such as its language."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from itsdangerous import BadSignature
 
 from .security import FILES
 
-_KEPT = 400 * 24 * 3600  # seconds; browsers keep no cookie for longer
+_KEPT = 400 * 24 * 3600  # seconds; browsers keep no cookie longer
 
 
 class Sessions(SecureCookieSessionInterface):
-    """Signed cookies, given only to a phone that was let in.
+    """Signed cookies, sent only to a phone that was let in.
 
-    Flask's own sessions are refused as soon as the server's clock goes back by a second, and the page that
-    says so puts a new cookie over the good one. Here no clock is asked: a cookie is worth what the mark of
-    the key in it is worth, and an answer to a phone without that mark leaves its cookie as it is.
+    Flask's own sessions become invalid when the server's clock goes back by a second, and the error page
+    then overwrites the good cookie. Here the clock does not matter: a cookie is valid as long as the mark of
+    the key in it is, and an answer to a phone without that mark does not change its cookie.
     """
 
     def get_cookie_name(self, app: Flask) -> str:
-        """Over HTTPS a name that nothing sent in clear can set or write over."""
+        """The name; over HTTPS one that plain HTTP cannot set or overwrite."""
         name = super().get_cookie_name(app)
         return f"__Host-{name}" if request.is_secure else name
 
@@ -33,7 +33,7 @@ class Sessions(SecureCookieSessionInterface):
             return self.session_class()
 
     def should_set_cookie(self, app: Flask, session: SessionMixin) -> bool:
-        """Not with files, which caches on the way may hand on to others, nor before the key was given."""
+        """Not with files, which shared caches may pass on to others, nor before the key was entered."""
         return "key" in session and request.endpoint not in FILES and super().should_set_cookie(app, session)
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
@@ -49,8 +49,8 @@ class Sessions(SecureCookieSessionInterface):
 
 
 def keep_cookie(response: Response, name: str, value: str) -> None:
-    """Give the phone a cookie for as long as browsers allow.
+    """Set a cookie for as long as browsers allow.
 
-    ``max_age`` is counted by the phone: this computer's clock may be years behind.
+    ``max_age`` is measured by the phone: this computer's clock may be years behind.
     """
     response.set_cookie(name, value, max_age=_KEPT, secure=request.is_secure, httponly=True, samesite="Lax")

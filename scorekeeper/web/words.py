@@ -1,4 +1,4 @@
-"""Language at the edge: sentences of the core in the reader's tongue, names of cards and yaku."""
+"""Translation: sentences of the core in the reader's language, names of cards and yaku."""
 
 from __future__ import annotations
 
@@ -68,8 +68,7 @@ def init_app(app: Flask) -> None:
 
 
 def static(name: str) -> str:
-    """The address of a static file. It carries a version, so the file may be kept for a year, and modules
-    that a module imports carry the same one."""
+    """The address of a static file. Its version changes with any file, so browsers may keep it for a year."""
     addresses: dict[str, str] = g.setdefault("static_addresses", {})  # a board has a hundred pictures
     if name not in addresses:
         addresses[name] = url_for("assets.file", version=static_version(), name=name)
@@ -145,11 +144,11 @@ def _card_name(card_id: str, _language: str) -> str:
     return ", ".join(words)
 
 
-def cards_of(found: Pile | int | str) -> list[Card]:
-    """The known cards of a pile, by month."""
-    if isinstance(found, str):
-        found = pile(found)
-    return list(each(found.cards if isinstance(found, Pile) else found))
+def cards_of(cards: Pile | int | str) -> list[Card]:
+    """The known cards of a pile, a set or a text, by month."""
+    if isinstance(cards, str):
+        cards = pile(cards)
+    return list(each(cards.cards if isinstance(cards, Pile) else cards))
 
 
 def yaku_marks(name: str) -> tuple[str, str, str]:
@@ -166,7 +165,7 @@ def yaku_marks(name: str) -> tuple[str, str, str]:
 
 
 def soft(text: str) -> str:
-    """The app's own words with soft hyphens, for a narrow place."""
+    """One of the app's own texts with soft hyphens, for narrow columns."""
     return hyphenated(text, language())
 
 
@@ -178,13 +177,13 @@ def signed(number: int) -> str:
 def added(numbers: Sequence[int]) -> str:
     """Numbers as they are added up: "1 + 1 − 1"."""
     first, *others = numbers
-    return " ".join((str(first), *(f"+ {one}" if one >= 0 else f"− {-one}" for one in others)))
+    return " ".join((str(first), *(f"+ {number}" if number >= 0 else f"− {-number}" for number in others)))
 
 
 def when(at: str) -> Markup | str:
-    """A moment (UTC, ISO 8601) as a day in the reader's language; nothing where a record has another text."""
+    """A time (UTC, ISO 8601) as a day in the reader's language; empty if a record has another text."""
     try:
         day = flask_babel.format_date(datetime.fromisoformat(at), "medium")
-    except (ValueError, OverflowError):  # no moment, or one beyond the calendar
+    except (ValueError, OverflowError):  # not a time, or one beyond the calendar
         return ""
     return Markup('<time datetime="{}">{}</time>').format(at, day)

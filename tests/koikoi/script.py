@@ -23,7 +23,7 @@ Tree = dict[str, Any]
 
 def matched(rules: Any, lines: list[str], players: int = 2, **start: Any) -> Match:
     """The match that some lines make, every event checked."""
-    return record.of(written(rules, lines, players, **start)).match
+    return record.from_tree(written(rules, lines, players, **start)).match
 
 
 def written(rules: Any, lines: list[str], players: int = 2, **start: Any) -> Tree:

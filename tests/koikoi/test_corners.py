@@ -135,7 +135,7 @@ def test_a_dealt_field_does_not_contradict_itself() -> None:
     tree = written("russian_all", ["field 01B 02A"])
     tree["events"][-1]["brights"] = 5
     with pytest.raises(KoikoiError):
-        record.of(tree)
+        record.from_tree(tree)
 
 
 def test_nobody_counts_more_chaff_than_the_deck_of_the_table_holds() -> None:

@@ -19,7 +19,7 @@ from scorekeeper.koikoi.rules.ruleset import RuleSet
 
 def started(players: list[str], ruleset: str | dict[str, Any] = "default", **more: Any) -> Match:
     first = {"type": "match-started", "players": players, "ruleset": ruleset, **more}
-    return record.of({"format": "koikoi-match/1", "events": [first]}).match
+    return record.from_tree({"format": "koikoi-match/1", "events": [first]}).match
 
 
 def lucky(**teyaku: Any) -> RuleSet:
@@ -241,5 +241,5 @@ def test_a_match_begins_with_its_start_and_has_one() -> None:
         ([start, start], "event 2: The match has already started."),
     ):
         with pytest.raises(BadRecord) as refusal:
-            record.of({"format": "koikoi-match/1", "events": events})
+            record.from_tree({"format": "koikoi-match/1", "events": events})
         assert str(refusal.value) == sentence

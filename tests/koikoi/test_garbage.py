@@ -140,9 +140,9 @@ def test_any_text_as_a_rule_set_file(words: str) -> None:
 @SOME
 @given(JSON)
 def test_anything_as_a_record(tree: Any) -> None:
-    quietly(record.of, tree)
-    quietly(record.of, {"format": "koikoi-match/1", "events": tree})
-    quietly(record.of, {"format": "koikoi-match/1", "events": [tree, tree]})
+    quietly(record.from_tree, tree)
+    quietly(record.from_tree, {"format": "koikoi-match/1", "events": tree})
+    quietly(record.from_tree, {"format": "koikoi-match/1", "events": [tree, tree]})
 
 
 @SOME
@@ -157,7 +157,7 @@ def test_any_bytes_as_a_record_or_a_question(written: str | bytes) -> None:
 def test_a_record_with_one_thing_wrong(events: list[dict[str, Any]], data: st.DataObject) -> None:
     tree = {"format": "koikoi-match/1", "events": events}
     path = data.draw(st.sampled_from([*paths(tree)]))
-    found = quietly(record.of, set_in(tree, path, data.draw(JSON)))
+    found = quietly(record.from_tree, set_in(tree, path, data.draw(JSON)))
     if found is not None:
         plain.sheet(found.match)
 
@@ -188,4 +188,4 @@ def test_no_player_calls_more_often_than_he_has_turns() -> None:
     calls = [{"type": "koikoi-called", "player": 0}] * 9
     start = {"type": "match-started", "players": ["Anna", "Ben"], "ruleset": "default"}
     with pytest.raises(KoikoiError):
-        record.of({"format": "koikoi-match/1", "events": [start, *calls]})
+        record.from_tree({"format": "koikoi-match/1", "events": [start, *calls]})

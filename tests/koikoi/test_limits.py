@@ -24,7 +24,7 @@ DRAW = {"type": "round-exhausted"}
 
 
 def read(*events: dict[str, Any]) -> record.Record:
-    return record.of({"format": FORMAT, "events": [START, *events]})
+    return record.from_tree({"format": FORMAT, "events": [START, *events]})
 
 
 # --- taking back

@@ -46,7 +46,7 @@ def recorded(case: Case, lines: list[str]) -> Tree:
 @pytest.mark.parametrize("case", [one for one in MATCHES if "refused" not in one.values[0]])
 def test_a_match_gives_its_sheet(case: Case) -> None:
     assert case.keys() <= FIELDS
-    match = record.of(recorded(case, case["events"])).match
+    match = record.from_tree(recorded(case, case["events"])).match
     sheet = plain.sheet(match)
     assert all(row["base"] * row["multiplier"] + row["added"] == row["points"] for row in sheet["rounds"])
     found = {
@@ -68,9 +68,9 @@ def test_a_match_gives_its_sheet(case: Case) -> None:
 @pytest.mark.parametrize("case", [one for one in MATCHES if "refused" in one.values[0]])
 def test_an_event_is_refused(case: Case) -> None:
     assert case.keys() <= FIELDS
-    record.of(recorded(case, case["events"][:-1]))
+    record.from_tree(recorded(case, case["events"][:-1]))
     with pytest.raises(BadRecord) as refusal:
-        record.of(recorded(case, case["events"]))
+        record.from_tree(recorded(case, case["events"]))
     place = f"event {len(case['events']) + 1}: "
     assert str(refusal.value) == place + case["refused"]
     assert refusal.value.option == case.get("option", "")
@@ -79,14 +79,14 @@ def test_an_event_is_refused(case: Case) -> None:
 @pytest.mark.parametrize("case", [one for one in MATCHES if "refused" not in one.values[0] and not one.marks])
 def test_a_match_survives_its_record_and_every_undo(case: Case) -> None:
     tree = recorded(case, case["events"])
-    sheet = plain.sheet(record.of(tree).match)
+    sheet = plain.sheet(record.from_tree(tree).match)
     assert plain.sheet(record.read(record.write(tree["events"])).match) == sheet
     again = [*tree["events"], {"type": "match-ended"}, {"type": "taken-back"}]
     if "winners" not in case:
-        assert plain.sheet(record.of({**tree, "events": again}).match) == sheet
+        assert plain.sheet(record.from_tree({**tree, "events": again}).match) == sheet
     if "back" not in case["events"] and case["events"]:
-        undone = record.of({**tree, "events": [*tree["events"], event("back")]}).match
-        assert plain.sheet(undone) == plain.sheet(record.of(recorded(case, case["events"][:-1])).match)
+        undone = record.from_tree({**tree, "events": [*tree["events"], event("back")]}).match
+        assert plain.sheet(undone) == plain.sheet(record.from_tree(recorded(case, case["events"][:-1])).match)
 
 
 def test_the_words_of_a_script_are_the_words_of_the_record() -> None:

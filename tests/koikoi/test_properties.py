@@ -28,7 +28,7 @@ MORE = settings(max_examples=150, deadline=None)
 
 
 def read(events: list[dict[str, Any]]) -> Match:
-    return record.of({"format": "koikoi-match/1", "events": events}).match
+    return record.from_tree({"format": "koikoi-match/1", "events": events}).match
 
 
 def sheet(events: list[dict[str, Any]]) -> dict[str, Any]:
@@ -98,7 +98,7 @@ def test_a_correction_is_as_if_it_had_been_entered_at_first(
 @HALF
 @given(playing.matches())
 def test_a_record_exported_and_imported_gives_the_same_sheet(events: list[dict[str, Any]]) -> None:
-    once = record.of({"format": "koikoi-match/1", "events": events})
+    once = record.from_tree({"format": "koikoi-match/1", "events": events})
     again = record.read(record.write(plain_event(one) for one in once.events))
     assert plain.sheet(again.match) == plain.sheet(once.match)
     assert [plain_event(one) for one in again.events] == [plain_event(one) for one in once.events]

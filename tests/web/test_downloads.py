@@ -89,7 +89,7 @@ def begin(installation: Installation) -> Callable[[tuple[str, ...]], str]:
         won = {"type": "round-won", "player": 0, "piles": piles}
         match_id = uuid.uuid4().hex
         store = installation.open_store()
-        found = record.of({"format": FORMAT, "events": [start, won]})
+        found = record.from_tree({"format": FORMAT, "events": [start, won]})
         store.create(match_id, record.stored(found, match_id, utc_now()))
         store.close()
         return f"/matches/{match_id}"

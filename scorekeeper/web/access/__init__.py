@@ -1,1 +1,1 @@
-"""The key page: who may come in."""
+"""The key page: which phones may use the app."""

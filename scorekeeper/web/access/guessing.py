@@ -1,4 +1,4 @@
-"""Wrong keys, counted by the address they come from, so that nobody finds the key by trying."""
+"""Wrong keys counted by network address, so that nobody can find the key by guessing."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from dataclasses import dataclass
 from threading import Lock
 from typing import Final
 
-FREE: Final = 5  # wrong keys without a delay: slips of the finger
-LONGEST: Final = 30  # seconds; short, because a family shares the address that one child guesses from
+FREE: Final = 5  # wrong keys without a delay: typing mistakes
+LONGEST: Final = 30  # seconds; short, because a family shares one address
 FORGOTTEN: Final = 600  # seconds without a wrong key
 MOST_ADDRESSES: Final = 1000
 BURST: Final = 100  # wrong keys from everywhere at once; after that RATE
-RATE: Final = 1.0  # wrong keys a second from everywhere
+RATE: Final = 1.0  # wrong keys per second from everywhere
 
 
 @dataclass
 class _Tries:
-    """The wrong keys from one address, and the moment from which the next key is looked at."""
+    """The wrong keys from one address, and the time from which the next key is checked."""
 
     wrong: int = 0
     since: float = 0.0
@@ -29,9 +29,9 @@ class _Tries:
 
 
 class Guesses:
-    """Says whether a key is looked at now. Kept in memory, by each server process for itself.
+    """Decides whether a key may be checked now. Kept in memory, separately in each server process.
 
-    ``clock`` gives seconds and never goes back.
+    ``clock`` returns seconds and never goes back.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -42,10 +42,10 @@ class Guesses:
         self._lock = Lock()
 
     def judge(self, address: str, right: bool) -> int:
-        """Seconds, at least 1, until a key from this address is looked at; 0 where this one was.
+        """Seconds, at least 1, until a key from this address is checked; 0 if this key was checked now.
 
-        A right key that comes too early is refused like a wrong one: otherwise waiting would cost a guesser
-        nothing. One that is looked at clears what was counted for its address.
+        A right key that comes too early is refused like a wrong one; otherwise guessing early would cost
+        nothing. A right key that is checked clears the count of its address.
         """
         with self._lock:
             now = self._clock()
@@ -81,13 +81,13 @@ class Guesses:
 
 
 def _network(address: str) -> str:
-    """The address; of IPv6 the half that names the network, for a phone may use any address in it."""
+    """The address; for IPv6 its network half, because a phone may use any address in its network."""
     try:
-        found = ipaddress.ip_address(address)
+        parsed = ipaddress.ip_address(address)
     except ValueError:
         return address[:50]
-    if isinstance(found, ipaddress.IPv6Address):
-        if found.ipv4_mapped:
-            return str(found.ipv4_mapped)
-        return str(ipaddress.ip_network((found.packed, 64), strict=False))
-    return str(found)
+    if isinstance(parsed, ipaddress.IPv6Address):
+        if parsed.ipv4_mapped:
+            return str(parsed.ipv4_mapped)
+        return str(ipaddress.ip_network((parsed.packed, 64), strict=False))
+    return str(parsed)

@@ -1,4 +1,4 @@
-"""The access key: typed, or carried once by the QR code, and then kept in a signed cookie."""
+"""The access key: typed or taken from the QR code once, then kept in a signed cookie."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from .guessing import Guesses
 pages = Blueprint("access", __name__)
 
 _OPEN = {*FILES, "home.speak", "home.settings", "access.key", "access.enter", "access.leave_key"}
-_MOST_SENT = 16_000  # bytes of a form from a phone that was not let in: the key, or a language
+_MOST_SENT = 16_000  # bytes of a form from a phone without the key: the key, or a language
 _MOST_PARTS = 10
 
 
 def init_app(app: Flask) -> None:
     app.extensions["guesses"] = Guesses()
     app.before_request(_guard)
-    csrf.exempt(leave_key)  # a phone that was not let in has no cookie that a forged request could misuse
+    csrf.exempt(leave_key)  # a phone without the key has no cookie that a forged request could misuse
 
 
 @pages.get("/key")
@@ -33,7 +33,7 @@ def key() -> ResponseReturnValue:
 
 @pages.post("/key")
 def leave_key() -> ResponseReturnValue:
-    """A key was typed."""
+    """Check a typed key."""
     return _judged(
         request.form.get("key", ""),
         _("That is not the key of this table. The key is shown where the app was started."),
@@ -47,7 +47,7 @@ def enter(typed: str) -> ResponseReturnValue:
 
 
 def knows_key() -> bool:
-    """Whether this phone was let in with the key of now. Raises BadSecret."""
+    """True if this phone was let in with the current key. Raises BadSecret."""
     return installation().secrets.key.is_marked(str(session.get("key", "")))
 
 
@@ -60,7 +60,7 @@ def let_in(key: Key) -> None:
 def _guard() -> ResponseReturnValue | None:
     """Ask for the key, then for the token against forged requests.
 
-    The token is in the body, so in this order nobody without the key makes the app read a large one.
+    The token is in the body, so in this order nobody without the key can make the app read a large body.
     """
     if request.endpoint not in FILES and knows_key():
         if None in request.form:  # a part without a name, which no page sends
@@ -75,7 +75,7 @@ def _guard() -> ResponseReturnValue | None:
 
 
 def _judged(typed: str, refusal: str) -> ResponseReturnValue:
-    """Let a phone in that has the key; an address that tries many wrong ones has to wait between them."""
+    """Let a phone in that has the key; an address with many wrong keys must wait between them."""
     key = installation().secrets.key
     right = key.is_typed(typed)
     guesses: Guesses = current_app.extensions["guesses"]

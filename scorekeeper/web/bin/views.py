@@ -1,4 +1,4 @@
-"""The bin: what was deleted, how long it can be put back, and the way to delete it for good."""
+"""The bin: what was deleted, how long it can be put back, and deleting it for good."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ def init_app(app: Flask) -> None:
 def index() -> ResponseReturnValue:
     matches = [_match(row) for row in store().bin()]
     rules = [_rules(row) for row in installation().house_rules.bin()]
-    found = sorted([*matches, *rules], key=lambda one: one.goes_at, reverse=True)
-    return render_template("bin/index.html", deleted=found)
+    deleted = sorted([*matches, *rules], key=lambda item: item.goes_at, reverse=True)
+    return render_template("bin/index.html", deleted=deleted)
 
 
 @pages.post("/matches/<match_id>/restoration")
 def restore_match(match_id: str) -> ResponseReturnValue:
-    """A match is put back as it was."""
+    """Put a match back as it was."""
     store().put_back(match_id)
     flash(_("The match was put back."))
     return redirect(url_for("home.index"), 303)
@@ -46,7 +46,7 @@ def restore_match(match_id: str) -> ResponseReturnValue:
 
 @pages.post("/matches/<match_id>/deletion")
 def delete_match(match_id: str) -> ResponseReturnValue:
-    """A match is deleted for good; the page asks before."""
+    """Delete a match for good, after asking."""
     row = next((row for row in store().bin() if row.id == match_id), None)
     if row is None:
         abort(404)
@@ -60,7 +60,7 @@ def delete_match(match_id: str) -> ResponseReturnValue:
 
 @pages.post("/rules/<binned>/restoration")
 def restore_rules(binned: str) -> ResponseReturnValue:
-    """House rules are put back."""
+    """Put house rules back."""
     house = installation().house_rules
     with house.writing():
         name = house.put_back(binned)
@@ -72,7 +72,7 @@ def restore_rules(binned: str) -> ResponseReturnValue:
 
 @pages.post("/rules/<binned>/deletion")
 def delete_rules(binned: str) -> ResponseReturnValue:
-    """House rules are deleted for good; the page asks before."""
+    """Delete house rules for good, after asking."""
     house = installation().house_rules
     row = next((row for row in house.bin() if row.id == binned), None)
     if row is None:

@@ -1,4 +1,4 @@
-"""The phones at this table: the code that lets another one in, a new key, and this phone forgotten."""
+"""The phones at this table: the code for another phone, a new key, and forgetting this phone."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ pages = Blueprint("phones", __name__, url_prefix="/phones")
 
 @pages.get("")
 def index() -> ResponseReturnValue:
-    """The code with which another phone comes to this table."""
-    host = request.host or request.headers.get("Host", "")  # Werkzeug knows no names such as my_pc
+    """The QR code, address and key for another phone."""
+    host = request.host or request.headers.get("Host", "")  # Werkzeug refuses names such as my_pc
     address = f"{request.scheme}://{for_other_phones(host)}"
     key = installation().secrets.key
     code = segno.make(address + url_for("access.enter", typed=key.plain), error="m")
@@ -28,13 +28,13 @@ def index() -> ResponseReturnValue:
 
 @pages.get("/key")
 def new_key() -> ResponseReturnValue:
-    """Asks before the key is changed."""
+    """Ask before the key is changed."""
     return render_template("phones/new_key.html")
 
 
 @pages.post("/key")
 def change_key() -> ResponseReturnValue:
-    """A new key: every phone but this one has to give it."""
+    """Make a new key: every phone except this one must enter it."""
     let_in(installation().secrets.change_key())
     flash(_("This is the new key. All other phones must enter it."))
     return redirect(url_for("phones.index"), 303)
@@ -42,6 +42,6 @@ def change_key() -> ResponseReturnValue:
 
 @pages.post("/departure")
 def leave() -> ResponseReturnValue:
-    """This phone is no longer let in; what it still has to send stays on it."""
+    """Forget this phone; what it has not sent yet stays on it."""
     session.clear()
     return redirect(url_for("access.key"), 303)

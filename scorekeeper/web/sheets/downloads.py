@@ -1,4 +1,4 @@
-"""Files to take home: any bytes, under a name that every browser and file system takes."""
+"""Downloads under a file name that every browser and file system accepts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _LONGEST = 180  # bytes of all words together in UTF-8; file systems take 255, c
 
 
 def download(content: bytes, kind: str, ending: str, *words: str) -> Response:
-    """A file called after some words, such as the players: ``koi-koi-Łukasz-Żaneta.csv``."""
+    """A download named after some words, such as the players: ``koi-koi-Łukasz-Żaneta.csv``."""
     name = f"{file_name(*words)}.{ending}"
     return send_file(BytesIO(content), kind, as_attachment=True, download_name=name)
 
@@ -19,9 +19,9 @@ def download(content: bytes, kind: str, ending: str, *words: str) -> Response:
 def file_name(*words: str) -> str:
     """``koi-koi-`` and the letters and digits of every word, in any script; without an ending.
 
-    Slashes, dots, line breaks, emoji and signs that reverse the text are left out: some file system or
-    browser refuses each of them, or shows another name than it keeps. The first word makes names harmless
-    that Windows keeps for itself, such as CON.
+    Slashes, dots, line breaks, emoji and characters that reverse the text are left out: some file system or
+    browser refuses them, or shows a different name from the one it saves. The prefix makes names safe that
+    Windows reserves, such as CON.
     """
     most = _LONGEST // max(len(words), 1)
     return "-".join(("koi-koi", *filter(None, (_plain(word, most) for word in words))))

@@ -35,7 +35,7 @@ def as_csv(match_id: str) -> ResponseReturnValue:
 
 @pages.get("/matches/<match_id>/record.json")
 def as_record(match_id: str) -> ResponseReturnValue:
-    """The match as a record; where it cannot be read, whatever is stored of it."""
+    """The match as a record; if it is unreadable, whatever is stored of it."""
     try:
         match = load(match_id)
     except (KoikoiError, DamagedMatch) as error:
@@ -51,16 +51,16 @@ def choose() -> ResponseReturnValue:
 
 @pages.post("/records")
 def bring_in() -> ResponseReturnValue:
-    """A match record becomes a match of this installation."""
+    """Import a match record as a new match."""
     sent = request.files.get("record")
     written = sent.read() if sent else b""
     if not written:
         problem = _("Choose a match file; its name ends in .json.")
         return render_template("sheets/import.html", id=new_id(), problem=problem), 422
     try:
-        found = record.read(written, installation().house_rules.find)
+        read = record.read(written, installation().house_rules.find)
         match_id = entry_id()
-        events = record.stored(found, match_id, utc_now())
+        events = record.stored(read, match_id, utc_now())
     except KoikoiError as error:
         return render_template("sheets/import.html", id=new_id(), problem=translate(error)), 422
     store().create(match_id, events)
