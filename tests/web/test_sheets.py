@@ -89,7 +89,7 @@ def test_a_formula_behind_a_blank_is_none_either() -> None:
         {"type": "match-started", "players": ["Anna", "Ben"], "ruleset": "dutch"},
         {"type": "points-adjusted", "points": [1, -1], "reason": " =1+1"},
     ]
-    match = record.of({"format": FORMAT, "events": events}).match
+    match = record.from_tree({"format": FORMAT, "events": events}).match
     assert b"' =1+1" in csv_sheet(match, str)
 
 
