@@ -7,10 +7,10 @@ from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 
+from .house_rules.shelf import HouseRules
 from .keys import Secrets
 from .store import BrokenStore, backup, restoring, utc_now
 from .store.files import write_whole
-from .store.house_rules import HouseRules
 from .store.locks import FileLock
 from .store.sqlite import SqliteStore
 from .store.trouble import GONE, trouble_named

@@ -13,6 +13,7 @@ from ..installation import Installation, default_folder
 from . import assets, errors, loading, security, words
 from .access import views as access
 from .bin import views as bin
+from .forms.numbers import whole_number
 from .hands import dealt_hands
 from .hands import views as hands
 from .home import views as home
@@ -75,9 +76,10 @@ def _trust(app: Flask, proxies: int) -> None:
 
 def _proxies() -> int:
     written = os.environ.get("SCOREKEEPER_PROXY", "0")
-    if not (written.isascii() and written.isdigit() and len(written) < 3):
+    number = whole_number(written, 0, 99)
+    if number is None:
         raise ValueError(f"SCOREKEEPER_PROXY is {written!r}; allowed: how many proxies to trust, such as 1.")
-    return int(written)
+    return number
 
 
 def _beside(name: str) -> Path:

@@ -19,6 +19,7 @@ from ..koikoi.match.match import Match
 from ..koikoi.rules.loading import DEFAULT, rules
 from ..store import DamagedMatch, Store, StoreError, utc_now
 from ..store.sqlite import SqliteStore
+from .forms.numbers import MOST_EVENTS, whole_number
 from .replays import Key, Replays
 
 _Event = TypeVar("_Event", bound=Event)
@@ -123,8 +124,7 @@ def is_stored(match_id: str) -> bool:
 
 def known() -> int:
     """The number of the last event that the page knew, from its form."""
-    written = request.form.get("after", "")
-    return int(written) if written.isascii() and written.isdigit() and len(written) < 10 else 0
+    return whole_number(request.form.get("after", ""), 0, MOST_EVENTS) or 0
 
 
 def entry_id() -> str:

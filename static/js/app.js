@@ -6,4 +6,5 @@ import "./board.js";
 import "./saved.js";
 import "./continue.js";
 import "./new_match.js";
+import "./folds.js";
 import "./print.js";

@@ -24,11 +24,7 @@ export function places(cards) {
 
 /** The cards of a plan's deck with these ids, such as ["01B", "09A"]. */
 export function cards({ deck }, ids) {
-  return Array.from(ids, (id) => {
-    const place = deck.indexOf(id);
-    if (place < 0) throw new RangeError(`no such card: ${id}`);
-    return CARDS[place];
-  }).reduce(either, NONE);
+  return Array.from(ids, (id) => CARDS[deck.indexOf(id)]).reduce(either, NONE);
 }
 
 /** The ids of a set of cards, by month. */

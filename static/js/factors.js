@@ -3,8 +3,6 @@
 
 import { both, size } from "./cards.js";
 
-const COMBINED = { product: (one, other) => one * other, sum: (one, other) => one + other - 1 };
-
 /** The factors under some circumstances, without and with the one of a big score; and the caps. */
 export class Factors {
   constructor(plan, at) {
@@ -36,7 +34,7 @@ export class Factors {
 
 /** Factors together: what they multiply by and add, and whether a cap cut that. */
 function combined({ combine, max_factor }, factors) {
-  const whole = factors.reduce((made, { times }) => COMBINED[combine](made, times), 1);
+  const whole = factors.reduce((made, { times }) => (combine === "sum" ? made + times - 1 : made * times), 1);
   const multiplier = Math.min(whole, max_factor ?? whole);
   const added = factors.reduce((sum, { plus }) => sum + plus, 0);
   return { factors, multiplier, added, caps: multiplier < whole ? ["max_factor"] : [] };

@@ -12,11 +12,11 @@ export function interplay(plan, held, cards, own, round) {
 
 /** Whether the one yaku can take anything from the other, or the other from it. */
 export function affect(plan, row, other) {
+  const names = ({ replaces, excluded_by, rivals }, { id }) => [...replaces, ...excluded_by, ...rivals].includes(id);
   return (
     (plan.highest && row.family && row.family === other.family) ||
-    (row.overlap === other.overlap && row.overlap && plan[row.overlap] !== "stack") ||
-    [other.replaces, other.excluded_by, other.rivals].some((names) => names.includes(row.id)) ||
-    [row.replaces, row.excluded_by].some((names) => names.includes(other.id))
+    (row.overlap && row.overlap === other.overlap && plan[row.overlap] !== "stack") ||
+    names(row, other) || names(other, row)
   );
 }
 

@@ -1,6 +1,6 @@
 // The words of the live line: yaku, factors, payment, and what one more card would bring.
 
-import { ids } from "./cards.js";
+import { ids, MONTHS } from "./cards.js";
 
 /** "Red poetry ribbons 5 + Ribbons 2", and behind it what may not be cut off: " = 7 × 2 = 14". */
 export function reckoning(found, words) {
@@ -48,7 +48,7 @@ export function hint(plan, held, found, next, words) {
 function oddMonth({ cards: held, chaff }, plan) {
   const named = ids(plan, held);
   if (chaff || !named.some((id) => id[2] === "C")) return null;
-  return [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].find((month) => named.filter((id) => Number(id.slice(0, 2)) === month).length % 2);
+  return MONTHS.find((month) => named.filter((id) => Number(id.slice(0, 2)) === month).length % 2);
 }
 
 export function fill(template, values) {

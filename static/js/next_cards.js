@@ -45,10 +45,8 @@ function alike({ deck, readings }) {
   const rows = readings.flat();
   const parts = sorts(rows);
   const monthly = rows.filter((row) => row.monthly);
-  return CARDS.map((card, place) => {
-    const month = monthly.length ? deck[place].slice(0, 2) : "";
-    return [month, parts.findIndex((part) => meet(part, card)), ...monthly.map((row) => meet(row.core, card))].join();
-  });
+  return CARDS.map((card, place) =>
+    [...parts, ...monthly.map((row) => row.core)].map((seen) => meet(seen, card)).join() + (monthly.length && deck[place].slice(0, 2)));
 }
 
 /** What rises with a card: the points of base, and the yaku that are worth more than `before`. */

@@ -1,9 +1,9 @@
-// What some yaku see of a pile: a few cards, or only how many there are of some. sight.py for the browser.
+// What some yaku see of a pile: a few cards, or only how many there are of some. sight.py for the browser,
+// which also counts the few.
 
 import { both, CARDS, DECK, either, meet, monthOf, MONTHS, NONE, places, size, without } from "./cards.js";
 import { count } from "./holding.js";
 
-const FEW = 7; // cards that are seen one by one
 const CHAFF_BITS = 5;
 const MOST_BITS = 53; // of a whole number; the pile itself takes no more
 
@@ -20,7 +20,7 @@ export function sight(rows, round) {
   }
   const months = ofMonths(steps);
   for (const month of MONTHS) {
-    const monthly = rows.filter((row) => row.monthly && isOf(row, month, round));
+    const monthly = rows.filter((row) => row.monthly === "each" || (row.monthly && month === monthOf(round)));
     if (monthly.length) bits += tellApart(months[month - 1], month, monthly, bits);
   }
   const chaff = rows.some((row) => row.counted) ? 2 ** bits : 0;
@@ -32,14 +32,8 @@ export function sight(rows, round) {
 export function sorts(rows) {
   const looks = rows.flatMap(looksOf);
   const seen = looks.reduce(either, NONE);
-  if (size(seen) <= FEW) return places(seen).map((place) => CARDS[place]);
   const split = (parts, look) => parts.flatMap((part) => [both(part, look), without(part, look)]).filter(size);
   return looks.reduce(split, [DECK]).filter((sort) => meet(sort, seen));
-}
-
-/** Whether some yaku see each card by itself. */
-export function isExact(rows) {
-  return !rows.some((row) => row.monthly || row.counted) && sorts(rows).every((sort) => size(sort) === 1);
 }
 
 /** The sets of cards of which a yaku counts how many are held. */
@@ -50,9 +44,6 @@ function looksOf(row) {
   if (row.leaves_further) looks.push(...places(row.core).map((place) => CARDS[place]));
   return looks;
 }
-
-/** Whether a monthly yaku may be made of a month in this round. */
-const isOf = (row, month, round) => row.monthly === "each" || (Boolean(round) && month === monthOf(round));
 
 /** Show, from this bit on, what the cards of a month are to monthly yaku; the number of bits it takes. */
 function tellApart(shown, month, monthly, bits) {
@@ -80,6 +71,6 @@ function ofMonths(steps) {
 }
 
 /** How many bits a number takes. */
-const width = (number) => (number ? Math.floor(Math.log2(number)) + 1 : 0);
+const width = (number) => 32 - Math.clz32(number);
 
 const WHOLE = { months: ofMonths(CARDS.map((_, place) => 2 ** place)), chaff: 2 ** 48 };

@@ -66,7 +66,7 @@ PAGES = {
     "error": "/nope",
     "rules": "/rules",
     "rule set": "/rules/russian",
-    "rules of one's own": "/rules/new?from=russian",
+    "rules of one's own": "/rules/new?from=russian&open=all",
     "difference": "/rules/difference?a=russian&b=dutch",
     "rules import": "/rules/import",
     "settings": "/settings",

@@ -196,7 +196,7 @@ def mixtures(number: int) -> Iterator[RuleSet]:
             mixed = rules(chance.choice(names()))
             for name in chance.sample(sorted(OVERRIDES), 4):
                 mixed = rules(_tree(mixed), overrides=OVERRIDES[name])
-        except BadRuleset:  # such as yaku that now replace one another in a circle
+        except BadRuleset:  # such as yaku that now replace each other in a circle
             continue
         number -= 1
         yield mixed

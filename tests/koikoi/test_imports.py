@@ -1,4 +1,4 @@
-"""Imports point one way: ``cli, web → exports, store → koikoi → sentences``, and the core stays pure."""
+"""Imports point one way, as ``LAYERS`` has it, and the core stays pure."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ ROOMS = ["rules", "scoring", "match"]  # of the core: each knows those before it
 LAYERS = {
     "sentences": 0,
     "koikoi": 1,
+    "store": 1,  # knows no rules of the game
     "exports": 2,
-    "store": 2,
-    "keys": 3,
+    "keys": 2,
+    "house_rules": 3,
     "web": 5,
     "cli": 6,
     "__main__": 7,

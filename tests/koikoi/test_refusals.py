@@ -5,10 +5,13 @@ from __future__ import annotations
 import tomllib
 from typing import Any
 
+import msgspec
 import pytest
 
 from scorekeeper.koikoi.errors import BadRuleset
-from scorekeeper.koikoi.rules.loading import read_toml, rules
+from scorekeeper.koikoi.rules.impossible import refusals
+from scorekeeper.koikoi.rules.loading import completed, read_toml, rules
+from scorekeeper.koikoi.rules.trees import put_at
 
 from .cases import HERE, Case
 
@@ -36,7 +39,7 @@ def test_every_yaku_off_is_refused() -> None:
 
 @pytest.mark.parametrize("source", [5, None, [], True])
 def test_a_rule_set_is_a_name_or_a_table(source: Any) -> None:
-    with pytest.raises(BadRuleset, match=r"^A rule set is a name or a table of options\.$"):
+    with pytest.raises(BadRuleset, match=r"^A rule set must be a name or a table of options\.$"):
         rules(source)
 
 
@@ -48,5 +51,55 @@ def test_an_unknown_name_is_refused() -> None:
 def test_a_deal_that_takes_the_whole_deck_is_possible() -> None:
     deal = {"hand": 15, "field": 16, "without": ["12C1", "12C2"]}
     assert rules({"deal": deal}).deal.hand == 15
-    with pytest.raises(BadRuleset, match="ask for 46 cards; the deck has 45"):
+    with pytest.raises(BadRuleset, match="need 46 cards; the deck has 45"):
         rules({"deal": {**deal, "without": ["12C1", "12C2", "12C3"]}})
+
+
+# Settings over the default rules, each impossible by itself, by the key that is refused for it.
+IMPOSSIBLE: dict[str, dict[str, Any]] = {
+    "yaku.hanami": {"yaku.hanami.min": 2},
+    "yaku.tan.min": {"yaku.tan.min": 11},
+    "yaku.kasu.separate": {"yaku.kasu.separate": True},
+    "yaku.tane.lightning": {"yaku.tane.lightning": True},
+    "settlement.purse": {"settlement.purse": {"0": 10}},
+    "deal.hand": {"deal.hand": 15, "deal.field": 16, "deal.without": ("12C1", "12C2", "12C3")},
+    "play.turn": {"play.turn": "draw_then_two", "play.unmatched_stock": "keep"},
+    "multipliers.own_koi.table": {"multipliers.own_koi": {"form": "table"}},
+    "multipliers.any_koi.table": {"multipliers.any_koi": {"form": "table"}},
+    "multipliers.round": {"multipliers.round": ()},
+    "yaku.goko.replaces": {"yaku.goko.replaces": ("nothing",)},
+    "yaku.aotan.excluded_by": {"yaku.aotan.excluded_by": ("nobody",)},
+    "yaku.akatan.month_factor": {"yaku.akatan.month_factor": 2},
+}
+
+
+def listed(settings: dict[str, Any]) -> list[str]:
+    """The keys that are refused when the default rules have these settings."""
+    tree = msgspec.to_builtins(rules("default"))
+    for key, value in settings.items():
+        put_at(tree, key, value)
+    return [refusal.option for refusal in refusals(completed(tree))]
+
+
+def test_everything_impossible_in_a_rule_set_is_listed_and_loading_refuses_the_first() -> None:
+    settings = {key: value for several in IMPOSSIBLE.values() for key, value in several.items()}
+    # A lightning that completes months also needs one that is wild.
+    expected = sorted([*IMPOSSIBLE, "yaku.tane.lightning"])
+    keys = listed(settings)
+    assert sorted(keys) == expected
+    tree: dict[str, Any] = {}
+    for key, value in settings.items():
+        put_at(tree, key, value)
+    with pytest.raises(BadRuleset) as refusal:
+        rules(tree)
+    assert refusal.value.option == keys[0]
+
+
+@pytest.mark.parametrize("left_out", IMPOSSIBLE)
+def test_each_impossible_setting_is_listed_for_itself(left_out: str) -> None:
+    others = {k: v for key, several in IMPOSSIBLE.items() if key != left_out for k, v in several.items()}
+    assert left_out not in listed(others)
+
+
+def test_a_rule_set_that_can_be_played_has_no_refusals() -> None:
+    assert not listed({})

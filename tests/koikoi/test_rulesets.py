@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 import pytest
@@ -11,8 +11,10 @@ from hypothesis import given, settings
 
 from scorekeeper.koikoi.errors import BadRuleset
 from scorekeeper.koikoi.rules import loading as ruleset
+from scorekeeper.koikoi.rules import schema
 from scorekeeper.koikoi.rules.differences import differences, written
 from scorekeeper.koikoi.rules.loading import named, names, read_toml, rules, write_toml
+from scorekeeper.koikoi.rules.option_types import opt
 from scorekeeper.koikoi.rules.ruleset import RuleSet
 from scorekeeper.koikoi.rules.schema import options, yaku_options
 from scorekeeper.koikoi.rules.wording import changes
@@ -165,7 +167,9 @@ def test_every_option_says_what_it_is() -> None:
 def test_every_word_of_an_option_has_its_label() -> None:
     for row in [*options().values(), *yaku_options().values()]:
         words = [word for word in row.words if isinstance(word, str)]
-        assert set(words) <= set(row.values) <= set(row.words), row.key
+        amount = {"word_or_number": {"number"}, "shares": {"dealer"}}.get(row.kind, set())
+        assert set(words) <= set(row.values) <= {*row.words, *amount}, row.key
+        assert amount <= set(row.values), row.key
         assert all(row.values.values()), row.key
 
 
@@ -187,7 +191,7 @@ def _leaves(tree: Any, prefix: str = "") -> Iterator[str]:
 def test_a_rule_set_extends_at_most_a_dozen_others_and_never_itself() -> None:
     chain = {f"s{number}": {"extends": f"s{number + 1}"} for number in range(40)}
     for table in (chain, {"s0": {"extends": "s1"}, "s1": {"extends": "s0"}}):
-        with pytest.raises(BadRuleset, match=r"^extends: these rule sets extend one another in a circle\.$"):
+        with pytest.raises(BadRuleset, match=r"^extends: these rule sets extend each other in a circle\.$"):
             rules("s0", table.get)
 
 
@@ -210,3 +214,17 @@ def test_a_number_of_cards_that_is_dealt_anyway_is_no_change(players: int, hand:
     parent = rules({"extends": "default", "match": {"players": players}})
     child = rules({"extends": "default", "match": {"players": players}, "deal": {"hand": hand}})
     assert [str(title) for title, _, _ in changes(parent, child)] == ["Cards in hand"] * changed
+
+
+def test_an_option_whose_type_does_not_say_its_kind_of_field_has_to_name_one() -> None:
+    kinds = {row.key: row.kind for row in (*options().values(), *yaku_options().values())}
+    assert kinds["settlement.bust_ends"] == "switch"
+    assert kinds["match.rounds"] == "number"
+    assert kinds["sake_cup"] == "word"
+    assert kinds["deal.without"] == "cards"
+
+    class Unclear(msgspec.Struct):
+        limit: Annotated[int | str, opt("Limit", "Of two types.")] = 0
+
+    with pytest.raises(TypeError, match="the option limit has to name its kind of field"):
+        list(schema._rows(Unclear, ""))

@@ -14,6 +14,8 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.house_rules.shelf import HouseRules
+from scorekeeper.installation import Installation
 from scorekeeper.store.sqlite import SqliteStore
 
 from . import store_workers
@@ -134,3 +136,12 @@ def test_a_backup_taken_while_another_process_appends_is_a_prefix(path: Path, tm
         assert len(events) >= reported
         assert events == everything[: len(events)]
         assert len(events) % 3 == 1
+
+
+def test_servers_keep_the_same_house_rules_once(tmp_path: Path) -> None:
+    """Four processes on one folder post the same rules at the same moment, ten times."""
+    installation = Installation(tmp_path)
+    installation.open_store().close()
+    assert installation.key
+    run_together(store_workers.post_rules, tmp_path, 10)
+    assert HouseRules(tmp_path / "rules").names() == tuple(f"house-of-{title}" for title in range(10))

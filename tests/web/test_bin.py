@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from scorekeeper.house_rules.shelf import HouseRules
 from scorekeeper.installation import Installation
 from scorekeeper.store import BIN_DAYS, later, utc_now
-from scorekeeper.store.house_rules import HouseRules
 
 from .conftest import Table, coins
 from .forms import Page, Player

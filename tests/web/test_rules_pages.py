@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.datastructures import MultiDict
 from werkzeug.test import TestResponse
@@ -16,8 +17,12 @@ from werkzeug.test import TestResponse
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.rules.differences import differences
 from scorekeeper.koikoi.rules.loading import MOST_OWN, names, read_toml, rules
+from scorekeeper.koikoi.rules.schema import options, yaku_options
 from scorekeeper.koikoi.rules.scoring_options import YakuOptions
-from scorekeeper.web.rules.form import fields_of, read, with_added, yaku_id
+from scorekeeper.web.rules.fields import KINDS
+from scorekeeper.web.rules.form import RulesForm, yaku_id
+from scorekeeper.web.rules.in_words import SECTIONS
+from scorekeeper.web.rules.options_form import Sent
 
 from .forms import Form, Page, Player
 
@@ -52,8 +57,13 @@ def submit(
 def send(
     client: FlaskClient, page: TestResponse, changes: dict[str, Any] | None = None, action: str = ""
 ) -> TestResponse:
-    """Send the main form of a page; ``press`` is the button, a list gives a field several values."""
+    """Send the main form of a page; ``press`` is the button, a list gives a field several values.
+
+    Fields that are folded away are asked for first.
+    """
     form = main_form(page, action)
+    if "all" in form.presses("open") and any(name not in form for name in changes or () if name != "press"):
+        form = main_form(client.post(form.action, data=form.values("open=all")))
     button = (changes or {}).get("press", "")
     for name, value in (changes or {}).items():
         if name != "press":
@@ -144,11 +154,15 @@ def test_the_form_saved_unchanged_changes_nothing(
 
 
 @pytest.mark.parametrize("name", names())
-def test_the_form_can_say_every_named_rule_set(name: str) -> None:
-    default = rules("default")
-    reading = read(with_added(fields_of(rules(name)), default), default)
-    assert reading.rules is not None
-    assert not differences(rules(name), reading.rules)
+def test_the_form_can_say_every_named_rule_set(client: FlaskClient, name: str) -> None:
+    """All fields of one rule set, sent over the default rules, make that rule set."""
+    page = client.get(f"/rules/new?from={name}&open=all")
+    sent = Sent(main_form(page).values())
+    sent["title"] = "The same"
+    form = RulesForm(rules("default"), rules("default"), sent)
+    assert form.problems == {}
+    assert form.rules is not None
+    assert not differences(rules(name), form.rules)
 
 
 @pytest.mark.parametrize(
@@ -271,9 +285,9 @@ def test_a_rule_set_keeps_its_file_when_it_is_renamed(
         ({"match.rounds": "a few"}, "match.rounds", "“a few” is not possible"),
         ({"calls.min_points": "-3"}, "calls.min_points", "“-3” is not possible"),
         ({"match.tie": "number", "match.tie.number": "13"}, "match.tie.number", "from 1 to 12"),
-        ({"deal.field_four": "dealer"}, "deal.field_four.dealer", "Type a whole number from 1 to 999."),
-        ({"deal.hand": "15", "deal.field": "16"}, "deal.hand", "ask for 46 cards; the deck has 45"),
-        ({"multipliers.own_koi.form": "table"}, "multipliers.own_koi.table", "Write a step for each call"),
+        ({"deal.field_four": "dealer"}, "deal.field_four.dealer", "Enter a whole number from 1 to 999."),
+        ({"deal.hand": "15", "deal.field": "16"}, "deal.hand", "need 46 cards; the deck has 45"),
+        ({"multipliers.own_koi.form": "table"}, "multipliers.own_koi.table", "Enter a step for each call"),
         (
             {"multipliers.any_koi.form": "table", "multipliers.any_koi.table": "2"},
             "multipliers.any_koi.table",
@@ -284,6 +298,8 @@ def test_a_rule_set_keeps_its_file_when_it_is_renamed(
         ({"yaku.hanami.months": "13"}, "yaku.hanami.months", "from 1 to 12"),
         ({"yaku.hanami.month_factor": "2"}, "yaku.hanami.month_factor", "needs months"),
         ({"pair.yaku": "goko"}, "pair", "Choose two different yaku."),
+        ({"pair.yaku": "goko", "pair.other": "goko"}, "pair", "Choose two different yaku."),
+        ({"calls.min_points": ""}, "calls.min_points", "from 0 to 99"),
         ({"pair.yaku": "hanami", "pair.other": "nomi"}, "pair", "in a circle"),
         ({"title": " "}, "title", "Give these rules a name."),
         ({"yaku.-.name": "Nothing"}, "yaku.nothing.cards", "Choose the cards that make it."),
@@ -360,6 +376,157 @@ def test_what_is_typed_is_escaped(client: FlaskClient) -> None:
         assert "&lt;script&gt;" in page
 
 
+def test_several_impossible_settings_are_told_at_once_each_at_its_field(
+    client: FlaskClient, installation: Installation
+) -> None:
+    page = submit(
+        client,
+        "/rules/new",
+        {
+            "title": "House",
+            "deal.hand": "15",
+            "deal.field": "16",
+            "deal.without": ["12C1", "12C2", "12C3"],
+            "play.turn": "draw_then_two",
+            "play.unmatched_stock": "keep",
+            "yaku.hanami.month_factor": "2",
+            "yaku.hiki.lightning": "yes",
+            "yaku.tan.min": "11",
+        },
+    )
+    assert page.status_code == 422
+    assert "5 settings do not fit" in page.text
+    for field in (
+        "deal.hand",
+        "play.turn",
+        "yaku.hanami.month_factor",
+        "yaku.hiki.lightning",
+        "yaku.tan.min",
+    ):
+        assert f'href="#error-{field}"' in page.text
+        assert f'id="error-{field}"' in page.text
+    assert installation.house_rules.names() == ()
+
+
+@pytest.mark.parametrize(
+    ("field", "forged", "sentence"),
+    [
+        ("match.next_dealer", "nobody", "allowed: alternate, loser, same, winner."),
+        ("multipliers.own_koi.form", "cubic", "allowed: flat, linear, power, table."),
+        ("weather.rain.ruins", "goko", "allowed: a list."),
+        ("deal.without", "99X", "There is no card “99X”."),
+        ("exhausted.no_yaku", "x", "“x” is not possible"),
+    ],
+)
+def test_a_word_that_no_field_offers_is_refused_beside_the_field(
+    client: FlaskClient, field: str, forged: str, sentence: str
+) -> None:
+    page = submit(client, "/rules/new", {"title": "House", field: forged, "match.rounds": "x"})
+    assert page.status_code == 422
+    assert sentence in page.text[page.text.index(f'id="error-{field}"') :][:300]
+    assert 'id="error-match.rounds"' in page.text
+
+
+def test_every_kind_of_field_that_an_option_names_has_a_class_and_a_template(app: Flask) -> None:
+    folder = Path(app.root_path).parent / "templates" / "rules" / "kinds"
+    named = {row.kind for row in (*options().values(), *yaku_options().values())} - {"pairs"}
+    assert named == KINDS.keys()
+    assert {f"{kind}.html" for kind in KINDS} == {path.name for path in folder.glob("[!_]*.html")}
+
+
+# Folds
+
+
+def folded(form: Form) -> list[str]:
+    """The folds that are not drawn yet."""
+    return [fold for fold in form.presses("open") if fold != "all"]
+
+
+def test_the_first_page_of_the_form_draws_no_fold(client: FlaskClient) -> None:
+    page = client.get("/rules/new")
+    form = main_form(page)
+    assert set(folded(form)) == {name for name, _title, _prefixes in SECTIONS}
+    assert "match.rounds" not in form
+    assert "yaku.tan.points" not in form
+    assert len(page.data) < 12_000
+    assert len(client.get("/rules/new?open=all").data) < 130_000
+
+
+def test_a_fold_opens_without_scripts_and_keeps_what_was_typed(
+    client: FlaskClient, installation: Installation
+) -> None:
+    form = main_form(client.get("/rules/new")).force("title", "House")
+    form = main_form(client.post(form.action, data=form.values("open=match")))
+    assert "deal.hand" not in form
+    form["match.rounds"] = "x"
+    page = client.post(form.action, data=form.values("open=deal"))
+    assert page.status_code == 200
+    assert "does not fit" not in page.text
+    form = main_form(page)
+    assert (form["title"], form["match.rounds"]) == ("House", "x")
+    assert "deal.hand" in form
+    form["match.rounds"] = "6"
+    form["deal.hand"] = "7"
+    assert client.post(form.action, data=form.values()).status_code == 303
+    written = kept(installation, "house")
+    assert (written["match"], written["deal"]) == ({"rounds": 6}, {"hand": 7})
+
+
+def test_a_script_asks_for_a_fold_alone(client: FlaskClient) -> None:
+    form = main_form(client.get("/rules/new"))
+    answer = client.post(form.action, data=form.force("alone", "yes").values("open=settlement"))
+    assert answer.status_code == 200
+    assert 'name="settlement.coin"' in answer.text
+    assert "<html" not in answer.text
+    assert 'name="match.rounds"' not in answer.text
+
+
+def test_folds_within_a_fold_are_asked_for_one_by_one(client: FlaskClient) -> None:
+    form = main_form(client.get("/rules/new?open=yaku"))
+    assert "yaku.tan.points" in form
+    assert {"new", "pairs", "terms"} <= set(folded(form))
+    form = main_form(client.post(form.action, data=form.values("open=terms")))
+    assert "terms.hanami" in folded(form)
+    form = main_form(client.post(form.action, data=form.values("open=terms.hanami")))
+    assert "yaku.hanami.months" in form
+    assert "yaku.tsukimi.months" not in form
+
+
+@pytest.mark.parametrize(
+    "fold", ["nothing", "../form", "own.goko", "terms.nobody", "cards.tan", "own.-", "terms."]
+)
+def test_a_fold_that_the_page_does_not_have_is_not_found(client: FlaskClient, fold: str) -> None:
+    form = main_form(client.get("/rules/new")).force("open", fold)
+    assert client.post(form.action, data=form.values()).status_code == 200
+    assert client.post(form.action, data=form.force("alone", "yes").values()).status_code == 404
+
+
+def test_what_was_never_unfolded_stays_as_it_is(client: FlaskClient, installation: Installation) -> None:
+    house = {"extends": "dutch", "title": "House", "match": {"rounds": 5}}
+    ours = {"points": 3, "name": "Ours", "cards": ["04A", "05A"], "replaces": ["tan"], "after_koi": 4}
+    installation.house_rules.keep("house", {**house, "yaku": {"tan": {"points": 3}, "ours": ours}})
+    installation.house_rules.keep("hut", {"extends": "house", "title": "Hut"})
+    for name, coin in (("house", "4"), ("hut", "5")):
+        before = rules(name, installation.house_rules.find)
+        token = main_form(client.get(f"/rules/{name}/edit"))["csrf_token"]
+        sent = {"csrf_token": token, "title": f"Other {name}", "settlement.coin": coin}
+        assert client.post(f"/rules/{name}", data=sent).status_code == 303
+        after = rules(name, installation.house_rules.find)
+        assert [change.key for change in differences(before, after)] == ["settlement.coin"]
+
+
+def test_a_fold_with_changes_or_a_problem_is_drawn_and_open(
+    client: FlaskClient, installation: Installation
+) -> None:
+    installation.house_rules.keep("house", {"extends": "dutch", "title": "House", "deal": {"packet": 2}})
+    page = client.get("/rules/house/edit")
+    assert '<details class="panel" id="s-deal" data-fold open>' in page.text
+    assert folded(main_form(page)) == [name for name, _t, _p in SECTIONS if name != "deal"]
+    late = send(client, page, {"match.rounds": "0"})
+    assert '<details class="panel" id="s-match" data-fold open>' in late.text
+    assert '<details class="panel" id="s-play" data-fold>' in late.text
+
+
 # Names
 
 
@@ -367,7 +534,7 @@ def test_a_title_of_the_table_is_taken_once(client: FlaskClient, installation: I
     own(client, "House", **{"match.rounds": "6"})
     page = submit(client, "/rules/new", title="house")
     assert page.status_code == 422
-    assert "already called “house”" in page.text
+    assert "already have rules called “house”" in page.text
     own(client, "Hut")
     assert submit(client, "/rules/hut/edit", title="HOUSE").status_code == 422
     assert installation.house_rules.names() == ("house", "hut")
@@ -386,7 +553,7 @@ def test_every_title_gets_an_address_of_its_own(client: FlaskClient, title: str)
     assert sent.status_code == 303
     page = client.get(sent.headers["Location"])
     assert page.status_code == 200
-    assert "Change them" in page.text
+    assert "Edit" in page.text
     assert title in page.text
 
 
@@ -488,7 +655,7 @@ def test_a_cap_on_the_yaku_says_that_it_cut(client: FlaskClient) -> None:
 
 def test_both_viewings_say_what_three_each_is(client: FlaskClient) -> None:
     note = "Held together they pay this instead: 6 is three points each."
-    assert note in client.get("/rules/new").text
+    assert note in client.get("/rules/new?open=yaku").text
     assert note not in client.get("/rules/default").text
     own(client, "House", **{"yaku.nomi.points": "6"})
     assert note in client.get("/rules/house").text
@@ -533,7 +700,7 @@ def test_an_inherited_own_yaku_is_switched_off_with_its_points(
     ],
 )
 def test_the_id_of_a_yaku_is_made_from_its_name(name: str, made: str) -> None:
-    assert yaku_id(name, ()) == made
+    assert yaku_id(name, set()) == made
 
 
 def test_two_yaku_of_one_name_have_two_ids() -> None:
@@ -570,7 +737,7 @@ def test_a_change_that_breaks_rules_built_on_it_is_refused(
     own(client, "Hut", "house", **{"pair.yaku": "goko", "pair.other": "three_sevens"})
     page = submit(client, "/rules/house/edit", {"yaku.three_sevens.remove": "yes"})
     assert page.status_code == 422
-    assert "“Hut” builds on these rules" in page.text
+    assert "“Hut” is based on these rules" in page.text
     assert "three_sevens" in kept(installation, "house")["yaku"]
 
 
@@ -655,8 +822,8 @@ def test_a_pasted_rule_set_with_a_title_that_is_taken_gets_another(
         (b"match.rounds = 0", "match.rounds: 0 is not possible"),
         (b"match.colour = 1", "There is no option “match.colour”"),
         (b'extends = "nowhere"', "there is no rule set called “nowhere”"),
-        (b"title = 5", "title: it must be a text"),
-        (b"title = " + b'"' + b"x" * 61 + b'"', "at most 60 letters"),
+        (b"title = 5", "title: 5 is not possible; allowed: a text of up to 60 characters."),
+        (b"title = " + b'"' + b"x" * 61 + b'"', "a text of up to 60 characters"),
         (b"yaku.tan.points = " + b"9" * 5000, "This is not a rule set."),
         (b"a = " + b"[" * 50_000, "This is not a rule set."),
         (b"#" * 200_001, "too large"),

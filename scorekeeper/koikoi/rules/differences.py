@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from .loading import Tree
 from .ruleset import RuleSet
 from .schema import option, options
 from .scoring_options import YakuOptions
+from .trees import Tree
 from .yaku import KNOWN
 
 

@@ -2,47 +2,52 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from ...sentences import say
 from ..cards import cards
 from ..errors import BadCards, BadRuleset
-from .impossible_yaku import refuse_impossible_lists
+from .impossible_yaku import refused_lists, refused_yaku
 from .ruleset import RuleSet
 
 
-def refuse_impossible(chosen: RuleSet) -> None:
-    """Check a complete rule set. Raises BadRuleset, naming the key."""
-    for check in (_purse, _packs, _turns, _tables, refuse_impossible_lists):
-        check(chosen)
+def refusals(rules: RuleSet) -> Iterator[BadRuleset]:
+    """Everything that makes a complete rule set impossible to play, each with the key behind it."""
+    for name, yaku in rules.yaku.items():
+        yield from refused_yaku(name, yaku)
+    for refused in (_purse, _deck, _turns, _steps, refused_lists):
+        yield from refused(rules)
 
 
-def _purse(chosen: RuleSet) -> None:
-    purse = chosen.settlement.purse
-    if isinstance(purse, dict):
-        for length in purse:
-            if length not in map(str, range(1, 100)):
-                raise BadRuleset(
-                    say(
-                        "settlement.purse: “%(value)s” is not a number of rounds; allowed: 1 to 99.",
-                        value=length[:40],
-                    ),
-                    "settlement.purse",
-                )
-        if not purse:
-            raise BadRuleset(
-                say("settlement.purse is empty; allowed: coins by number of rounds."), "settlement.purse"
+def _purse(rules: RuleSet) -> Iterator[BadRuleset]:
+    key, purse = "settlement.purse", rules.settlement.purse
+    if not isinstance(purse, dict):
+        return
+    for length in purse:
+        if length not in map(str, range(1, 100)):
+            yield BadRuleset(
+                say(
+                    "settlement.purse: “%(value)s” is not a number of rounds; allowed: 1 to 99.",
+                    value=length[:40],
+                ),
+                key,
             )
+    if not purse:
+        yield BadRuleset(say("settlement.purse is empty; allowed: coins by number of rounds."), key)
 
 
-def _packs(chosen: RuleSet) -> None:
+def _deck(rules: RuleSet) -> Iterator[BadRuleset]:
+    deal = rules.deal
     try:
-        left = 48 - cards(" ".join(chosen.deal.without)).bit_count()
+        left = 48 - cards(" ".join(deal.without)).bit_count()
     except BadCards as error:
-        raise BadRuleset(say("deal.without: %(reason)s", reason=error.sentence), "deal.without") from error
-    needed = 2 * (chosen.deal.hand or 8) + (chosen.deal.field if chosen.deal.field is not None else 8)
+        yield BadRuleset(say("deal.without: %(reason)s", reason=error.sentence), "deal.without")
+        return
+    needed = 2 * (deal.hand or 8) + (8 if deal.field is None else deal.field)
     if needed > left:
-        raise BadRuleset(
+        yield BadRuleset(
             say(
-                "deal.hand and deal.field ask for %(needed)d cards; the deck has %(left)d.",
+                "deal.hand and deal.field need %(needed)d cards; the deck has %(left)d.",
                 needed=needed,
                 left=left,
             ),
@@ -50,9 +55,9 @@ def _packs(chosen: RuleSet) -> None:
         )
 
 
-def _turns(chosen: RuleSet) -> None:
-    if chosen.play.turn == "draw_then_two" and chosen.play.unmatched_stock == "keep":
-        raise BadRuleset(
+def _turns(rules: RuleSet) -> Iterator[BadRuleset]:
+    if rules.play.turn == "draw_then_two" and rules.play.unmatched_stock == "keep":
+        yield BadRuleset(
             say(
                 "play.turn: “draw_then_two” is not possible together with play.unmatched_stock “keep”: "
                 "nothing is turned over from the stock."
@@ -61,15 +66,15 @@ def _turns(chosen: RuleSet) -> None:
         )
 
 
-def _tables(chosen: RuleSet) -> None:
+def _steps(rules: RuleSet) -> Iterator[BadRuleset]:
     for name in ("own_koi", "opponent_koi", "any_koi"):
-        factor = getattr(chosen.multipliers, name)
+        factor = getattr(rules.multipliers, name)
         if factor is not None and factor.form == "table" and not factor.table:
             key = f"multipliers.{name}.table"
-            raise BadRuleset(
+            yield BadRuleset(
                 say('%(key)s is empty; allowed: steps such as ["+", 1] or ["x", 2].', key=key), key
             )
-    if chosen.multipliers.round == ():
-        raise BadRuleset(
+    if rules.multipliers.round == ():
+        yield BadRuleset(
             say("multipliers.round is empty; allowed: a factor for each round, or off."), "multipliers.round"
         )

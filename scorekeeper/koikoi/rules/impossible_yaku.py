@@ -2,81 +2,117 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
-from ...sentences import Sentence, say
+from ...sentences import say
 from ..cards import DECK, OF_KIND, cards, of_month
 from ..errors import BadCards, BadRuleset
 from .ruleset import RuleSet
 from .scoring_options import YakuOptions
 from .yaku import KNOWN, Monthly, Yaku, need
 
-_LISTS: Final = ("replaces", "excluded_by", "rivals")
+LISTS: Final = ("replaces", "excluded_by", "rivals")  # the options of a yaku that name other yaku
 _MOST_RIVALS: Final = 16  # every way to leave some of them out is weighed
 
 
-def refuse_impossible_yaku(name: str, chosen: YakuOptions) -> None:
-    """Check one yaku: its cards, how many of them, its months, its further cards. Raises BadRuleset."""
+def refused_yaku(name: str, yaku: YakuOptions) -> Iterator[BadRuleset]:
+    """What is impossible in one yaku: its cards, how many of them, its months, its further cards."""
     key = f"yaku.{name}"
     if name in KNOWN:
-        _fixed(key, KNOWN[name], chosen)
+        yield from _fixed(key, KNOWN[name], yaku)
+        monthly: Monthly = KNOWN[name].monthly
     else:
-        _made(key, chosen)
-    _of_months(key, KNOWN[name].monthly if name in KNOWN else chosen.monthly or "", chosen)
+        yield from _made(key, yaku)
+        monthly = yaku.monthly or ""
+    yield from _of_months(key, monthly, yaku)
 
 
-def _fixed(key: str, known: Yaku, chosen: YakuOptions) -> None:
+def refused_lists(rules: RuleSet) -> Iterator[BadRuleset]:
+    """What is impossible among the yaku: lists that name none, circles of replacement, none left to win."""
+    unknown = list(_unknown_others(rules))
+    yield from unknown
+    for name, yaku in rules.yaku.items():
+        if yaku.month_factor is not None and yaku.months is None:
+            key = f"yaku.{name}.month_factor"
+            yield BadRuleset(say("%(key)s needs months: the rounds in which it multiplies.", key=key), key)
+        if yaku.lightning and rules.play.lightning == "plain":
+            key = f"yaku.{name}.lightning"
+            yield BadRuleset(
+                say(
+                    "%(key)s needs play.lightning “wild”: a plain one takes no card of another month.",
+                    key=key,
+                ),
+                key,
+            )
+    yield from _too_many_rivals(rules)
+    if not unknown and (circle := _circle(rules)):
+        key = f"yaku.{circle}.replaces"
+        yield BadRuleset(say("%(key)s: these yaku replace each other in a circle.", key=key), key)
+    if not any(yaku.points or yaku.after_koi for yaku in rules.yaku.values()):
+        yield BadRuleset(say("yaku: with every yaku off nobody could ever win."), "yaku")
+
+
+def _fixed(key: str, known: Yaku, yaku: YakuOptions) -> Iterator[BadRuleset]:
     """What makes a known yaku is fixed, but for the number of cards of one that counts a kind."""
-    sized = chosen.min is not None and not known.counts
-    if sized or chosen.cards is not None or chosen.kind is not None or chosen.monthly is not None:
-        raise BadRuleset(
+    sized = yaku.min is not None and not known.counts
+    if sized or yaku.cards is not None or yaku.kind is not None or yaku.monthly is not None:
+        yield BadRuleset(
             say("%(key)s: the cards of this yaku are fixed; give your own yaku another name.", key=key), key
         )
-    if chosen.min is not None:
-        _size(key, chosen.min, need(known.needs[0]).cards.bit_count())
+    elif yaku.min is not None:
+        yield from _size(key, yaku.min, need(known.needs[0]).cards.bit_count())
 
 
-def _made(key: str, chosen: YakuOptions) -> None:
+def _made(key: str, yaku: YakuOptions) -> Iterator[BadRuleset]:
     """What makes a table's own yaku."""
-    whole = chosen.cards is None and chosen.kind is None and chosen.monthly is not None
-    if (chosen.cards is None) == (chosen.kind is None) and not whole:
-        raise BadRuleset(
+    whole = yaku.cards is None and yaku.kind is None and yaku.monthly is not None
+    if (yaku.cards is None) == (yaku.kind is None) and not whole:
+        yield BadRuleset(
             say(
                 "%(key)s: there is no such yaku; one of your own needs cards, or a kind, or monthly.", key=key
             ),
             key,
         )
-    found = _among(key, chosen)
-    if chosen.min is None and chosen.kind is not None:
-        raise _missing(say("%(key)s.min is missing: how many cards of the kind are needed?", key=key), key)
-    if chosen.min is None and chosen.monthly is not None and not whole:
-        raise _missing(say("%(key)s.min is missing: how many of these cards are needed?", key=key), key)
-    most = found.bit_count()
-    if chosen.monthly:
-        most = max((found & of_month(month)).bit_count() for month in range(1, 13))
-    _size(key, chosen.min or (4 if whole else min(most, 1)), most)
-    if chosen.extra and not chosen.monthly and not any(found & ~kind == 0 for kind in OF_KIND.values()):
-        raise BadRuleset(
+        return
+    try:
+        among = _among(yaku)
+    except BadCards as error:
+        yield BadRuleset(say("%(key)s: %(reason)s", key=key, reason=error.sentence), key)
+        return
+    yield from _number(key, yaku, among, whole)
+    if yaku.extra and not yaku.monthly and not any(among & ~kind == 0 for kind in OF_KIND.values()):
+        yield BadRuleset(
             say("%(key)s.extra: its cards are of several kinds, so no further card can pay.", key=key), key
         )
 
 
-def _missing(sentence: Sentence, key: str) -> BadRuleset:
-    return BadRuleset(sentence, f"{key}.min")
+def _among(yaku: YakuOptions) -> int:
+    """The cards that can make a table's own yaku. Raises BadCards."""
+    named = cards(" ".join(yaku.cards)) if yaku.cards is not None else DECK
+    return (OF_KIND[yaku.kind] if yaku.kind else named) & ~cards(" ".join(yaku.without))
 
 
-def _among(key: str, chosen: YakuOptions) -> int:
-    """The cards that can make a table's own yaku."""
-    try:
-        named = cards(" ".join(chosen.cards)) if chosen.cards is not None else DECK
-        return (OF_KIND[chosen.kind] if chosen.kind else named) & ~cards(" ".join(chosen.without))
-    except BadCards as error:
-        raise BadRuleset(say("%(key)s: %(reason)s", key=key, reason=error.sentence), key) from error
+def _number(key: str, yaku: YakuOptions, among: int, whole: bool) -> Iterator[BadRuleset]:
+    """How many of its cards a table's own yaku needs; ``whole``: they may be all four of a month."""
+    if yaku.min is None and yaku.kind is not None:
+        yield BadRuleset(
+            say("%(key)s.min is missing: how many cards of the kind are needed?", key=key), f"{key}.min"
+        )
+    elif yaku.min is None and yaku.monthly is not None and not whole:
+        yield BadRuleset(
+            say("%(key)s.min is missing: how many of these cards are needed?", key=key), f"{key}.min"
+        )
+    else:
+        most = among.bit_count()
+        if yaku.monthly:
+            most = max((among & of_month(month)).bit_count() for month in range(1, 13))
+        yield from _size(key, yaku.min or (4 if whole else min(most, 1)), most)
 
 
-def _size(key: str, least: int, most: int) -> None:
+def _size(key: str, least: int, most: int) -> Iterator[BadRuleset]:
     if not 1 <= least <= most:
-        raise BadRuleset(
+        yield BadRuleset(
             say(
                 "%(key)s.min: %(value)s is not possible; allowed: a whole number from 1 to %(most)d.",
                 key=key,
@@ -87,28 +123,28 @@ def _size(key: str, least: int, most: int) -> None:
         )
 
 
-def _of_months(key: str, monthly: Monthly, chosen: YakuOptions) -> None:
+def _of_months(key: str, monthly: Monthly, yaku: YakuOptions) -> Iterator[BadRuleset]:
     """What only a yaku of one month's cards can have."""
-    if chosen.separate and not (monthly == "each" and chosen.repeat):
-        raise BadRuleset(
+    if yaku.separate and not (monthly == "each" and yaku.repeat):
+        yield BadRuleset(
             say("%(key)s.separate needs a yaku of any month's cards that counts each time.", key=key),
             f"{key}.separate",
         )
-    narrowed = chosen.kind or chosen.cards or chosen.without or (chosen.min or 4) != 4
-    if chosen.lightning and (not monthly or narrowed):
-        raise BadRuleset(
+    narrowed = yaku.kind or yaku.cards or yaku.without or (yaku.min or 4) != 4
+    if yaku.lightning and (not monthly or narrowed):
+        yield BadRuleset(
             say("%(key)s.lightning needs a yaku of all four cards of a month.", key=key), f"{key}.lightning"
         )
 
 
-def refuse_impossible_lists(chosen: RuleSet) -> None:
-    """Lists of yaku name other yaku that exist, and nothing replaces what replaces it. Raises BadRuleset."""
-    for name, row in chosen.yaku.items():
-        for list_name in _LISTS:
-            for other in getattr(row, list_name):
-                if other not in chosen.yaku or other == name:
+def _unknown_others(rules: RuleSet) -> Iterator[BadRuleset]:
+    """Lists of yaku name other yaku that exist."""
+    for name, yaku in rules.yaku.items():
+        for list_name in LISTS:
+            for other in getattr(yaku, list_name):
+                if other not in rules.yaku or other == name:
                     key = f"yaku.{name}.{list_name}"
-                    raise BadRuleset(
+                    yield BadRuleset(
                         say(
                             "%(key)s: “%(value)s” is not possible; allowed: ids of other yaku, such as tan.",
                             key=key,
@@ -116,22 +152,14 @@ def refuse_impossible_lists(chosen: RuleSet) -> None:
                         ),
                         key,
                     )
-        if row.month_factor is not None and row.months is None:
-            key = f"yaku.{name}.month_factor"
-            raise BadRuleset(say("%(key)s needs months: the rounds in which it multiplies.", key=key), key)
-        if row.lightning and chosen.play.lightning == "plain":
-            key = f"yaku.{name}.lightning"
-            raise BadRuleset(
-                say(
-                    "%(key)s needs play.lightning “wild”: a plain one takes no card of another month.",
-                    key=key,
-                ),
-                key,
-            )
-    rivals = {one for name, row in chosen.yaku.items() if row.rivals for one in (name, *row.rivals)}
+
+
+def _too_many_rivals(rules: RuleSet) -> Iterator[BadRuleset]:
+    owners = [name for name, yaku in rules.yaku.items() if yaku.rivals]
+    rivals = {rival for name in owners for rival in (name, *rules.yaku[name].rivals)}
     if len(rivals) > _MOST_RIVALS:
-        key = f"yaku.{next(name for name, row in chosen.yaku.items() if row.rivals)}.rivals"
-        raise BadRuleset(
+        key = f"yaku.{owners[0]}.rivals"
+        yield BadRuleset(
             say(
                 "%(key)s: such lists name %(number)d yaku in all; allowed: up to %(most)d.",
                 key=key,
@@ -140,14 +168,9 @@ def refuse_impossible_lists(chosen: RuleSet) -> None:
             ),
             key,
         )
-    if circle := _circle(chosen):
-        key = f"yaku.{circle}.replaces"
-        raise BadRuleset(say("%(key)s: these yaku replace one another in a circle.", key=key), key)
-    if not any(row.points or row.after_koi for row in chosen.yaku.values()):
-        raise BadRuleset(say("yaku: with every yaku off nobody could ever win."), "yaku")
 
 
-def _circle(chosen: RuleSet) -> str | None:
+def _circle(rules: RuleSet) -> str | None:
     """A yaku that replaces itself by way of others; None when there is none."""
     clear: set[str] = set()
 
@@ -156,10 +179,10 @@ def _circle(chosen: RuleSet) -> str | None:
             return name
         if name in clear:
             return None
-        found = next(
-            (one for other in chosen.yaku[name].replaces if (one := follow(other, (*above, name)))), None
-        )
+        for other in rules.yaku[name].replaces:
+            if circle := follow(other, (*above, name)):
+                return circle
         clear.add(name)
-        return found
+        return None
 
-    return next((one for name in chosen.yaku if (one := follow(name, ()))), None)
+    return next((circle for name in rules.yaku if (circle := follow(name, ()))), None)

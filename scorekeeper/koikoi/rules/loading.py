@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from importlib import resources
 from typing import Any, Final
@@ -16,16 +16,16 @@ from typing import Any, Final
 import msgspec
 import tomli_w
 
-from ...sentences import count, say
+from ...sentences import say
 from ..errors import BadRuleset
-from .impossible import refuse_impossible
-from .impossible_yaku import refuse_impossible_yaku
+from .explaining import converted, refused, unknown
+from .impossible import refusals
 from .ruleset import RuleSet
-from .schema import option, options, yaku_options
+from .schema import option
 from .scoring_options import YakuOptions
+from .trees import Tree
 from .yaku import KNOWN, Yaku
 
-Tree = Mapping[str, Any]
 Find = Callable[[str], Tree | None]
 
 DEFAULT: Final = "default"
@@ -93,10 +93,10 @@ def rules(source: str | Tree, find: Find = named, overrides: Tree | None = None)
         if found is None:
             raise BadRuleset(say("There is no rule set called “%(name)s”.", name=source[:60]))
         lineage = _lineage(found, find)
-        return _once(lineage) if not overrides else _complete(_over(_merged(lineage), overrides))
+        return _once(lineage) if not overrides else _playable(_over(_merged(lineage), overrides))
     if not isinstance(source, Mapping):
-        raise BadRuleset(say("A rule set is a name or a table of options."))
-    return _complete(_over(_merged(_lineage(source, find)), overrides or {}))
+        raise BadRuleset(say("A rule set must be a name or a table of options."))
+    return _playable(_over(_merged(_lineage(source, find)), overrides or {}))
 
 
 def _once(lineage: tuple[Tree, ...]) -> RuleSet:
@@ -105,8 +105,31 @@ def _once(lineage: tuple[Tree, ...]) -> RuleSet:
     if key not in _completed:
         if len(_completed) >= _MOST_COMPLETED:
             _completed.clear()
-        _completed[key] = lineage, _complete(_merged(lineage))
+        _completed[key] = lineage, _playable(_merged(lineage))
     return _completed[key][1]
+
+
+def parent_of(tree: Tree) -> str:
+    """The id of the rule set that a written one extends, or an empty text."""
+    parent = tree.get("extends")
+    return parent if isinstance(parent, str) else ""
+
+
+def base_of(tree: Tree) -> str:
+    """The id of the rule set against which a written one shows what it changes."""
+    return parent_of(tree) or DEFAULT
+
+
+def heirs(ids: Iterable[str], find: Find, name: str) -> list[str]:
+    """The ids of those rule sets that extend this one; those that cannot be read extend none."""
+    return [other for other in ids if other != name and parent_of(_readable(other, find)) == name]
+
+
+def _readable(name: str, find: Find) -> Tree:
+    try:
+        return find(name) or {}
+    except BadRuleset:
+        return {}
 
 
 def _lineage(tree: Tree, find: Find) -> tuple[Tree, ...]:
@@ -118,8 +141,8 @@ def _lineage(tree: Tree, find: Find) -> tuple[Tree, ...]:
             raise BadRuleset(
                 say("extends: there is no rule set called “%(name)s”.", name=str(parent)[:60]), "extends"
             )
-        if len(lineage) == _DEEPEST or any(found is one for one in lineage):
-            raise BadRuleset(say("extends: these rule sets extend one another in a circle."), "extends")
+        if len(lineage) == _DEEPEST or any(found is tree for tree in lineage):
+            raise BadRuleset(say("extends: these rule sets extend each other in a circle."), "extends")
         lineage.append(found)
     return tuple(lineage)
 
@@ -145,13 +168,13 @@ def _usual(row: Yaku) -> Tree:
 def _over(below: Tree, above: Any, prefix: str = "") -> dict[str, Any]:
     """Merge key by key; whatever is not a table of options replaces what was there."""
     if not isinstance(above, Mapping):
-        raise BadRuleset(say("A rule set is a name or a table of options."))
+        raise BadRuleset(say("A rule set must be a name or a table of options."))
     merged = dict(below)
     for key, value in above.items():
         path = f"{prefix}{key}"
         if isinstance(value, Mapping) and path not in _VALUES:
             if path.count(".") > 8:
-                raise _unknown(path, prefix.rstrip("."))
+                raise unknown(path, prefix.rstrip("."))
             lower = merged.get(key)
             merged[key] = _over(lower if isinstance(lower, Mapping) else {}, value, f"{path}.")
         else:
@@ -159,99 +182,46 @@ def _over(below: Tree, above: Any, prefix: str = "") -> dict[str, Any]:
     return merged
 
 
-def _complete(tree: Tree) -> RuleSet:
+def _playable(tree: Tree) -> RuleSet:
+    """The complete rule set of a merged tree. Raises BadRuleset for the first thing that is impossible."""
+    complete = completed(tree)
+    for refusal in refusals(complete):
+        raise refusal
+    return complete
+
+
+def completed(tree: Tree) -> RuleSet:
+    """The rule set of a complete tree of settings, whether or not it can be played.
+
+    Raises BadRuleset for a setting that does not fit its type.
+    """
     yaku = tree.get("yaku", {})
     if not isinstance(yaku, Mapping):
-        raise _refused("yaku", yaku)
+        raise refused("yaku", yaku)
     refuse_too_many_own(sum(name not in KNOWN for name in yaku))
-    chosen = {name: _yaku(name, row) for name, row in yaku.items()}
-    rest: RuleSet = _convert({key: value for key, value in tree.items() if key != "yaku"}, RuleSet, "")
-    complete = msgspec.structs.replace(rest, yaku=chosen)
-    refuse_impossible(complete)
-    return complete
+    rows = {name: _yaku(name, row) for name, row in yaku.items()}
+    rest: RuleSet = converted({key: value for key, value in tree.items() if key != "yaku"}, RuleSet, "")
+    return msgspec.structs.replace(rest, yaku=rows)
 
 
 def refuse_too_many_own(number: int) -> None:
     """Refuse more yaku of a table's own than anybody plays. Raises BadRuleset."""
     if number > MOST_OWN:
-        raise BadRuleset(say("A rule set has at most %(most)d yaku of its own.", most=MOST_OWN), "yaku")
+        raise BadRuleset(say("A rule set may have at most %(most)d yaku of its own.", most=MOST_OWN), "yaku")
 
 
 def _yaku(name: str, row: Any) -> YakuOptions:
     key = f"yaku.{name}"
     if not isinstance(row, Mapping):
-        raise _refused(key, row)
-    chosen: YakuOptions = _convert(row, YakuOptions, f"{key}.")
+        raise refused(key, row)
+    yaku: YakuOptions = converted(row, YakuOptions, f"{key}.")
     if name not in KNOWN and not re.fullmatch(r"[a-z0-9_]{1,40}", name):
         raise BadRuleset(
             say("%(key)s: a yaku's id is made of the letters a to z, digits and _.", key=key[:60]), key
         )
-    refuse_impossible_yaku(name, chosen)
-    if chosen.min is None and name in KNOWN and KNOWN[name].counts:
-        return msgspec.structs.replace(chosen, min=KNOWN[name].size)
-    return chosen
-
-
-def _convert(tree: Tree, kind: type[Any], prefix: str) -> Any:
-    try:
-        return msgspec.convert(tree, kind)
-    except msgspec.ValidationError as error:
-        raise _explained(str(error), tree, prefix) from error
-
-
-def _explained(message: str, tree: Tree, prefix: str) -> BadRuleset:
-    """msgspec's "… - at `$.a.b`" as a sentence with key, value and what is allowed."""
-    unknown = re.search(r"unknown field `(.*?)`", message)
-    place = re.search(r" - at `\$\.?(.*)`", message)
-    path = re.sub(r"\[.*", "", place[1] if place else "")
-    if unknown:
-        key = ".".join(part for part in (path, unknown[1]) if part)
-        return _unknown(f"{prefix}{key}", f"{prefix}{path}".rstrip("."))
-    value: Any = tree
-    for part in path.split("."):
-        value = value.get(part) if isinstance(value, Mapping) else value
-    missing = re.search(r"missing required field `(.*?)`", message)
-    return _refused(f"{prefix}{path}", value if not missing else {**value})
-
-
-def _unknown(key: str, table: str) -> BadRuleset:
-    known = yaku_options() if table.startswith("yaku.") else options()
-    inside = "" if table.startswith("yaku.") or not table else f"{table}."
-    siblings = sorted({name[len(inside) :].split(".")[0] for name in known if name.startswith(inside)})
-    return BadRuleset(
-        say("There is no option “%(key)s”; allowed here: %(keys)s.", key=key[:80], keys=", ".join(siblings)),
-        key,
-    )
-
-
-def _refused(key: str, value: Any) -> BadRuleset:
-    known = option(key)
-    longest = {"title": 60, "about": 400, "source": 400}.get(key)
-    allowed: Any = say("a table")
-    if longest is not None:
-        allowed = count("a text of %(n)d letter", "a text of up to %(n)d letters", longest)
-    if known is not None:
-        allowed = known.allowed[0]
-        for further in known.allowed[1:]:
-            allowed = say("%(one)s, or %(other)s", one=allowed, other=further)
-    return BadRuleset(
-        say(
-            "%(key)s: %(value)s is not possible; allowed: %(allowed)s.",
-            key=key,
-            value=plain(value),
-            allowed=allowed,
-        ),
-        key,
-    )
-
-
-def plain(value: Any) -> str:
-    """A setting's value as text: "off" for None, otherwise as it is written."""
-    if value is None:
-        return "off"
-    if isinstance(value, str):
-        return f"“{value[:60]}”"
-    return msgspec.json.encode(value).decode()[:80]
+    if yaku.min is None and name in KNOWN and KNOWN[name].counts:
+        return msgspec.structs.replace(yaku, min=KNOWN[name].size)
+    return yaku
 
 
 def _off_to_none(tree: Tree, prefix: str) -> dict[str, Any]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from ...sentences import N_
-from .option_types import Dozen, Few, Many, Section, opt
+from .option_types import Length, Limit, MoreRounds, Section, opt
 
 
-class Match(Section, frozen=True, forbid_unknown_fields=True):
+class MatchOptions(Section, frozen=True):
     players: Annotated[
         Literal[2, 3],
         opt(
@@ -18,21 +18,21 @@ class Match(Section, frozen=True, forbid_unknown_fields=True):
         ),
     ] = 2
     rounds: Annotated[
-        Few | None,
+        Length | None,
         opt(N_("Rounds"), N_("Length of a match; off: until the target is reached or a purse is empty.")),
     ] = 12
-    target: Annotated[Many | None, opt(N_("Target"), N_("Whoever first has this total wins."))] = None
+    target: Annotated[Limit | None, opt(N_("Target"), N_("Whoever first has this total wins."))] = None
     first_dealer: Annotated[
         Literal["earliest_month", "latest_month", "elder", "random", "named"],
         opt(
             N_("First dealer"),
-            N_("How the dealer of the first round is found."),
+            N_("How the dealer of the first round is chosen."),
             {
                 "earliest_month": N_("who draws the earliest month"),
                 "latest_month": N_("who draws the latest month"),
                 "elder": N_("the eldest player"),
                 "random": N_("by chance"),
-                "named": N_("the table says who"),
+                "named": N_("the players choose"),
             },
         ),
     ] = "earliest_month"
@@ -84,7 +84,7 @@ class Match(Section, frozen=True, forbid_unknown_fields=True):
         ),
     ] = "same"
     tie: Annotated[
-        Literal["shared", "sudden_death", "dealer"] | Dozen,
+        Literal["shared", "sudden_death", "dealer"] | MoreRounds,
         opt(
             N_("Tie of the match"),
             N_("What happens when the best totals are equal at the end."),
@@ -92,6 +92,8 @@ class Match(Section, frozen=True, forbid_unknown_fields=True):
                 "shared": N_("they share the victory"),
                 "sudden_death": N_("one more round, until somebody leads"),
                 "dealer": N_("the dealer of the last round wins"),
+                "number": N_("a number of rounds"),
             },
+            kind="word_or_number",
         ),
     ] = "shared"

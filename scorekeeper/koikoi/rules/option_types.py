@@ -8,42 +8,48 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct
 
 Points = Annotated[int, Meta(ge=0, le=999)]
-Few = Annotated[int, Meta(ge=1, le=99)]
+Factor = Annotated[int, Meta(ge=1, le=99)]
+Length = Annotated[int, Meta(ge=1, le=99)]  # of a match, in rounds
+MoreRounds = Annotated[int, Meta(ge=1, le=12)]
 Count = Annotated[int, Meta(ge=0, le=99)]
-Many = Annotated[int, Meta(ge=1, le=9999)]
-Dozen = Annotated[int, Meta(ge=1, le=12)]
+Limit = Annotated[int, Meta(ge=1, le=9999)]
+MonthNumber = Annotated[int, Meta(ge=1, le=12)]
 HandSize = Annotated[int, Meta(ge=1, le=15)]
 FieldSize = Annotated[int, Meta(ge=0, le=16)]
 ChaffSize = Annotated[int, Meta(ge=1, le=24)]
-Some = Annotated[int, Meta(ge=1, le=999)]
+Threshold = Annotated[int, Meta(ge=1, le=999)]
 YakuNumber = Annotated[int, Meta(ge=1, le=20)]
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
 Coins = Annotated[int, Meta(ge=1, le=100000)]
 
 
-def opt(title: str, meaning: str, values: Mapping[Any, str] | None = None) -> Meta:
-    """The texts of one option; ``values`` puts each of its words into plain language."""
-    return Meta(title=title, description=meaning, extra={"values": values or {}})
+def opt(title: str, meaning: str, values: Mapping[Any, str] | None = None, *, kind: str = "") -> Meta:
+    """The texts of one option; ``values`` puts each of its words into plain language.
+
+    ``kind`` names the kind of field in which it is set. Without one it is a "switch" for true or false, a
+    "number" for a whole number, a "word" for one of some words; every other type has to name its kind.
+    """
+    return Meta(title=title, description=meaning, extra={"values": values or {}, "kind": kind})
 
 
 class Section(Struct, frozen=True, forbid_unknown_fields=True):
     """A table of options."""
 
 
-class ToDealer(Section, frozen=True, forbid_unknown_fields=True):
+class ToDealer(Section, frozen=True):
     """``{dealer = n}``: the dealer gets n points."""
 
-    dealer: Some
+    dealer: Threshold
 
 
-class Shares(Section, frozen=True, forbid_unknown_fields=True):
+class Shares(Section, frozen=True):
     """``{dealer = p, other = c}``: the dealer gets p points, each other player c."""
 
     dealer: Points
     other: Points = 0
 
 
-class HeldShares(Section, frozen=True, forbid_unknown_fields=True):
+class HeldShares(Section, frozen=True):
     """``{dealer = p, other = c, holder = h}``: the same, and h points more for whoever holds a yaku."""
 
     dealer: Points = 0

@@ -8,13 +8,14 @@ from ...sentences import N_
 from .option_types import Count, FieldSize, HandSize, Points, Section, ToDealer, opt
 
 
-class Teyaku(Section, frozen=True, forbid_unknown_fields=True):
+class TeyakuOptions(Section, frozen=True):
     teshi: Annotated[
         Points | Literal["redeal"],
         opt(
             N_("Four of a month in hand"),
             N_("Points for a dealt hand with all four cards of a month (teshi); 0: not played."),
-            {"redeal": N_("deal again")},
+            {"redeal": N_("deal again"), "number": N_("a number of points")},
+            kind="word_or_number",
         ),
     ] = 6
     kuttsuki: Annotated[
@@ -22,7 +23,8 @@ class Teyaku(Section, frozen=True, forbid_unknown_fields=True):
         opt(
             N_("Four pairs in hand"),
             N_("Points for a dealt hand of four pairs (kuttsuki); 0: not played."),
-            {"redeal": N_("deal again")},
+            {"redeal": N_("deal again"), "number": N_("a number of points")},
+            kind="word_or_number",
         ),
     ] = 6
     double_teshi: Annotated[
@@ -55,7 +57,7 @@ class Teyaku(Section, frozen=True, forbid_unknown_fields=True):
     ] = "automatic"
 
 
-class Deal(Section, frozen=True, forbid_unknown_fields=True):
+class DealOptions(Section, frozen=True):
     hand: Annotated[
         HandSize | None,
         opt(N_("Cards in hand"), N_("How many cards each player is dealt; off: 8, or 7 with three players.")),
@@ -72,18 +74,24 @@ class Deal(Section, frozen=True, forbid_unknown_fields=True):
         opt(
             N_("Cards left out"),
             N_("Cards taken out of the deck before play, such as the three paulownia chaff."),
+            kind="cards",
         ),
     ] = ()
     packet: Annotated[
         Literal[1, 2, 4, 8],
-        opt(N_("Dealt at a time"), N_("How many cards the dealer gives at a time; advice only.")),
+        opt(N_("Dealt at a time"), N_("How many cards the dealer deals at a time; advice only.")),
     ] = 4
     field_four: Annotated[
         Literal["redeal", "play"] | ToDealer,
         opt(
             N_("Four of a month on the field"),
             N_("What happens when all four cards of a month are dealt to the field."),
-            {"redeal": N_("deal again"), "play": N_("play on")},
+            {
+                "redeal": N_("deal again"),
+                "play": N_("play on"),
+                "dealer": N_("points for the dealer"),
+            },
+            kind="shares",
         ),
     ] = "redeal"
     field_pairs: Annotated[
@@ -91,7 +99,12 @@ class Deal(Section, frozen=True, forbid_unknown_fields=True):
         opt(
             N_("Four pairs on the field"),
             N_("What happens when the dealt field is four pairs."),
-            {"redeal": N_("deal again"), "play": N_("play on")},
+            {
+                "redeal": N_("deal again"),
+                "play": N_("play on"),
+                "dealer": N_("points for the dealer"),
+            },
+            kind="shares",
         ),
     ] = "play"
     redeal_dealer: Annotated[
@@ -110,10 +123,10 @@ class Deal(Section, frozen=True, forbid_unknown_fields=True):
             {"field": N_("the dealt field"), "hand": N_("the lucky hand")},
         ),
     ] = "field"
-    teyaku: Teyaku = Teyaku()
+    teyaku: TeyakuOptions = TeyakuOptions()
 
 
-class Play(Section, frozen=True, forbid_unknown_fields=True):
+class PlayOptions(Section, frozen=True):
     capture: Annotated[
         Literal["automatic", "obligatory", "optional"],
         opt(
@@ -122,7 +135,7 @@ class Play(Section, frozen=True, forbid_unknown_fields=True):
             {
                 "automatic": N_("any card may be played; of two matches it takes one, of three all"),
                 "obligatory": N_("a match must be taken if possible; of two one, of three all"),
-                "optional": N_("a match may be left lying; of two one is taken, of three all"),
+                "optional": N_("a match may be left on the field; of two one is taken, of three all"),
             },
         ),
     ] = "automatic"
@@ -171,8 +184,8 @@ class Play(Section, frozen=True, forbid_unknown_fields=True):
         opt(
             N_("Card left over by the lightning"),
             N_(
-                "What becomes of the odd card of a month that the wild lightning broke. Advice only: "
-                "captures are not checked."
+                "What happens to the odd card of a month that the wild lightning broke up. "
+                "Advice only: captures are not checked."
             ),
             {
                 "leave": N_("it stays where it is"),
@@ -193,7 +206,7 @@ class Play(Section, frozen=True, forbid_unknown_fields=True):
     ] = "end_round"
 
 
-class Calls(Section, frozen=True, forbid_unknown_fields=True):
+class CallOptions(Section, frozen=True):
     on_extension: Annotated[
         Literal["decide", "must_stop", "none"],
         opt(
@@ -225,7 +238,7 @@ class Calls(Section, frozen=True, forbid_unknown_fields=True):
     limit_scope: Annotated[
         Literal["player", "round"],
         opt(
-            N_("The limit holds for"),
+            N_("The limit applies to"),
             N_("Whether the limit is for each player or for the whole round."),
             {"player": N_("each player"), "round": N_("the whole round")},
         ),

@@ -1,4 +1,4 @@
-"""The options of a rule set: every key with its type, default, title, meaning and values, in one place.
+"""A rule set, and its options with their type, default, title, meaning and values, in one place.
 
 Pages, error messages, the rules in words and the form for house rules all read these rows.
 "Off" is ``None`` here, ``null`` in JSON and ``"off"`` in TOML, which has no null.
@@ -6,24 +6,26 @@ Pages, error messages, the rules in words and the form for house rules all read 
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
 from ...sentences import N_
-from .match_options import Match
+from .match_options import MatchOptions
 from .option_types import Coins, HeldShares, Section, Shares, opt
-from .play_options import Calls, Deal, Play
+from .play_options import CallOptions, DealOptions, PlayOptions
 from .scoring_options import Multipliers, Overlaps, Weather, YakuOptions
 
 
-class Exhausted(Section, frozen=True, forbid_unknown_fields=True):
+class Exhausted(Section, frozen=True):
     no_yaku: Annotated[
         Literal["draw"] | Shares,
         opt(
             N_("Nobody has a yaku"),
             N_("What a round pays when the hands are empty and nobody holds a yaku."),
-            {"draw": N_("nothing, a draw")},
+            {"draw": N_("nothing, a draw"), "dealer": N_("points without a winner")},
+            kind="shares",
         ),
     ] = "draw"
     held_yaku: Annotated[
@@ -35,12 +37,14 @@ class Exhausted(Section, frozen=True, forbid_unknown_fields=True):
                 "draw": N_("nothing, a draw"),
                 "last_caller": N_("the last to call koi-koi wins"),
                 "holders": N_("whoever holds a yaku is paid for it"),
+                "dealer": N_("points without a winner"),
             },
+            kind="shares",
         ),
     ] = "draw"
 
 
-class Settlement(Section, frozen=True, forbid_unknown_fields=True):
+class Settlement(Section, frozen=True):
     who_scores: Annotated[
         Literal["winner", "everyone"],
         opt(
@@ -65,14 +69,15 @@ class Settlement(Section, frozen=True, forbid_unknown_fields=True):
         opt(
             N_("Coins at the start"),
             N_("What each player begins with, also by the number of rounds; 0: no purse."),
+            kind="purse",
         ),
     ] = 0
-    coin: Annotated[Coins, opt(N_("Coins a point"), N_("How many coins one point is worth."))] = 1
+    coin: Annotated[Coins, opt(N_("Coins per point"), N_("How many coins one point is worth."))] = 1
     overdraw: Annotated[
         Literal["cap", "debt"],
         opt(
             N_("Too few coins"),
-            N_("What a loser pays who has fewer coins than he owes."),
+            N_("What a loser pays who has fewer coins than they owe."),
             {"cap": N_("what is left"), "debt": N_("everything, and goes below zero")},
         ),
     ] = "cap"
@@ -81,16 +86,20 @@ class Settlement(Section, frozen=True, forbid_unknown_fields=True):
     ] = True
 
 
+# How many letters the texts of a rule set may have.
+TEXTS: Final[Mapping[str, int]] = {"title": 60, "about": 400, "source": 400}
+
+
 class RuleSet(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=False):
     """One table's rules, complete: every option has its value."""
 
-    title: Annotated[str, Meta(max_length=60)] = ""
-    about: Annotated[str, Meta(max_length=400)] = ""
-    source: Annotated[str, Meta(max_length=400)] = ""
-    match: Match = Match()
-    deal: Deal = Deal()
-    play: Play = Play()
-    calls: Calls = Calls()
+    title: Annotated[str, Meta(max_length=TEXTS["title"])] = ""
+    about: Annotated[str, Meta(max_length=TEXTS["about"])] = ""
+    source: Annotated[str, Meta(max_length=TEXTS["source"])] = ""
+    match: MatchOptions = MatchOptions()
+    deal: DealOptions = DealOptions()
+    play: PlayOptions = PlayOptions()
+    calls: CallOptions = CallOptions()
     sake_cup: Annotated[
         Literal[
             "animal", "both", "best", "chaff", "two_chaff", "both_two_chaff", "best_two_chaff", "neither"

@@ -1,10 +1,10 @@
-"""The options as flat rows, read from the types in ``options.py``: for forms, errors and texts."""
+"""The options as flat rows, read from the types of ``RuleSet``: for forms, errors and texts."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from msgspec import inspect
@@ -12,6 +12,12 @@ from msgspec import inspect
 from ...sentences import Sentence, count, say
 from .ruleset import RuleSet
 from .scoring_options import YakuOptions
+
+_PLAIN_KINDS: Final[Mapping[type[inspect.Type], str]] = {
+    inspect.BoolType: "switch",
+    inspect.IntType: "number",
+    inspect.LiteralType: "word",
+}
 
 
 class Option(msgspec.Struct, frozen=True):
@@ -23,24 +29,27 @@ class Option(msgspec.Struct, frozen=True):
     type: inspect.Type
     default: Any
     values: Mapping[Any, str]  # its words in plain language
+    kind: str  # of the field in which it is set, such as "number"
 
     @property
     def may_be_off(self) -> bool:
-        return any(isinstance(one, inspect.NoneType) for one in _members(self.type))
+        return any(isinstance(member, inspect.NoneType) for member in _members(self.type))
 
     @property
     def words(self) -> tuple[Any, ...]:
-        """The fixed values it may take, in their order."""
-        found = [v for one in _members(self.type) if isinstance(one, inspect.LiteralType) for v in one.values]
+        """The fixed values that it, or what it lists, may be, in their order."""
+        members = [m.item_type if isinstance(m, inspect.VarTupleType) else m for m in _members(self.type)]
+        words = [word for m in members if isinstance(m, inspect.LiteralType) for word in m.values]
         order = list(self.values)
-        return tuple(sorted(found, key=lambda word: (order.index(word) if word in order else 0, str(word))))
+        return tuple(sorted(words, key=lambda word: (order.index(word) if word in order else 0, str(word))))
 
     @property
     def number(self) -> tuple[int, int] | None:
-        """Lowest and highest whole number it may be, if any."""
-        for one in _members(self.type):
-            if isinstance(one, inspect.IntType):
-                return (one.ge or 0, one.le or 99999)
+        """Lowest and highest whole number that it, or what it lists, may be; None for no number."""
+        for member in _members(self.type):
+            number = member.item_type if isinstance(member, inspect.VarTupleType) else member
+            if isinstance(number, inspect.IntType):
+                return (number.ge or 0, number.le or 99999)
         return None
 
     @property
@@ -79,7 +88,7 @@ def _words(kind: inspect.Type) -> Sentence:
         case inspect.IntType(ge=low, le=high):
             return say("a whole number from %(low)s to %(high)s", low=low, high=high)
         case inspect.StrType(max_length=longest):
-            return count("a text of %(n)d letter", "a text of up to %(n)d letters", longest or 400)
+            return count("a text of %(n)d character", "a text of up to %(n)d characters", longest or 400)
         case inspect.StructType(fields=fields):
             keys = ", ".join(field.encode_name for field in fields)
             return say("a table with %(keys)s", keys=keys)
@@ -108,24 +117,50 @@ def option(key: str) -> Option | None:
     return options().get(key)
 
 
+def inner_options(row: Option) -> tuple[Option, ...]:
+    """The options of the table that an option may be: of ``multipliers.big`` its ``at``, ``factor``, …"""
+    return tuple(options()[f"{row.key}.{part}"] for part in row.parts)
+
+
+def section_options(sections: Collection[str]) -> tuple[Option, ...]:
+    """The options whose keys begin with one of these names; those of an option's own table are left to it."""
+    rows = options()
+    return tuple(
+        row
+        for row in rows.values()
+        if row.key.split(".")[0] in sections and row.key.rpartition(".")[0] not in rows
+    )
+
+
 def _rows(struct: type[msgspec.Struct], prefix: str) -> Iterator[Option]:
     info = inspect.type_info(struct)
     assert isinstance(info, inspect.StructType)
     for field in info.fields:
         key = f"{prefix}{field.encode_name}"
-        texts = field.type.extra_json_schema if isinstance(field.type, inspect.Metadata) else None
-        if texts and "title" in texts:
-            yield Option(
-                key,
-                texts["title"],
-                texts["description"],
-                field.type,
-                field.default,
-                (field.type.extra or {}).get("values", {})
-                if isinstance(field.type, inspect.Metadata)
-                else {},
-            )
+        if isinstance(field.type, inspect.Metadata) and "title" in (field.type.extra_json_schema or {}):
+            yield _row(key, field.type, field.default)
         if key != "yaku":
-            for one in _members(field.type):
-                if isinstance(one, inspect.StructType):
-                    yield from _rows(one.cls, f"{key}.")
+            for member in _members(field.type):
+                if isinstance(member, inspect.StructType):
+                    yield from _rows(member.cls, f"{key}.")
+
+
+def _row(key: str, kind: inspect.Metadata, default: Any) -> Option:
+    texts, extra = kind.extra_json_schema or {}, kind.extra or {}
+    return Option(
+        key,
+        texts["title"],
+        texts["description"],
+        kind,
+        default,
+        extra.get("values", {}),
+        extra.get("kind") or _plain_kind(key, kind),
+    )
+
+
+def _plain_kind(key: str, kind: inspect.Type) -> str:
+    """The kind of field that a type alone decides. Raises TypeError where it does not."""
+    types = [type(member) for member in _members(kind) if not isinstance(member, inspect.NoneType)]
+    if len(types) == 1 and types[0] in _PLAIN_KINDS:
+        return _PLAIN_KINDS[types[0]]
+    raise TypeError(f"the option {key} has to name its kind of field")

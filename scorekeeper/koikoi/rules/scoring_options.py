@@ -7,7 +7,20 @@ from typing import Annotated, Literal
 from msgspec import Meta, field
 
 from ...sentences import N_
-from .option_types import ChaffSize, Count, Dozen, Few, Many, Name, Points, Section, Some, YakuNumber, opt
+from .option_types import (
+    ChaffSize,
+    Count,
+    Factor,
+    Limit,
+    MonthNumber,
+    Name,
+    Points,
+    Section,
+    Threshold,
+    YakuNumber,
+    opt,
+)
+from .yaku import KNOWN, VIEWINGS
 
 Sign = Literal["off", "captured_lead", "captured_lead_or_lightning", "captured_month", "field_month"]
 Overlap = Literal["stack", "count_takes", "special_takes"]
@@ -15,26 +28,29 @@ Form = Literal["flat", "linear", "power", "table"]
 Step = tuple[Literal["+", "x"], Annotated[int, Meta(ge=0, le=99)]]
 
 
-class YakuOptions(Section, frozen=True, forbid_unknown_fields=True):
+class YakuOptions(Section, frozen=True):
     """What a yaku pays; with ``cards`` or ``kind`` it is the table's own."""
 
     points: Annotated[Points, opt(N_("Points"), N_("What it is worth; 0: not played."))] = 0
     extra: Annotated[Count, opt(N_("Each further card"), N_("Points for each further card of its kind."))] = 0
     replaces: Annotated[
-        tuple[str, ...], opt(N_("Counts instead of"), N_("Yaku that do not count beside this one."))
+        tuple[str, ...],
+        opt(N_("Counts instead of"), N_("These yaku do not count together with this one."), kind="pairs"),
     ] = ()
     excluded_by: Annotated[
-        tuple[str, ...], opt(N_("Not beside"), N_("Yaku beside which this one does not count."))
+        tuple[str, ...],
+        opt(N_("Not together with"), N_("This yaku does not count together with these."), kind="pairs"),
     ] = ()
     rivals: Annotated[
         tuple[str, ...],
         opt(
             N_("Never together with"),
             N_("Yaku that never count together with this one: whichever are worth more count."),
+            kind="pairs",
         ),
     ] = ()
     requires_other: Annotated[
-        bool, opt(N_("Only beside another"), N_("It counts only beside some other yaku."))
+        bool, opt(N_("Only with another yaku"), N_("It counts only together with another yaku."))
     ] = False
     after_koi: Annotated[
         Points | None,
@@ -56,18 +72,20 @@ class YakuOptions(Section, frozen=True, forbid_unknown_fields=True):
         ),
     ] = False
     months: Annotated[
-        tuple[Dozen, ...] | None,
-        opt(N_("Only in rounds"), N_("Rounds (months) in which it counts.")),
+        tuple[MonthNumber, ...] | None,
+        opt(N_("Only in rounds"), N_("Rounds (months) in which it counts."), kind="numbers"),
     ] = None
     month_factor: Annotated[
-        Few | None,
+        Factor | None,
         opt(
             N_("Factor in those rounds"),
             N_("With a factor it counts in every round, and is multiplied in those."),
         ),
     ] = None
-    name: Annotated[Name | None, opt(N_("Name"), N_("What your table calls it."))] = None
-    cards: Annotated[tuple[str, ...] | None, opt(N_("Cards"), N_("The cards that make it."))] = None
+    name: Annotated[Name | None, opt(N_("Name"), N_("What your table calls it."), kind="text")] = None
+    cards: Annotated[
+        tuple[str, ...] | None, opt(N_("Cards"), N_("The cards that make it."), kind="cards")
+    ] = None
     kind: Annotated[
         Literal["bright", "animal", "ribbon", "chaff"] | None,
         opt(
@@ -86,11 +104,12 @@ class YakuOptions(Section, frozen=True, forbid_unknown_fields=True):
     ] = None
     min: Annotated[ChaffSize | None, opt(N_("At least"), N_("How many of those cards are needed."))] = None
     without: Annotated[
-        tuple[str, ...], opt(N_("Cards that do not count"), N_("Cards of the kind that do not count for it."))
+        tuple[str, ...],
+        opt(N_("Cards that do not count"), N_("Cards of the kind that do not count for it."), kind="cards"),
     ] = field(name="not", default=())
 
 
-class Overlaps(Section, frozen=True, forbid_unknown_fields=True):
+class Overlaps(Section, frozen=True):
     animals: Annotated[
         Overlap,
         opt(
@@ -132,28 +151,36 @@ _SIGNS_OF_FOG = {
     "field_month": N_("a December card lies on the field"),
 }
 Viewings = tuple[Literal["hanami", "tsukimi", "nomi"], ...]
+_VIEWINGS = {name: KNOWN[name].name for name in VIEWINGS}
 
 
-class Rain(Section, frozen=True, forbid_unknown_fields=True):
+class Rain(Section, frozen=True):
     sign: Annotated[Sign, opt(N_("Rain"), N_("When rain ruins the viewing with sake."), _SIGNS_OF_RAIN)] = (
         "off"
     )
-    ruins: Annotated[Viewings, opt(N_("Rain ruins"), N_("The yaku that rain ruins."))] = ("hanami", "tsukimi")
+    ruins: Annotated[
+        Viewings, opt(N_("Rain ruins"), N_("The yaku that rain ruins."), _VIEWINGS, kind="boxes")
+    ] = (
+        "hanami",
+        "tsukimi",
+    )
 
 
-class Fog(Section, frozen=True, forbid_unknown_fields=True):
+class Fog(Section, frozen=True):
     sign: Annotated[Sign, opt(N_("Fog"), N_("When fog ruins the viewing with sake."), _SIGNS_OF_FOG)] = "off"
-    ruins: Annotated[Viewings, opt(N_("Fog ruins"), N_("The yaku that fog ruins."))] = ("tsukimi",)
+    ruins: Annotated[
+        Viewings, opt(N_("Fog ruins"), N_("The yaku that fog ruins."), _VIEWINGS, kind="boxes")
+    ] = ("tsukimi",)
 
 
-class Weather(Section, frozen=True, forbid_unknown_fields=True):
+class Weather(Section, frozen=True):
     rain: Rain = Rain()
     fog: Fog = Fog()
 
 
-class Big(Section, frozen=True, forbid_unknown_fields=True):
-    at: Annotated[Some, opt(N_("From"), N_("Points from which the result is multiplied."))] = 7
-    factor: Annotated[Few, opt(N_("Times"), N_("By how much it is multiplied."))] = 2
+class Big(Section, frozen=True):
+    at: Annotated[Threshold, opt(N_("From"), N_("Points from which the result is multiplied."))] = 7
+    factor: Annotated[Factor, opt(N_("Times"), N_("By how much it is multiplied."))] = 2
     min_yaku: Annotated[
         YakuNumber, opt(N_("Yaku needed"), N_("From how many yaku the points must come."))
     ] = 1
@@ -167,7 +194,7 @@ class Big(Section, frozen=True, forbid_unknown_fields=True):
     ] = "base"
 
 
-class KoiFactor(Section, frozen=True, forbid_unknown_fields=True):
+class KoiFactor(Section, frozen=True):
     form: Annotated[
         Form,
         opt(
@@ -181,14 +208,18 @@ class KoiFactor(Section, frozen=True, forbid_unknown_fields=True):
             },
         ),
     ] = "flat"
-    factor: Annotated[Few, opt(N_("Times"), N_("By how much it is multiplied."))] = 2
+    factor: Annotated[Factor, opt(N_("Times"), N_("By how much it is multiplied."))] = 2
     table: Annotated[
         tuple[Step, ...],
-        opt(N_("Table"), N_("For the first, second, … call: points to add (+1) or a factor (x2).")),
+        opt(
+            N_("Table"),
+            N_("For the first, second, … call: points to add (+1) or a factor (x2)."),
+            kind="steps",
+        ),
     ] = ()
 
 
-class FieldBrights(Section, frozen=True, forbid_unknown_fields=True):
+class FieldBrights(Section, frozen=True):
     form: Annotated[
         Literal["linear", "count"],
         opt(
@@ -202,27 +233,40 @@ class FieldBrights(Section, frozen=True, forbid_unknown_fields=True):
     ] = False
 
 
-class Multipliers(Section, frozen=True, forbid_unknown_fields=True):
+class Multipliers(Section, frozen=True):
     big: Annotated[
-        Big | None, opt(N_("Seven or more"), N_("The result is multiplied from so many points on."))
+        Big | None,
+        opt(N_("Seven or more"), N_("The result is multiplied from this many points on."), kind="part"),
     ] = Big()
-    own_koi: Annotated[KoiFactor | None, opt(N_("Own koi-koi"), N_("The winner's own calls multiply."))] = (
-        None
-    )
+    own_koi: Annotated[
+        KoiFactor | None, opt(N_("Own koi-koi"), N_("The winner's own calls multiply."), kind="formed")
+    ] = None
     opponent_koi: Annotated[
         KoiFactor | None,
-        opt(N_("Opponent's koi-koi"), N_("The other players' calls multiply (koi-koi-gaeshi).")),
+        opt(
+            N_("Opponent's koi-koi"),
+            N_("The other players' calls multiply (koi-koi-gaeshi)."),
+            kind="formed",
+        ),
     ] = KoiFactor()
-    any_koi: Annotated[KoiFactor | None, opt(N_("Any koi-koi"), N_("All calls of the round multiply."))] = (
-        None
-    )
+    any_koi: Annotated[
+        KoiFactor | None, opt(N_("Any koi-koi"), N_("All calls of the round multiply."), kind="formed")
+    ] = None
     field_brights: Annotated[
         FieldBrights | None,
-        opt(N_("Brights on the dealt field"), N_("Brights dealt to the field multiply the round.")),
+        opt(
+            N_("Brights on the dealt field"),
+            N_("Brights dealt to the field multiply the round."),
+            kind="formed",
+        ),
     ] = None
     round: Annotated[
-        tuple[Few, ...] | None,
-        opt(N_("Round by round"), N_("A factor for each round; the last one holds on.")),
+        tuple[Factor, ...] | None,
+        opt(
+            N_("Round by round"),
+            N_("A factor for each round; the last one applies to all later rounds."),
+            kind="numbers",
+        ),
     ] = None
     combine: Annotated[
         Literal["product", "sum"],
@@ -233,11 +277,15 @@ class Multipliers(Section, frozen=True, forbid_unknown_fields=True):
         ),
     ] = "product"
     max_base: Annotated[
-        Many | None,
+        Limit | None,
         opt(
             N_("Most points of yaku"),
-            N_("The yaku together count at most so many points, before any doubling."),
+            N_("The yaku together count at most this many points, before any doubling."),
         ),
     ] = None
-    max_factor: Annotated[Many | None, opt(N_("Highest factor"), N_("The multiplications stop here."))] = None
-    max_points: Annotated[Many | None, opt(N_("Most points a round"), N_("A round never pays more."))] = None
+    max_factor: Annotated[Limit | None, opt(N_("Highest factor"), N_("The multiplications stop here."))] = (
+        None
+    )
+    max_points: Annotated[Limit | None, opt(N_("Most points per round"), N_("A round never pays more."))] = (
+        None
+    )

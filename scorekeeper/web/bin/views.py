@@ -8,8 +8,8 @@ from flask import Blueprint, Flask, abort, flash, redirect, render_template, req
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
+from ...house_rules.shelf import BinnedRules
 from ...store import BIN_DAYS, BinRow, later
-from ...store.house_rules import BinnedRules
 from ..loading import drop_replay, installation, store
 
 pages = Blueprint("bin", __name__, url_prefix="/bin")

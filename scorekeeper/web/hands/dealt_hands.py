@@ -11,6 +11,7 @@ from ...koikoi.match.match import Match
 from ...koikoi.rules.deal import hand_size
 from ...koikoi.rules.loading import DEFAULT, names, rules
 from ...koikoi.rules.ruleset import RuleSet
+from ..forms.numbers import number_in_address
 from ..loading import installation, last_rules, load, new_id
 from ..rules.in_words import rule_choices
 
@@ -22,7 +23,7 @@ def show() -> ResponseReturnValue:
     """The cards to tap and the verdict; with ``match`` and ``seat`` it can be saved as a round."""
     match_id = request.args.get("match")
     match = load(match_id) if match_id else None
-    seat = request.args.get("seat", 0, type=int)
+    seat = number_in_address("seat", 0, 2) or 0
     if match and (match.finished or seat not in match.seats):
         abort(404)
     name = request.args.get("ruleset") or last_rules()

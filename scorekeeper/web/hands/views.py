@@ -14,6 +14,7 @@ from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.scoring.circumstances import Circumstances
 from ...koikoi.scoring.scorer import score, scorer
 from ...sentences import say
+from ..forms.numbers import number_in_address
 from ..loading import installation, last_rules
 from ..rounds import asks, live, round_form
 from ..rounds.round_events import open_questions
@@ -35,8 +36,8 @@ def hand() -> ResponseReturnValue:
         pile = _pile(typed)
     except KoikoiError as error:
         problem, pile = error, Pile()
-    number = request.args.get("round", type=int)
-    at = _circumstances(typed, rule_set, number if number and 1 <= number <= 99 else None)
+    number = number_in_address("round", 1, 99)
+    at = _circumstances(typed, rule_set, number)
     questions = asks.asked(rule_set, number or 1, 2)
     possible = asks.asks(questions, ("",))
     return render_template(

@@ -11,6 +11,7 @@ from ...koikoi.match.events import AnyEvent, DealVoided
 from ...koikoi.match.match import Match
 from ...koikoi.match.rewinding import before_round, rewound, round_events
 from ...sentences import Sentence, say
+from ..forms.numbers import MOST_EVENTS, number_in_address
 from ..loading import load, store
 from ..rounds.round_events import events
 from ..rounds.round_form import TypedRound
@@ -28,7 +29,7 @@ def news(match_id: str) -> ResponseReturnValue:
     if request.if_none_match.contains(str(store().last(match_id))):
         return Response(status=304)
     match = load(match_id)
-    after = request.args.get("after", type=int, default=0)
+    after = number_in_address("after", 0, MOST_EVENTS) or 0
     answer = jsonify(seq=match.seq, says=" ".join(map(translate, came_in(match, after))))
     answer.set_etag(str(match.seq))
     return answer

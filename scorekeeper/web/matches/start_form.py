@@ -1,13 +1,12 @@
-"""The form for a new match: its values, and the event that they start a match with."""
+"""The form for a new match: its fields, and the event that they start a match with."""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 import msgspec
-from werkzeug.datastructures import MultiDict
 
 from ...koikoi.cards import BY_ID
 from ...koikoi.errors import BadRuleset, KoikoiError
@@ -20,13 +19,14 @@ from ...koikoi.rules.loading import DEFAULT, Find, rules
 from ...koikoi.rules.ruleset import RuleSet
 from ...sentences import N_, Sentence, say
 from ...store import Store
-from ..typed_text import cleaned
+from ..forms.fields import TextLine, TypedForm, WholeNumber
 
-SEATS = (0, 1, 2)
-_MOST_NAMES = 30
-_ASK = {  # what only the players know
+SEATS: Final = (0, 1, 2)
+LENGTHS: Final = ("3", "6", "12")  # numbers of rounds that are offered; others are typed
+_MOST_NAMES: Final = 30
+_ASK: Final = {  # what only the players know
     "elder": N_("By these rules the eldest deals first: choose who that is."),
-    "named": N_("By these rules the table says who deals: choose the player."),
+    "named": N_("By these rules the players choose who deals: tap the name."),
 }
 _T = TypeVar("_T")
 
@@ -38,6 +38,45 @@ class Unclear(Exception):
         self.problems = problems
 
 
+class StartForm(TypedForm):
+    """The fields. Nothing is refused here: which of them count depends on what is chosen in others."""
+
+    ruleset = TextLine(default=DEFAULT)  # an id, or "again" for the rules of the match before
+    again = TextLine()  # the match before, where this is a rematch
+    name_0 = TextLine(name="name-0")
+    name_1 = TextLine(name="name-1")
+    name_2 = TextLine(name="name-2")
+    rounds = TextLine()  # a number, "other", "target", or empty: as the rules say
+    rounds_other = WholeNumber(1, 99, name="rounds-other")
+    target = WholeNumber(1, 9999)
+    purse = WholeNumber(0, 100000)
+    dealer = TextLine(default="rules")  # a seat, "random", "other" for drawn cards, or as the rules say
+    drawn_0 = TextLine(name="drawn-0")
+    drawn_1 = TextLine(name="drawn-1")
+    drawn_2 = TextLine(name="drawn-2")
+    deal = TextLine()  # what was answered where the deal is odd
+
+    @property
+    def names(self) -> list[str]:
+        """A name for each seat; empty where nobody sits."""
+        return [self.name_0.text, self.name_1.text, self.name_2.text]
+
+    @property
+    def drawn(self) -> list[str]:
+        """The id of the card that each seat drew."""
+        return [self.drawn_0.text, self.drawn_1.text, self.drawn_2.text]
+
+    @property
+    def seats(self) -> list[int]:
+        """The seats with a player."""
+        return [seat for seat in SEATS if self.names[seat]]
+
+    @property
+    def length(self) -> str:
+        """The length that is chosen: one of LENGTHS, "other", "target", or empty."""
+        return self.rounds.text if self.rounds.text in ("", "target", *LENGTHS) else "other"
+
+
 class Asked(NamedTuple):
     """What is asked before a match: sentences, what an answer must name, and another deal on offer."""
 
@@ -46,78 +85,60 @@ class Asked(NamedTuple):
     other_deal: Mapping[str, int] | None
 
 
-def blank(ruleset: str) -> dict[str, Any]:
-    """The values of a fresh form."""
-    return read(MultiDict({"ruleset": ruleset}))
-
-
-def rematch(match: Match, match_id: str) -> dict[str, Any]:
+def rematch(match: Match, match_id: str) -> StartForm:
     """The same seats and rules once more; the next dealer deals."""
-    values = blank(DEFAULT)
-    target = match.rules.match.target
-    values.update(
-        names=[*match.players, ""][:3],
-        rounds=("" if match.length else "target") if target else str(match.length or ""),
-        target=str(target or ""),
-        purse=str(match.purse),
-        dealer=str(match.dealer),
-        ruleset="again",
-        again=match_id,
+    target, length = match.rules.match.target, match.length
+    return StartForm(
+        data={
+            "ruleset": "again",
+            "again": match_id,
+            **{f"name_{seat}": name for seat, name in enumerate(match.players)},
+            "rounds": ("" if length else "target") if target else length,
+            "rounds_other": None if str(length) in LENGTHS else length,
+            "target": target,
+            "purse": match.purse,
+            "dealer": match.dealer,
+        }
     )
-    return values
 
 
-def read(form: MultiDict[str, str]) -> dict[str, Any]:
-    """The values as they were typed; nothing is refused here."""
-    return {
-        "ruleset": form.get("ruleset", DEFAULT),
-        "names": [cleaned(form.get(f"name-{seat}", "")) for seat in SEATS],
-        "rounds": form.get("rounds-other" if form.get("rounds") == "other" else "rounds", "").strip(),
-        "target": form.get("target", "").strip(),
-        "purse": form.get("purse", "").strip(),
-        "dealer": form.get("dealer", "rules"),
-        "drawn": [form.get(f"drawn-{seat}", "") for seat in SEATS],
-        "deal": form.get("deal", ""),
-        "again": form.get("again", ""),
-    }
-
-
-def chosen_rules(values: dict[str, Any], find: Find, again: Match | None) -> RuleSet:
+def chosen_rules(form: StartForm, find: Find, again: Match | None) -> RuleSet:
     """The rule set of the form; "again": the very rules of the earlier match. Raises BadRuleset."""
-    if values["ruleset"] == "again" and again is not None:
+    if form.ruleset.text == "again" and again is not None:
         return _with(again.rules, "match", rounds=again.length)
-    return rules(values["ruleset"], find)
+    return rules(form.ruleset.text, find)
 
 
-def shown_rules(values: dict[str, Any], find: Find, again: Match | None) -> RuleSet:
+def shown_rules(form: StartForm, find: Find, again: Match | None) -> RuleSet:
     """The rule set of the form, for showing what it says; the default where it cannot be read."""
     try:
-        return chosen_rules(values, find, again)
+        return chosen_rules(form, find, again)
     except BadRuleset:
         return rules(DEFAULT)
 
 
-def started(values: dict[str, Any], rule_set: RuleSet, match_id: str) -> MatchStarted:
+def started(form: StartForm, rule_set: RuleSet, match_id: str) -> MatchStarted:
     """The event that starts the match. Raises Unclear, KoikoiError."""
-    seats = [seat for seat in SEATS if values["names"][seat]]
+    seats = form.seats
     problems: dict[str, Sentence] = {}
     if len(seats) < 2:
-        problems["name-1" if values["names"][0] else "name-0"] = say(
-            "Koi-Koi needs two players; type their names."
+        problems["name-1" if form.names[0] else "name-0"] = say(
+            "Koi-Koi needs two players; enter their names."
         )
-    rule_set = _as_long(values, rule_set, problems)
-    purse = _number(values["purse"], "purse", 0, 100000, problems)
-    dealer = _found(lambda: _dealer(values, rule_set, seats, match_id), problems)
-    rule_set = _found(lambda: _as_dealt(values, rule_set, len(seats)), problems) or rule_set
+    rule_set = _as_long(form, rule_set, problems)
+    purse = form.purse.data
+    problems |= form.purse.problems
+    dealer = _noted(lambda: _dealer(form, rule_set, seats, match_id), problems)
+    rule_set = _noted(lambda: _as_dealt(form, rule_set, len(seats)), problems) or rule_set
     if problems:
         raise Unclear(problems)
     assert dealer is not None
     if purse is None:
         purse = starting_purse(rule_set, rule_set.match.rounds)
-    order = _order(values, rule_set, seats)
+    order = _order(form, rule_set, seats)
     return MatchStarted(
         id=f"{match_id}.0",
-        players=tuple(values["names"][seats[place]] for place in order),
+        players=tuple(form.names[seats[place]] for place in order),
         ruleset=msgspec.to_builtins(rule_set),
         dealer=order.index(dealer),
         rounds=rule_set.match.rounds,
@@ -125,9 +146,9 @@ def started(values: dict[str, Any], rule_set: RuleSet, match_id: str) -> MatchSt
     )
 
 
-def seating(values: dict[str, Any], rule_set: RuleSet, start: MatchStarted) -> Sentence | None:
+def seating(form: StartForm, rule_set: RuleSet, start: MatchStarted) -> Sentence | None:
     """How the players sit, where the cards that they drew decided it."""
-    if not _by_cards(values, rule_set) or not _sit_as_drawn(rule_set, len(start.players)):
+    if not _by_cards(form, rule_set) or not _sit_as_drawn(rule_set, len(start.players)):
         return None
     dealer, second, third = start.players
     return say(
@@ -138,15 +159,15 @@ def seating(values: dict[str, Any], rule_set: RuleSet, start: MatchStarted) -> S
     )
 
 
-def asked(values: dict[str, Any], rule_set: RuleSet) -> Asked | None:
+def asked(form: StartForm, rule_set: RuleSet) -> Asked | None:
     """What the form asks before so many players begin by these rules; None where nothing is odd."""
-    players = sum(map(bool, values["names"]))
-    found = doubts(rule_set, players)
-    if not found:
+    players = len(form.seats)
+    doubted = doubts(rule_set, players)
+    if not doubted:
         return None
     numbers = (players, rule_set.match.players, hand_size(rule_set, players), field_size(rule_set, players))
     return Asked(
-        tuple(doubt.why for doubt in found),
+        tuple(doubt.why for doubt in doubted),
         ".".join(map(str, numbers)),
         other_deal(rule_set, players),
     )
@@ -171,40 +192,33 @@ def known_names(store: Store) -> list[str]:
     return sorted(list(seen)[:_MOST_NAMES], key=str.casefold)
 
 
-def _number(typed: str, field: str, low: int, high: int, problems: dict[str, Sentence]) -> int | None:
-    if not typed:
-        return None
-    if typed.isascii() and typed.isdigit() and len(typed) < 9 and low <= int(typed) <= high:
-        return int(typed)
-    problems[field] = say(
-        "“%(typed)s” is not possible; allowed: a whole number from %(low)d to %(high)d.",
-        typed=typed[:20],
-        low=low,
-        high=high,
-    )
-    return None
-
-
-def _as_long(values: dict[str, Any], rule_set: RuleSet, problems: dict[str, Sentence]) -> RuleSet:
+def _as_long(form: StartForm, rule_set: RuleSet, problems: dict[str, Sentence]) -> RuleSet:
     """The rule set with the length that was chosen; nothing chosen: as it says itself."""
-    if values["rounds"] == "target":
-        target = _number(values["target"], "target", 1, 9999, problems)
-        if target is None:
-            problems.setdefault("target", say("Type how many points end the match."))
-        return _with(rule_set, "match", rounds=None, target=target)
-    rounds = _number(values["rounds"], "rounds", 1, 99, problems)
+    if form.length == "target":
+        if not form.target.text:
+            form.target.refuse(say("Enter how many points end the match."))
+        problems |= form.target.problems
+        return _with(rule_set, "match", rounds=None, target=form.target.data)
+    if form.length == "":
+        return rule_set
+    if form.length == "other":
+        if refused := form.rounds_other.problems:
+            problems["rounds"] = refused["rounds-other"]
+        rounds = form.rounds_other.data
+    else:
+        rounds = int(form.length)
     return rule_set if rounds is None else _with(rule_set, "match", rounds=rounds, target=None)
 
 
-def _as_dealt(values: dict[str, Any], rule_set: RuleSet, players: int) -> RuleSet:
+def _as_dealt(form: StartForm, rule_set: RuleSet, players: int) -> RuleSet:
     """The rule set with the deal that was chosen. Raises Unclear where it is not said yet."""
-    question = asked(values, rule_set)
-    answer, _, about = values["deal"].partition(" ")
+    question = asked(form, rule_set)
+    answer, _, about = form.deal.text.partition(" ")
     if question is None or (answer == "so" and about == question.about):
         return rule_set
     if answer == "other" and about == question.about and question.other_deal:
         return _with(rule_set, "deal", **question.other_deal)
-    raise Unclear({"deal": say("Say how you want to play, then start.")})
+    raise Unclear({"deal": say("Choose how you want to play, then start.")})
 
 
 def _with(rule_set: RuleSet, section: str, **settings: Any) -> RuleSet:
@@ -213,8 +227,8 @@ def _with(rule_set: RuleSet, section: str, **settings: Any) -> RuleSet:
     )
 
 
-def _found(look: Callable[[], _T], problems: dict[str, Sentence]) -> _T | None:
-    """What was found, or None and the problem noted."""
+def _noted(look: Callable[[], _T], problems: dict[str, Sentence]) -> _T | None:
+    """What the call returns; None, and the problems noted, where it raises Unclear."""
     try:
         return look()
     except Unclear as unclear:
@@ -222,16 +236,16 @@ def _found(look: Callable[[], _T], problems: dict[str, Sentence]) -> _T | None:
         return None
 
 
-def _dealer(values: dict[str, Any], rule_set: RuleSet, taken: list[int], match_id: str) -> int:
+def _dealer(form: StartForm, rule_set: RuleSet, taken: list[int], match_id: str) -> int:
     """The first dealer: named, by chance, or by the drawn cards; ``taken`` are the lines with a name.
 
     Raises Unclear.
     """
-    how = values["dealer"]
+    how = form.dealer.text
     if how == "rules" and rule_set.match.first_dealer in _ASK:
         raise Unclear({"dealer": say(_ASK[rule_set.match.first_dealer])})
-    if _by_cards(values, rule_set):
-        return _drawn([values["drawn"][seat] for seat in taken], rule_set)
+    if _by_cards(form, rule_set):
+        return _drawn([form.drawn[seat] for seat in taken], rule_set)
     if how in map(str, SEATS):
         if int(how) in taken:
             return taken.index(int(how))
@@ -240,10 +254,10 @@ def _dealer(values: dict[str, Any], rule_set: RuleSet, taken: list[int], match_i
     return hashlib.sha256(match_id.encode()).digest()[0] % max(len(taken), 1)
 
 
-def _by_cards(values: dict[str, Any], rule_set: RuleSet) -> bool:
+def _by_cards(form: StartForm, rule_set: RuleSet) -> bool:
     """Whether drawn cards decide who deals first."""
-    return values["dealer"] == "other" or (
-        values["dealer"] == "rules" and rule_set.match.first_dealer.endswith("_month")
+    return form.dealer.text == "other" or (
+        form.dealer.text == "rules" and rule_set.match.first_dealer.endswith("_month")
     )
 
 
@@ -259,11 +273,11 @@ def _drawn(drawn: list[str], rule_set: RuleSet) -> int:
     return seat
 
 
-def _order(values: dict[str, Any], rule_set: RuleSet, seats: list[int]) -> list[int]:
+def _order(form: StartForm, rule_set: RuleSet, seats: list[int]) -> list[int]:
     """The players in the order in which they sit."""
-    if not _by_cards(values, rule_set) or not _sit_as_drawn(rule_set, len(seats)):
+    if not _by_cards(form, rule_set) or not _sit_as_drawn(rule_set, len(seats)):
         return list(range(len(seats)))
-    return draw_order(rule_set, [BY_ID[values["drawn"][seat]] for seat in seats])
+    return draw_order(rule_set, [BY_ID[form.drawn[seat]] for seat in seats])
 
 
 def _sit_as_drawn(rule_set: RuleSet, players: int) -> bool:

@@ -17,6 +17,7 @@ from ...koikoi.match.starting import again
 from ...koikoi.match.undo import undo
 from ...koikoi.rules.loading import names
 from ...store import Conflict, InBin, NoSuchMatch
+from ..forms.numbers import number_in_address
 from ..loading import (
     begin,
     entered,
@@ -35,6 +36,7 @@ from ..rules.in_words import rule_choices
 from ..words import translate
 from . import start_form
 from .round_list import latest, round_list
+from .start_form import StartForm
 
 pages = Blueprint("matches", __name__)
 
@@ -45,39 +47,36 @@ _LOW = 10  # coins are low at this part of the purse
 def new() -> ResponseReturnValue:
     """The form for a new match, also for a rematch (``?again=<match>``)."""
     earlier = request.args.get("again")
-    values = (
-        start_form.rematch(load(earlier), earlier)
-        if earlier
-        else start_form.blank(request.args.get("ruleset") or last_rules())
-    )
-    return _form(values, {})
+    if earlier:
+        return _form(start_form.rematch(load(earlier), earlier), {})
+    return _form(StartForm(data={"ruleset": request.args.get("ruleset") or last_rules()}), {})
 
 
 @pages.post("/matches")
 def create() -> ResponseReturnValue:
-    values = start_form.read(request.form)
+    form = StartForm(request.form)
     match_id = entry_id()
     try:
-        rules = start_form.chosen_rules(values, installation().house_rules.find, _again(values))
-        start = start_form.started(values, rules, match_id)
+        rules = start_form.chosen_rules(form, installation().house_rules.find, _again(form))
+        start = start_form.started(form, rules, match_id)
         begin(match_id, start)
     except start_form.Unclear as unclear:
-        return _form(values, unclear.problems, match_id), 422
+        return _form(form, unclear.problems, match_id), 422
     except KoikoiError as error:
-        return _form(values, {start_form.field_of(error): error}, match_id), 422
+        return _form(form, {start_form.field_of(error): error}, match_id), 422
     except Conflict as conflict:  # the form was sent before, with other values
-        return _form(values, {"name-0": conflict}, new_id()), 409
-    if seats := start_form.seating(values, rules, start):
+        return _form(form, {"name-0": conflict}, new_id()), 409
+    if seats := start_form.seating(form, rules, start):
         flash(translate(seats))
-    if values["ruleset"] != "again":  # the rules of a rematch may stand nowhere else
-        store().remember("ruleset", values["ruleset"])
+    if form.ruleset.text != "again":  # the rules of a rematch may stand nowhere else
+        store().remember("ruleset", form.ruleset.text)
     return redirect(url_for("matches.notepad", match_id=match_id), 303)
 
 
 @pages.get("/matches/<match_id>")
 def notepad(match_id: str) -> ResponseReturnValue:
     match = load(match_id)
-    saved = request.args.get("saved", type=int)
+    saved = number_in_address("saved", 1, 99999)
     return render_template(
         "matches/notepad.html",
         match=match,
@@ -136,23 +135,25 @@ def discard(match_id: str) -> ResponseReturnValue:
     return redirect(url_for("home.index"), 303)
 
 
-def _again(values: dict[str, Any]) -> Match | None:
+def _again(form: StartForm) -> Match | None:
     try:
-        return load(values["again"]) if values.get("again") else None
+        return load(form.again.text) if form.again.text else None
     except NoSuchMatch:
         return None
 
 
-def _form(values: dict[str, Any], problems: dict[str, Any], match_id: str | None = None) -> str:
+def _form(form: StartForm, problems: dict[str, Any], match_id: str | None = None) -> str:
     find = installation().house_rules.find
-    chosen = start_form.shown_rules(values, find, _again(values))
+    chosen = start_form.shown_rules(form, find, _again(form))
+    choices = rule_choices((*installation().house_rules.names(), *names()), find)
     return render_template(
         "matches/new.html",
-        values=values,
+        form=form,
         problems={field: translate(problem) for field, problem in problems.items()},
-        choices=rule_choices((*installation().house_rules.names(), *names()), find),
+        choices=choices,
+        others=sum(choice.id != form.ruleset.text for choice in choices),
         chosen=chosen,
-        asked=start_form.asked(values, chosen) if "deal" in problems or values["deal"] else None,
+        asked=start_form.asked(form, chosen) if "deal" in problems or form.deal.text else None,
         known_names=start_form.known_names(store()),
         id=match_id or new_id(),
     )

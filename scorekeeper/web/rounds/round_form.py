@@ -19,7 +19,8 @@ from ...koikoi.cards import BY_ID, CARDS, CHAFF, each, of_month, union
 from ...koikoi.match.match import Match, Round
 from ...koikoi.pile import Pile
 from ...sentences import Sentence
-from ..typed_text import cleaned
+from ..forms.numbers import whole_number
+from ..forms.typed_text import cleaned
 from . import asks
 from .asks import Questions
 
@@ -147,5 +148,4 @@ def of_round(match: Match, row: Round) -> TypedRound:
 
 
 def _number(typed: str | None) -> int | None:
-    typed = (typed or "").strip()
-    return int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 4 else None
+    return whole_number((typed or "").strip(), 0, 999)

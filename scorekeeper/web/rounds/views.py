@@ -13,6 +13,7 @@ from ...koikoi.match.events import AnyEvent
 from ...koikoi.match.match import Match, Round
 from ...sentences import Sentence, say
 from ...store import Conflict
+from ..forms.numbers import MOST_EVENTS, whole_number
 from ..loading import entered, entry_id, known, load, new_id, save
 from ..matches.news import came_in
 from . import round_form
@@ -101,7 +102,9 @@ def _meanwhile(match: Match, typed: TypedRound) -> list[Sentence]:
     """What came in since the form was drawn; nothing where it still fits the match."""
     if known() != match.seq:
         return came_in(match, known(), typed)
-    meant = request.form.get("number", type=int)  # the round that the players entered, if the page says it
+    meant = whole_number(
+        request.form.get("number", ""), 0, MOST_EVENTS
+    )  # the round that the players entered, if the page says it
     if meant in (None, match.number):
         return []
     return [

@@ -1,295 +1,218 @@
-"""One option in a form: the control it takes, what stands in its fields, and what they mean.
+"""The kinds of field in which the options of a rule set are set: a class and a template for each.
 
-A form is texts by field name (``Typed``). ``typed`` writes a value into the fields of an option, ``meant``
-reads them back. A box that may be left empty is sent with a hidden ``no`` before it, so that an empty box
-differs from a field that was not there.
+An option names its kind where it is declared. A class of a kind reads the texts of its field as a value and
+writes a value as texts; ``templates/rules/kinds/<kind>.html`` shows it. Boxes are sent with a hidden ``no``
+before them, so that none ticked differs from a field that was not sent.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Final
 
-from msgspec import inspect
+from wtforms.fields.core import UnboundField
 
 from ...koikoi.cards import BY_ID
-from ...koikoi.rules.schema import Option, options
-from ...sentences import Sentence, say
-from ..typed_text import cleaned
-
-Typed = Mapping[str, Sequence[str]]
+from ...koikoi.rules.explaining import refused
+from ...koikoi.rules.schema import Option
+from ...sentences import N_, Sentence, say
+from ..forms.fields import Refused, TypedField
+from ..forms.numbers import refused_number, whole_number
 
 NO: Final = "no"
-_BY_LAST_KEY: Final = {
-    "without": "cards",
-    "cards": "cards",
-    "not": "cards",
-    "ruins": "boxes",
-    "round": "numbers",
-    "months": "numbers",
-    "table": "steps",
-    "purse": "purse",
-    "name": "text",
-}
+KINDS: Final[dict[str, type[OptionField]]] = {}
 
 
-class Unreadable(Exception):
-    """What stands in a field means nothing."""
+class OptionField(TypedField):
+    """The field of one option; a subclass for each kind."""
 
-    def __init__(self, field: str, sentence: Sentence) -> None:
-        self.field = field
-        self.sentence = sentence
+    kind: ClassVar[str]
+    template: ClassVar[str]
+    one_line: ClassVar[bool] = False  # label and control stand side by side
+    head: ClassVar[str] = "label"  # what names the control: a label, the heading of a group, or itself
+    was: Sentence | None = None  # its value in the parent, where it was changed
 
+    def __init_subclass__(cls, kind: str = "") -> None:
+        super().__init_subclass__()
+        if kind:
+            cls.kind, cls.template = kind, f"rules/kinds/{kind}.html"
+            KINDS[kind] = cls
 
-def shape(row: Option) -> str:
-    """The control of an option; ``templates/rules/_controls.html`` has one macro for each."""
-    if named := _BY_LAST_KEY.get(row.key.rpartition(".")[2]):
-        return named
-    if row.parts:
-        return "shares" if row.words else "part"
-    if row.words:
-        return "word_or_number" if row.number else "word"
-    return "number" if row.number else "check"
+    def __init__(self, option: Option, name: str = "", **given: Any) -> None:
+        super().__init__(option.title, id=f"o-{name.replace('.', '-')}", name=name, **given)
+        self.option = option
 
+    @property
+    def says_empty(self) -> bool:
+        """Whether an empty field means something that has to be said."""
+        return self.option.may_be_off and self.kind in ("number", "numbers")
 
-def children(row: Option) -> dict[str, Option]:
-    """The options inside an optional part."""
-    return {part: options()[f"{row.key}.{part}"] for part in row.parts}
-
-
-def posted(form: Mapping[str, Sequence[str]]) -> Typed:
-    """The fields of a form that was sent: trimmed, without the hidden marks of boxes."""
-    return {name: _without_mark([cleaned(text) for text in texts]) for name, texts in form.items()}
-
-
-def last(typed: Typed, name: str) -> str:
-    """The text of a field with one value; empty when it is not there."""
-    return typed[name][-1] if typed.get(name) else ""
+    @property
+    def sent(self) -> bool:
+        """Whether the form that was sent had this field."""
+        return bool(self.raw_data)
 
 
-def typed(row: Option, name: str, value: Any) -> dict[str, Sequence[str]]:
-    """The fields of an option that has this value, as plain values."""
-    return _WRITE[shape(row)](row, name, value)
+def option_field(option: Option) -> UnboundField[OptionField]:
+    """A field of the kind that the option names, for a form to bind."""
+    return UnboundField(KINDS[option.kind], option)
 
 
-def meant(row: Option, name: str, fields: Typed, otherwise: Any) -> Any:
-    """The value that the fields mean; ``otherwise`` where they were not sent. Raises Unreadable."""
-    kind = shape(row)
-    sent = f"{name}.form" if kind == "part" and "form" in row.parts else name
-    return _READ[kind](row, name, fields) if sent in fields else otherwise
+class Number(OptionField, kind="number"):
+    """A whole number; empty where the option may be off."""
+
+    one_line = True
+
+    def read(self, texts: Sequence[str]) -> int | None:
+        if not texts[-1] and self.option.may_be_off:
+            return None
+        return self.number(texts[-1])
+
+    def number(self, text: str) -> int:
+        """A number as the option allows it. Raises Refused."""
+        low, high = self.option.number or (0, 0)
+        number = whole_number(text, low, high)
+        if number is None:
+            raise Refused(refused_number(text, low, high))
+        return number
 
 
-def whole(field: str, text: str, low: int, high: int) -> int:
-    """A whole number. Raises Unreadable."""
-    if text.isascii() and text.isdigit() and len(text) < 9 and low <= int(text) <= high:
-        return int(text)
-    if not text:
-        raise Unreadable(field, say("Type a whole number from %(low)d to %(high)d.", low=low, high=high))
-    raise Unreadable(
-        field,
-        say(
-            "“%(typed)s” is not possible; allowed: a whole number from %(low)d to %(high)d.",
-            typed=text[:20],
-            low=low,
-            high=high,
-        ),
-    )
+class Text(OptionField, kind="text"):
+    """A name; empty for none."""
+
+    longest = 40  # letters
+
+    def read(self, texts: Sequence[str]) -> str | None:
+        return texts[-1] or None
 
 
-def _without_mark(texts: list[str]) -> list[str]:
-    return texts[1:] if len(texts) > 1 and texts[0] == NO else texts
+class Switch(OptionField, kind="switch"):
+    """True or false: a box."""
+
+    head = ""
+
+    def write(self, value: Any) -> list[str]:
+        return ["yes" if value else NO]
+
+    def read(self, texts: Sequence[str]) -> bool:
+        return texts[-1] == "yes"
 
 
-def _write_word(row: Option, name: str, value: Any) -> dict[str, Sequence[str]]:
-    return {name: ["off" if value is None else str(value)]}
+class Word(OptionField, kind="word"):
+    """One of some words: a select."""
+
+    def write(self, value: Any) -> list[str]:
+        return ["off" if value is None else str(value)]
+
+    def read(self, texts: Sequence[str]) -> Any:
+        if texts[-1] == "off" and self.option.may_be_off:
+            return None
+        for word in self.option.words:
+            if str(word) == texts[-1]:
+                return word
+        raise Refused(refused(self.name, texts[-1]).sentence)
+
+    @property
+    def choices(self) -> list[tuple[str, str]]:
+        """What may be chosen, each with its text."""
+        labels = self.option.values
+        off = [("off", N_("off"))] if self.option.may_be_off else []
+        return [*off, *((str(word), labels.get(word, str(word))) for word in self.option.words)]
 
 
-def _read_word(row: Option, name: str, fields: Typed) -> Any:
-    text = last(fields, name)
-    if text == "off" and row.may_be_off:
-        return None
-    return next((word for word in row.words if str(word) == text), text)
+class ListField(OptionField):
+    """Several of some boxes."""
+
+    head = "group"
+
+    def write(self, value: Any) -> list[str]:
+        return [str(item) for item in value or ()]
+
+    def read(self, texts: Sequence[str]) -> tuple[str, ...]:
+        self.texts = [text for text in texts if text != NO]
+        return tuple(self.texts)
 
 
-def _write_number(row: Option, name: str, value: Any) -> dict[str, Sequence[str]]:
-    return {name: ["" if value is None else str(value)]}
+class Boxes(ListField, kind="boxes"):
+    """Some of the option's words."""
+
+    def read(self, texts: Sequence[str]) -> tuple[str, ...]:
+        words = super().read(texts)
+        for word in words:
+            if word not in self.option.words:
+                raise Refused(refused(self.name, word).sentence)
+        return words
 
 
-def _read_number(row: Option, name: str, fields: Typed) -> int | None:
-    text = last(fields, name)
-    if not text and row.may_be_off:
-        return None
-    assert row.number is not None
-    return whole(name, text, *row.number)
+class Cards(ListField, kind="cards"):
+    """Some of the 48 cards."""
+
+    def read(self, texts: Sequence[str]) -> tuple[str, ...]:
+        cards = super().read(texts)
+        for card in cards:
+            if card not in BY_ID:
+                raise Refused(say("There is no card “%(card)s”.", card=card[:40]))
+        return cards
 
 
-def _read_text(row: Option, name: str, fields: Typed) -> str | None:
-    return " ".join(last(fields, name).split()) or None
+class Numbers(Number, kind="numbers"):
+    """Several whole numbers in a line; empty for none."""
+
+    one_line = False
+
+    def write(self, value: Any) -> list[str]:
+        return [" ".join(str(number) for number in value or ())]
+
+    def read(self, texts: Sequence[str]) -> tuple[int, ...] | None:  # type: ignore[override]
+        return tuple(self.number(word) for word in words(texts[-1])) or None
 
 
-def _write_check(row: Option, name: str, value: Any) -> dict[str, Sequence[str]]:
-    return {name: ["yes" if value else NO]}
+class Steps(OptionField, kind="steps"):
+    """What the first, second, … call does: points to add, or a factor."""
 
+    def write(self, value: Any) -> list[str]:
+        return [" ".join(f"{sign}{number}" for sign, number in value)]
 
-def _read_check(row: Option, name: str, fields: Typed) -> bool:
-    return last(fields, name) == "yes"
+    def read(self, texts: Sequence[str]) -> tuple[tuple[str, int], ...]:
+        return tuple(self._step(word) for word in words(texts[-1]))
 
-
-def _write_word_or_number(row: Option, name: str, value: Any) -> dict[str, Sequence[str]]:
-    if isinstance(value, int):
-        return {name: ["number"], f"{name}.number": [str(value)]}
-    return {name: [str(value)], f"{name}.number": [""]}
-
-
-def _read_word_or_number(row: Option, name: str, fields: Typed) -> Any:
-    if last(fields, name) != "number":
-        return last(fields, name)
-    assert row.number is not None
-    return whole(f"{name}.number", last(fields, f"{name}.number"), *row.number)
-
-
-def _write_shares(row: Option, name: str, value: Any) -> dict[str, Sequence[str]]:
-    given = value if isinstance(value, Mapping) else {}
-    chosen = "dealer" if given else str(value)
-    return {name: [chosen], **{f"{name}.{part}": [str(given.get(part, ""))] for part in row.parts}}
-
-
-def _read_shares(row: Option, name: str, fields: Typed) -> Any:
-    if last(fields, name) != "dealer":
-        return last(fields, name)
-    low = 0 if "other" in row.parts else 1
-    found = {"dealer": whole(f"{name}.dealer", last(fields, f"{name}.dealer"), low, 999)}
-    for part in row.parts:
-        if part != "dealer":
-            found[part] = whole(f"{name}.{part}", last(fields, f"{name}.{part}") or "0", 0, 999)
-    return found
-
-
-def _write_part(row: Option, name: str, value: Any) -> dict[str, Sequence[str]]:
-    fields: dict[str, Sequence[str]] = {} if "form" in row.parts else {name: ["yes" if value else NO]}
-    for part, child in children(row).items():
-        fields |= typed(child, f"{name}.{part}", value[part] if value else child.default)
-    if "form" in row.parts and not value:
-        fields[f"{name}.form"] = ["off"]
-    return fields
-
-
-def _read_part(row: Option, name: str, fields: Typed) -> Any:
-    if last(fields, f"{name}.form") == "off" or ("form" not in row.parts and last(fields, name) != "yes"):
-        return None
-    found = {
-        part: meant(child, f"{name}.{part}", fields, child.default) for part, child in children(row).items()
-    }
-    if found.get("form") == "table" and not found.get("table"):
-        raise Unreadable(
-            f"{name}.table", say("Write a step for each call, such as %(example)s.", example="+1 +2 x2")
-        )
-    return found
-
-
-def _write_list(row: Option, name: str, value: Any) -> dict[str, Sequence[str]]:
-    return {name: [str(one) for one in value or ()] or [NO]}
-
-
-def _read_cards(row: Option, name: str, fields: Typed) -> tuple[str, ...]:
-    unknown = [text for text in fields[name] if text not in BY_ID and text != NO]
-    if unknown:
-        raise Unreadable(name, say("There is no card “%(card)s”.", card=unknown[0][:40]))
-    return tuple(text for text in fields[name] if text != NO)
-
-
-def _read_boxes(row: Option, name: str, fields: Typed) -> tuple[str, ...]:
-    return tuple(text for text in fields[name] if text != NO)
-
-
-def _write_numbers(row: Option, name: str, value: Any) -> dict[str, Sequence[str]]:
-    return {name: [" ".join(str(number) for number in value or ())]}
-
-
-def _read_numbers(row: Option, name: str, fields: Typed) -> tuple[int, ...] | None:
-    words = _words(last(fields, name))
-    return tuple(whole(name, word, *_each_of(row)) for word in words) or None
-
-
-def _each_of(row: Option) -> tuple[int, int]:
-    """The lowest and the highest number that may stand in a list."""
-    info = row.type
-    while isinstance(info, inspect.Metadata):
-        info = info.type
-    members = info.types if isinstance(info, inspect.UnionType) else (info,)
-    for one in members:
-        if isinstance(one, inspect.VarTupleType) and isinstance(one.item_type, inspect.IntType):
-            return (one.item_type.ge or 0, one.item_type.le or 99)
-    return (0, 99)
-
-
-def _write_steps(row: Option, name: str, value: Any) -> dict[str, Sequence[str]]:
-    return {name: [" ".join(f"{sign}{number}" for sign, number in value)]}
-
-
-def _read_steps(row: Option, name: str, fields: Typed) -> tuple[tuple[str, int], ...]:
-    found = []
-    for word in _words(last(fields, name)):
+    def _step(self, word: str) -> tuple[str, int]:
         step = re.fullmatch(r"([+xX×*])([0-9]{1,2})", word)
         if step is None:
-            raise Unreadable(
-                name,
+            raise Refused(
                 say(
-                    "“%(typed)s” is not a step; a step adds points, as +1, or multiplies, as x2.",
+                    "“%(typed)s” is not a step; a step adds points, such as +1, or multiplies, such as x2.",
                     typed=word[:20],
-                ),
+                )
             )
-        found.append(("+" if step[1] == "+" else "x", int(step[2])))
-    return tuple(found)
+        return "+" if step[1] == "+" else "x", int(step[2])
 
 
-def _write_purse(row: Option, name: str, value: Any) -> dict[str, Sequence[str]]:
-    if isinstance(value, Mapping):
-        value = " ".join(f"{rounds}={coins}" for rounds, coins in value.items())
-    return {name: [str(value)]}
+class Purse(Number, kind="purse"):
+    """Coins at the start: a number, or one for each number of rounds, such as ``3=25 6=50``."""
 
+    one_line = False
 
-def _read_purse(row: Option, name: str, fields: Typed) -> Any:
-    text = re.sub(r"\s*=\s*", "=", last(fields, name))
-    if "=" not in text:
-        return whole(name, text, 0, 100000)
-    found: dict[str, int] = {}
-    for word in _words(text):
+    def write(self, value: Any) -> list[str]:
+        if isinstance(value, Mapping):
+            value = " ".join(f"{rounds}={coins}" for rounds, coins in value.items())
+        return [str(value)]
+
+    def read(self, texts: Sequence[str]) -> Any:
+        text = re.sub(r"\s*=\s*", "=", texts[-1])
+        if "=" not in text:
+            return self.number(text)
+        return dict(self._coins(word) for word in words(text))
+
+    def _coins(self, word: str) -> tuple[str, int]:
         rounds, _, coins = word.partition("=")
-        found[str(whole(name, rounds, 1, 99))] = whole(name, coins, 0, 100000)
-    return found
+        length = whole_number(rounds, 1, 99)
+        if length is None:
+            raise Refused(refused_number(rounds, 1, 99))
+        return str(length), self.number(coins)
 
 
-def _words(text: str) -> list[str]:
+def words(text: str) -> list[str]:
+    """The words of a line, which may stand between spaces, commas or semicolons."""
     return [word for word in re.split(r"[\s,;]+", text) if word]
-
-
-_WRITE: Final[Mapping[str, Callable[[Option, str, Any], dict[str, Sequence[str]]]]] = {
-    "word": _write_word,
-    "number": _write_number,
-    "text": _write_number,
-    "check": _write_check,
-    "word_or_number": _write_word_or_number,
-    "shares": _write_shares,
-    "part": _write_part,
-    "cards": _write_list,
-    "boxes": _write_list,
-    "numbers": _write_numbers,
-    "steps": _write_steps,
-    "purse": _write_purse,
-}
-_READ: Final[Mapping[str, Callable[[Option, str, Typed], Any]]] = {
-    "word": _read_word,
-    "number": _read_number,
-    "text": _read_text,
-    "check": _read_check,
-    "word_or_number": _read_word_or_number,
-    "shares": _read_shares,
-    "part": _read_part,
-    "cards": _read_cards,
-    "boxes": _read_boxes,
-    "numbers": _read_numbers,
-    "steps": _read_steps,
-    "purse": _read_purse,
-}

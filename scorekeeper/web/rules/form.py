@@ -1,238 +1,182 @@
-"""The house-rules form: a rule set as the texts of its fields, and those fields read back as a rule set."""
+"""The house-rules form: the fields of a rule set, what they say together, and what is wrong with it."""
 
 from __future__ import annotations
 
 import re
-import unicodedata
-from collections.abc import Collection, Iterator, Mapping
-from copy import deepcopy
-from typing import Any, Final, NamedTuple
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any, Final
 
 import msgspec
 
+from ...house_rules.slugs import first_free, slug
 from ...koikoi.cards import KINDS
 from ...koikoi.errors import BadRuleset
 from ...koikoi.rules.deal import HAND_YAKU
-from ...koikoi.rules.loading import rules
-from ...koikoi.rules.ruleset import RuleSet
-from ...koikoi.rules.schema import Option, options, yaku_options
+from ...koikoi.rules.impossible import refusals
+from ...koikoi.rules.impossible_yaku import LISTS
+from ...koikoi.rules.loading import completed
+from ...koikoi.rules.ruleset import TEXTS, RuleSet
+from ...koikoi.rules.schema import section_options
+from ...koikoi.rules.trees import put_at, value_at
 from ...koikoi.rules.yaku import KNOWN
 from ...sentences import Sentence, say
-from .fields import NO, Typed, Unreadable, last, meant, typed
+from ..forms.fields import TextLine, TypedForm
+from ..forms.typed_text import cleaned
+from .fields import NO
+from .in_words import SECTIONS
+from .options_form import OptionsForm, Sent, tables_sent
+from .pairs import ROW, Pairs, pairs_of, put_pairs
+from .yaku_fields import ANY, NEW, YakuFields, blank_yaku, yaku_of
 
-NEW: Final = "-"  # stands for the id of a yaku that is being added; no id holds a dash
-LISTS: Final = ("replaces", "excluded_by", "rivals")
-PAIR: Final = ("pair.yaku", "pair.how", "pair.other")
-SPECIAL: Final = ("after_koi", "requires_other", "months", "month_factor")
-OF_MONTHS: Final = ("repeat", "separate", "lightning")  # special terms of a yaku of one month's cards
-ANY: Final = "any"  # an own yaku of any cards, of one month
-_PAIR: Final = re.compile(rf"[a-z0-9_]+ ({'|'.join(LISTS)}) [a-z0-9_]+")
-_BLANK: Final = {"points": 5, "extra": 0}
-_TEXTS: Final = {"title": 60, "about": 400}
+_OWN_ID: Final = re.compile(r"[a-z0-9_]{1,40}")
 
 
-class Reading(NamedTuple):
-    """What a form says: the settings, the rule set where they can be played, and what is wrong by field."""
+class Texts(TypedForm):
+    """What the rule set is called, and what it says about itself."""
 
-    tree: dict[str, Any]  # a complete rule set as plain values
-    rules: RuleSet | None
-    problems: dict[str, Sentence]
-
-
-def top_options() -> Iterator[Option]:
-    """Every option outside ``yaku`` but those inside an optional part of another."""
-    rows = options()
-    return (row for row in rows.values() if row.key.rpartition(".")[0] not in rows)
+    title = TextLine(TEXTS["title"])
+    about = TextLine(TEXTS["about"])
+    pair = Pairs()
 
 
-def yaku_shown(name: str) -> tuple[str, ...]:
-    """The options of one yaku that the form shows, those in lists of pairs aside."""
-    if name not in KNOWN:
-        return ("name", "points", "extra", "monthly", *SPECIAL, *OF_MONTHS)
-    size = ("min",) if KNOWN[name].counts else ()
-    of_months = {"each": OF_MONTHS, "round": ("lightning",)}.get(KNOWN[name].monthly, ())
-    return ("points", "extra", *size, *SPECIAL, *of_months)
+class RulesForm:
+    """A rule set as a form.
 
+    ``base``: the rule set that is changed; what was not sent, or means nothing, stays as it is there.
+    ``parent``: the rule set that it extends, against which changes are shown. ``sent``: the form that was
+    sent; None for one that is drawn for the first time. Fields are made when they are asked for, because a
+    page shows few of them.
+    """
 
-def fields_of(rule_set: RuleSet) -> dict[str, Any]:
-    """The form that shows a rule set."""
-    tree = msgspec.to_builtins(rule_set)
-    fields: dict[str, Any] = {name: [tree[name]] for name in _TEXTS}
-    for row in top_options():
-        fields |= typed(row, row.key, _at(tree, row.key))
-    pairs: list[str] = []
-    for name, chosen in tree["yaku"].items():
-        fields |= _yaku_fields(name, chosen)
-        pairs += [f"{name} {how} {other}" for how in LISTS for other in chosen[how]]
-    fields["pair"] = pairs or [NO]
-    fields["own"] = [name for name in tree["yaku"] if name not in KNOWN]
-    return fields
+    def __init__(self, base: RuleSet, parent: RuleSet, sent: Sent | None = None) -> None:
+        self.base, self.parent, self.sent = base, parent, sent
+        self._base: dict[str, Any] = msgspec.to_builtins(base)
+        self._above: dict[str, Any] = msgspec.to_builtins(parent)
+        self._sent_tables = tables_sent(sent)
+        self._sections: dict[str, OptionsForm] = {}
+        self._yaku: dict[str, YakuFields] = {}
+        self.texts = Texts(sent, data={**self._base, "pair": pairs_of(self._base["yaku"])})
 
+    def section(self, name: str) -> OptionsForm:
+        """The fields of a section of options."""
+        if name not in self._sections:
+            options = {row.key: row for row in section_options(_PREFIXES[name])}
+            values = {key: value_at(self._base, key) for key in options}
+            above = {key: value_at(self._above, key) for key in options}
+            self._sections[name] = OptionsForm(options, values, above, self.parent, self.sent)
+        return self._sections[name]
 
-def blank_yaku() -> dict[str, Any]:
-    """The fields of a yaku that nobody has described yet."""
-    return _yaku_fields(NEW, {**_defaults(), **_BLANK, "name": ""})
+    def yaku(self, name: str) -> Any:
+        """The fields of one yaku, also of the one that is being added."""
+        if name not in self._yaku:
+            settings = self._base["yaku"].get(name) or blank_yaku()
+            above = self._above["yaku"].get(name)
+            self._yaku[name] = yaku_of(name, settings, above, self.parent, self.sent)
+        return self._yaku[name]
 
+    @cached_property
+    def yaku_names(self) -> list[str]:
+        """Every yaku that the form has: the known ones, those of the rule set, those that were added."""
+        names = [name for name in KNOWN if name in self._base["yaku"]]
+        names += [name for name in self._base["yaku"] if name not in KNOWN]
+        added = self.sent.getlist("own") if self.sent else []
+        names += [name for name in added if name not in names and _OWN_ID.fullmatch(name)]
+        return [name for name in names if name in KNOWN or not self.yaku(name).removed]
 
-def read(fields: Typed, parent: RuleSet) -> Reading:
-    """What the form says. A field that was not sent keeps the parent's value, and so does an unclear one."""
-    above = msgspec.to_builtins(parent)
-    tree: dict[str, Any] = msgspec.to_builtins(parent)
-    problems: dict[str, Sentence] = {}
-    for row in top_options():
-        _put(tree, row.key, _clear(row, row.key, fields, _at(above, row.key), problems))
-    for name, longest in _TEXTS.items():
-        tree[name] = _text(name, fields, longest, problems)
-    if not tree["title"]:
-        problems["title"] = say("Give these rules a name.")
-    tree["yaku"] = _yaku(fields, above, problems)
-    _paired(fields, tree["yaku"], problems)
-    return _checked(tree, above, problems)
+    @cached_property
+    def tree(self) -> dict[str, Any]:
+        """What the form says: a complete rule set as plain values."""
+        tree: dict[str, Any] = msgspec.to_builtins(self.base)
+        for name, prefixes in _PREFIXES.items():
+            if not self._sent_tables.isdisjoint(prefixes):
+                for key, value in self.section(name).values.items():
+                    put_at(tree, key, value)
+        tree |= {"title": self.texts.title.value, "about": self.texts.about.value}
+        tree["yaku"] = {name: self._settings_of(name) for name in self._in_order()}
+        put_pairs(self.texts.pair.value, tree["yaku"])
+        return tree
 
+    @cached_property
+    def problems(self) -> dict[str, Sentence]:
+        """Everything that is wrong, by the field beside which it is said; "" for the rules as a whole."""
+        return self._checked[1]
 
-def with_added(fields: Typed, parent: RuleSet) -> dict[str, Any]:
-    """The form with what its blank fields describe put in its place: a new yaku, and new pairs."""
-    moved = dict(fields)
-    described = last(fields, f"yaku.{NEW}.name") or last(fields, f"yaku.{NEW}.made") in (*KINDS.values(), ANY)
-    if described or any(text != NO for text in fields.get(f"yaku.{NEW}.cards", ())):
-        name = yaku_id(last(fields, f"yaku.{NEW}.name"), {*parent.yaku, *_own(fields)})
-        moved = {key.replace(f"yaku.{NEW}.", f"yaku.{name}."): texts for key, texts in fields.items()}
-        moved["own"] = [*_own(fields), name]
-        for part in ("pair.yaku", "pair.other"):
-            moved[part] = [name if text == NEW else text for text in fields.get(part, ())]
-    rows = _rows(moved)
-    whole = [row for row in rows if row[0] and row[2] and row[0] != row[2] and NEW not in row]
-    half = [row for row in rows if row not in whole and (row[0] or row[2])]
-    moved["pair"] = [*_pairs(moved), *(" ".join(row) for row in whole)] or [NO]
-    for place, part in enumerate(PAIR):
-        moved[part] = [row[place] for row in half]
-    return moved
+    @property
+    def rules(self) -> RuleSet | None:
+        """The rule set that the form says, where it can be played."""
+        return None if self.problems else self._checked[0]
 
+    def yaku_above(self, name: str) -> Mapping[str, Any]:
+        """The settings of a yaku in the parent; empty where the parent does not have it."""
+        above: Mapping[str, Any] = self._above["yaku"].get(name, {})
+        return above
 
-def _rows(fields: Typed) -> list[tuple[str, ...]]:
-    """The blank rows for pairs, as they were filled in."""
-    return list(zip(*(fields.get(part, ()) for part in PAIR), strict=False))
+    def changes(self, section: str) -> int:
+        """How many settings of a section are not those of the parent; for the yaku, how many yaku."""
+        if section == "yaku":
+            above = self._above["yaku"]
+            return sum(settings != above.get(name) for name, settings in self.tree["yaku"].items())
+        keys = [row.key for row in section_options(_PREFIXES[section])]
+        return sum(value_at(self.tree, key) != value_at(self._above, key) for key in keys)
 
-
-def _pairs(fields: Typed) -> list[str]:
-    return [text for text in fields.get("pair", ()) if _PAIR.fullmatch(text)]
-
-
-def yaku_id(name: str, taken: Collection[str]) -> str:
-    """An id for a table's own yaku, made from its name."""
-    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
-    stem = re.sub(r"[^a-z0-9]+", "_", plain).strip("_")[:30] or "own"
-    used = {*taken, *KNOWN, *HAND_YAKU}
-    return next(one for n in range(1, 1000) if (one := stem if n == 1 else f"{stem}_{n}") not in used)
-
-
-def _yaku_fields(name: str, chosen: Mapping[str, Any]) -> dict[str, Any]:
-    fields: dict[str, Any] = {}
-    rows = yaku_options()
-    for key in yaku_shown(name):
-        fields |= typed(rows[key], f"yaku.{name}.{key}", chosen[key])
-    if name not in KNOWN:
-        left_out = chosen["not"]
-        among = [card for card in chosen["cards"] or () if card not in left_out]
-        any_cards = ANY if chosen["monthly"] and chosen["cards"] is None else "cards"
-        made = chosen["kind"] or any_cards
-        fields[f"yaku.{name}.made"] = [made]
-        fields[f"yaku.{name}.cards"] = (among if made == "cards" else list(left_out)) or [NO]
-        fields[f"yaku.{name}.min"] = ["" if chosen["min"] is None else str(chosen["min"])]
-    return fields
-
-
-def _defaults() -> dict[str, Any]:
-    return {key: row.default for key, row in yaku_options().items()}
-
-
-def _clear(row: Option, name: str, fields: Typed, otherwise: Any, problems: dict[str, Sentence]) -> Any:
-    try:
-        return meant(row, name, fields, otherwise)
-    except Unreadable as unreadable:
-        problems[unreadable.field] = unreadable.sentence
-        return otherwise
-
-
-def _text(name: str, fields: Typed, longest: int, problems: dict[str, Sentence]) -> str:
-    text = " ".join(last(fields, name).split())
-    if len(text) > longest:
-        problems[name] = say("That is too long: at most %(most)d letters.", most=longest)
-    return text[:longest]
-
-
-def _yaku(fields: Typed, above: Mapping[str, Any], problems: dict[str, Sentence]) -> dict[str, Any]:
-    """Every yaku: those of the parent, then those of the form, without the ones that it removes."""
-    found: dict[str, Any] = {}
-    for name in (*above["yaku"], *_own(fields)):
-        removed = name not in above["yaku"] and last(fields, f"yaku.{name}.remove") == "yes"
-        if name not in found and not removed:
-            before = above["yaku"].get(name) or {**_defaults(), **_BLANK}
-            found[name] = _one_yaku(name, fields, before, problems)
-    return found
-
-
-def _own(fields: Typed) -> list[str]:
-    return [name for name in fields.get("own", ()) if re.fullmatch(r"[a-z0-9_]{1,40}", name)]
-
-
-def _one_yaku(name: str, fields: Typed, before: Mapping[str, Any], problems: dict[str, Sentence]) -> Any:
-    rows = yaku_options()
-    chosen = dict(before)
-    for key in yaku_shown(name):
-        chosen[key] = _clear(rows[key], f"yaku.{name}.{key}", fields, before[key], problems)
-    if name not in KNOWN and f"yaku.{name}.made" in fields:
-        chosen |= _made(name, fields, problems)
-        if not chosen["name"]:
-            problems[f"yaku.{name}.name"] = say("Give this yaku a name.")
-    return chosen
-
-
-def _made(name: str, fields: Typed, problems: dict[str, Sentence]) -> dict[str, Any]:
-    """What makes a table's own yaku: chosen cards, or any of a kind."""
-    rows = yaku_options()
-    found = _clear(rows["cards"], f"yaku.{name}.cards", fields, (), problems)
-    least = _clear(rows["min"], f"yaku.{name}.min", fields, None, problems)
-    kind = last(fields, f"yaku.{name}.made")
-    if kind in KINDS.values():
-        if least is None:
-            problems.setdefault(f"yaku.{name}.min", say("How many cards of the kind are needed?"))
-        # The least number and the card below only stand in until the form is complete: it is refused anyway.
-        return {"cards": None, "kind": kind, "min": least or 1, "not": found}
-    if kind == ANY:
-        if last(fields, f"yaku.{name}.monthly") == "off":
-            problems.setdefault(f"yaku.{name}.monthly", say("Choose the month of the round, or any month."))
-        return {"cards": None, "kind": None, "min": least, "not": found}
-    if not found:
-        problems.setdefault(f"yaku.{name}.cards", say("Choose the cards that make it."))
-    return {"cards": found or ("01B",), "kind": None, "min": least, "not": ()}
-
-
-def _paired(fields: Typed, yaku: dict[str, Any], problems: dict[str, Sentence]) -> None:
-    """The yaku that count instead of others, or not beside them: "nomi replaces hanami"."""
-    if any(one or other for one, _how, other in _rows(fields)):
-        problems["pair"] = say("Choose two different yaku.")
-    if "pair" not in fields:
-        return
-    for chosen in yaku.values():
-        chosen.update(dict.fromkeys(LISTS, ()))
-    for one, how, other in (text.split() for text in _pairs(fields)):
-        if one in yaku and other in yaku and other not in yaku[one][how]:
-            yaku[one][how] = (*yaku[one][how], other)
-
-
-def _checked(tree: dict[str, Any], above: Mapping[str, Any], problems: dict[str, Sentence]) -> Reading:
-    """Refuse what cannot be played. What is refused is put back to the parent's, to find the next problem."""
-    attempt = deepcopy(tree)
-    while True:
+    @cached_property
+    def _checked(self) -> tuple[RuleSet | None, dict[str, Sentence]]:
+        tree = self.tree  # reads the fields
+        problems = self._refused()
         try:
-            complete = rules(attempt)
-        except BadRuleset as error:
-            problems.setdefault(_field(error.option), error.sentence)
-            if not _put_back(attempt, above, error.option):
-                return Reading(tree, None, problems)
-        else:
-            return Reading(tree, None if problems else complete, problems)
+            complete = completed(tree)
+        except BadRuleset as refusal:
+            problems.setdefault(_field(refusal.option), refusal.sentence)
+            return None, problems
+        for impossible in refusals(complete):
+            problems.setdefault(_field(impossible.option), impossible.sentence)
+        return complete, problems
+
+    def _refused(self) -> dict[str, Sentence]:
+        """What the fields refuse."""
+        problems = dict(self.texts.problems)
+        if not self.texts.title.value:
+            problems["title"] = say("Give these rules a name.")
+        for section in self._sections.values():
+            problems |= section.problems
+        for name in self.yaku_names:
+            if self._is_sent(name):
+                problems |= self.yaku(name).problems
+        return problems
+
+    def _settings_of(self, name: str) -> dict[str, Any]:
+        if self._is_sent(name):
+            return dict(self.yaku(name).settings)
+        return dict(self._base["yaku"][name])
+
+    def _in_order(self) -> list[str]:
+        """The yaku as a rule set lists them: those that it had, then those that were added."""
+        names = [name for name in self._base["yaku"] if name in self.yaku_names]
+        return [*names, *(name for name in self.yaku_names if name not in names)]
+
+    def _is_sent(self, name: str) -> bool:
+        return name not in self._base["yaku"] or f"yaku.{name}" in self._sent_tables
+
+
+def with_id(sent: Sent, taken: RuleSet) -> tuple[Sent, str]:
+    """The form with the yaku that is being added under an id of its own, and that id; empty for none."""
+    called = cleaned(sent.get(_NEW + "name", ""))
+    described = called or sent.get(_NEW + "made") in (*KINDS.values(), ANY)
+    if not described and not any(text != NO for text in sent.getlist(_NEW + "cards")):
+        return sent, ""
+    name = yaku_id(called, {*taken.yaku, *sent.getlist("own")})
+    moved = Sent((key.replace(_NEW, f"yaku.{name}.", 1), text) for key, text in sent.items(multi=True))
+    moved.add("own", name)
+    for field in (ROW[0], ROW[2]):
+        moved.setlist(field, [name if text == NEW else text for text in sent.getlist(field)])
+    return moved, name
+
+
+def yaku_id(name: str, taken: set[str]) -> str:
+    """An id for a table's own yaku, made from its name."""
+    used = {*taken, *KNOWN, *HAND_YAKU}
+    return first_free(slug(name, "_", 30) or "own", "_", used.__contains__)
 
 
 def _field(option: str) -> str:
@@ -240,24 +184,7 @@ def _field(option: str) -> str:
     return "pair" if option.startswith("yaku.") and option.endswith(LISTS) else option
 
 
-def _put_back(attempt: dict[str, Any], above: Mapping[str, Any], key: str) -> bool:
-    """Give an option the parent's value; False when that changes nothing."""
-    before = _at(above, key)
-    if before is None or before == _at(attempt, key):
-        return False
-    _put(attempt, key, before)
-    return True
-
-
-def _at(tree: Mapping[str, Any], key: str) -> Any:
-    found: Any = tree
-    for part in key.split("."):
-        found = found.get(part) if isinstance(found, Mapping) else None
-    return found
-
-
-def _put(tree: dict[str, Any], key: str, value: Any) -> None:
-    *path, name = key.split(".")
-    for part in path:
-        tree = tree[part]
-    tree[name] = value
+_NEW: Final = f"yaku.{NEW}."
+_PREFIXES: Final[Mapping[str, tuple[str, ...]]] = {
+    name: prefixes for name, _title, prefixes in SECTIONS if prefixes
+}

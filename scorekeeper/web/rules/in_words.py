@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import cache
-from typing import Any, Final, NamedTuple
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
 
 import msgspec
 
 from ...koikoi.errors import BadRuleset
 from ...koikoi.rules import wording
 from ...koikoi.rules.differences import differences
-from ...koikoi.rules.loading import DEFAULT, Find, Tree, named, names, rules
+from ...koikoi.rules.loading import Find, parent_of, rules
 from ...koikoi.rules.ruleset import RuleSet
-from ...koikoi.rules.schema import Option, options
+from ...koikoi.rules.schema import section_options
+from ...koikoi.rules.trees import Tree, value_at
 from ...koikoi.rules.wording import changes
 from ...sentences import N_, Sentence
 from ..words import language, translate
@@ -32,20 +34,36 @@ SECTIONS: Final = (
 )
 
 
-class Choice(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Choice:
     """A rule set to choose: its id, its texts, what it changes against the one it extends."""
 
     id: str
-    title: str
-    about: str
-    parent: str  # the title of the rule set it extends; empty for the default
-    changes: tuple[tuple[Sentence, Sentence, Sentence], ...]
     rules: RuleSet
+    above: RuleSet | None  # the rule set that it extends; None for the default
+    parent: str  # the title of that; empty for the default
+    changes: tuple[tuple[Sentence, Sentence, Sentence], ...]
+    _words: dict[str, tuple[str, ...]] = field(default_factory=dict)  # by language
+
+    @property
+    def title(self) -> str:
+        return self.rules.title or self.id
+
+    @property
+    def about(self) -> str:
+        return self.rules.about
 
     @property
     def in_words(self) -> tuple[str, ...]:
         """What it changes, in the reader's language: "Rounds: 8", "Sake cup: an animal"."""
-        return _named_words(self.id, language()) if self.id in names() else _words(self)
+        if language() not in self._words:
+            words = (f"{translate(title)}: {translate(after)}" for title, _before, after in self.changes)
+            self._words[language()] = tuple(words)
+        return self._words[language()]
+
+
+_MOST_CHOICES: Final = 512
+_choices: dict[str, Choice] = {}
 
 
 class Line(NamedTuple):
@@ -71,59 +89,27 @@ class YakuLine(NamedTuple):
 
 def rule_choices(ids: Sequence[str], find: Find) -> list[Choice]:
     """The rule sets with these ids; one that cannot be read is left out."""
-    found = []
+    choices = []
     for name in ids:
-        try:
-            found.append(choice(name, find))
-        except BadRuleset:
-            continue
-    return found
+        with suppress(BadRuleset):
+            choices.append(choice(name, find))
+    return choices
 
 
 def choice(name: str, find: Find) -> Choice:
-    """A rule set with its differences from its parent. Raises BadRuleset."""
-    return _named_choice(name) if name in names() else _choice(name, find)
+    """A rule set with its differences from its parent, worked out once for as long as both stay the same.
 
-
-@cache
-def _named_choice(name: str) -> Choice:
-    return _choice(name, named)  # those that come with the game never change
-
-
-@cache
-def _named_words(name: str, _language: str) -> tuple[str, ...]:
-    return _words(_named_choice(name))
-
-
-def _words(choice: Choice) -> tuple[str, ...]:
-    return tuple(f"{translate(title)}: {translate(after)}" for title, _before, after in choice.changes)
-
-
-def _choice(name: str, find: Find) -> Choice:
-    chosen = rules(name, find)
-    parent = parent_of(find(name) or {})
-    if not parent:
-        return Choice(name, chosen.title or name, chosen.about, "", (), chosen)
-    above = rules(parent, find)
-    return Choice(
-        name, chosen.title or name, chosen.about, above.title or parent, changes(above, chosen), chosen
-    )
-
-
-def parent_of(tree: Tree) -> str:
-    """The id of the rule set that a written one extends, or an empty text."""
-    parent = tree.get("extends")
-    return parent if isinstance(parent, str) else ""
-
-
-def section_options(prefixes: Sequence[str]) -> Iterator[Option]:
-    """The options of a section; those inside an optional part of another are left to it."""
-    rows = options()
-    return (
-        row
-        for row in rows.values()
-        if row.key.split(".")[0] in prefixes and row.key.rpartition(".")[0] not in rows
-    )
+    Raises BadRuleset.
+    """
+    rule_set, parent = rules(name, find), parent_of(find(name) or {})
+    above = rules(parent, find) if parent else None
+    kept = _choices.get(name)
+    if kept is None or kept.rules is not rule_set or kept.above is not above:
+        if len(_choices) >= _MOST_CHOICES:
+            _choices.clear()
+        changed = changes(above, rule_set) if above else ()
+        kept = _choices[name] = Choice(name, rule_set, above, (above and above.title) or parent, changed)
+    return kept
 
 
 def lines(prefixes: Sequence[str], chosen: RuleSet, parent: RuleSet) -> list[Line]:
@@ -140,31 +126,6 @@ def yaku_lines(chosen: RuleSet, parent: RuleSet) -> list[YakuLine]:
         for name in chosen.yaku
         if _played(name, chosen) or _played(name, parent)
     ]
-
-
-def value_at(tree: Tree, key: str) -> Any:
-    """The value of an option by its dotted key; None where it is not set."""
-    found: Any = tree
-    for part in key.split("."):
-        found = found.get(part) if isinstance(found, dict) else None
-    return found
-
-
-def standing(ids: Sequence[str], find: Find, name: str) -> list[str]:
-    """The ids of those rule sets that extend this one."""
-    return [other for other in ids if other != name and parent_of(_readable(find, other)) == name]
-
-
-def base_of(tree: Tree) -> str:
-    """The rule set against which a written one shows what it changes."""
-    return parent_of(tree) or DEFAULT
-
-
-def _readable(find: Find, name: str) -> Tree:
-    try:
-        return find(name) or {}
-    except BadRuleset:
-        return {}
 
 
 def _line(key: str, now: Tree, before: Tree, chosen: RuleSet, parent: RuleSet) -> Line:

@@ -8,8 +8,9 @@ from flask import Blueprint, abort, flash, redirect, render_template, request, u
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
+from ...house_rules.sending import import_rules, portable
 from ...koikoi.errors import BadRuleset
-from ...koikoi.rules.loading import DEFAULT, LONGEST_FILE, names, rules, write_toml
+from ...koikoi.rules.loading import DEFAULT, LONGEST_FILE, base_of, heirs, names, rules, write_toml
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.rules.wording import changes
 from ...sentences import Sentence
@@ -17,8 +18,7 @@ from ..loading import installation
 from ..sheets.downloads import download
 from ..words import translate
 from . import house_rules
-from .in_words import SECTIONS, Line, YakuLine, base_of, lines, rule_choices, standing, yaku_lines
-from .kept import bring_in, portable
+from .in_words import SECTIONS, Line, YakuLine, lines, rule_choices, yaku_lines
 
 pages = Blueprint("rules", __name__, url_prefix="/rules")
 pages.add_url_rule("/new", view_func=house_rules.new)
@@ -107,10 +107,10 @@ def take_file() -> ResponseReturnValue:
     try:
         if not sent.strip():
             return _import_again(_("Choose a file or paste its text."), "")
-        name = bring_in(installation().house_rules, sent)
+        name = import_rules(installation().house_rules, sent)
     except BadRuleset as error:
         return _import_again(translate(error), written[:LONGEST_FILE])
-    flash(_("The rules were imported."))
+    flash(_("Rules imported."))
     return redirect(url_for("rules.show", name=name), 303)
 
 
@@ -120,13 +120,13 @@ def discard(name: str) -> ResponseReturnValue:
     house = installation().house_rules
     if name not in house.names():
         abort(404)
-    heirs = standing(house.names(), house.find, name)
+    children = heirs(house.names(), house.find, name)
     title = next((one.title for one in rule_choices([name], house.find)), name)
-    if heirs or request.form.get("sure") != "yes":
+    if children or request.form.get("sure") != "yes":
         page = render_template(
-            "rules/deletion.html", name=name, title=title, heirs=rule_choices(heirs, house.find)
+            "rules/deletion.html", name=name, title=title, heirs=rule_choices(children, house.find)
         )
-        return page, 422 if heirs else 200
+        return page, 422 if children else 200
     with house.writing():
         binned = house.discard(name)
     if binned:  # otherwise somebody else was faster

@@ -10,41 +10,36 @@ from ...koikoi.errors import KoikoiError
 from ...koikoi.match.events import MatchEnded, PointsAdjusted
 from ...koikoi.match.following import follow
 from ...koikoi.match.settlement import minted
+from ...sentences import Refusal, Sentence
 from ...store import Conflict
 from ..loading import append, entry_id, load, new_id
-from ..typed_text import cleaned
-from ..words import translate
+from .forms import AdjustmentForm, EndingForm
 
 pages = Blueprint("rulings", __name__, url_prefix="/matches/<match_id>")
 
 
 @pages.get("/adjustments/new")
 def adjustment(match_id: str) -> ResponseReturnValue:
-    match = load(match_id)
-    return _adjustment_form(match_id, ["" for _seat in match.players], "")
+    return _page(match_id, AdjustmentForm(data={f"points_{seat}": None for seat in range(3)}))
 
 
 @pages.post("/adjustments")
 def adjust(match_id: str) -> ResponseReturnValue:
     """Points given or taken by a ruling of the table."""
-    match = load(match_id)
-    typed = [request.form.get(f"points-{seat}", "").strip() for seat in match.seats]
-    reason = cleaned(request.form.get("reason", ""))[:400]
-    points = [_whole(words) for words in typed]
-    if None in points:
-        problem = _("Points must be whole numbers, such as 3 or -3.")
-        return _adjustment_form(match_id, typed, reason, problem), 422
-    event = PointsAdjusted(points=tuple(number or 0 for number in points), reason=reason)
+    match, form = load(match_id), AdjustmentForm(request.form)
+    if form.problems:
+        return _page(match_id, form, next(iter(form.problems.values()))), 422
+    event = PointsAdjusted(points=form.points(len(match.players)), reason=form.reason.data)
     try:
         follow(match, event)
         coins = minted(match.rules, event.points)
-        if coins and request.form.get("minted") != str(coins):
-            return _adjustment_form(match_id, typed, reason, made=coins), 422
+        if coins and form.minted.text != str(coins):
+            return _page(match_id, form, made=coins), 422
         append(match_id, [event])
     except KoikoiError as error:
-        return _adjustment_form(match_id, typed, reason, translate(error)), 422
+        return _page(match_id, form, error), 422
     except Conflict as conflict:  # what was typed stays, on a page that knows what came in
-        return _adjustment_form(match_id, typed, reason, translate(conflict), new_id()), 409
+        return _page(match_id, form, conflict, new_id()), 409
     flash(_("The points were adjusted."))
     return redirect(url_for("matches.notepad", match_id=match_id), 303)
 
@@ -57,30 +52,28 @@ def ending(match_id: str) -> ResponseReturnValue:
 
 @pages.post("/ending")
 def end(match_id: str) -> ResponseReturnValue:
-    reason = cleaned(request.form.get("reason", ""))[:400]
-    append(match_id, [MatchEnded(reason=reason)])
+    append(match_id, [MatchEnded(reason=EndingForm(request.form).reason.data)])
     return redirect(url_for("matches.notepad", match_id=match_id), 303)
 
 
-def _adjustment_form(
-    match_id: str, typed: list[str], reason: str, problem: str = "", fresh: str | None = None, made: int = 0
+def _page(
+    match_id: str,
+    form: AdjustmentForm,
+    problem: Sentence | Refusal | None = None,
+    entry: str = "",
+    made: int = 0,
 ) -> str:
-    """The form; ``made``: the coins that it would bring into the game, to be confirmed."""
+    """The form of an adjustment; ``made``: the coins that it would bring into the game, to be confirmed."""
+    match = load(match_id)
     return render_template(
         "rulings/adjustment.html",
-        match=load(match_id),
+        match=match,
         match_id=match_id,
-        typed=typed,
-        reason=reason,
+        fields=list(zip(match.players, form.fields(len(match.players)), strict=True)),
+        reason=form.reason.text,
         problem=problem,
         made=made,
-        id=fresh or entry_id(),
+        before=sum(match.balance),
+        after=sum(match.balance) + made,
+        id=entry or entry_id(),
     )
-
-
-def _whole(typed: str) -> int | None:
-    plain = typed.replace("−", "-")
-    digits = plain[1:] if plain[:1] in ("-", "+") else plain
-    if not plain:
-        return 0
-    return int(plain) if digits.isascii() and digits.isdigit() and len(digits) < 6 else None

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import re
 import shutil
-import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from ..koikoi.errors import BadRuleset
-from ..koikoi.rules.loading import Tree, named, names, read_toml, write_toml
+from ..koikoi.rules.loading import named, names, read_toml, write_toml
+from ..koikoi.rules.trees import Tree
 from ..sentences import Sentence, say
-from . import BIN_DAYS, later, utc_now
-from .errors import StoreError
-from .files import sync_folder, write_whole
-from .locks import FileLock, Held
-from .trouble import trouble_named
+from ..store import BIN_DAYS, StoreError, later, utc_now
+from ..store.files import sync_folder, write_whole
+from ..store.locks import FileLock, Held
+from ..store.trouble import trouble_named
+from .slugs import first_free, slug
 
 _ID: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,59}")
 _BINNED: Final = re.compile(r"([a-z0-9][a-z0-9_-]{0,59})~(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z)")
@@ -56,8 +56,8 @@ class HouseRules:
 
         Raises BadRuleset where the file cannot be read.
         """
-        if (found := named(name)) is not None:
-            return found
+        if (tree := named(name)) is not None:
+            return tree
         if not _ID.fullmatch(name):
             return None
         try:
@@ -113,7 +113,7 @@ class HouseRules:
     def bin(self) -> list[BinnedRules]:
         """The rule sets in the bin, the one deleted last first."""
         ids = [path.stem for path in self._bin.glob("*.toml") if _BINNED.fullmatch(path.stem)]
-        rows = [BinnedRules(one, self._title(one), _discarded_at(one)) for one in ids]
+        rows = [BinnedRules(binned, self._title(binned), _discarded_at(binned)) for binned in ids]
         return sorted(rows, key=lambda row: (row.discarded_at, row.id), reverse=True)
 
     def put_back(self, binned: str) -> str | None:
@@ -141,11 +141,10 @@ class HouseRules:
             if row.discarded_at < limit:
                 self.delete(row.id)
 
-    def free_name(self, title: str) -> str:
-        """An id for a title that no rule set has yet."""
-        plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
-        stem = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:40] or "house"
-        return next(name for n in range(1, 10_000) if self._free(name := stem if n == 1 else f"{stem}-{n}"))
+    def free_name(self, title: str, reserved: Collection[str] = ()) -> str:
+        """An id for a title: none that a rule set has, and none of the reserved ones."""
+        stem = slug(title, "-", 40) or "house"
+        return first_free(stem, "-", lambda name: name in reserved or not self._free(name))
 
     def _free(self, name: str) -> bool:
         return name not in names() and not self._path(name).exists()
@@ -164,13 +163,14 @@ class HouseRules:
         return _BINNED.fullmatch(binned) is not None and self._binned(binned).exists()
 
     def _title(self, binned: str) -> str:
-        found = _content(self._binned(binned), binned)
-        return (not isinstance(found, Sentence) and str(found.get("title", ""))) or binned.partition("~")[0]
+        content = _content(self._binned(binned), binned)
+        title = "" if isinstance(content, Sentence) else str(content.get("title", ""))
+        return title or binned.partition("~")[0]
 
 
 def _stamp(path: Path) -> Stamp:
-    found = path.stat()
-    return found.st_mtime_ns, found.st_size, found.st_ino
+    status = path.stat()
+    return status.st_mtime_ns, status.st_size, status.st_ino
 
 
 def _content(path: Path, name: str) -> Tree | Sentence:

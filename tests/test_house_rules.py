@@ -10,13 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.installation import Installation
+from scorekeeper.house_rules.shelf import HouseRules
+from scorekeeper.house_rules.slugs import first_free, slug
 from scorekeeper.koikoi.errors import BadRuleset
 from scorekeeper.koikoi.rules.loading import rules
-from scorekeeper.store.house_rules import HouseRules
-
-from . import store_workers
-from .test_sqlite_processes import run_together
 
 HOUSE = {"extends": "dutch", "title": "House", "multipliers": {"big": None}}
 
@@ -135,10 +132,22 @@ def test_what_is_kept_is_for_its_owner_and_on_the_disk(house: HouseRules) -> Non
     assert [path.name for path in house.folder.iterdir()] == ["house.toml"]
 
 
-def test_servers_keep_the_same_house_rules_once(tmp_path: Path) -> None:
-    """Four processes on one folder post the same rules at the same moment, ten times."""
-    installation = Installation(tmp_path)
-    installation.open_store().close()
-    assert installation.key
-    run_together(store_workers.post_rules, tmp_path, 10)
-    assert HouseRules(tmp_path / "rules").names() == tuple(f"house-of-{title}" for title in range(10))
+@pytest.mark.parametrize(
+    ("name", "made"),
+    [
+        ("Three sevens", "three_sevens"),
+        ("Ōzan!", "ozan"),
+        ("三枚", ""),
+        ("  --a--b--  ", "a_b"),
+        ("x" * 80, "x" * 30),
+        ("²½", "212"),
+    ],
+)
+def test_a_slug_is_made_of_small_letters_and_digits(name: str, made: str) -> None:
+    assert slug(name, "_", 30).strip("_") == made
+
+
+def test_an_id_that_is_taken_gets_the_next_number() -> None:
+    taken = {"house", "house-2", "house-4"}
+    assert first_free("house", "-", taken.__contains__) == "house-3"
+    assert first_free("hut", "-", taken.__contains__) == "hut"

@@ -1,0 +1,110 @@
+"""House rules kept and changed: nothing of another phone is lost, no title is used twice, no heir breaks."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any, Final
+
+from ..koikoi.errors import BadRuleset
+from ..koikoi.rules.differences import written
+from ..koikoi.rules.loading import base_of, read_toml, rules, write_toml
+from ..koikoi.rules.ruleset import TEXTS, RuleSet
+from ..koikoi.rules.trees import Tree
+from ..sentences import say
+from .shelf import HouseRules
+
+_RESERVED: Final = {"new", "difference", "import"}  # words that stand in addresses in place of an id
+
+
+class Outdated(Exception):
+    """Somebody else changed the rule set after the form was drawn."""
+
+
+def keep_new(house: HouseRules, rule_set: RuleSet, extends: str) -> str:
+    """Keep a new rule set; returns its id. The same rules sent twice are kept once. Raises BadRuleset."""
+    with house.writing():
+        tree = as_written(house, rule_set, extends)
+        if twin := called(house, rule_set.title):
+            if same(house.find(twin), tree):
+                return twin
+            raise _taken(rule_set.title)
+        return put(house, tree)
+
+
+def keep_changed(house: HouseRules, name: str, rule_set: RuleSet, drawn: str) -> None:
+    """Keep what was changed; ``drawn`` is the stamp of what the form showed. Raises BadRuleset, Outdated."""
+    with house.writing():
+        before = house.find(name) or {}
+        tree = as_written(house, rule_set, base_of(before))
+        if same(before, tree):
+            return
+        if drawn and drawn != stamp(before):
+            raise Outdated
+        if (twin := called(house, rule_set.title)) and twin != name:
+            raise _taken(rule_set.title)
+        _refuse_breaking(house, name, tree)
+        house.keep(name, tree)
+
+
+def stamp(tree: Tree) -> str:
+    """Changes whenever the rule set does."""
+    return hashlib.sha256(write_toml(tree).encode()).hexdigest()[:16]
+
+
+def as_written(house: HouseRules, rule_set: RuleSet, extends: str) -> dict[str, Any]:
+    """What is kept of a rule set: what it changes, and its texts, empty ones too: none is inherited."""
+    tree = dict(written(rule_set, rules(extends, house.find), extends))
+    return {**tree, **{text: getattr(rule_set, text) for text in TEXTS}}
+
+
+def put(house: HouseRules, tree: Tree) -> str:
+    """Write a new rule set under an id made from its title; returns that."""
+    name = house.free_name(tree["title"], _RESERVED)
+    house.keep(name, tree)
+    return name
+
+
+def called(house: HouseRules, title: str) -> str | None:
+    """The id of the house rules with this title."""
+    titles = ((name, str(readable(house, name).get("title", ""))) for name in house.names())
+    return next((name for name, other in titles if other.casefold() == title.casefold()), None)
+
+
+def readable(house: HouseRules, name: str) -> Tree:
+    """House rules as written; empty where the file was damaged by hand: that is in nobody's way."""
+    try:
+        return house.find(name) or {}
+    except BadRuleset:
+        return {}
+
+
+def same(kept: Tree | None, tree: Tree) -> bool:
+    """Whether two written rule sets would be the same files."""
+    return kept is not None and read_toml(write_toml(kept)) == read_toml(write_toml(tree))
+
+
+def _taken(title: str) -> BadRuleset:
+    return BadRuleset(say("You already have rules called “%(title)s”.", title=title), "title")
+
+
+def _refuse_breaking(house: HouseRules, name: str, tree: Tree) -> None:
+    """Refuse a change with which house rules that extend these could no longer be played."""
+
+    def find(wanted: str) -> Tree | None:
+        return tree if wanted == name else house.find(wanted)
+
+    for other in house.names():
+        try:
+            title = rules(other, house.find).title
+        except BadRuleset:
+            continue  # it was broken before
+        try:
+            rules(other, find)
+        except BadRuleset as error:
+            raise BadRuleset(
+                say(
+                    "“%(title)s” is based on these rules and would break: %(reason)s",
+                    title=title,
+                    reason=error.sentence,
+                ),
+            ) from error

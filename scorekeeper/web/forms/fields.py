@@ -1,0 +1,135 @@
+"""Fields of WTForms that keep what was typed and refuse with a sentence in the reader's language.
+
+A field that was not sent keeps the value that it had; so does one whose text means nothing, and it says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, ClassVar, Final
+
+from wtforms import Field, Form
+from wtforms.meta import DefaultMeta
+
+from ...sentences import Sentence, say
+from .numbers import refused_number, whole_number
+from .typed_text import cleaned
+
+
+class Refused(ValueError):
+    """The text of a field means nothing, or what cannot be."""
+
+    def __init__(self, sentence: Sentence) -> None:
+        super().__init__(sentence)
+
+
+class Meta(DefaultMeta):
+    """The app guards all its forms against forged requests itself, and refuses in sentences of its own."""
+
+    csrf = False
+    locales = False
+
+
+META: Final = Meta()
+
+
+class TypedField(Field):
+    """A field with one text, or with several."""
+
+    texts: Sequence[str] = ()  # as they stand in the form
+
+    def process_data(self, value: Any) -> None:
+        self.data = value
+        self.texts = self.write(value)
+
+    def process_formdata(self, valuelist: list[str]) -> None:
+        if valuelist:
+            self.texts = [cleaned(text) for text in valuelist]
+            self.data = self.read(self.texts)
+
+    def write(self, value: Any) -> list[str]:
+        """A value as it stands in the form."""
+        return ["" if value is None else str(value)]
+
+    def read(self, texts: Sequence[str]) -> Any:
+        """The value that was typed. Raises Refused."""
+        return texts[-1]
+
+    @property
+    def text(self) -> str:
+        """The text of a field that has one."""
+        return self.texts[-1] if self.texts else ""
+
+    @property
+    def value(self) -> Any:
+        """What the field says; what it said before where that is refused."""
+        return self.object_data if self.problems else self.data
+
+    def demand(self) -> None:
+        """Refuse the field where it has to say something and does not."""
+
+    def refuse(self, sentence: Sentence) -> None:
+        """Say what else is wrong with the field."""
+        self.process_errors = [*self.process_errors, sentence]  # type: ignore[list-item]
+
+    @property
+    def problems(self) -> Mapping[str, Sentence]:
+        """What is refused, by the name of the field."""
+        errors: Sequence[Any] = self.process_errors
+        return {self.name: errors[0]} if errors else {}
+
+
+class TextLine(TypedField):
+    """One line of text; ``longest``: letters."""
+
+    def __init__(self, longest: int = 2000, **given: Any) -> None:
+        super().__init__(**given)
+        self.longest = longest
+
+    def read(self, texts: Sequence[str]) -> str:
+        text = texts[-1]
+        if len(text) > self.longest:
+            raise Refused(say("That is too long: at most %(most)d characters.", most=self.longest))
+        return text
+
+
+class WholeNumber(TypedField):
+    """A whole number from ``low`` to ``high``; None where the field is left empty, unless ``needed``."""
+
+    def __init__(self, low: int, high: int, needed: bool = False, **given: Any) -> None:
+        super().__init__(**given)
+        self.low, self.high, self.needed = low, high, needed
+
+    def read(self, texts: Sequence[str]) -> int | None:
+        if not texts[-1] and not self.needed:
+            return None
+        number = whole_number(texts[-1], self.low, self.high)
+        if number is None:
+            raise Refused(refused_number(texts[-1], self.low, self.high))
+        return number
+
+    def demand(self) -> None:
+        if self.needed and self.data is None:
+            self.refuse(refused_number("", self.low, self.high))
+
+
+class OneOf(TypedField):
+    """One of some words; any other leaves the value as it was."""
+
+    def __init__(self, words: Collection[str], **given: Any) -> None:
+        super().__init__(**given)
+        self.words = words
+
+    def read(self, texts: Sequence[str]) -> str:
+        return texts[-1] if texts[-1] in self.words else str(self.data)
+
+
+class TypedForm(Form):
+    """A form of such fields."""
+
+    Meta: ClassVar[type[DefaultMeta]] = Meta
+
+    @property
+    def problems(self) -> dict[str, Sentence]:
+        """What is refused, by the name of the field."""
+        return {name: words for field in self for name, words in field.problems.items()}  # type: ignore[attr-defined]

@@ -1,0 +1,43 @@
+"""Whole numbers as people type them into forms and addresses."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from flask import request
+
+from ...sentences import Sentence, say
+
+MOST_EVENTS: Final = 999_999_999  # the highest seq that a page may name
+_MINUS: Final = "−"  # as the app itself writes it
+
+
+def whole_number(text: str, low: int, high: int) -> int | None:
+    """The number that a text says; None where it says none, or one below ``low`` or above ``high``.
+
+    Only the digits 0 to 9 count, behind a sign where numbers below zero are allowed.
+    """
+    negative, digits = False, text
+    if low < 0 and text[:1] in ("-", _MINUS, "+"):
+        negative, digits = text[0] != "+", text[1:]
+    if not (digits.isascii() and digits.isdigit()) or len(digits) > len(str(max(abs(low), abs(high)))):
+        return None
+    number = -int(digits) if negative else int(digits)
+    return number if low <= number <= high else None
+
+
+def refused_number(text: str, low: int, high: int) -> Sentence:
+    """Why a text is not such a number."""
+    if not text:
+        return say("Enter a whole number from %(low)d to %(high)d.", low=low, high=high)
+    return say(
+        "“%(typed)s” is not possible; allowed: a whole number from %(low)d to %(high)d.",
+        typed=text[:20],
+        low=low,
+        high=high,
+    )
+
+
+def number_in_address(name: str, low: int, high: int) -> int | None:
+    """The number of this name in the address of the page; None where it has none that is possible."""
+    return whole_number(request.args.get(name, ""), low, high)

@@ -1,0 +1,54 @@
+"""The forms for what the table decides: points adjusted, the match ended early."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from ...sentences import say
+from ..forms.fields import Refused, TextLine, TypedField, TypedForm
+from ..forms.numbers import whole_number
+
+_MOST: Final = 99999  # points at once
+_LONGEST: Final = 400  # letters of a reason
+
+
+class Points(TypedField):
+    """Points that a player gets, or pays where they are below zero; none where the field is empty."""
+
+    def read(self, texts: Sequence[str]) -> int:
+        number = whole_number(texts[-1] or "0", -_MOST, _MOST)
+        if number is None:
+            raise Refused(say("Points must be whole numbers, such as 3 or -3."))
+        return number
+
+
+class Reason(TextLine):
+    """Why; what is too long is cut off."""
+
+    def read(self, texts: Sequence[str]) -> str:
+        return texts[-1][:_LONGEST]
+
+
+class EndingForm(TypedForm):
+    """The match is ended early."""
+
+    reason = Reason(default="")
+
+
+class AdjustmentForm(TypedForm):
+    """Points given or taken. ``minted``: the coins that this makes, as the players confirmed them."""
+
+    points_0 = Points(name="points-0", default=0)
+    points_1 = Points(name="points-1", default=0)
+    points_2 = Points(name="points-2", default=0)
+    reason = Reason(default="")
+    minted = TextLine()
+
+    def fields(self, players: int) -> list[Points]:
+        """The field of each player."""
+        return [self.points_0, self.points_1, self.points_2][:players]
+
+    def points(self, players: int) -> tuple[int, ...]:
+        """What each player gets."""
+        return tuple(field.data for field in self.fields(players))
