@@ -774,6 +774,16 @@ def test_a_form_with_many_yaku_is_refused_early(client: FlaskClient, number: int
     assert ("at most 40 yaku of its own" in answer.text) == (number > MOST_OWN)
 
 
+@pytest.mark.parametrize("name", ["a.b", "Own", "ö", "a b", "../x"])
+def test_an_id_of_a_yaku_that_no_form_makes_is_left_out(
+    client: FlaskClient, installation: Installation, name: str
+) -> None:
+    data = {"extends": "dutch", "title": "House", "csrf_token": token(client), "own": name}
+    answer = client.post("/rules", data={**data, f"yaku.{name}.name": "X", f"yaku.{name}.cards": "01B"})
+    assert answer.status_code == 303
+    assert "yaku" not in kept(installation, "house")
+
+
 def token(client: FlaskClient) -> str:
     (written,) = re.findall(r'name="csrf_token" value="([^"]+)"', client.get("/rules/new").text)[:1]
     return str(written)
