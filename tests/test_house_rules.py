@@ -88,6 +88,14 @@ def test_a_file_that_changed_is_read_again(house: HouseRules, change: str) -> No
     }.get(change, "Mouse")
 
 
+def test_a_file_is_replaced_whole(house: HouseRules) -> None:
+    house.keep("house", HOUSE)
+    with (house.folder / "house.toml").open() as before:
+        house.keep("house", {**HOUSE, "title": "Other"})
+        assert 'title = "House"' in before.read()  # whoever was reading reads the file that was there
+    assert [path.name for path in house.folder.iterdir()] == ["house.toml"]
+
+
 def test_what_cannot_be_read_is_read_once_too(house: HouseRules) -> None:
     house.folder.mkdir()
     (house.folder / "house.toml").write_text("[[[")

@@ -164,10 +164,11 @@ def dealt_piles(draw: st.DrawFn, seats: int) -> list[str]:
 
 
 @st.composite
-def round_events(draw: st.DrawFn, seats: int) -> dict[str, Any]:
+def round_events(draw: st.DrawFn, seats: int, hands: bool) -> dict[str, Any]:
     """An event of a round, or a ruling between rounds; nothing says that the rules allow it."""
     player = draw(st.integers(0, seats - 1))
-    kind = draw(st.sampled_from(("koi", "won", "won", "won", "empty", "hand", "field", "void", "adjust")))
+    kinds = ("koi", "won", "won", "won", "empty", "field", "void", "adjust", *(["hand"] if hands else []))
+    kind = draw(st.sampled_from(kinds))
     match kind:
         case "koi":
             return {"type": "koikoi-called", "player": player}
@@ -191,8 +192,12 @@ def round_events(draw: st.DrawFn, seats: int) -> dict[str, Any]:
 
 
 @st.composite
-def matches(draw: st.DrawFn, most: int = 10) -> list[dict[str, Any]]:
-    """The events of a match that the rules allow, as plain values."""
+def matches(draw: st.DrawFn, most: int = 10, hands: bool = True) -> list[dict[str, Any]]:
+    """The events of a match that the rules allow, as plain values.
+
+    Without ``hands`` nobody shows a lucky hand: one that does not say its round may be taken for one of the
+    round before it.
+    """
     seats = draw(st.sampled_from((2, 2, 3)))
     start = {
         "type": "match-started",
@@ -205,7 +210,7 @@ def matches(draw: st.DrawFn, most: int = 10) -> list[dict[str, Any]]:
     opening = event(start)
     assert isinstance(opening, MatchStarted)
     match, events = follow(None, record.complete(opening)), [start]
-    for tree in draw(st.lists(round_events(seats), max_size=most)):
+    for tree in draw(st.lists(round_events(seats, hands), max_size=most)):
         one = event(tree)
         try:
             match = follow(match, one)

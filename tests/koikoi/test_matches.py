@@ -2,7 +2,8 @@
 
 A case: ``claim``, ``events``, and what must come out: ``sheet`` (see ``script.outline``), ``dealer`` (next),
 ``winners`` (the match is over; without it the match goes on), ``calls`` and ``due`` of the deal being played,
-``round_calls`` of the last round, ``coins`` (balance), ``why`` it is over. Or the last event is ``refused``,
+``round_calls`` of the last round, ``coins`` (balance), ``why`` it is over, ``why_round`` (what
+is said of the last round). Or the last event is ``refused``,
 with the ``option`` behind it.
 """
 
@@ -21,7 +22,19 @@ from .script import Tree, event, matched, outline, written
 MATCHES = [*cases("matches", "match"), *cases("worked", "match")]
 FIELDS = {
     *("claim", "source", "rules", "set", "file_set", "bug", "players", "start", "events"),
-    *("sheet", "dealer", "winners", "calls", "round_calls", "due", "coins", "why", "refused", "option"),
+    *(
+        "sheet",
+        "dealer",
+        "winners",
+        "calls",
+        "round_calls",
+        "due",
+        "coins",
+        "why",
+        "why_round",
+        "refused",
+        "option",
+    ),
 }
 
 
@@ -45,6 +58,7 @@ def test_a_match_gives_its_sheet(case: Case) -> None:
         "due": _due(match),
         "coins": list(match.balance),
         "why": str(match.why_finished),
+        "why_round": str(match.rounds[-1].why) if match.rounds else "",
     }
     wanted = {key: case[key] for key in found if key in case}
     assert {key: found[key] for key in wanted} == wanted

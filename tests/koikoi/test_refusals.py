@@ -48,6 +48,13 @@ def test_an_unknown_name_is_refused() -> None:
         rules("dutsch")
 
 
+def test_a_deal_that_takes_the_whole_deck_is_possible() -> None:
+    deal = {"hand": 15, "field": 16, "without": ["12C1", "12C2"]}
+    assert rules({"deal": deal}).deal.hand == 15
+    with pytest.raises(BadRuleset, match="need 46 cards; the deck has 45"):
+        rules({"deal": {**deal, "without": ["12C1", "12C2", "12C3"]}})
+
+
 # Settings over the default rules, each impossible by itself, by the key that is refused for it.
 IMPOSSIBLE: dict[str, dict[str, Any]] = {
     "yaku.hanami": {"yaku.hanami.min": 2},

@@ -79,3 +79,6 @@ def test_without_ids_an_entry_is_a_round_all_the_same() -> None:
     assert [type(one).__name__ for one in last_events(bare)] == ["RoundWon"]
     shared = replay([msgspec.structs.replace(one, id=f"m.{place}") for place, one in enumerate(match.events)])
     assert len(last_events(shared)) == 2
+    hand = played("hand 1 teshi", "void misdeal")
+    shared = replay([msgspec.structs.replace(one, id=f"m.{place}") for place, one in enumerate(hand.events)])
+    assert [type(one).__name__ for one in last_events(shared)] == ["DealVoided"]

@@ -127,6 +127,53 @@ def test_a_backup_put_back_brings_everything_and_keeps_what_was_there(home: Path
     assert contents(home)[2] == lost[2]
 
 
+def test_what_came_after_the_backup_is_moved_aside_too(home: Path, tmp_path: Path) -> None:
+    target = back_up(home, tmp_path / "koi.zip")
+    (home / "notes").mkdir()
+    (home / "notes" / "table.txt").write_text("later")
+    aside = restore(home, target)
+    assert aside is not None
+    assert (aside / "notes" / "table.txt").read_text() == "later"
+    assert not (home / "notes").exists()
+
+
+def test_the_database_alone_leaves_the_other_files_in_place(home: Path, tmp_path: Path) -> None:
+    with zipfile.ZipFile(back_up(home, tmp_path / "koi.zip")) as archive:
+        archive.extract("scorekeeper.sqlite", tmp_path)
+    (home / "rules" / "later.toml").write_text('title = "Later"')
+    restore(home, tmp_path / "scorekeeper.sqlite")
+    assert contents(home)[1] == ["later.toml", "old.toml"]
+
+
+def test_the_database_in_a_backup_needs_no_file_beside_it(home: Path, tmp_path: Path) -> None:
+    with zipfile.ZipFile(back_up(home, tmp_path / "koi.zip")) as archive:
+        archive.extract("scorekeeper.sqlite", tmp_path)
+    with closing(sqlite3.connect(tmp_path / "scorekeeper.sqlite")) as copy:
+        assert copy.execute("PRAGMA journal_mode").fetchone() == ("delete",)
+
+
+def test_a_backup_that_would_fill_the_disk_is_refused(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target = back_up(home, tmp_path / "koi.zip")
+    monkeypatch.setattr("scorekeeper.store.backup._LARGEST", 10_000)
+    before = contents(home)
+    with pytest.raises(StoreError, match="not a backup made by this app"):
+        restore(home, target)
+    assert contents(home) == before
+
+
+def test_several_servers_share_a_folder(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scorekeeper.store.restoring._PATIENCE", 0.05)
+    first, second = Installation(home), Installation(home)
+    first.hold()
+    second.hold()
+    first.release()
+    with pytest.raises(StoreError, match="running"):
+        restore(home, home / "none.zip")
+    second.release()
+
+
 def test_a_backup_goes_into_a_folder_that_has_nothing_yet(home: Path, tmp_path: Path) -> None:
     saved = contents(home)
     target = back_up(home, tmp_path / "koi.zip")
@@ -299,6 +346,11 @@ def spoiled(target: Path, what: str) -> None:
             archive(target, {"manifest.json": manifest})
         case "outside":
             archive(target, {"manifest.json": manifest, "scorekeeper.sqlite": database, "../../evil": b"x"})
+        case "outside on Windows":
+            archive(
+                target,
+                {"manifest.json": manifest, "scorekeeper.sqlite": database, "a\\..\\evil": b"x"},
+            )
         case "damaged database":
             damaged = database[:5000] + b"\xa5" * (len(database) - 5000)
             archive(target, {"manifest.json": manifest, "scorekeeper.sqlite": damaged})
@@ -325,6 +377,7 @@ def spoiled(target: Path, what: str) -> None:
         ("newer", "newer version"),
         ("no database", "This backup has no database"),
         ("outside", "not a backup made by this app"),
+        ("outside on Windows", "not a backup made by this app"),
         ("damaged database", "damaged"),
         ("newer database", "newer version"),
         ("orphans", "damaged"),

@@ -119,7 +119,9 @@ def test_a_file_of_the_first_version_is_migrated(path: Path) -> None:
     spoil(path, "CREATE TABLE _sqlite_migrations (migration_set TEXT, name TEXT, applied_at TEXT)")
     spoil(path, "INSERT INTO _sqlite_migrations VALUES ('scorekeeper', 'logs_and_settings', '')")
     spoil(path, "INSERT INTO matches VALUES ('m')")
-    for seq, at in enumerate(("2026-02-14T19:00:01+09:00", "2026-02-14T10:00:02.000Z", "once"), 1):
+    for seq, at in enumerate(
+        ("2026-02-14T19:00:01+09:00", "2026-02-14T10:00:02.000Z", "2026-02-14T10:00:03Z", "once"), 1
+    ):
         body = f'{{"type": "x", "id": "e{seq}"}}'
         spoil(path, f"INSERT INTO events VALUES ('m', {seq}, 'e{seq}', '{at}', '{body}')")
     spoil(path, "PRAGMA application_id = 0x4B4F494B")
@@ -128,10 +130,11 @@ def test_a_file_of_the_first_version_is_migrated(path: Path) -> None:
         assert [event["at"] for event in store.events("m")] == [
             "2026-02-14T10:00:01.000Z",
             "2026-02-14T10:00:02.000Z",
+            "2026-02-14T10:00:03.000Z",
             "once",
         ]
-        assert [(row.id, row.seq, row.touched_at) for row in store.matches()] == [("m", 3, "once")]
-        store.discard("m", 3)
+        assert [(row.id, row.seq, row.touched_at) for row in store.matches()] == [("m", 4, "once")]
+        store.discard("m", 4)
         assert [row.id for row in store.bin()] == ["m"]
         assert pragma(store, "user_version") == VERSION
 

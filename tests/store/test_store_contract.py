@@ -162,6 +162,12 @@ def test_sending_again_stores_nothing_and_gives_the_stored_seq(store: Store) -> 
     assert store.events("m") == before
 
 
+def test_the_seq_of_a_save_is_the_highest_that_it_reaches(store: Store) -> None:
+    store.create("m", [FIRST])
+    assert store.append("m", 1, [event("a"), event("b")]) == 3
+    assert store.append("m", 1, [event("b"), event("a")]) == 3  # sent again, in another order
+
+
 def test_sending_again_is_fine_when_others_have_written_since(store: Store) -> None:
     store.create("m", [FIRST])
     store.append("m", 1, [event("a")])

@@ -28,6 +28,14 @@ def test_a_record_becomes_a_match(player: Player) -> None:
     assert "Anna – Ben" in player.open("/").text
 
 
+def test_a_yaku_that_nobody_noticed_is_told_on_the_page_of_the_round(player: Player) -> None:
+    took = ["03B 03R", "01C1 01R", "09A 09C1", "02C1 02R", "08B 08C1"]  # flower viewing, then moon viewing
+    turns = [{"type": "turn-taken", "player": n % 2, "captured": cards} for n, cards in enumerate(took)]
+    notepad = bring(player, [START, *turns, {"type": "round-won", "player": 0}])
+    page = player.open(f"{notepad.path}/rounds/1")
+    assert "1 of these was for a yaku that nobody noticed." in page.text
+
+
 def test_an_exported_match_comes_back_the_same(table: Table, player: Player) -> None:
     notepad = table.score(table.begin(rules="russian"), 0, "01B 03B 08B", calls=(1, 1))
     notepad = table.undo(table.score(notepad, "nobody"))

@@ -11,6 +11,7 @@ from flask import Flask
 from scorekeeper.koikoi.match.events import KoikoiCalled, MatchStarted, RoundExhausted, event
 from scorekeeper.koikoi.match.match import Match
 from scorekeeper.koikoi.match.replaying import applied, replay
+from scorekeeper.koikoi.match.settlement import settle
 from scorekeeper.koikoi.rules.deal import possible_hands
 from scorekeeper.koikoi.rules.loading import names, rules
 from scorekeeper.web.rounds import live
@@ -72,3 +73,23 @@ def test_the_board_says_beforehand_what_is_paid(app: Flask, name: str) -> None:
                 sentence = live.hand_paid(match, seat, hand)
                 assert said(sentence) == moved(match, after), sentence
                 assert (sentence == "the deal is void") == bool(after.play.voids)
+
+
+@pytest.mark.parametrize("name", names())
+def test_the_live_line_reads_what_whoever_wins_is_paid(app: Flask, name: str) -> None:
+    chance = random.Random(name)
+    with app.test_request_context():
+        for _ in range(12):
+            match = random_match(name, chance)
+            claims = live.of_match(match)["claims"]
+            for seat, claim in enumerate(claims):
+                points = chance.randint(1, 60)
+                won = [points * (other == seat) for other in match.seats]
+                owed = points * claim["coin"]
+                change = [0] * len(won)
+                for payer in claim["payers"]:
+                    coins = owed if payer["most"] is None else min(owed, payer["most"])
+                    change[payer["seat"]] -= coins
+                change[seat] = -sum(change) if claim["payers"] else owed
+                settled = settle(match.rules, won, match.balance, match.purse)
+                assert tuple(change) == settled.transfer, claim

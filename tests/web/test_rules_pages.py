@@ -298,6 +298,8 @@ def test_a_rule_set_keeps_its_file_when_it_is_renamed(
         ({"yaku.hanami.months": "13"}, "yaku.hanami.months", "from 1 to 12"),
         ({"yaku.hanami.month_factor": "2"}, "yaku.hanami.month_factor", "needs months"),
         ({"pair.yaku": "goko"}, "pair", "Choose two different yaku."),
+        ({"pair.yaku": "goko", "pair.other": "goko"}, "pair", "Choose two different yaku."),
+        ({"calls.min_points": ""}, "calls.min_points", "from 0 to 99"),
         ({"pair.yaku": "hanami", "pair.other": "nomi"}, "pair", "in a circle"),
         ({"title": " "}, "title", "Give these rules a name."),
         ({"yaku.-.name": "Nothing"}, "yaku.nothing.cards", "Choose the cards that make it."),
@@ -786,6 +788,16 @@ def test_a_form_with_many_yaku_is_refused_early(client: FlaskClient, number: int
     answer = client.post("/rules", data=fields)
     assert answer.status_code == status
     assert ("at most 40 yaku of its own" in answer.text) == (number > MOST_OWN)
+
+
+@pytest.mark.parametrize("name", ["a.b", "Own", "ö", "a b", "../x"])
+def test_an_id_of_a_yaku_that_no_form_makes_is_left_out(
+    client: FlaskClient, installation: Installation, name: str
+) -> None:
+    data = {"extends": "dutch", "title": "House", "csrf_token": token(client), "own": name}
+    answer = client.post("/rules", data={**data, f"yaku.{name}.name": "X", f"yaku.{name}.cards": "01B"})
+    assert answer.status_code == 303
+    assert "yaku" not in kept(installation, "house")
 
 
 def token(client: FlaskClient) -> str:

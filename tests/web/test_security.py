@@ -28,6 +28,15 @@ def is_secured(answer: TestResponse) -> bool:
     return all(answer.headers.getlist(name) == [value] for name, value in HEADERS.items())
 
 
+def test_a_download_is_not_kept_by_the_browser_and_a_page_is_asked_for_again(
+    player: Player, table: Table
+) -> None:
+    notepad = table.score(table.begin(), 0, "01B 03B 08B")
+    for address in ("/sheet.csv", "/record.json"):
+        assert player.client.get(notepad.path + address).headers["Cache-Control"] == "no-store"
+    assert player.client.get(notepad.path).headers["Cache-Control"] == "no-cache, private"
+
+
 def test_every_page_is_secured(app: Flask, player: Player, table: Table) -> None:
     notepad = table.score(table.begin(), 0, "01B 03B 08B")
     match_id = notepad.path.rpartition("/")[2]

@@ -9,7 +9,9 @@ import json
 import pytest
 
 from scorekeeper.exports import plain, record
+from scorekeeper.exports.csv_sheet import csv_sheet
 from scorekeeper.installation import Installation
+from scorekeeper.koikoi.match.events import FORMAT
 
 from .conftest import Table
 from .forms import Page, Player
@@ -80,6 +82,15 @@ def test_no_cell_of_the_csv_is_a_formula(table: Table, player: Player, name: str
         for cell in row:
             assert not cell.lstrip().startswith(("=", "+", "@")), cell
             assert not cell.startswith("-") or cell[1:].isdigit()
+
+
+def test_a_formula_behind_a_blank_is_none_either() -> None:
+    events = [
+        {"type": "match-started", "players": ["Anna", "Ben"], "ruleset": "dutch"},
+        {"type": "points-adjusted", "points": [1, -1], "reason": " =1+1"},
+    ]
+    match = record.from_tree({"format": FORMAT, "events": events}).match
+    assert b"' =1+1" in csv_sheet(match, str)
 
 
 def adjusted(table: Table, player: Player) -> Page:

@@ -1,0 +1,30 @@
+"""Files that appear whole, for their owner alone, and are not lost to whoever comes second."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.store.files import whole_file, write_first, write_whole
+
+
+def test_of_several_who_make_a_file_the_content_of_the_first_holds(tmp_path: Path) -> None:
+    write_first(tmp_path / "key", b"one")
+    write_first(tmp_path / "key", b"two")
+    assert (tmp_path / "key").read_bytes() == b"one"
+    assert [path.name for path in tmp_path.iterdir()] == ["key"]
+
+
+def test_a_file_is_replaced_by_what_is_written_later(tmp_path: Path) -> None:
+    write_whole(tmp_path / "key", b"one, and longer")
+    write_whole(tmp_path / "key", b"two")
+    assert (tmp_path / "key").read_bytes() == b"two"
+    assert (tmp_path / "key").stat().st_mode & 0o777 == 0o600
+
+
+def test_a_file_whose_writing_fails_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(ZeroDivisionError), whole_file(tmp_path / "sheet") as file:
+        file.write(b"half")
+        raise ZeroDivisionError
+    assert not list(tmp_path.iterdir())
