@@ -11,11 +11,11 @@ from functools import partial
 from pathlib import Path
 from time import perf_counter
 
-from . import browser, gestures, latency, pages, piles, saving, sizes, taps, weight
+from . import browser, command, gestures, latency, pages, piles, saving, sizes, taps, weight
 from .figures import Figure, table
 from .table import table as fresh_table
 
-PARTS = ("piles", "pages", "sizes", "saving", "weight", "taps", "gestures", "latency")
+PARTS = ("piles", "command", "pages", "sizes", "saving", "weight", "taps", "gestures", "latency")
 
 
 def main() -> int:
@@ -47,6 +47,7 @@ def _measured(wanted: argparse.Namespace) -> Iterator[Figure]:
     with fresh_table() as place, browser.phones(place.app, place.installation.key) as phones:
         parts = [
             ("piles", piles.measure),
+            ("command", command.measure),
             ("pages", partial(pages.measure, place)),
             ("sizes", sizes.measure),
             ("saving", partial(saving.measure, place)),

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 _SLOWED = 4
 _LIMIT, _AIM = 50.0, 16.0
+_MOST_WORK, _LITTLE_WORK = 25.0, 16.0
 _MOST_SHIFT, _NO_SHIFT = 0.05, 0.0
 _PAUSE = 60  # ms between two touches; nothing runs in the page then but the page itself
 _CARDS = 20  # that are touched
@@ -127,6 +128,8 @@ def _work_row(view: str, fast: Watched) -> Figure:
         f"  work of the page for a tap, {view}, × {_SLOWED}",
         fast.work["TaskDuration"] * _SLOWED,
         "ms",
+        _MOST_WORK,
+        _LITTLE_WORK,
         note=f"processor time of the main thread, mean, unslowed, times {_SLOWED}: {parts}",
     )
 

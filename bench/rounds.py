@@ -7,18 +7,22 @@ from __future__ import annotations
 
 import json
 import random
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from scorekeeper.koikoi.cards import BY_ID, CARDS, Card, each, text, union
 from scorekeeper.koikoi.pile import Pile
 from scorekeeper.koikoi.rules.loading import rules
-from scorekeeper.koikoi.scoring.scorer import Circumstances, Score, scorer
+from scorekeeper.koikoi.scoring.circumstances import Circumstances
+from scorekeeper.koikoi.scoring.score import Score
+from scorekeeper.koikoi.scoring.scorer import scorer
 
 BESIDE_CHECKOUT: Final = Path(__file__).parents[2] / "shared" / "bench" / "rounds.json"
 _WORTH: Final = {"bright": 5.0, "animal": 2.0, "ribbon": 2.0, "chaff": 1.0}
 _DARING: Final = 0.25  # how often a player with cards in hand calls koi-koi
 _HAND, _FIELD = 8, 8
+_SEED: Final = 11
 
 
 class Played(NamedTuple):
@@ -38,8 +42,10 @@ class Played(NamedTuple):
 def rounds(number: int = 100) -> tuple[list[Played], str]:
     """The rounds beside the checkout where there are some, else our own; and where they come from."""
     if BESIDE_CHECKOUT.is_file():
-        return read(BESIDE_CHECKOUT)[:number], f"rounds of {BESIDE_CHECKOUT.name} beside the checkout"
-    return play(number), "rounds played by bench/rounds.py"
+        played = read(BESIDE_CHECKOUT)[:number]
+        digest = sha256(BESIDE_CHECKOUT.read_bytes()).hexdigest()[:8]
+        return played, f"rounds 1 to {len(played)} of {BESIDE_CHECKOUT.name} beside the checkout ({digest})"
+    return play(number), f"rounds 1 to {number} that bench/rounds.py plays with seed {_SEED}"
 
 
 def read(path: Path) -> list[Played]:
@@ -55,7 +61,7 @@ def written(played: list[Played]) -> str:
     return json.dumps(trees, separators=(",", ":"))
 
 
-def play(number: int, seed: int = 11) -> list[Played]:
+def play(number: int, seed: int = _SEED) -> list[Played]:
     """Won rounds of two players who take what is worth most; the same for the same seed."""
     chance = random.Random(seed)
     won: list[Played] = []

@@ -13,13 +13,18 @@ from flask.testing import FlaskClient
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.koikoi.cards import each
+from scorekeeper.koikoi.match import folding
+from scorekeeper.koikoi.scoring.scorer import Scorer
+from scorekeeper.store.sqlite import SqliteStore
 
+from .counting import counted
 from .figures import Figure, median, percentile
 from .rounds import Played, rounds, special
 from .table import LENGTH, Table, Taken, taken
 
 _LIMIT, _AIM = 30.0, 12.0
 _MATCHES = 8
+_MOST_WORK = (1, 4, 2)  # loads, folds, scorings of a saved round
 _HIDDEN = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)"')
 
 
@@ -44,12 +49,24 @@ def measure(table: Table) -> Iterator[Figure]:
         f" median {median(times):.1f} ms, of a match's last round"
         f" {median([one[-1].whole for one in passes]):.1f} ms",
     )
+    yield from _work(table, client, played[0])
     yield Figure(
         "for comparison: 4 KB written and flushed to this disk, 95 %",
         percentile(disk, 0.95),
         "ms",
         note=f"median {median(disk):.2f} ms, a save takes {median(times) / median(disk):.1f} × that",
     )
+
+
+def _work(table: Table, client: FlaskClient, played: Played) -> Iterator[Figure]:
+    """What is done for one saved round, counted."""
+    form = _form(client, address := f"/matches/{table.match()}/rounds", played)
+    with counted(SqliteStore.events, folding.folded, Scorer.score) as done:
+        client.post(address, data=form)
+    for what, number, limit in zip(("loads", "folds", "scorings"), done, _MOST_WORK, strict=True):
+        yield Figure(
+            f"  {what} for a saved round", number, "", limit, note=f"koi-koi calls in it: {sum(played.calls)}"
+        )
 
 
 def fields(played: Played) -> MultiDict[str, str]:
@@ -67,14 +84,20 @@ def fields(played: Played) -> MultiDict[str, str]:
 def _saved(client: FlaskClient, match_id: str, played: Played) -> Taken:
     """Milliseconds for the POST alone; the form is fetched before."""
     address = f"/matches/{match_id}/rounds"
-    form = fields(played)
-    page = client.get(f"{address}/new").text
-    for name, value in _HIDDEN.findall(page[page.index("data-board") :]):
-        form.setdefault(name, value)
+    form = _form(client, address, played)
     answer, took = taken(partial(client.post, address, data=form))
     if answer.status_code != 303:
         raise RuntimeError(f"a round was not saved: {answer.status}")
     return took
+
+
+def _form(client: FlaskClient, address: str, played: Played) -> MultiDict[str, str]:
+    """The filled form of a new round."""
+    form = fields(played)
+    page = client.get(f"{address}/new").text
+    for name, value in _HIDDEN.findall(page[page.index("data-board") :]):
+        form.setdefault(name, value)
+    return form
 
 
 def _flush(path: Path) -> float:

@@ -53,18 +53,20 @@ def measure(table: Table, phones: Phones, whole: bool = False) -> Iterator[Figur
             yield Figure(f"taps, {what}, median", None, "", limits[0], aims[0], note=phones.missing)
             continue
         entries = [(one, pile_of(one)) for one in played]
-        entered, right, quick = _entered(table, phones, entries if whole else entries[::_PERFORMED])
+        every = 1 if whole else _PERFORMED
+        entered, right, quick = _entered(table, phones, entries[::every])
         # Beside the taps on the board: the one that opens it and the one on Save.
         taps = [1 + len(steps(one, pile, quick)) + 1 for one, pile in entries]
-        yield _row(what, "median", median(taps), limits[0], aims[0], f"{len(taps)} {origin}")
-        yield _row(what, "90 %", percentile(taps, 0.9), limits[1], aims[1], f"at most {max(taps)}")
+        yield _row(what, "median", median(taps), limits[0], aims[0], origin)
+        yield _row(what, "90 %", percentile(taps, 0.9), limits[1], aims[1], _most(taps))
         yield Figure(
             "  of the rounds performed, saved with the right points",
             right,
             "",
             len(entered),
             at_least=True,
-            note=f"{sum(one.taps for one in entered)} taps; {sum(one.scrolled > 0 for one in entered)} rounds"
+            note=f"rounds {', '.join(str(number) for number in range(1, len(entries) + 1, every))};"
+            f" {sum(one.taps for one in entered)} taps; {sum(one.scrolled > 0 for one in entered)} rounds"
             f" needed scrolling; smallest target {min(one.smallest for one in entered)} px",
         )
 
@@ -72,6 +74,13 @@ def measure(table: Table, phones: Phones, whole: bool = False) -> Iterator[Figur
 def _row(what: str, part: str, taps: float, limit: int, aim: int, note: str) -> Figure:
     without = f"{note}; {taps - 1:g} without the tap that opens the form"
     return Figure(f"taps, {what}, {part}", taps, "", limit, aim, note=without)
+
+
+def _most(taps: Sequence[int]) -> str:
+    """The most taps, and which rounds take them, counted from 1."""
+    most = max(taps)
+    rounds_with = [str(number) for number, needed in enumerate(taps, 1) if needed == most]
+    return f"at most {most}: round {', '.join(rounds_with)}"
 
 
 def steps(played: Played, pile: Pile, quick: Sequence[int]) -> list[str]:

@@ -5,11 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
-from bench import piles, rounds, taps
+from bench import command, piles, rounds, taps
 from bench.figures import Figure, percentile, table
 from bench.rounds import announced, special
+from scorekeeper.cli import main
 from scorekeeper.koikoi.cards import CHAFF, DECK
+from scorekeeper.koikoi.rules.loading import names
+from scorekeeper.koikoi.rules.yaku import KNOWN
+from scorekeeper.koikoi.scoring.plan import compiled
 
 
 def test_random_piles_are_the_same_every_time_and_of_the_promised_size() -> None:
@@ -76,3 +81,37 @@ def test_the_table_says_what_is_over_its_limit() -> None:
     slow, fast = table(rows).splitlines()[2:4]
     assert slow.endswith("OVER")
     assert fast.endswith("ok")
+
+
+def test_every_named_rule_set_is_measured_and_one_with_everything_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    sample = piles.random_piles(20)
+    monkeypatch.setattr(piles, "random_piles", lambda: sample)
+    figures = list(piles.measure())
+    measured = [figure.what.split(", ")[1] for figure in figures]
+    assert measured == [*names(), "everything on"]
+    assert [(figure.limit, figure.aim) for figure in figures][-2:] == [(215_000, 400_000), (60_000, 215_000)]
+    assert all("again" in figure.note for figure in figures)
+
+
+def test_with_everything_on_every_yaku_counts() -> None:
+    everything = compiled(piles.everything_on())
+    assert {row.id for row in everything.rows} >= set(KNOWN)
+    assert len(everything.rows) == len(KNOWN) + 4
+    assert len(everything.readings) == 2
+
+
+def test_lines_for_the_command_are_questions_it_answers() -> None:
+    result = CliRunner().invoke(
+        main, ["score"], input="".join(command._lines(3).splitlines(keepends=True)[:6])
+    )
+    assert result.exit_code == 0
+    assert len(result.stdout.splitlines()) == 6
+
+
+def test_the_rounds_for_taps_say_which_ones_they_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rounds, "BESIDE_CHECKOUT", tmp_path / "rounds.json")
+    assert rounds.rounds(5) == (rounds.play(5), "rounds 1 to 5 that bench/rounds.py plays with seed 11")
+    (tmp_path / "rounds.json").write_text(rounds.written(rounds.play(3)))
+    played, origin = rounds.rounds(5)
+    assert (len(played), origin.partition(" (")[0]) == (3, "rounds 1 to 3 of rounds.json beside the checkout")
+    assert taps._most([3, 9, 2, 9]) == "at most 9: round 2, 4"

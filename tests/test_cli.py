@@ -19,12 +19,14 @@ import pytest
 import segno
 from click.testing import CliRunner, Result
 
+from bench.counting import counted
 from scorekeeper import __version__
 from scorekeeper.addresses import invitation
 from scorekeeper.cli import main
 from scorekeeper.installation import Installation
 from scorekeeper.keys import Key
 from scorekeeper.koikoi.rules.loading import names, read_toml, rules
+from scorekeeper.koikoi.scoring.plan import compiled
 
 START = {"type": "match-started", "players": ["Anna", "Ben"], "ruleset": "russian"}
 WON = {"type": "round-won", "player": 0, "piles": ["01B 03B 08B"]}
@@ -81,6 +83,30 @@ def test_lines_are_read_from_a_file_and_empty_ones_passed_over(tmp_path: Path) -
     result = run("score", file)
     assert (result.exit_code, len(answers(result))) == (0, 2)
     assert run("score", text="").stdout == ""
+
+
+def test_a_rule_set_that_a_line_before_used_is_not_compiled_again() -> None:
+    other = GOOD.replace("null", '{"at": 9}')
+    with counted(compiled) as calls:
+        result = run("score", text=f"{GOOD}\n{other}\n{GOOD}\n{other}\n")
+    assert [answer["points"] for answer in answers(result)] == [16, 16, 16, 16]
+    assert calls == [2]
+
+
+def test_scoring_piles_imports_no_database_no_web_and_no_match() -> None:
+    program = (
+        "import sys; from scorekeeper.cli import main\n"
+        "try: main(['score'])\n"
+        "finally: print(*sorted({name.split('.')[0] for name in sys.modules}\n"
+        "                       | {'.'.join(name.split('.')[:3]) for name in sys.modules}))"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", program], input=GOOD, capture_output=True, text=True, check=True
+    )
+    imported = set(ran.stdout.splitlines()[-1].split())
+    assert "scorekeeper.koikoi.scoring" in imported
+    assert not imported & {"sqlite3", "sqlite_utils", "flask", "segno", "scorekeeper.store"}
+    assert "scorekeeper.koikoi.match" not in imported
 
 
 @pytest.mark.parametrize(

@@ -105,7 +105,7 @@ def test_a_database_that_is_gone_at_the_start_is_missed(tmp_path: Path, left: st
         (tmp_path / "scorekeeper.sqlite-wal").unlink()
     result = started(tmp_path)
     assert result.returncode == 1
-    assert "is gone" in result.stderr
+    assert "is missing" in result.stderr
     assert not (tmp_path / "scorekeeper.sqlite").exists()
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..koikoi.cards import text
-from ..koikoi.match.dealt_hands import LuckyHand
-from ..koikoi.match.match import Match, Round
 from ..koikoi.pile import Pile
-from ..koikoi.scoring.scorer import NOTHING, Factor, Score
+from ..koikoi.scoring.score import NOTHING, Factor, Score
+
+if TYPE_CHECKING:  # a pile is scored without a match
+    from ..koikoi.match.dealt_hands import LuckyHand
+    from ..koikoi.match.match import Match, Round
 
 
 def score(score: Score) -> dict[str, Any]:

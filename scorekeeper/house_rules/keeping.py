@@ -84,7 +84,7 @@ def same(kept: Tree | None, tree: Tree) -> bool:
 
 
 def _taken(title: str) -> BadRuleset:
-    return BadRuleset(say("Other rules of this table are already called “%(title)s”.", title=title), "title")
+    return BadRuleset(say("You already have rules called “%(title)s”.", title=title), "title")
 
 
 def _refuse_breaking(house: HouseRules, name: str, tree: Tree) -> None:
@@ -103,7 +103,7 @@ def _refuse_breaking(house: HouseRules, name: str, tree: Tree) -> None:
         except BadRuleset as error:
             raise BadRuleset(
                 say(
-                    "“%(title)s” builds on these rules and would break: %(reason)s",
+                    "“%(title)s” is based on these rules and would break: %(reason)s",
                     title=title,
                     reason=error.sentence,
                 ),

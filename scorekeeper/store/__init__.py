@@ -116,15 +116,15 @@ class Store(Protocol):
     def matches(self, most: int | None = None, behind: Place | None = None) -> list[MatchRow]:
         """The matches, the one with the newest last event first; matches dated in the future come last.
 
-        ``most``: at most so many, where they are not all wanted; ``behind``: those that follow this place,
-        whether a match is still there or not.
+        ``most``: at most this many; ``behind``: only those after this place in the list, whether or not its
+        match still exists.
         """
 
     def summarize(self, summaries: Mapping[str, Any]) -> None:
-        """Keep a small JSON value beside each of these matches, in place of the old one; None drops it.
+        """Store a small JSON value with each of these matches, replacing the old one; None removes it.
 
-        It says nothing that the events do not say, so it may be dropped at any time. A match that was
-        deleted meanwhile is passed over.
+        It can be computed from the events, so it may be removed at any time. A match that was deleted in
+        the meantime is skipped.
         """
 
     def beginnings(self, most: int) -> list[Event]:

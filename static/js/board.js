@@ -3,13 +3,15 @@
 
 import { ask } from "./asking.js";
 import { stayAwake } from "./awake.js";
+import { cards, ids } from "./cards.js";
 import { keepDraft } from "./draft.js";
+import { nextCards } from "./next_cards.js";
 import { catchUp, offerNext } from "./next_round.js";
 import { boxes, circumstances, handOver, markTaken, markWhole, number, pile, takeMonth, tapped, winner } from "./entry.js";
 import { fill, hint, payment, reckoning } from "./line.js";
 import { sendInstead } from "./outbox.js";
 import { openQuestions } from "./questions.js";
-import { cards, ids, nextCards, readPlan, score } from "./scoring.js";
+import { readPlan, score } from "./scorer.js";
 import { steppers } from "./steppers.js";
 
 const bringToLife = () => document.querySelectorAll("[data-board]").forEach(board);

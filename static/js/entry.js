@@ -1,6 +1,6 @@
 // What is entered on the board: whose pile, which cards, which calls; and boxes that follow one another.
 
-import { cards } from "./scoring.js";
+import { cards } from "./cards.js";
 
 /** The seat whose cards decide the round: who stopped, or the only one; null where nobody did. */
 export function winner(form) {

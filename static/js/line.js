@@ -1,6 +1,6 @@
 // The words of the live line: yaku, factors, payment, and what one more card would bring.
 
-import { ids } from "./scoring.js";
+import { ids, MONTHS } from "./cards.js";
 
 /** "Red poetry ribbons 5 + Ribbons 2", and behind it what may not be cut off: " = 7 × 2 = 14". */
 export function reckoning(found, words) {
@@ -20,19 +20,16 @@ function times({ factors, multiplier, caps }, { sum }) {
   return ` × (1${more.map((one) => (one < 0 ? ` − ${-one}` : ` + ${one}`)).join("")})`;
 }
 
-/** What the winner is paid: settlement.py for one winner. */
-export function payment(found, seat, words) {
+/** What the winner is paid, as the server's table of claims has it: see claims.py. */
+export function payment(found, seat, { players, claims, says }) {
   if (!found.points) return "";
-  if (!words.players) return fill(words.says.points, { points: found.points });
-  const coins = found.points * words.coin;
-  if (!words.transfer) return fill(words.says.gets, { player: words.players[seat], coins });
-  return words.players
-    .map((payer, other) => ({ payer, other, payee: words.players[seat] }))
-    .filter(({ other }) => other !== seat)
-    .map(({ payer, payee, other }) => {
-      const paid = words.capped ? Math.min(coins, Math.max(words.balance[other], 0)) : coins;
-      return fill(words.says.pays, { payer, payee, coins: paid });
-    })
+  if (!players) return fill(says.points, { points: found.points });
+  const { coin, payers } = claims[seat];
+  const coins = found.points * coin;
+  const payee = players[seat];
+  if (!payers.length) return fill(says.gets, { player: payee, coins });
+  return payers
+    .map(({ seat: payer, most }) => fill(says.pays, { payer: players[payer], payee, coins: Math.min(coins, most ?? coins) }))
     .join(", ");
 }
 
@@ -51,7 +48,7 @@ export function hint(plan, held, found, next, words) {
 function oddMonth({ cards: held, chaff }, plan) {
   const named = ids(plan, held);
   if (chaff || !named.some((id) => id[2] === "C")) return null;
-  return [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].find((month) => named.filter((id) => Number(id.slice(0, 2)) === month).length % 2);
+  return MONTHS.find((month) => named.filter((id) => Number(id.slice(0, 2)) === month).length % 2);
 }
 
 export function fill(template, values) {

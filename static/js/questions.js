@@ -1,19 +1,17 @@
 // What the points of a pile depend on and the players have not said yet: questions.py for the browser.
 // `unsaid` says what the rules can ask: {chaff: ids, whole: "", "round" or "each", field: months, brights: at most}.
 
-import { monthOf } from "./forming.js";
-import { cards, ids, score } from "./scoring.js";
-
-const MONTHS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
+import { cards, ids, monthOf, MONTHS } from "./cards.js";
+import { score } from "./scorer.js";
 
 /** The ids of the questions not `answered` of which an answer would change the points of this pile. */
 export function openQuestions(plan, unsaid, pile, at, answered) {
   const { points } = score(plan, pile, at);
-  const found = answers(plan, unsaid, { ...pile, names: ids(plan, pile.cards) }, at)
+  const open = answers(plan, unsaid, { ...pile, names: ids(plan, pile.cards) }, at)
     .filter(({ question }) => !answered.has(question))
     .filter((one) => score(plan, one.pile ?? pile, { ...at, ...one.at }).points !== points)
     .map(({ question }) => question);
-  return [...new Set(found)];
+  return [...new Set(open)];
 }
 
 /** Every answer that the pile leaves possible: [{question, pile?, at?}], what it changes. */

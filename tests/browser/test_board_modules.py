@@ -6,14 +6,19 @@ import random
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 import pytest
 
 from scorekeeper.koikoi.cards import CARDS, CHAFF, each, union
+from scorekeeper.koikoi.match.claims import claims
 from scorekeeper.koikoi.match.settlement import settle
-from scorekeeper.koikoi.pile import Pile, pile
+from scorekeeper.koikoi.pile import Pile, odd_months, pile
 from scorekeeper.koikoi.rules.loading import names, rules
+from scorekeeper.koikoi.rules.ruleset import RuleSet
+from scorekeeper.koikoi.scoring.circumstances import Circumstances
 from scorekeeper.koikoi.scoring.questions import open_questions
-from scorekeeper.koikoi.scoring.scorer import Circumstances, scorer
+from scorekeeper.koikoi.scoring.score import Score
+from scorekeeper.koikoi.scoring.scorer import scorer
 from scorekeeper.web.rounds.live import unsaid
 from scorekeeper.web.rounds.plan_json import plan_json
 
@@ -23,9 +28,11 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.browser
 
 LOADED = """async (address) => {
-  const modules = await Promise.all(["scoring", "questions", "line"].map((name) => import(`${address}/js/${name}.js`)));
+  const names = ["scorer", "cards", "next_cards", "questions", "line"];
+  const modules = await Promise.all(names.map((name) => import(`${address}/js/${name}.js`)));
   Object.assign(window, ...modules);
-}"""  # noqa: E501
+}"""
+PLAYERS = ["Anna", "Ben", "Cleo"]
 SAYS = {
     "pays": "{payer} pays {payee} {coins}",
     "gets": "{player} gets {coins}",
@@ -36,7 +43,7 @@ SAYS = {
 @pytest.fixture(scope="module")
 def page(browser: Browser, static_files: str) -> Iterator[Page]:
     page = browser.new_page()
-    page.goto(f"{static_files}/js/scoring.js")
+    page.goto(f"{static_files}/js/scorer.js")
     page.evaluate(LOADED, static_files)
     yield page
     page.close()
@@ -93,32 +100,44 @@ def as_json(held: Pile, at: Circumstances, answered: tuple[str, ...]) -> list[An
 
 
 def test_the_line_says_what_is_paid(page: Page) -> None:
+    """The claims that the line reads say what ``settle`` does, for random rules, purses and points."""
     chance = random.Random(5)
-    for _ in range(300):
-        players = ["Anna", "Ben", "Cleo"][: chance.choice((2, 3))]
-        seat, points, purse = chance.randrange(len(players)), chance.randint(0, 40), chance.choice((0, 30))
-        balance = [chance.choice((0, 3, 30, -4)) for _ in players]
-        settlement = {
-            "account": chance.choice(("gains", "transfer")),
-            "overdraw": chance.choice(("cap", "debt")),
-            "coin": chance.choice((1, 3)),
-        }
-        house = rules("russian", overrides={"settlement": settlement})
-        settled = settle(house, [points * (one == seat) for one in range(len(players))], balance, purse)
-        words = {
-            "players": players,
-            "balance": balance,
-            "coin": house.settlement.coin,
-            "transfer": house.settlement.account == "transfer",
-            "capped": house.settlement.overdraw == "cap" and purse > 0,
-            "says": SAYS,
-        }
-        said = page.evaluate(
-            "([points, seat, words]) => payment({ points }, seat, words)", [points, seat, words]
-        )
-        paid = [f"{players[one.payer]} pays {players[seat]} {one.coins}" for one in settled.payments]
-        gained = [f"{players[seat]} gets {settled.transfer[seat]}"] if points else []
-        assert said == ", ".join(paid if words["transfer"] else gained)
+    cases = [random_round(chance) for _ in range(3_000)]
+    said = page.evaluate(
+        "(cases) => cases.map(([points, seat, words]) => payment({ points }, seat, words))",
+        [[points, seat, words_of(house, balance, purse)] for house, balance, purse, seat, points in cases],
+    )
+    expected = [paid(*case) for case in cases]
+    assert said == expected
+    assert {" gets " in one for one in expected} == {True, False}
+    assert "Ben pays Anna 0, Cleo pays Anna 3" in said, "no purse was short"
+
+
+def random_round(chance: random.Random) -> tuple[RuleSet, list[int], int, int, int]:
+    """Rules, what each seat has, the purse each began with, the seat that wins, its points."""
+    settlement = {
+        "account": chance.choice(("gains", "transfer")),
+        "overdraw": chance.choice(("cap", "debt")),
+        "coin": chance.choice((1, 3)),
+        "who_scores": chance.choice(("winner", "winner", "everyone")),
+    }
+    house = rules(chance.choice(names()), overrides={"settlement": settlement})
+    balance = [chance.choice((0, 3, 30, -4)) for _ in range(chance.choice((2, 3)))]
+    seat = chance.randrange(len(balance))
+    return house, balance, chance.choice((0, 30)), seat, chance.choice((0, 1, 7, chance.randint(0, 400)))
+
+
+def words_of(house: RuleSet, balance: list[int], purse: int) -> dict[str, Any]:
+    table = msgspec.to_builtins(claims(house, balance, purse))
+    return {"players": PLAYERS[: len(balance)], "claims": table, "says": SAYS}
+
+
+def paid(house: RuleSet, balance: list[int], purse: int, seat: int, points: int) -> str:
+    """What ``settle`` makes of the round, in the words of the line."""
+    settled = settle(house, [points * (other == seat) for other in range(len(balance))], balance, purse)
+    if house.settlement.who_scores == "everyone" or not settled.payments:
+        return f"{PLAYERS[seat]} gets {points * house.settlement.coin}" if points else ""
+    return ", ".join(f"{PLAYERS[one.payer]} pays {PLAYERS[seat]} {one.coins}" for one in settled.payments)
 
 
 @pytest.mark.parametrize(
@@ -169,3 +188,59 @@ def test_a_hint_is_in_the_unit_of_the_line(page: Page) -> None:
     gain = then.points - asking.score(held, at).points
     assert (asking.score(held, at).points, then.points) == (10, 32)
     assert said == f"With phoenix: +{gain} → {then.points} (Shikō)"
+
+
+def test_the_month_of_a_slip_is_the_first_odd_month(page: Page) -> None:
+    """``odd_months`` of the pile, as far as its chaff seems to be named."""
+    chance = random.Random(7)
+    piles = [random_pile(chance) for _ in range(600)] + [
+        Pile(union(chance.sample(CARDS, chance.randint(0, 12)))) for _ in range(600)
+    ]
+    words = {"wild": False, "months": list(range(1, 13)), "says": {"odd": "{month}"}}
+    said = page.evaluate(
+        """([json, piles, words]) => {
+          const plan = readPlan(json);
+          return piles.map(([names, chaff]) =>
+            hint(plan, { cards: cards(plan, names), chaff }, { points: 0 }, undefined, words));
+        }""",
+        [
+            plan_json(scorer(rules("default")).plan),
+            [[[card.id for card in each(one.cards)], one.chaff] for one in piles],
+            words,
+        ],
+    )
+    months = [odd_months(one) if one.cards & CHAFF else () for one in piles]
+    assert said == [str(odd[0]) if odd else "" for odd in months]
+    assert len(set(said)) == 13
+
+
+def test_the_reckoning_is_that_of_the_score(page: Page) -> None:
+    """Lines, what a cap cut, factors and additions, for random piles and calls under every rule set."""
+    chance = random.Random(11)
+    for name in [*names(), "caps"]:
+        capped = {
+            "multipliers": {"max_base": 6, "max_factor": 3, "own_koi": {"form": "table", "table": [["+", 2]]}}
+        }
+        house = rules(name) if name in names() else rules("default", overrides=capped)
+        asking = scorer(house)
+        cases = [(random_pile(chance), random_circumstances(chance), ()) for _ in range(60)]
+        words = {"yaku": {row.id: row.id for row in asking.plan.rows}, "sum": False}
+        said = page.evaluate(
+            """([json, cases, words]) => {
+              const plan = readPlan(json);
+              return cases.map(([names, chaff, at]) =>
+                reckoning(score(plan, { cards: cards(plan, names), chaff }, at), words).join(""));
+            }""",
+            [plan_json(asking.plan), [as_json(*case) for case in cases], words],
+        )
+        assert said == [reckoned(asking.score(held, at)) for held, at, _ in cases]
+
+
+def reckoned(score: Score) -> str:
+    """A score in the words of the line, where doublings are not written one by one."""
+    lines = " + ".join(f"{line.yaku} {line.points}" for line in score.lines)
+    cut = f" → {score.base}" if "max_base" in score.caps else ""
+    base = cut or (f" = {score.base}" if len(score.lines) > 1 else "")
+    times = f" × {score.multiplier}" if score.multiplier != 1 else ""
+    added = f" + {score.added}" if score.added else ""
+    return f"{lines}{base}{times}{added}" + (f" = {score.points}" if times or added else "")

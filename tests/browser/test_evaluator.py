@@ -16,8 +16,10 @@ from koikoi.mixtures import RULE_SETS, circumstances, random_piles
 
 from scorekeeper.koikoi.cards import CARDS, CHAFF, cards
 from scorekeeper.koikoi.pile import Pile, pile
+from scorekeeper.koikoi.scoring.circumstances import PLAIN, Circumstances
 from scorekeeper.koikoi.scoring.plan import Plan
-from scorekeeper.koikoi.scoring.scorer import PLAIN, Circumstances, Score, scorer
+from scorekeeper.koikoi.scoring.score import Score
+from scorekeeper.koikoi.scoring.scorer import scorer
 from scorekeeper.web.rounds.plan_json import plan_json
 
 if TYPE_CHECKING:
@@ -28,10 +30,11 @@ pytestmark = pytest.mark.browser
 BATCH = 500
 
 IN_BROWSER = """async (address) => {
-  const scoring = await import(`${address}/js/scoring.js`);
+  const modules = ["scorer", "cards", "next_cards"].map((name) => import(`${address}/js/${name}.js`));
+  const scoring = Object.assign({}, ...(await Promise.all(modules)));
   const text = ({ lines, base, factors, multiplier, added, points, caps }) => [
     lines.map(({ yaku, points, cards: [low, high], counted }) =>
-      [yaku, points, low + high * 2 ** 24, counted].join(":")).sort().join(),
+      [yaku, points, low + high * 2 ** 24, counted].join(":")).join(),
     base, factors.map(({ id, times, plus, n }) => [id, times, plus, n].join(":")).join(),
     multiplier, added, points, caps.join(),
   ].join("|");
@@ -61,7 +64,7 @@ def piles() -> list[Pile]:
 def page(browser: Browser, static_files: str, piles: list[Pile]) -> Iterator[Page]:
     """A page with the modules loaded and all piles there."""
     page = browser.new_page()
-    page.goto(f"{static_files}/js/scoring.js")
+    page.goto(f"{static_files}/js/scorer.js")
     page.evaluate(IN_BROWSER, static_files)
     page.evaluate(
         "([piles, batch]) => Object.assign(window, { piles, batch })",
@@ -194,7 +197,7 @@ def as_json(at: Circumstances) -> dict[str, Any]:
 
 def line(score: Score) -> str:
     """A score as one line of text, written in the same way by ``IN_BROWSER``."""
-    lines = sorted([f"{one.yaku}:{one.points}:{one.cards}:{one.counted}" for one in score.lines])
+    lines = [f"{one.yaku}:{one.points}:{one.cards}:{one.counted}" for one in score.lines]
     factors = [f"{one.id}:{one.times}:{one.plus}:{one.n}" for one in score.factors]
     return (
         f"{','.join(lines)}|{score.base}|{','.join(factors)}|{score.multiplier}|{score.added}|{score.points}"

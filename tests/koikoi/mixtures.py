@@ -11,13 +11,14 @@ from typing import Any
 
 import msgspec
 
+from bench.piles import everything_on
 from scorekeeper.koikoi.cards import CARDS, CHAFF, DECK, union
 from scorekeeper.koikoi.errors import BadRuleset
 from scorekeeper.koikoi.pile import Pile
 from scorekeeper.koikoi.rules.loading import names, rules
 from scorekeeper.koikoi.rules.ruleset import RuleSet
 from scorekeeper.koikoi.rules.yaku import KNOWN
-from scorekeeper.koikoi.scoring.scorer import PLAIN, Circumstances
+from scorekeeper.koikoi.scoring.circumstances import PLAIN, Circumstances
 
 OVERRIDES: dict[str, dict[str, Any]] = {
     "all-yaku": {"yaku": {name: {"points": row.points or row.usual} for name, row in KNOWN.items()}},
@@ -195,7 +196,7 @@ def mixtures(number: int) -> Iterator[RuleSet]:
             mixed = rules(chance.choice(names()))
             for name in chance.sample(sorted(OVERRIDES), 4):
                 mixed = rules(_tree(mixed), overrides=OVERRIDES[name])
-        except BadRuleset:  # such as yaku that now replace one another in a circle
+        except BadRuleset:  # such as yaku that now replace each other in a circle
             continue
         number -= 1
         yield mixed
@@ -206,9 +207,11 @@ def _tree(chosen: RuleSet) -> dict[str, Any]:
     return tree
 
 
+EVERYTHING = everything_on()
 RULE_SETS = {
     **{name: rules(name) for name in names()},
     **{f"default+{name}": rules("default", overrides=tree) for name, tree in OVERRIDES.items()},
+    "default+everything": EVERYTHING,
     **{f"mixture-{number}": mixed for number, mixed in enumerate(mixtures(16), 1)},
 }
 

@@ -1,19 +1,26 @@
-"""The evaluator that remembers groups of yaku scores every pile as forming all rows at once does.
+"""The scorer, which remembers what groups of yaku made of what they saw, scores every pile as one without
+groups and without memory does.
 
 ``tests/browser/test_evaluator.py`` compares it with the evaluator in the browser on the same rule sets.
 """
 
 from __future__ import annotations
 
-import msgspec
 import pytest
 
+from bench.counting import counted
 from scorekeeper.koikoi.pile import Pile
-from scorekeeper.koikoi.scoring.forming import Line, form
-from scorekeeper.koikoi.scoring.plan import Plan, Row, compiled, month_of
-from scorekeeper.koikoi.scoring.scorer import Circumstances, Scorer
+from scorekeeper.koikoi.rules.loading import rules
+from scorekeeper.koikoi.scoring.circumstances import Circumstances
+from scorekeeper.koikoi.scoring.holding import holding, in_force
+from scorekeeper.koikoi.scoring.interplay import interplay
+from scorekeeper.koikoi.scoring.memory import Memory
+from scorekeeper.koikoi.scoring.plan import Plan, Row, compiled
+from scorekeeper.koikoi.scoring.score import Line
+from scorekeeper.koikoi.scoring.scorer import Scorer
+from scorekeeper.koikoi.scoring.sight import sight
 
-from .mixtures import RULE_SETS, circumstances, random_piles
+from .mixtures import EVERYTHING, RULE_SETS, circumstances, random_piles
 
 PILES = random_piles(1_000)
 BATCH = 50
@@ -21,34 +28,82 @@ MIXED = [name for name in RULE_SETS if name.startswith(("default+", "mixture"))]
 
 
 @pytest.mark.parametrize("name", MIXED)
-def test_groups_of_yaku_score_as_all_at_once(name: str) -> None:
+def test_a_scorer_with_memory_scores_as_one_without(name: str) -> None:
     plan = compiled(RULE_SETS[name])
     scorer = Scorer(plan)
-    readings = [Scorer(msgspec.structs.replace(plan, readings=(rows,))) for rows in plan.readings]
     for first, at in zip(range(0, len(PILES), BATCH), circumstances(name), strict=False):
-        for pile in PILES[first : first + BATCH]:
-            found = scorer.score(pile, at)
-            assert found in [reading.score(pile, at) for reading in readings]
-            assert found.points == max(reading.score(pile, at).points for reading in readings)
-            for reading in readings:
-                one = reading.score(pile, at)
-                lines = all_at_once(reading.plan, pile, at)
-                assert sorted(one.lines, key=str) == sorted(lines, key=str), f"{pile}, {at}"
-                together = sum(line.points for line in lines)
-                assert one.base == min(together, plan.max_base or together)
+        for held in PILES[first : first + BATCH]:
+            found = scorer.score(held, at)
+            readings = [all_at_once(plan, rows, held, at) for rows in plan.readings]
+            assert found.lines in readings, f"{held}, {at}"
+            together = sum(line.points for line in found.lines)
+            assert found.base == min(together, plan.max_base or together)
+            if len(readings) > 1:
+                alone = [Scorer(only(plan, rows)).score(held, at).points for rows in plan.readings]
+                assert found.points == max(alone)
 
 
-def all_at_once(plan: Plan, pile: Pile, at: Circumstances) -> tuple[Line, ...]:
+def all_at_once(plan: Plan, rows: tuple[Row, ...], held: Pile, at: Circumstances) -> tuple[Line, ...]:
     """The lines of a pile, worked out without groups and without memory."""
-    rows = [row for row in plan.rows if in_force(row, at)]
-    lines = form(plan, rows, pile.cards, pile.chaff, at.own, at.round)
+    rows = tuple(row for row in rows if in_force(row, at))
+    yaku = [one for row in rows for one in holding(row, held, at.round)]
+    lines = [
+        Line(one.row.id, points, held.cards & one.among, held.chaff if one.row.counted else 0)
+        for one, points in interplay(plan, yaku, held.cards, at.own, at.round)
+    ]
     needy = {row.id for row in rows if row.requires_other}
-    return () if all(line.yaku in needy for line in lines) else lines
+    return () if all(line.yaku in needy for line in lines) else tuple(lines)
 
 
-def in_force(row: Row, at: Circumstances) -> bool:
-    if set(row.ruined_in) & set(at.field_months):
-        return False
-    if row.months is None or row.month_factor is not None:
-        return True
-    return at.round is not None and month_of(at.round) in row.months
+def only(plan: Plan, rows: tuple[Row, ...]) -> Plan:
+    """The plan with one reading of the sake cup."""
+    return Plan(**{name: getattr(plan, name) for name in plan.__struct_fields__} | {"readings": (rows,)})
+
+
+def test_what_was_seen_before_is_not_worked_out_again() -> None:
+    scorer = Scorer(compiled(EVERYTHING))
+    with counted(Memory._make, holding) as first:
+        for held in PILES:
+            scorer.score(held)
+    with counted(Memory._make, holding) as again:
+        for held in PILES:
+            scorer.score(held)
+    groups_asked = len(PILES) * 13  # groups of yaku in both readings of the cup
+    assert first[0] < groups_asked / 5
+    assert again == [0, 0]
+
+
+def test_readings_of_the_cup_share_the_yaku_that_do_not_look_at_it() -> None:
+    memory = Memory(compiled(rules("nintendo_en")), Circumstances())
+    shared = {row.id for _, _, group in memory._shared for row in group.rows}
+    own = [{row.id for _, _, group in groups for row in group.rows} for groups in memory._own]
+    assert {"goko", "akatan", "hanami"} <= shared
+    assert own == [{"inoshikacho", "tane", "kasu"}] * 2
+
+
+def test_yaku_that_see_too_much_see_the_pile_itself() -> None:
+    tree = {
+        "of_any": {"monthly": "each", "min": 2, "points": 1, "extra": 1},
+        "chaff_of_any": {
+            "monthly": "each",
+            "kind": "chaff",
+            "min": 1,
+            "points": 1,
+            "excluded_by": ["of_any"],
+        },
+        "picked": {
+            "cards": ["03B", "03R", "04A", "06A", "07A"],
+            "min": 2,
+            "points": 2,
+            "excluded_by": ["of_any"],
+        },
+        "kasu": {"excluded_by": ["of_any"]},
+        "tan": {"excluded_by": ["of_any"]},
+        "tane": {"excluded_by": ["of_any"]},
+        "goko": {"excluded_by": ["of_any"]},
+    }
+    plan = compiled(rules("default", overrides={"yaku": tree}))
+    assert sight([row for row in plan.rows if row.id in tree], None).bits == 53
+    scorer = Scorer(plan)
+    for held in PILES:
+        assert scorer.score(held).lines == all_at_once(plan, plan.rows, held, Circumstances())

@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.exports import answers, plain, record
+from scorekeeper.cli.answers import Answers
+from scorekeeper.exports import plain, record
 from scorekeeper.koikoi.errors import BadRuleset, KoikoiError
 from scorekeeper.koikoi.match.events import event
 from scorekeeper.koikoi.pile import pile
@@ -149,7 +150,7 @@ def test_anything_as_a_record(tree: Any) -> None:
 @given(st.binary() | st.text() | JSON.map(json.dumps))
 def test_any_bytes_as_a_record_or_a_question(written: str | bytes) -> None:
     quietly(record.read, written)
-    quietly(answers.answer, written)
+    quietly(Answers().answer, written)
 
 
 @SOME
@@ -175,7 +176,7 @@ def test_a_question_with_one_thing_wrong(data: st.DataObject) -> None:
         "field_now": "11R",
     }
     path = data.draw(st.sampled_from([*paths(tree)]))
-    quietly(answers.answer, json.dumps(set_in(tree, path, data.draw(JSON))))
+    quietly(Answers().answer, json.dumps(set_in(tree, path, data.draw(JSON))))
 
 
 @pytest.mark.parametrize("length", ["²", "0", "100", "03", "-3", "1" * 5000, "٣", ""])

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from counting import counted
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bench.counting import counted
 from scorekeeper.exports import record
 from scorekeeper.koikoi.errors import BadRecord, BadRuleset, KoikoiError
 from scorekeeper.koikoi.match import folding as match_module

@@ -17,11 +17,12 @@ from scorekeeper.koikoi.match.events import plain as plain_event
 from scorekeeper.koikoi.match.match import Match
 from scorekeeper.koikoi.pile import Pile, pile
 from scorekeeper.koikoi.rules.loading import rules
-from scorekeeper.koikoi.scoring.forming import Line, form
-from scorekeeper.koikoi.scoring.plan import Row, compiled, month_of
-from scorekeeper.koikoi.scoring.scorer import Circumstances, score
+from scorekeeper.koikoi.scoring.circumstances import Circumstances
+from scorekeeper.koikoi.scoring.plan import compiled
+from scorekeeper.koikoi.scoring.scorer import Scorer, score
 
 from . import playing
+from .test_evaluators import all_at_once
 
 HALF = settings(max_examples=40, deadline=None)
 MORE = settings(max_examples=150, deadline=None)
@@ -140,20 +141,15 @@ def test_live_turns_equal_entry_at_the_end_of_the_round(
 @given(
     playing.tables(), playing.piles(), st.integers(0, 4), st.integers(0, 2), st.none() | st.integers(1, 24)
 )
-def test_scoring_in_groups_equals_forming_all_rows_at_once(
+def test_a_scorer_with_memory_scores_as_one_without(
     table: Any, held: Pile, own: int, others: int, number: int | None
 ) -> None:
     chosen = rules(table)
     plan = compiled(chosen)
-    found = score(chosen, held, Circumstances(own=own, others=others, round=number))
-    if len(plan.readings) > 1:
-        return
-    rows = [row for row in plan.rows if row.months is None or row.month_factor or _in_month(row, number)]
-    lines = form(plan, rows, held.cards, held.chaff, own, number)
-    needy = {row.id for row in plan.rows if row.requires_other}
-    if all(line.yaku in needy for line in lines):
-        lines = ()
-    assert sorted(found.lines, key=_order) == sorted(lines, key=_order)
+    at = Circumstances(own=own, others=others, round=number)
+    found = score(chosen, held, at)
+    assert found == Scorer(plan).score(held, at)
+    assert found.lines in [all_at_once(plan, rows, held, at) for rows in plan.readings]
 
 
 @MORE
@@ -180,11 +176,3 @@ def test_a_score_depends_on_nothing_that_was_scored_before(table: Any, held: Pil
     for _ in range(3):
         score(chosen, Pile(random.getrandbits(48) & ~CHAFF, random.randrange(20)))
     assert score(chosen, held) == once
-
-
-def _in_month(row: Row, number: int | None) -> bool:
-    return number is not None and month_of(number) in (row.months or ())
-
-
-def _order(line: Line) -> tuple[str, int]:
-    return line.yaku, line.cards

@@ -10,8 +10,9 @@ import pytest
 from scorekeeper.koikoi.cards import CARDS, CHAFF, each, of_month, union
 from scorekeeper.koikoi.pile import Pile, pile
 from scorekeeper.koikoi.rules.loading import names, rules
+from scorekeeper.koikoi.scoring.circumstances import Circumstances
 from scorekeeper.koikoi.scoring.questions import open_questions
-from scorekeeper.koikoi.scoring.scorer import Circumstances, scorer
+from scorekeeper.koikoi.scoring.scorer import scorer
 
 FIRST = Circumstances(round=1)
 

@@ -39,7 +39,7 @@ def test_every_yaku_off_is_refused() -> None:
 
 @pytest.mark.parametrize("source", [5, None, [], True])
 def test_a_rule_set_is_a_name_or_a_table(source: Any) -> None:
-    with pytest.raises(BadRuleset, match=r"^A rule set is a name or a table of options\.$"):
+    with pytest.raises(BadRuleset, match=r"^A rule set must be a name or a table of options\.$"):
         rules(source)
 
 

@@ -191,7 +191,7 @@ def _leaves(tree: Any, prefix: str = "") -> Iterator[str]:
 def test_a_rule_set_extends_at_most_a_dozen_others_and_never_itself() -> None:
     chain = {f"s{number}": {"extends": f"s{number + 1}"} for number in range(40)}
     for table in (chain, {"s0": {"extends": "s1"}, "s1": {"extends": "s0"}}):
-        with pytest.raises(BadRuleset, match=r"^extends: these rule sets extend one another in a circle\.$"):
+        with pytest.raises(BadRuleset, match=r"^extends: these rule sets extend each other in a circle\.$"):
             rules("s0", table.get)
 
 

@@ -9,10 +9,10 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from counting import counted
 from flask import Flask
 from sqlite_utils import Database
 
+from bench.counting import counted
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.match import starting as match_module
 from scorekeeper.store import later, utc_now

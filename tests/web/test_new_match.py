@@ -40,7 +40,7 @@ def test_two_players_are_needed(player: Player) -> None:
     form = player.open("/matches/new").form("/matches").fill(name_0="Anna")
     page = player.send(form)
     assert page.status == 422
-    assert page.beside("name-1") == "Koi-Koi needs two players; type their names."
+    assert page.beside("name-1") == "Koi-Koi needs two players; enter their names."
     assert page.form("/matches")["name-0"] == "Anna"
 
 
@@ -189,7 +189,7 @@ def test_the_form_tells_how_the_chosen_rules_find_the_first_dealer(
     [
         ("nintendo_jp", "Choose the card that each player drew, or who deals first."),
         ("russian", "By these rules the eldest deals first: choose who that is."),
-        ("named", "By these rules the table says who deals: choose the player."),
+        ("named", "By these rules the players choose who deals: tap the name."),
     ],
 )
 def test_a_dealer_that_only_the_players_know_is_never_left_to_chance(
@@ -317,7 +317,7 @@ def test_a_chosen_number_of_rounds_takes_the_place_of_the_rules_own_target(
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
-        ("", "Type how many points end the match."),
+        ("", "Enter how many points end the match."),
         ("0", "“0” is not possible; allowed: a whole number from 1 to 9999."),
         ("10000", "“10000” is not possible; allowed: a whole number from 1 to 9999."),
         (
@@ -350,7 +350,7 @@ def test_three_players_by_rules_for_two_are_asked_first(player: Player, table: T
     assert page.status == 422
     assert "These rules are for two players, not 3." in page.text
     assert "the last 8 turns have no card to draw." in page.text
-    assert page.beside("deal") == "Say how you want to play, then start."
+    assert page.beside("deal") == "Choose how you want to play, then start."
     assert player.open("/").html.count('class="names"') == 0
     assert coins(player.send(table.answer(page, "so"))) == [100, 100, 100]
 

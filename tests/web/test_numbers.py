@@ -60,5 +60,5 @@ def test_every_number_can_be_typed(number: int) -> None:
 
 
 def test_a_refusal_says_what_is_allowed_and_repeats_little_of_a_long_text() -> None:
-    assert str(refused_number("", 1, 9)) == "Type a whole number from 1 to 9."
+    assert str(refused_number("", 1, 9)) == "Enter a whole number from 1 to 9."
     assert str(refused_number("x" * 500, 1, 9)).startswith("“" + "x" * 20 + "” is not possible; allowed:")

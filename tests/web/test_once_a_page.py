@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import flask_babel
-from counting import counted
 from flask import Flask
 
+from bench.counting import counted
 from scorekeeper.web import words
 
 from .conftest import Table

@@ -7,8 +7,8 @@ from contextlib import closing
 from typing import Any
 
 import pytest
-from counting import counted
 
+from bench.counting import counted
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.match.replaying import applied
 from scorekeeper.koikoi.match.starting import started

@@ -35,9 +35,9 @@ def test_a_choice_is_worked_out_once(house: HouseRules) -> None:
 def test_a_choice_follows_its_file_and_that_of_its_parent(house: HouseRules) -> None:
     assert changed(house, "hut") == ["Rounds: 7"]
     house.keep("hut", {**HUT, "settlement": {"coin": 2}})
-    assert changed(house, "hut") == ["Rounds: 7", "Coins a point: 2"]
+    assert changed(house, "hut") == ["Rounds: 7", "Coins per point: 2"]
     house.keep("house", {**HOUSE, "match": {"rounds": 7}})
-    assert changed(house, "hut") == ["Coins a point: 2"]
+    assert changed(house, "hut") == ["Coins per point: 2"]
 
 
 def test_rule_sets_that_cannot_be_read_are_not_offered(house: HouseRules) -> None:

@@ -100,7 +100,7 @@ def test_nothing_that_is_left_can_move_or_hide_other_letters(typed: str) -> None
 def test_a_name_that_nobody_sees_is_no_name(table: Table, unseen: str) -> None:
     page = table.begin("Anna", unseen)
     assert page.status == 422
-    assert "Koi-Koi needs two players; type their names." in page.text
+    assert "Koi-Koi needs two players; enter their names." in page.text
 
 
 def test_two_names_that_look_the_same_are_the_same(table: Table) -> None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from counting import counted
-
+from bench.counting import counted
 from scorekeeper.koikoi.match import folding
 from scorekeeper.koikoi.scoring.scorer import Scorer
 from scorekeeper.store.sqlite import SqliteStore

@@ -8,7 +8,7 @@ import msgspec
 
 from ...sentences import Sentence, count, say
 from ..rules.ruleset import RuleSet
-from ..scoring.forming import Line
+from ..scoring.score import Line
 
 
 class Decision(msgspec.Struct, frozen=True):

@@ -10,7 +10,9 @@ from ...sentences import Sentence, say
 from ..cards import BRIGHTS
 from ..pile import EMPTY, Pile
 from ..rules.ruleset import RuleSet
-from ..scoring.scorer import Circumstances, Score, Scorer
+from ..scoring.circumstances import Circumstances
+from ..scoring.score import Score
+from ..scoring.scorer import Scorer
 from . import settlement
 from .calls import Decision
 from .events import AnyEvent, MatchStarted, RoundCorrected

@@ -10,8 +10,10 @@ from ..cards import LIGHTNING, PHOENIX, RAIN_MAN, each
 from ..pile import Pile
 from ..rules.deal import HAND_YAKU
 from ..rules.ruleset import RuleSet
-from ..scoring.forming import formed_but_ruined
-from ..scoring.scorer import Circumstances, Factor, Score, scorer
+from ..scoring.circumstances import Circumstances
+from ..scoring.holding import formed_but_ruined
+from ..scoring.score import Factor, Score
+from ..scoring.scorer import scorer
 from .match import Match, Round
 from .settlement import Payment
 

@@ -63,7 +63,7 @@ def _explained(message: str, tree: Tree, prefix: str) -> BadRuleset:
 
 def _allowed(key: str) -> Sentence:
     if key in TEXTS:
-        return count("a text of %(n)d letter", "a text of up to %(n)d letters", TEXTS[key])
+        return count("a text of %(n)d character", "a text of up to %(n)d characters", TEXTS[key])
     known = option(key)
     if known is None:
         return say("a table")

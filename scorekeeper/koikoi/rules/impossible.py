@@ -47,7 +47,7 @@ def _deck(rules: RuleSet) -> Iterator[BadRuleset]:
     if needed > left:
         yield BadRuleset(
             say(
-                "deal.hand and deal.field ask for %(needed)d cards; the deck has %(left)d.",
+                "deal.hand and deal.field need %(needed)d cards; the deck has %(left)d.",
                 needed=needed,
                 left=left,
             ),

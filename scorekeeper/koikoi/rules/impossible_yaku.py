@@ -48,7 +48,7 @@ def refused_lists(rules: RuleSet) -> Iterator[BadRuleset]:
     yield from _too_many_rivals(rules)
     if not unknown and (circle := _circle(rules)):
         key = f"yaku.{circle}.replaces"
-        yield BadRuleset(say("%(key)s: these yaku replace one another in a circle.", key=key), key)
+        yield BadRuleset(say("%(key)s: these yaku replace each other in a circle.", key=key), key)
     if not any(yaku.points or yaku.after_koi for yaku in rules.yaku.values()):
         yield BadRuleset(say("yaku: with every yaku off nobody could ever win."), "yaku")
 

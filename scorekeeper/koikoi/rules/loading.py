@@ -95,7 +95,7 @@ def rules(source: str | Tree, find: Find = named, overrides: Tree | None = None)
         lineage = _lineage(found, find)
         return _once(lineage) if not overrides else _playable(_over(_merged(lineage), overrides))
     if not isinstance(source, Mapping):
-        raise BadRuleset(say("A rule set is a name or a table of options."))
+        raise BadRuleset(say("A rule set must be a name or a table of options."))
     return _playable(_over(_merged(_lineage(source, find)), overrides or {}))
 
 
@@ -142,7 +142,7 @@ def _lineage(tree: Tree, find: Find) -> tuple[Tree, ...]:
                 say("extends: there is no rule set called “%(name)s”.", name=str(parent)[:60]), "extends"
             )
         if len(lineage) == _DEEPEST or any(found is tree for tree in lineage):
-            raise BadRuleset(say("extends: these rule sets extend one another in a circle."), "extends")
+            raise BadRuleset(say("extends: these rule sets extend each other in a circle."), "extends")
         lineage.append(found)
     return tuple(lineage)
 
@@ -168,7 +168,7 @@ def _usual(row: Yaku) -> Tree:
 def _over(below: Tree, above: Any, prefix: str = "") -> dict[str, Any]:
     """Merge key by key; whatever is not a table of options replaces what was there."""
     if not isinstance(above, Mapping):
-        raise BadRuleset(say("A rule set is a name or a table of options."))
+        raise BadRuleset(say("A rule set must be a name or a table of options."))
     merged = dict(below)
     for key, value in above.items():
         path = f"{prefix}{key}"
@@ -207,7 +207,7 @@ def completed(tree: Tree) -> RuleSet:
 def refuse_too_many_own(number: int) -> None:
     """Refuse more yaku of a table's own than anybody plays. Raises BadRuleset."""
     if number > MOST_OWN:
-        raise BadRuleset(say("A rule set has at most %(most)d yaku of its own.", most=MOST_OWN), "yaku")
+        raise BadRuleset(say("A rule set may have at most %(most)d yaku of its own.", most=MOST_OWN), "yaku")
 
 
 def _yaku(name: str, row: Any) -> YakuOptions:

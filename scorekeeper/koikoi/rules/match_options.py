@@ -26,13 +26,13 @@ class MatchOptions(Section, frozen=True):
         Literal["earliest_month", "latest_month", "elder", "random", "named"],
         opt(
             N_("First dealer"),
-            N_("How the dealer of the first round is found."),
+            N_("How the dealer of the first round is chosen."),
             {
                 "earliest_month": N_("who draws the earliest month"),
                 "latest_month": N_("who draws the latest month"),
                 "elder": N_("the eldest player"),
                 "random": N_("by chance"),
-                "named": N_("the table says who"),
+                "named": N_("the players choose"),
             },
         ),
     ] = "earliest_month"

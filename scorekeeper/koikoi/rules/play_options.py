@@ -79,7 +79,7 @@ class DealOptions(Section, frozen=True):
     ] = ()
     packet: Annotated[
         Literal[1, 2, 4, 8],
-        opt(N_("Dealt at a time"), N_("How many cards the dealer gives at a time; advice only.")),
+        opt(N_("Dealt at a time"), N_("How many cards the dealer deals at a time; advice only.")),
     ] = 4
     field_four: Annotated[
         Literal["redeal", "play"] | ToDealer,
@@ -135,7 +135,7 @@ class PlayOptions(Section, frozen=True):
             {
                 "automatic": N_("any card may be played; of two matches it takes one, of three all"),
                 "obligatory": N_("a match must be taken if possible; of two one, of three all"),
-                "optional": N_("a match may be left lying; of two one is taken, of three all"),
+                "optional": N_("a match may be left on the field; of two one is taken, of three all"),
             },
         ),
     ] = "automatic"
@@ -184,8 +184,8 @@ class PlayOptions(Section, frozen=True):
         opt(
             N_("Card left over by the lightning"),
             N_(
-                "What becomes of the odd card of a month that the wild lightning broke. Advice only: "
-                "captures are not checked."
+                "What happens to the odd card of a month that the wild lightning broke up. "
+                "Advice only: captures are not checked."
             ),
             {
                 "leave": N_("it stays where it is"),
@@ -238,7 +238,7 @@ class CallOptions(Section, frozen=True):
     limit_scope: Annotated[
         Literal["player", "round"],
         opt(
-            N_("The limit holds for"),
+            N_("The limit applies to"),
             N_("Whether the limit is for each player or for the whole round."),
             {"player": N_("each player"), "round": N_("the whole round")},
         ),

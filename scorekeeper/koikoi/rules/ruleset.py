@@ -72,12 +72,12 @@ class Settlement(Section, frozen=True):
             kind="purse",
         ),
     ] = 0
-    coin: Annotated[Coins, opt(N_("Coins a point"), N_("How many coins one point is worth."))] = 1
+    coin: Annotated[Coins, opt(N_("Coins per point"), N_("How many coins one point is worth."))] = 1
     overdraw: Annotated[
         Literal["cap", "debt"],
         opt(
             N_("Too few coins"),
-            N_("What a loser pays who has fewer coins than he owes."),
+            N_("What a loser pays who has fewer coins than they owe."),
             {"cap": N_("what is left"), "debt": N_("everything, and goes below zero")},
         ),
     ] = "cap"

@@ -88,7 +88,7 @@ def _words(kind: inspect.Type) -> Sentence:
         case inspect.IntType(ge=low, le=high):
             return say("a whole number from %(low)s to %(high)s", low=low, high=high)
         case inspect.StrType(max_length=longest):
-            return count("a text of %(n)d letter", "a text of up to %(n)d letters", longest or 400)
+            return count("a text of %(n)d character", "a text of up to %(n)d characters", longest or 400)
         case inspect.StructType(fields=fields):
             keys = ", ".join(field.encode_name for field in fields)
             return say("a table with %(keys)s", keys=keys)

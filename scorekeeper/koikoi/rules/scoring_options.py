@@ -35,11 +35,11 @@ class YakuOptions(Section, frozen=True):
     extra: Annotated[Count, opt(N_("Each further card"), N_("Points for each further card of its kind."))] = 0
     replaces: Annotated[
         tuple[str, ...],
-        opt(N_("Counts instead of"), N_("Yaku that do not count beside this one."), kind="pairs"),
+        opt(N_("Counts instead of"), N_("These yaku do not count together with this one."), kind="pairs"),
     ] = ()
     excluded_by: Annotated[
         tuple[str, ...],
-        opt(N_("Not beside"), N_("Yaku beside which this one does not count."), kind="pairs"),
+        opt(N_("Not together with"), N_("This yaku does not count together with these."), kind="pairs"),
     ] = ()
     rivals: Annotated[
         tuple[str, ...],
@@ -50,7 +50,7 @@ class YakuOptions(Section, frozen=True):
         ),
     ] = ()
     requires_other: Annotated[
-        bool, opt(N_("Only beside another"), N_("It counts only beside some other yaku."))
+        bool, opt(N_("Only with another yaku"), N_("It counts only together with another yaku."))
     ] = False
     after_koi: Annotated[
         Points | None,
@@ -262,7 +262,11 @@ class Multipliers(Section, frozen=True):
     ] = None
     round: Annotated[
         tuple[Factor, ...] | None,
-        opt(N_("Round by round"), N_("A factor for each round; the last one holds on."), kind="numbers"),
+        opt(
+            N_("Round by round"),
+            N_("A factor for each round; the last one applies to all later rounds."),
+            kind="numbers",
+        ),
     ] = None
     combine: Annotated[
         Literal["product", "sum"],
@@ -282,4 +286,6 @@ class Multipliers(Section, frozen=True):
     max_factor: Annotated[Limit | None, opt(N_("Highest factor"), N_("The multiplications stop here."))] = (
         None
     )
-    max_points: Annotated[Limit | None, opt(N_("Most points a round"), N_("A round never pays more."))] = None
+    max_points: Annotated[Limit | None, opt(N_("Most points per round"), N_("A round never pays more."))] = (
+        None
+    )

@@ -29,7 +29,7 @@ _FIRST_DEALER = {
     "latest_month": N_("Each draws a card; the latest month deals."),
     "elder": N_("By these rules the eldest deals first."),
     "random": N_("By these rules chance decides."),
-    "named": N_("By these rules the table says who deals."),
+    "named": N_("By these rules the players choose who deals."),
 }
 _NOT_PLAYED_AT_ZERO = ("deal.teyaku.teshi", "deal.teyaku.kuttsuki", "deal.teyaku.double_teshi")
 

@@ -12,7 +12,8 @@ import msgspec
 from ..cards import CHAFF, DECK, LIGHTNING, OF_KIND, PHOENIX, RAIN_MAN, SAKE_CUP, of_month
 from ..rules.ruleset import RuleSet
 from ..rules.scoring_options import FieldBrights, Fog, KoiFactor, Rain, YakuOptions
-from ..rules.yaku import KNOWN, Monthly, Yaku, need
+from ..rules.yaku import KNOWN, Monthly, Need, Yaku, need
+from .circumstances import Circumstances
 from .cup import READINGS, Cup, cards_of, with_cup
 
 _OVERLAPS = {"animal": "animals", "ribbon": "ribbons"}
@@ -24,6 +25,7 @@ class Row(msgspec.Struct, frozen=True, gc=False):
 
     id: str
     needs: tuple[tuple[int, int], ...]  # every (cards, at least) must be met; by one month, where monthly
+    core: int  # all cards that the needs name
     monthly: Monthly
     repeat: bool
     separate: bool  # each month is a line of its own
@@ -42,6 +44,9 @@ class Row(msgspec.Struct, frozen=True, gc=False):
     family: str
     overlap: str  # "animals", "ribbons" or ""
     counts: bool  # the counting yaku of that overlap
+    leaves_further: (
+        bool  # of more cards than it takes it may have to leave some to another yaku of that overlap
+    )
     replaces: tuple[str, ...]
     excluded_by: tuple[str, ...]
     rivals: tuple[str, ...]  # they or this one: whichever are worth more
@@ -51,14 +56,6 @@ class Row(msgspec.Struct, frozen=True, gc=False):
     def is_whole_month(self) -> bool:
         """Whether it takes the four cards of a month."""
         return bool(self.monthly) and self.needs == _WHOLE_MONTH
-
-    @property
-    def touches(self) -> int:
-        """Every card on which the row depends."""
-        found = self.ruined_by | self.wild | (self.kind if self.extra else 0)
-        for among, _ in self.needs:
-            found |= among
-        return found
 
 
 class FactorRow(msgspec.Struct, frozen=True, gc=False):
@@ -92,9 +89,23 @@ class Plan(msgspec.Struct, frozen=True):
     max_points: int | None
     rain_man_counts: bool  # among the brights of the dealt field
 
+    def overlap(self, row: Row) -> str:
+        """How a yaku shares further cards with others."""
+        return {"animals": self.animals, "ribbons": self.ribbons}.get(row.overlap, "stack")
+
     @property
     def rows(self) -> tuple[Row, ...]:
         return self.readings[0]
+
+    def to_yaku(self, at: Circumstances) -> Circumstances:
+        """The circumstances, with only what a yaku of this plan depends on."""
+        calls = any(row.after_koi is not None for row in self.rows)
+        months = any(row.months is not None or row.monthly == "round" for row in self.rows)
+        return Circumstances(
+            own=1 if calls and at.own else 0,
+            round=month_of(at.round) if months and at.round else None,
+            field_months=tuple(month for month in self.asks_field_months if month in at.field_months),
+        )
 
     @property
     def asks_dealt_brights(self) -> bool:
@@ -193,10 +204,12 @@ def _row(rules: RuleSet, name: str, yaku: Yaku, chosen: YakuOptions, cup: Cup) -
     counting = len(needs) == 1 and bool(needs[0].kind)
     kind = needs[0].kind if counting else _kind_of(core)
     of_kind = core if counting else core | cards_of(kind, cup)
+    overlap = "" if yaku.monthly else _OVERLAPS.get(_kind_of(core), "")
     ruined_by, ruined_in = _weather(rules, name, yaku)
     return Row(
         id=name,
         needs=tuple((one.cards, one.least) for one in needs),
+        core=core,
         monthly=yaku.monthly,
         repeat=chosen.repeat,
         separate=chosen.separate,
@@ -213,13 +226,19 @@ def _row(rules: RuleSet, name: str, yaku: Yaku, chosen: YakuOptions, cup: Cup) -
         ruined_by=ruined_by,
         ruined_in=ruined_in,
         family=yaku.family,
-        overlap="" if yaku.monthly else _OVERLAPS.get(_kind_of(core), ""),
+        overlap=overlap,
         counts=yaku.counts,
+        leaves_further=bool(overlap and chosen.extra) and not yaku.counts and _has_choice(needs),
         replaces=chosen.replaces,
         excluded_by=chosen.excluded_by,
         rivals=_rivals(rules, name, chosen),
         requires_other=chosen.requires_other,
     )
+
+
+def _has_choice(needs: list[Need]) -> bool:
+    """Whether different cards can make a yaku."""
+    return any(need.least < need.cards.bit_count() for need in needs)
 
 
 def _kind_of(found: int) -> str:

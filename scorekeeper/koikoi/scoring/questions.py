@@ -14,8 +14,9 @@ import msgspec
 
 from ..cards import BRIGHTS, CHAFF, RAIN_MAN, each, months, of_month
 from ..pile import Pile
+from .circumstances import Circumstances
 from .plan import Plan
-from .scorer import Circumstances, Scorer
+from .scorer import Scorer
 
 BRIGHTS_DEALT = "brights"
 

@@ -1,68 +1,29 @@
 """Plan + pile + circumstances → Score: the one place that computes points.
 
-The order of evaluation is fixed: the weather strikes out; yaku are formed; the highest of a family; what
-replaces what; overlaps; values after a call and by month; exclusions and rivals; the base and its cap;
-factors; caps.
+The order of evaluation is fixed: the weather strikes out; yaku are formed (``holding.py``); the highest of
+a family; what replaces what; overlaps; values after a call and by month; exclusions and rivals
+(``interplay.py``); the base and its cap; factors; caps (``factors.py``).
+
+``static/js/scorer.js`` is the same for the browser.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
 import msgspec
 
-from ..cards import BRIGHTS, RAIN_MAN, months, of_month
 from ..pile import Pile
 from ..rules.ruleset import RuleSet
-from .forming import Line, form
-from .grouping import grouped, is_count, is_whole_months
-from .plan import FactorRow, Plan, Row, compiled, month_of
+from .circumstances import PLAIN, Circumstances
+from .factors import Factors, factor_of
+from .memory import NOTHING_FORMED, Memory
+from .plan import Plan, compiled
+from .score import NOTHING, Factor, Line, Score
 
-_FIRSTS: Final = 0x1111_1111_1111  # the first card of every month
-_MOST: Final = 4096  # what a group, and a scorer, remembers
-
-
-class Factor(msgspec.Struct, frozen=True, gc=False):
-    """A multiplication (``times``) or addition (``plus`` points), and ``n``, what it was read from."""
-
-    id: str
-    times: int
-    plus: int
-    n: int
-
-    @property
-    def more(self) -> int:
-        """What it puts on the other factors where doublings are added: × 2 is one more."""
-        return self.times - 1
-
-
-class Score(msgspec.Struct, frozen=True, gc=False):
-    """What a pile is worth, and why: points = base × multiplier + added, each at most what its cap allows."""
-
-    lines: tuple[Line, ...]
-    base: int  # what the lines are worth together, at most its cap
-    factors: tuple[Factor, ...]
-    multiplier: int
-    added: int
-    points: int
-    caps: tuple[str, ...] = ()  # "max_base", "max_factor" and "max_points" where they cut
-
-
-class Circumstances(msgspec.Struct, frozen=True, gc=False):
-    """What else decides: calls, the round, the dealt field, the field now."""
-
-    own: int = 0  # koi-koi calls of the player whose pile it is
-    others: int = 0  # koi-koi calls of all others
-    round: int | None = None  # from 1; its month is the month of the month cards
-    dealt: int = 0  # cards known to have been dealt to the field
-    dealt_brights: int | None = None  # or, not knowing them, how many brights that were
-    field_months: tuple[int, ...] = ()  # months of which a card lies on the field now
-
-
-PLAIN: Final = Circumstances()
-NOTHING: Final = Score((), 0, (), 1, 0, 0)
+_MOST_RULES: Final = 128  # rule sets whose scorers are kept
+_MOST: Final = 4096  # circumstances that a scorer knows
 
 
 def score(rules: RuleSet, pile: Pile, at: Circumstances = PLAIN) -> Score:
@@ -70,227 +31,69 @@ def score(rules: RuleSet, pile: Pile, at: Circumstances = PLAIN) -> Score:
     return scorer(rules).score(pile, at)
 
 
-def dealt_factor(rules: RuleSet, dealt: int) -> Factor | None:
-    """What the brights on the dealt field will do to the round; None if nothing."""
-    plan, at = scorer(rules).plan, Circumstances(dealt=dealt)
-    rows = [row for row in plan.factors if row.id == "field_brights"]
-    return _factor(rows[0], plan, at) if rows else None
-
-
 def scorer(rules: RuleSet) -> Scorer:
-    """The evaluator of a rule set; the same rules give the same one."""
-    return _scorer(msgspec.json.encode(rules))
+    """The evaluator of a rule set, compiled once: equal rule sets have the same one.
+
+    A match carries its scorer; whoever scores without one may ask here every time.
+    """
+    known = _by_identity.get(id(rules))
+    if known is None:
+        if len(_by_identity) >= _MOST_RULES:
+            _by_identity.clear()
+        known = _by_identity[id(rules)] = rules, _by_value(rules)
+    return known[1]
 
 
-@lru_cache(maxsize=128)
-def _scorer(encoded: bytes) -> Scorer:
+def _by_value(rules: RuleSet) -> Scorer:
+    """Rule sets hold dictionaries and have no hash, so they are told apart as JSON."""
+    return _compiled(msgspec.json.encode(rules))
+
+
+@lru_cache(maxsize=_MOST_RULES)
+def _compiled(encoded: bytes) -> Scorer:
     return Scorer(compiled(msgspec.json.decode(encoded, type=RuleSet)))
 
 
 class Scorer:
-    """The evaluator of one plan. It remembers what groups of cards form, so a pile costs a few look-ups."""
+    """The evaluator of one plan; what it has worked out under some circumstances it remembers."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
-        self._tables: dict[Circumstances, tuple[_Table, ...]] = {}
+        self._needy = frozenset(row.id for row in plan.rows if row.requires_other)
+        self._memories: dict[Circumstances, Memory] = {}
+        self._known: dict[Circumstances, tuple[Memory, Factors]] = {}
 
     def score(self, pile: Pile, at: Circumstances = PLAIN) -> Score:
-        """What a pile is worth, with its lines, factors and caps."""
-        tables = self._tables.get(at)
-        if tables is None:
-            tables = self._prepare(at)
-        if len(tables) == 1:
-            return tables[0].score(pile)
-        return max((table.score(pile) for table in tables), key=_better)
-
-    def _prepare(self, at: Circumstances) -> tuple[_Table, ...]:
-        if len(self._tables) >= _MOST:
-            self._tables.clear()
-        tables = tuple(_Table(self.plan, rows, at) for rows in self.plan.readings)
-        self._tables[at] = tables
-        return tables
-
-
-def _better(one: Score) -> tuple[int, int]:
-    return one.points, one.base
-
-
-class _Table:
-    """The rows in force under fixed circumstances, in groups of yaku that can affect one another."""
-
-    __slots__ = (
-        "_big",
-        "_groups",
-        "_max_base",
-        "_outcomes",
-        "_plan",
-        "_requires",
-        "_settles",
-        "_single",
-        "_where",
-        "_whole",
-    )
-
-    def __init__(self, plan: Plan, rows: Sequence[Row], at: Circumstances) -> None:
-        rows = [row for row in rows if _in_force(row, at)]
-        groups = grouped(plan, rows)
-        self._plan = plan
-        self._where = at
-        # A yaku on its own that looks at many cards is worked out; all others are remembered.
-        self._single = [group[0] for touches, group in groups if is_count(group, touches)]
-        self._whole = [group[0] for _, group in groups if is_whole_months(group)]
-        self._groups: list[tuple[int, bool, list[Row], dict[int, tuple[tuple[Line, ...], int]]]] = [
-            (touches, any(row.counted for row in group), group, {})
-            for touches, group in groups
-            if not is_count(group, touches) and not is_whole_months(group)
-        ]
-        self._requires = frozenset(row.id for row in rows if row.requires_other)
-        self._max_base = plan.max_base
-        self._settles = bool(self._requires) or plan.max_base is not None
-        self._big = plan.big
-        factors = tuple(factor for row in plan.factors if (factor := _factor(row, plan, at)) is not None)
-        self._outcomes = (_Outcome(plan, factors, None), _Outcome(plan, factors, plan.big))
-
-    def score(self, pile: Pile) -> Score:
-        cards, chaff = pile.cards, pile.chaff
-        lines: tuple[Line, ...] = ()
-        base = 0
-        for touches, counted, group, memo in self._groups:
-            key = cards & touches
-            if counted:
-                key |= chaff << 48
-            found = memo.get(key)
-            if found is None:
-                found = self._formed(group, key, memo)
-            lines += found[0]
-            base += found[1]
-        for row in self._single:
-            among = cards & row.needs[0][0]
-            loose = chaff if row.counted else 0
-            further = among.bit_count() + loose - row.size
-            if further >= 0:
-                points = row.points + row.extra * further
-                lines += (Line(row.id, points, among, loose),)
-                base += points
-        for row in self._whole:
-            pairs = cards & cards >> 1
-            firsts = pairs & pairs >> 2 & _FIRSTS  # the first card of each month that is held whole
-            if firsts:
-                points = row.points * (firsts.bit_count() if row.repeat else 1)
-                lines += _line_each(row, firsts) if row.separate else (Line(row.id, points, firsts * 15),)
-                base += points
-        if self._settles:
-            return self._settled(lines)
+        """What a pile is worth, with its lines, factors and caps; of two readings the one that pays more."""
+        memory, factors = self._known.get(at) or self._prepare(at)
+        formed = memory.formed(pile)
+        if self._needy:
+            formed = [reading if self._counts(reading[0]) else NOTHING_FORMED for reading in formed]
+        lines, points = formed[0] if len(formed) == 1 else max(formed, key=factors.pays)
         if not lines:
             return NOTHING
-        return self._outcomes[self._is_big(base, len(lines))].score(lines, base)
+        if len(lines) > 1 and not memory.is_in_order:
+            lines = memory.in_order(lines)
+        return factors.score(lines, points)
 
-    def _formed(
-        self, group: list[Row], key: int, memo: dict[int, tuple[tuple[Line, ...], int]]
-    ) -> tuple[tuple[Line, ...], int]:
-        lines = form(self._plan, group, key & ((1 << 48) - 1), key >> 48, self._where.own, self._where.round)
-        if len(memo) >= _MOST:
-            memo.clear()
-        memo[key] = found = (lines, sum(line.points for line in lines))
-        return found
+    def dealt_factor(self, dealt: int) -> Factor | None:
+        """What the brights on the dealt field will do to the round; None if nothing."""
+        rows = [row for row in self.plan.factors if row.id == "field_brights"]
+        return factor_of(rows[0], self.plan, Circumstances(dealt=dealt)) if rows else None
 
-    def _settled(self, lines: tuple[Line, ...]) -> Score:
-        """The score where some yaku count only beside others, or where the base has a cap."""
-        if all(line.yaku in self._requires for line in lines):
-            return NOTHING
-        whole = sum(line.points for line in lines)
-        base = whole if self._max_base is None else min(whole, self._max_base)
-        found = self._outcomes[self._is_big(base, len(lines))].score(lines, base)
-        return found if base == whole else msgspec.structs.replace(found, caps=("max_base", *found.caps))
+    def _counts(self, lines: tuple[Line, ...]) -> bool:
+        """Whether some yaku needs no other beside it."""
+        return any(line.yaku not in self._needy for line in lines)
 
-    def _is_big(self, base: int, yaku: int) -> bool:
-        big = self._big
-        if big is None or yaku < big.min_yaku:
-            return False
-        return (base if big.on == "base" else self._outcomes[0].points(base)) >= big.at
+    def _prepare(self, at: Circumstances) -> tuple[Memory, Factors]:
+        if len(self._known) >= _MOST:
+            self._known.clear()
+        alike = self.plan.to_yaku(at)
+        memory = self._memories.get(alike) or Memory(self.plan, alike)
+        self._memories[alike] = memory
+        self._known[at] = memory, Factors(self.plan, at)
+        return self._known[at]
 
 
-class _Outcome:
-    """The factors of a table, with or without the doubling of a big score."""
-
-    __slots__ = ("_added", "_caps", "_factors", "_max_points", "_multiplier")
-
-    def __init__(self, plan: Plan, factors: tuple[Factor, ...], big: object) -> None:
-        if plan.big is not None and big is not None:
-            factors = (*factors, Factor("big", plan.big.factor, 0, plan.big.at))
-        multiplier = 1
-        for factor in factors:
-            multiplier = (
-                multiplier * factor.times if plan.combine == "product" else multiplier + factor.times - 1
-            )
-        self._caps: tuple[str, ...] = ()
-        if plan.max_factor is not None and multiplier > plan.max_factor:
-            multiplier, self._caps = plan.max_factor, ("max_factor",)
-        self._factors = factors
-        self._multiplier = multiplier
-        self._added = sum(factor.plus for factor in factors)
-        self._max_points = plan.max_points
-
-    def points(self, base: int) -> int:
-        return base * self._multiplier + self._added
-
-    def score(self, lines: tuple[Line, ...], base: int) -> Score:
-        points = base * self._multiplier + self._added
-        caps = self._caps
-        if self._max_points is not None and points > self._max_points:
-            points, caps = self._max_points, (*caps, "max_points")
-        return Score(lines, base, self._factors, self._multiplier, self._added, points, caps)
-
-
-def _line_each(row: Row, months_held: int) -> tuple[Line, ...]:
-    """A line for each month of which the set holds a card."""
-    return tuple(Line(row.id, row.points, of_month(month)) for month in months(months_held))
-
-
-def _in_force(row: Row, at: Circumstances) -> bool:
-    """Whether the round and the weather on the field let a yaku be formed at all."""
-    if any(month in row.ruined_in for month in at.field_months):
-        return False
-    if row.monthly == "round" and at.round is None:
-        return False
-    if row.months is None or row.month_factor is not None:
-        return True
-    return at.round is not None and month_of(at.round) in row.months
-
-
-def _factor(row: FactorRow, plan: Plan, at: Circumstances) -> Factor | None:
-    """What one multiplication does under these circumstances; None if nothing."""
-    n = {
-        "own_koi": at.own,
-        "opponent_koi": at.others,
-        "any_koi": at.own + at.others,
-        "field_brights": _dealt_brights(plan, at),
-        "round": at.round or 0,
-    }[row.id]
-    sign, number = _step(row, n)
-    if (sign, number) in (("x", 1), ("+", 0)):
-        return None
-    return Factor(row.id, number if sign == "x" else 1, number if sign == "+" else 0, n)
-
-
-def _dealt_brights(plan: Plan, at: Circumstances) -> int:
-    if at.dealt_brights is not None:
-        return at.dealt_brights
-    return (at.dealt & (BRIGHTS if plan.rain_man_counts else BRIGHTS & ~RAIN_MAN)).bit_count()
-
-
-def _step(row: FactorRow, n: int) -> tuple[str, int]:
-    """("x", factor) or ("+", points) for n calls, brights or rounds."""
-    if n == 0:
-        return ("x", 1)
-    match row.form:
-        case "flat":
-            return ("x", row.factor)
-        case "linear":
-            return ("x", 1 + (row.factor - 1) * n)
-        case "power":
-            return ("x", row.factor**n)
-        case "count":
-            return ("x", n)
-        case _:
-            return row.table[min(n, len(row.table)) - 1]
+# By the identity of rule sets, which are kept so that nothing else gets it.
+_by_identity: dict[int, tuple[RuleSet, Scorer]] = {}

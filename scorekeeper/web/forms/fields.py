@@ -89,7 +89,7 @@ class TextLine(TypedField):
     def read(self, texts: Sequence[str]) -> str:
         text = texts[-1]
         if len(text) > self.longest:
-            raise Refused(say("That is too long: at most %(most)d letters.", most=self.longest))
+            raise Refused(say("That is too long: at most %(most)d characters.", most=self.longest))
         return text
 
 

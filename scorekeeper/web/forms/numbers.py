@@ -29,7 +29,7 @@ def whole_number(text: str, low: int, high: int) -> int | None:
 def refused_number(text: str, low: int, high: int) -> Sentence:
     """Why a text is not such a number."""
     if not text:
-        return say("Type a whole number from %(low)d to %(high)d.", low=low, high=high)
+        return say("Enter a whole number from %(low)d to %(high)d.", low=low, high=high)
     return say(
         "“%(typed)s” is not possible; allowed: a whole number from %(low)d to %(high)d.",
         typed=text[:20],

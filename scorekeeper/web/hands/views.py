@@ -11,7 +11,8 @@ from ...koikoi.match import reasons
 from ...koikoi.pile import Pile
 from ...koikoi.rules.loading import DEFAULT, names, rules
 from ...koikoi.rules.ruleset import RuleSet
-from ...koikoi.scoring.scorer import Circumstances, score, scorer
+from ...koikoi.scoring.circumstances import Circumstances
+from ...koikoi.scoring.scorer import score, scorer
 from ...sentences import say
 from ..forms.numbers import number_in_address
 from ..loading import installation, last_rules

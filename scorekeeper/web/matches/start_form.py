@@ -26,7 +26,7 @@ LENGTHS: Final = ("3", "6", "12")  # numbers of rounds that are offered; others 
 _MOST_NAMES: Final = 30
 _ASK: Final = {  # what only the players know
     "elder": N_("By these rules the eldest deals first: choose who that is."),
-    "named": N_("By these rules the table says who deals: choose the player."),
+    "named": N_("By these rules the players choose who deals: tap the name."),
 }
 _T = TypeVar("_T")
 
@@ -123,7 +123,7 @@ def started(form: StartForm, rule_set: RuleSet, match_id: str) -> MatchStarted:
     problems: dict[str, Sentence] = {}
     if len(seats) < 2:
         problems["name-1" if form.names[0] else "name-0"] = say(
-            "Koi-Koi needs two players; type their names."
+            "Koi-Koi needs two players; enter their names."
         )
     rule_set = _as_long(form, rule_set, problems)
     purse = form.purse.data
@@ -196,7 +196,7 @@ def _as_long(form: StartForm, rule_set: RuleSet, problems: dict[str, Sentence]) 
     """The rule set with the length that was chosen; nothing chosen: as it says itself."""
     if form.length == "target":
         if not form.target.text:
-            form.target.refuse(say("Type how many points end the match."))
+            form.target.refuse(say("Enter how many points end the match."))
         problems |= form.target.problems
         return _with(rule_set, "match", rounds=None, target=form.target.data)
     if form.length == "":
@@ -218,7 +218,7 @@ def _as_dealt(form: StartForm, rule_set: RuleSet, players: int) -> RuleSet:
         return rule_set
     if answer == "other" and about == question.about and question.other_deal:
         return _with(rule_set, "deal", **question.other_deal)
-    raise Unclear({"deal": say("Say how you want to play, then start.")})
+    raise Unclear({"deal": say("Choose how you want to play, then start.")})
 
 
 def _with(rule_set: RuleSet, section: str, **settings: Any) -> RuleSet:

@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from ...koikoi.cards import BY_ID, each
 from ...koikoi.cards import cards as cards_named
+from ...koikoi.match.claims import claims
 from ...koikoi.match.match import Match
 from ...koikoi.match.settlement import settle
 from ...koikoi.rules import wording
@@ -38,13 +39,9 @@ def of_match(match: Match) -> dict[str, Any]:
         **of_rules(rules, asks.asks(asked, match.players), match.number),
         "players": match.players,
         "round": match.number,
-        "balance": match.balance,
         "exhausted": {"none": _unstopped(match, "no_yaku"), "held": _unstopped(match, "held_yaku")},
         "last_caller": asked.last_caller,
-        "coin": rules.settlement.coin,
-        # where everybody scores, what is paid is only known from all piles: the line says what is won
-        "transfer": rules.settlement.account == "transfer" and rules.settlement.who_scores == "winner",
-        "capped": rules.settlement.overdraw == "cap" and match.purse > 0,
+        "claims": msgspec.to_builtins(claims(rules, match.balance, match.purse)),
     }
 
 

@@ -1,4 +1,4 @@
-"""A scoring plan as JSON for the evaluator in the browser, ``static/js/scoring.js``.
+"""A scoring plan as JSON for the evaluator in the browser, ``static/js/scorer.js``.
 
 JavaScript works on bits 32 at a time, so a set of cards is written as two halves of 24 bits: [months 1 to 6,
 months 7 to 12]. What says nothing is left out; ``readPlan`` puts it back.
@@ -17,6 +17,7 @@ _HALF: Final = (1 << 24) - 1
 _SILENT: Final = Row(
     id="",
     needs=(),
+    core=0,
     monthly="",
     repeat=False,
     separate=False,
@@ -35,6 +36,7 @@ _SILENT: Final = Row(
     family="",
     overlap="",
     counts=False,
+    leaves_further=False,
     replaces=(),
     excluded_by=(),
     rivals=(),
@@ -71,7 +73,7 @@ def _row(row: Row) -> dict[str, Any]:
     said = {
         name: getattr(row, name)
         for name in row.__struct_fields__
-        if getattr(row, name) != getattr(_SILENT, name)
+        if name != "core" and getattr(row, name) != getattr(_SILENT, name)
     }
     if row.needs:
         said["needs"] = [[_halves(among), least] for among, least in row.needs]

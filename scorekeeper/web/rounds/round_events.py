@@ -20,7 +20,8 @@ from ...koikoi.match.match import Match, Round
 from ...koikoi.pile import Pile, odd_months
 from ...koikoi.rules.deal import HAND_YAKU
 from ...koikoi.scoring import questions as questions_of
-from ...koikoi.scoring.scorer import Circumstances, Scorer
+from ...koikoi.scoring.circumstances import Circumstances
+from ...koikoi.scoring.scorer import Scorer
 from ...sentences import Sentence, say
 from . import asks
 from .asks import MOST_CALLS

@@ -182,7 +182,7 @@ class Steps(OptionField, kind="steps"):
         if step is None:
             raise Refused(
                 say(
-                    "“%(typed)s” is not a step; a step adds points, as +1, or multiplies, as x2.",
+                    "“%(typed)s” is not a step; a step adds points, such as +1, or multiplies, such as x2.",
                     typed=word[:20],
                 )
             )

@@ -146,7 +146,7 @@ class Formed(Part, kind="formed"):
             return None
         data = self.inner_data()
         if data["form"] == "table" and not data["table"]:
-            missing = say("Write a step for each call, such as %(example)s.", example="+1 +2 x2")
+            missing = say("Enter a step for each call, such as %(example)s.", example="+1 +2 x2")
             self.inner["table"].refuse(missing)
         return data
 

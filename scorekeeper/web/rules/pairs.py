@@ -16,8 +16,8 @@ _PAIR: Final = re.compile(rf"[a-z0-9_]+ ({'|'.join(LISTS)}) [a-z0-9_]+")
 
 MEETINGS: Final = {
     "replaces": N_("counts instead of"),
-    "excluded_by": N_("does not count beside"),
-    "rivals": N_("or, whichever is worth more,"),
+    "excluded_by": N_("does not count together with"),
+    "rivals": N_("or, if it is worth more,"),
 }
 
 

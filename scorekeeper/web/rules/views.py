@@ -110,7 +110,7 @@ def take_file() -> ResponseReturnValue:
         name = import_rules(installation().house_rules, sent)
     except BadRuleset as error:
         return _import_again(translate(error), written[:LONGEST_FILE])
-    flash(_("The rules were imported."))
+    flash(_("Rules imported."))
     return redirect(url_for("rules.show", name=name), 303)
 
 

@@ -1,0 +1,66 @@
+"""Questions of ``scorekeeper score`` about a deal: a hand that may win at once, a field that may void it."""
+
+from __future__ import annotations
+
+from typing import Any, Final, Literal
+
+import msgspec
+from msgspec import Raw
+
+from ..exports import plain
+from ..koikoi.cards import BRIGHTS
+from ..koikoi.match import dealt_hands
+from ..koikoi.rules import deal
+from ..koikoi.rules.ruleset import RuleSet
+from ..koikoi.scoring.scorer import Scorer
+
+
+class HandQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which lucky hand some dealt cards are."""
+
+    ruleset: Raw
+    hand: str
+    overrides: Raw = Raw(b"{}")
+    players: Literal[2, 3] = 2
+
+
+class FieldQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the dealt field does."""
+
+    ruleset: Raw
+    field: str
+    overrides: Raw = Raw(b"{}")
+    players: Literal[2, 3] = 2
+
+
+HAND: Final = msgspec.json.Decoder(HandQuestion)
+FIELD: Final = msgspec.json.Decoder(FieldQuestion)
+
+
+def hand(asked: HandQuestion, rules: RuleSet) -> dict[str, Any]:
+    """Whether a dealt hand wins or voids the deal, or why the round is played."""
+    dealt = dealt_hands.dealt_hand(rules, asked.players, asked.hand)
+    found = dealt_hands.lucky_hands(rules, dealt)
+    best = found[0] if found else None
+    void = best is not None and best.points == "redeal"
+    return {
+        "hands": [plain.lucky_hand(one) for one in found],
+        "result": "void" if void else "won" if best else "play",
+        "points": best.points if best and not void else 0,
+        "why": None if best else str(dealt_hands.why_none(dealt)),
+    }
+
+
+def field(asked: FieldQuestion, rules: RuleSet, scorer: Scorer) -> dict[str, Any]:
+    """Whether a dealt field voids the deal or pays the dealer, and what its brights do."""
+    dealt = dealt_hands.dealt_field(rules, asked.players, asked.field)
+    outcome, factor = deal.field_outcome(rules, dealt), scorer.dealt_factor(dealt)
+    void = outcome is not None and outcome.points is None
+    return {
+        "result": "void" if void else "dealer" if outcome else "play",
+        "points": (outcome.points or 0) if outcome else 0,
+        "why": str(outcome.why) if outcome else None,
+        "option": outcome.option if outcome else None,
+        "brights": (dealt & BRIGHTS).bit_count(),
+        "factors": [plain.factor(factor)] if factor else [],
+    }

@@ -1,0 +1,42 @@
+"""Lines of JSON in and out, and how a command fails."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterable
+from typing import Any, Final, NoReturn
+
+import click
+
+from ..koikoi.errors import KoikoiError
+
+FILE: Final = click.argument("file", type=click.File("rb"), default="-")
+_json = json.JSONEncoder(ensure_ascii=False)
+
+
+def answer_lines(lines: Iterable[bytes], answer: Callable[[bytes], dict[str, Any]]) -> None:
+    """Write an answer for every line that is not empty; exit with 1 where a line was bad."""
+    bad = False
+    for line in lines:
+        line = line.removeprefix(b"\xef\xbb\xbf")  # a byte order mark, as some editors write
+        if not line.strip():
+            continue
+        try:
+            answered = answer(line)
+        except KoikoiError as error:
+            answered, bad = {"error": str(error)}, True
+        write(answered)
+    if bad:
+        sys.exit(1)
+
+
+def write(value: Any) -> None:
+    """Write a value as one line of JSON, at once: another program may be waiting for it."""
+    click.echo(_json.encode(value))
+
+
+def fail(error: Exception) -> NoReturn:
+    """One sentence on standard error, exit code 1."""
+    click.echo(f"scorekeeper: {error}", err=True)
+    sys.exit(1)

@@ -1,0 +1,34 @@
+"""What commands need that read or write an installation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import click
+
+from ..installation import Installation, default_folder
+from ..store import StoreError
+from ..store.sqlite import SqliteStore
+from .lines import fail
+
+INSTANCE = click.option(
+    "--instance",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=default_folder,
+    help="Folder of the installation (matches, secrets, house rules).",
+)
+
+
+@contextmanager
+def opened(instance: Path) -> Iterator[SqliteStore]:
+    """The matches of an installation; a failure is a sentence on standard error."""
+    try:
+        installation = Installation(instance)
+        store = installation.open_store()
+    except StoreError as error:
+        fail(error)
+    with closing(store):
+        yield store
+    installation.release()

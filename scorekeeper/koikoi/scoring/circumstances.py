@@ -1,0 +1,21 @@
+"""What decides the score of a pile beside its cards."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+
+class Circumstances(msgspec.Struct, frozen=True, gc=False):
+    """What else decides: calls, the round, the dealt field, the field now."""
+
+    own: int = 0  # koi-koi calls of the player whose pile it is
+    others: int = 0  # koi-koi calls of all others
+    round: int | None = None  # from 1; its month is the month of the month cards
+    dealt: int = 0  # cards known to have been dealt to the field
+    dealt_brights: int | None = None  # or, not knowing them, how many brights that were
+    field_months: tuple[int, ...] = ()  # months of which a card lies on the field now
+
+
+PLAIN: Final = Circumstances()

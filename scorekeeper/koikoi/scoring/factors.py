@@ -1,0 +1,106 @@
+"""From the points of the yaku to the points of the round: factors, additions and caps.
+
+``static/js/factors.js`` is the same for the browser.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ..cards import BRIGHTS, RAIN_MAN
+from .circumstances import Circumstances
+from .memory import Formed
+from .plan import FactorRow, Plan
+from .score import Factor, Line, Score
+
+
+class Factors:
+    """The factors under some circumstances, without and with the one of a big score; and the caps."""
+
+    __slots__ = ("_big", "_max_base", "_max_points", "_usual", "_with_big")
+
+    def __init__(self, plan: Plan, at: Circumstances) -> None:
+        factors = tuple(factor for row in plan.factors if (factor := factor_of(row, plan, at)) is not None)
+        self._max_base, self._max_points, self._big = plan.max_base, plan.max_points, plan.big
+        self._usual = self._with_big = _combined(plan, factors)
+        if plan.big is not None:
+            self._with_big = _combined(plan, (*factors, Factor("big", plan.big.factor, 0, plan.big.at)))
+
+    def score(self, lines: tuple[Line, ...], whole: int) -> Score:
+        """The score of some lines that are worth so much together."""
+        base = whole if self._max_base is None else min(whole, self._max_base)
+        factors, multiplier, added, caps = self._with_big if self._is_big(base, len(lines)) else self._usual
+        points = base * multiplier + added
+        if self._max_points is not None and points > self._max_points:
+            points, caps = self._max_points, (*caps, "max_points")
+        if base < whole:
+            caps = ("max_base", *caps)
+        return Score(lines, base, factors, multiplier, added, points, caps)
+
+    def pays(self, formed: Formed) -> tuple[int, int]:
+        """The points and the base of what is formed, to find the better of two readings."""
+        score = self.score(*formed)
+        return (score.points, score.base) if formed[0] else (0, 0)
+
+    def _is_big(self, base: int, yaku: int) -> bool:
+        big = self._big
+        if big is None or yaku < big.min_yaku:
+            return False
+        return (base if big.on == "base" else base * self._usual.multiplier + self._usual.added) >= big.at
+
+
+class _Combined(NamedTuple):
+    """Factors together: what they multiply by and add, and whether a cap cut that."""
+
+    factors: tuple[Factor, ...]
+    multiplier: int
+    added: int
+    caps: tuple[str, ...]
+
+
+def _combined(plan: Plan, factors: tuple[Factor, ...]) -> _Combined:
+    multiplier = 1
+    for factor in factors:
+        multiplier = multiplier * factor.times if plan.combine == "product" else multiplier + factor.more
+    added = sum(factor.plus for factor in factors)
+    if plan.max_factor is not None and multiplier > plan.max_factor:
+        return _Combined(factors, plan.max_factor, added, ("max_factor",))
+    return _Combined(factors, multiplier, added, ())
+
+
+def factor_of(row: FactorRow, plan: Plan, at: Circumstances) -> Factor | None:
+    """What one multiplication does under these circumstances; None if nothing."""
+    n = {
+        "own_koi": at.own,
+        "opponent_koi": at.others,
+        "any_koi": at.own + at.others,
+        "field_brights": _dealt_brights(plan, at),
+        "round": at.round or 0,
+    }[row.id]
+    sign, number = _step(row, n)
+    if (sign, number) in (("x", 1), ("+", 0)):
+        return None
+    return Factor(row.id, number if sign == "x" else 1, number if sign == "+" else 0, n)
+
+
+def _dealt_brights(plan: Plan, at: Circumstances) -> int:
+    if at.dealt_brights is not None:
+        return at.dealt_brights
+    return (at.dealt & (BRIGHTS if plan.rain_man_counts else BRIGHTS & ~RAIN_MAN)).bit_count()
+
+
+def _step(row: FactorRow, n: int) -> tuple[str, int]:
+    """("x", factor) or ("+", points) for n calls, brights or rounds."""
+    if n == 0:
+        return ("x", 1)
+    match row.form:
+        case "flat":
+            return ("x", row.factor)
+        case "linear":
+            return ("x", 1 + (row.factor - 1) * n)
+        case "power":
+            return ("x", row.factor**n)
+        case "count":
+            return ("x", n)
+        case _:
+            return row.table[min(n, len(row.table)) - 1]

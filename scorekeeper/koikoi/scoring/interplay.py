@@ -1,0 +1,146 @@
+"""How the yaku that a pile holds meet: which take the place of which, and what each is worth then.
+
+``static/js/interplay.js`` is the same for the browser.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from .holding import Held
+from .plan import Plan, Row, month_of
+
+
+class Worth(NamedTuple):
+    """A yaku that counts, and what it is worth."""
+
+    held: Held
+    points: int
+
+
+def interplay(plan: Plan, held: list[Held], cards: int, own: int, number: int | None) -> list[Worth]:
+    """What counts of some yaku, of the set ``cards``, after ``own`` calls, in the round with this number."""
+    if len(held) > 1:
+        held = _without_lower(plan, held, cards)
+    worth = [Worth(yaku, points) for yaku in held if (points := _worth(yaku, own, number))]
+    return _side_by_side(worth) if len(worth) > 1 else worth
+
+
+def affect(plan: Plan, row: Row, other: Row) -> bool:
+    """Whether the one yaku can take anything from the other, or the other from it."""
+    return (
+        (plan.highest and bool(row.family) and row.family == other.family)
+        or (row.overlap == other.overlap and plan.overlap(row) != "stack")
+        or row.id in other.replaces + other.excluded_by + other.rivals
+        or other.id in row.replaces + row.excluded_by
+    )
+
+
+def _without_lower(plan: Plan, held: list[Held], cards: int) -> list[Held]:
+    """Without what a higher yaku of the family or another yaku takes the place of, or its further cards."""
+    if plan.highest:
+        held = _highest(held)
+    held = _not_replaced(held)
+    held = _overlap(held, cards, "animals", plan.animals)
+    return _overlap(held, cards, "ribbons", plan.ribbons)
+
+
+def _highest(held: list[Held]) -> list[Held]:
+    """Of the yaku of one family the one worth most, the first of equals."""
+    best: dict[str, Held] = {}
+    for yaku in held:
+        rival = best.get(yaku.row.family)
+        if rival is None or _value(yaku, yaku.row.points) > _value(rival, rival.row.points):
+            best[yaku.row.family] = yaku
+    return [yaku for yaku in held if not yaku.row.family or best[yaku.row.family] is yaku]
+
+
+def _not_replaced(held: list[Held]) -> list[Held]:
+    """Without the yaku that another one replaces; one that is replaced replaces nothing itself."""
+    gone: set[str] = set()
+    waiting = held
+    while waiting:
+        replaceable = {name for yaku in waiting for name in yaku.row.replaces}
+        for yaku in waiting:
+            if yaku.row.id not in replaceable and yaku.row.id not in gone:
+                gone.update(yaku.row.replaces)
+        waiting = [yaku for yaku in waiting if yaku.row.id in replaceable]
+    return [yaku for yaku in held if yaku.row.id not in gone]
+
+
+def _overlap(held: list[Held], cards: int, kind: str, how: str) -> list[Held]:
+    """How the special yaku of a kind and the one that counts the kind share further cards."""
+    if how == "stack":
+        return held
+    special = [yaku for yaku in held if yaku.row.overlap == kind and not yaku.row.counts]
+    counting = [yaku for yaku in held if yaku.row.overlap == kind and yaku.row.counts]
+    if how == "count_takes" and counting:
+        return [_without_further(yaku, cards) if yaku in special else yaku for yaku in held]
+    if how == "special_takes" and special:
+        return _paid_once([yaku for yaku in held if yaku not in counting], special, cards)
+    return held
+
+
+def _paid_once(held: list[Held], special: list[Held], cards: int) -> list[Held]:
+    """Further cards, those in no special yaku, are paid once: where they pay most, to the first of equals."""
+    cores = 0
+    for yaku in special:
+        cores |= _core(yaku, cards)
+    payee = max(special, key=lambda yaku: yaku.row.extra)
+    paid = []
+    for yaku in held:
+        if yaku is payee:
+            further = yaku.among & yaku.row.kind & ~cores
+            among = _core(yaku, cards) | further
+            paid.append(yaku._replace(further=(cards & further).bit_count(), among=among))
+        else:
+            paid.append(_without_further(yaku, cards) if yaku in special else yaku)
+    return paid
+
+
+def _without_further(yaku: Held, cards: int) -> Held:
+    return yaku._replace(further=0, among=_core(yaku, cards))
+
+
+def _core(yaku: Held, cards: int) -> int:
+    """The cards that make the yaku, and none beyond those it takes."""
+    if not yaku.row.leaves_further:
+        return yaku.row.core
+    core = 0
+    for among, least in yaku.row.needs:
+        made = cards & among
+        while made.bit_count() > least:
+            made &= made - 1  # without its first card
+        core |= made
+    return core
+
+
+def _worth(yaku: Held, own: int, number: int | None) -> int:
+    """The value after a call and in its months."""
+    row = yaku.row
+    worth = _value(yaku, row.after_koi if own and row.after_koi is not None else row.points)
+    if row.month_factor is not None and row.months and number and month_of(number) in row.months:
+        worth *= row.month_factor
+    return worth
+
+
+def _value(yaku: Held, points: int) -> int:
+    return points * yaku.times + yaku.row.extra * yaku.further
+
+
+def _side_by_side(worth: list[Worth]) -> list[Worth]:
+    """Without what does not count beside others."""
+    present = {yaku.row.id for yaku, _ in worth}
+    kept = [yaku for yaku in worth if present.isdisjoint(yaku.held.row.excluded_by)]
+    return _best(kept) if any(yaku.held.row.rivals for yaku in kept) else kept
+
+
+def _best(worth: list[Worth]) -> list[Worth]:
+    """Without rivals: of all ways to leave some out, the one worth most, the first yaku kept among equals."""
+    present = {yaku.row.id for yaku, _ in worth}
+    torn = next((yaku.row for yaku, _ in worth if not present.isdisjoint(yaku.row.rivals)), None)
+    if torn is None:
+        return worth
+    with_it = _best([yaku for yaku in worth if yaku.held.row.id not in torn.rivals])
+    without = _best([yaku for yaku in worth if yaku.held.row is not torn])
+    return max(with_it, without, key=lambda ways: sum(yaku.points for yaku in ways))

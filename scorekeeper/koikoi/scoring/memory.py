@@ -1,0 +1,159 @@
+"""What a pile forms, group by group of yaku; each group remembers what it made of what it saw.
+
+``static/js/memory.js`` is the same for the browser.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+from typing import Final, NamedTuple
+
+from ..cards import SAKE_CUP
+from ..pile import Pile
+from .circumstances import Circumstances
+from .holding import holding, in_force
+from .interplay import affect, interplay
+from .plan import Plan, Row
+from .score import Line
+from .sight import is_exact, sight, sorts
+
+_MOST: Final = 8192  # sights that a group remembers
+_FEW: Final = 128  # sights up to which neighbouring groups are put together, to be looked up once
+
+Rows = tuple[Row, ...]
+Formed = tuple[tuple[Line, ...], int]  # lines, and what they are worth together
+NOTHING_FORMED: Final[Formed] = ((), 0)
+
+
+class Part(NamedTuple):
+    """A line to be: its cards are those that a pile holds ``among`` some."""
+
+    yaku: str
+    points: int
+    among: int
+    counted: bool  # chaff that nobody named is in it too
+
+
+class Made(NamedTuple):
+    """What a group makes of a sight."""
+
+    lines: tuple[Line, ...]  # where the sight tells which cards the pile holds
+    parts: tuple[Part, ...]  # where it does not
+    points: int
+
+
+class Group(NamedTuple):
+    """Some yaku that may affect one another."""
+
+    rows: Rows
+    is_exact: bool  # what they see tells which cards the pile holds
+
+
+# Which part of the number seen is a group's, and what it made of that.
+Remembering = tuple[int, dict[int, Made], Group]
+
+
+class Memory:
+    """The yaku in force under some circumstances, in groups that cannot affect one another."""
+
+    def __init__(self, plan: Plan, at: Circumstances) -> None:
+        self._plan, self._at = plan, at
+        self._bits = self._chaff = 0
+        self._months = [[0] * 16 for _ in range(12)]
+        readings = [_grouped(plan, [row for row in rows if in_force(row, at)]) for rows in plan.readings]
+        shared = [group for group in readings[0] if len(readings) > 1 and group in readings[1]]
+        self._shared = self._placed(shared)
+        self._own = [self._placed([group for group in own if group not in shared]) for own in readings]
+        self._with_cup = (self._shared, *self._own) if self._shared else tuple(self._own)
+        self._without_cup = (*self._with_cup[: -len(self._own)], self._own[0])  # then all readings are alike
+        self._of_two_months = [
+            [low + high for high in self._months[month + 1] for low in self._months[month]]
+            for month in range(0, 12, 2)
+        ]
+        self._places = {row.id: place for place, row in enumerate(plan.rows)}
+        order = [self._places[row.id] for _, _, group in self._own[0] for row in group.rows]
+        self.is_in_order = not shared and order == sorted(order)  # the lines come in the order of the plan
+
+    def formed(self, pile: Pile) -> list[Formed]:
+        """What a pile forms, in each reading of the sake cup that it may hold."""
+        cards = pile.cards
+        one, two, three, four, five, six = cards.to_bytes(6, "little")
+        jan, mar, may, jul, sep, nov = self._of_two_months
+        seen = jan[one] + mar[two] + may[three] + jul[four] + sep[five] + nov[six]
+        if pile.chaff:
+            seen += pile.chaff * self._chaff
+        formed: list[Formed] = []
+        shared = NOTHING_FORMED
+        for groups in self._with_cup if cards & SAKE_CUP else self._without_cup:
+            lines, points = shared
+            for mask, known, group in groups:
+                ready, parts, worth = known.get(seen & mask) or self._make(group, known, seen & mask, pile)
+                if worth:
+                    lines += ready
+                    points += worth
+                    for yaku, value, among, counted in parts:
+                        lines += (Line(yaku, value, cards & among, pile.chaff if counted else 0),)
+            if groups is self._shared:
+                shared = lines, points
+            else:
+                formed.append((lines, points))
+        return formed
+
+    def in_order(self, lines: tuple[Line, ...]) -> tuple[Line, ...]:
+        """Lines in the order of the plan."""
+        return tuple(sorted(lines, key=lambda line: self._places[line.yaku]))
+
+    def _make(self, group: Group, known: dict[int, Made], seen: int, pile: Pile) -> Made:
+        """What the yaku of a group make of a pile, and remember."""
+        own, number = self._at.own, self._at.round
+        held = [yaku for row in group.rows for yaku in holding(row, pile, number)]
+        worth = interplay(self._plan, held, pile.cards, own, number) if held else []
+        parts = tuple([Part(yaku.row.id, points, yaku.among, yaku.row.counted) for yaku, points in worth])
+        points = sum(part.points for part in parts)
+        lines: tuple[Line, ...] = ()
+        if group.is_exact:
+            lines = tuple([Line(yaku, value, pile.cards & among) for yaku, value, among, _ in parts])
+        if len(known) >= _MOST:
+            known.clear()
+        known[seen] = Made(lines, () if lines else parts, points)
+        return known[seen]
+
+    def _placed(self, groups: Sequence[Rows]) -> list[Remembering]:
+        """The groups, each with its part of the number that is seen of a pile."""
+        placed: list[Remembering] = []
+        for rows in _joined(groups):
+            months, chaff, bits = sight(rows, self._at.round)
+            for seen, more in zip(self._months, months, strict=True):
+                seen[:] = [low + (high << self._bits) for low, high in zip(seen, more, strict=True)]
+            self._chaff += chaff << self._bits
+            placed.append(((1 << bits) - 1 << self._bits, {}, Group(rows, is_exact(rows))))
+            self._bits += bits
+        return placed
+
+
+def _grouped(plan: Plan, rows: Sequence[Row]) -> list[Rows]:
+    """The rows in groups that cannot affect one another."""
+    groups: list[Rows] = []
+    for row in rows:
+        touching = [group for group in groups if any(affect(plan, row, other) for other in group)]
+        groups = [group for group in groups if group not in touching]
+        groups.append((*(other for group in touching for other in group), row))
+    return groups
+
+
+def _joined(groups: Sequence[Rows]) -> list[Rows]:
+    """Neighbouring groups that see little, put together."""
+    joined: list[Rows] = []
+    for rows in groups:
+        if joined and _sights((*joined[-1], *rows)) <= _FEW:
+            rows = (*joined.pop(), *rows)
+        joined.append(rows)
+    return joined
+
+
+def _sights(rows: Rows) -> float:
+    """How many sights of a pile of named cards there are for some yaku, at most."""
+    if any(row.monthly for row in rows):
+        return float("inf")
+    return prod(sort.bit_count() + 1 for sort in sorts(rows))

@@ -1,0 +1,45 @@
+"""What a pile is worth, and why: the lines of its yaku, the factors, what was cut."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+
+class Line(msgspec.Struct, frozen=True, gc=False):
+    """A yaku, what it is worth, and the cards that made it; ``counted`` chaff cards had no name."""
+
+    yaku: str
+    points: int
+    cards: int
+    counted: int = 0
+
+
+class Factor(msgspec.Struct, frozen=True, gc=False):
+    """A multiplication (``times``) or addition (``plus`` points), and ``n``, what it was read from."""
+
+    id: str
+    times: int
+    plus: int
+    n: int
+
+    @property
+    def more(self) -> int:
+        """What it puts on the other factors where doublings are added: × 2 is one more."""
+        return self.times - 1
+
+
+class Score(msgspec.Struct, frozen=True, gc=False):
+    """What a pile is worth, and why: points = base × multiplier + added, each at most what its cap allows."""
+
+    lines: tuple[Line, ...]
+    base: int  # what the lines are worth together, at most its cap
+    factors: tuple[Factor, ...]
+    multiplier: int
+    added: int
+    points: int
+    caps: tuple[str, ...] = ()  # "max_base", "max_factor" and "max_points" where they cut
+
+
+NOTHING: Final = Score((), 0, (), 1, 0, 0)

@@ -1,0 +1,39 @@
+// Sets of cards: cards.py for the browser. A set is a pair of halves, [months 1 to 6, months 7 to 12], one bit
+// a card, because JavaScript works on bits 32 at a time.
+
+export const NONE = [0, 0];
+export const both = (one, other) => [one[0] & other[0], one[1] & other[1]];
+export const either = (one, other) => [one[0] | other[0], one[1] | other[1]];
+export const without = (one, other) => [one[0] & ~other[0], one[1] & ~other[1]];
+export const meet = (one, other) => ((one[0] & other[0]) | (one[1] & other[1])) !== 0;
+export const size = (cards) => bits(cards[0]) + bits(cards[1]);
+export const monthOf = (round) => ((round - 1) % 12) + 1; // the thirteenth round is January again
+
+export const DECK = [0xffffff, 0xffffff];
+export const MONTHS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
+export const CARDS = Array.from({ length: 48 }, (_, bit) => (bit < 24 ? [1 << bit, 0] : [0, 1 << (bit - 24)]));
+export const SAKE_CUP = CARDS[32];
+
+/** The four cards of a month, 1 to 12. */
+export const ofMonth = (month) => (month < 7 ? [15 << (4 * month - 4), 0] : [0, 15 << (4 * month - 28)]);
+
+/** The places in the deck of the cards of a set. */
+export function places(cards) {
+  return CARDS.flatMap((card, place) => (meet(cards, card) ? [place] : []));
+}
+
+/** The cards of a plan's deck with these ids, such as ["01B", "09A"]. */
+export function cards({ deck }, ids) {
+  return Array.from(ids, (id) => CARDS[deck.indexOf(id)]).reduce(either, NONE);
+}
+
+/** The ids of a set of cards, by month. */
+export function ids({ deck }, cards) {
+  return deck.filter((_, place) => meet(cards, CARDS[place]));
+}
+
+function bits(half) {
+  half -= (half >>> 1) & 0x555555;
+  half = (half & 0x333333) + ((half >>> 2) & 0x333333);
+  return (Math.imul((half + (half >>> 4)) & 0x0f0f0f, 0x010101) >>> 16) & 0xff;
+}

@@ -1,0 +1,119 @@
+// How the yaku that a pile holds meet: which take the place of which, and what each is worth then.
+// interplay.py for the browser.
+
+import { both, either, monthOf, NONE, size, without } from "./cards.js";
+
+/** What counts of some yaku, of the set `cards`, after `own` calls: the same with their `points`. */
+export function interplay(plan, held, cards, own, round) {
+  if (held.length > 1) held = withoutLower(plan, held, cards);
+  const counting = held.map((yaku) => ({ ...yaku, points: worth(yaku, own, round) })).filter((yaku) => yaku.points);
+  return counting.length > 1 ? sideBySide(counting) : counting;
+}
+
+/** Whether the one yaku can take anything from the other, or the other from it. */
+export function affect(plan, row, other) {
+  const names = ({ replaces, excluded_by, rivals }, { id }) => [...replaces, ...excluded_by, ...rivals].includes(id);
+  return (
+    (plan.highest && row.family && row.family === other.family) ||
+    (row.overlap && row.overlap === other.overlap && plan[row.overlap] !== "stack") ||
+    names(row, other) || names(other, row)
+  );
+}
+
+/** Without what a higher yaku of the family or another yaku takes the place of, or its further cards. */
+function withoutLower(plan, held, cards) {
+  const kept = notReplaced(plan.highest ? highest(held) : held);
+  return overlap(overlap(kept, cards, "animals", plan.animals), cards, "ribbons", plan.ribbons);
+}
+
+/** Of the yaku of one family the one worth most, the first of equals. */
+function highest(held) {
+  const best = new Map();
+  for (const yaku of held) {
+    const rival = best.get(yaku.row.family);
+    if (!rival || value(yaku, yaku.row.points) > value(rival, rival.row.points)) best.set(yaku.row.family, yaku);
+  }
+  return held.filter((yaku) => !yaku.row.family || best.get(yaku.row.family) === yaku);
+}
+
+/** Without the yaku that another one replaces; one that is replaced replaces nothing itself. */
+function notReplaced(held) {
+  const gone = new Set();
+  let waiting = held;
+  while (waiting.length) {
+    const replaceable = new Set(waiting.flatMap((yaku) => yaku.row.replaces));
+    for (const { row } of waiting) {
+      if (!replaceable.has(row.id) && !gone.has(row.id)) row.replaces.forEach((id) => gone.add(id));
+    }
+    waiting = waiting.filter((yaku) => replaceable.has(yaku.row.id));
+  }
+  return held.filter((yaku) => !gone.has(yaku.row.id));
+}
+
+/** How the special yaku of a kind and the one that counts the kind share further cards. */
+function overlap(held, cards, kind, how) {
+  if (how === "stack") return held;
+  const special = held.filter((yaku) => yaku.row.overlap === kind && !yaku.row.counts);
+  const counting = held.filter((yaku) => yaku.row.overlap === kind && yaku.row.counts);
+  if (how === "count_takes" && counting.length) {
+    return held.map((yaku) => (special.includes(yaku) ? withoutFurther(yaku, cards) : yaku));
+  }
+  if (how === "special_takes" && special.length) {
+    return paidOnce(held.filter((yaku) => !counting.includes(yaku)), special, cards);
+  }
+  return held;
+}
+
+/** Further cards, those in no special yaku, are paid once: where they pay most, to the first of equals. */
+function paidOnce(held, special, cards) {
+  const cores = special.map((yaku) => core(yaku, cards)).reduce(either);
+  const payee = special.reduce((most, yaku) => (yaku.row.extra > most.row.extra ? yaku : most));
+  return held.map((yaku) => {
+    if (yaku !== payee) return special.includes(yaku) ? withoutFurther(yaku, cards) : yaku;
+    const further = without(both(yaku.among, yaku.row.kind), cores);
+    return { ...yaku, further: size(both(cards, further)), among: either(core(yaku, cards), further) };
+  });
+}
+
+const withoutFurther = (yaku, cards) => ({ ...yaku, further: 0, among: core(yaku, cards) });
+
+/** The cards that make the yaku, and none beyond those it takes. */
+function core({ row }, cards) {
+  if (!row.leaves_further) return row.core;
+  return row.needs.reduce((core, [among, least]) => {
+    let made = both(cards, among);
+    while (size(made) > least) made = withoutFirst(made);
+    return either(core, made);
+  }, NONE);
+}
+
+const withoutFirst = ([low, high]) => (low ? [low & (low - 1), high] : [0, high & (high - 1)]);
+
+/** The value after a call and in its months. */
+function worth(yaku, own, round) {
+  const { points, after_koi, months, month_factor } = yaku.row;
+  const worth = value(yaku, own ? (after_koi ?? points) : points);
+  return month_factor && round && months?.includes(monthOf(round)) ? worth * month_factor : worth;
+}
+
+const value = (yaku, points) => points * yaku.times + yaku.row.extra * yaku.further;
+
+/** Without what does not count beside others. */
+function sideBySide(held) {
+  const present = ids(held);
+  const kept = held.filter((yaku) => !yaku.row.excluded_by.some((id) => present.has(id)));
+  return kept.some((yaku) => yaku.row.rivals.length) ? best(kept) : kept;
+}
+
+/** Without rivals: of all ways to leave some out, the one worth most, the first yaku kept among equals. */
+function best(held) {
+  const present = ids(held);
+  const torn = held.find((yaku) => yaku.row.rivals.some((id) => present.has(id)))?.row;
+  if (!torn) return held;
+  const withIt = best(held.filter((yaku) => !torn.rivals.includes(yaku.row.id)));
+  const withoutIt = best(held.filter((yaku) => yaku.row !== torn));
+  return total(withoutIt) > total(withIt) ? withoutIt : withIt;
+}
+
+const ids = (held) => new Set(held.map((yaku) => yaku.row.id));
+const total = (held) => held.reduce((sum, yaku) => sum + yaku.points, 0);
