@@ -864,3 +864,8 @@ def test_what_cannot_be_brought_in_says_why(
     assert page.status_code == 422
     assert sentence in page.text
     assert installation.house_rules.names() == ()
+
+
+def test_the_editor_names_the_parent_in_the_language_of_the_reader(client: FlaskClient) -> None:
+    client.set_cookie("language", "ru")
+    assert "основа: Русский буклет" in client.get("/rules/new?from=russian").text
