@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from flask import Blueprint, Flask, Response, abort, current_app, request
+from rcssmin import cssmin
 from rjsmin import jsmin
 from werkzeug.security import safe_join
 
@@ -74,7 +75,8 @@ def _content(path: Path, minified: bool) -> bytes:
             # comments are for readers of the source; those with a "!" name the module that follows
             return (jsmin(joined, keep_bang_comments=True) if minified else joined).encode()
         case ".css":
-            return joining.style_sheet(path).encode()
+            joined = joining.style_sheet(path)
+            return (cssmin(joined) if minified else joined).encode()
         case _:
             return path.read_bytes()
 
