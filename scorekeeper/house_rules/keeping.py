@@ -1,4 +1,4 @@
-"""House rules kept and changed: nothing of another phone is lost, no title is used twice, no heir breaks."""
+"""Keeping house rules without losing the changes of others, using a title twice or breaking other rules."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..koikoi.rules.trees import Tree
 from ..sentences import say
 from .shelf import HouseRules
 
-_RESERVED: Final = {"new", "difference", "import"}  # words that stand in addresses in place of an id
+_RESERVED: Final = {"new", "difference", "import"}  # words that addresses use in place of an id
 
 
 class Outdated(Exception):
@@ -52,26 +52,26 @@ def stamp(tree: Tree) -> str:
 
 
 def as_written(house: HouseRules, rule_set: RuleSet, extends: str) -> dict[str, Any]:
-    """What is kept of a rule set: what it changes, and its texts, empty ones too: none is inherited."""
+    """The rule set as it is kept: what it changes and all its texts, even empty: none is inherited."""
     tree = dict(written(rule_set, rules(extends, house.find), extends))
     return {**tree, **{text: getattr(rule_set, text) for text in TEXTS}}
 
 
 def put(house: HouseRules, tree: Tree) -> str:
-    """Write a new rule set under an id made from its title; returns that."""
+    """Write a new rule set under an id made from its title; returns the id."""
     name = house.free_name(tree["title"], _RESERVED)
     house.keep(name, tree)
     return name
 
 
 def called(house: HouseRules, title: str) -> str | None:
-    """The id of the house rules with this title."""
+    """The id of the house rules with this title, or None."""
     titles = ((name, str(readable(house, name).get("title", ""))) for name in house.names())
     return next((name for name, other in titles if other.casefold() == title.casefold()), None)
 
 
 def readable(house: HouseRules, name: str) -> Tree:
-    """House rules as written; empty where the file was damaged by hand: that is in nobody's way."""
+    """House rules as written; empty where the file cannot be read, so that the other files can be used."""
     try:
         return house.find(name) or {}
     except BadRuleset:
@@ -79,7 +79,7 @@ def readable(house: HouseRules, name: str) -> Tree:
 
 
 def same(kept: Tree | None, tree: Tree) -> bool:
-    """Whether two written rule sets would be the same files."""
+    """Whether two written rule sets would make the same file."""
     return kept is not None and read_toml(write_toml(kept)) == read_toml(write_toml(tree))
 
 
@@ -88,7 +88,7 @@ def _taken(title: str) -> BadRuleset:
 
 
 def _refuse_breaking(house: HouseRules, name: str, tree: Tree) -> None:
-    """Refuse a change with which house rules that extend these could no longer be played."""
+    """Refuse a change that would make house rules that extend these impossible to play. Raises BadRuleset."""
 
     def find(wanted: str) -> Tree | None:
         return tree if wanted == name else house.find(wanted)

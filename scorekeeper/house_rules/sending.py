@@ -1,4 +1,4 @@
-"""House rules that travel: written so that another table can read them, and imported from there."""
+"""House rules sent to another table, and imported from one."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from .keeping import as_written, called, put, readable, same
 from .shelf import HouseRules
 from .slugs import first_free
 
-_STEM: Final = 55  # letters of a title that leave room for a number behind it
+_STEM: Final = 55  # characters of a title that leave room for a number after it
 
 
 def portable(house: HouseRules, name: str) -> Tree | None:
-    """A rule set as another table can read it: it extends none that only this table has."""
+    """A rule set that another table can read: it extends one that comes with the game."""
     tree = house.find(name)
     if tree is None:
         return None
@@ -30,7 +30,7 @@ def portable(house: HouseRules, name: str) -> Tree | None:
 def import_rules(house: HouseRules, sent: bytes) -> str:
     """Keep a rule set that somebody sent as TOML; returns its id. Raises BadRuleset.
 
-    What is here already is not kept twice; a title that is taken gets a number.
+    Rules that are here already are not kept twice; a title that is taken gets a number.
     """
     tree = _read(sent)
     rule_set = rules(tree, house.find)
@@ -52,13 +52,13 @@ def _read(sent: bytes) -> Tree:
 
 
 def _twin(kept: Tree, ours: Tree) -> bool:
-    """Whether house rules are the same, whatever number stands behind their title."""
+    """Whether house rules are the same, apart from a number after their title."""
     titled = str(kept.get("title", "")).startswith(ours["title"][:_STEM])
     return titled and same({**kept, "title": ""}, {**ours, "title": ""})
 
 
 def _free_title(house: HouseRules, title: str) -> str:
-    """The title, with a number behind it where other house rules have it."""
+    """The title, followed by a number where other house rules have it."""
     title = " ".join(title.split()) or "?"
     if not called(house, title):
         return title

@@ -95,7 +95,7 @@ class HouseRules:
         self.empty_bin()
 
     def discard(self, name: str) -> str | None:
-        """Move one of the table's own rule sets to the bin; its id there. None where there is none.
+        """Move one of the table's own rule sets to the bin; returns its id there, None where there is none.
 
         Matches keep the rules they began with. Raises BrokenStore.
         """
@@ -111,13 +111,13 @@ class HouseRules:
         return binned
 
     def bin(self) -> list[BinnedRules]:
-        """The rule sets in the bin, the one deleted last first."""
+        """The rule sets in the bin, most recently deleted first."""
         ids = [path.stem for path in self._bin.glob("*.toml") if _BINNED.fullmatch(path.stem)]
         rows = [BinnedRules(binned, self._title(binned), _discarded_at(binned)) for binned in ids]
         return sorted(rows, key=lambda row: (row.discarded_at, row.id), reverse=True)
 
     def put_back(self, binned: str) -> str | None:
-        """Take a rule set out of the bin; its id, a new one where that is taken. None where there is none."""
+        """Take a rule set out of the bin; returns its id, a new one if that is taken, None if it is gone."""
         if not self._in_bin(binned):
             return None
         name = binned.partition("~")[0]
@@ -135,14 +135,14 @@ class HouseRules:
                 shutil.rmtree(path) if path.is_dir() else path.unlink(missing_ok=True)
 
     def empty_bin(self) -> None:
-        """Delete what has been in the bin for BIN_DAYS. ``keep`` and ``discard`` do it too."""
+        """Delete what has been in the bin for BIN_DAYS. ``keep`` and ``discard`` do this too."""
         limit = later(self._now(), -BIN_DAYS)
         for row in self.bin():
             if row.discarded_at < limit:
                 self.delete(row.id)
 
     def free_name(self, title: str, reserved: Collection[str] = ()) -> str:
-        """An id for a title: none that a rule set has, and none of the reserved ones."""
+        """An id made from a title, which no rule set has and which is not reserved."""
         stem = slug(title, "-", 40) or "house"
         return first_free(stem, "-", lambda name: name in reserved or not self._free(name))
 

@@ -8,13 +8,13 @@ from collections.abc import Callable
 
 
 def slug(name: str, between: str, longest: int) -> str:
-    """The name in the letters a to z and digits, with ``between`` in place of all else."""
+    """The name in the letters a to z and digits, with ``between`` in place of everything else."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     return re.sub(r"[^a-z0-9]+", between, plain).strip(between)[:longest]
 
 
 def first_free(stem: str, between: str, taken: Callable[[str], bool]) -> str:
-    """The stem, or the stem with the lowest number behind it that is not taken."""
+    """The stem, or the stem followed by the lowest number that makes it free."""
     number, name = 1, stem
     while taken(name):
         number += 1

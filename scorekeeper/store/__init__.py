@@ -58,7 +58,7 @@ class Place(NamedTuple):
 class MatchRow(NamedTuple):
     """A match in the list: ``seq`` of its last event, ``at`` of its first and of its last event.
 
-    ``summary`` is what ``summarize`` kept of the match, perhaps before it went on.
+    ``summary`` is what ``summarize`` stored with the match; newer events may be missing from it.
     """
 
     id: str

@@ -52,7 +52,7 @@ def bin_and_times(db: Database) -> None:
 
 @migrations()
 def list_of_matches(db: Database) -> None:
-    """The list is read in its order, without a look at every match: ``touched_at`` is the time of the last
+    """The list is read in its order, without reading every match: ``touched_at`` is the time of the last
     event, written with it. ``summary`` holds nothing that the events do not say."""
     db.table("matches").add_column("touched_at", str, not_null_default="")
     db.table("matches").add_column("summary", str)

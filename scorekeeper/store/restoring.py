@@ -45,7 +45,7 @@ def hold(folder: Path) -> FileLock:
 
 
 def restore(folder: Path, backup: Path) -> Path | None:
-    """Replace the files of the folder by those of a backup; returns the folder with the old files, if any.
+    """Replace the files of the folder with those of a backup; returns the folder with the old files, if any.
 
     Raises StoreError for a backup that cannot be used and while the app is running on the folder,
     BrokenStore, OSError; the old installation then stays as it was.

@@ -168,7 +168,7 @@ class SqliteStore:
             yield
 
     def _list(self, columns: str, most: int | None, behind: Place | None = None) -> list[tuple[Any, ...]]:
-        """Columns of the matches in the order of the list: first those of the past, then of times to come."""
+        """Columns of the matches in the order of the list: those dated in the future last."""
         tomorrow = later(self._now(), 1)
         behind = behind or Place(tomorrow, _GREATEST)
         parts = [(behind, tomorrow)]

@@ -57,7 +57,7 @@ def turns(rules: RuleSet, players: int) -> int:
 
 
 def field_outcome(rules: RuleSet, field: int) -> FieldOutcome | None:
-    """What happens because of the dealt field; None: play."""
+    """What happens because of the dealt field; None: play goes on."""
     if whole := next((month for month in months(field) if field & of_month(month) == of_month(month)), None):
         why = say("All four cards of month %(month)d lie on the field.", month=whole)
         return _outcome(rules.deal.field_four, why, "deal.field_four")
@@ -66,9 +66,9 @@ def field_outcome(rules: RuleSet, field: int) -> FieldOutcome | None:
     return None
 
 
-def refuse_left_out(rules: RuleSet, found: int) -> None:
+def refuse_left_out(rules: RuleSet, named: int) -> None:
     """Refuse cards that were taken out of the deck. Raises BadCards."""
-    left_out = found & cards(" ".join(rules.deal.without))
+    left_out = named & cards(" ".join(rules.deal.without))
     if left_out:
         raise BadCards(say("%(cards)s: not in this table's deck.", cards=text(left_out)), "deal.without")
 
@@ -86,7 +86,7 @@ def hand_points(rules: RuleSet, name: str) -> int | Literal["redeal"]:
 
 
 def possible_hands(rules: RuleSet, players: int) -> tuple[str, ...]:
-    """The lucky hands that can be shown under these rules by so many players."""
+    """The lucky hands that can be shown under these rules with this many players."""
     size = hand_size(rules, players)
     needed = {"teshi": 4, "kuttsuki": 8, "double_teshi": 8}
     return tuple(name for name in HAND_YAKU if hand_points(rules, name) and size >= needed[name])
@@ -100,13 +100,13 @@ def first_dealer(rules: RuleSet, drawn: Sequence[Card]) -> int | None:
 
 
 def draw_order(rules: RuleSet, drawn: Sequence[Card]) -> list[int]:
-    """The seats by the cards they drew, the first dealer first; equal cards as the seats are."""
+    """The seats by the cards they drew, the first dealer first; equal cards in the order of the seats."""
     ranks = _draw_ranks(rules, drawn)
     return sorted(range(len(drawn)), key=ranks.__getitem__)
 
 
 def _draw_ranks(rules: RuleSet, drawn: Sequence[Card]) -> list[tuple[int, int]]:
-    """How soon each card would make its player the dealer: the lowest first."""
+    """A rank for each card; the player with the lowest deals first."""
     latest = rules.match.first_dealer == "latest_month"
     by_kind = rules.match.first_dealer_tie == "higher_rank"
     return [
@@ -114,7 +114,7 @@ def _draw_ranks(rules: RuleSet, drawn: Sequence[Card]) -> list[tuple[int, int]]:
     ]
 
 
-def four_pairs(found: int) -> bool:
-    """Whether some cards are pairs of four months and nothing else."""
-    pairs = [month for month in months(found) if (found & of_month(month)).bit_count() == 2]
-    return len(pairs) == 4 and found.bit_count() == 8
+def four_pairs(dealt: int) -> bool:
+    """Whether a set of cards is exactly four pairs, of four different months."""
+    pairs = [month for month in months(dealt) if (dealt & of_month(month)).bit_count() == 2]
+    return len(pairs) == 4 and dealt.bit_count() == 8

@@ -1,4 +1,4 @@
-"""What one rule set sets otherwise than another, and a rule set written as nothing but that."""
+"""The settings in which two rule sets differ, and a rule set written as only its differences."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Difference(NamedTuple):
 
 
 def differences(before: RuleSet, after: RuleSet) -> tuple[Difference, ...]:
-    """What ``after`` sets otherwise than ``before``, by dotted key; titles and sources aside."""
+    """The settings in which two rule sets differ, in the order of the schema, without titles and sources."""
     old, new = _settings(before), _settings(after)
     keys = sorted(old.keys() | new.keys(), key=_place)
     return tuple(Difference(key, old.get(key), new.get(key)) for key in keys if old.get(key) != new.get(key))
@@ -50,13 +50,13 @@ def written(child: RuleSet, parent: RuleSet, extends: str) -> Tree:
 
 
 def own_yaku(rule_set: RuleSet) -> Mapping[str, YakuOptions]:
-    """The yaku that the table made up itself, by id."""
-    return {name: chosen for name, chosen in rule_set.yaku.items() if name not in KNOWN}
+    """The yaku that the table invented itself, by id."""
+    return {name: yaku for name, yaku in rule_set.yaku.items() if name not in KNOWN}
 
 
-def _settings(chosen: RuleSet) -> dict[str, Any]:
+def _settings(rule_set: RuleSet) -> dict[str, Any]:
     """Every setting by dotted key, as plain values; yaku that are off and unset are left out."""
-    tree = msgspec.to_builtins(chosen)
+    tree = msgspec.to_builtins(rule_set)
     flat = dict(
         _flat({key: value for key, value in tree.items() if key not in ("title", "about", "source")}, "")
     )

@@ -16,7 +16,7 @@ from .trees import Tree
 
 
 def converted(tree: Tree, kind: type[Any], prefix: str) -> Any:
-    """A tree as this type; ``prefix`` is the key under which it stands. Raises BadRuleset."""
+    """The tree converted to a type; ``prefix`` is the key under which it stands. Raises BadRuleset."""
     try:
         return msgspec.convert(tree, kind)
     except msgspec.ValidationError as error:
@@ -24,7 +24,7 @@ def converted(tree: Tree, kind: type[Any], prefix: str) -> Any:
 
 
 def unknown(key: str, table: str) -> BadRuleset:
-    """There is no such option in this table of options."""
+    """The error for an option that does not exist in this table of options."""
     known = yaku_options() if table.startswith("yaku.") else options()
     inside = "" if table.startswith("yaku.") or not table else f"{table}."
     siblings = sorted({name[len(inside) :].split(".")[0] for name in known if name.startswith(inside)})
@@ -35,7 +35,7 @@ def unknown(key: str, table: str) -> BadRuleset:
 
 
 def refused(key: str, value: Any) -> BadRuleset:
-    """An option cannot have this value."""
+    """The error for a value that an option cannot have."""
     return BadRuleset(
         say(
             "%(key)s: %(value)s is not possible; allowed: %(allowed)s.",

@@ -13,7 +13,7 @@ from .scoring_options import YakuOptions
 from .yaku import KNOWN, Monthly, Yaku, need
 
 LISTS: Final = ("replaces", "excluded_by", "rivals")  # the options of a yaku that name other yaku
-_MOST_RIVALS: Final = 16  # every way to leave some of them out is weighed
+_MOST_RIVALS: Final = 16  # every way to leave some of them out is tried
 
 
 def refused_yaku(name: str, yaku: YakuOptions) -> Iterator[BadRuleset]:
@@ -29,7 +29,7 @@ def refused_yaku(name: str, yaku: YakuOptions) -> Iterator[BadRuleset]:
 
 
 def refused_lists(rules: RuleSet) -> Iterator[BadRuleset]:
-    """What is impossible among the yaku: lists that name none, circles of replacement, none left to win."""
+    """What is impossible among the yaku: lists of unknown yaku, circles of replacement, none to win with."""
     unknown = list(_unknown_others(rules))
     yield from unknown
     for name, yaku in rules.yaku.items():
@@ -54,7 +54,7 @@ def refused_lists(rules: RuleSet) -> Iterator[BadRuleset]:
 
 
 def _fixed(key: str, known: Yaku, yaku: YakuOptions) -> Iterator[BadRuleset]:
-    """What makes a known yaku is fixed, but for the number of cards of one that counts a kind."""
+    """What makes a known yaku is fixed, except the number of cards of one that counts a kind."""
     sized = yaku.min is not None and not known.counts
     if sized or yaku.cards is not None or yaku.kind is not None or yaku.monthly is not None:
         yield BadRuleset(
@@ -65,7 +65,7 @@ def _fixed(key: str, known: Yaku, yaku: YakuOptions) -> Iterator[BadRuleset]:
 
 
 def _made(key: str, yaku: YakuOptions) -> Iterator[BadRuleset]:
-    """What makes a table's own yaku."""
+    """What is impossible in the cards that make a table's own yaku."""
     whole = yaku.cards is None and yaku.kind is None and yaku.monthly is not None
     if (yaku.cards is None) == (yaku.kind is None) and not whole:
         yield BadRuleset(
@@ -138,7 +138,7 @@ def _of_months(key: str, monthly: Monthly, yaku: YakuOptions) -> Iterator[BadRul
 
 
 def _unknown_others(rules: RuleSet) -> Iterator[BadRuleset]:
-    """Lists of yaku name other yaku that exist."""
+    """Lists that name a yaku that does not exist, or the yaku itself."""
     for name, yaku in rules.yaku.items():
         for list_name in LISTS:
             for other in getattr(yaku, list_name):

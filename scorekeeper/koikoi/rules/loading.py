@@ -1,7 +1,7 @@
 """Rule sets: strict loading and ``extends``.
 
 A written rule set is a tree of plain values holding only what it sets; whatever it leaves out comes from the
-rule set that it ``extends``, in the end from the defaults. ``rules`` gives the complete ``RuleSet``.
+rule set that it ``extends``, in the end from the defaults. ``rules`` returns the complete ``RuleSet``.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ _VALUES: Final = frozenset(
     {"deal.field_four", "deal.field_pairs", "exhausted.no_yaku", "exhausted.held_yaku", "settlement.purse"}
 )
 _DEEPEST: Final = 12  # how many rule sets may extend one another
-LONGEST_FILE: Final = 200_000  # letters
+LONGEST_FILE: Final = 200_000  # characters
 MOST_OWN: Final = 40  # yaku of a table's own
 _QUOTED: Final = re.compile(r"\"(?:\\.|[^\"\\\n])*\"|'[^'\n]*'")
 _LONG_KEY: Final = re.compile(r"(?:[\w-]+[ \t]*\.[ \t]*){8}")
 _MOST_COMPLETED: Final = 512
-# By the written rule sets of a lineage, which are kept so that nothing else gets their identity.
+# By the ``id`` of each tree of a lineage; the trees are kept so that no other object gets the same ``id``.
 _completed: dict[tuple[int, ...], tuple[tuple[Tree, ...], RuleSet]] = {}
 
 # msgspec prepares a type when it is first converted to, and two threads that do so at once crash the process.
@@ -49,8 +49,8 @@ msgspec.convert({}, RuleSet)
 @cache
 def names() -> tuple[str, ...]:
     """The ids of the named rule sets that come with the game, ``default`` first."""
-    found = (path.name for path in resources.files(__package__).joinpath("rulesets").iterdir())
-    ids = sorted(name.removesuffix(".toml") for name in found if name.endswith(".toml"))
+    files = (path.name for path in resources.files(__package__).joinpath("rulesets").iterdir())
+    ids = sorted(name.removesuffix(".toml") for name in files if name.endswith(".toml"))
     return (DEFAULT, *(name for name in ids if name != DEFAULT))
 
 
@@ -86,13 +86,13 @@ def write_toml(tree: Tree) -> str:
 def rules(source: str | Tree, find: Find = named, overrides: Tree | None = None) -> RuleSet:
     """The complete rule set that a name or a written rule set stands for, with overrides merged over it.
 
-    ``find`` gives the written rule set of a name. Raises BadRuleset, naming key, value and what is allowed.
+    ``find`` returns the written rule set of a name. Raises BadRuleset, naming key, value and what is allowed.
     """
     if isinstance(source, str):
-        found = find(source)
-        if found is None:
+        tree = find(source)
+        if tree is None:
             raise BadRuleset(say("There is no rule set called “%(name)s”.", name=source[:60]))
-        lineage = _lineage(found, find)
+        lineage = _lineage(tree, find)
         return _once(lineage) if not overrides else _playable(_over(_merged(lineage), overrides))
     if not isinstance(source, Mapping):
         raise BadRuleset(say("A rule set must be a name or a table of options."))
@@ -116,12 +116,12 @@ def parent_of(tree: Tree) -> str:
 
 
 def base_of(tree: Tree) -> str:
-    """The id of the rule set against which a written one shows what it changes."""
+    """The id of the rule set with which a written one is compared to show what it changes."""
     return parent_of(tree) or DEFAULT
 
 
 def heirs(ids: Iterable[str], find: Find, name: str) -> list[str]:
-    """The ids of those rule sets that extend this one; those that cannot be read extend none."""
+    """The ids of the rule sets that extend this one; unreadable ones are left out."""
     return [other for other in ids if other != name and parent_of(_readable(other, find)) == name]
 
 
@@ -136,22 +136,22 @@ def _lineage(tree: Tree, find: Find) -> tuple[Tree, ...]:
     """The written rule set and those that it extends, the nearest first."""
     lineage = [tree]
     while (parent := lineage[-1].get("extends")) is not None:
-        found = find(parent) if isinstance(parent, str) else None
-        if found is None:
+        extended = find(parent) if isinstance(parent, str) else None
+        if extended is None:
             raise BadRuleset(
                 say("extends: there is no rule set called “%(name)s”.", name=str(parent)[:60]), "extends"
             )
-        if len(lineage) == _DEEPEST or any(found is tree for tree in lineage):
+        if len(lineage) == _DEEPEST or any(extended is tree for tree in lineage):
             raise BadRuleset(say("extends: these rule sets extend each other in a circle."), "extends")
-        lineage.append(found)
+        lineage.append(extended)
     return tuple(lineage)
 
 
 def _merged(lineage: tuple[Tree, ...]) -> Tree:
     """The written rule set with everything that it inherits."""
     merged: Tree = {"yaku": {name: _usual(row) for name, row in KNOWN.items()}}
-    for one in reversed(lineage):
-        merged = _over(merged, {key: value for key, value in one.items() if key != "extends"})
+    for tree in reversed(lineage):
+        merged = _over(merged, {key: value for key, value in tree.items() if key != "extends"})
     return merged
 
 
@@ -205,7 +205,7 @@ def completed(tree: Tree) -> RuleSet:
 
 
 def refuse_too_many_own(number: int) -> None:
-    """Refuse more yaku of a table's own than anybody plays. Raises BadRuleset."""
+    """Refuse a rule set with too many yaku of its own. Raises BadRuleset."""
     if number > MOST_OWN:
         raise BadRuleset(say("A rule set may have at most %(most)d yaku of its own.", most=MOST_OWN), "yaku")
 

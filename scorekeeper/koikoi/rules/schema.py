@@ -37,7 +37,7 @@ class Option(msgspec.Struct, frozen=True):
 
     @property
     def words(self) -> tuple[Any, ...]:
-        """The fixed values that it, or what it lists, may be, in their order."""
+        """The fixed values that it may have, or that its list may hold, in their order."""
         members = [m.item_type if isinstance(m, inspect.VarTupleType) else m for m in _members(self.type)]
         words = [word for m in members if isinstance(m, inspect.LiteralType) for word in m.values]
         order = list(self.values)
@@ -45,7 +45,7 @@ class Option(msgspec.Struct, frozen=True):
 
     @property
     def number(self) -> tuple[int, int] | None:
-        """Lowest and highest whole number that it, or what it lists, may be; None for no number."""
+        """The lowest and highest whole number for it, or for an item of its list; None: it is no number."""
         for member in _members(self.type):
             number = member.item_type if isinstance(member, inspect.VarTupleType) else member
             if isinstance(number, inspect.IntType):
@@ -54,25 +54,25 @@ class Option(msgspec.Struct, frozen=True):
 
     @property
     def parts(self) -> tuple[str, ...]:
-        """The keys of the table it may be, if any."""
+        """The keys of the table that it may be, if any."""
         return tuple(
             field.encode_name
-            for one in _members(self.type)
-            if isinstance(one, inspect.StructType)
-            for field in one.fields
+            for member in _members(self.type)
+            if isinstance(member, inspect.StructType)
+            for field in member.fields
         )
 
     @property
     def allowed(self) -> tuple[Sentence, ...]:
         """What it may be set to, in words."""
-        return tuple(_words(one) for one in _members(self.type))
+        return tuple(_words(member) for member in _members(self.type))
 
 
 def _members(kind: inspect.Type) -> tuple[inspect.Type, ...]:
     if isinstance(kind, inspect.Metadata):
         return _members(kind.type)
     if isinstance(kind, inspect.UnionType):
-        return tuple(inner for one in kind.types for inner in _members(one))
+        return tuple(member for inner in kind.types for member in _members(inner))
     return (kind,)
 
 
@@ -123,7 +123,7 @@ def inner_options(row: Option) -> tuple[Option, ...]:
 
 
 def section_options(sections: Collection[str]) -> tuple[Option, ...]:
-    """The options whose keys begin with one of these names; those of an option's own table are left to it."""
+    """The options whose keys begin with one of these names; without those inside another option's table."""
     rows = options()
     return tuple(
         row
@@ -159,7 +159,7 @@ def _row(key: str, kind: inspect.Metadata, default: Any) -> Option:
 
 
 def _plain_kind(key: str, kind: inspect.Type) -> str:
-    """The kind of field that a type alone decides. Raises TypeError where it does not."""
+    """The kind of field that follows from the type. Raises TypeError when none does."""
     types = [type(member) for member in _members(kind) if not isinstance(member, inspect.NoneType)]
     if len(types) == 1 and types[0] in _PLAIN_KINDS:
         return _PLAIN_KINDS[types[0]]

@@ -44,7 +44,7 @@ def title(key: str, rules: RuleSet) -> Sentence:
 
 
 def yaku(name: str, rules: RuleSet) -> Sentence:
-    """A yaku's name; a table's own yaku and lucky hands too."""
+    """A yaku's name; also of a table's own yaku and of the lucky hands."""
     if name in KNOWN:
         return say(KNOWN[name].name)
     if name in HAND_YAKU:
@@ -58,30 +58,30 @@ def note(name: str) -> Sentence | None:
     return say(KNOWN[name].note) if name in KNOWN and KNOWN[name].note else None
 
 
-def value(key: str, found: Any, rules: RuleSet) -> Sentence:
+def value(key: str, setting: Any, rules: RuleSet) -> Sentence:
     """What a setting means, for people: "the loser of the round", "× 2 from 7 points"."""
     known = option(key)
     if key == "match.dealer_after_draw" and rules.match.next_dealer in ("same", "alternate"):
         return say("as after any other round")
-    if key.startswith("yaku.") and key.endswith(".points") and not found:
+    if key.startswith("yaku.") and key.endswith(".points") and not setting:
         return say("not played")
-    if found is None:
+    if setting is None:
         return _when_off(key)
-    if found == 0 and key in _NOT_PLAYED_AT_ZERO:
+    if setting == 0 and key in _NOT_PLAYED_AT_ZERO:
         return say("not played")
-    if isinstance(found, bool):
-        return say("yes") if found else say("no")
-    if isinstance(found, str | int) and known and found in known.values:
-        return say(known.values[found])
-    if isinstance(found, str):
-        return say("%(text)s", text=found)
-    if isinstance(found, Mapping):
-        return _table(key, found)
-    if isinstance(found, Sequence):
-        return _list(key, found, rules)
+    if isinstance(setting, bool):
+        return say("yes") if setting else say("no")
+    if isinstance(setting, str | int) and known and setting in known.values:
+        return say(known.values[setting])
+    if isinstance(setting, str):
+        return say("%(text)s", text=setting)
+    if isinstance(setting, Mapping):
+        return _table(key, setting)
+    if isinstance(setting, Sequence):
+        return _list(key, setting, rules)
     if key == "match.tie":
-        return count("%(n)d more round", "%(n)d more rounds", found)
-    return say("%(number)s", number=found)
+        return count("%(n)d more round", "%(n)d more rounds", setting)
+    return say("%(number)s", number=setting)
 
 
 def length(rules: RuleSet) -> Sentence:
@@ -109,7 +109,7 @@ def first_dealer(rules: RuleSet) -> Sentence:
 
 
 def _when_off(key: str) -> Sentence:
-    """What an option means that is not set."""
+    """What it means when an option is not set."""
     _, name, option_key = key.split(".", 2) if key.startswith("yaku.") else ("", "", "")
     if option_key == "min" and name in KNOWN:
         return say("%(number)s", number=KNOWN[name].size)
@@ -122,13 +122,13 @@ def changes(before: RuleSet, after: RuleSet) -> tuple[tuple[Sentence, Sentence, 
     A table's own yaku that only one of the two has is one change, not one for each of its settings.
     """
     rest = [
-        one
-        for one in differences(before, after)
-        if not _of_one_side(one.key, before, after) and not same_deal(one.key, before, after)
+        difference
+        for difference in differences(before, after)
+        if not _of_one_side(difference.key, before, after) and not same_deal(difference.key, before, after)
     ]
     alone = [name for name in (before.yaku | after.yaku) if (name in before.yaku) != (name in after.yaku)]
     return (
-        *(_change(before, after, one) for one in rest),
+        *(_change(before, after, difference) for difference in rest),
         *(
             (yaku(name, after if name in after.yaku else before), _worth(name, before), _worth(name, after))
             for name in alone
@@ -149,59 +149,59 @@ def _of_one_side(key: str, before: RuleSet, after: RuleSet) -> bool:
 
 
 def _worth(name: str, rules: RuleSet) -> Sentence:
-    chosen = rules.yaku.get(name)
-    if chosen is None or not chosen.points:
+    settings = rules.yaku.get(name)
+    if settings is None or not settings.points:
         return say("not played")
-    return count("%(n)d point", "%(n)d points", chosen.points)
+    return count("%(n)d point", "%(n)d points", settings.points)
 
 
-def _change(before: RuleSet, after: RuleSet, one: Difference) -> tuple[Sentence, Sentence, Sentence]:
+def _change(before: RuleSet, after: RuleSet, difference: Difference) -> tuple[Sentence, Sentence, Sentence]:
     return (
-        title(one.key, after),
-        value(one.key, one.before, before),
-        value(one.key, one.after, after),
+        title(difference.key, after),
+        value(difference.key, difference.before, before),
+        value(difference.key, difference.after, after),
     )
 
 
-def _list(key: str, found: Sequence[Any], rules: RuleSet) -> Sentence:
-    if not found:
+def _list(key: str, items: Sequence[Any], rules: RuleSet) -> Sentence:
+    if not items:
         return say("none")
-    parts = [_item(key, one, rules) for one in found]
+    parts = [_item(key, item, rules) for item in items]
     words = parts[0]
     for part in parts[1:]:
         words = say("%(one)s, %(other)s", one=words, other=part)
     return words
 
 
-def _item(key: str, one: Any, rules: RuleSet) -> Sentence:
-    if one in rules.yaku or one in KNOWN:
-        return yaku(one, rules)
-    if isinstance(one, str) and one in BY_ID:
-        return say("%(month)d %(card)s", month=BY_ID[one].month, card=say(BY_ID[one].name))
-    return say("× %(factor)s", factor=one) if key == "multipliers.round" else say("%(number)s", number=one)
+def _item(key: str, item: Any, rules: RuleSet) -> Sentence:
+    if item in rules.yaku or item in KNOWN:
+        return yaku(item, rules)
+    if isinstance(item, str) and item in BY_ID:
+        return say("%(month)d %(card)s", month=BY_ID[item].month, card=say(BY_ID[item].name))
+    return say("× %(factor)s", factor=item) if key == "multipliers.round" else say("%(number)s", number=item)
 
 
-def _table(key: str, found: Mapping[str, Any]) -> Sentence:
-    if found.get("holder"):
-        return _for_holders(found)
-    if "dealer" in found:
-        if found.get("other"):
+def _table(key: str, table: Mapping[str, Any]) -> Sentence:
+    if table.get("holder"):
+        return _for_holders(table)
+    if "dealer" in table:
+        if table.get("other"):
             return say(
                 "the dealer gets %(dealer)d, the others %(other)d",
-                dealer=found["dealer"],
-                other=found["other"],
+                dealer=table["dealer"],
+                other=table["other"],
             )
-        return say("the dealer gets %(dealer)d", dealer=found["dealer"])
+        return say("the dealer gets %(dealer)d", dealer=table["dealer"])
     if key == "multipliers.big":
-        return _big(found)
+        return _big(table)
     if key == "multipliers.field_brights":
-        steps = "× 2, × 3, × 4 …" if found["form"] == "linear" else "× 1, × 2, × 3 …"
+        steps = "× 2, × 3, × 4 …" if table["form"] == "linear" else "× 1, × 2, × 3 …"
         return say("%(steps)s for one, two, three brights", steps=steps)
     if key.startswith("multipliers."):
-        return say("%(steps)s", steps=_steps(found))
+        return say("%(steps)s", steps=_steps(table))
     parts = [
         count("%(coins)d for %(n)d round", "%(coins)d for %(n)d rounds", int(n), coins=c)
-        for n, c in found.items()
+        for n, c in table.items()
     ]
     words = parts[0]
     for part in parts[1:]:
@@ -209,32 +209,32 @@ def _table(key: str, found: Mapping[str, Any]) -> Sentence:
     return words
 
 
-def _for_holders(found: Mapping[str, Any]) -> Sentence:
+def _for_holders(shares: Mapping[str, Any]) -> Sentence:
     words = count(
-        "whoever holds a yaku gets %(n)d point", "whoever holds a yaku gets %(n)d points", found["holder"]
+        "whoever holds a yaku gets %(n)d point", "whoever holds a yaku gets %(n)d points", shares["holder"]
     )
-    if not found["dealer"] and not found["other"]:
+    if not shares["dealer"] and not shares["other"]:
         return words
-    return say("%(one)s, %(other)s", one=_table("", {**found, "holder": 0}), other=words)
+    return say("%(one)s, %(other)s", one=_table("", {**shares, "holder": 0}), other=words)
 
 
-def _big(found: Mapping[str, Any]) -> Sentence:
+def _big(big: Mapping[str, Any]) -> Sentence:
     words = count(
-        "× %(factor)d from %(n)d point", "× %(factor)d from %(n)d points", found["at"], factor=found["factor"]
+        "× %(factor)d from %(n)d point", "× %(factor)d from %(n)d points", big["at"], factor=big["factor"]
     )
-    if found["min_yaku"] > 1:
+    if big["min_yaku"] > 1:
         words = count(
             "%(words)s of at least %(n)d yaku",
             "%(words)s of at least %(n)d yaku",
-            found["min_yaku"],
+            big["min_yaku"],
             words=words,
         )
-    return say("%(words)s, after other doublings", words=words) if found["on"] == "total" else words
+    return say("%(words)s, after other doublings", words=words) if big["on"] == "total" else words
 
 
-def _steps(found: Mapping[str, Any]) -> str:
-    factor = found["factor"]
-    match found["form"]:
+def _steps(koi_factor: Mapping[str, Any]) -> str:
+    factor = koi_factor["factor"]
+    match koi_factor["form"]:
         case "flat":
             return f"× {factor}"
         case "linear":
@@ -243,40 +243,40 @@ def _steps(found: Mapping[str, Any]) -> str:
             return ", ".join(f"× {factor**n}" for n in (1, 2, 3)) + " …"
         case _:
             return ", ".join(
-                f"+{number}" if sign == "+" else f"× {number}" for sign, number in found["table"]
+                f"+{number}" if sign == "+" else f"× {number}" for sign, number in koi_factor["table"]
             )
 
 
 def terms(name: str, rules: RuleSet) -> tuple[Sentence, ...]:
-    """What else holds for a yaku besides its points: the cards of a table's own, and its special terms."""
-    chosen = rules.yaku[name]
-    usual = name in KNOWN and chosen.min == KNOWN[name].size
+    """What else holds for a yaku besides its points: the cards of a table's own yaku, and special terms."""
+    settings = rules.yaku[name]
+    usual = name in KNOWN and settings.min == KNOWN[name].size
     made = {
-        "kind": chosen.kind,
-        "cards": chosen.cards,
-        "monthly": chosen.monthly,
-        "min": None if usual else chosen.min,
-        "not": chosen.without or None,
+        "kind": settings.kind,
+        "cards": settings.cards,
+        "monthly": settings.monthly,
+        "min": None if usual else settings.min,
+        "not": settings.without or None,
     }
     special = {
-        "after_koi": chosen.after_koi,
-        "replaces": chosen.replaces or None,
-        "excluded_by": chosen.excluded_by or None,
-        "rivals": chosen.rivals or None,
-        "requires_other": chosen.requires_other or None,
-        "months": chosen.months,
-        "month_factor": chosen.month_factor,
-        "separate": chosen.separate or None,
-        "lightning": chosen.lightning or None,
+        "after_koi": settings.after_koi,
+        "replaces": settings.replaces or None,
+        "excluded_by": settings.excluded_by or None,
+        "rivals": settings.rivals or None,
+        "requires_other": settings.requires_other or None,
+        "months": settings.months,
+        "month_factor": settings.month_factor,
+        "separate": settings.separate or None,
+        "lightning": settings.lightning or None,
     }
     rows = yaku_options()
-    noted = (note(name),) if chosen.points else ()
-    return tuple(one for one in noted if one is not None) + tuple(
+    noted = (note(name),) if settings.points else ()
+    return tuple(words for words in noted if words is not None) + tuple(
         say(
             "%(option)s: %(value)s",
             option=say(rows[key].title),
-            value=value(f"yaku.{name}.{key}", one, rules),
+            value=value(f"yaku.{name}.{key}", setting, rules),
         )
-        for key, one in (made | special).items()
-        if one is not None
+        for key, setting in (made | special).items()
+        if setting is not None
     )

@@ -48,7 +48,7 @@ class Yaku(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return sum(need(words).least for words in self.needs)
 
     def of_size(self, size: int) -> Yaku:
-        """A yaku that counts a kind, from another number of cards on."""
+        """The same yaku with another number of cards needed; only for one that counts a kind."""
         among = self.needs[0].partition(" of ")[2]
         return msgspec.structs.replace(self, needs=(f"{size} of {among}",))
 
@@ -59,8 +59,8 @@ def need(words: str) -> Need:
     among, _, without = of.partition(" not ")
     kind = among if among in OF_KIND else ""
     left_out = cards(without)
-    found = (OF_KIND[kind] if kind else DECK if among == "any" else cards(among)) & ~left_out
-    return Need(found, int(number) if number else found.bit_count(), kind, left_out)
+    suitable = (OF_KIND[kind] if kind else DECK if among == "any" else cards(among)) & ~left_out
+    return Need(suitable, int(number) if number else suitable.bit_count(), kind, left_out)
 
 
 KNOWN: Final[dict[str, Yaku]] = msgspec.convert(
