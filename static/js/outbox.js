@@ -2,7 +2,7 @@
 // Every entry carries its own id, so the server stores it once however often it arrives.
 
 import { dropDraft } from "./draft.js";
-import { keep, mark, settle, waiting } from "./queue.js";
+import { keep, mark, takeOut, waiting } from "./queue.js";
 import { replacePage, renewPage, token } from "./replace.js";
 import { tell, tells } from "./waiting.js";
 
@@ -88,7 +88,7 @@ async function sendAll() {
   for (let entry; (entry = waiting().find(({ match }) => !stopped.has(match))); ) {
     const answer = entry.refused ? { refused: true } : await send(entry);
     if (answer.seq !== undefined) {
-      settle(entry.id, answer.seq);
+      takeOut(entry.id, answer.seq);
       dropDraft(entry.draft);
       ended.sent.push({ entry, ...answer });
       continue;
@@ -158,7 +158,7 @@ function refuse({ entry, status, html }) {
   replacePage(html);
   const form = document.querySelector("form[data-board]");
   if (!form) return tell(status === 404 ? "deleted" : "refused", [entry]);
-  if (status === 422 && waiting(entry.match).length === 1) settle(entry.id); // its draft keeps it
+  if (status === 422 && waiting(entry.match).length === 1) takeOut(entry.id); // its draft keeps it
   else form.dataset.instead = entry.id;
 }
 
@@ -221,7 +221,7 @@ async function look(entry) {
 function drop(id, after) {
   const entry = waiting().find((kept) => kept.id === id);
   if (!entry) return;
-  settle(id, after);
+  takeOut(id, after);
   dropDraft(entry.draft);
   tell(null, []);
 }

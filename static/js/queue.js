@@ -24,7 +24,7 @@ export function mark(id, status) {
 }
 
 /** Takes an entry out. The next one of the match builds on event `after` from now on. */
-export function settle(id, after) {
+export function takeOut(id, after) {
   const all = read();
   const gone = all.find((entry) => entry.id === id);
   if (!gone) return;
