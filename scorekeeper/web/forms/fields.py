@@ -31,6 +31,7 @@ class Meta(DefaultMeta):
 
 
 META: Final = Meta()
+_LONGEST_REASON: Final = 400  # letters
 
 
 class TypedField(Field):
@@ -91,6 +92,13 @@ class TextLine(TypedField):
         if len(text) > self.longest:
             raise Refused(say("That is too long: at most %(most)d characters.", most=self.longest))
         return text
+
+
+class Reason(TextLine):
+    """Why; what is too long is cut off."""
+
+    def read(self, texts: Sequence[str]) -> str:
+        return texts[-1][:_LONGEST_REASON]
 
 
 class WholeNumber(TypedField):
