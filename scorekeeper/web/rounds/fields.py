@@ -12,21 +12,6 @@ SEATS: Final = (0, 1, 2)
 _MOST: Final = 999  # no number of a round is as high
 
 
-class Word(TypedField):
-    """What a button or a choice of the page stands for, exactly as it was sent."""
-
-    def process_formdata(self, valuelist: list[str]) -> None:
-        if valuelist:
-            self.data = valuelist[0]
-
-
-class Words(TypedField):
-    """All that is ticked, exactly as it was sent."""
-
-    def process_formdata(self, valuelist: list[str]) -> None:
-        self.data = tuple(valuelist)
-
-
 class Number(TypedField):
     """A number; the default where there is none."""
 

@@ -9,10 +9,10 @@ from ...koikoi.cards import BY_ID, CARDS, CHAFF, each, of_month, union
 from ...koikoi.match.match import Match, Round
 from ...koikoi.pile import Pile
 from ...sentences import Sentence
-from ..forms.fields import Reason, TypedForm
+from ..forms.fields import ExactText, ExactTexts, Reason, TypedForm
 from . import asks
 from .asks import Questions
-from .fields import SEATS, EachSeat, Months, Number, Word, Words
+from .fields import SEATS, EachSeat, Months, Number
 
 Problems = dict[str, Sentence]
 
@@ -52,21 +52,21 @@ class TypedRound(msgspec.Struct, frozen=True):
 class RoundForm(TypedForm):
     """The fields as the page sends them."""
 
-    result = Word(default="")  # a seat that stopped, "nobody" or "other"
-    other = Word(default="")  # the button pressed now: "void", "hand.<seat>.<yaku>" or "hands"
-    kept = Word(default="")  # what ``other`` was before
-    hand = EachSeat(Word, default="")  # the lucky hands where ``other`` is "hands"
+    result = ExactText(default="")  # a seat that stopped, "nobody" or "other"
+    other = ExactText(default="")  # the button pressed now: "void", "hand.<seat>.<yaku>" or "hands"
+    kept = ExactText(default="")  # what ``other`` was before
+    hand = EachSeat(ExactText, default="")  # the lucky hands where ``other`` is "hands"
     lucky = EachSeat(Months, default=())  # the months that make a lucky hand
-    dealt = EachSeat(Words, default=())  # or all its cards
+    dealt = EachSeat(ExactTexts, default=())  # or all its cards
     calls = EachSeat(Number, default=0)
-    cards = EachSeat(Words, default=())
+    cards = EachSeat(ExactTexts, default=())
     whole = EachSeat(Months, default=())  # captured whole
     chaff = EachSeat(Number, default=0)  # all chaff cards, the named ones included
     last_caller = Number(name="last-caller")
     brights = Number()  # on the dealt field
     months = Months(first=11, default=())  # on the field now
-    no = Words(default=())  # questions answered so, see asks.py
-    shown = Word(default="")  # how the board lays out the cards
+    no = ExactTexts(default=())  # questions answered so, see asks.py
+    shown = ExactText(default="")  # how the board lays out the cards
     reason = Reason(default="")
 
     @property
