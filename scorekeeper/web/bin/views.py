@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from flask import Blueprint, Flask, abort, flash, redirect, render_template, request, url_for
+from flask import Blueprint, Flask, abort, flash, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
 from ...house_rules.shelf import BinnedRules
 from ...store import BIN_DAYS, BinRow, later
+from ..forms.sure import is_sure
 from ..loading import drop_replay, installation, store
 
 pages = Blueprint("bin", __name__, url_prefix="/bin")
@@ -50,7 +51,7 @@ def delete_match(match_id: str) -> ResponseReturnValue:
     row = next((row for row in store().bin() if row.id == match_id), None)
     if row is None:
         abort(404)
-    if request.form.get("sure") != "yes":
+    if not is_sure():
         return render_template("bin/deletion.html", one=_match(row))
     store().delete(match_id)
     drop_replay(match_id)
@@ -77,7 +78,7 @@ def delete_rules(binned: str) -> ResponseReturnValue:
     row = next((row for row in house.bin() if row.id == binned), None)
     if row is None:
         abort(404)
-    if request.form.get("sure") != "yes":
+    if not is_sure():
         return render_template("bin/deletion.html", one=_rules(row))
     with house.writing():
         house.delete(binned)

@@ -18,6 +18,7 @@ from ...koikoi.match.undo import undo
 from ...koikoi.rules.loading import names
 from ...store import Conflict, InBin, NoSuchMatch
 from ..forms.numbers import number_in_address
+from ..forms.sure import is_sure
 from ..loading import (
     begin,
     entered,
@@ -126,7 +127,7 @@ def take_back(match_id: str) -> ResponseReturnValue:
 def discard(match_id: str) -> ResponseReturnValue:
     """A match goes to the bin with all its rounds, also one that cannot be read; the page asks before."""
     last = store().stored(match_id)[-1].seq
-    if request.form.get("sure") != "yes" or known() != last:
+    if not is_sure() or known() != last:
         match = load_or_none(match_id)
         return render_template("matches/deletion.html", match=match, match_id=match_id, last=last)
     with suppress(InBin):  # a double tap

@@ -15,6 +15,7 @@ from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.rules.wording import changes
 from ...sentences import Sentence
 from ..forms.fields import ExactText, SentFile, TypedForm
+from ..forms.sure import is_sure
 from ..loading import installation
 from ..sheets.downloads import download
 from ..words import translate
@@ -130,7 +131,7 @@ def discard(name: str) -> ResponseReturnValue:
         abort(404)
     children = heirs(house.names(), house.find, name)
     title = next((one.title for one in rule_choices([name], house.find)), name)
-    if children or request.form.get("sure") != "yes":
+    if children or not is_sure():
         page = render_template(
             "rules/deletion.html", name=name, title=title, heirs=rule_choices(children, house.find)
         )
