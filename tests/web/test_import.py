@@ -75,6 +75,12 @@ def test_without_a_file_the_page_asks_for_one(player: Player) -> None:
     assert page.beside("record") == "Choose a match file; its name ends in .json."
 
 
+def test_a_text_in_place_of_the_file_is_none(player: Player) -> None:
+    for address, action in (("/records/new", "/records"), ("/rules/import", "/rules/import")):
+        form = player.open(address).form(action).force("record", "{}").force("file", "{}")
+        assert player.send(form).status == 422
+
+
 @pytest.mark.parametrize(
     ("written", "sentence"),
     [
