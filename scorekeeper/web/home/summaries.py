@@ -1,4 +1,4 @@
-"""What the list says of a match. It is kept beside the match, so that the list replays a match once."""
+"""What the list says about a match. It is kept beside the match, so that the list replays a match once."""
 
 from __future__ import annotations
 
@@ -75,5 +75,5 @@ def _summary(match: Match) -> Summary:
 
 @cache
 def _game() -> str:
-    """The version of the game: another one may score the same events otherwise."""
+    """The version of the game: another version may score the same events differently."""
     return fingerprint(Path(koikoi.__file__).parent)

@@ -4,8 +4,8 @@ Fields: ``result`` (a seat that stopped, "nobody" or "other"), ``other`` ("void"
 "hands"), ``hand-<seat>``, ``calls-<seat>``, ``cards-<seat>`` (ids), ``whole-<seat>`` (months captured
 whole), ``chaff-<seat>`` (all chaff cards, the named ones included), ``last-caller``, ``brights`` (on the
 dealt field), ``months`` (on the field now), ``reason``; of a lucky hand ``lucky-<seat>`` (the months that
-make it) or ``dealt-<seat>`` (all its cards); ``no`` (questions answered so, see ``asks.py``), ``kept`` (what
-``other`` was before), ``shown`` (how the board lays out the cards).
+make it) or ``dealt-<seat>`` (all its cards); ``no`` (questions answered with no, see ``asks.py``), ``kept``
+(what ``other`` was before), ``shown`` (how the board lays out the cards).
 """
 
 from __future__ import annotations
@@ -51,8 +51,8 @@ class TypedRound(msgspec.Struct, frozen=True):
 
     def whole(self, seat: int, month: int) -> bool:
         """Whether all four cards of a month are ticked for a seat."""
-        found = union(BY_ID[card] for card in self.cards[seat] if card in BY_ID)
-        return found & of_month(month) == of_month(month)
+        ticked = union(BY_ID[card] for card in self.cards[seat] if card in BY_ID)
+        return ticked & of_month(month) == of_month(month)
 
     @property
     def winner(self) -> int | None:
@@ -72,7 +72,7 @@ def read(form: MultiDict[str, str]) -> TypedRound:
     cards = tuple(_cards(form, seat) for seat in seats)
     return TypedRound(
         result=result,
-        other=_chosen(form),
+        other=_ending(form),
         calls=tuple(_number(form.get(f"calls-{seat}")) or 0 for seat in seats),
         cards=cards,
         chaff=tuple(
@@ -92,11 +92,11 @@ def read(form: MultiDict[str, str]) -> TypedRound:
 
 
 def _other(form: MultiDict[str, str]) -> tuple[str, tuple[str, ...]]:
-    """The result and the lucky hands that one of the other endings stands for."""
-    chosen = _chosen(form)
-    if chosen == "hands":
+    """The result and the lucky hands that the other ending stands for."""
+    ending = _ending(form)
+    if ending == "hands":
         return "hand", tuple(form.get(f"hand-{seat}", "") for seat in (0, 1, 2))
-    kind, _, shown = chosen.partition(".")
+    kind, _, shown = ending.partition(".")
     seat, _, hand = shown.partition(".")
     if kind == "hand":
         return "hand", tuple(hand if seat == str(number) else "" for number in (0, 1, 2))
@@ -107,8 +107,8 @@ def _months(numbers: Sequence[str]) -> tuple[int, ...]:
     return tuple(number for month in numbers if (number := _number(month)) and number <= 12)
 
 
-def _chosen(form: MultiDict[str, str]) -> str:
-    """Which of the other endings: the button pressed now, or what was chosen before."""
+def _ending(form: MultiDict[str, str]) -> str:
+    """The other ending: of the button pressed now, or the one chosen before."""
     return form.get("other") or form.get("kept", "")
 
 
