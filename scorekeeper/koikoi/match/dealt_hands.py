@@ -1,4 +1,4 @@
-"""Dealt hands: which lucky hands some cards are, and what speaks against one that is shown."""
+"""Dealt hands: which lucky hands some cards are, and why a hand that is shown may be refused."""
 
 from __future__ import annotations
 
@@ -26,14 +26,16 @@ class LuckyHand(NamedTuple):
 
 
 def lucky_hands(rules: RuleSet, hand: int) -> tuple[LuckyHand, ...]:
-    """The lucky hands that some dealt cards are at this table, the one worth most first."""
-    found = [LuckyHand(name, hand_points(rules, name), made) for name, made in _shapes(hand).items()]
-    played = [one for one in found if one.points]
-    return tuple(sorted(played, key=lambda one: -1 if one.points == "redeal" else one.points, reverse=True))
+    """The lucky hands that dealt cards are at this table, the one worth most first."""
+    hands = [LuckyHand(name, hand_points(rules, name), made) for name, made in _shapes(hand).items()]
+    played = [lucky for lucky in hands if lucky.points]
+    return tuple(
+        sorted(played, key=lambda lucky: -1 if lucky.points == "redeal" else lucky.points, reverse=True)
+    )
 
 
 def why_none(hand: int) -> Sentence:
-    """Why dealt cards are no lucky hand, or that the one they are is not played."""
+    """Why dealt cards are no lucky hand, or that their lucky hand does not win at this table."""
     for name in _shapes(hand):
         return say("%(hand)s does not win at this table.", hand=say(HAND_YAKU[name][0]))
     held = [(hand & of_month(month)).bit_count() for month in months(hand)]
@@ -53,19 +55,19 @@ def hand_of(event: HandShown) -> Hand:
 
 
 def dealt_hand(rules: RuleSet, players: int, written: str) -> int:
-    """The cards of a dealt hand. Raises BadCards where they cannot be one."""
-    found, size = cards(written), hand_size(rules, players)
-    wrong = say("A dealt hand has %(size)d cards at this table, not %(n)d.", size=size, n=found.bit_count())
-    return _dealt(rules, found, size, wrong)
+    """The cards of a dealt hand. Raises BadCards if they cannot be a hand."""
+    dealt, size = cards(written), hand_size(rules, players)
+    wrong = say("A dealt hand has %(size)d cards at this table, not %(n)d.", size=size, n=dealt.bit_count())
+    return _dealt(rules, dealt, size, wrong)
 
 
 def dealt_field(rules: RuleSet, players: int, written: str) -> int:
-    """The cards of a dealt field. Raises BadCards where they cannot be one."""
-    found, size = cards(written), field_size(rules, players)
+    """The cards of a dealt field. Raises BadCards if they cannot be a field."""
+    dealt, size = cards(written), field_size(rules, players)
     wrong = say(
-        "The dealt field has %(size)d cards at this table, not %(n)d.", size=size, n=found.bit_count()
+        "The dealt field has %(size)d cards at this table, not %(n)d.", size=size, n=dealt.bit_count()
     )
-    return _dealt(rules, found, size, wrong)
+    return _dealt(rules, dealt, size, wrong)
 
 
 def refuse_shown(match: Match, play: Play, event: HandShown) -> None:
@@ -79,29 +81,29 @@ def refuse_shown(match: Match, play: Play, event: HandShown) -> None:
     _refuse_too_many_of_a_month(play, event)
 
 
-def _dealt(rules: RuleSet, found: int, size: int, wrong: Sentence) -> int:
-    if found.bit_count() != size:
+def _dealt(rules: RuleSet, dealt: int, size: int, wrong: Sentence) -> int:
+    if dealt.bit_count() != size:
         raise BadCards(wrong)
-    refuse_left_out(rules, found)
-    return found
+    refuse_left_out(rules, dealt)
+    return dealt
 
 
 def _shapes(hand: int) -> dict[HandYaku, int]:
     """Every lucky hand that some cards are, played or not, and the cards that make it."""
     whole = [of_month(month) for month in months(hand) if hand & of_month(month) == of_month(month)]
-    found: dict[HandYaku, int] = {}
+    shapes: dict[HandYaku, int] = {}
     if len(whole) > 1:
-        found["double_teshi"] = whole[0] | whole[1]
+        shapes["double_teshi"] = whole[0] | whole[1]
     if whole:
-        found["teshi"] = whole[0]
+        shapes["teshi"] = whole[0]
     if four_pairs(hand):
-        found["kuttsuki"] = hand
-    return found
+        shapes["kuttsuki"] = hand
+    return shapes
 
 
 def _refuse_cards(match: Match, play: Play, event: HandShown) -> None:
     hand = dealt_hand(match.rules, len(match.players), event.cards)
-    others = play.dealt | sum(one.cards for one in play.hands)
+    others = play.dealt | sum(shown.cards for shown in play.hands)
     if hand & others:
         raise BadCards(say("A card cannot be in two hands, or in a hand and on the field."))
     if event.yaku not in (shapes := _shapes(hand)):

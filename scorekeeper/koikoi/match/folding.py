@@ -1,6 +1,6 @@
 """What an event does to a match that has not logged it yet.
 
-Folding decides nothing that ``following.follow`` decides: it takes the events as the table's word. It refuses
+Folding decides nothing that ``following.follow`` decides: it believes the events. It refuses
 only what has no meaning at all, such as a player who is not at the table.
 """
 
@@ -76,6 +76,6 @@ def _just_ended(match: Match) -> Match | None:
 
 
 def dealer_before(match: Match, dealer: int, voids: int) -> int:
-    """Who dealt before so many void deals."""
+    """Who dealt before this many void deals."""
     swaps = voids if match.rules.deal.redeal_dealer == "swap" else 0
     return (dealer - swaps) % len(match.players)

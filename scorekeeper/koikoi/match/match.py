@@ -71,7 +71,7 @@ class Round(msgspec.Struct, frozen=True):
     dealer: int
     result: str  # "won", "exhausted", "hand" or "drawn"
     player: int | None  # who won it, if anybody did
-    points: int  # that player's; without one the most that anybody got
+    points: int  # of that player; if nobody won, the most that anybody got
     transfer: tuple[int, ...]
     payments: tuple[Payment, ...]
     balance: tuple[int, ...]
@@ -85,7 +85,7 @@ class Round(msgspec.Struct, frozen=True):
 
 
 class Adjustment(msgspec.Struct, frozen=True):
-    """A ruling of the table, made after so many rounds."""
+    """A ruling of the table, made ``after`` so many rounds."""
 
     after: int
     points: tuple[int, ...]

@@ -1,4 +1,4 @@
-"""The match as it was earlier, and the rounds behind a change folded again.
+"""The match as it was earlier, and the rounds after a change folded again.
 
 Rounds depend on those before them only through the dealer, the coins and the number. So what an event takes
 back or corrects is folded again from its own round on, and the rounds before it stay as they are.
@@ -41,7 +41,7 @@ def before_round(match: Match, number: int) -> Match:
 
 
 def with_later_rounds(match: Match, corrected: Match, correction: RoundCorrected) -> Match:
-    """A match with one round ``corrected``, and all rounds behind that one folded again."""
+    """A match with one round ``corrected``, and all later rounds folded again."""
     log = (*match.log, Logged(correction.round, correction))
     after = _folded_again(replace(corrected, log=log), _is_played(log, correction.round))
     return replace(after, log=match.log)
@@ -64,7 +64,7 @@ def round_events(match: Match, number: int, places: int | None = None) -> tuple[
 
 
 def _opening(match: Match, number: int) -> Match:
-    """The match before the first event behind round ``number - 1``, from what its rounds hold.
+    """The match before the first event after round ``number - 1``, from what its rounds hold.
 
     Its log stays as it is.
     """
@@ -84,7 +84,7 @@ def _opening(match: Match, number: int) -> Match:
 
 
 def _begins(log: Sequence[Logged], number: int) -> int:
-    """The place of the first event behind round ``number - 1``, maybe a ruling; the length where none is."""
+    """The place of the first event after round ``number - 1``, maybe a ruling; the length where none is."""
     places = (n for n, past in enumerate(log) if n and past.number >= number and not _corrects(past))
     return next(places, len(log))
 
@@ -100,7 +100,7 @@ def _corrects(past: Logged) -> bool:
 
 
 def _folded_again(match: Match, place: int) -> Match:
-    """The match with what its log holds from a place on folded into it, but rounds it has already.
+    """The match with what its log holds from a place on folded into it, except rounds it already has.
 
     A corrected round is played by its last correction. Where the last of all corrections says so, what was
     logged before it and lies beyond the end of the match is left out; the corrected round counts in any case.
@@ -126,7 +126,7 @@ def _folded_again(match: Match, place: int) -> Match:
 
 
 def _last_correction(log: Sequence[Logged]) -> tuple[int, RoundCorrected | None]:
-    """The place of the last correction in a log and the correction; 0 and None without one."""
+    """The place of the last correction in a log and the correction; 0 and None if there is none."""
     for place in range(len(log) - 1, 0, -1):
         event = log[place].event
         if isinstance(event, RoundCorrected):
