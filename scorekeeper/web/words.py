@@ -16,7 +16,7 @@ from ..koikoi.cards import BY_ID, CARDS, MONTHS, Card, each
 from ..koikoi.match import reasons
 from ..koikoi.pile import Pile, pile
 from ..koikoi.rules import wording
-from ..koikoi.rules.deal import HAND_YAKU
+from ..koikoi.rules.deal import TEYAKU
 from ..koikoi.rules.yaku import KNOWN
 from ..koikoi.scoring.plan import month_of
 from ..sentences import N_, Refusal, Sentence
@@ -159,7 +159,7 @@ def yaku_marks(name: str) -> tuple[str, str, str]:
     if name in KNOWN:
         romaji, kanji = KNOWN[name].romaji, KNOWN[name].kanji
     else:
-        _, romaji, kanji = HAND_YAKU.get(name, ("", "", ""))
+        _, romaji, kanji = TEYAKU.get(name, ("", "", ""))
     said = translate(romaji)
     return said, "Latn" if said == romaji else "Cyrl", kanji
 

@@ -65,7 +65,7 @@ def _(event: HandShown, match: Match) -> None:
         raise NotAllowed(say("Round %(round)d is not being played.", round=event.round))
     if event.yaku not in deal.possible_hands(match.rules, len(match.players)):
         raise NotAllowed(
-            say("%(hand)s does not win at this table.", hand=say(deal.HAND_YAKU[event.yaku][0])),
+            say("%(hand)s does not win at this table.", hand=say(deal.TEYAKU[event.yaku][0])),
             f"deal.teyaku.{event.yaku}",
         )
     play = (beside or match).play

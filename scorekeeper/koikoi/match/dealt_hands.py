@@ -8,26 +8,26 @@ from typing import Final, Literal, NamedTuple
 from ...sentences import Sentence, count, say
 from ..cards import cards, months, of_month
 from ..errors import BadCards, NotAllowed
-from ..rules.deal import HAND_YAKU, HandYaku, field_size, four_pairs, hand_points, hand_size, refuse_left_out
+from ..rules.deal import TEYAKU, TeyakuId, field_size, four_pairs, hand_points, hand_size, refuse_left_out
 from ..rules.ruleset import RuleSet
 from .events import HandShown
-from .match import Hand, Match, Play
+from .match import Match, Play, ShownTeyaku
 
 MONTHS_OF: Final[dict[str, int]] = {"teshi": 1, "kuttsuki": 4, "double_teshi": 2}
 _CARDS_OF_EACH: Final[dict[str, int]] = {"teshi": 4, "kuttsuki": 2, "double_teshi": 4}
 
 
-class LuckyHand(NamedTuple):
+class Teyaku(NamedTuple):
     """A lucky hand that is played, what it pays ("redeal": it voids the deal), and the cards that make it."""
 
-    id: HandYaku
+    id: TeyakuId
     points: int | Literal["redeal"]
     cards: int
 
 
-def lucky_hands(rules: RuleSet, hand: int) -> tuple[LuckyHand, ...]:
+def lucky_hands(rules: RuleSet, hand: int) -> tuple[Teyaku, ...]:
     """The lucky hands that dealt cards are at this table, the one worth most first."""
-    hands = [LuckyHand(name, hand_points(rules, name), made) for name, made in _shapes(hand).items()]
+    hands = [Teyaku(name, hand_points(rules, name), made) for name, made in _shapes(hand).items()]
     played = [lucky for lucky in hands if lucky.points]
     return tuple(
         sorted(played, key=lambda lucky: -1 if lucky.points == "redeal" else lucky.points, reverse=True)
@@ -37,7 +37,7 @@ def lucky_hands(rules: RuleSet, hand: int) -> tuple[LuckyHand, ...]:
 def why_none(hand: int) -> Sentence:
     """Why dealt cards are no lucky hand, or that their lucky hand does not win at this table."""
     for name in _shapes(hand):
-        return say("%(hand)s does not win at this table.", hand=say(HAND_YAKU[name][0]))
+        return say("%(hand)s does not win at this table.", hand=say(TEYAKU[name][0]))
     held = [(hand & of_month(month)).bit_count() for month in months(hand)]
     return say(
         "This is not a lucky hand. Most cards of one month: %(most)d of 4; months with a pair: "
@@ -47,11 +47,11 @@ def why_none(hand: int) -> Sentence:
     )
 
 
-def hand_of(event: HandShown) -> Hand:
+def hand_of(event: HandShown) -> ShownTeyaku:
     """The hand that was shown, with the months that make it as far as they are known."""
     held = cards(event.cards)
     made = _shapes(held).get(event.yaku, 0)
-    return Hand(event.player, event.yaku, held, tuple(sorted(event.months)) or months(made))
+    return ShownTeyaku(event.player, event.yaku, held, tuple(sorted(event.months)) or months(made))
 
 
 def dealt_hand(rules: RuleSet, players: int, written: str) -> int:
@@ -88,10 +88,10 @@ def _dealt(rules: RuleSet, dealt: int, size: int, wrong: Sentence) -> int:
     return dealt
 
 
-def _shapes(hand: int) -> dict[HandYaku, int]:
+def _shapes(hand: int) -> dict[TeyakuId, int]:
     """Every lucky hand that some cards are, played or not, and the cards that make it."""
     whole = [of_month(month) for month in months(hand) if hand & of_month(month) == of_month(month)]
-    shapes: dict[HandYaku, int] = {}
+    shapes: dict[TeyakuId, int] = {}
     if len(whole) > 1:
         shapes["double_teshi"] = whole[0] | whole[1]
     if whole:
@@ -107,7 +107,7 @@ def _refuse_cards(match: Match, play: Play, event: HandShown) -> None:
     if hand & others:
         raise BadCards(say("A card cannot be in two hands, or in a hand and on the field."))
     if event.yaku not in (shapes := _shapes(hand)):
-        other = say("These cards are not: %(hand)s.", hand=say(HAND_YAKU[event.yaku][0]))
+        other = say("These cards are not: %(hand)s.", hand=say(TEYAKU[event.yaku][0]))
         raise NotAllowed(other if shapes else why_none(hand), f"deal.teyaku.{event.yaku}")
 
 
@@ -119,7 +119,7 @@ def _refuse_months(event: HandShown) -> None:
                 "%(hand)s: name %(n)d month, not %(named)d.",
                 "%(hand)s: name %(n)d different months, not %(named)d.",
                 needed,
-                hand=say(HAND_YAKU[event.yaku][0]),
+                hand=say(TEYAKU[event.yaku][0]),
                 named=named,
             )
         )

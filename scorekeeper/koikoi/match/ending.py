@@ -11,7 +11,7 @@ from ..pile import Pile
 from ..rules import deal
 from ..rules.option_types import HeldShares, Shares
 from . import settlement
-from .match import Hand, Held, Match, Round, fresh
+from .match import Held, Match, Round, ShownTeyaku, new_deal
 
 replace = msgspec.structs.replace
 Piles = tuple[Pile | None, ...]
@@ -81,7 +81,9 @@ def voided(match: Match, why: Sentence | str) -> Match:
     """The match with the deal void: the round is not used up."""
     swap = match.rules.deal.redeal_dealer == "swap"
     dealer = (match.dealer + 1) % len(match.players) if swap else match.dealer
-    return replace(match, dealer=dealer, play=fresh(len(match.players), (*match.play.voids, why), match.play))
+    return replace(
+        match, dealer=dealer, play=new_deal(len(match.players), (*match.play.voids, why), match.play)
+    )
 
 
 def _held(match: Match, seat: int, piles: Piles, field: Months) -> Held:
@@ -127,7 +129,7 @@ def _why_shared(match: Match, holder: int, holders: list[int]) -> Sentence:
     return say("The hands are empty and nobody holds a yaku: %(dealer)s, the dealer, is paid.", dealer=dealer)
 
 
-def _shown(match: Match, hand: Hand, why: Sentence | None = None) -> Match:
+def _shown(match: Match, hand: ShownTeyaku, why: Sentence | None = None) -> Match:
     """The match after a lucky hand is paid."""
     points = _only(match, hand.player, _worth(match, hand))
     return _finished(match, "hand", hand.player, points, why=why, hand=hand)
@@ -142,7 +144,7 @@ def _finished(
     mine: Held | None = None,
     beside: tuple[Held, ...] = (),
     why: Sentence | None = None,
-    hand: Hand | None = None,
+    hand: ShownTeyaku | None = None,
 ) -> Match:
     """The match with the round settled and a fresh deal for the next dealer."""
     settled = settlement.settle(match.rules, points, match.balance, match.purse)
@@ -169,7 +171,7 @@ def _finished(
         rounds=(*match.rounds, done),
         balance=balance,
         dealer=_next_dealer(match, player),
-        play=fresh(len(match.players)),
+        play=new_deal(len(match.players)),
     )
 
 
@@ -183,7 +185,7 @@ def _next_dealer(match: Match, winner: int | None) -> int:
     return winner if rule == "winner" else (winner + 1) % len(match.players)
 
 
-def _worth(match: Match, hand: Hand) -> int:
+def _worth(match: Match, hand: ShownTeyaku) -> int:
     points = deal.hand_points(match.rules, hand.yaku)
     assert points != "redeal"
     return points

@@ -11,7 +11,7 @@ import msgspec
 from ...sentences import count, say
 from ..errors import NotAllowed
 from .events import AnyEvent, HandShown, PointsAdjusted
-from .match import Match, fresh
+from .match import Match, new_deal
 from .steps import step
 
 replace = msgspec.structs.replace
@@ -65,7 +65,7 @@ def _just_ended(match: Match) -> Match | None:
         before = replace(match, dealer=dealer_before(match, match.dealer, 1), play=void)
         return before if hand_first and not void.hands else None
     done = len(match.rounds)
-    if not done or match.play != fresh(len(match.players)):
+    if not done or match.play != new_deal(len(match.players)):
         return None
     last = match.rounds[-1]
     ruled = any(ruling.after == done for ruling in match.adjustments)

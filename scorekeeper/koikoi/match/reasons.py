@@ -8,7 +8,7 @@ from typing import Final
 from ...sentences import N_, Sentence, count, say
 from ..cards import LIGHTNING, PHOENIX, RAIN_MAN, each
 from ..pile import Pile
-from ..rules.deal import HAND_YAKU
+from ..rules.deal import TEYAKU
 from ..rules.ruleset import RuleSet
 from ..scoring.circumstances import Circumstances
 from ..scoring.holding import formed_but_ruined
@@ -113,7 +113,7 @@ def result(match: Match, row: Round) -> Sentence:
     if row.result == "won":
         return say("%(player)s stopped", player=name)
     if row.hand is not None:
-        return say("%(player)s showed: %(hand)s", player=name, hand=say(HAND_YAKU[row.hand.yaku][0]))
+        return say("%(player)s showed: %(hand)s", player=name, hand=say(TEYAKU[row.hand.yaku][0]))
     if row.result == "drawn" or row.player is None:
         return say("Draw")
     return say("%(player)s is paid", player=name)

@@ -14,7 +14,7 @@ from ...sentences import say
 from ..errors import NotAllowed
 from .events import AnyEvent, PointsAdjusted, RoundCorrected, RoundEvent, Ruling
 from .folding import dealer_before, folded
-from .match import Logged, Match, fresh
+from .match import Logged, Match, new_deal
 
 replace = msgspec.structs.replace
 
@@ -77,7 +77,7 @@ def _opening(match: Match, number: int) -> Match:
         before,
         balance=before.balance_after(number - 1),
         dealer=dealer_before(match, later.dealer, len(later.play.voids)),
-        play=fresh(seats),
+        play=new_deal(seats),
         ended=None,
         left_out=False,
     )
@@ -106,23 +106,34 @@ def _folded_again(match: Match, place: int) -> Match:
     logged before it and lies beyond the end of the match is left out; the corrected round counts in any case.
     """
     last, correction = _last_correction(match.log)
+    ends = correction.round if correction is not None and correction.ends else None
     corrections = {past.number: n for n, past in enumerate(match.log) if _corrects(past)}
-    left_out = False
     for here, past in enumerate(match.log[place:], place):
-        if _corrects(past):
-            continue
-        ruling = isinstance(past.event, Ruling)
-        if correction is not None and correction.ends and here < last:
-            beyond = not ruling and past.number > max(correction.round, len(match.rounds))
-            left_out = left_out or (beyond and match.finished)
-            if left_out:
-                continue
-        if ruling or here > corrections.get(past.number, -1):
-            match = folded(match, past.event, past.number)
-        elif past.number > len(match.rounds):  # the first event of the round stands for all of them
-            for part in round_events(match, past.number, corrections[past.number] + 1):
-                match = folded(match, part, past.number)
-    return replace(match, left_out=left_out)
+        if ends is not None and here < last and _is_beyond_the_end(match, past, ends):
+            match = replace(match, left_out=True)
+        if not (_corrects(past) or (match.left_out and here < last)):
+            match = _with_event(match, here, corrections.get(past.number, -1))
+    return match
+
+
+def _is_beyond_the_end(match: Match, past: Logged, corrected: int) -> bool:
+    """Whether an event belongs to a round that was played after the match was over."""
+    is_later = past.number > max(corrected, len(match.rounds))
+    return is_later and isinstance(past.event, RoundEvent) and match.finished
+
+
+def _with_event(match: Match, place: int, correction: int) -> Match:
+    """The match after the event at a place of its log; ``correction``: the place of that of its round.
+
+    The first event of a corrected round stands for all events of the correction.
+    """
+    past = match.log[place]
+    if isinstance(past.event, Ruling) or place > correction:
+        return folded(match, past.event, past.number)
+    if past.number > len(match.rounds):
+        for part in round_events(match, past.number, correction + 1):
+            match = folded(match, part, past.number)
+    return match
 
 
 def _last_correction(log: Sequence[Logged]) -> tuple[int, RoundCorrected | None]:

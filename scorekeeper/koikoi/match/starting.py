@@ -15,7 +15,7 @@ from ..rules.ruleset import RuleSet
 from ..scoring.scorer import scorer
 from . import settlement
 from .events import AnyEvent, MatchStarted
-from .match import Logged, Match, fresh
+from .match import Logged, Match, new_deal
 
 LONGEST_NAME = 40
 _THREE = {"hand": 7, "field": 6}  # the usual deal for three, which uses up the deck
@@ -49,7 +49,7 @@ def started(event: AnyEvent) -> Match:
         first_dealer=event.dealer,
         dealer=event.dealer,
         balance=(purse,) * len(players),
-        play=fresh(len(players)),
+        play=new_deal(len(players)),
         log=(Logged(0, event),),
         seq=event.seq or 1,
     )

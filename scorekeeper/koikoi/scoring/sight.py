@@ -78,11 +78,6 @@ def _looks(row: Row) -> list[int]:
     return looks
 
 
-def _is_of(row: Row, month: int, number: int | None) -> bool:
-    """Whether a monthly yaku may be made of a month in the round with this number."""
-    return row.monthly == "each" or (number is not None and month == month_of(number))
-
-
 def _tell_apart(shown: list[int], month: int, monthly: Sequence[Row], bits: int) -> int:
     """Show, from this bit on, what monthly yaku make of a month. Returns the number of bits this takes."""
     known: dict[tuple[int, ...], int] = {}

@@ -39,9 +39,9 @@ def summaries(rows: Sequence[MatchRow]) -> Iterator[Summary | None]:
     """The summary of each match, None where it cannot be read. What is new is kept for the next time."""
     kept = {row.id: _kept(row) for row in rows}
     made = {match_id: _made(match_id) for match_id, summary in kept.items() if summary is None}
-    if fresh := {match_id: msgspec.to_builtins(summary) for match_id, summary in made.items() if summary}:
+    if new := {match_id: msgspec.to_builtins(summary) for match_id, summary in made.items() if summary}:
         with suppress(StoreError):  # on a full disk the list is only slower
-            store().summarize(fresh)
+            store().summarize(new)
     return (kept[row.id] or made[row.id] for row in rows)
 
 

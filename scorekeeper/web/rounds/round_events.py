@@ -18,7 +18,7 @@ from ...koikoi.match.events import (
 from ...koikoi.match.following import follow
 from ...koikoi.match.match import Match, Round
 from ...koikoi.pile import Pile, odd_months
-from ...koikoi.rules.deal import HAND_YAKU
+from ...koikoi.rules.deal import TEYAKU
 from ...koikoi.scoring import questions as questions_of
 from ...koikoi.scoring.circumstances import Circumstances
 from ...koikoi.scoring.scorer import Scorer
@@ -121,7 +121,7 @@ def _calls(typed: TypedRound, match: Match) -> list[AnyEvent]:
 
 
 def _hands(typed: TypedRound, match: Match, problems: Problems) -> list[AnyEvent]:
-    shown = [(seat, typed.hands[seat]) for seat in match.seats if typed.hands[seat] in HAND_YAKU]
+    shown = [(seat, typed.hands[seat]) for seat in match.seats if typed.hands[seat] in TEYAKU]
     if not shown:
         problems["hand-0"] = say("Say who was dealt a lucky hand, and which.")
     return [
