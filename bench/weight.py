@@ -17,10 +17,12 @@ from .rounds import rounds
 from .table import LENGTH, Table
 
 _KB = 1024
-_HTML = re.compile(r'<(?:link|script|img)\b[^>]*?\b(?:href|src)="([^"#]+)|<use href="([^"#]+)')
+_HTML = re.compile(r'<(?:link|script|img)\b[^>]*?\b(?:href|src)="([^"#]+)|<use\s+href="([^"#]+)')
 _NOT_LOADED = re.compile(r'<link rel="(?:manifest|apple-touch-icon|alternate|prefetch)"[^>]*>')
 _IMPORT = re.compile(r'^\s*(?:import|export)\b[^"\n]*"(\.{1,2}/[^"]+|/[^"]+)"', re.MULTILINE)
 _CSS = re.compile(r'(?:@import\s+|url\()"?([^")]+)')
+# A browser loads a font only where the page has a letter of its range; an English page has those of ASCII.
+_OTHER_LETTERS = re.compile(r"@font-face\s*\{[^}]*unicode-range:\s*(?!U\+20-)[^}]*\}")
 _PICTURES = {".svg", ".png", ".webp", ".avif"}
 
 
@@ -90,7 +92,7 @@ def _named(address: str, words: str, board: str) -> list[str]:
     if address == board:
         return [one or other for one, other in _HTML.findall(_NOT_LOADED.sub("", words))]
     pattern = {".js": _IMPORT, ".css": _CSS}.get(_ending(address))
-    return pattern.findall(words) if pattern else []
+    return pattern.findall(_OTHER_LETTERS.sub("", words)) if pattern else []
 
 
 def _ending(address: str) -> str:

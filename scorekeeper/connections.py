@@ -1,4 +1,4 @@
-"""Limits on what visitors may take up of the server: waitress' settings for connections and bodies."""
+"""Limits on how much of the server visitors may take up: waitress' settings for connections and bodies."""
 
 from __future__ import annotations
 

@@ -135,8 +135,8 @@ class _Line:
         raise BadSecret(f"What {self._path} holds cannot be used: it {fault}. {_NEXT_START}")
 
     def _stamp(self) -> tuple[int, int, int]:
-        found = self._path.stat()
-        return found.st_ino, found.st_mtime_ns, found.st_size
+        status = self._path.stat()
+        return status.st_ino, status.st_mtime_ns, status.st_size
 
 
 def _fault_of_key(line: str) -> str:

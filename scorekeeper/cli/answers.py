@@ -47,14 +47,14 @@ class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _Compiled(NamedTuple):
-    """A rule set as a line writes it, read."""
+    """The rule set of a line, and its scorer."""
 
     rules: RuleSet
     scorer: Scorer
 
 
 class Answers:
-    """Answers questions; of the rule sets of earlier lines it remembers what it compiled."""
+    """Answers questions, and remembers the compiled rule sets of earlier lines."""
 
     def __init__(self, find: Find = named) -> None:
         self._find = find
@@ -81,10 +81,10 @@ class Answers:
         known = self._known.get(written)
         if known is None:
             source = decoded(asked.ruleset, _source)
-            chosen = rules(source, self._find, decoded(asked.overrides, _overrides))
+            ruleset = rules(source, self._find, decoded(asked.overrides, _overrides))
             if len(self._known) >= _MOST:
                 self._known.clear()
-            known = self._known[written] = _Compiled(chosen, Scorer(compiled(chosen)))
+            known = self._known[written] = _Compiled(ruleset, Scorer(compiled(ruleset)))
         return known
 
 

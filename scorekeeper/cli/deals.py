@@ -40,11 +40,11 @@ FIELD: Final = msgspec.json.Decoder(FieldQuestion)
 def hand(asked: HandQuestion, rules: RuleSet) -> dict[str, Any]:
     """Whether a dealt hand wins or voids the deal, or why the round is played."""
     dealt = dealt_hands.dealt_hand(rules, asked.players, asked.hand)
-    found = dealt_hands.lucky_hands(rules, dealt)
-    best = found[0] if found else None
+    hands = dealt_hands.lucky_hands(rules, dealt)
+    best = hands[0] if hands else None
     void = best is not None and best.points == "redeal"
     return {
-        "hands": [plain.lucky_hand(one) for one in found],
+        "hands": [plain.lucky_hand(lucky) for lucky in hands],
         "result": "void" if void else "won" if best else "play",
         "points": best.points if best and not void else 0,
         "why": None if best else str(dealt_hands.why_none(dealt)),

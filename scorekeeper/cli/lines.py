@@ -37,6 +37,6 @@ def write(value: Any) -> None:
 
 
 def fail(error: Exception) -> NoReturn:
-    """One sentence on standard error, exit code 1."""
+    """Write one sentence to standard error and exit with 1."""
     click.echo(f"scorekeeper: {error}", err=True)
     sys.exit(1)

@@ -78,10 +78,10 @@ def import_(file: Any, instance: Path) -> None:
     scorekeeper import match.json
     """
     try:
-        found = record.read(file.read(), Installation(instance).house_rules.find)
+        imported = record.read(file.read(), Installation(instance).house_rules.find)
         match_id = uuid.uuid4().hex
         with opened(instance) as store:
-            store.create(match_id, record.stored(found, match_id, utc_now()))
+            store.create(match_id, record.stored(imported, match_id, utc_now()))
     except (KoikoiError, StoreError) as error:
         fail(error)
     click.echo(match_id)

@@ -53,10 +53,10 @@ def show(name: str, whole: bool, instance: Path) -> None:
     """
     house = Installation(instance).house_rules
     try:
-        chosen = loading.rules(name, house.find)
+        ruleset = loading.rules(name, house.find)
     except KoikoiError as error:
         fail(error)
-    tree = msgspec.to_builtins(chosen) if whole else house.find(name)
+    tree = msgspec.to_builtins(ruleset) if whole else house.find(name)
     click.echo(loading.write_toml(tree or {}), nl=False)
 
 

@@ -1,4 +1,4 @@
-"""What commands need that read or write an installation."""
+"""What the commands that read or write an installation share."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from ..koikoi.pile import Pile
 from ..koikoi.scoring.score import NOTHING, Factor, Score
 
 if TYPE_CHECKING:  # a pile is scored without a match
-    from ..koikoi.match.dealt_hands import LuckyHand
+    from ..koikoi.match.dealt_hands import Teyaku
     from ..koikoi.match.match import Match, Round
 
 
@@ -38,7 +38,7 @@ def factor(made: Factor) -> dict[str, Any]:
     return {"id": made.id, "times": made.times}
 
 
-def lucky_hand(hand: LuckyHand) -> dict[str, Any]:
+def lucky_hand(hand: Teyaku) -> dict[str, Any]:
     """A lucky hand, what it pays ("redeal": it voids the deal), and the cards that make it."""
     return {"id": hand.id, "points": hand.points, "cards": text(hand.cards)}
 

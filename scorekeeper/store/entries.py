@@ -42,7 +42,7 @@ def accept(
     builds on it. Raises Conflict when a new entry does not build on the last event of the log.
     """
     places = dict(stored)
-    fresh: list[StoredEvent] = []
+    new: list[StoredEvent] = []
     reached, base, end = 0, after, last
     for entry in sent:
         place = places.get(entry.id)
@@ -51,7 +51,7 @@ def accept(
                 raise _out_of_step(match_id, after, last)
             end += 1
             place = places[entry.id] = entry._replace(seq=end)
-            fresh.append(place)
+            new.append(place)
         elif not _same(place.body, entry.body):
             raise Conflict(
                 say(
@@ -65,12 +65,12 @@ def accept(
         if place.seq == base + 1:
             base = place.seq
         reached = max(reached, place.seq)
-    return reached, fresh
+    return reached, new
 
 
-def refuse_second(match_id: str, last: int, fresh: Sequence[StoredEvent]) -> None:
+def refuse_second(match_id: str, last: int, new: Sequence[StoredEvent]) -> None:
     """Raise Conflict when a match to be created already exists and events would be added to it."""
-    if last and fresh:
+    if last and new:
         raise Conflict(say("This match already exists with other events."), match_id, 0, last)
 
 

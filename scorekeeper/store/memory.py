@@ -28,15 +28,15 @@ class MemoryStore:
         if match_id in self._discarded:
             raise InBin(match_id)
         log = self._logs.get(match_id, [])
-        _, fresh = accept(match_id, 0, len(log), sent, _by_id(log))
-        refuse_second(match_id, len(log), fresh)
-        self._logs[match_id] = log + fresh
+        _, new = accept(match_id, 0, len(log), sent, _by_id(log))
+        refuse_second(match_id, len(log), new)
+        self._logs[match_id] = log + new
 
     def append(self, match_id: str, after: int, events: Sequence[Event]) -> int:
         sent = drafts(events, self._now())
         log = self._log(match_id)
-        seq, fresh = accept(match_id, after, len(log), sent, _by_id(log))
-        log.extend(fresh)
+        seq, new = accept(match_id, after, len(log), sent, _by_id(log))
+        log.extend(new)
         return seq
 
     def events(self, match_id: str, after: int = 0) -> list[Event]:

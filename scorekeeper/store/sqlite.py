@@ -47,18 +47,18 @@ class SqliteStore:
             last = self._last(match_id)
             if last:
                 self._refuse_binned(match_id)
-            _, fresh = accept(match_id, 0, last, sent, self._stored(match_id, sent))
-            refuse_second(match_id, last, fresh)
-            if fresh:
+            _, new = accept(match_id, 0, last, sent, self._stored(match_id, sent))
+            refuse_second(match_id, last, new)
+            if new:
                 self._db.execute("INSERT INTO matches (id) VALUES (?)", [match_id])
-            self._insert(match_id, fresh)
+            self._insert(match_id, new)
 
     def append(self, match_id: str, after: int, events: Sequence[Event]) -> int:
         sent = drafts(events, self._now())
         with self._writing():
             last = self._listed(match_id)
-            seq, fresh = accept(match_id, after, last, sent, self._stored(match_id, sent))
-            self._insert(match_id, fresh)
+            seq, new = accept(match_id, after, last, sent, self._stored(match_id, sent))
+            self._insert(match_id, new)
         return seq
 
     def events(self, match_id: str, after: int = 0) -> list[Event]:
@@ -224,10 +224,10 @@ class SqliteStore:
         )
         return {row[1]: StoredEvent(*row) for row in rows if row}
 
-    def _insert(self, match_id: str, fresh: Sequence[StoredEvent]) -> None:
+    def _insert(self, match_id: str, new: Sequence[StoredEvent]) -> None:
         rows = (
-            {"match_id": match_id, "seq": e.seq, "event_id": e.id, "at": e.at, "body": e.body} for e in fresh
+            {"match_id": match_id, "seq": e.seq, "event_id": e.id, "at": e.at, "body": e.body} for e in new
         )
         self._db.table("events").insert_all(rows)
-        if fresh:
-            self._db.execute("UPDATE matches SET touched_at = ? WHERE id = ?", [fresh[-1].at, match_id])
+        if new:
+            self._db.execute("UPDATE matches SET touched_at = ? WHERE id = ?", [new[-1].at, match_id])

@@ -35,7 +35,7 @@ _PAGES = (
 
 
 def create_app(installation: Installation | None = None, proxies: int | None = None) -> Flask:
-    """The app of one installation; by default the one of this checkout or this user.
+    """The app of one installation; by default that of this checkout or this user.
 
     ``proxies``: how many web servers before this one are trusted to say where a request comes from; by
     default the number in SCOREKEEPER_PROXY, or none. Raises BadSecret.
@@ -57,7 +57,7 @@ def create_app(installation: Installation | None = None, proxies: int | None = N
     )
     app.extensions["installation"] = installation
     app.session_interface = Sessions()
-    _ = installation.key  # one that cannot be used is said at the start
+    _ = installation.key  # an unusable key is reported at the start
     _trust(app, _proxies() if proxies is None else proxies)
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     Babel(app, locale_selector=words.language, default_translation_directories=str(_PACKAGE / "translations"))
@@ -69,7 +69,7 @@ def create_app(installation: Installation | None = None, proxies: int | None = N
 
 
 def _trust(app: Flask, proxies: int) -> None:
-    """Believe the X-Forwarded headers of that many proxies. Whoever can reach the app around them can lie."""
+    """Trust the X-Forwarded headers of that many proxies. Whoever reaches the app around them can lie."""
     if proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies)  # type: ignore[method-assign]
 

@@ -82,7 +82,7 @@ def _content(path: Path, minified: bool) -> bytes:
 
 
 def _compressed(response: Response) -> Response:
-    """A page with its body compressed, where the phone takes that and it is worth it."""
+    """A page with its body compressed, where the browser accepts that and it saves enough."""
     kind = response.content_type or ""
     plain = kind.startswith(_TEXTS) and not response.direct_passthrough and not response.is_streamed
     if not plain or "Content-Encoding" in response.headers or request.endpoint == "assets.file":

@@ -48,7 +48,7 @@ def init_app(app: Flask) -> None:
 
 
 def _named(error: Exception) -> ResponseReturnValue:
-    """An error of the core or of the store, with its own sentence."""
+    """The page for an error of the core or of the store, which has its own sentence."""
     if isinstance(error, Conflict) and request.method == "POST":
         return _late(error)
     status = next(status for kind, status in _STATUS.items() if isinstance(error, kind))

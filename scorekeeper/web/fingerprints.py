@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def fingerprint(folder: Path) -> str:
-    """Ten hexadecimal digits of the names and the content of all files; those that Python compiled aside."""
+    """Ten hexadecimal digits of the names and the content of all files except those that Python compiled."""
     digest = hashlib.sha256()
     for path in sorted(path for path in folder.rglob("*") if path.is_file()):
         if "__pycache__" not in path.parts:

@@ -14,7 +14,7 @@ _LETTERS = re.compile(r"[^\W\d_]{6,}")
 
 @cache
 def hyphenated(text: str, language: str) -> str:
-    """The text with soft hyphens in its longer words; for the app's own texts, as all are cached."""
+    """The text with soft hyphens in its longer words; only for the app's own texts: all are cached."""
     if language not in _DICTIONARIES:
         return text
     dictionary = _dictionary(_DICTIONARIES[language])

@@ -1,7 +1,7 @@
-"""A script with everything it imports, and a style sheet with its parts, each as one text to send.
+"""A script with everything it imports, and a style sheet with its parts, each sent as one text.
 
-The files in ``static`` are ordinary ES modules and style sheets, which a browser could load one by one. What
-can be joined is less than the languages allow; the rest raises CannotJoin.
+The files in ``static`` are ordinary ES modules and style sheets, which a browser could load one by one.
+Only a part of what the languages allow can be joined; anything else raises CannotJoin.
 """
 
 from __future__ import annotations
@@ -46,9 +46,9 @@ def script(entry: Path) -> str:
 def style_sheet(entry: Path) -> str:
     """The style sheet ``entry`` with its imported parts in their places and layers. Raises CannotJoin."""
 
-    def part(found: re.Match[str]) -> str:
-        path, layer = entry.parent / found[1], found[2]
-        text = _text(path, entry, entry.read_text("utf-8"), found.start())
+    def part(statement: re.Match[str]) -> str:
+        path, layer = entry.parent / statement[1], statement[2]
+        text = _text(path, entry, entry.read_text("utf-8"), statement.start())
         if refused := _NO_PART.search(text):
             _refuse(path, text, refused.start(), "a part of a style sheet has no @import and no url()")
         return f"@layer {layer} {{\n{text}}}\n" if layer else text
@@ -57,7 +57,7 @@ def style_sheet(entry: Path) -> str:
 
 
 def _in_order(path: Path, within: list[Path], done: set[Path]) -> Iterator[_Module]:
-    """Each module once, behind those that it imports. ``within``: the modules that are being imported."""
+    """Each module once, after those that it imports. ``within``: the modules that are being imported."""
     module = _module(path)
     for _, imported in module.imports:
         if imported in (*within, path):
@@ -71,13 +71,13 @@ def _in_order(path: Path, within: list[Path], done: set[Path]) -> Iterator[_Modu
 def _module(path: Path) -> _Module:
     text = path.read_text("utf-8")
     imports = []
-    for found in _IMPORT.finditer(text):
-        names, imported = found[1] or "", (path.parent / found[2]).resolve()
-        exported = _EXPORT.findall(_text(imported, path, text, found.start()))
+    for statement in _IMPORT.finditer(text):
+        names, imported = statement[1] or "", (path.parent / statement[2]).resolve()
+        exported = _EXPORT.findall(_text(imported, path, text, statement.start()))
         if missing := [name for name in re.findall(r"(\w+)(?: as \w+)?", names) if name not in exported]:
-            _refuse(path, text, found.start(), f"{imported.name} does not export {', '.join(missing)}")
+            _refuse(path, text, statement.start(), f"{imported.name} does not export {', '.join(missing)}")
         imports.append((names, imported))
-    body = _EXPORT.sub("", _IMPORT.sub(lambda found: "\n" * found[0].count("\n"), text))
+    body = _EXPORT.sub("", _IMPORT.sub(lambda statement: "\n" * statement[0].count("\n"), text))
     if refused := _NO_SCRIPT.search(body):
         allowed = 'import "./x.js", import { a, b as c } from "./x.js" and export function, class or const'
         _refuse(path, body, refused.start(), f"only {allowed} can be joined")
@@ -85,7 +85,7 @@ def _module(path: Path) -> _Module:
 
 
 def _as_function(module: _Module, folder: Path) -> str:
-    """What ``import`` and ``export`` do, said in names of functions: see ``script``."""
+    """The module as a function that returns its exports: see ``script``."""
     imports = "".join(
         f"const {{ {re.sub(r' as ', ': ', names)} }} = {_name(path, folder)};\n"
         for names, path in module.imports

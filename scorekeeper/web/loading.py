@@ -38,7 +38,7 @@ def installation() -> Installation:
 
 
 def store() -> Store:
-    """The store, one connection for a request."""
+    """The store, with one connection per request."""
     if "store" not in g:
         g.store = installation().open_store()
     opened: SqliteStore = g.store
@@ -50,7 +50,7 @@ def load(match_id: str) -> Match:
     try:
         return _replays().match(_key(match_id), lambda seq: store().events(match_id, seq))
     except (KoikoiError, DamagedMatch):
-        with suppress(StoreError):  # what the list says of it no longer holds
+        with suppress(StoreError):  # what the list says about it is no longer true
             store().summarize({match_id: None})
         raise
 
@@ -88,7 +88,7 @@ def begin(match_id: str, start: AnyEvent) -> None:
 def append(match_id: str, events: Sequence[AnyEvent]) -> Match:
     """Follow events that were entered at once, store them, and return the match after them.
 
-    Sent twice they are stored once. Raises KoikoiError, Conflict, NoSuchMatch.
+    Events that are sent twice are stored once. Raises KoikoiError, Conflict, NoSuchMatch.
     """
     match = load(match_id)
     sent = entered(events)
@@ -99,7 +99,7 @@ def append(match_id: str, events: Sequence[AnyEvent]) -> Match:
 
 
 def entered(events: Sequence[_Event]) -> list[_Event]:
-    """The events as the entry that the form was drawn for, to be stored behind the last that it knew."""
+    """The events as the entry that the form was made for, to be stored after the last event that it knew."""
     now = utc_now()
     events = with_ids(entry_id(), events)
     return [replace(event, seq=seq, at=now) for seq, event in enumerate(events, known() + 1)]
@@ -111,7 +111,7 @@ def save(match_id: str, sent: Sequence[AnyEvent], after: Match) -> Match:
     Raises Conflict, NoSuchMatch.
     """
     if store().append(match_id, known(), [plain(event) for event in sent]) != after.seq:
-        return load(match_id)  # the same was sent before, and the match has gone on
+        return load(match_id)  # the same was sent before, and the match has continued
     _replays().keep(_key(match_id), sent[-1], after)
     return after
 
@@ -128,7 +128,7 @@ def known() -> int:
 
 
 def entry_id() -> str:
-    """The id that the page gave to what is being entered; a new one where it gave none."""
+    """The id that the page gave to what is being entered; a new id where it gave none."""
     sent = request.form.get("id", "")
     if 8 <= len(sent) <= 64 and sent.replace("-", "").isalnum():
         return sent

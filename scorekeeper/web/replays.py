@@ -1,4 +1,4 @@
-"""Matches that were replayed before, so that a page folds only what came in since."""
+"""Matches that were replayed before, so that a page replays only what came in since."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ class _Replay(NamedTuple):
 
 
 class Replays:
-    """The matches used last, each by its database and id. Threads may share it."""
+    """The matches that were used last, each by its database and id. Threads may share this object."""
 
     def __init__(self) -> None:
         self._replays: OrderedDict[Key, _Replay] = OrderedDict()
         self._lock = Lock()
 
     def match(self, key: Key, events: Callable[[int], Sequence[Event]]) -> Match:
-        """The match up to its last stored event; ``events`` returns those behind a seq.
+        """The match up to its last stored event; ``events`` returns the events after a seq.
 
-        What is kept is believed only as long as the store still has the event that it ends with: a backup
-        may have been put back, or the match deleted and begun anew. Raises KoikoiError.
+        What is kept is used only as long as the store still has the event that it ends with: a backup
+        may have been put back, or the match deleted and started again. Raises KoikoiError.
         """
         with self._lock:
             kept = self._replays.get(key)

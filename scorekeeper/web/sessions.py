@@ -1,4 +1,4 @@
-"""The cookies of a phone: its signed session once it was let in, and plain ones such as its language."""
+"""The cookies of a phone: its signed session once it was let in, and plain cookies such as its language."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Sessions(SecureCookieSessionInterface):
     """
 
     def get_cookie_name(self, app: Flask) -> str:
-        """The name; over HTTPS one that plain HTTP cannot set or overwrite."""
+        """The name; over HTTPS a name that plain HTTP cannot set or overwrite."""
         name = super().get_cookie_name(app)
         return f"__Host-{name}" if request.is_secure else name
 

@@ -16,7 +16,7 @@ from ..koikoi.cards import BY_ID, CARDS, MONTHS, Card, each
 from ..koikoi.match import reasons
 from ..koikoi.pile import Pile, pile
 from ..koikoi.rules import wording
-from ..koikoi.rules.deal import HAND_YAKU
+from ..koikoi.rules.deal import TEYAKU
 from ..koikoi.rules.yaku import KNOWN
 from ..koikoi.scoring.plan import month_of
 from ..sentences import N_, Refusal, Sentence
@@ -59,7 +59,7 @@ def init_app(app: Flask) -> None:
     )
     app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
         lambda text: translations().ugettext(text),
-        lambda one, many, number: translations().ungettext(one, many, number),
+        lambda singular, plural, number: translations().ungettext(singular, plural, number),
         newstyle=True,
     )
     app.jinja_env.filters.update(
@@ -77,28 +77,28 @@ def static(name: str) -> str:
 
 @cache
 def static_version() -> str:
-    """Changes with any static file."""
+    """A short text that changes with any static file."""
     return fingerprint(Path(current_app.static_folder or ""))
 
 
 def language() -> str:
-    """The reader's language: chosen before, or the browser's, or English. Decided once a request."""
+    """The reader's language: chosen before, or the browser's, or English. Decided once per request."""
     if "language" not in g:
         g.language = _wished()
     return str(g.language)
 
 
 def translations() -> Any:
-    """The texts in the reader's language. flask_babel decides at each text anew what that is."""
+    """The texts in the reader's language. flask_babel alone would look the language up for every text."""
     if "translations" not in g:
         g.translations = flask_babel.get_translations()
     return g.translations
 
 
 def _wished() -> str:
-    chosen = request.cookies.get("language")
-    if chosen in LANGUAGES:
-        return chosen
+    wished = request.cookies.get("language")
+    if wished in LANGUAGES:
+        return wished
     return request.accept_languages.best_match(list(LANGUAGES)) or "en"
 
 
@@ -129,7 +129,7 @@ def month_card(number: int) -> str:
 
 
 def card_name(card: Card | str) -> str:
-    """Such as "September, sake cup, animal": month, motif and kind."""
+    """The month, motif and kind of a card, such as "September, sake cup, animal"."""
     return _card_name(card if isinstance(card, str) else card.id, language())
 
 
@@ -154,18 +154,18 @@ def cards_of(cards: Pile | int | str) -> list[Card]:
 def yaku_marks(name: str) -> tuple[str, str, str]:
     """A yaku's own name in the reader's letters, their script (Latn or Cyrl), and in kanji.
 
-    Empty for a table's own yaku.
+    The names are empty for a yaku that the table made up.
     """
     if name in KNOWN:
         romaji, kanji = KNOWN[name].romaji, KNOWN[name].kanji
     else:
-        _, romaji, kanji = HAND_YAKU.get(name, ("", "", ""))
+        _, romaji, kanji = TEYAKU.get(name, ("", "", ""))
     said = translate(romaji)
     return said, "Latn" if said == romaji else "Cyrl", kanji
 
 
 def soft(text: str) -> str:
-    """One of the app's own texts with soft hyphens, for narrow columns."""
+    """A text of the app with soft hyphens, for narrow columns."""
     return hyphenated(text, language())
 
 
@@ -184,6 +184,6 @@ def when(at: str) -> Markup | str:
     """A time (UTC, ISO 8601) as a day in the reader's language; empty if a record has another text."""
     try:
         day = flask_babel.format_date(datetime.fromisoformat(at), "medium")
-    except (ValueError, OverflowError):  # not a time, or one beyond the calendar
+    except (ValueError, OverflowError):  # not a time, or outside the calendar
         return ""
     return Markup('<time datetime="{}">{}</time>').format(at, day)

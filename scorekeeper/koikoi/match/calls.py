@@ -1,4 +1,4 @@
-"""Is a decision due at the end of a turn, what may be called, and why not."""
+"""Whether a decision is due at the end of a turn, what may be called, and why not."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..scoring.score import Line
 
 
 class Decision(msgspec.Struct, frozen=True):
-    """What a player may call after a turn; ``why`` something may not be, by which option."""
+    """What a player may call after a turn; ``why`` something may not be called, and by which ``option``."""
 
     stop: bool
     koikoi: bool
@@ -39,11 +39,11 @@ def gained(before: Sequence[Line], now: Sequence[Line]) -> tuple[tuple[str, ...]
 
 def _held(lines: Sequence[Line]) -> dict[str, tuple[int, int]]:
     """How many times each yaku is held, and what it is worth altogether."""
-    found: dict[str, tuple[int, int]] = {}
+    held: dict[str, tuple[int, int]] = {}
     for line in lines:
-        times, points = found.get(line.yaku, (0, 0))
-        found[line.yaku] = times + 1, points + line.points
-    return found
+        times, points = held.get(line.yaku, (0, 0))
+        held[line.yaku] = times + 1, points + line.points
+    return held
 
 
 def decision(

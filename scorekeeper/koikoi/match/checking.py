@@ -1,6 +1,6 @@
-"""Which event the rules forbid, and why.
+"""Which events the rules forbid, and why.
 
-``refuse`` looks at the match before an event. What only the match after it shows, ``refuse_outcome`` refuses.
+``refuse`` looks at the match before an event. ``refuse_outcome`` looks at the match after it.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def _(event: HandShown, match: Match) -> None:
         raise NotAllowed(say("Round %(round)d is not being played.", round=event.round))
     if event.yaku not in deal.possible_hands(match.rules, len(match.players)):
         raise NotAllowed(
-            say("%(hand)s does not win at this table.", hand=say(deal.HAND_YAKU[event.yaku][0])),
+            say("%(hand)s does not win at this table.", hand=say(deal.TEYAKU[event.yaku][0])),
             f"deal.teyaku.{event.yaku}",
         )
     play = (beside or match).play
@@ -217,18 +217,18 @@ def refuse_outcome(event: AnyEvent, after: Match) -> None:
 
 
 def _has_played(match: Match, play: Play, player: int) -> bool:
-    """Whether a player's first turn is over: it was recorded, or the calls of the round tell."""
+    """Whether a player's first turn is over: it was recorded, or the calls of the round show it."""
     if play.turns:
         return player in play.turns
     seats = len(match.players)
     place = {(match.dealer + turn) % seats: turn for turn in range(seats)}
-    # who calls has had a turn, and so has everybody whose turn came before that call
+    # whoever calls has had a turn, and so has everybody whose turn came before that call
     rounds = [calls - (place[seat] < place[player]) for seat, calls in enumerate(play.calls)]
     return max(rounds) > 0
 
 
 def _refuse_callers_without_cards(match: Match, piles: tuple[Pile | None, ...], option: str) -> None:
-    """Whoever called koi-koi holds a yaku, and where that is paid it must be known."""
+    """Whoever called koi-koi holds a yaku, and where that is paid, its cards must be known."""
     for seat in match.seats:
         if match.play.calls[seat] and not match.play.turns and piles[seat] is None:
             raise NotAllowed(

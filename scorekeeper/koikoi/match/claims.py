@@ -1,7 +1,7 @@
 """What a seat that wins a round alone is paid, whatever its points: settlement as a table to read from.
 
 The live line reads it while the cards are still being tapped. Every number in it is one that ``settle`` made,
-so money is computed there alone.
+so money is computed only there.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Claim(msgspec.Struct, frozen=True):
 def claims(rules: RuleSet, balance: Sequence[int], purse: int) -> tuple[Claim, ...]:
     """The claim of each seat, given what each seat has and the purse it began with.
 
-    Where everybody scores, who pays is only known from all piles: a claim then names no payers.
+    Where everybody scores, who pays is known only from all piles, so a claim names no payers.
     """
     return tuple(_claim(rules, seat, balance, purse) for seat in range(len(balance)))
 
@@ -54,5 +54,5 @@ def _claim(rules: RuleSet, seat: int, balance: Sequence[int], purse: int) -> Cla
 
 
 def _alone(rules: RuleSet, seat: int, points: int, balance: Sequence[int], purse: int) -> Settled:
-    """What happens where one seat makes points and nobody else does."""
+    """What happens if one seat makes points and nobody else does."""
     return settle(rules, [points * (other == seat) for other in range(len(balance))], balance, purse)

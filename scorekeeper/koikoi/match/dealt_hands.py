@@ -1,4 +1,4 @@
-"""Dealt hands: which lucky hands some cards are, and what speaks against one that is shown."""
+"""Dealt hands: which lucky hands some cards are, and why a hand that is shown may be refused."""
 
 from __future__ import annotations
 
@@ -8,34 +8,36 @@ from typing import Final, Literal, NamedTuple
 from ...sentences import Sentence, count, say
 from ..cards import cards, months, of_month
 from ..errors import BadCards, NotAllowed
-from ..rules.deal import HAND_YAKU, HandYaku, field_size, four_pairs, hand_points, hand_size, refuse_left_out
+from ..rules.deal import TEYAKU, TeyakuId, field_size, four_pairs, hand_points, hand_size, refuse_left_out
 from ..rules.ruleset import RuleSet
 from .events import HandShown
-from .match import Hand, Match, Play
+from .match import Match, Play, ShownTeyaku
 
 MONTHS_OF: Final[dict[str, int]] = {"teshi": 1, "kuttsuki": 4, "double_teshi": 2}
 _CARDS_OF_EACH: Final[dict[str, int]] = {"teshi": 4, "kuttsuki": 2, "double_teshi": 4}
 
 
-class LuckyHand(NamedTuple):
+class Teyaku(NamedTuple):
     """A lucky hand that is played, what it pays ("redeal": it voids the deal), and the cards that make it."""
 
-    id: HandYaku
+    id: TeyakuId
     points: int | Literal["redeal"]
     cards: int
 
 
-def lucky_hands(rules: RuleSet, hand: int) -> tuple[LuckyHand, ...]:
-    """The lucky hands that some dealt cards are at this table, the one worth most first."""
-    found = [LuckyHand(name, hand_points(rules, name), made) for name, made in _shapes(hand).items()]
-    played = [one for one in found if one.points]
-    return tuple(sorted(played, key=lambda one: -1 if one.points == "redeal" else one.points, reverse=True))
+def lucky_hands(rules: RuleSet, hand: int) -> tuple[Teyaku, ...]:
+    """The lucky hands that dealt cards are at this table, the one worth most first."""
+    hands = [Teyaku(name, hand_points(rules, name), made) for name, made in _shapes(hand).items()]
+    played = [lucky for lucky in hands if lucky.points]
+    return tuple(
+        sorted(played, key=lambda lucky: -1 if lucky.points == "redeal" else lucky.points, reverse=True)
+    )
 
 
 def why_none(hand: int) -> Sentence:
-    """Why dealt cards are no lucky hand, or that the one they are is not played."""
+    """Why dealt cards are no lucky hand, or that their lucky hand does not win at this table."""
     for name in _shapes(hand):
-        return say("%(hand)s does not win at this table.", hand=say(HAND_YAKU[name][0]))
+        return say("%(hand)s does not win at this table.", hand=say(TEYAKU[name][0]))
     held = [(hand & of_month(month)).bit_count() for month in months(hand)]
     return say(
         "This is not a lucky hand. Most cards of one month: %(most)d of 4; months with a pair: "
@@ -45,27 +47,27 @@ def why_none(hand: int) -> Sentence:
     )
 
 
-def hand_of(event: HandShown) -> Hand:
+def hand_of(event: HandShown) -> ShownTeyaku:
     """The hand that was shown, with the months that make it as far as they are known."""
     held = cards(event.cards)
     made = _shapes(held).get(event.yaku, 0)
-    return Hand(event.player, event.yaku, held, tuple(sorted(event.months)) or months(made))
+    return ShownTeyaku(event.player, event.yaku, held, tuple(sorted(event.months)) or months(made))
 
 
 def dealt_hand(rules: RuleSet, players: int, written: str) -> int:
-    """The cards of a dealt hand. Raises BadCards where they cannot be one."""
-    found, size = cards(written), hand_size(rules, players)
-    wrong = say("A dealt hand has %(size)d cards at this table, not %(n)d.", size=size, n=found.bit_count())
-    return _dealt(rules, found, size, wrong)
+    """The cards of a dealt hand. Raises BadCards if they cannot be a hand."""
+    dealt, size = cards(written), hand_size(rules, players)
+    wrong = say("A dealt hand has %(size)d cards at this table, not %(n)d.", size=size, n=dealt.bit_count())
+    return _dealt(rules, dealt, size, wrong)
 
 
 def dealt_field(rules: RuleSet, players: int, written: str) -> int:
-    """The cards of a dealt field. Raises BadCards where they cannot be one."""
-    found, size = cards(written), field_size(rules, players)
+    """The cards of a dealt field. Raises BadCards if they cannot be a field."""
+    dealt, size = cards(written), field_size(rules, players)
     wrong = say(
-        "The dealt field has %(size)d cards at this table, not %(n)d.", size=size, n=found.bit_count()
+        "The dealt field has %(size)d cards at this table, not %(n)d.", size=size, n=dealt.bit_count()
     )
-    return _dealt(rules, found, size, wrong)
+    return _dealt(rules, dealt, size, wrong)
 
 
 def refuse_shown(match: Match, play: Play, event: HandShown) -> None:
@@ -79,33 +81,33 @@ def refuse_shown(match: Match, play: Play, event: HandShown) -> None:
     _refuse_too_many_of_a_month(play, event)
 
 
-def _dealt(rules: RuleSet, found: int, size: int, wrong: Sentence) -> int:
-    if found.bit_count() != size:
+def _dealt(rules: RuleSet, dealt: int, size: int, wrong: Sentence) -> int:
+    if dealt.bit_count() != size:
         raise BadCards(wrong)
-    refuse_left_out(rules, found)
-    return found
+    refuse_left_out(rules, dealt)
+    return dealt
 
 
-def _shapes(hand: int) -> dict[HandYaku, int]:
+def _shapes(hand: int) -> dict[TeyakuId, int]:
     """Every lucky hand that some cards are, played or not, and the cards that make it."""
     whole = [of_month(month) for month in months(hand) if hand & of_month(month) == of_month(month)]
-    found: dict[HandYaku, int] = {}
+    shapes: dict[TeyakuId, int] = {}
     if len(whole) > 1:
-        found["double_teshi"] = whole[0] | whole[1]
+        shapes["double_teshi"] = whole[0] | whole[1]
     if whole:
-        found["teshi"] = whole[0]
+        shapes["teshi"] = whole[0]
     if four_pairs(hand):
-        found["kuttsuki"] = hand
-    return found
+        shapes["kuttsuki"] = hand
+    return shapes
 
 
 def _refuse_cards(match: Match, play: Play, event: HandShown) -> None:
     hand = dealt_hand(match.rules, len(match.players), event.cards)
-    others = play.dealt | sum(one.cards for one in play.hands)
+    others = play.dealt | sum(shown.cards for shown in play.hands)
     if hand & others:
         raise BadCards(say("A card cannot be in two hands, or in a hand and on the field."))
     if event.yaku not in (shapes := _shapes(hand)):
-        other = say("These cards are not: %(hand)s.", hand=say(HAND_YAKU[event.yaku][0]))
+        other = say("These cards are not: %(hand)s.", hand=say(TEYAKU[event.yaku][0]))
         raise NotAllowed(other if shapes else why_none(hand), f"deal.teyaku.{event.yaku}")
 
 
@@ -117,7 +119,7 @@ def _refuse_months(event: HandShown) -> None:
                 "%(hand)s: name %(n)d month, not %(named)d.",
                 "%(hand)s: name %(n)d different months, not %(named)d.",
                 needed,
-                hand=say(HAND_YAKU[event.yaku][0]),
+                hand=say(TEYAKU[event.yaku][0]),
                 named=named,
             )
         )

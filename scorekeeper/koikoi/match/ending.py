@@ -1,8 +1,8 @@
-"""How a round ends: who is paid what for it, who deals next; and how a deal ends that is no round."""
+"""How a round ends: who is paid what, and who deals next; and how a void deal ends."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
@@ -11,7 +11,7 @@ from ..pile import Pile
 from ..rules import deal
 from ..rules.option_types import HeldShares, Shares
 from . import settlement
-from .match import Hand, Held, Match, Round, fresh
+from .match import Held, Match, Round, ShownTeyaku, new_deal
 
 replace = msgspec.structs.replace
 Piles = tuple[Pile | None, ...]
@@ -19,7 +19,7 @@ Months = tuple[int, ...]
 
 
 def stopped(match: Match, player: int, piles: Piles, field: Months) -> Match:
-    """The match after a player stopped and is paid for his cards; where everybody scores, all for theirs."""
+    """The match after a player stopped and is paid for their cards; where everybody scores, all are paid."""
     everyone = match.rules.settlement.who_scores == "everyone"
     seats = [seat for seat in match.seats if seat == player or everyone]
     return _scored(match, "won", player, piles, [_held(match, seat, piles, field) for seat in seats])
@@ -28,7 +28,7 @@ def stopped(match: Match, player: int, piles: Piles, field: Months) -> Match:
 def exhausted(match: Match, piles: Piles, field: Months) -> Match:
     """The match after a round that nobody stopped."""
     worth = [_held(match, seat, piles, field) for seat in match.seats]
-    holders = [one.player for one in worth if match.play.calls[one.player] or one.score.base]
+    holders = [held.player for held in worth if match.play.calls[held.player] or held.score.base]
     rule = match.rules.exhausted.held_yaku if holders else match.rules.exhausted.no_yaku
     if isinstance(rule, Shares | HeldShares):
         return _shared(match, rule, piles, holders)
@@ -37,9 +37,9 @@ def exhausted(match: Match, piles: Piles, field: Months) -> Match:
         why = say("Nobody stopped; %(player)s called koi-koi last and wins.", player=match.players[caller])
         return _scored(match, "exhausted", caller, piles, [worth[caller]], why)
     if rule == "holders":
-        paid = [one for one in worth if one.score.base]
+        paid = [held for held in worth if held.score.base]
         why = say("Nobody stopped: whoever holds a yaku is paid for it.")
-        return _scored(match, "exhausted", _ahead([one.score.points for one in worth]), piles, paid, why)
+        return _scored(match, "exhausted", _ahead([held.score.points for held in worth]), piles, paid, why)
     why = say("The hands are empty and nobody stopped: a draw.")
     return _finished(match, "exhausted", None, _only(match, 0, 0), piles, why=why)
 
@@ -81,7 +81,9 @@ def voided(match: Match, why: Sentence | str) -> Match:
     """The match with the deal void: the round is not used up."""
     swap = match.rules.deal.redeal_dealer == "swap"
     dealer = (match.dealer + 1) % len(match.players) if swap else match.dealer
-    return replace(match, dealer=dealer, play=fresh(len(match.players), (*match.play.voids, why), match.play))
+    return replace(
+        match, dealer=dealer, play=new_deal(len(match.players), (*match.play.voids, why), match.play)
+    )
 
 
 def _held(match: Match, seat: int, piles: Piles, field: Months) -> Held:
@@ -95,19 +97,19 @@ def _scored(
     result: str,
     player: int | None,
     piles: Piles,
-    held: Iterable[Held],
+    paid: Iterable[Held],
     why: Sentence | None = None,
 ) -> Match:
-    """The round paid by what the piles of some players are worth."""
-    worth = {one.player: one for one in held}
+    """The match after the round is paid by what the piles of some players are worth."""
+    worth = {held.player: held for held in paid}
     points = tuple(worth[seat].score.points if seat in worth else 0 for seat in match.seats)
     mine = worth.pop(player, None) if player is not None else None
-    beside = tuple(one for one in worth.values() if one.score.lines)
+    beside = tuple(held for held in worth.values() if held.score.lines)
     return _finished(match, result, player, points, piles, mine, beside, why)
 
 
 def _shared(match: Match, rule: Shares | HeldShares, piles: Piles, holders: list[int]) -> Match:
-    """The dealer's privilege: points for the dealer, and maybe for the others or for who holds a yaku."""
+    """The dealer's privilege: points for the dealer, and maybe for the others or for whoever holds a yaku."""
     holder = rule.holder if isinstance(rule, HeldShares) else 0
     points = tuple(
         (rule.dealer if seat == match.dealer else rule.other) + (holder if seat in holders else 0)
@@ -127,8 +129,8 @@ def _why_shared(match: Match, holder: int, holders: list[int]) -> Sentence:
     return say("The hands are empty and nobody holds a yaku: %(dealer)s, the dealer, is paid.", dealer=dealer)
 
 
-def _shown(match: Match, hand: Hand, why: Sentence | None = None) -> Match:
-    """A lucky hand is paid."""
+def _shown(match: Match, hand: ShownTeyaku, why: Sentence | None = None) -> Match:
+    """The match after a lucky hand is paid."""
     points = _only(match, hand.player, _worth(match, hand))
     return _finished(match, "hand", hand.player, points, why=why, hand=hand)
 
@@ -142,7 +144,7 @@ def _finished(
     mine: Held | None = None,
     beside: tuple[Held, ...] = (),
     why: Sentence | None = None,
-    hand: Hand | None = None,
+    hand: ShownTeyaku | None = None,
 ) -> Match:
     """The match with the round settled and a fresh deal for the next dealer."""
     settled = settlement.settle(match.rules, points, match.balance, match.purse)
@@ -169,7 +171,7 @@ def _finished(
         rounds=(*match.rounds, done),
         balance=balance,
         dealer=_next_dealer(match, player),
-        play=fresh(len(match.players)),
+        play=new_deal(len(match.players)),
     )
 
 
@@ -183,17 +185,16 @@ def _next_dealer(match: Match, winner: int | None) -> int:
     return winner if rule == "winner" else (winner + 1) % len(match.players)
 
 
-def _worth(match: Match, hand: Hand) -> int:
+def _worth(match: Match, hand: ShownTeyaku) -> int:
     points = deal.hand_points(match.rules, hand.yaku)
     assert points != "redeal"
     return points
 
 
-def _ahead(points: Iterable[int]) -> int | None:
-    """The place of the highest of these, if only one is."""
-    found = list(points)
-    best = max(found)
-    return found.index(best) if found.count(best) == 1 else None
+def _ahead(points: Sequence[int]) -> int | None:
+    """The place of the highest of these; None if several are equally high."""
+    best = max(points)
+    return points.index(best) if points.count(best) == 1 else None
 
 
 def _from_dealer(match: Match) -> list[int]:

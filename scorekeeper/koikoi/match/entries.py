@@ -12,7 +12,7 @@ from .match import Match
 from .rewinding import rewound
 
 _Event = TypeVar("_Event", bound=Event)
-_BEFORE_THE_END = (FieldDealt, KoikoiCalled, TurnTaken)  # events of an entry before the one that ends it
+_BEFORE_THE_END = (FieldDealt, KoikoiCalled, TurnTaken)  # events of an entry before its last
 
 
 class Entry(NamedTuple):
@@ -38,16 +38,16 @@ def find_entry(match: Match, wanted: str) -> Entry | None:
     return Entry(wanted, events) if events else None
 
 
-def before_entry(match: Match, found: Entry) -> Match:
+def before_entry(match: Match, entry: Entry) -> Match:
     """The match as it was before an entry of its log."""
-    return rewound(match, match.events.index(found.events[0]))
+    return rewound(match, match.events.index(entry.events[0]))
 
 
 def last_entry(match: Match) -> Entry | None:
     """The last entry of a match that can be taken back; None in a fresh match.
 
-    In a record without ids all events share the empty one, so an entry also begins after an event that
-    ended the one before.
+    In a record without ids all events share the empty id, so an entry also begins after an event that
+    ended the entry before.
     """
     events = match.events[1:]
     if not events:

@@ -1,6 +1,6 @@
 """The facts of a match, and their words on disk.
 
-The words (``type`` and the names of the fields) are fixed and apart from the names of the classes.
+The words (``type`` and the names of the fields) are fixed and independent of the names of the classes.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Points = Annotated[int, Meta(ge=-99999, le=99999)]
 
 
 class Event(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Any fact. ``id`` is unique and made by the client; ``seq`` and ``at`` (UTC) come with storing it."""
+    """Any fact. ``id`` is unique and made by the client; ``seq`` and ``at`` (UTC) are set on storing it."""
 
     id: Annotated[str, Meta(max_length=100)] = ""
     seq: int = 0
@@ -49,7 +49,7 @@ class FieldDealt(Event, frozen=True, tag="field-dealt"):
 
 
 class HandShown(Event, frozen=True, tag="hand-shown"):
-    """A dealt-hand win is claimed. Shown right after another player's, it belongs to the same deal,
+    """A player shows a lucky hand. Shown right after another player's, it belongs to the same deal,
     unless ``round`` says otherwise. ``cards``: all that was dealt, or ``months``: those that make it; both
     may be left out, and the table is believed."""
 

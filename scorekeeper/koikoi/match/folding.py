@@ -1,6 +1,6 @@
 """What an event does to a match that has not logged it yet.
 
-Folding decides nothing that ``following.follow`` decides: it takes the events as the table's word. It refuses
+Folding decides nothing that ``following.follow`` decides: it believes the events. It refuses
 only what has no meaning at all, such as a player who is not at the table.
 """
 
@@ -11,7 +11,7 @@ import msgspec
 from ...sentences import count, say
 from ..errors import NotAllowed
 from .events import AnyEvent, HandShown, PointsAdjusted
-from .match import Match, fresh
+from .match import Match, new_deal
 from .steps import step
 
 replace = msgspec.structs.replace
@@ -65,7 +65,7 @@ def _just_ended(match: Match) -> Match | None:
         before = replace(match, dealer=dealer_before(match, match.dealer, 1), play=void)
         return before if hand_first and not void.hands else None
     done = len(match.rounds)
-    if not done or match.play != fresh(len(match.players)):
+    if not done or match.play != new_deal(len(match.players)):
         return None
     last = match.rounds[-1]
     ruled = any(ruling.after == done for ruling in match.adjustments)
@@ -76,6 +76,6 @@ def _just_ended(match: Match) -> Match | None:
 
 
 def dealer_before(match: Match, dealer: int, voids: int) -> int:
-    """Who dealt before so many void deals."""
+    """Who dealt before this many void deals."""
     swaps = voids if match.rules.deal.redeal_dealer == "swap" else 0
     return (dealer - swaps) % len(match.players)

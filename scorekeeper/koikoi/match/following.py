@@ -1,4 +1,4 @@
-"""``follow``: the one way on. The match after an event, if the rules of the match allow it."""
+"""``follow``: the only way to continue a match. It returns the match after an event that the rules allow."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def follow_all(match: Match, events: Iterable[AnyEvent]) -> Match:
 def followed(events: Sequence[AnyEvent]) -> Iterator[Match]:
     """The match after each event of a record. Raises as ``follow`` does.
 
-    A match to which a later event takes it back is kept until then, so that taking back folds nothing.
+    A match that a later event returns to is kept until then, so that taking back folds nothing again.
     """
     returns = _returns(events)
     kept: list[Match] = []

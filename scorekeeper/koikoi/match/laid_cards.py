@@ -18,14 +18,14 @@ def piles_on_the_table(
     if len(written) > len(match.players):
         raise BadCards(say("There are more piles than players."))
     piles = piles_of(written, len(match.players))
-    known = [one for one in piles if one is not None]
-    # whoever's pile was not entered holds what the recorded turns captured
-    lying = [one if one is not None else match.play.piles[seat] for seat, one in enumerate(piles)]
+    known = [pile for pile in piles if pile is not None]
+    # a player whose pile was not entered holds what the recorded turns captured
+    lying = [pile if pile is not None else match.play.piles[seat] for seat, pile in enumerate(piles)]
     refuse_shared(*lying)
-    for one in known:
-        refuse_left_out(match.rules, one.cards)
+    for pile in known:
+        refuse_left_out(match.rules, pile.cards)
     _refuse_too_much_chaff(match, lying)
-    captured = sum(one.cards for one in lying)
+    captured = sum(pile.cards for pile in lying)
     for month in field:
         if captured & of_month(month) == of_month(month):
             raise BadCards(
@@ -37,7 +37,7 @@ def piles_on_the_table(
 def _refuse_too_much_chaff(match: Match, piles: list[Pile]) -> None:
     """Chaff that was left out of the deck cannot be counted either."""
     deck = (CHAFF & ~cards(" ".join(match.rules.deal.without))).bit_count()
-    held = sum(one.chaff + (one.cards & CHAFF).bit_count() for one in piles)
+    held = sum(pile.chaff + (pile.cards & CHAFF).bit_count() for pile in piles)
     if held > deck:
         raise BadCards(
             say(

@@ -29,7 +29,7 @@ class Due(msgspec.Struct, frozen=True):
     points: int
 
 
-class Hand(msgspec.Struct, frozen=True):
+class ShownTeyaku(msgspec.Struct, frozen=True):
     """A lucky hand that was shown."""
 
     player: int
@@ -51,7 +51,7 @@ class Play(msgspec.Struct, frozen=True):
     seen: tuple[tuple[int, ...], ...] = ()  # and after each player's own last turn
     due: Due | None = None
     last_caller: int | None = None
-    hands: tuple[Hand, ...] = ()
+    hands: tuple[ShownTeyaku, ...] = ()
     voids: tuple[Sentence | str, ...] = ()  # why earlier deals of this round were void
     just_voided: Play | None = None  # the deal that dealt cards have just made void
 
@@ -71,7 +71,7 @@ class Round(msgspec.Struct, frozen=True):
     dealer: int
     result: str  # "won", "exhausted", "hand" or "drawn"
     player: int | None  # who won it, if anybody did
-    points: int  # that player's; without one the most that anybody got
+    points: int  # of that player; if nobody won, the most that anybody got
     transfer: tuple[int, ...]
     payments: tuple[Payment, ...]
     balance: tuple[int, ...]
@@ -81,11 +81,11 @@ class Round(msgspec.Struct, frozen=True):
     at: Circumstances | None = None
     beside: tuple[Held, ...] = ()  # the yaku of the other players, where they are paid too
     why: Sentence | None = None
-    hand: Hand | None = None  # the lucky hand that was paid
+    hand: ShownTeyaku | None = None  # the lucky hand that was paid
 
 
 class Adjustment(msgspec.Struct, frozen=True):
-    """A ruling of the table, made after so many rounds."""
+    """A ruling of the table, made ``after`` so many rounds."""
 
     after: int
     points: tuple[int, ...]
@@ -210,7 +210,7 @@ def circumstances(play: Play, player: int, number: int, field: tuple[int, ...] =
     )
 
 
-def fresh(players: int, voids: tuple[Sentence | str, ...] = (), just_voided: Play | None = None) -> Play:
+def new_deal(players: int, voids: tuple[Sentence | str, ...] = (), just_voided: Play | None = None) -> Play:
     """A deal of which nothing is known yet; ``voids``: why earlier deals of the round were void."""
     return Play(
         calls=(0,) * players,

@@ -8,7 +8,7 @@ from typing import Final
 from ...sentences import N_, Sentence, count, say
 from ..cards import LIGHTNING, PHOENIX, RAIN_MAN, each
 from ..pile import Pile
-from ..rules.deal import HAND_YAKU
+from ..rules.deal import TEYAKU
 from ..rules.ruleset import RuleSet
 from ..scoring.circumstances import Circumstances
 from ..scoring.holding import formed_but_ruined
@@ -51,7 +51,7 @@ def _called(player: str, n: int) -> Sentence:
 
 
 def added_steps(rules: RuleSet, score: Score) -> tuple[int, ...]:
-    """Doublings that are added, as numbers that add up: one, and what each puts on it.
+    """Doublings that are added, as numbers that add up: 1, and what each adds to it.
 
     × 2, × 2 and × 3 are 1 + 1 + 1 + 2 = × 5. Empty where fewer than two apply, or they are multiplied.
     """
@@ -66,13 +66,13 @@ def cap_reasons(rules: RuleSet, score: Score) -> tuple[Sentence, ...]:
 
 def ruined(rules: RuleSet, pile: Pile, at: Circumstances) -> tuple[tuple[str, Sentence], ...]:
     """The yaku that the weather takes from a pile, and by which sign."""
-    found = []
+    taken = []
     for row in scorer(rules).plan.rows:
         if formed_but_ruined(row, pile.cards, at.round, at.field_months):
             captured = pile.cards & row.ruined_by
             month = next((month for month in at.field_months if month in row.ruined_in), 0)
-            found.append((row.id, _sign(captured, month)))
-    return tuple(found)
+            taken.append((row.id, _sign(captured, month)))
+    return tuple(taken)
 
 
 def _sign(captured: int, month: int) -> Sentence:
@@ -91,19 +91,19 @@ def _sign(captured: int, month: int) -> Sentence:
     )
 
 
-def payment(one: Payment, players: Sequence[str]) -> Sentence:
+def payment(paid: Payment, players: Sequence[str]) -> Sentence:
     """Who pays whom how much, and why less than owed."""
-    names: Mapping[str, str] = {"payer": players[one.payer], "payee": players[one.payee]}
-    if one.coins < one.owed:
+    names: Mapping[str, str] = {"payer": players[paid.payer], "payee": players[paid.payee]}
+    if paid.coins < paid.owed:
         return count(
             "%(payer)s owes %(payee)s %(owed)d and pays the last %(n)d coin.",
             "%(payer)s owes %(payee)s %(owed)d and pays the last %(n)d coins.",
-            one.coins,
-            owed=one.owed,
+            paid.coins,
+            owed=paid.owed,
             **names,
         )
     return count(
-        "%(payer)s pays %(payee)s %(n)d coin.", "%(payer)s pays %(payee)s %(n)d coins.", one.coins, **names
+        "%(payer)s pays %(payee)s %(n)d coin.", "%(payer)s pays %(payee)s %(n)d coins.", paid.coins, **names
     )
 
 
@@ -113,7 +113,7 @@ def result(match: Match, row: Round) -> Sentence:
     if row.result == "won":
         return say("%(player)s stopped", player=name)
     if row.hand is not None:
-        return say("%(player)s showed: %(hand)s", player=name, hand=say(HAND_YAKU[row.hand.yaku][0]))
+        return say("%(player)s showed: %(hand)s", player=name, hand=say(TEYAKU[row.hand.yaku][0]))
     if row.result == "drawn" or row.player is None:
         return say("Draw")
     return say("%(player)s is paid", player=name)

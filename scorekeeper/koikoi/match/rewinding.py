@@ -1,4 +1,4 @@
-"""The match as it was earlier, and the rounds behind a change folded again.
+"""The match as it was earlier, and the rounds after a change folded again.
 
 Rounds depend on those before them only through the dealer, the coins and the number. So what an event takes
 back or corrects is folded again from its own round on, and the rounds before it stay as they are.
@@ -14,7 +14,7 @@ from ...sentences import say
 from ..errors import NotAllowed
 from .events import AnyEvent, PointsAdjusted, RoundCorrected, RoundEvent, Ruling
 from .folding import dealer_before, folded
-from .match import Logged, Match, fresh
+from .match import Logged, Match, new_deal
 
 replace = msgspec.structs.replace
 
@@ -41,7 +41,7 @@ def before_round(match: Match, number: int) -> Match:
 
 
 def with_later_rounds(match: Match, corrected: Match, correction: RoundCorrected) -> Match:
-    """A match with one round ``corrected``, and all rounds behind that one folded again."""
+    """A match with one round ``corrected``, and all later rounds folded again."""
     log = (*match.log, Logged(correction.round, correction))
     after = _folded_again(replace(corrected, log=log), _is_played(log, correction.round))
     return replace(after, log=match.log)
@@ -64,7 +64,7 @@ def round_events(match: Match, number: int, places: int | None = None) -> tuple[
 
 
 def _opening(match: Match, number: int) -> Match:
-    """The match before the first event behind round ``number - 1``, from what its rounds hold.
+    """The match before the first event after round ``number - 1``, from what its rounds hold.
 
     Its log stays as it is.
     """
@@ -77,14 +77,14 @@ def _opening(match: Match, number: int) -> Match:
         before,
         balance=before.balance_after(number - 1),
         dealer=dealer_before(match, later.dealer, len(later.play.voids)),
-        play=fresh(seats),
+        play=new_deal(seats),
         ended=None,
         left_out=False,
     )
 
 
 def _begins(log: Sequence[Logged], number: int) -> int:
-    """The place of the first event behind round ``number - 1``, maybe a ruling; the length where none is."""
+    """The place of the first event after round ``number - 1``, maybe a ruling; the length where none is."""
     places = (n for n, past in enumerate(log) if n and past.number >= number and not _corrects(past))
     return next(places, len(log))
 
@@ -100,33 +100,44 @@ def _corrects(past: Logged) -> bool:
 
 
 def _folded_again(match: Match, place: int) -> Match:
-    """The match with what its log holds from a place on folded into it, but rounds it has already.
+    """The match with what its log holds from a place on folded into it, except rounds it already has.
 
     A corrected round is played by its last correction. Where the last of all corrections says so, what was
     logged before it and lies beyond the end of the match is left out; the corrected round counts in any case.
     """
     last, correction = _last_correction(match.log)
+    ends = correction.round if correction is not None and correction.ends else None
     corrections = {past.number: n for n, past in enumerate(match.log) if _corrects(past)}
-    left_out = False
     for here, past in enumerate(match.log[place:], place):
-        if _corrects(past):
-            continue
-        ruling = isinstance(past.event, Ruling)
-        if correction is not None and correction.ends and here < last:
-            beyond = not ruling and past.number > max(correction.round, len(match.rounds))
-            left_out = left_out or (beyond and match.finished)
-            if left_out:
-                continue
-        if ruling or here > corrections.get(past.number, -1):
-            match = folded(match, past.event, past.number)
-        elif past.number > len(match.rounds):  # the first event of the round stands for all of them
-            for part in round_events(match, past.number, corrections[past.number] + 1):
-                match = folded(match, part, past.number)
-    return replace(match, left_out=left_out)
+        if ends is not None and here < last and _is_beyond_the_end(match, past, ends):
+            match = replace(match, left_out=True)
+        if not (_corrects(past) or (match.left_out and here < last)):
+            match = _with_event(match, here, corrections.get(past.number, -1))
+    return match
+
+
+def _is_beyond_the_end(match: Match, past: Logged, corrected: int) -> bool:
+    """Whether an event belongs to a round that was played after the match was over."""
+    is_later = past.number > max(corrected, len(match.rounds))
+    return is_later and isinstance(past.event, RoundEvent) and match.finished
+
+
+def _with_event(match: Match, place: int, correction: int) -> Match:
+    """The match after the event at a place of its log; ``correction``: the place of that of its round.
+
+    The first event of a corrected round stands for all events of the correction.
+    """
+    past = match.log[place]
+    if isinstance(past.event, Ruling) or place > correction:
+        return folded(match, past.event, past.number)
+    if past.number > len(match.rounds):
+        for part in round_events(match, past.number, correction + 1):
+            match = folded(match, part, past.number)
+    return match
 
 
 def _last_correction(log: Sequence[Logged]) -> tuple[int, RoundCorrected | None]:
-    """The place of the last correction in a log and the correction; 0 and None without one."""
+    """The place of the last correction in a log and the correction; 0 and None if there is none."""
     for place in range(len(log) - 1, 0, -1):
         event = log[place].event
         if isinstance(event, RoundCorrected):

@@ -68,8 +68,8 @@ def starting_purse(rules: RuleSet, rounds: int | None) -> int:
     purse = rules.settlement.purse
     if isinstance(purse, int):
         return purse
-    found = purse.get(str(rounds))
-    if found is None:
+    coins = purse.get(str(rounds))
+    if coins is None:
         raise NotAllowed(
             say(
                 "These rules set the coins for %(lengths)s rounds only; enter how many coins each player "
@@ -78,4 +78,4 @@ def starting_purse(rules: RuleSet, rounds: int | None) -> int:
             ),
             "settlement.purse",
         )
-    return found
+    return coins

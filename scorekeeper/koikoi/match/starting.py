@@ -1,4 +1,4 @@
-"""How a match begins, which one may not, and what a table should hear before it does."""
+"""How a match begins, which match may not begin, and what a table should know before."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from ..rules.ruleset import RuleSet
 from ..scoring.scorer import scorer
 from . import settlement
 from .events import AnyEvent, MatchStarted
-from .match import Logged, Match, fresh
+from .match import Logged, Match, new_deal
 
 LONGEST_NAME = 40
 _THREE = {"hand": 7, "field": 6}  # the usual deal for three, which uses up the deck
 
 
 class Doubt(msgspec.Struct, frozen=True):
-    """What speaks against playing by some rules with so many players, and by which option."""
+    """A reason not to play by some rules with so many players, and the option it comes from."""
 
     why: Sentence
     option: str
@@ -49,7 +49,7 @@ def started(event: AnyEvent) -> Match:
         first_dealer=event.dealer,
         dealer=event.dealer,
         balance=(purse,) * len(players),
-        play=fresh(len(players)),
+        play=new_deal(len(players)),
         log=(Logged(0, event),),
         seq=event.seq or 1,
     )
@@ -103,9 +103,9 @@ def refuse_start(match: Match) -> None:
 
 def doubts(rules: RuleSet, players: int) -> tuple[Doubt, ...]:
     """What a table should know before so many players begin by these rules."""
-    found = []
+    raised = []
     if players > rules.match.players:
-        found.append(Doubt(say("These rules are for two players, not %(n)d.", n=players), "match.players"))
+        raised.append(Doubt(say("These rules are for two players, not %(n)d.", n=players), "match.players"))
     stock, draws = deal.stock_size(rules, players), players * deal.hand_size(rules, players)
     if stock < draws:
         why = count(
@@ -118,14 +118,14 @@ def doubts(rules: RuleSet, players: int) -> tuple[Doubt, ...]:
             stock=max(stock, 0),
             draws=draws,
         )
-        found.append(Doubt(why, "deal.field"))
-    return tuple(found)
+        raised.append(Doubt(why, "deal.field"))
+    return tuple(raised)
 
 
 def other_deal(rules: RuleSet, players: int) -> Mapping[str, Any] | None:
     """Settings of ``deal`` that leave a card to draw for every turn; None where none are usual or needed."""
     changed = {"hand": min(deal.hand_size(rules, players), _THREE["hand"]), "field": _THREE["field"]}
     after = msgspec.structs.replace(rules, deal=msgspec.structs.replace(rules.deal, **changed))
-    short = [one for one in doubts(rules, players) if one.option == "deal.field"]
-    enough = not [one for one in doubts(after, players) if one.option == "deal.field"]
+    short = [doubt for doubt in doubts(rules, players) if doubt.option == "deal.field"]
+    enough = not [doubt for doubt in doubts(after, players) if doubt.option == "deal.field"]
     return changed if players == 3 and short and enough else None

@@ -1,4 +1,4 @@
-"""What each event does to a match: one small function an event."""
+"""What each event does to a match: one small function for each event."""
 
 from __future__ import annotations
 
@@ -83,13 +83,14 @@ def _(event: RoundExhausted, match: Match) -> Match:
     play = match.play
     piles = _known(play, piles_of(event.piles, len(match.players)))
     if play.due is not None and play.due.decision.stop and not play.due.decision.koikoi:
-        return ending.stopped(match, play.due.player, piles, event.field)  # what must stop has stopped
+        # a player who must stop has stopped
+        return ending.stopped(match, play.due.player, piles, event.field)
     return ending.exhausted(replace(match, play=overlooked(play)), piles, event.field)
 
 
 @step.register
 def _(event: DealVoided, match: Match) -> Match:
-    if match.play.just_voided:  # the table confirms what the dealt cards have said already
+    if match.play.just_voided:  # the table confirms what the dealt cards have already decided
         return replace(match, play=replace(match.play, just_voided=None))
     voided = ending.voided(match, event.reason)
     return replace(voided, play=replace(voided.play, just_voided=None))
@@ -153,5 +154,5 @@ def _put(values: tuple[_T, ...], seat: int, value: _T) -> tuple[_T, ...]:
     return (*values[:seat], value, *values[seat + 1 :])
 
 
-def _sum(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(a + b for a, b in zip(one, other, strict=True))
+def _sum(balance: tuple[int, ...], transfer: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(a + b for a, b in zip(balance, transfer, strict=True))

@@ -13,9 +13,9 @@ from .ruleset import RuleSet
 
 _RANKS: Final = tuple(KINDS.values())  # from the highest kind to the lowest
 
-HandYaku = Literal["teshi", "kuttsuki", "double_teshi"]
+TeyakuId = Literal["teshi", "kuttsuki", "double_teshi"]
 
-HAND_YAKU: Final[dict[str, tuple[str, str, str]]] = {
+TEYAKU: Final[dict[str, tuple[str, str, str]]] = {
     "teshi": (N_("Four of a month in hand"), N_("teshi"), "手四"),
     "kuttsuki": (N_("Four pairs in hand"), N_("kuttsuki"), "くっつき"),
     "double_teshi": (N_("Two whole months in hand"), N_("futatsu teshi"), "手四二組"),
@@ -89,7 +89,7 @@ def possible_hands(rules: RuleSet, players: int) -> tuple[str, ...]:
     """The lucky hands that can be shown under these rules with this many players."""
     size = hand_size(rules, players)
     needed = {"teshi": 4, "kuttsuki": 8, "double_teshi": 8}
-    return tuple(name for name in HAND_YAKU if hand_points(rules, name) and size >= needed[name])
+    return tuple(name for name in TEYAKU if hand_points(rules, name) and size >= needed[name])
 
 
 def first_dealer(rules: RuleSet, drawn: Sequence[Card]) -> int | None:

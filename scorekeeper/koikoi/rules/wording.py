@@ -7,7 +7,7 @@ from typing import Any
 
 from ...sentences import N_, Sentence, count, say
 from ..cards import BY_ID
-from .deal import HAND_YAKU, field_size, hand_size
+from .deal import TEYAKU, field_size, hand_size
 from .differences import Difference, differences
 from .ruleset import RuleSet
 from .schema import option, yaku_options
@@ -47,8 +47,8 @@ def yaku(name: str, rules: RuleSet) -> Sentence:
     """A yaku's name; also of a table's own yaku and of the lucky hands."""
     if name in KNOWN:
         return say(KNOWN[name].name)
-    if name in HAND_YAKU:
-        return say(HAND_YAKU[name][0])
+    if name in TEYAKU:
+        return say(TEYAKU[name][0])
     own = rules.yaku.get(name)
     return say("%(name)s", name=(own.name if own else None) or name)
 

@@ -14,17 +14,17 @@ from ..rules.yaku import Need
 
 
 class Cup(NamedTuple):
-    """As how many animals and as how many chaff cards the sake cup counts."""
+    """How many animals and how many chaff cards the sake cup counts as."""
 
     animals: int
     chaff: int
 
     def counts_as(self, kind: str) -> int:
-        """How many cards of a kind it is."""
+        """How many cards of a kind the cup counts as."""
         return {"animal": self.animals, "chaff": self.chaff}.get(kind, 0)
 
 
-# The ways in which a table counts the cup; of several the one that pays more is taken.
+# The ways in which a table counts the cup; if there are two, the one that pays more is used.
 READINGS: Final = {
     "animal": (Cup(1, 0),),
     "chaff": (Cup(0, 1),),
@@ -38,13 +38,13 @@ READINGS: Final = {
 
 
 def cards_of(kind: str, cup: Cup) -> int:
-    """Every card that counts as one of a kind; none where there is no kind."""
+    """All cards that count as this kind; none if there is no such kind."""
     return (OF_KIND.get(kind, 0) & ~SAKE_CUP) | (SAKE_CUP if cup.counts_as(kind) else 0)
 
 
-def with_cup(one: Need, cup: Cup) -> Need:
-    """A need of a whole kind, with the cup where it counts as that kind and was not left out by name."""
-    if one.kind not in ("animal", "chaff"):
-        return one
-    added = cards_of(one.kind, cup) & SAKE_CUP & ~one.without
-    return msgspec.structs.replace(one, cards=(one.cards & ~SAKE_CUP) | added)
+def with_cup(need: Need, cup: Cup) -> Need:
+    """The need; for a whole kind, with the cup if it counts as that kind and is not left out by name."""
+    if need.kind not in ("animal", "chaff"):
+        return need
+    added = cards_of(need.kind, cup) & SAKE_CUP & ~need.without
+    return msgspec.structs.replace(need, cards=(need.cards & ~SAKE_CUP) | added)

@@ -15,7 +15,7 @@ from .score import Factor, Line, Score
 
 
 class Factors:
-    """The factors under some circumstances, without and with the one of a big score; and the caps."""
+    """The factors under some circumstances, with and without the factor for a big score, and the caps."""
 
     __slots__ = ("_big", "_max_base", "_max_points", "_usual", "_with_big")
 
@@ -27,7 +27,7 @@ class Factors:
             self._with_big = _combined(plan, (*factors, Factor("big", plan.big.factor, 0, plan.big.at)))
 
     def score(self, lines: tuple[Line, ...], whole: int) -> Score:
-        """The score of some lines that are worth so much together."""
+        """The score of lines that are worth ``whole`` together."""
         base = whole if self._max_base is None else min(whole, self._max_base)
         factors, multiplier, added, caps = self._with_big if self._is_big(base, len(lines)) else self._usual
         points = base * multiplier + added
@@ -50,7 +50,7 @@ class Factors:
 
 
 class _Combined(NamedTuple):
-    """Factors together: what they multiply by and add, and whether a cap cut that."""
+    """Several factors together: what they multiply by, what they add, and whether a cap lowered that."""
 
     factors: tuple[Factor, ...]
     multiplier: int

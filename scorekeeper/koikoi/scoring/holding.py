@@ -1,4 +1,4 @@
-"""Which yaku a pile holds, each looked at for itself; ``interplay.py`` then lets them meet.
+"""Which yaku a pile holds, each taken by itself; ``interplay.py`` then decides how they affect one another.
 
 ``static/js/holding.js`` is the same for the browser.
 """
@@ -17,12 +17,12 @@ from .plan import Row, month_of
 
 
 class Held(NamedTuple):
-    """A yaku that a pile holds, before the others have had their say."""
+    """A yaku that a pile holds, before other yaku affect it."""
 
     row: Row
     times: int  # months of a monthly yaku that pay, otherwise 1
-    further: int  # cards beyond what it takes
-    among: int  # whatever the pile holds of these cards makes it
+    further: int  # cards beyond those it needs
+    among: int  # it is made of those of these cards that the pile holds
 
 
 def in_force(row: Row, at: Circumstances) -> bool:
@@ -37,7 +37,7 @@ def in_force(row: Row, at: Circumstances) -> bool:
 
 
 def holding(row: Row, pile: Pile, number: int | None) -> list[Held]:
-    """A yaku as it is held in the round with this number: once or not at all, or for each of its months."""
+    """A yaku as it is held in the round with this number: not at all, once, or for each of its months."""
     if pile.cards & row.ruined_by:
         return []
     if row.monthly:
@@ -51,7 +51,7 @@ def holding(row: Row, pile: Pile, number: int | None) -> list[Held]:
 
 
 def count(row: Row, cards: int) -> int:
-    """As how many cards a set counts for a yaku."""
+    """How many cards a set counts as for a yaku."""
     return cards.bit_count() + (cards & row.twice).bit_count()
 
 
@@ -73,7 +73,7 @@ def _of_months(row: Row, number: int | None) -> Iterator[int]:
 
 
 def _completed_by_lightning(row: Row, cards: int, number: int | None) -> list[int]:
-    """The first month of which three cards are held, and the lightning that took the fourth."""
+    """The first month of which three cards are held, and the lightning that captured the fourth."""
     for among in _of_months(row, number):
         if (cards & among).bit_count() == 3 and not among & of_month(11):
             return [among | LIGHTNING]

@@ -1,4 +1,4 @@
-"""How the yaku that a pile holds meet: which take the place of which, and what each is worth then.
+"""How the yaku of a pile affect one another: which replace which, and what each is worth then.
 
 ``static/js/interplay.js`` is the same for the browser.
 """
@@ -19,7 +19,7 @@ class Worth(NamedTuple):
 
 
 def interplay(plan: Plan, held: list[Held], cards: int, own: int, number: int | None) -> list[Worth]:
-    """What counts of some yaku, of the set ``cards``, after ``own`` calls, in the round with this number."""
+    """The yaku that count, made of ``cards``, after ``own`` calls in the round with this number."""
     if len(held) > 1:
         held = _without_lower(plan, held, cards)
     worth = [Worth(yaku, points) for yaku in held if (points := _worth(yaku, own, number))]
@@ -27,7 +27,7 @@ def interplay(plan: Plan, held: list[Held], cards: int, own: int, number: int | 
 
 
 def affect(plan: Plan, row: Row, other: Row) -> bool:
-    """Whether the one yaku can take anything from the other, or the other from it."""
+    """Whether either yaku can take anything from the other."""
     return (
         (plan.highest and bool(row.family) and row.family == other.family)
         or (row.overlap == other.overlap and plan.overlap(row) != "stack")
@@ -37,7 +37,7 @@ def affect(plan: Plan, row: Row, other: Row) -> bool:
 
 
 def _without_lower(plan: Plan, held: list[Held], cards: int) -> list[Held]:
-    """Without what a higher yaku of the family or another yaku takes the place of, or its further cards."""
+    """The yaku and further cards that are left when a family, replacements and overlaps are worked out."""
     if plan.highest:
         held = _highest(held)
     held = _not_replaced(held)
@@ -46,7 +46,7 @@ def _without_lower(plan: Plan, held: list[Held], cards: int) -> list[Held]:
 
 
 def _highest(held: list[Held]) -> list[Held]:
-    """Of the yaku of one family the one worth most, the first of equals."""
+    """The yaku without those of a family that are worth less than its best, the first of equals."""
     best: dict[str, Held] = {}
     for yaku in held:
         rival = best.get(yaku.row.family)
@@ -56,7 +56,7 @@ def _highest(held: list[Held]) -> list[Held]:
 
 
 def _not_replaced(held: list[Held]) -> list[Held]:
-    """Without the yaku that another one replaces; one that is replaced replaces nothing itself."""
+    """The yaku that no other replaces; a yaku that is replaced replaces nothing itself."""
     gone: set[str] = set()
     waiting = held
     while waiting:
@@ -69,7 +69,7 @@ def _not_replaced(held: list[Held]) -> list[Held]:
 
 
 def _overlap(held: list[Held], cards: int, kind: str, how: str) -> list[Held]:
-    """How the special yaku of a kind and the one that counts the kind share further cards."""
+    """The yaku after the special yaku of a kind and the yaku that counts it have shared further cards."""
     if how == "stack":
         return held
     special = [yaku for yaku in held if yaku.row.overlap == kind and not yaku.row.counts]
@@ -82,7 +82,7 @@ def _overlap(held: list[Held], cards: int, kind: str, how: str) -> list[Held]:
 
 
 def _paid_once(held: list[Held], special: list[Held], cards: int) -> list[Held]:
-    """Further cards, those in no special yaku, are paid once: where they pay most, to the first of equals."""
+    """Pay further cards, those in no special yaku, once: to the yaku that pays most, the first of equals."""
     cores = 0
     for yaku in special:
         cores |= _core(yaku, cards)
@@ -103,7 +103,7 @@ def _without_further(yaku: Held, cards: int) -> Held:
 
 
 def _core(yaku: Held, cards: int) -> int:
-    """The cards that make the yaku, and none beyond those it takes."""
+    """The cards that make the yaku, and none beyond those it needs."""
     if not yaku.row.leaves_further:
         return yaku.row.core
     core = 0
@@ -116,7 +116,7 @@ def _core(yaku: Held, cards: int) -> int:
 
 
 def _worth(yaku: Held, own: int, number: int | None) -> int:
-    """The value after a call and in its months."""
+    """What a yaku is worth, with its value after a call and its factor in some months."""
     row = yaku.row
     worth = _value(yaku, row.after_koi if own and row.after_koi is not None else row.points)
     if row.month_factor is not None and row.months and number and month_of(number) in row.months:
@@ -129,14 +129,14 @@ def _value(yaku: Held, points: int) -> int:
 
 
 def _side_by_side(worth: list[Worth]) -> list[Worth]:
-    """Without what does not count beside others."""
+    """The yaku that count, given the others that are there."""
     present = {yaku.row.id for yaku, _ in worth}
     kept = [yaku for yaku in worth if present.isdisjoint(yaku.held.row.excluded_by)]
     return _best(kept) if any(yaku.held.row.rivals for yaku in kept) else kept
 
 
 def _best(worth: list[Worth]) -> list[Worth]:
-    """Without rivals: of all ways to leave some out, the one worth most, the first yaku kept among equals."""
+    """Of all ways to leave out rivals, the one worth most; among equals the first yaku is kept."""
     present = {yaku.row.id for yaku, _ in worth}
     torn = next((yaku.row for yaku, _ in worth if not present.isdisjoint(yaku.row.rivals)), None)
     if torn is None:

@@ -1,4 +1,4 @@
-"""What a pile forms, group by group of yaku; each group remembers what it made of what it saw.
+"""What a pile forms, one group of yaku at a time; each group remembers what it has worked out.
 
 ``static/js/memory.js`` is the same for the browser.
 """
@@ -27,16 +27,16 @@ NOTHING_FORMED: Final[Formed] = ((), 0)
 
 
 class Part(NamedTuple):
-    """A line to be: its cards are those that a pile holds ``among`` some."""
+    """A line without its cards: they are those of ``among`` that the pile holds."""
 
     yaku: str
     points: int
     among: int
-    counted: bool  # chaff that nobody named is in it too
+    counted: bool  # chaff that nobody named belongs to it too
 
 
 class Made(NamedTuple):
-    """What a group makes of a sight."""
+    """What the yaku of a group make of a sight."""
 
     lines: tuple[Line, ...]  # where the sight tells which cards the pile holds
     parts: tuple[Part, ...]  # where it does not
@@ -50,7 +50,7 @@ class Group(NamedTuple):
     is_exact: bool  # what they see tells which cards the pile holds
 
 
-# Which part of the number seen is a group's, and what it made of that.
+# The bits of the number seen that belong to a group, and what it has made of them so far.
 Remembering = tuple[int, dict[int, Made], Group]
 
 
@@ -78,9 +78,9 @@ class Memory:
     def formed(self, pile: Pile) -> list[Formed]:
         """What a pile forms, in each reading of the sake cup that it may hold."""
         cards = pile.cards
-        one, two, three, four, five, six = cards.to_bytes(6, "little")
+        in_jan, in_mar, in_may, in_jul, in_sep, in_nov = cards.to_bytes(6, "little")
         jan, mar, may, jul, sep, nov = self._of_two_months
-        seen = jan[one] + mar[two] + may[three] + jul[four] + sep[five] + nov[six]
+        seen = jan[in_jan] + mar[in_mar] + may[in_may] + jul[in_jul] + sep[in_sep] + nov[in_nov]
         if pile.chaff:
             seen += pile.chaff * self._chaff
         formed: list[Formed] = []
@@ -105,7 +105,7 @@ class Memory:
         return tuple(sorted(lines, key=lambda line: self._places[line.yaku]))
 
     def _make(self, group: Group, known: dict[int, Made], seen: int, pile: Pile) -> Made:
-        """What the yaku of a group make of a pile, and remember."""
+        """What the yaku of a group make of a pile; it is remembered."""
         own, number = self._at.own, self._at.round
         held = [yaku for row in group.rows for yaku in holding(row, pile, number)]
         worth = interplay(self._plan, held, pile.cards, own, number) if held else []
@@ -120,7 +120,7 @@ class Memory:
         return known[seen]
 
     def _placed(self, groups: Sequence[Rows]) -> list[Remembering]:
-        """The groups, each with its part of the number that is seen of a pile."""
+        """The groups, each with its bits of the number that describes a pile."""
         placed: list[Remembering] = []
         for rows in _joined(groups):
             months, chaff, bits = sight(rows, self._at.round)
@@ -153,7 +153,7 @@ def _joined(groups: Sequence[Rows]) -> list[Rows]:
 
 
 def _sights(rows: Rows) -> float:
-    """How many sights of a pile of named cards there are for some yaku, at most."""
+    """The most sights that some yaku can have of a pile of named cards."""
     if any(row.monthly for row in rows):
         return float("inf")
     return prod(sort.bit_count() + 1 for sort in sorts(rows))

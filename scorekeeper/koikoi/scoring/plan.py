@@ -1,7 +1,7 @@
 """A rule set compiled into a flat scoring plan.
 
-The options of a rule set touch one another: the sake cup, the weather, overlaps, exclusions, month cards.
-They are worked out here, once, into rows that need no further thought; the evaluators (``scoring.py`` and
+The options of a rule set affect one another: the sake cup, the weather, overlaps, exclusions, month cards.
+They are worked out here, once, into rows that need no further thought; the evaluators (``scorer.py`` and
 the one in the browser) read nothing but the plan.
 """
 
@@ -21,7 +21,7 @@ _WHOLE_MONTH = ((DECK, 4),)
 
 
 class Row(msgspec.Struct, frozen=True, gc=False):
-    """One yaku in force: what makes it, what it pays, and how it meets the others."""
+    """One yaku in force: what makes it, what it pays, and how it and other yaku affect one another."""
 
     id: str
     needs: tuple[tuple[int, int], ...]  # every (cards, at least) must be met; by one month, where monthly
@@ -33,7 +33,7 @@ class Row(msgspec.Struct, frozen=True, gc=False):
     counted: bool  # chaff that nobody named counts for it
     twice: int  # cards that count as two
     kind: int  # the cards that can be further cards
-    size: int  # how many of them it takes before the first further card
+    size: int  # how many of them it needs before the first further card
     points: int
     extra: int
     after_koi: int | None
@@ -44,12 +44,10 @@ class Row(msgspec.Struct, frozen=True, gc=False):
     family: str
     overlap: str  # "animals", "ribbons" or ""
     counts: bool  # the counting yaku of that overlap
-    leaves_further: (
-        bool  # of more cards than it takes it may have to leave some to another yaku of that overlap
-    )
+    leaves_further: bool  # cards beyond those it needs may count for another yaku of that overlap
     replaces: tuple[str, ...]
     excluded_by: tuple[str, ...]
-    rivals: tuple[str, ...]  # they or this one: whichever are worth more
+    rivals: tuple[str, ...]  # either they count or this yaku, whichever is worth more
     requires_other: bool
 
     @property
@@ -75,7 +73,7 @@ class BigRow(msgspec.Struct, frozen=True, gc=False):
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """What the evaluators read. Where the sake cup counts as the better, there are two ``readings``."""
+    """What the evaluators read. If the sake cup counts as what pays more, there are two ``readings``."""
 
     readings: tuple[tuple[Row, ...], ...]
     highest: bool  # of the yaku of one family only the highest counts
@@ -117,23 +115,23 @@ class Plan(msgspec.Struct, frozen=True):
         return tuple(sorted({month for row in self.rows for month in row.ruined_in}))
 
     def asks_chaff(self, number: int) -> int:
-        """The chaff cards that must be named in the round with this number, not only counted; those of
-        whole months aside."""
-        found = 0
+        """The chaff cards that must be named in the round with this number, not only counted, except
+        those of whole months."""
+        asked = 0
         for row in self.rows:
-            found |= row.ruined_by | row.wild
+            asked |= row.ruined_by | row.wild
             if row.is_whole_month and not row.wild:
                 continue
             of_round = of_month(month_of(number)) if row.monthly == "round" else DECK
             for among, _ in row.needs:
                 # chaff of a whole kind is only counted, so what does not count among it must be named
-                found |= CHAFF & ~among if row.counted else among & of_round
+                asked |= CHAFF & ~among if row.counted else among & of_round
             if row.extra and not row.counted:
-                found |= row.kind
-        return found & CHAFF
+                asked |= row.kind
+        return asked & CHAFF
 
     def asks_months(self, number: int) -> tuple[int, ...]:
-        """The months that a pile may hold whole, to be asked in the round with this number."""
+        """The months to ask about in the round with this number, because a pile may hold all their cards."""
         wanted = {row.monthly for row in self.rows if row.is_whole_month}
         if "each" in wanted:
             return tuple(range(1, 13))
@@ -147,60 +145,62 @@ def month_of(number: int) -> int:
 
 def compiled(rules: RuleSet) -> Plan:
     """The plan of a rule set."""
-    factors = rules.multipliers
+    multipliers = rules.multipliers
     return Plan(
         readings=tuple(_rows(rules, cup) for cup in READINGS[rules.sake_cup]),
         highest=rules.brights == "highest",
         animals=rules.overlap.animals,
         ribbons=rules.overlap.ribbons,
         factors=_factors(rules),
-        big=BigRow(factors.big.at, factors.big.factor, factors.big.min_yaku, factors.big.on)
-        if factors.big
+        big=BigRow(multipliers.big.at, multipliers.big.factor, multipliers.big.min_yaku, multipliers.big.on)
+        if multipliers.big
         else None,
-        combine=factors.combine,
-        max_base=factors.max_base,
-        max_factor=factors.max_factor,
-        max_points=factors.max_points,
-        rain_man_counts=bool(factors.field_brights and factors.field_brights.rainman),
+        combine=multipliers.combine,
+        max_base=multipliers.max_base,
+        max_factor=multipliers.max_factor,
+        max_points=multipliers.max_points,
+        rain_man_counts=bool(multipliers.field_brights and multipliers.field_brights.rainman),
     )
 
 
 def _rows(rules: RuleSet, cup: Cup) -> tuple[Row, ...]:
     """The yaku in force, the known ones first, with the sake cup counted as ``cup``."""
     known = [
-        (name, _known(yaku, chosen), chosen)
+        (name, _known(yaku, options), options)
         for name, yaku in KNOWN.items()
-        if (chosen := rules.yaku.get(name)) is not None
+        if (options := rules.yaku.get(name)) is not None
     ]
-    own = [(name, _own(name, chosen), chosen) for name, chosen in rules.yaku.items() if name not in KNOWN]
+    own = [(name, _own(name, options), options) for name, options in rules.yaku.items() if name not in KNOWN]
     return tuple(
-        _row(rules, name, yaku, chosen, cup)
-        for name, yaku, chosen in known + own
-        if chosen.points or chosen.after_koi
+        _row(rules, name, yaku, options, cup)
+        for name, yaku, options in known + own
+        if options.points or options.after_koi
     )
 
 
-def _known(yaku: Yaku, chosen: YakuOptions) -> Yaku:
-    """A known yaku, from as many cards on as the table says."""
-    return yaku.of_size(chosen.min) if yaku.counts and chosen.min else yaku
+def _known(yaku: Yaku, options: YakuOptions) -> Yaku:
+    """A known yaku, with the fewest cards it needs by these rules."""
+    return yaku.of_size(options.min) if yaku.counts and options.min else yaku
 
 
-def _own(name: str, chosen: YakuOptions) -> Yaku:
-    """A table's own yaku in the grammar of the catalogue."""
-    among = " ".join(chosen.cards) if chosen.cards else chosen.kind or "any"
-    least = chosen.min or (4 if among == "any" else None)
+def _own(name: str, options: YakuOptions) -> Yaku:
+    """A table's own yaku, in the grammar of the catalogue."""
+    among = " ".join(options.cards) if options.cards else options.kind or "any"
+    least = options.min or (4 if among == "any" else None)
     number = f"{least} of " if least else ""
-    without = f" not {' '.join(chosen.without)}" if chosen.without else ""
+    without = f" not {' '.join(options.without)}" if options.without else ""
     if without and not number:
-        among, without = " ".join(card for card in chosen.cards or () if card not in chosen.without), ""
-    return Yaku(name=chosen.name or name, needs=(f"{number}{among}{without}",), monthly=chosen.monthly or "")
+        among, without = " ".join(card for card in options.cards or () if card not in options.without), ""
+    return Yaku(
+        name=options.name or name, needs=(f"{number}{among}{without}",), monthly=options.monthly or ""
+    )
 
 
-def _row(rules: RuleSet, name: str, yaku: Yaku, chosen: YakuOptions, cup: Cup) -> Row:
+def _row(rules: RuleSet, name: str, yaku: Yaku, options: YakuOptions, cup: Cup) -> Row:
     needs = [with_cup(need(words), cup) for words in yaku.needs]
     core = 0
-    for one in needs:
-        core |= one.cards
+    for required in needs:
+        core |= required.cards
     counting = len(needs) == 1 and bool(needs[0].kind)
     kind = needs[0].kind if counting else _kind_of(core)
     of_kind = core if counting else core | cards_of(kind, cup)
@@ -208,47 +208,47 @@ def _row(rules: RuleSet, name: str, yaku: Yaku, chosen: YakuOptions, cup: Cup) -
     ruined_by, ruined_in = _weather(rules, name, yaku)
     return Row(
         id=name,
-        needs=tuple((one.cards, one.least) for one in needs),
+        needs=tuple((required.cards, required.least) for required in needs),
         core=core,
         monthly=yaku.monthly,
-        repeat=chosen.repeat,
-        separate=chosen.separate,
-        wild=LIGHTNING if chosen.lightning else 0,
-        counted=not yaku.monthly and any(one.kind == "chaff" for one in needs),
+        repeat=options.repeat,
+        separate=options.separate,
+        wild=LIGHTNING if options.lightning else 0,
+        counted=not yaku.monthly and any(required.kind == "chaff" for required in needs),
         twice=of_kind & SAKE_CUP if kind == "chaff" and cup.chaff == 2 else 0,
         kind=of_kind if kind and not yaku.monthly else 0,
-        size=sum(one.least for one in needs),
-        points=chosen.points,
-        extra=chosen.extra,
-        after_koi=chosen.after_koi,
-        months=chosen.months,
-        month_factor=chosen.month_factor,
+        size=sum(required.least for required in needs),
+        points=options.points,
+        extra=options.extra,
+        after_koi=options.after_koi,
+        months=options.months,
+        month_factor=options.month_factor,
         ruined_by=ruined_by,
         ruined_in=ruined_in,
         family=yaku.family,
         overlap=overlap,
         counts=yaku.counts,
-        leaves_further=bool(overlap and chosen.extra) and not yaku.counts and _has_choice(needs),
-        replaces=chosen.replaces,
-        excluded_by=chosen.excluded_by,
-        rivals=_rivals(rules, name, chosen),
-        requires_other=chosen.requires_other,
+        leaves_further=bool(overlap and options.extra) and not yaku.counts and _has_choice(needs),
+        replaces=options.replaces,
+        excluded_by=options.excluded_by,
+        rivals=_rivals(rules, name, options),
+        requires_other=options.requires_other,
     )
 
 
 def _has_choice(needs: list[Need]) -> bool:
     """Whether different cards can make a yaku."""
-    return any(need.least < need.cards.bit_count() for need in needs)
+    return any(required.least < required.cards.bit_count() for required in needs)
 
 
-def _kind_of(found: int) -> str:
-    """The one kind to which these cards belong; empty if they are of several kinds."""
-    return next((kind for kind, cards in OF_KIND.items() if found and not found & ~cards), "")
+def _kind_of(cards: int) -> str:
+    """The kind to which all these cards belong; empty if they are of several kinds."""
+    return next((kind for kind, of_kind in OF_KIND.items() if cards and not cards & ~of_kind), "")
 
 
-def _rivals(rules: RuleSet, name: str, chosen: YakuOptions) -> tuple[str, ...]:
+def _rivals(rules: RuleSet, name: str, options: YakuOptions) -> tuple[str, ...]:
     """The rivals of a yaku, whichever of the two names the other."""
-    return tuple(other for other, row in rules.yaku.items() if other in chosen.rivals or name in row.rivals)
+    return tuple(other for other, row in rules.yaku.items() if other in options.rivals or name in row.rivals)
 
 
 def _weather(rules: RuleSet, name: str, yaku: Yaku) -> tuple[int, tuple[int, ...]]:
@@ -272,18 +272,18 @@ def _signs(weather: Rain | Fog, lead: int, month: int) -> int:
 
 
 def _factors(rules: RuleSet) -> tuple[FactorRow, ...]:
-    chosen = rules.multipliers
+    multipliers = rules.multipliers
     rows = [
         FactorRow(name, row.form, row.factor, row.table)
         for name, row in (
-            ("own_koi", chosen.own_koi),
-            ("opponent_koi", chosen.opponent_koi),
-            ("any_koi", chosen.any_koi),
+            ("own_koi", multipliers.own_koi),
+            ("opponent_koi", multipliers.opponent_koi),
+            ("any_koi", multipliers.any_koi),
         )
         if isinstance(row, KoiFactor)
     ]
-    if isinstance(chosen.field_brights, FieldBrights):
-        rows.append(FactorRow("field_brights", chosen.field_brights.form, 2))
-    if chosen.round:
-        rows.append(FactorRow("round", "round", 1, tuple(("x", factor) for factor in chosen.round)))
+    if isinstance(multipliers.field_brights, FieldBrights):
+        rows.append(FactorRow("field_brights", multipliers.field_brights.form, 2))
+    if multipliers.round:
+        rows.append(FactorRow("round", "round", 1, tuple(("x", factor) for factor in multipliers.round)))
     return tuple(rows)

@@ -1,4 +1,4 @@
-"""What the points of a pile depend on and the players have not said yet.
+"""What the points of a pile depend on, but the players have not said yet.
 
 Brights dealt, months on the field, and chaff that was only counted: a question is open while one of its
 answers would change the points of this very pile. ``static/js/questions.js`` decides the same in the browser.
@@ -22,7 +22,7 @@ BRIGHTS_DEALT = "brights"
 
 
 class Answered(NamedTuple):
-    """A question, and the pile and circumstances as one of its answers makes them."""
+    """A question, and the pile and circumstances that one of its answers leads to."""
 
     question: str  # "brights", "field.<month>", "cards.<month>" or "whole.<month>"
     pile: Pile
@@ -32,18 +32,18 @@ class Answered(NamedTuple):
 def open_questions(
     scorer: Scorer, pile: Pile, at: Circumstances, answered: Collection[str] = ()
 ) -> tuple[str, ...]:
-    """The ids of the questions not ``answered`` of which an answer would change the points of this pile."""
+    """The ids of the questions, not yet ``answered``, with an answer that would change the points."""
     points = scorer.score(pile, at).points
-    found = dict.fromkeys(
-        one.question
-        for one in answers(scorer.plan, pile, at)
-        if one.question not in answered and scorer.score(one.pile, one.at).points != points
+    questions = dict.fromkeys(
+        answer.question
+        for answer in answers(scorer.plan, pile, at)
+        if answer.question not in answered and scorer.score(answer.pile, answer.at).points != points
     )
-    return tuple(found)
+    return tuple(questions)
 
 
 def answers(plan: Plan, pile: Pile, at: Circumstances) -> Iterator[Answered]:
-    """Every answer that the pile leaves possible, but those that leave the pile and the round as they are."""
+    """Every possible answer, except those that leave the pile and the circumstances as they are."""
     yield from _named(plan, pile, at)
     yield from _whole_months(plan, pile, at)
     for month in plan.asks_field_months:

@@ -1,4 +1,4 @@
-"""What a pile is worth, and why: the lines of its yaku, the factors, what was cut."""
+"""What a pile is worth, and why: the lines of its yaku, the factors, what a cap cut."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Factor(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def more(self) -> int:
-        """What it puts on the other factors where doublings are added: × 2 is one more."""
+        """What it adds to the other factors where doublings are added: × 2 adds 1."""
         return self.times - 1
 
 

@@ -34,7 +34,7 @@ def score(rules: RuleSet, pile: Pile, at: Circumstances = PLAIN) -> Score:
 def scorer(rules: RuleSet) -> Scorer:
     """The evaluator of a rule set, compiled once: equal rule sets have the same one.
 
-    A match carries its scorer; whoever scores without one may ask here every time.
+    A match carries its scorer; code without a match may call this every time.
     """
     known = _by_identity.get(id(rules))
     if known is None:
@@ -55,7 +55,7 @@ def _compiled(encoded: bytes) -> Scorer:
 
 
 class Scorer:
-    """The evaluator of one plan; what it has worked out under some circumstances it remembers."""
+    """The evaluator of one plan; it remembers what it has worked out for some circumstances."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
@@ -64,7 +64,7 @@ class Scorer:
         self._known: dict[Circumstances, tuple[Memory, Factors]] = {}
 
     def score(self, pile: Pile, at: Circumstances = PLAIN) -> Score:
-        """What a pile is worth, with its lines, factors and caps; of two readings the one that pays more."""
+        """What a pile is worth, with its lines, factors and caps; of two readings the better counts."""
         memory, factors = self._known.get(at) or self._prepare(at)
         formed = memory.formed(pile)
         if self._needy:
@@ -95,5 +95,5 @@ class Scorer:
         return self._known[at]
 
 
-# By the identity of rule sets, which are kept so that nothing else gets it.
+# By the identity of rule sets; they are kept, so that no other object gets the same identity.
 _by_identity: dict[int, tuple[RuleSet, Scorer]] = {}

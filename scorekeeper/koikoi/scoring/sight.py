@@ -1,8 +1,8 @@
 """What some yaku see of a pile: a few cards, or only how many there are of some.
 
 Cards that the yaku all see in the same way are of one sort: to the yaku of ribbons one plain ribbon is as
-good as another, and an animal is of no sort at all. Piles that look alike to some yaku are worth alike to
-them.
+good as another, and an animal is of no sort at all. Piles that look alike to some yaku are worth the same
+to them.
 
 ``static/js/sight.js`` is the same for the browser.
 """
@@ -50,7 +50,7 @@ def sight(rows: Sequence[Row], number: int | None) -> Sight:
 
 
 def sorts(rows: Sequence[Row]) -> list[int]:
-    """The sets of cards that some yaku see in the same way, but for what is seen of whole months."""
+    """The sets of cards that some yaku see in the same way, apart from what is seen of whole months."""
     seen, parts = 0, [DECK]
     for look in {look for row in rows for look in _looks(row)}:
         seen |= look
@@ -78,13 +78,8 @@ def _looks(row: Row) -> list[int]:
     return looks
 
 
-def _is_of(row: Row, month: int, number: int | None) -> bool:
-    """Whether a monthly yaku may be made of a month in the round with this number."""
-    return row.monthly == "each" or (number is not None and month == month_of(number))
-
-
 def _tell_apart(shown: list[int], month: int, monthly: Sequence[Row], bits: int) -> int:
-    """Show, from this bit on, what the cards of a month are to monthly yaku; the number of bits it takes."""
+    """Show, from this bit on, what monthly yaku make of a month. Returns the number of bits this takes."""
     known: dict[tuple[int, ...], int] = {}
     for held in range(16):
         made = tuple([_of_month(row, held << 4 * month - 4) for row in monthly])
@@ -101,7 +96,7 @@ def _of_month(row: Row, cards: int) -> int:
 
 
 def _sums(steps: Sequence[int]) -> list[int]:
-    """The sum of some numbers for every choice of them."""
+    """The sum of every selection of some numbers."""
     sums = [0]
     for step in steps:
         sums += [step + known for known in sums]

@@ -17,7 +17,7 @@ pages = Blueprint("bin", __name__, url_prefix="/bin")
 
 
 class Deleted(NamedTuple):
-    """A line of the page."""
+    """An item of the bin, as the page shows it."""
 
     title: str  # empty where it cannot be read
     kind: str  # "match" or "rules"
@@ -52,7 +52,7 @@ def delete_match(match_id: str) -> ResponseReturnValue:
     if row is None:
         abort(404)
     if not is_sure():
-        return render_template("bin/deletion.html", one=_match(row))
+        return render_template("bin/deletion.html", item=_match(row))
     store().delete(match_id)
     drop_replay(match_id)
     flash(_("The match was deleted for good."))
@@ -79,7 +79,7 @@ def delete_rules(binned: str) -> ResponseReturnValue:
     if row is None:
         abort(404)
     if not is_sure():
-        return render_template("bin/deletion.html", one=_rules(row))
+        return render_template("bin/deletion.html", item=_rules(row))
     with house.writing():
         house.delete(binned)
     flash(_("The rules were deleted for good."))

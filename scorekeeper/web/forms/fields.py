@@ -1,6 +1,7 @@
 """Fields of WTForms that keep what was typed and refuse with a sentence in the reader's language.
 
-A field that was not sent keeps the value that it had; so does one whose text means nothing, and it says so.
+A field that was not sent keeps the value that it had; so does a field whose text is refused,
+and it says why.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from .typed_text import cleaned
 
 
 class Refused(ValueError):
-    """The text of a field means nothing, or what cannot be."""
+    """The text of a field cannot be read, or says something impossible."""
 
     def __init__(self, sentence: Sentence) -> None:
         super().__init__(sentence)
@@ -59,12 +60,12 @@ class TypedField(Field):
 
     @property
     def text(self) -> str:
-        """The text of a field that has one."""
+        """The text of a field with a single text."""
         return self.texts[-1] if self.texts else ""
 
     @property
     def value(self) -> Any:
-        """What the field says; what it said before where that is refused."""
+        """What the field says; where that is refused, what it said before."""
         return self.object_data if self.problems else self.data
 
     def demand(self) -> None:
@@ -82,7 +83,7 @@ class TypedField(Field):
 
 
 class TextLine(TypedField):
-    """One line of text; ``longest``: letters."""
+    """One line of text; ``longest``: the most letters it may have."""
 
     def __init__(self, longest: int = 2000, **given: Any) -> None:
         super().__init__(**given)
@@ -153,7 +154,7 @@ class WholeNumber(TypedField):
 
 
 class OneOf(TypedField):
-    """One of some words; any other leaves the value as it was."""
+    """A word out of some; any other word leaves the value as it was."""
 
     def __init__(self, words: Collection[str], **given: Any) -> None:
         super().__init__(**given)

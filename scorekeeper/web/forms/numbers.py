@@ -13,9 +13,9 @@ _MINUS: Final = "−"  # as the app itself writes it
 
 
 def whole_number(text: str, low: int, high: int) -> int | None:
-    """The number that a text says; None where it says none, or one below ``low`` or above ``high``.
+    """The number that a text says; None where it says no number from ``low`` to ``high``.
 
-    Only the digits 0 to 9 count, behind a sign where numbers below zero are allowed.
+    Only the digits 0 to 9 count, after a sign where numbers below zero are allowed.
     """
     negative, digits = False, text
     if low < 0 and text[:1] in ("-", _MINUS, "+"):
@@ -39,5 +39,5 @@ def refused_number(text: str, low: int, high: int) -> Sentence:
 
 
 def number_in_address(name: str, low: int, high: int) -> int | None:
-    """The number of this name in the address of the page; None where it has none that is possible."""
+    """The number of this name in the address of the page; None where it is missing or not possible."""
     return whole_number(request.args.get(name, ""), low, high)

@@ -15,7 +15,7 @@ _FLAG: Final = re.compile("\U0001f3f4[\U000e0020-\U000e007e]+\U000e007f")  # suc
 
 
 def cleaned(typed: str) -> str:
-    """What was typed, without what nobody sees: one line, the same letters always the same text.
+    """What was typed as one line, without invisible characters; equal letters become equal text.
 
     Control characters, characters of no width and those that turn the direction of writing are taken out;
     empty where nothing visible is left. Accents, emoji and the joiners that some scripts need stay.
@@ -28,7 +28,7 @@ def cleaned(typed: str) -> str:
 
 
 def _kept(text: str, at: int) -> str:
-    """The letter at this place, a space for one that moves to another place, or nothing."""
+    """The letter at this place, a plain space for any white space, or nothing."""
     letter = text[at]
     category = unicodedata.category(letter)
     if letter.isspace():
@@ -41,7 +41,7 @@ def _kept(text: str, at: int) -> str:
 
 
 def _joins(text: str, at: int) -> bool:
-    """Whether a joiner changes what is seen: in an emoji of several, in an Indic or in an Arabic word."""
+    """Whether a joiner changes what is seen: in a composed emoji, in an Indic or in an Arabic word."""
     before, after = text[at - 1 : at], text[at + 1 : at + 2]
     if not before or not after:
         return False
@@ -57,4 +57,4 @@ def _in_flag(text: str, at: int) -> bool:
     """Whether a tag spells the name of a flag."""
     if not "\U000e0020" <= text[at] <= "\U000e007f":
         return False
-    return any(found.start() < at < found.end() for found in _FLAG.finditer(text))
+    return any(flag.start() < at < flag.end() for flag in _FLAG.finditer(text))

@@ -59,7 +59,7 @@ def show() -> ResponseReturnValue:
         ticked=ticked,
         size=hand_size(rule_set, players),
         hand=hand,
-        found=lucky_hands(rule_set, hand),
+        lucky_hands=lucky_hands(rule_set, hand),
         why=why_none(hand),
         problem=problem,
         id=new_id(),

@@ -1,4 +1,4 @@
-"""What the list says of a match. It is kept beside the match, so that the list replays a match once."""
+"""What the list says about a match. It is kept beside the match, so that the list replays a match once."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ def summaries(rows: Sequence[MatchRow]) -> Iterator[Summary | None]:
     """The summary of each match, None where it cannot be read. What is new is kept for the next time."""
     kept = {row.id: _kept(row) for row in rows}
     made = {match_id: _made(match_id) for match_id, summary in kept.items() if summary is None}
-    if fresh := {match_id: msgspec.to_builtins(summary) for match_id, summary in made.items() if summary}:
+    if new := {match_id: msgspec.to_builtins(summary) for match_id, summary in made.items() if summary}:
         with suppress(StoreError):  # on a full disk the list is only slower
-            store().summarize(fresh)
+            store().summarize(new)
     return (kept[row.id] or made[row.id] for row in rows)
 
 
@@ -75,5 +75,5 @@ def _summary(match: Match) -> Summary:
 
 @cache
 def _game() -> str:
-    """The version of the game: another one may score the same events otherwise."""
+    """The version of the game: another version may score the same events differently."""
     return fingerprint(Path(koikoi.__file__).parent)

@@ -20,7 +20,7 @@ pages = Blueprint("home", __name__)
 
 _MOST_LISTED = 20
 _SEPARATOR = "_"  # between the time and the id of a place; no id has it
-_LEFT_AFTER = timedelta(days=7)  # a match that nobody has gone on with is out of the way
+_LEFT_AFTER = timedelta(days=7)  # a match that nobody has continued for so long is listed apart
 
 
 class OwnAddress(ExactText):
@@ -87,7 +87,7 @@ def back_from_settings() -> str | None:
 
 @pages.post("/language")
 def speak() -> ResponseReturnValue:
-    """The reader chose a language; back to the page they came from."""
+    """Keep the language that the reader chose, and go back to the page they came from."""
     form = SettingsForm(request.form)
     answer = make_response(redirect(form.back.data, 303))
     if form.language.data:
@@ -96,15 +96,15 @@ def speak() -> ResponseReturnValue:
 
 
 def _place(written: str) -> Place | None:
-    """The place of the list that an address names; None for the top, also where it names none."""
+    """The place of the list that an address names; None for the top, or where it names no place."""
     touched_at, separator, match_id = written.rpartition(_SEPARATOR)
     return Place(touched_at, match_id) if separator else None
 
 
 def _moment(at: str, otherwise: datetime) -> datetime:
-    """A stored time; a record from elsewhere may have one without a zone, or none that can be read."""
+    """A stored time; in a record from elsewhere it may have no time zone, or may not be readable."""
     try:
-        found = datetime.fromisoformat(at)
+        moment = datetime.fromisoformat(at)
     except ValueError:
         return otherwise
-    return found if found.tzinfo else found.replace(tzinfo=UTC)
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)

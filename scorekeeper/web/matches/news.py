@@ -1,4 +1,4 @@
-"""What came into a match since a page was drawn: asked by open pages, told to saves that came too late."""
+"""What came into a match since a page was drawn: for open pages, and for saves that come too late."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ pages = Blueprint("news", __name__, url_prefix="/matches/<match_id>/news")
 
 @pages.get("")
 def news(match_id: str) -> ResponseReturnValue:
-    """What came in behind event ``after``, in words; 304 to a page that knows the last event (its ETag).
+    """What came in after event ``after``, in words; 304 to a page that knows the last event (its ETag).
 
     Open pages ask every few seconds, so the match is not loaded as long as there is nothing to tell.
     """
@@ -36,7 +36,7 @@ def news(match_id: str) -> ResponseReturnValue:
 
 
 def came_in(match: Match, after: int, typed: TypedRound | None = None) -> list[Sentence]:
-    """What came in behind event ``after``; a round with the content of ``typed`` is called the same one."""
+    """What came in after event ``after``; a round with the content of ``typed`` is called the same round."""
     if after > match.seq:
         return [say("Something was put back or deleted in the meantime.")]
     return [_saved(match, number, typed) for number in _new(match, after)] or [
@@ -45,7 +45,7 @@ def came_in(match: Match, after: int, typed: TypedRound | None = None) -> list[S
 
 
 def _new(match: Match, after: int) -> range:
-    """The numbers of the rounds that were finished behind event ``after``."""
+    """The numbers of the rounds that were finished after event ``after``."""
     place = sum(event.seq <= after for event in match.events)
     return range(len(rewound(match, place).rounds) + 1 if place else 1, match.number)
 

@@ -1,7 +1,7 @@
 """The rounds of a match as they are listed: the latest on the notepad, all of them on pages of their own.
 
 A page begins at round 1, 25, 49, …, so its address always shows the same rounds. The notepad shows the last
-whole page and what was played since: a match of an evening is all there, and a long one costs no more.
+whole page and what was played since: a match of an evening as a whole, of a long match only its end.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class RoundList(NamedTuple):
     first: int  # their numbers
     last: int
     lines: list[Line]
-    earlier_rulings: list[Adjustment]  # made before round 1, where the list goes back so far
+    earlier_rulings: list[Adjustment]  # made before round 1, if the list goes back that far
 
     @property
     def before(self) -> int | None:
@@ -61,7 +61,7 @@ def index(match_id: str) -> ResponseReturnValue:
 
 
 def latest(match: Match) -> range:
-    """The numbers of the rounds on the notepad: fewer than two pages, at least one where there is one."""
+    """The numbers of the rounds on the notepad: fewer than two pages, and none before round 1."""
     played = len(match.rounds)
     return range(max(played // A_PAGE - 1, 0) * A_PAGE + 1, played + 1)
 
@@ -78,7 +78,7 @@ def page_numbers(match: Match) -> list[range]:
 
 
 def round_list(match: Match, numbers: range) -> RoundList:
-    """The rounds of these numbers, which follow each other from one on that was played, or round 1."""
+    """The rounds with these numbers; the first number must be that of a played round, or 1."""
     corrected = match.corrected
     rulings: dict[int, list[Adjustment]] = {}
     for ruling in match.adjustments:

@@ -39,7 +39,7 @@ class Unclear(Exception):
 
 
 class StartForm(TypedForm):
-    """The fields. Nothing is refused here: which of them count depends on what is chosen in others."""
+    """The fields. Nothing is refused here, because some fields count only if others say so."""
 
     ruleset = TextLine(default=DEFAULT)  # an id, or "again" for the rules of the match before
     again = TextLine()  # the match before, where this is a rematch
@@ -54,7 +54,7 @@ class StartForm(TypedForm):
     drawn_0 = TextLine(name="drawn-0")
     drawn_1 = TextLine(name="drawn-1")
     drawn_2 = TextLine(name="drawn-2")
-    deal = TextLine()  # what was answered where the deal is odd
+    deal = TextLine()  # the answer where the deal is unusual
 
     @property
     def names(self) -> list[str]:
@@ -73,7 +73,7 @@ class StartForm(TypedForm):
 
     @property
     def length(self) -> str:
-        """The length that is chosen: one of LENGTHS, "other", "target", or empty."""
+        """The length that is chosen: from LENGTHS, or "other", "target", or empty."""
         return self.rounds.text if self.rounds.text in ("", "target", *LENGTHS) else "other"
 
 
@@ -160,7 +160,7 @@ def seating(form: StartForm, rule_set: RuleSet, start: MatchStarted) -> Sentence
 
 
 def asked(form: StartForm, rule_set: RuleSet) -> Asked | None:
-    """What the form asks before so many players begin by these rules; None where nothing is odd."""
+    """What the form asks before so many players start by these rules; None where nothing is unusual."""
     players = len(form.seats)
     doubted = doubts(rule_set, players)
     if not doubted:
@@ -174,7 +174,7 @@ def asked(form: StartForm, rule_set: RuleSet) -> Asked | None:
 
 
 def field_of(error: KoikoiError) -> str:
-    """The field beside which an error belongs."""
+    """The field beside which an error is shown."""
     if isinstance(error, BadRuleset):
         return "ruleset"
     return {"settlement.purse": "purse", "match.players": "name-1", "match.target": "target"}.get(
@@ -193,7 +193,7 @@ def known_names(store: Store) -> list[str]:
 
 
 def _as_long(form: StartForm, rule_set: RuleSet, problems: dict[str, Sentence]) -> RuleSet:
-    """The rule set with the length that was chosen; nothing chosen: as it says itself."""
+    """The rule set with the length that was chosen; its own length where none was chosen."""
     if form.length == "target":
         if not form.target.text:
             form.target.refuse(say("Enter how many points end the match."))
@@ -211,7 +211,7 @@ def _as_long(form: StartForm, rule_set: RuleSet, problems: dict[str, Sentence]) 
 
 
 def _as_dealt(form: StartForm, rule_set: RuleSet, players: int) -> RuleSet:
-    """The rule set with the deal that was chosen. Raises Unclear where it is not said yet."""
+    """The rule set with the deal that was chosen. Raises Unclear where nothing was chosen yet."""
     question = asked(form, rule_set)
     answer, _, about = form.deal.text.partition(" ")
     if question is None or (answer == "so" and about == question.about):
@@ -228,7 +228,7 @@ def _with(rule_set: RuleSet, section: str, **settings: Any) -> RuleSet:
 
 
 def _noted(look: Callable[[], _T], problems: dict[str, Sentence]) -> _T | None:
-    """What the call returns; None, and the problems noted, where it raises Unclear."""
+    """What the call returns; where it raises Unclear, None, and its problems are added to ``problems``."""
     try:
         return look()
     except Unclear as unclear:
@@ -250,7 +250,7 @@ def _dealer(form: StartForm, rule_set: RuleSet, taken: list[int], match_id: str)
         if int(how) in taken:
             return taken.index(int(how))
         raise Unclear({"dealer": say("This player is not in the match; choose who deals first.")})
-    # By chance, yet the same for a form that is sent twice.
+    # By chance, but the same for a form that is sent twice.
     return hashlib.sha256(match_id.encode()).digest()[0] % max(len(taken), 1)
 
 

@@ -41,7 +41,7 @@ from .start_form import StartForm
 
 pages = Blueprint("matches", __name__)
 
-_LOW = 10  # coins are low at this part of the purse
+_LOW = 10  # coins are low at a tenth of the purse or less
 
 
 @pages.get("/matches/new")
@@ -93,7 +93,7 @@ def notepad(match_id: str) -> ResponseReturnValue:
 
 @pages.post("/matches/<match_id>/rematches")
 def play_again(match_id: str) -> ResponseReturnValue:
-    """Start the same match once more; the form's id is that of the new match, so a double tap makes one."""
+    """Start the same match again; the form's id is that of the new match, so a double tap starts only one."""
     rematch_id = entry_id()
     begin(rematch_id, again(load(match_id)))
     return redirect(url_for("matches.notepad", match_id=rematch_id), 303)
@@ -125,7 +125,7 @@ def take_back(match_id: str) -> ResponseReturnValue:
 
 @pages.post("/matches/<match_id>/deletion")
 def discard(match_id: str) -> ResponseReturnValue:
-    """A match goes to the bin with all its rounds, also one that cannot be read; the page asks before."""
+    """Move a match to the bin with all its rounds, even if it cannot be read; the page asks first."""
     last = store().stored(match_id)[-1].seq
     if not is_sure() or known() != last:
         match = load_or_none(match_id)
@@ -145,7 +145,7 @@ def _again(form: StartForm) -> Match | None:
 
 def _form(form: StartForm, problems: dict[str, Any], match_id: str | None = None) -> str:
     find = installation().house_rules.find
-    chosen = start_form.shown_rules(form, find, _again(form))
+    rule_set = start_form.shown_rules(form, find, _again(form))
     choices = rule_choices((*installation().house_rules.names(), *names()), find)
     return render_template(
         "matches/new.html",
@@ -153,8 +153,8 @@ def _form(form: StartForm, problems: dict[str, Any], match_id: str | None = None
         problems={field: translate(problem) for field, problem in problems.items()},
         choices=choices,
         others=sum(choice.id != form.ruleset.text for choice in choices),
-        chosen=chosen,
-        asked=start_form.asked(form, chosen) if "deal" in problems or form.deal.text else None,
+        rule_set=rule_set,
+        asked=start_form.asked(form, rule_set) if "deal" in problems or form.deal.text else None,
         known_names=start_form.known_names(store()),
         id=match_id or new_id(),
     )

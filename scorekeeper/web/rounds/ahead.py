@@ -18,11 +18,11 @@ from ..words import plant, translate
 
 
 def of_match(match: Match) -> dict[str, Any]:
-    """Where each result of the round leads, by the rules of the match, and the words for it.
+    """What each result of the round leads to by the rules of the match, and the words for it.
 
     ``outcomes``: by the value of the form's ``result`` or ``other``, the rounds it finishes (0 or 1) and
     who deals then, by the seat that dealt. What depends on more than that, such as a round that nobody
-    stopped after a call, is not among them. ``last`` is the number of the last round, if there is one.
+    stopped after a call, is not included. ``last`` is the number of the last round, if there is one.
     """
     return {
         "players": match.players,
@@ -58,8 +58,8 @@ def _endings(match: Match) -> Iterator[tuple[str, AnyEvent]]:
 
 
 def _outcome(match: Match, event: AnyEvent) -> dict[str, Any]:
-    after = [applied(msgspec.structs.replace(match, dealer=seat), event) for seat in match.seats]
+    outcomes = [applied(msgspec.structs.replace(match, dealer=seat), event) for seat in match.seats]
     return {
-        "rounds": len(after[0].rounds) - len(match.rounds),
-        "dealers": [one.dealer for one in after],
+        "rounds": len(outcomes[0].rounds) - len(match.rounds),
+        "dealers": [outcome.dealer for outcome in outcomes],
     }

@@ -26,7 +26,7 @@ MOST_CALLS = 24
 class Questions(msgspec.Struct, frozen=True):
     """What the rules in force need to know about a round beyond cards and calls."""
 
-    dealt_brights: int  # how many there can be; 0 where nobody asks
+    dealt_brights: int  # how many there can be; 0 where the rules do not ask
     field_months: tuple[int, ...]
     chaff: tuple[str, ...]  # chaff cards that must be named, not only counted
     whole_months: tuple[int, ...]  # months of which it must be known whether a pile is complete
@@ -34,11 +34,11 @@ class Questions(msgspec.Struct, frozen=True):
     last_caller: bool
     everyone: bool  # whether the piles of all players may be paid
     most_calls: int
-    chaff_numbers: tuple[int, ...]  # to be chosen directly, ascending
+    chaff_numbers: tuple[int, ...]  # offered as buttons, ascending
 
 
 class Answer(NamedTuple):
-    """What a button says, and what it sets; ``full`` where the button says it in short."""
+    """What a button says and what it sets; ``full`` is the long text where the button has a short one."""
 
     label: str
     name: str
@@ -73,37 +73,37 @@ def asked(rules: RuleSet, number: int, players: int) -> Questions:
 
 
 def _chaff_numbers(plan: Plan) -> tuple[int, ...]:
-    """Numbers of chaff cards to be chosen directly: those about the size of the yaku that counts them."""
+    """The numbers of chaff cards offered as buttons: those near the size of the yaku that counts them."""
     size = min((row.size for row in plan.rows if row.counted and row.size > 3), default=10)
     return (size // 2, size - 2, size - 1, size, size + 1)
 
 
 def asks(asked: Questions, players: Sequence[str]) -> tuple[Ask, ...]:
     """Every question that can come up in a round, in the order in which they are asked."""
-    found = [_field(month) for month in asked.field_months]
+    possible = [_field(month) for month in asked.field_months]
     if asked.dealt_brights:
         numbers = tuple(
             Answer(str(number), "brights", str(number)) for number in range(asked.dealt_brights + 1)
         )
-        found.insert(0, Ask(BRIGHTS_DEALT, _("Brights on the dealt field?"), numbers))
+        possible.insert(0, Ask(BRIGHTS_DEALT, _("Brights on the dealt field?"), numbers))
     for seat in range(len(players)):
-        found += [_cards(month, cards, seat) for month, cards in _by_month(asked.chaff).items()]
-        found += [_whole(month, seat) for month in asked.whole_months]
+        possible += [_cards(month, cards, seat) for month, cards in _by_month(asked.chaff).items()]
+        possible += [_whole(month, seat) for month in asked.whole_months]
     if asked.last_caller:
         callers = tuple(Answer(name, "last-caller", str(seat)) for seat, name in enumerate(players))
-        found.append(Ask("last-caller", _("Who called koi-koi last?"), callers))
-    return tuple(found)
+        possible.append(Ask("last-caller", _("Who called koi-koi last?"), callers))
+    return tuple(possible)
 
 
-def chosen(found: Iterable[Ask], names: Iterable[str], seat: int | None) -> list[Ask]:
-    """The questions with these ids, those about a pile for one seat."""
+def chosen(possible: Iterable[Ask], names: Iterable[str], seat: int | None) -> list[Ask]:
+    """The questions with these ids; of the questions about a pile, only those for this seat."""
     wanted = set(names)
-    return [one for one in found if one.id in wanted and one.seat in (None, seat)]
+    return [ask for ask in possible if ask.id in wanted and ask.seat in (None, seat)]
 
 
 def answered(no: Iterable[str], seat: int) -> frozenset[str]:
-    """The ids of the questions answered with no, for the pile of one seat."""
-    return frozenset(one.removeprefix(f"{seat}.") for one in no)
+    """The ids of the questions answered with no, without the prefix that marks the pile of this seat."""
+    return frozenset(name.removeprefix(f"{seat}.") for name in no)
 
 
 def is_of_pile(name: str) -> bool:
@@ -112,13 +112,13 @@ def is_of_pile(name: str) -> bool:
 
 
 def all_no(asked: Questions, seats: Iterable[int]) -> tuple[str, ...]:
-    """No to everything that could be asked."""
-    months = [f"cards.{month}" for month in _by_month(asked.chaff)]
-    months += [f"whole.{month}" for month in asked.whole_months]
+    """The answer no to every question that could be asked."""
+    of_piles = [f"cards.{month}" for month in _by_month(asked.chaff)]
+    of_piles += [f"whole.{month}" for month in asked.whole_months]
     of_round = [f"field.{month}" for month in asked.field_months]
     if asked.dealt_brights:
         of_round.append(BRIGHTS_DEALT)
-    return (*of_round, *(f"{seat}.{one}" for seat in seats for one in months))
+    return (*of_round, *(f"{seat}.{name}" for seat in seats for name in of_piles))
 
 
 def _field(month: int) -> Ask:
@@ -135,7 +135,9 @@ def _cards(month: int, cards: list[str], seat: int) -> Ask:
     name = f"cards.{month}"
     text = _("Lightning captured?") if cards == ["11C"] else _("Chaff of %(month)s?", month=month_name(month))
     single = len(cards) == 1
-    taken = [Answer(_("Yes") if single else one[-1], f"cards-{seat}", one, card_name(one)) for one in cards]
+    taken = [
+        Answer(_("Yes") if single else card[-1], f"cards-{seat}", card, card_name(card)) for card in cards
+    ]
     return Ask(name, text, (*taken, _no(f"{seat}.{name}")), seat)
 
 
@@ -150,7 +152,7 @@ def _no(value: str) -> Answer:
 
 
 def _by_month(cards: Iterable[str]) -> dict[int, list[str]]:
-    found: dict[int, list[str]] = {}
+    by_month: dict[int, list[str]] = {}
     for card in cards:
-        found.setdefault(BY_ID[card].month, []).append(card)
-    return found
+        by_month.setdefault(BY_ID[card].month, []).append(card)
+    return by_month

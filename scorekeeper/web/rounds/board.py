@@ -1,4 +1,4 @@
-"""The board as a page: filled anew, with what is wrong with it, or as the verdict before saving."""
+"""The page of the board: as it was filled in, with what is wrong with it, or as the verdict before saving."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ def board(
     meanwhile: Sequence[Sentence] = (),
     correcting: Match | None = None,
 ) -> ResponseReturnValue:
-    """The board. ``match`` is the match before the round; ``correcting`` the whole one.
+    """The board. ``match`` is the match before the round; ``correcting`` the whole match of a correction.
 
-    ``meanwhile``: what came in since the page was drawn; the form then gets an id of its own.
+    ``meanwhile``: what came in since the page was drawn; the form then gets a new id.
     """
     page = render_template(
         "rounds/board.html",
@@ -62,7 +62,7 @@ def verdict(
 ) -> str:
     """Round ``number`` of a match before it is saved, with the questions to answer first.
 
-    ``consequences``: what it changes besides, where it is a correction.
+    ``consequences``: what else the round changes, if it is a correction.
     """
     row = match.rounds[number - 1]
     return render_template(
@@ -78,7 +78,7 @@ def verdict(
 
 
 def unanswered(typed: TypedRound, row: Round, before: Match) -> list[asks.Ask]:
-    """The questions about a round that is not saved yet of which an answer would change its points."""
+    """The questions about a round that is not saved yet whose answers would change its points."""
     if row.player is None or row.at is None:
         return []
     held = row.piles[row.player] or Pile()
@@ -98,7 +98,7 @@ def saves() -> bool:
 
 
 def _view() -> str:
-    """How the board lays out the cards: by kind, or all 48 by month. A choice is kept for the next rounds."""
+    """How the board lays out the cards: by kind, or all 48 by month. The choice is kept for later rounds."""
     if (wanted := request.values.get("view")) in ("kinds", "months"):
         session["view"] = wanted
     wanted = wanted or request.values.get("shown") or session.get("view")

@@ -18,7 +18,7 @@ from .round_form import TypedRound
 def corrected_events(
     typed: TypedRound, match: Match, before: Match, number: int
 ) -> tuple[list[AnyEvent], Problems]:
-    """The events of the corrected round, the void deals before it kept; or what is wrong with it."""
+    """The events of the corrected round, with the void deals before it; or what is wrong with it."""
     if typed.result == "void":
         sentence = say("A correction must be a whole round, not a void deal. Undo the round instead.")
         return [], {"result": sentence}
@@ -26,7 +26,7 @@ def corrected_events(
     last_void = max((place for place, event in enumerate(old, 1) if isinstance(event, DealVoided)), default=0)
     made, problems = events(typed, before)
     made = [*old[:last_void], *made]
-    if typed.brights is None:  # the dealt field stays as it was noted, card by card
+    if typed.brights is None:  # the dealt field stays as it was entered, card by card
         made[last_void:last_void] = [event for event in old[last_void:] if isinstance(event, FieldDealt)]
     if not problems:
         _, problems = followed(made, before, partial(follow_in_round, number=number))

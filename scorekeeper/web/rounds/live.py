@@ -46,13 +46,13 @@ def of_match(match: Match) -> dict[str, Any]:
 
 
 def paid(match: Match, points: Sequence[int]) -> str:
-    """What the points of each seat make the players pay, in the words of the live line; empty for nothing."""
+    """What the players pay for the points of each seat, in the words of the live line; empty for no coins."""
     settled = settle(match.rules, points, match.balance, match.purse)
     players = match.players
     if settled.payments:
         return ", ".join(
-            _pays().format(payer=players[one.payer], payee=players[one.payee], coins=one.coins)
-            for one in settled.payments
+            _pays().format(payer=players[payment.payer], payee=players[payment.payee], coins=payment.coins)
+            for payment in settled.payments
         )
     gained = [(players[seat], coins) for seat, coins in enumerate(settled.transfer) if coins]
     return ", ".join(_gets().format(player=player, coins=coins) for player, coins in gained)
@@ -63,7 +63,7 @@ def hand_paid(match: Match, seat: int, hand: str) -> str:
     points = hand_points(match.rules, hand)
     if points == "redeal":
         return str(_("the deal is void"))
-    return paid(match, [points if one == seat else 0 for one in match.seats])
+    return paid(match, [points if payee == seat else 0 for payee in match.seats])
 
 
 def hands_paid(match: Match) -> str:
@@ -73,7 +73,7 @@ def hands_paid(match: Match) -> str:
 
 
 def _unstopped(match: Match, option: str) -> str:
-    """What a round pays that nobody stopped."""
+    """What a round that nobody stopped pays."""
     rule = getattr(match.rules.exhausted, option)
     if isinstance(rule, Shares | HeldShares) and not getattr(rule, "holder", 0):
         points = [rule.dealer if seat == match.dealer else rule.other for seat in match.seats]
@@ -95,7 +95,9 @@ def of_rules(rules: RuleSet, possible: Sequence[asks.Ask], number: int = 1) -> d
         "wild": rules.play.lightning == "wild",
         "gone": [card.id for card in each(left_out)],
         "unsaid": unsaid(scorer(rules).plan, number),
-        "asks": [one._asdict() | {"answers": [a._asdict() for a in one.answers]} for one in possible],
+        "asks": [
+            ask._asdict() | {"answers": [answer._asdict() for answer in ask.answers]} for ask in possible
+        ],
         "says": {
             "tap": _("Tap the captured cards."),
             "first": _("Who stopped?"),
@@ -113,22 +115,22 @@ def of_rules(rules: RuleSet, possible: Sequence[asks.Ask], number: int = 1) -> d
     }
 
 
-def unsaid(found: Plan, number: int) -> dict[str, Any]:
+def unsaid(scoring: Plan, number: int) -> dict[str, Any]:
     """What a plan can ask in the round with this number beyond cards and calls, for questions.js."""
     return {
-        "chaff": [card.id for card in each(found.asks_chaff(number))],
+        "chaff": [card.id for card in each(scoring.asks_chaff(number))],
         "whole": max(
-            (row.monthly for row in found.rows if row.is_whole_month),
+            (row.monthly for row in scoring.rows if row.is_whole_month),
             key=("", "round", "each").index,
             default="",
         ),
-        "field": found.asks_field_months,
-        "brights": most_brights(found) if found.asks_dealt_brights else 0,
+        "field": scoring.asks_field_months,
+        "brights": most_brights(scoring) if scoring.asks_dealt_brights else 0,
     }
 
 
 def _odd(rules: RuleSet) -> str:
-    """What is said of a pile with an odd number of cards of a month."""
+    """What the live line says about a pile with an odd number of cards of a month."""
     if rules.play.lightning == "wild_if_august":
         return str(_("An odd number of cards of {month}. Was an August card dealt to the field?"))
     return str(_("An odd number of cards of {month}."))

@@ -1,7 +1,7 @@
 """A scoring plan as JSON for the evaluator in the browser, ``static/js/scorer.js``.
 
 JavaScript works on bits 32 at a time, so a set of cards is written as two halves of 24 bits: [months 1 to 6,
-months 7 to 12]. What says nothing is left out; ``readPlan`` puts it back.
+months 7 to 12]. Values that have no effect are left out; ``readPlan`` puts them back.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _SILENT: Final = Row(
 
 def plan_json(plan: Plan) -> str:
     """The plan as compact JSON; it may stand inside a ``<script type="application/json">`` as it is."""
-    # All words in it are ids of yaku, cards and options, so there is nothing to escape but to be sure.
+    # All words in it are ids of yaku, cards and options, so nothing should need escaping; this makes sure.
     return msgspec.json.encode(_tree(plan)).decode().replace("<", "\\u003c")
 
 

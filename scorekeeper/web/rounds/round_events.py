@@ -18,7 +18,7 @@ from ...koikoi.match.events import (
 from ...koikoi.match.following import follow
 from ...koikoi.match.match import Match, Round
 from ...koikoi.pile import Pile, odd_months
-from ...koikoi.rules.deal import HAND_YAKU
+from ...koikoi.rules.deal import TEYAKU
 from ...koikoi.scoring import questions as questions_of
 from ...koikoi.scoring.circumstances import Circumstances
 from ...koikoi.scoring.scorer import Scorer
@@ -31,7 +31,7 @@ Problems = dict[str, Sentence]
 
 
 def events(typed: TypedRound, match: Match) -> tuple[list[AnyEvent], Problems]:
-    """The events that an typed stands for, or what is wrong with it by field."""
+    """The events that a typed round stands for, or what is wrong with it, by field."""
     problems: Problems = {}
     players = range(len(match.players))
     if typed.result not in (*map(str, players), "nobody", "hand", "void"):
@@ -64,7 +64,7 @@ def events(typed: TypedRound, match: Match) -> tuple[list[AnyEvent], Problems]:
 def followed(
     events: Sequence[AnyEvent], match: Match, follow: Callable[[Match, AnyEvent], Match] = follow
 ) -> tuple[Match, Problems]:
-    """The match after these events, or beside which field the first refused one belongs."""
+    """The match after these events, and why the first refused event is refused, by its field."""
     for event in events:
         try:
             match = follow(match, event)
@@ -76,13 +76,13 @@ def followed(
 def open_questions(
     typed: TypedRound, scorer: Scorer, held: Pile, at: Circumstances, seat: int
 ) -> tuple[str, ...]:
-    """The questions left open about the pile of a seat. Where all 48 cards are shown, none is asked for."""
-    found = questions_of.open_questions(scorer, held, at, asks.answered(typed.no, seat))
-    return tuple(name for name in found if not (typed.all_shown and not held.chaff and asks.is_of_pile(name)))
+    """The open questions about the pile of a seat. Where all 48 cards are shown, no card is asked for."""
+    names = questions_of.open_questions(scorer, held, at, asks.answered(typed.no, seat))
+    return tuple(name for name in names if not (typed.all_shown and not held.chaff and asks.is_of_pile(name)))
 
 
 def warnings(row: Round, match: Match) -> list[Sentence]:
-    """Slips that are possible but unlikely: saving stays possible."""
+    """What is possible but probably a slip; the round can be saved anyway."""
     lightning = match.rules.play.lightning
     if lightning == "wild":
         return []  # it takes a card of any month, and leaves months odd
@@ -115,13 +115,13 @@ def _all_named(pile: Pile) -> bool:
 
 
 def _calls(typed: TypedRound, match: Match) -> list[AnyEvent]:
-    """A call each; whoever called last comes last."""
+    """An event for each call; the calls of the last caller come last."""
     order = sorted(match.seats, key=lambda seat: seat == typed.last_caller)
     return [KoikoiCalled(player=seat) for seat in order for _ in range(min(typed.calls[seat], MOST_CALLS))]
 
 
 def _hands(typed: TypedRound, match: Match, problems: Problems) -> list[AnyEvent]:
-    shown = [(seat, typed.hands[seat]) for seat in match.seats if typed.hands[seat] in HAND_YAKU]
+    shown = [(seat, typed.hands[seat]) for seat in match.seats if typed.hands[seat] in TEYAKU]
     if not shown:
         problems["hand-0"] = say("Say who was dealt a lucky hand, and which.")
     return [
@@ -150,15 +150,15 @@ def _pile(typed: TypedRound, seat: int, problems: Problems) -> str | None:
         return None
 
 
-def _field(one: AnyEvent, error: KoikoiError) -> str:
+def _field(event: AnyEvent, error: KoikoiError) -> str:
     """The field of the form that an event came from."""
-    match one:
+    match event:
         case KoikoiCalled():
-            return f"calls-{one.player}"
+            return f"calls-{event.player}"
         case RoundWon():
-            return f"cards-{one.player}"
+            return f"cards-{event.player}"
         case HandShown():
-            return f"hand-{one.player}"
+            return f"hand-{event.player}"
         case FieldDealt():
             return "brights"
         case RoundExhausted() if error.option == "exhausted.held_yaku":

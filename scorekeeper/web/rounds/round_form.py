@@ -41,8 +41,8 @@ class TypedRound(msgspec.Struct, frozen=True):
 
     def whole(self, seat: int, month: int) -> bool:
         """Whether all four cards of a month are ticked for a seat."""
-        found = union(BY_ID[card] for card in self.cards[seat] if card in BY_ID)
-        return found & of_month(month) == of_month(month)
+        ticked = union(BY_ID[card] for card in self.cards[seat] if card in BY_ID)
+        return ticked & of_month(month) == of_month(month)
 
     @property
     def winner(self) -> int | None:

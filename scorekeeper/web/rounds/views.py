@@ -1,4 +1,4 @@
-"""A round: entered and saved, shown with all that explains it."""
+"""A round: entered, saved, and shown with everything that explains it."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def create(match_id: str) -> ResponseReturnValue:
 
 @pages.get("")
 def refused(match_id: str) -> ResponseReturnValue:
-    """A form that was refused stands at this address; opened again, it is an empty one."""
+    """The address of a form that was refused; opened again, it leads to an empty form."""
     return redirect(url_for("rounds.new", match_id=match_id), 303)
 
 
@@ -76,14 +76,14 @@ def show(match_id: str, number: int) -> ResponseReturnValue:
 
 
 def finished_round(match: Match, number: int) -> Round:
-    """A round of the scoresheet; the page is not found where there is none."""
+    """A finished round; 404 where the match has no round with this number."""
     if not 1 <= number <= len(match.rounds):
         abort(404)
     return match.rounds[number - 1]
 
 
 def to_page(address: str, match: Match) -> ResponseReturnValue:
-    """The page after a save: a redirect, or for a script the address and the event that was reached."""
+    """The page after a save: a redirect, or for a script the address and the number of the event reached."""
     if request.accept_mimetypes.best == "application/json":
         entry = find_entry(match, entry_id())
         return {"location": address, "seq": entry.events[-1].seq if entry else match.seq}
@@ -99,7 +99,7 @@ def _save(match_id: str, typed: TypedRound, sent: Sequence[AnyEvent], after: Mat
 
 
 def _meanwhile(match: Match, typed: TypedRound) -> list[Sentence]:
-    """What came in since the form was drawn; nothing where it still fits the match."""
+    """What came in since the form was drawn; empty where the form still fits the match."""
     if known() != match.seq:
         return came_in(match, known(), typed)
     # The round that the players entered, if the page says it.
@@ -124,7 +124,7 @@ def _saved(match_id: str, match: Match) -> ResponseReturnValue:
 
 
 def _sent_again(match_id: str, match: Match, typed: TypedRound, earlier: Entry) -> ResponseReturnValue:
-    """A save sent again. With other content it is offered as a correction of the round it was saved as."""
+    """The answer to a save sent again; other content is offered as a correction of the saved round."""
     before = before_entry(match, earlier)
     made, _ = events(typed, before)
     if made == [_content(event) for event in earlier.events]:

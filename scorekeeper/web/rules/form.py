@@ -12,7 +12,7 @@ import msgspec
 from ...house_rules.slugs import first_free, slug
 from ...koikoi.cards import KINDS
 from ...koikoi.errors import BadRuleset
-from ...koikoi.rules.deal import HAND_YAKU
+from ...koikoi.rules.deal import TEYAKU
 from ...koikoi.rules.impossible import refusals
 from ...koikoi.rules.impossible_yaku import LISTS
 from ...koikoi.rules.loading import completed
@@ -175,7 +175,7 @@ def with_id(sent: Sent, taken: RuleSet) -> tuple[Sent, str]:
 
 def yaku_id(name: str, taken: set[str]) -> str:
     """An id for a table's own yaku, made from its name."""
-    used = {*taken, *KNOWN, *HAND_YAKU}
+    used = {*taken, *KNOWN, *TEYAKU}
     return first_free(slug(name, "_", 30) or "own", "_", used.__contains__)
 
 

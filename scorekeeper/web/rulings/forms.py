@@ -13,7 +13,7 @@ _MOST: Final = 99999  # points at once
 
 
 class Points(TypedField):
-    """Points that a player gets, or pays where they are below zero; none where the field is empty."""
+    """Points that a player gets, or pays where they are below zero; 0 where the field is empty."""
 
     def read(self, texts: Sequence[str]) -> int:
         number = whole_number(texts[-1] or "0", -_MOST, _MOST)
@@ -29,7 +29,7 @@ class EndingForm(TypedForm):
 
 
 class AdjustmentForm(TypedForm):
-    """Points given or taken. ``minted``: the coins that this makes, as the players confirmed them."""
+    """Points given or taken. ``minted``: the coins that this creates, as the players confirmed them."""
 
     points_0 = Points(name="points-0", default=0)
     points_1 = Points(name="points-1", default=0)

@@ -1,4 +1,4 @@
-"""What the table decides beside the rounds: points adjusted, the match ended early."""
+"""What the table decides besides the rounds: points adjusted, the match ended early."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def adjustment(match_id: str) -> ResponseReturnValue:
 
 @pages.post("/adjustments")
 def adjust(match_id: str) -> ResponseReturnValue:
-    """Points given or taken by a ruling of the table."""
+    """Give or take points by a ruling of the table."""
     match, form = load(match_id), AdjustmentForm(request.form)
     if form.problems:
         return _page(match_id, form, next(iter(form.problems.values()))), 422
@@ -46,7 +46,7 @@ def adjust(match_id: str) -> ResponseReturnValue:
 
 @pages.get("/ending")
 def ending(match_id: str) -> ResponseReturnValue:
-    """Asks before a match is ended early."""
+    """Ask before a match is ended early."""
     return render_template("rulings/ending.html", match=load(match_id), match_id=match_id, id=new_id())
 
 

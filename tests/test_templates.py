@@ -1,0 +1,18 @@
+"""How the templates are written: short lines that can be read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+TEMPLATES = Path(__file__).parent.parent / "templates"
+LONGEST = 110  # characters, as for Python
+
+
+@pytest.mark.parametrize(
+    "path", sorted(TEMPLATES.rglob("*.html")), ids=lambda path: str(path.relative_to(TEMPLATES))
+)
+def test_lines_are_short(path: Path) -> None:
+    lines = path.read_text("utf-8").splitlines()
+    assert not [number for number, line in enumerate(lines, 1) if len(line) > LONGEST]
