@@ -71,7 +71,11 @@ def test_the_pages_of_earlier_rounds_miss_and_repeat_nothing(
 
 
 @pytest.mark.parametrize(
-    ("asked", "first"), [("1", 1), ("24", 1), ("25", 25), ("30", 25), ("", 25), ("x", 25), ("9" * 5000, 25)]
+    ("asked", "first"),
+    [
+        *(("1", 1), ("24", 1), ("25", 25), ("30", 25)),
+        *(("", 25), ("x", 25), ("²", 25), ("٣", 25), ("1_0", 25), ("9" * 10, 25), ("9" * 5000, 25)),
+    ],
 )
 def test_any_number_of_a_round_leads_to_its_page(
     player: Player, installation: Installation, asked: str, first: int

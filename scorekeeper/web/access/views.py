@@ -8,6 +8,7 @@ from flask_babel import gettext as _
 from flask_babel import ngettext
 
 from ...keys import Key
+from ..forms.fields import ExactText, TypedForm
 from ..loading import installation
 from ..security import FILES, csrf
 from .guessing import Guesses
@@ -17,6 +18,12 @@ pages = Blueprint("access", __name__)
 _OPEN = {*FILES, "home.speak", "home.settings", "access.key", "access.enter", "access.leave_key"}
 _MOST_SENT = 16_000  # bytes of a form from a phone without the key: the key, or a language
 _MOST_PARTS = 10
+
+
+class KeyForm(TypedForm):
+    """The key as it was typed; how it is spelled does not count, see Key."""
+
+    key = ExactText(default="")
 
 
 def init_app(app: Flask) -> None:
@@ -35,7 +42,7 @@ def key() -> ResponseReturnValue:
 def leave_key() -> ResponseReturnValue:
     """Check a typed key."""
     return _judged(
-        request.form.get("key", ""),
+        KeyForm(request.form).key.data,
         _("That is not the key of this table. The key is shown where the app was started."),
     )
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar, Final
 
+from flask import request
 from wtforms import Field, Form
 from wtforms.meta import DefaultMeta
 
@@ -32,6 +33,7 @@ class Meta(DefaultMeta):
 
 
 META: Final = Meta()
+_LONGEST_REASON: Final = 400  # letters
 
 
 class TypedField(Field):
@@ -92,6 +94,43 @@ class TextLine(TypedField):
         if len(text) > self.longest:
             raise Refused(say("That is too long: at most %(most)d characters.", most=self.longest))
         return text
+
+
+class ExactText(TypedField):
+    """A text exactly as it was sent: what a button or a choice stands for, a key, a pasted file."""
+
+    def process_formdata(self, valuelist: list[str]) -> None:
+        if valuelist:
+            self.data = self.read(valuelist)
+
+    def read(self, texts: Sequence[str]) -> str:
+        return texts[0]
+
+
+class ExactTexts(TypedField):
+    """All texts of a name exactly as they were sent, such as what is ticked."""
+
+    def process_formdata(self, valuelist: list[str]) -> None:
+        self.data = tuple(valuelist)
+
+
+class SentFile(TypedField):
+    """The content of a file that was sent, empty where there is none; ``longest``: bytes that are read."""
+
+    def __init__(self, longest: int = -1, **given: Any) -> None:
+        super().__init__(**given)
+        self.longest = longest
+
+    def process_formdata(self, valuelist: list[str]) -> None:
+        file = request.files.get(self.name)
+        self.data = file.read(self.longest) if file else b""
+
+
+class Reason(TextLine):
+    """Why; what is too long is cut off."""
+
+    def read(self, texts: Sequence[str]) -> str:
+        return texts[-1][:_LONGEST_REASON]
 
 
 class WholeNumber(TypedField):

@@ -11,24 +11,35 @@ from ...koikoi.match.match import Match
 from ...koikoi.rules.deal import hand_size
 from ...koikoi.rules.loading import DEFAULT, names, rules
 from ...koikoi.rules.ruleset import RuleSet
-from ..forms.numbers import number_in_address
+from ..forms.fields import ExactText, ExactTexts, OneOf, TypedForm, WholeNumber
 from ..loading import installation, last_rules, load, new_id
 from ..rules.in_words import rule_choices
 
 pages = Blueprint("dealt_hands", __name__)
 
 
+class DealtHandForm(TypedForm):
+    """The cards, and whose they are or by which rules they count."""
+
+    match = ExactText()  # its id; without one the hand counts by ``ruleset`` for so many ``players``
+    seat = WholeNumber(0, 2)
+    ruleset = ExactText()
+    players = OneOf(("2", "3"), default="2")
+    cards = ExactTexts(default=())
+
+
 @pages.get("/hand/dealt")
 def show() -> ResponseReturnValue:
     """The cards to tap and the verdict; with ``match`` and ``seat`` it can be saved as a round."""
-    match_id = request.args.get("match")
+    form = DealtHandForm(request.args)
+    match_id = form.match.data
     match = load(match_id) if match_id else None
-    seat = number_in_address("seat", 0, 2) or 0
+    seat = form.seat.data or 0
     if match and (match.finished or seat not in match.seats):
         abort(404)
-    name = request.args.get("ruleset") or last_rules()
-    players = len(match.players) if match else 3 if request.args.get("players") == "3" else 2
-    ticked = [card for card in request.args.getlist("cards") if card != "no"]
+    name = form.ruleset.data or last_rules()
+    players = len(match.players) if match else int(form.players.data)
+    ticked = [card for card in form.cards.data if card != "no"]
     house = installation().house_rules
     problem, hand = None, 0
     try:

@@ -14,7 +14,7 @@ from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.scoring.circumstances import Circumstances
 from ...koikoi.scoring.scorer import score, scorer
 from ...sentences import say
-from ..forms.numbers import number_in_address
+from ..forms.fields import ExactText, OneOf, TypedForm, WholeNumber
 from ..loading import installation, last_rules
 from ..rounds import asks, live, round_form
 from ..rounds.round_events import open_questions
@@ -24,19 +24,27 @@ from ..rules.in_words import rule_choices
 pages = Blueprint("hands", __name__)
 
 
+class HandForm(TypedForm):
+    """What is asked beside the fields of a round."""
+
+    ruleset = ExactText()
+    round = WholeNumber(1, 99)
+    view = OneOf(("kinds", "months"), default="")  # how the cards are to be laid out
+
+
 @pages.get("/hand")
 def hand() -> ResponseReturnValue:
     """The board with its verdict: everything is in the address, so it can be bookmarked and shared."""
     find = installation().house_rules.find
-    name = request.args.get("ruleset") or last_rules()
-    typed = round_form.read(request.args)
+    form, typed = HandForm(request.args), round_form.read(request.args)
+    name = form.ruleset.data or last_rules()
     problem, rule_set = None, rules(DEFAULT)
     try:
         rule_set = rules(name, find)
         pile = _pile(typed)
     except KoikoiError as error:
         problem, pile = error, Pile()
-    number = number_in_address("round", 1, 99)
+    number = form.round.data
     at = _circumstances(typed, rule_set, number)
     questions = asks.asked(rule_set, number or 1, 2)
     possible = asks.asks(questions, ("",))
@@ -58,7 +66,7 @@ def hand() -> ResponseReturnValue:
         if problem
         else asks.chosen(possible, open_questions(typed, scorer(rule_set), pile, at, 0), 0),
         problem=problem,
-        view="months" if (request.args.get("view") or request.args.get("shown")) == "months" else "kinds",
+        view=form.view.data or ("months" if typed.all_shown else "kinds"),
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
@@ -9,6 +10,7 @@ from flask import Blueprint, make_response, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from ...store import Place
+from ..forms.fields import ExactText, OneOf, TypedForm
 from ..loading import store
 from ..sessions import keep_cookie
 from ..words import LANGUAGES
@@ -19,6 +21,22 @@ pages = Blueprint("home", __name__)
 _MOST_LISTED = 20
 _SEPARATOR = "_"  # between the time and the id of a place; no id has it
 _LEFT_AFTER = timedelta(days=7)  # a match that nobody has continued for so long is listed apart
+
+
+class OwnAddress(ExactText):
+    """An address of this app, or the first page in place of any other."""
+
+    def read(self, texts: Sequence[str]) -> str:
+        address = texts[0]
+        own = address.startswith("/") and address[1:2] not in ("/", "\\") and address.isprintable()
+        return address if own else "/"
+
+
+class SettingsForm(TypedForm):
+    """A language, and where the reader came from."""
+
+    language = OneOf(LANGUAGES, default="")
+    back = OwnAddress(default="/")
 
 
 class Listed(NamedTuple):
@@ -63,17 +81,17 @@ def settings() -> ResponseReturnValue:
 def back_from_settings() -> str | None:
     """Where the way back from the settings leads: this page, unless it only answers what was sent."""
     if request.endpoint == "home.settings":
-        return _own(request.args.get("back", "/"))
+        return str(SettingsForm(request.args).back.data)
     return request.full_path.rstrip("?") if request.method == "GET" else None
 
 
 @pages.post("/language")
 def speak() -> ResponseReturnValue:
     """Keep the language that the reader chose, and go back to the page they came from."""
-    answer = make_response(redirect(_own(request.form.get("back", "/")), 303))
-    language = request.form.get("language", "")
-    if language in LANGUAGES:
-        keep_cookie(answer, "language", language)
+    form = SettingsForm(request.form)
+    answer = make_response(redirect(form.back.data, 303))
+    if form.language.data:
+        keep_cookie(answer, "language", form.language.data)
     return answer
 
 
@@ -90,9 +108,3 @@ def _moment(at: str, otherwise: datetime) -> datetime:
     except ValueError:
         return otherwise
     return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-
-
-def _own(address: str) -> str:
-    """An address of this app, or the first page in place of any other."""
-    own = address.startswith("/") and address[1:2] not in ("/", "\\") and address.isprintable()
-    return address if own else "/"

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from flask import Blueprint, abort, render_template, request
+from flask import Blueprint, abort, render_template
 from flask.typing import ResponseReturnValue
 
 from ...koikoi.match.match import Adjustment, Match, Round
+from ..forms.numbers import MOST_EVENTS, number_in_address
 from ..loading import load
 
 pages = Blueprint("round_list", __name__)
@@ -45,7 +46,8 @@ class RoundList(NamedTuple):
 def index(match_id: str) -> ResponseReturnValue:
     """The page with the round that ``?round=`` names, or the last round; 404 where it was not played."""
     match = load(match_id)
-    number = request.args.get("round", type=int, default=len(match.rounds))
+    number = number_in_address("round", -MOST_EVENTS, MOST_EVENTS)
+    number = len(match.rounds) if number is None else number
     if not 1 <= number <= len(match.rounds):
         abort(404)
     shown = next(part for part in page_numbers(match) if number in part)

@@ -1,16 +1,6 @@
-"""The form for a round, as far as it can be read.
-
-Fields: ``result`` (a seat that stopped, "nobody" or "other"), ``other`` ("void", "hand.<seat>.<yaku>" or
-"hands"), ``hand-<seat>``, ``calls-<seat>``, ``cards-<seat>`` (ids), ``whole-<seat>`` (months captured
-whole), ``chaff-<seat>`` (all chaff cards, the named ones included), ``last-caller``, ``brights`` (on the
-dealt field), ``months`` (on the field now), ``reason``; of a lucky hand ``lucky-<seat>`` (the months that
-make it) or ``dealt-<seat>`` (all its cards); ``no`` (questions answered with no, see ``asks.py``), ``kept``
-(what ``other`` was before), ``shown`` (how the board lays out the cards).
-"""
+"""The form for a round: its fields, and what is typed into them as far as it can be read."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
 
 import msgspec
 from werkzeug.datastructures import MultiDict
@@ -19,10 +9,10 @@ from ...koikoi.cards import BY_ID, CARDS, CHAFF, each, of_month, union
 from ...koikoi.match.match import Match, Round
 from ...koikoi.pile import Pile
 from ...sentences import Sentence
-from ..forms.numbers import whole_number
-from ..forms.typed_text import cleaned
+from ..forms.fields import ExactText, ExactTexts, Reason, TypedForm
 from . import asks
 from .asks import Questions
+from .fields import SEATS, EachSeat, Months, Number
 
 Problems = dict[str, Sentence]
 
@@ -59,65 +49,77 @@ class TypedRound(msgspec.Struct, frozen=True):
         return int(self.result) if self.result in ("0", "1", "2") else None
 
 
+class RoundForm(TypedForm):
+    """The fields as the page sends them."""
+
+    result = ExactText(default="")  # a seat that stopped, "nobody" or "other"
+    other = ExactText(default="")  # the button pressed now: "void", "hand.<seat>.<yaku>" or "hands"
+    kept = ExactText(default="")  # what ``other`` was before
+    hand = EachSeat(ExactText, default="")  # the lucky hands where ``other`` is "hands"
+    lucky = EachSeat(Months, default=())  # the months that make a lucky hand
+    dealt = EachSeat(ExactTexts, default=())  # or all its cards
+    calls = EachSeat(Number, default=0)
+    cards = EachSeat(ExactTexts, default=())
+    whole = EachSeat(Months, default=())  # captured whole
+    chaff = EachSeat(Number, default=0)  # all chaff cards, the named ones included
+    last_caller = Number(name="last-caller")
+    brights = Number()  # on the dealt field
+    months = Months(first=11, default=())  # on the field now
+    no = ExactTexts(default=())  # questions answered so, see asks.py
+    shown = ExactText(default="")  # how the board lays out the cards
+    reason = Reason(default="")
+
+    @property
+    def ended_otherwise(self) -> str:
+        """Which of the other endings: the button pressed now, or what was chosen before."""
+        return str(self.other.data or self.kept.data)
+
+    @property
+    def ending(self) -> tuple[str, tuple[str, ...]]:
+        """The result and the lucky hands."""
+        if not self.other.raw_data and self.result.data != "other":
+            return self.result.data, ("", "", "")
+        if self.ended_otherwise == "hands":
+            return "hand", self.hand.data
+        kind, _, shown = self.ended_otherwise.partition(".")
+        seat, _, hand = shown.partition(".")
+        if kind == "hand":
+            return "hand", tuple(hand if seat == str(number) else "" for number in SEATS)
+        return ("void" if kind == "void" else "other"), ("", "", "")
+
+    def all_cards(self, seat: int) -> tuple[str, ...]:
+        """The cards ticked for a seat, one by one or as whole months, by month."""
+        whole = {card.id for card in CARDS if card.month in self.whole.data[seat]}
+        return tuple(sorted(whole.union(self.cards.data[seat])))
+
+
 def questions(match: Match) -> Questions:
     """The further questions that the rules of a match ask in the round that is being played."""
     return asks.asked(match.rules, match.number, len(match.players))
 
 
-def read(form: MultiDict[str, str]) -> TypedRound:
+def read(sent: MultiDict[str, str]) -> TypedRound:
     """The values of the form; what cannot be read is left out."""
-    seats = (0, 1, 2)
-    rare = "other" in form or form.get("result") == "other"
-    result, hands = _other(form) if rare else (form.get("result", ""), ("", "", ""))
-    cards = tuple(_cards(form, seat) for seat in seats)
+    form = RoundForm(sent)
+    result, hands = form.ending
+    cards = tuple(form.all_cards(seat) for seat in SEATS)
+    chaff = zip(form.chaff.data, cards, strict=True)
     return TypedRound(
         result=result,
-        other=_ending(form),
-        calls=tuple(_number(form.get(f"calls-{seat}")) or 0 for seat in seats),
+        other=form.ended_otherwise,
+        calls=form.calls.data,
         cards=cards,
-        chaff=tuple(
-            max(_number(form.get(f"chaff-{seat}")) or 0, sum("C" in card for card in cards[seat]))
-            for seat in seats
-        ),
-        last_caller=_number(form.get("last-caller")),
-        brights=_number(form.get("brights")),
-        months=tuple(int(month) for month in form.getlist("months") if month in ("11", "12")),
+        chaff=tuple(max(counted, sum("C" in card for card in named)) for counted, named in chaff),
+        last_caller=form.last_caller.data,
+        brights=form.brights.data,
+        months=form.months.data,
         hands=hands,
-        lucky=tuple(_months(form.getlist(f"lucky-{seat}")) for seat in seats),
-        dealt=tuple(tuple(form.getlist(f"dealt-{seat}")) for seat in seats),
-        no=tuple(dict.fromkeys(form.getlist("no"))),
-        all_shown=form.get("shown") == "months",
-        reason=cleaned(form.get("reason", ""))[:400],
+        lucky=form.lucky.data,
+        dealt=form.dealt.data,
+        no=tuple(dict.fromkeys(form.no.data)),
+        all_shown=form.shown.data == "months",
+        reason=form.reason.data,
     )
-
-
-def _other(form: MultiDict[str, str]) -> tuple[str, tuple[str, ...]]:
-    """The result and the lucky hands that the other ending stands for."""
-    ending = _ending(form)
-    if ending == "hands":
-        return "hand", tuple(form.get(f"hand-{seat}", "") for seat in (0, 1, 2))
-    kind, _, shown = ending.partition(".")
-    seat, _, hand = shown.partition(".")
-    if kind == "hand":
-        return "hand", tuple(hand if seat == str(number) else "" for number in (0, 1, 2))
-    return ("void" if kind == "void" else "other"), ("", "", "")
-
-
-def _months(numbers: Sequence[str]) -> tuple[int, ...]:
-    return tuple(number for month in numbers if (number := _number(month)) and number <= 12)
-
-
-def _ending(form: MultiDict[str, str]) -> str:
-    """The other ending: of the button pressed now, or the one chosen before."""
-    return form.get("other") or form.get("kept", "")
-
-
-def _cards(form: MultiDict[str, str], seat: int) -> tuple[str, ...]:
-    """The cards ticked for a seat, one by one or as whole months, by month."""
-    ticked = dict.fromkeys(form.getlist(f"cards-{seat}"))
-    whole = {number for month in form.getlist(f"whole-{seat}") if (number := _number(month))}
-    ticked.update((card.id, None) for card in CARDS if card.month in whole)
-    return tuple(sorted(ticked))
 
 
 def of_round(match: Match, row: Round) -> TypedRound:
@@ -136,16 +138,10 @@ def of_round(match: Match, row: Round) -> TypedRound:
         last_caller=row.play.last_caller,
         brights=row.play.dealt_brights if row.play.dealt_brights is not None or not row.play.dealt else None,
         months=row.at.field_months if row.at else (),
-        hands=tuple(hands.get(seat, "") for seat in (0, 1, 2)),
-        lucky=tuple(
-            () if seat not in named or named[seat].cards else named[seat].months for seat in (0, 1, 2)
-        ),
+        hands=tuple(hands.get(seat, "") for seat in SEATS),
+        lucky=tuple(() if seat not in named or named[seat].cards else named[seat].months for seat in SEATS),
         dealt=tuple(
-            tuple(card.id for card in each(named[seat].cards)) if seat in named else () for seat in (0, 1, 2)
+            tuple(card.id for card in each(named[seat].cards)) if seat in named else () for seat in SEATS
         ),
         no=asks.all_no(questions(match), match.seats),  # a saved round has no open questions
     )
-
-
-def _number(typed: str | None) -> int | None:
-    return whole_number((typed or "").strip(), 0, 999)

@@ -102,9 +102,8 @@ def _meanwhile(match: Match, typed: TypedRound) -> list[Sentence]:
     """What came in since the form was drawn; empty where the form still fits the match."""
     if known() != match.seq:
         return came_in(match, known(), typed)
-    meant = whole_number(
-        request.form.get("number", ""), 0, MOST_EVENTS
-    )  # the round that the players entered, if the page says it
+    # The round that the players entered, if the page says it.
+    meant = whole_number(request.form.get("number", ""), 0, MOST_EVENTS)
     if meant in (None, match.number):
         return []
     return [

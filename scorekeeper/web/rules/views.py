@@ -14,6 +14,7 @@ from ...koikoi.rules.loading import DEFAULT, LONGEST_FILE, base_of, heirs, names
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.rules.wording import changes
 from ...sentences import Sentence
+from ..forms.fields import ExactText, SentFile, TypedForm
 from ..loading import installation
 from ..sheets.downloads import download
 from ..words import translate
@@ -32,6 +33,13 @@ class Words(NamedTuple):
 
     title: str
     lines: list[Line]
+
+
+class RulesFileForm(TypedForm):
+    """A rule set that somebody sent: its file, or the text of it."""
+
+    file = SentFile(LONGEST_FILE + 1)
+    written = ExactText(default="")
 
 
 @pages.get("")
@@ -101,9 +109,9 @@ def choose_file() -> ResponseReturnValue:
 @pages.post("/import")
 def take_file() -> ResponseReturnValue:
     """A rule set that somebody sent becomes one of the table's own."""
-    file = request.files.get("file")
-    written = request.form.get("written", "")
-    sent = (file.read(LONGEST_FILE + 1) if file else b"") or written.encode()
+    form = RulesFileForm(request.form)
+    written = form.written.data
+    sent = form.file.data or written.encode()
     try:
         if not sent.strip():
             return _import_again(_("Choose a file or paste its text."), "")

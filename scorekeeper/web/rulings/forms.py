@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from ...sentences import say
-from ..forms.fields import Refused, TextLine, TypedField, TypedForm
+from ..forms.fields import Reason, Refused, TextLine, TypedField, TypedForm
 from ..forms.numbers import whole_number
 
 _MOST: Final = 99999  # points at once
-_LONGEST: Final = 400  # letters of a reason
 
 
 class Points(TypedField):
@@ -21,13 +20,6 @@ class Points(TypedField):
         if number is None:
             raise Refused(say("Points must be whole numbers, such as 3 or -3."))
         return number
-
-
-class Reason(TextLine):
-    """Why; what is too long is cut off."""
-
-    def read(self, texts: Sequence[str]) -> str:
-        return texts[-1][:_LONGEST]
 
 
 class EndingForm(TypedForm):

@@ -10,12 +10,19 @@ from ...exports import record
 from ...exports.csv_sheet import csv_sheet
 from ...koikoi.errors import KoikoiError
 from ...store import DamagedMatch, utc_now
+from ..forms.fields import SentFile, TypedForm
 from ..loading import entry_id, installation, load, new_id, store
 from ..matches.round_list import round_list, whole
 from ..words import translate
 from .downloads import download
 
 pages = Blueprint("sheets", __name__)
+
+
+class RecordForm(TypedForm):
+    """A match that was kept as a file."""
+
+    record = SentFile()
 
 
 @pages.get("/matches/<match_id>/sheet")
@@ -52,8 +59,7 @@ def choose() -> ResponseReturnValue:
 @pages.post("/records")
 def bring_in() -> ResponseReturnValue:
     """Import a match record as a new match."""
-    sent = request.files.get("record")
-    written = sent.read() if sent else b""
+    written = RecordForm(request.form).record.data
     if not written:
         problem = _("Choose a match file; its name ends in .json.")
         return render_template("sheets/import.html", id=new_id(), problem=problem), 422
