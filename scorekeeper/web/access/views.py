@@ -15,7 +15,7 @@ from .guessing import Guesses
 
 pages = Blueprint("access", __name__)
 
-_OPEN = {*FILES, "home.speak", "home.settings", "access.key", "access.enter", "access.leave_key"}
+_OPEN = {*FILES, "home.choose_language", "home.settings", "access.key", "access.enter", "access.submit_key"}
 _MOST_SENT = 16_000  # bytes of a form from a phone without the key: the key, or a language
 _MOST_PARTS = 10
 
@@ -29,7 +29,7 @@ class KeyForm(TypedForm):
 def init_app(app: Flask) -> None:
     app.extensions["guesses"] = Guesses()
     app.before_request(_guard)
-    csrf.exempt(leave_key)  # a phone without the key has no cookie that a forged request could misuse
+    csrf.exempt(submit_key)  # a phone without the key has no cookie that a forged request could misuse
 
 
 @pages.get("/key")
@@ -39,7 +39,7 @@ def key() -> ResponseReturnValue:
 
 
 @pages.post("/key")
-def leave_key() -> ResponseReturnValue:
+def submit_key() -> ResponseReturnValue:
     """Check a typed key."""
     return _judged(
         KeyForm(request.form).key.data,

@@ -86,7 +86,7 @@ def back_from_settings() -> str | None:
 
 
 @pages.post("/language")
-def speak() -> ResponseReturnValue:
+def choose_language() -> ResponseReturnValue:
     """Keep the language that the reader chose, and go back to the page they came from."""
     form = SettingsForm(request.form)
     answer = make_response(redirect(form.back.data, 303))

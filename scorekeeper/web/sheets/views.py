@@ -57,7 +57,7 @@ def choose() -> ResponseReturnValue:
 
 
 @pages.post("/records")
-def bring_in() -> ResponseReturnValue:
+def import_record() -> ResponseReturnValue:
     """Import a match record as a new match."""
     written = RecordForm(request.form).record.data
     if not written:
