@@ -7,7 +7,7 @@ import { cards, ids } from "./cards.js";
 import { keepDraft } from "./draft.js";
 import { nextCards } from "./next_cards.js";
 import { catchUp, offerNext } from "./next_round.js";
-import { boxes, circumstances, handOver, markTaken, markWhole, number, pile, takeMonth, tapped, winner } from "./entry.js";
+import { boxes, checked, circumstances, handOver, markTaken, markWhole, number, pile, takeMonth, tapped, winner } from "./entry.js";
 import { fill, hint, payment, reckoning } from "./line.js";
 import { sendInstead } from "./outbox.js";
 import { openQuestions } from "./questions.js";
@@ -76,8 +76,7 @@ function speakOf(form, plan, words, seat, held) {
 
 /** The open questions about a pile. Where all 48 cards are shown, none is asked for. */
 function unanswered(form, plan, words, seat, held, at) {
-  const no = [...form.querySelectorAll('[name="no"]:checked')].map((box) => box.value);
-  const answered = new Set(no.map((question) => (question.startsWith(`${seat}.`) ? question.slice(2) : question)));
+  const answered = new Set(checked(form, '[name="no"]').map((question) => (question.startsWith(`${seat}.`) ? question.slice(2) : question)));
   const shown = form.querySelector(".months") && !held.chaff;
   const open = openQuestions(plan, words.unsaid, held, at, answered);
   return open.filter((name) => !shown || !/^(cards|whole)\./.test(name));

@@ -5,34 +5,40 @@ import { cards } from "./cards.js";
 /** The seat whose cards decide the round: who stopped, or the only one; null where nobody did. */
 export function winner(form) {
   if ("single" in form.dataset) return 0;
-  const result = form.elements.result.value;
-  return /^\d$/.test(result) ? Number(result) : null;
+  const said = result(form);
+  return /^\d$/.test(said) ? Number(said) : null;
 }
 
 /** The seat whose cards can be tapped: before anybody stopped, the first. */
 export function tapped(form) {
-  return winner(form) ?? (form.elements.result.value ? null : 0);
+  return winner(form) ?? (result(form) ? null : 0);
 }
+
+const result = (form) => found(form, '[name="result"]').find((choice) => choice.checked)?.value;
 
 /** The boxes of the cards of a seat; of all seats without one. */
-export function boxes(form, seat = null) {
-  if (!boxesOf.has(form)) boxesOf.set(form, [...form.querySelectorAll('[name^="cards-"]')]);
-  const all = boxesOf.get(form);
-  return seat === null ? all : all.filter((box) => box.name === `cards-${seat}`);
+export const boxes = (form, seat = "") => found(form, `[name^="cards-${seat}"]`);
+
+/** Fields of a form, looked up once: it keeps those that it was drawn with, and every tap asks for them. */
+export function found(form, selector) {
+  if (!fields.has(form)) fields.set(form, {});
+  return fields.get(form)[selector] ??= [...form.querySelectorAll(selector)];
 }
 
-/** The boxes of each form: a form keeps those that it was drawn with, and every tap asks for them. */
-const boxesOf = new WeakMap();
+const fields = new WeakMap();
+
+/** The values of the ticked ones of some fields. */
+export const checked = (form, selector) => found(form, selector).filter((box) => box.checked).map((box) => box.value);
 
 export function number(form, name) {
-  return Number(form.elements[name]?.value || 0) || 0;
+  return Number(found(form, `[name="${name}"]`)[0]?.value || 0) || 0;
 }
 
 /** The cards ticked for a seat, and how many chaff cards were counted beside the named ones. */
 export function pile(form, plan, seat) {
-  const ticked = new Set(boxes(form, seat).filter((box) => box.checked).map((box) => box.value));
-  for (const box of form.querySelectorAll(`[name="whole-${seat}"]:checked`)) {
-    for (const id of ofMonth(plan, Number(box.value))) ticked.add(id);
+  const ticked = new Set(checked(form, `[name="cards-${seat}"]`));
+  for (const month of checked(form, `[name="whole-${seat}"]`)) {
+    for (const id of ofMonth(plan, Number(month))) ticked.add(id);
   }
   const named = [...ticked].filter((id) => id[2] === "C").length;
   return { cards: cards(plan, ticked), chaff: Math.max(number(form, `chaff-${seat}`) - named, 0) };
@@ -51,7 +57,7 @@ export function circumstances(form, words, seat) {
     others: calls.reduce((sum, times) => sum + times, 0) - calls[seat],
     round: words.round ?? (number(form, "round") || null),
     dealt_brights: brights ? Number(brights) : null,
-    field_months: [...form.querySelectorAll('[name="months"]:checked')].map((box) => Number(box.value)),
+    field_months: checked(form, '[name="months"]').map(Number),
   };
 }
 
@@ -89,10 +95,10 @@ export function takeMonth(form, box) {
 /** A month counts as whole while all its cards on the page are ticked. */
 export function markWhole(form, touched) {
   const only = touched?.name.startsWith("cards-") ? `[value="${Number(touched.value.slice(0, 2))}"]` : "";
-  for (const box of form.querySelectorAll(`.all [name^="whole-"]${only}`)) {
+  for (const box of found(form, `.all [name^="whole-"]${only}`)) {
     const seat = box.name.slice("whole-".length);
     const month = box.value.padStart(2, "0");
-    box.checked = boxes(form, seat).filter((card) => card.value.startsWith(month)).every((card) => card.checked);
+    box.checked = boxes(form, seat).every((card) => card.checked || !card.value.startsWith(month));
   }
 }
 
