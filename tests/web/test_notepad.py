@@ -6,6 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
+from scorekeeper.installation import Installation
+
 from .conftest import Table, coins
 from .forms import Player
 
@@ -215,3 +217,19 @@ def test_the_rules_of_a_match_can_be_read(table: Table, player: Player) -> None:
     page = player.open(notepad.link("Rules of this match"))
     assert "A match keeps the rules it started with" in page.text
     assert "Russian booklet" in page.text
+
+
+@pytest.mark.parametrize(
+    ("tie", "last", "explained", "shared"),
+    [("dealer", "nobody", True, False), ("shared", "nobody", False, True), ("dealer", "0", False, False)],
+)
+def test_equal_totals_say_who_wins_and_why(
+    table: Table, installation: Installation, tie: str, last: str, explained: bool, shared: bool
+) -> None:
+    rules = {"extends": "nintendo_jp", "title": "Tie", "match": {"tie": tie}}
+    installation.house_rules.keep("tie", rules)
+    notepad = table.begin(rules="tie", rounds=3)
+    for result in ("nobody", "nobody", last):
+        notepad = table.score(notepad, result, "01B 03B 08B" if result == "0" else "")
+    assert ("The totals are equal; the dealer of the last round wins." in notepad.text) == explained
+    assert ("A tie" in notepad.text) == shared

@@ -154,15 +154,20 @@ class Match(msgspec.Struct, frozen=True):
             return length
         if isinstance(tie, int) and _tied(self.balance_after(length)):
             return length + tie
-        if tie == "sudden_death" and _tied(self.balance):
+        if tie == "sudden_death" and self.tied:
             return len(self.rounds) + 1
         return length
+
+    @property
+    def tied(self) -> bool:
+        """Whether more than one seat has the most coins."""
+        return _tied(self.balance)
 
     @property
     def why_finished(self) -> Sentence | None:
         """Why the match is over; None while it goes on."""
         target = self.rules.match.target
-        goes_on = self.rules.match.tie == "sudden_death" and _tied(self.balance)
+        goes_on = self.rules.match.tie == "sudden_death" and self.tied
         if target is not None and max(self.balance) >= target and not goes_on:
             return say("The target of %(target)d is reached.", target=target)
         if empty := settlement.broke(self.rules, self.balance, self.purse):
