@@ -1,4 +1,4 @@
-"""Undo: which entry can be taken back, and what taking it back is called."""
+"""What taking back the last entry is called; ``entries.last_entry`` decides which events those are."""
 
 from __future__ import annotations
 
