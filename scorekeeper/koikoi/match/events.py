@@ -163,6 +163,11 @@ def plain(event: AnyEvent) -> dict[str, Any]:
     return {name: value for name, value in values.items() if value not in (None, "", (), [])}
 
 
+def content(event: AnyEvent) -> AnyEvent:
+    """The event without what storing it adds: its id, its number and its time."""
+    return msgspec.structs.replace(event, id="", seq=0, at="")
+
+
 def piles_of(written: Iterable[str | None], players: int) -> tuple[Pile | None, ...]:
     """The piles by seat; those not entered are None. Raises BadCards."""
     piles = [None if words is None else pile(words) for words in written]

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import msgspec
 from flask import Blueprint, Response, jsonify, request
 from flask.typing import ResponseReturnValue
 
 from ...koikoi.match import reasons
-from ...koikoi.match.events import AnyEvent, DealVoided
+from ...koikoi.match.events import AnyEvent, DealVoided, content
 from ...koikoi.match.match import Match
 from ...koikoi.match.rewinding import before_round, rewound, round_events
 from ...sentences import Sentence, say
@@ -66,9 +65,5 @@ def _is_same(match: Match, number: int, typed: TypedRound) -> bool:
     made, problems = events(typed, before_round(match, number))
     stored: list[AnyEvent] = []
     for event in round_events(match, number):
-        stored = [] if isinstance(event, DealVoided) else [*stored, _content(event)]
-    return not problems and stored == [_content(event) for event in made]
-
-
-def _content(event: AnyEvent) -> AnyEvent:
-    return msgspec.structs.replace(event, id="", seq=0, at="")
+        stored = [] if isinstance(event, DealVoided) else [*stored, content(event)]
+    return not problems and stored == [content(event) for event in made]

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import msgspec
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from ...koikoi.match.entries import Entry, before_entry, find_entry
-from ...koikoi.match.events import AnyEvent
+from ...koikoi.match.events import AnyEvent, content
 from ...koikoi.match.match import Match, Round
 from ...sentences import Sentence, say
 from ...store import Conflict
@@ -127,13 +126,9 @@ def _sent_again(match_id: str, match: Match, typed: TypedRound, earlier: Entry) 
     """The answer to a save sent again; other content is offered as a correction of the saved round."""
     before = before_entry(match, earlier)
     made, _ = events(typed, before)
-    if made == [_content(event) for event in earlier.events]:
+    if made == [content(event) for event in earlier.events]:
         return _saved(match_id, match)
     meanwhile = [say("Round %(number)d is already saved with other cards.", number=before.number)]
     correcting = match if before.number <= len(match.rounds) else None
     shown = before if correcting else match
     return board(match_id, shown, typed, status=409, meanwhile=meanwhile, correcting=correcting)
-
-
-def _content(event: AnyEvent) -> AnyEvent:
-    return msgspec.structs.replace(event, id="", seq=0, at="")
