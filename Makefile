@@ -13,7 +13,7 @@ run: .venv/installed
 	$(BIN)/scorekeeper serve --port $(PORT)
 
 test: .venv/tested check
-	$(BIN)/pytest -n 2 --dist worksteal
+	$(BIN)/pytest -n 3 --dist worksteal
 
 test-all: export EVERY_LOOK := 1
 test-all: test
@@ -37,6 +37,7 @@ bench: .venv/tested
 .venv/installed: pyproject.toml
 	$(PYTHON) -m venv .venv
 	$(BIN)/pip install --quiet --editable .
+	$(BIN)/pip install --quiet --editable ".[sheets]" || echo "No typst or XlsxWriter for this machine: no PDF, PNG, XLSX."
 	touch $@
 
 .venv/tested: .venv/installed

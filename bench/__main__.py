@@ -11,11 +11,11 @@ from functools import partial
 from pathlib import Path
 from time import perf_counter
 
-from . import browser, command, gestures, latency, pages, piles, saving, sizes, taps, weight
+from . import browser, command, gestures, latency, pages, piles, saving, sheets, sizes, taps, weight
 from .figures import Figure, table
 from .table import table as fresh_table
 
-PARTS = ("piles", "command", "pages", "sizes", "saving", "weight", "taps", "gestures", "latency")
+PARTS = ("piles", "command", "pages", "sheets", "sizes", "saving", "weight", "taps", "gestures", "latency")
 
 
 def main() -> int:
@@ -24,13 +24,15 @@ def main() -> int:
     load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
     figures = list(_measured(wanted))
     print(table(figures))
-    over = sum(one.over for one in figures)
+    over = sum(figure.over for figure in figures)
     print(f"\n{over} over their limit, in {perf_counter() - started:.0f} s on {os.cpu_count()} cores")
     if load > 1:
         print(f"The machine was busy before (load {load:.1f}): times are worse than they should be.")
     if wanted.json:
-        wanted.json.write_text(json.dumps([one.plain() for one in figures], indent=1, ensure_ascii=False))
-    return 1 if wanted.strict and any(one.over for one in figures) else 0
+        wanted.json.write_text(
+            json.dumps([figure.as_values() for figure in figures], indent=1, ensure_ascii=False)
+        )
+    return 1 if wanted.strict and any(figure.over for figure in figures) else 0
 
 
 def _arguments() -> argparse.Namespace:
@@ -49,6 +51,7 @@ def _measured(wanted: argparse.Namespace) -> Iterator[Figure]:
             ("piles", piles.measure),
             ("command", command.measure),
             ("pages", partial(pages.measure, place)),
+            ("sheets", partial(sheets.measure, place)),
             ("sizes", sizes.measure),
             ("saving", partial(saving.measure, place)),
             ("weight", partial(weight.measure, place, phones)),

@@ -26,7 +26,7 @@ _SCRIPT = Path(__file__).with_name("phone.js").read_text("utf-8")
 
 
 class Phones:
-    """Phones at a table. ``missing`` says why there are none, and is empty where there are."""
+    """Phones at a table. ``missing`` says why there are none; it is empty if there are."""
 
     def __init__(self, browser: Browser | None, address: str, key: str, missing: str = "") -> None:
         self._browser = browser
@@ -39,7 +39,7 @@ class Phones:
         """A page of a phone that has the key and has loaded nothing yet; its processor ``slowed`` times."""
         assert self._browser is not None, self.missing
         context = self._browser.new_context(viewport=SCREEN, is_mobile=True, has_touch=True, locale="en")
-        context.request.get(f"{self.address}/key/{self.key}", max_redirects=0)  # leaves its cookie
+        context.request.get(f"{self.address}/key/{self.key}", max_redirects=0)  # sets its cookie
         context.add_init_script(_SCRIPT)
         page = context.new_page()
         console = context.new_cdp_session(page)
@@ -70,10 +70,10 @@ def phones(app: Flask, key: str) -> Iterator[Phones]:
 
 
 def troubles() -> tuple[type[Exception], ...]:
-    """What is raised where a page is not as the benchmark expects it."""
+    """The errors that are raised if a page is not as the benchmark expects."""
     return (RuntimeError,) if sync_api is None else (RuntimeError, sync_api.Error)
 
 
 def call(page: Page, name: str, *values: Any) -> Any:
-    """What a function of ``phone.js`` gives."""
+    """What a function of ``phone.js`` returns."""
     return page.evaluate("([name, values]) => phone[name](...values)", [name, list(values)])

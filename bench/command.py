@@ -1,6 +1,6 @@
 """The command: lines that ``scorekeeper score`` answers a second, and how long it takes to start.
 
-Counted is the time of the processor, start-up included in both.
+Both are processor time and include the start.
 """
 
 from __future__ import annotations

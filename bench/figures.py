@@ -23,7 +23,7 @@ class Figure:
 
     @property
     def over(self) -> bool:
-        """Whether the limit is not kept, or nobody knows."""
+        """Whether the limit is exceeded, or should have been measured and was not."""
         if self.broken:
             return True
         if self.value is None or self.limit is None:
@@ -38,13 +38,13 @@ class Figure:
             return ""
         return "OVER" if self.over else "ok"
 
-    def plain(self) -> dict[str, Any]:
-        """The figure as plain values, for JSON."""
+    def as_values(self) -> dict[str, Any]:
+        """The figure as values for JSON."""
         return {**asdict(self), "over": self.over}
 
 
 def percentile(values: Sequence[float], part: float) -> float:
-    """The value that ``part`` (0 to 1) of all values do not exceed; no value between two is made up."""
+    """The value that ``part`` (0 to 1) of all values do not exceed; always a measured value."""
     ordered = sorted(values)
     return ordered[max(0, min(len(ordered) - 1, -int(-part * len(ordered) // 1) - 1))]
 
@@ -54,22 +54,28 @@ def median(values: Sequence[float]) -> float:
 
 
 def table(figures: Sequence[Figure]) -> str:
-    """The figures as plain text; notes stand under their rows."""
+    """The figures as plain text; notes are under their rows."""
     rows = [("what", "figure", "limit", "aim", "")]
     rows += [
-        (one.what, _text(one.value, one.unit), _text(one.limit), _text(one.aim), one.verdict)
-        for one in figures
+        (
+            figure.what,
+            _text(figure.value, figure.unit),
+            _text(figure.limit),
+            _text(figure.aim),
+            figure.verdict,
+        )
+        for figure in figures
     ]
     widths = [max(len(row[column]) for row in rows) for column in range(5)]
     lines = []
-    for row, one in zip(rows, (None, *figures), strict=True):
+    for row, figure in zip(rows, (None, *figures), strict=True):
         cells = [row[0].ljust(widths[0])]
         cells += [cell.rjust(width) for cell, width in zip(row[1:4], widths[1:4], strict=True)]
         lines.append("  ".join([*cells, row[4]]).rstrip())
-        if one is None:
+        if figure is None:
             lines.append("  ".join("─" * width for width in widths[:4]))
-        elif one.note:
-            lines.append(f"    {one.note}")
+        elif figure.note:
+            lines.append(f"    {figure.note}")
     return "\n".join(lines)
 
 

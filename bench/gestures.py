@@ -1,4 +1,4 @@
-"""Taps for the small things: a round that nobody won, taking back, finding an old round to correct."""
+"""Taps for a round that nobody won, for undo, and for opening an old round to correct it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _LIMITS = ((2, 2), (1, 1), (3, 2))
 
 
 def measure(table: Table, phones: Phones) -> Iterator[Figure]:
-    """All by real touches."""
+    """Every tap is a real touch."""
     if phones.missing:
         for name, (limit, aim) in zip(_NAMES, _LIMITS, strict=True):
             yield Figure(name, None, "", limit, aim, note=phones.missing)
@@ -37,12 +37,12 @@ def measure(table: Table, phones: Phones) -> Iterator[Figure]:
         _expect(table, match_id, LENGTH - 1)
         undone = follow(page, 'form[action$="/takebacks"] button', partial(touch, page)).taps
         _expect(table, match_id, LENGTH - 2)
-        found = []
+        to_correct = []
         for number in range(1, LENGTH - 1):
             page.goto(f"{phones.address}/matches/{match_id}")
-            found.append(_correct(page, number))
-    counted = (drawn, undone, max(found))
-    notes = (f"{opened + drawn} with the tap that opens the form", "", f"each of {len(found)} rounds")
+            to_correct.append(_correct(page, number))
+    counted = (drawn, undone, max(to_correct))
+    notes = (f"{opened + drawn} with the tap that opens the form", "", f"each of {len(to_correct)} rounds")
     for name, taps, (limit, aim), note in zip(_NAMES, counted, _LIMITS, notes, strict=True):
         yield Figure(name, taps, "", limit, aim, note=note)
 
@@ -57,7 +57,7 @@ def _draw(page: Page) -> tuple[int, int]:
 
 
 def _correct(page: Page, number: int) -> int:
-    """From the notepad to the board with the round's cards."""
+    """Taps from the notepad to the board with the round's cards."""
     tap = partial(touch, page)
     shown = follow(page, f'a[href$="/rounds/{number}"]', tap)
     opened = follow(page, f'a[href$="/rounds/{number}/correction"]', tap)

@@ -1,8 +1,8 @@
-"""From a real touch to the changed yaku line, on a processor slowed four times; and what jumps meanwhile."""
+"""From a real touch to the changed yaku line, on a processor slowed four times; and layout shifts."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .browser import Phones, call
@@ -29,12 +29,11 @@ _WORK = {
 
 
 class Watched(NamedTuple):
-    """What was seen while cards were touched: times in ms, work in ms of the main thread a touch."""
+    """What was seen while cards were touched; times in ms."""
 
-    changed: list[float]  # from the finger's lifting to the changed line
+    changed: list[float]  # from lifting the finger to the changed line
     painted: list[float]  # … to the painted frame with it
     counted: list[float]  # as Event Timing counts, in steps of 8 ms, none below 16
-    work: dict[str, float]
     shift_loading: float
     shift_tapping: float
     shift_after_taps: float  # what CLS leaves out
@@ -48,43 +47,60 @@ def measure(table: Table, phones: Phones) -> Iterator[Figure]:
     played, _ = rounds(LENGTH)
     board = f"{phones.address}/matches/{table.match(played[: LENGTH - 1])}/rounds/new"
     for view, query in _VIEWS:
-        slow, fast = (_watched(phones, board + query, slowed) for slowed in (_SLOWED, 1))
+        slow = _watched(phones, board + query)
         yield from _times(view, slow)
-        yield _work_row(view, fast)
+        yield _work_row(view, _worked(phones, board + query))
         yield from _shifts(view, slow)
 
 
-def _watched(phones: Phones, board: str, slowed: int) -> Watched:
-    with phones.page(slowed) as (page, console):
-        console.send("Performance.enable", {"timeDomain": "threadTicks"})
+def _watched(phones: Phones, board: str) -> Watched:
+    """What happens while every card is touched twice, on a slowed processor."""
+    with phones.page(_SLOWED) as (page, _console):
         page.goto(board)
         loaded = call(page, "shifts")
         places = _places(page)
         call(page, "watch")
-        before = _work(console)
-        for x, y in [*places, *places]:  # every card on, and every card off again
-            page.touchscreen.tap(x, y)
-            page.wait_for_timeout(_PAUSE)
-        after = _work(console)
+        _touch(page, places)
+        _touch(page, places)
         page.wait_for_timeout(300)  # the observer of events reports late
-        found: dict[str, Any] = page.evaluate("({ times: phone.times, events: phone.events })")
+        seen: dict[str, Any] = page.evaluate("({ times: phone.times, events: phone.events })")
         tapped = call(page, "shifts")
-    touches = len(found["times"])
-    if touches < len(places):
-        raise RuntimeError(f"of {2 * len(places)} touches only {touches} changed the line")
+    if len(seen["times"]) < len(places):
+        raise RuntimeError(f"of {2 * len(places)} touches only {len(seen['times'])} changed the line")
     return Watched(
-        [one["changed"] for one in found["times"]],
-        [one["painted"] for one in found["times"]],
-        found["events"] or [16],
-        {name: (after[name] - before[name]) * 1000 / touches for name in _WORK},
+        [time["changed"] for time in seen["times"]],
+        [time["painted"] for time in seen["times"]],
+        seen["events"] or [16],
         loaded["counted"],
         tapped["counted"] - loaded["counted"],
         tapped["afterTaps"],
     )
 
 
+def _worked(phones: Phones, board: str) -> dict[str, float]:
+    """The same touches unslowed and unwatched: ms of work of the main thread a touch, by kind."""
+    with phones.page() as (page, console):
+        console.send("Performance.enable", {"timeDomain": "threadTicks"})
+        page.goto(board)
+        places = _places(page)
+        before = _work(console)
+        _touch(page, places)
+        ticked = page.locator('[name="cards-0"]:checked').count()
+        _touch(page, places)
+        after = _work(console)
+    if ticked != len(places):
+        raise RuntimeError(f"{len(places)} touches ticked {ticked} cards")
+    return {name: (after[name] - before[name]) * 1000 / (2 * len(places)) for name in _WORK}
+
+
+def _touch(page: Page, places: Sequence[tuple[float, float]]) -> None:
+    for x, y in places:
+        page.touchscreen.tap(x, y)
+        page.wait_for_timeout(_PAUSE)
+
+
 def _places(page: Page) -> list[tuple[float, float]]:
-    """Where the cards lie that can be touched without scrolling, once it is said who stopped."""
+    """The middles of the cards that can be touched without scrolling, after choosing who stopped."""
     first = call(page, "place", '[name="result"][value="0"]')
     page.touchscreen.tap(first["x"], first["y"])
     page.wait_for_timeout(300)
@@ -94,7 +110,7 @@ def _places(page: Page) -> list[tuple[float, float]]:
 def _work(console: CDPSession) -> dict[str, float]:
     """Seconds of processor time that the page's main thread has spent so far, by kind."""
     metrics = console.send("Performance.getMetrics")["metrics"]
-    return {one["name"]: one["value"] for one in metrics if one["name"] in _WORK}
+    return {metric["name"]: metric["value"] for metric in metrics if metric["name"] in _WORK}
 
 
 def _times(view: str, slow: Watched) -> Iterator[Figure]:
@@ -119,18 +135,16 @@ def _times(view: str, slow: Watched) -> Iterator[Figure]:
     )
 
 
-def _work_row(view: str, fast: Watched) -> Figure:
-    """What a busy machine does not change: the work itself, measured unslowed."""
-    parts = ", ".join(
-        f"{told} {fast.work[name] * _SLOWED:.1f}" for name, told in _WORK.items() if told != "all"
-    )
+def _work_row(view: str, work: dict[str, float]) -> Figure:
+    """The work itself, which does not depend on how busy the machine is, without the slowdown."""
+    parts = ", ".join(f"{told} {work[name] * _SLOWED:.1f}" for name, told in _WORK.items() if told != "all")
     return Figure(
         f"  work of the page for a tap, {view}, × {_SLOWED}",
-        fast.work["TaskDuration"] * _SLOWED,
+        work["TaskDuration"] * _SLOWED,
         "ms",
         _MOST_WORK,
         _LITTLE_WORK,
-        note=f"processor time of the main thread, mean, unslowed, times {_SLOWED}: {parts}",
+        note=f"processor time of the main thread, mean, unslowed and unwatched, times {_SLOWED}: {parts}",
     )
 
 

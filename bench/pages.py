@@ -1,4 +1,4 @@
-"""Server time: every page that can be opened with a GET, around a match of twelve rounds."""
+"""Server time: every page that can be opened with a GET, around a match of twelve rounds; a long match."""
 
 from __future__ import annotations
 
@@ -16,8 +16,13 @@ from .table import LENGTH, Table, Taken, taken
 
 _LIMIT, _AIM = 20.0, 8.0
 _PASSES = 5
+_LONG = 1000  # rounds
+_TIMES = 20
 _HOUSE_RULES = "house"  # one rule set of the table's own, for the pages that show and change it
-_PLACES = {"match_id", "number", "name"}  # what an address may leave open, as far as this module knows
+_CARD = "09A"  # the page of a card: the sake cup makes most yaku
+_OPTION = "multipliers.big.at"
+# The variables of addresses that this module can fill in.
+_PLACES = {"match_id", "number", "name", "card_id", "key"}
 _QUERIES = {
     "rounds.new": ("", "?view=months"),
     "matches.new": ("", "?again={finished}"),
@@ -36,9 +41,10 @@ def measure(table: Table) -> Iterator[Figure]:
     client = table.player()
     for address in of_match + others:
         client.get(address)
-    for what, chosen in (("pages of a match", of_match), ("all other pages", others)):
+    for what, pages in (("pages of a match", of_match), ("all other pages", others)):
         for cold in (False, True):
-            yield _figure(table, what, chosen, cold)
+            yield _figure(table, what, pages, cold)
+    yield from _of_a_long_match(table)
     if unknown:
         yield Figure("addresses that the benchmark does not know", len(unknown), note=", ".join(unknown))
 
@@ -63,40 +69,68 @@ def addresses(app: Flask, matches: dict[str, str]) -> tuple[list[str], list[str]
 def _filled(address: str, matches: dict[str, str]) -> list[str]:
     for written in ("<name>", "<string:name>"):
         address = address.replace(written, _HOUSE_RULES)
+    address = address.replace("<card_id>", _CARD).replace("<key>", _OPTION)
     if "<match_id>" not in address:
         return [address]
-    found = [address.replace("<match_id>", match_id) for match_id in matches.values()]
+    with_match = [address.replace("<match_id>", match_id) for match_id in matches.values()]
     if "<int:number>" not in address:
-        return found
-    return [one.replace("<int:number>", str(number)) for one in found for number in range(1, LENGTH)]
+        return with_match
+    return [
+        address.replace("<int:number>", str(number)) for address in with_match for number in range(1, LENGTH)
+    ]
 
 
-def _figure(table: Table, what: str, chosen: list[str], cold: bool) -> Figure:
+def _figure(table: Table, what: str, pages: list[str], cold: bool) -> Figure:
     """The 95th percentile over the pages, the median of some passes over all of them."""
     client = table.player()
     passes: list[list[Taken]] = []
     for _ in range(_PASSES):
         passes.append([])
-        for address in chosen:
+        for address in pages:
             if cold:
                 _forget_everything(table)
             passes[-1].append(taken(partial(client.get, address))[1])
-    by_page = [median([times[place].work for times in passes]) for place in range(len(chosen))]
-    whole = median([percentile([one.whole for one in times], 0.95) for times in passes])
-    slowest = max(range(len(chosen)), key=by_page.__getitem__)
+    by_page = [median([times[place].work for times in passes]) for place in range(len(pages))]
+    whole = median([percentile([answer.whole for answer in times], 0.95) for times in passes])
+    slowest = max(range(len(pages)), key=by_page.__getitem__)
     return Figure(
         f"processor time, {what}, 95 %{', nothing remembered' if cold else ''}",
-        median([percentile([one.work for one in times], 0.95) for times in passes]),
+        median([percentile([answer.work for answer in times], 0.95) for times in passes]),
         "ms",
         _LIMIT,
         _AIM,
-        note=f"from asking to answer {whole:.1f} ms; {len(chosen)} pages, median {median(by_page):.1f} ms;"
-        f" slowest {_ID.sub('…', chosen[slowest])} with {by_page[slowest]:.1f} ms",
+        note=f"from asking to answer {whole:.1f} ms; {len(pages)} pages, median {median(by_page):.1f} ms;"
+        f" slowest {_ID.sub('…', pages[slowest])} with {by_page[slowest]:.1f} ms",
     )
 
 
+def _of_a_long_match(table: Table) -> Iterator[Figure]:
+    """The pages that read a long match, when the process knows it and when it has just begun."""
+    played, _ = rounds(LENGTH)
+    address = f"/matches/{table.match((played * _LONG)[:_LONG], None)}"
+    client = table.player()
+    first = taken(partial(client.get, address))[1].work
+    yield Figure(f"processor time, matches/…, {_LONG:,} rounds, no snapshot yet", first, "ms")
+    for page, limited in (("", True), ("/sheet", True), ("/sheet?rounds=all", False)):
+        client.get(f"{address}{page}")  # its templates are compiled
+        for cold in (False, True):
+            times: list[float] = []
+            for _ in range(_TIMES):
+                if cold:
+                    _forget_everything(table)
+                times.append(taken(partial(client.get, f"{address}{page}"))[1].work)
+            yield Figure(
+                f"processor time, matches/…{page}, {_LONG:,} rounds{', nothing remembered' if cold else ''}",
+                percentile(times, 0.95),
+                "ms",
+                _LIMIT if limited else None,
+                _AIM if limited else None,
+                note=f"{_TIMES} times, median {median(times):.1f} ms",
+            )
+
+
 def _forget_everything(table: Table) -> None:
-    """As if the process had just begun, the compiled templates aside."""
+    """Clear all caches but the compiled templates, as if the process had just started."""
     table.app.extensions["replays"].clear()
     scoring._by_identity.clear()
     scoring._compiled.cache_clear()

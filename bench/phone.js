@@ -1,8 +1,8 @@
-// What the benchmark does on a page: taps as a thumb would, times and shifts as the browser sees them.
-// Added to every page before its own scripts; the pages themselves know nothing of it.
+// What the benchmark does on a page: taps like a thumb, and times and layout shifts as the browser reports them.
+// Added to every page before its own scripts.
 
 const SMALLEST = 24; // CSS px: WCAG 2.5.8
-const REACH = 40; // no target is followed further than this from its middle
+const REACH = 40; // px; a target is measured at most this far from its middle
 
 const phone = {
   /** Taps each element in turn; how many needed scrolling, and the smallest side of a target, in px. */
@@ -10,19 +10,19 @@ const phone = {
     let scrolled = 0;
     let smallest = Infinity;
     for (const selector of selectors) {
-      const found = this.find(selector);
-      scrolled += found.scrolled;
-      smallest = Math.min(smallest, found.side);
-      found.element.click();
+      const target = this.find(selector);
+      scrolled += target.scrolled;
+      smallest = Math.min(smallest, target.side);
+      target.element.click();
     }
     return { scrolled, smallest };
   },
 
   /** Where a thumb would tap an element. Throws unless it is there, large enough, enabled and uncovered. */
   find(selector) {
-    const element = [...document.querySelectorAll(selector)].find((one) => one.checkVisibility());
-    if (!element) throw new Error(`${selector} is not to be seen`);
-    if (element.matches(":disabled, [aria-disabled=true]")) throw new Error(`${selector} is switched off`);
+    const element = [...document.querySelectorAll(selector)].find((candidate) => candidate.checkVisibility());
+    if (!element) throw new Error(`${selector} is not visible`);
+    if (element.matches(":disabled, [aria-disabled=true]")) throw new Error(`${selector} is disabled`);
     const scrolled = this.isFree(element) ? 0 : 1;
     if (scrolled) element.scrollIntoView({ block: "center", behavior: "instant" });
     if (!this.isFree(element)) throw new Error(`${selector} is covered`);
@@ -32,7 +32,7 @@ const phone = {
     return { element, scrolled, side, x, y };
   },
 
-  /** The same without the element, for whoever taps from outside the page. */
+  /** The same without the element, for taps from outside the page. */
   place(selector) {
     const { x, y, side, scrolled } = this.find(selector);
     return { x, y, side, scrolled };
@@ -68,16 +68,16 @@ const phone = {
 
   /** The middles of all elements that can be tapped without scrolling. */
   free(selector) {
-    return [...document.querySelectorAll(selector)].filter((one) => this.isFree(one)).map((one) => this.middle(one));
+    return [...document.querySelectorAll(selector)].filter((element) => this.isFree(element)).map((element) => this.middle(element));
   },
 
-  /** The values of quick choices, such as [9, 10, 11, 12]; none where they are not to be seen. */
+  /** The values of quick choices, such as [9, 10, 11, 12]; none if they are not visible. */
   quick(name) {
     const buttons = [...document.querySelectorAll(`[data-quick="${name}"] [data-set]`)];
-    return buttons.filter((one) => one.checkVisibility()).map((one) => Number(one.dataset.set));
+    return buttons.filter((button) => button.checkVisibility()).map((button) => Number(button.dataset.set));
   },
 
-  /** Begins to time taps: from the finger's lifting to the changed line, and to the next painted frame. */
+  /** Starts to time taps: from lifting the finger to the changed line, and to the next painted frame. */
   watch() {
     this.times = [];
     this.events = [];
@@ -89,13 +89,13 @@ const phone = {
       lifted = null;
       const changed = performance.now() - from;
       requestAnimationFrame(() => {
-        const { port1, port2 } = new MessageChannel(); // its message arrives behind the painting
+        const { port1, port2 } = new MessageChannel(); // its message arrives after painting
         port1.onmessage = () => this.times.push({ changed, painted: performance.now() - from });
         port2.postMessage(null);
       });
     }).observe(document.querySelector("[data-live]"), { childList: true, subtree: true, characterData: true });
     new PerformanceObserver((list) => {
-      for (const one of list.getEntries()) if (one.interactionId) this.events.push(one.duration);
+      for (const entry of list.getEntries()) if (entry.interactionId) this.events.push(entry.duration);
     }).observe({ type: "event", durationThreshold: 16 });
   },
 

@@ -1,6 +1,6 @@
 """Piles scored a second on one core: random piles, the complete Score, each of the named rule sets.
 
-Counted is the time of the processor, so that whatever else the machine does stays out of it.
+Measured in processor time, so that other work of the machine does not count.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from scorekeeper.koikoi.pile import Pile
 from scorekeeper.koikoi.rules.loading import names, rules
 from scorekeeper.koikoi.rules.ruleset import RuleSet
 from scorekeeper.koikoi.rules.yaku import KNOWN
-from scorekeeper.koikoi.scoring.plan import compiled
+from scorekeeper.koikoi.scoring.compiling import compiled
 from scorekeeper.koikoi.scoring.scorer import Scorer
 
 from .figures import Figure, median
@@ -59,12 +59,12 @@ def measure() -> Iterator[Figure]:
     yield _figure("everything on", everything_on(), piles, _LIMITS_OF_EVERYTHING)
 
 
-def _figure(name: str, chosen: RuleSet, piles: list[Pile], limits: tuple[int, int]) -> Figure:
-    """Piles a second by a fresh scorer, compiling included, and by one that knows them: medians of passes."""
+def _figure(name: str, rules: RuleSet, piles: list[Pile], limits: tuple[int, int]) -> Figure:
+    """Piles a second by a fresh scorer, compiling included, and by one that has scored them: medians."""
     cold = []
     for _ in range(_COLD_PASSES):
         started = thread_time()
-        scorer = Scorer(compiled(chosen))
+        scorer = Scorer(compiled(rules))
         cold.append(thread_time() - started + _pass(scorer, piles))
     warm = [_pass(scorer, piles) for _ in range(_WARM_PASSES)]
     first, again = len(piles) / median(cold), len(piles) / median(warm)

@@ -40,7 +40,7 @@ class Played(NamedTuple):
 
 
 def rounds(number: int = 100) -> tuple[list[Played], str]:
-    """The rounds beside the checkout where there are some, else our own; and where they come from."""
+    """The rounds of a file next to the checkout, or generated ones if there is none; and a note which."""
     if BESIDE_CHECKOUT.is_file():
         played = read(BESIDE_CHECKOUT)[:number]
         digest = sha256(BESIDE_CHECKOUT.read_bytes()).hexdigest()[:8]
@@ -53,10 +53,10 @@ def read(path: Path) -> list[Played]:
 
 
 def written(played: list[Played]) -> str:
-    """The rounds as such a file; the inverse of ``read``."""
+    """The rounds as the text of a file; the inverse of ``read``."""
     trees = [
-        {"winner": one.winner, "koikoi": list(one.calls), "piles": [text(pile).split() for pile in one.piles]}
-        for one in played
+        {"winner": won.winner, "koikoi": list(won.calls), "piles": [text(pile).split() for pile in won.piles]}
+        for won in played
     ]
     return json.dumps(trees, separators=(",", ":"))
 
@@ -66,9 +66,9 @@ def play(number: int, seed: int = _SEED) -> list[Played]:
     chance = random.Random(seed)
     won: list[Played] = []
     while len(won) < number:
-        found = _Deal(chance).play()
-        if found is not None:
-            won.append(found)
+        played = _Deal(chance).play()
+        if played is not None:
+            won.append(played)
     return won
 
 
@@ -113,19 +113,20 @@ class _Deal:
         return best
 
     def _takes(self, card: Card) -> float:
-        matching = [one for one in self.field if one.month == card.month]
-        return max((_WORTH[one.kind] + _WORTH[card.kind] for one in matching), default=0.0)
+        matching = [other for other in self.field if other.month == card.month]
+        return max((_WORTH[other.kind] + _WORTH[card.kind] for other in matching), default=0.0)
 
     def _lay(self, seat: int, card: Card) -> None:
-        """A card takes its match from the field, all three where three lie there, or joins the field."""
+        """Play a card: it captures its match or all three of its month, or stays on the field."""
         matching = sorted(
-            (one for one in self.field if one.month == card.month), key=lambda one: -_WORTH[one.kind]
+            (other for other in self.field if other.month == card.month),
+            key=lambda other: -_WORTH[other.kind],
         )
         if not matching:
             self.field.append(card)
             return
         taken = matching if len(matching) == 3 else matching[:1]
-        self.field = [one for one in self.field if one not in taken]
+        self.field = [other for other in self.field if other not in taken]
         self.piles[seat] |= union([card, *taken])
 
 

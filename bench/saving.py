@@ -1,4 +1,4 @@
-"""Saving a round through the app, and what the disk alone takes for it."""
+"""The time to save a round through the app, and the part of it that the disk takes."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ def measure(table: Table) -> Iterator[Figure]:
     for number in range(_MATCHES):
         match_id = table.match()
         part = played[number * LENGTH : (number + 1) * LENGTH]
-        passes.append([_saved(client, match_id, one) for one in part])
-    saves = [one for each_pass in passes for one in each_pass]
-    times = [one.whole for one in saves]
+        passes.append([_saved(client, match_id, won) for won in part])
+    saves = [won for each_pass in passes for won in each_pass]
+    times = [won.whole for won in saves]
     disk = [_flush(table.installation.folder / "flushed") for _ in times]
     yield Figure(
         "saving a round, 95 %",
@@ -59,7 +59,7 @@ def measure(table: Table) -> Iterator[Figure]:
 
 
 def _work(table: Table, client: FlaskClient, played: Played) -> Iterator[Figure]:
-    """What is done for one saved round, counted."""
+    """The work for a saved round: loads, folds, scorings."""
     form = _form(client, address := f"/matches/{table.match()}/rounds", played)
     with counted(SqliteStore.events, folding.folded, Scorer.score) as done:
         client.post(address, data=form)

@@ -33,9 +33,8 @@ def _of_a_long_match(place: Table) -> Iterator[Figure]:
         address = f"/matches/{place.match((played * number)[:number], None)}"
         client.get(address)
         for page in pages:
-            limited = (number, page) != (ROUNDS, "/sheet")  # a print of it has to be whole
             what = f"matches/…{page}, {number:,} rounds"
-            yield _figure(client, what, [f"{address}{page}"] * _TIMES, limited)
+            yield _figure(client, what, [f"{address}{page}"] * _TIMES)
 
 
 def _of_many_matches(place: Table) -> Iterator[Figure]:
@@ -62,14 +61,14 @@ def _further(client: FlaskClient, number: int) -> list[str]:
     return addresses
 
 
-def _figure(client: FlaskClient, what: str, addresses: list[str], limited: bool = True) -> Figure:
-    client.get(addresses[-1])  # its templates are compiled
+def _figure(client: FlaskClient, what: str, addresses: list[str]) -> Figure:
+    client.get(addresses[-1])  # compiles the templates
     times = [taken(partial(client.get, address))[1].work for address in addresses]
     return Figure(
         f"processor time, {what}, 95 %",
         percentile(times, 0.95),
         "ms",
-        _LIMIT if limited else None,
-        _AIM if limited else None,
+        _LIMIT,
+        _AIM,
         note=f"{len(times)} times, median {median(times):.1f} ms",
     )

@@ -20,7 +20,7 @@ from werkzeug.test import TestResponse
 from scorekeeper import serving
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.cards import text
-from scorekeeper.koikoi.match.events import AnyEvent, KoikoiCalled, MatchStarted, RoundWon, event, plain
+from scorekeeper.koikoi.match.events import AnyEvent, KoikoiCalled, MatchStarted, RoundWon, as_values, event
 from scorekeeper.koikoi.match.match import Match
 from scorekeeper.koikoi.match.replaying import replay
 from scorekeeper.koikoi.rules.loading import rules
@@ -40,7 +40,7 @@ class Table:
         self.installation = installation
 
     def player(self) -> FlaskClient:
-        """A browser without scripts that knows the key."""
+        """A client without JavaScript that has the key."""
         client = self.app.test_client()
         client.get(f"/key/{self.installation.key}")
         return client
@@ -51,7 +51,7 @@ class Table:
         return match_id
 
     def matches(self, number: int, played: Sequence[Played] = (), length: int | None = LENGTH) -> list[str]:
-        """That many matches, all alike; without a length they go on to a target that is far away."""
+        """That many matches, all alike; without a length they have a target that is never reached."""
         rule_set = rules("default")
         if length is None:
             far = msgspec.structs.replace(rule_set.match, rounds=None, target=9999)
@@ -63,12 +63,12 @@ class Table:
             rounds=length,
             purse=0,  # no purse: nobody goes broke before the last round
         )
-        log = [start, *(move for one in played for move in _events(one))]
-        trees = [plain(msgspec.structs.replace(one, id=f"{n:08}.0")) for n, one in enumerate(log)]
+        log = [start, *(move for won in played for move in _events(won))]
+        trees = [as_values(msgspec.structs.replace(won, id=f"{n:08}.0")) for n, won in enumerate(log)]
         ids = [uuid.uuid4().hex for _ in range(number)]
         store = self.installation.open_store()
         if number > 1:
-            store._db.execute("PRAGMA synchronous = OFF")  # nobody pulls the plug on these
+            store._db.execute("PRAGMA synchronous = OFF")  # these need not survive a power cut
         for match_id in ids:
             store.create(match_id, trees)
         store.close()
@@ -109,14 +109,14 @@ def served(app: Flask) -> Iterator[str]:
 
 
 class Taken(NamedTuple):
-    """How long an answer took, in ms, and how much of it the processor worked."""
+    """How long an answer took and its processor time, both in ms."""
 
     whole: float
     work: float
 
 
 def taken(ask: Callable[[], TestResponse]) -> tuple[TestResponse, Taken]:
-    """An answer of the app, and what it took. Raises where it is a refusal."""
+    """An answer of the app, and how long it took. Raises if it is an error."""
     started, worked = perf_counter(), thread_time()
     answer = ask()
     took = Taken((perf_counter() - started) * 1000, (thread_time() - worked) * 1000)

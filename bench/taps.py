@@ -1,8 +1,7 @@
-"""Taps for entering rounds, really performed on a phone of 360 × 640.
+"""Taps for entering rounds, performed on a phone of 360 × 640.
 
-A round begins on the notepad. Counted is every tap from there until the round is saved: the one that opens
-the form too, the ones on the players, the calls, the cards and the chaff number, and the one on Save.
-Scrolling is no tap; it is counted beside.
+A round begins on the notepad. Every tap from there until the round is saved counts: to open the form, on the
+players, the calls, the cards and the chaff number, and on Save. Scrolling is counted separately.
 
 The taps of every round are worked out from what the board offers, and of every fourth round they are
 performed (``--all-taps``: of every round), after which the saved points are compared. Most are clicks sent
@@ -33,7 +32,7 @@ _PERFORMED = 4  # every fourth round is performed
 _BY_HAND = 5  # and every fifth of these by real touches
 _ROWS = (
     ("only the announced yaku's cards", announced, (8, 12), (6, 9)),
-    ("all special cards + chaff number", lambda one: special(one.piles[one.winner]), (13, 17), (11, 14)),
+    ("all special cards + chaff number", lambda won: special(won.piles[won.winner]), (13, 17), (11, 14)),
 )
 
 
@@ -52,11 +51,11 @@ def measure(table: Table, phones: Phones, whole: bool = False) -> Iterator[Figur
         if phones.missing:
             yield Figure(f"taps, {what}, median", None, "", limits[0], aims[0], note=phones.missing)
             continue
-        entries = [(one, pile_of(one)) for one in played]
+        entries = [(won, pile_of(won)) for won in played]
         every = 1 if whole else _PERFORMED
         entered, right, quick = _entered(table, phones, entries[::every])
-        # Beside the taps on the board: the one that opens it and the one on Save.
-        taps = [1 + len(steps(one, pile, quick)) + 1 for one, pile in entries]
+        # Besides the taps on the board: one to open it and one on Save.
+        taps = [1 + len(steps(won, pile, quick)) + 1 for won, pile in entries]
         yield _row(what, "median", median(taps), limits[0], aims[0], origin)
         yield _row(what, "90 %", percentile(taps, 0.9), limits[1], aims[1], _most(taps))
         yield Figure(
@@ -97,9 +96,9 @@ def chaff_steps(seat: int, number: int, quick: Sequence[int]) -> list[str]:
     """The fewest taps from no chaff to a number: a quick choice first, or only − and +."""
     ways = [(0, 0), *((1, choice) for choice in quick)]
     taps, start = min(ways, key=lambda way: way[0] + abs(number - way[1]))
-    chosen = [f'[data-quick="chaff-{seat}"] [data-set="{start}"]'] * taps
+    quick_taps = [f'[data-quick="chaff-{seat}"] [data-set="{start}"]'] * taps
     further = number - start
-    return chosen + [_stepper(f"chaff-{seat}", 1 if further > 0 else -1)] * abs(further)
+    return quick_taps + [_stepper(f"chaff-{seat}", 1 if further > 0 else -1)] * abs(further)
 
 
 def _stepper(name: str, step: int) -> str:
@@ -132,13 +131,13 @@ def _quick(table: Table, phones: Phones, page: Page) -> list[int]:
     """The numbers of chaff that the board lets a thumb choose directly."""
     page.goto(f"{phones.address}/matches/{table.match()}/rounds/new")
     press(page, ['[name="result"][value="0"]'])
-    found: list[int] = call(page, "quick", "chaff-0")
+    numbers: list[int] = call(page, "quick", "chaff-0")
     page.evaluate("localStorage.clear()")  # no draft of this
-    return found
+    return numbers
 
 
 def _enter(page: Page, on_board: list[str], tap: partial[Tapped]) -> Tapped:
-    """From the notepad to the notepad."""
+    """Enter a round, from the notepad back to the notepad."""
     return _together(follow(page, OPEN, tap), tap(on_board), follow(page, SAVE, tap))
 
 
@@ -149,28 +148,28 @@ def follow(page: Page, selector: str, tap: partial[Tapped]) -> Tapped:
 
 
 def press(page: Page, selectors: list[str]) -> Tapped:
-    found = call(page, "press", selectors)
-    return Tapped(len(selectors), found["scrolled"], found["smallest"])
+    pressed = call(page, "press", selectors)
+    return Tapped(len(selectors), pressed["scrolled"], pressed["smallest"])
 
 
 def touch(page: Page, selectors: list[str]) -> Tapped:
-    """The same by touching the screen."""
+    """The same as ``press``, by touching the screen."""
     done = []
     for selector in selectors:
-        found = call(page, "place", selector)
-        page.touchscreen.tap(found["x"], found["y"])
-        done.append(Tapped(1, found["scrolled"], found["side"]))
+        place = call(page, "place", selector)
+        page.touchscreen.tap(place["x"], place["y"])
+        done.append(Tapped(1, place["scrolled"], place["side"]))
     return _together(*done)
 
 
 def _together(*parts: Tapped) -> Tapped:
     return Tapped(
-        sum(one.taps for one in parts),
-        sum(one.scrolled for one in parts),
-        min((one.smallest for one in parts), default=0.0),
+        sum(part.taps for part in parts),
+        sum(part.scrolled for part in parts),
+        min((part.smallest for part in parts), default=0.0),
     )
 
 
 def _points(table: Table, match_id: str) -> list[int]:
-    """What the rounds of a match were saved with."""
+    """The points with which the rounds of a match were saved."""
     return [row.points for row in table.replayed(match_id).rounds]

@@ -1,4 +1,4 @@
-"""What a first view of the board weighs: its files, packed by gzip -9, and what the server really sends."""
+"""The size of a first view of the board: its files, packed by gzip -9, and what the server sends."""
 
 from __future__ import annotations
 
@@ -45,29 +45,33 @@ def measure(table: Table, phones: Phones) -> Iterator[Figure]:
 
 
 def _seen(phones: Phones, board: str) -> Iterator[Figure]:
-    """What a browser that has nothing yet loads; counted as it comes over the wire, heads included."""
+    """What a browser with an empty cache loads, in bytes on the wire with headers."""
     sent, requests, again = "  as the server sends it", "  requests", "  requests, second view"
     if phones.missing:
         yield Figure(sent, None, "KB", 80, 80, note=phones.missing)
         yield Figure(requests, None, "", 8, 5, note=phones.missing)
         return
-    found: dict[str, dict[str, Any]] = {}
+    responses: dict[str, dict[str, Any]] = {}
     sizes: dict[str, float] = {}
     with phones.page() as (page, console):
         console.send("Network.enable")
-        console.on("Network.responseReceived", lambda one: found.update({one["requestId"]: one["response"]}))
         console.on(
-            "Network.loadingFinished", lambda one: sizes.update({one["requestId"]: one["encodedDataLength"]})
+            "Network.responseReceived",
+            lambda event: responses.update({event["requestId"]: event["response"]}),
+        )
+        console.on(
+            "Network.loadingFinished",
+            lambda event: sizes.update({event["requestId"]: event["encodedDataLength"]}),
         )
         page.goto(phones.address + board, wait_until="networkidle")
-        first = {found[one]["url"]: size / _KB for one, size in sizes.items() if one in found}
+        first = {responses[event]["url"]: size / _KB for event, size in sizes.items() if event in responses}
         packed = sum(
-            "content-encoding" in {name.lower() for name in one["headers"]} for one in found.values()
+            "content-encoding" in {name.lower() for name in event["headers"]} for event in responses.values()
         )
         sizes.clear()
         page.goto(phones.address + board, wait_until="networkidle")
-        wired = [size for one, size in sizes.items() if size and not found[one].get("fromDiskCache")]
-    largest = sorted(first.items(), key=lambda one: -one[1])[:4]
+        wired = [size for event, size in sizes.items() if size and not responses[event].get("fromDiskCache")]
+    largest = sorted(first.items(), key=lambda event: -event[1])[:4]
     told = ", ".join(f"{_name(address, phones.address + board)} {size:.1f}" for address, size in largest)
     yield Figure(
         sent, sum(first.values()), "KB", 80, 80, note=f"{packed} of {len(first)} answers compressed; {told}"
@@ -78,19 +82,19 @@ def _seen(phones: Phones, board: str) -> Iterator[Figure]:
 
 def _addresses(client: FlaskClient, board: str) -> list[str]:
     """The page and every file that it loads, in the order in which they are named."""
-    found = [board]
-    for address in found:
+    addresses = [board]
+    for address in addresses:
         words = client.get(address).data.decode("utf-8", "replace")
         for named in _named(address, words, board):
             whole = urljoin(address, named)
-            if whole not in found and not whole.startswith("data:"):
-                found.append(whole)
-    return found
+            if whole not in addresses and not whole.startswith("data:"):
+                addresses.append(whole)
+    return addresses
 
 
 def _named(address: str, words: str, board: str) -> list[str]:
     if address == board:
-        return [one or other for one, other in _HTML.findall(_NOT_LOADED.sub("", words))]
+        return [first or second for first, second in _HTML.findall(_NOT_LOADED.sub("", words))]
     pattern = {".js": _IMPORT, ".css": _CSS}.get(_ending(address))
     return pattern.findall(_OTHER_LETTERS.sub("", words)) if pattern else []
 

@@ -20,7 +20,7 @@ def invitation(key: Key, host: str, port: int) -> str:
     shown = on_this_network() if host in EVERYWHERE else host
     address = f"http://{f'[{shown}]' if ':' in shown else shown}:{port}"
     code = io.StringIO()
-    segno.make(f"{address}/key/{quote(key.plain)}", error="l").terminal(out=code, compact=True)
+    segno.make(f"{address}/key/{quote(key.normalized)}", error="l").terminal(out=code, compact=True)
     lines = ("", f"  {address}", "", f"  Key: {key.written}", "  A phone that scans this code is let in:", "")
     return "\n".join((*lines, code.getvalue()))
 

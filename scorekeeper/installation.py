@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
@@ -108,13 +107,3 @@ class Installation:
     def _has_log(self) -> bool:
         """True if SQLite's log is here without its database: then there was a database."""
         return self.database.with_name(f"{self.database.name}-wal").exists() and not self.database.exists()
-
-
-def default_folder() -> Path:
-    """``instance/`` of a checkout; for an installed package a folder of the user."""
-    if folder := os.environ.get("SCOREKEEPER_INSTANCE"):
-        return Path(folder)
-    checkout = Path(__file__).parent.parent
-    if (checkout / "pyproject.toml").exists():
-        return checkout / "instance"
-    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "scorekeeper"

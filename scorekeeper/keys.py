@@ -38,9 +38,9 @@ class Key:
     written: str
 
     @property
-    def plain(self) -> str:
+    def normalized(self) -> str:
         """The letters and digits that count: what the QR code carries."""
-        return plain(self.written)
+        return normalized(self.written)
 
     @property
     def mark(self) -> str:
@@ -48,13 +48,13 @@ class Key:
         return hashlib.sha256(b"scorekeeper key " + self.written.encode()).hexdigest()[:32]
 
     def is_typed(self, typed: str) -> bool:
-        return hmac.compare_digest(plain(typed).encode(), self.plain.encode())
+        return hmac.compare_digest(normalized(typed).encode(), self.normalized.encode())
 
     def is_marked(self, mark: str) -> bool:
         return hmac.compare_digest(mark.encode(), self.mark.encode())
 
 
-def plain(typed: str) -> str:
+def normalized(typed: str) -> str:
     """The letters and digits of a key: case, width, spaces and punctuation do not count."""
     folded = unicodedata.normalize("NFKC", typed[:_LONGEST_KEY]).casefold()
     return unicodedata.normalize("NFKC", "".join(letter for letter in folded if letter.isalnum()))
@@ -75,7 +75,7 @@ class Secrets:
 
     @property
     def key(self) -> Key:
-        """The access key that players type or scan. Raises BadSecret."""
+        """The access key that players type or scan. Raises BadSecret, BrokenStore."""
         return Key(self._key.read())
 
     @property
@@ -144,9 +144,9 @@ def _fault_of_key(line: str) -> str:
         return "is empty"
     if not line.isprintable():
         return "is more than one line of letters"
-    if max(len(line), len(plain(line))) > _LONGEST_KEY:
+    if max(len(line), len(normalized(line))) > _LONGEST_KEY:
         return f"is longer than {_LONGEST_KEY} signs"
-    if len(plain(line)) < _SHORTEST_KEY:
+    if len(normalized(line)) < _SHORTEST_KEY:
         return f"has fewer than {_SHORTEST_KEY} letters and digits, which are soon found by trying"
     return ""
 

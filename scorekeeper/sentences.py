@@ -6,30 +6,49 @@ mark templates for extraction; ``N_`` marks a bare text.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias
 
 import msgspec
 
+Value: TypeAlias = "str | int | Sentence"  # in a sentence; msgspec reads back what these are
+
+
+def N_(text: str) -> str:  # noqa: N802 - the usual name of this marker
+    """Mark a text for translation and return it unchanged."""
+    return text
+
+
+# Every catalogue translates this as the code of its language, so that a sentence can tell which it is in.
+_CODE = N_("en")
+
 
 class Sentence(msgspec.Struct, frozen=True):
-    """A template with named values; ``many`` is its plural form, chosen by ``values["n"]``."""
+    """A template with named values; ``many`` is its plural form, chosen by ``values["n"]``.
+
+    What people have named in several languages has ``texts``, by language; ``one`` is then for any other.
+    """
 
     one: str
     many: str = ""
-    values: dict[str, Any] = {}
+    values: dict[str, Value] = {}
+    texts: dict[str, str] = {}
 
     def __str__(self) -> str:
         return self.render(_same, _english)
 
     def render(self, gettext: Callable[[str], str], ngettext: Callable[[str, str, int], str]) -> str:
         """The sentence in the language of the two functions; sentences inside it are rendered too."""
+        if self.texts:
+            return self.texts.get(gettext(_CODE), self.one)
         values = {
             name: value.render(gettext, ngettext) if isinstance(value, Sentence) else value
             for name, value in self.values.items()
         }
         if self.many:
-            return ngettext(self.one, self.many, self.values["n"]) % values
+            n = self.values["n"]
+            assert isinstance(n, int)
+            return ngettext(self.one, self.many, n) % values
         return gettext(self.one) % values if values else gettext(self.one)
 
 
@@ -41,11 +60,6 @@ class Refusal(Exception):
         super().__init__(str(sentence))
 
 
-def N_(text: str) -> str:  # noqa: N802 - the usual name of this marker
-    """Mark a text for translation and return it unchanged."""
-    return text
-
-
 def say(template: str, **values: Any) -> Sentence:
     """A sentence with ``%(name)s`` places."""
     return Sentence(template, "", values)
@@ -54,6 +68,11 @@ def say(template: str, **values: Any) -> Sentence:
 def count(one: str, many: str, n: int, **values: Any) -> Sentence:
     """A sentence with a form for one and a form for many, ``%(n)d`` of something."""
     return Sentence(one, many, {"n": n, **values})
+
+
+def named(texts: Mapping[str, str]) -> Sentence:
+    """What people have named, by language; in another language the English name, or else the first."""
+    return Sentence(texts.get(_CODE) or next(iter(texts.values())), texts=dict(texts))
 
 
 def _same(text: str) -> str:

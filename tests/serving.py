@@ -52,14 +52,14 @@ class Served:
         return Phone(self)
 
     def end(self) -> str:
-        """Wait for the end; all that it wrote."""
+        """Wait for the end; returns everything that it wrote."""
         written, _ = self.process.communicate(timeout=60)
         return written.decode()
 
     def _wait(self) -> None:
-        """Until it says something: it is bound to its port by then.
+        """Wait until it writes something: it is bound to its port by then.
 
-        To try the port instead would now and then connect the socket to itself.
+        Trying the port instead would sometimes connect the socket to itself.
         """
         assert self.process.stdout
         while line := self.process.stdout.readline():
@@ -69,7 +69,7 @@ class Served:
 
 
 class Phone:
-    """Keeps its cookie, and the token of the last page that it has seen."""
+    """A client that keeps its cookie and the token of the last page that it opened."""
 
     def __init__(self, served: Served) -> None:
         self.served = served
@@ -99,8 +99,8 @@ class Phone:
             text = answer.read().decode("utf-8", "replace")
         if cookie := answer.headers["Set-Cookie"]:
             self.cookie = cookie.split(";")[0]
-        if found := _TOKEN.search(text):
-            self.token = found[1]
+        if token := _TOKEN.search(text):
+            self.token = token[1]
         return Answer(answer.status, text, answer.headers)
 
 

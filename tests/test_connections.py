@@ -1,4 +1,4 @@
-"""Visitors who open connections and send nothing, over real sockets: nobody else is kept out."""
+"""Visitors who open connections and send nothing, over real sockets: others are still answered."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ HALF = b"POST /key HTTP/1.1\r\nHost: koi\r\nContent-Length: 100\r\n\r\nkey="
 
 @contextmanager
 def serving(folder: Path, **changed: int) -> Iterator[int]:
-    """The app on waitress as the command starts it; gives the port."""
+    """The app on waitress as the command starts it; returns the port."""
     options = {**limits(), **changed}
     server = create_server(create_app(Installation(folder)), host="127.0.0.1", port=0, threads=4, **options)
     thread = threading.Thread(target=server.run)
@@ -44,7 +44,7 @@ def silent(port: int, number: int, held: ExitStack) -> list[socket.socket]:
 
 
 def status(port: int) -> int:
-    """What another visitor is answered."""
+    """The status with which another visitor is answered."""
     visitor = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
     visitor.request("GET", "/key")
     answer = visitor.getresponse().status
@@ -53,7 +53,7 @@ def status(port: int) -> int:
 
 
 @pytest.mark.parametrize("number", [130, 400])
-def test_silent_connections_keep_nobody_out(tmp_path: Path, number: int) -> None:
+def test_silent_connections_do_not_block_other_visitors(tmp_path: Path, number: int) -> None:
     with serving(tmp_path) as port, ExitStack() as held:
         silent(port, number, held)
         assert status(port) == 200
@@ -67,7 +67,7 @@ def test_silent_connections_are_closed(tmp_path: Path) -> None:
         assert first.recv(1) == b""
 
 
-def test_how_long_a_silent_connection_stays_is_less_than_half_a_minute() -> None:
+def test_a_silent_connection_is_closed_within_half_a_minute() -> None:
     assert limits()["channel_timeout"] + limits()["cleanup_interval"] <= 25
     assert limits()["connection_limit"] >= 400
 

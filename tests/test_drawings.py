@@ -1,4 +1,4 @@
-"""The drawings: every card has its picture under its own id, small and plain enough for every page."""
+"""The drawings: every card has its picture under its own id, small enough for every page."""
 
 from __future__ import annotations
 
@@ -58,9 +58,9 @@ def test_a_ribbon_is_drawn_as_its_name_says(card: Card) -> None:
     wanted = next(look for look in ("writing", "blue", "plain") if look in card.name)
     ribbon = RIBBONS["written" if wanted == "writing" else wanted]
     others = set(RIBBONS.values()) - {ribbon}
-    found = drawn_with(card.id)
-    assert any(name.startswith(ribbon) for name in found), found
-    assert not any(name == other for name in found for other in others), found
+    motifs = drawn_with(card.id)
+    assert any(name.startswith(ribbon) for name in motifs), motifs
+    assert not any(name == other for name in motifs for other in others), motifs
 
 
 @pytest.mark.parametrize("card", [card for card in CARDS if card.kind == "chaff"], ids=lambda card: card.id)
@@ -87,26 +87,26 @@ def test_every_line_says_its_width() -> None:
     assert all("stroke-width" in line.attrib for line in lines)
 
 
-def test_the_deck_is_printed_in_few_inks_and_none_for_one_card_alone() -> None:
+def test_the_deck_has_few_colours_and_none_is_used_by_a_single_card() -> None:
     inks = {name: inks_of(symbol) for name, symbol in SYMBOLS.items()}
     assert set().union(*inks.values()) == set(INKS)
-    alone = [ink for ink in INKS if sum(ink in found for found in inks.values()) < 2]
+    alone = [ink for ink in INKS if sum(ink in used for used in inks.values()) < 2]
     assert not alone
 
 
 def inks_of(drawing: ET.Element) -> set[str]:
     """The colours of a drawing and of every motif it uses."""
-    found = {element.get(paint) for element in drawing.iter() for paint in ("fill", "stroke")}
+    inks = {element.get(paint) for element in drawing.iter() for paint in ("fill", "stroke")}
     for use in drawing.iter(f"{SVG}use"):
-        found |= inks_of(MOTIFS[use.get("href", "").removeprefix("#")])
-    return {ink for ink in found if ink not in (None, "none")}
+        inks |= inks_of(MOTIFS[use.get("href", "").removeprefix("#")])
+    return {ink for ink in inks if ink not in (None, "none")}
 
 
 def test_the_sprite_is_small() -> None:
     assert len(gzip.compress((STATIC / "cards.svg").read_bytes(), 9)) <= 40_000
 
 
-def test_the_sprite_needs_nothing_that_the_pages_forbid() -> None:
+def test_the_sprite_follows_the_content_security_policy() -> None:
     for element in SPRITE.iter():
         assert element.tag.removeprefix(SVG) not in ("script", "style", "image", "foreignObject", "text")
         assert "style" not in element.attrib

@@ -1,4 +1,4 @@
-"""House rules on the disk: read once, written whole, by one at a time."""
+"""House rules on the disk: read once, and written completely or not at all."""
 
 from __future__ import annotations
 
@@ -8,12 +8,18 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import msgspec
 import pytest
 
+from scorekeeper.house_rules.keeping import keep_new
+from scorekeeper.house_rules.receiving import keep_received, receive
+from scorekeeper.house_rules.sending import code_of, portable
 from scorekeeper.house_rules.shelf import HouseRules
 from scorekeeper.house_rules.slugs import first_free, slug
 from scorekeeper.koikoi.errors import BadRuleset
-from scorekeeper.koikoi.rules.loading import rules
+from scorekeeper.koikoi.rules.choices import answered, standing
+from scorekeeper.koikoi.rules.loading import rules, write_toml
+from scorekeeper.koikoi.rules.ruleset import bare
 
 HOUSE = {"extends": "dutch", "title": "House", "multipliers": {"big": None}}
 
@@ -56,7 +62,7 @@ def test_a_file_is_read_once_for_as_long_as_it_stays(house: HouseRules) -> None:
     house.keep("house", HOUSE)
     assert read(house, 50) == 1
     assert house.find("house") is house.find("house")
-    assert rules("house", house.find) is rules("house", house.find)  # and worked out once
+    assert rules("house", house.find) is rules("house", house.find)  # and compiled once
 
 
 @pytest.mark.parametrize("change", ["kept", "written by hand", "touched", "another of its size"])
@@ -73,10 +79,10 @@ def test_a_file_that_changed_is_read_again(house: HouseRules, change: str) -> No
         case "touched":
             os.utime(path, ns=(1, 1))
         case _:
-            found = path.stat()
+            stat = path.stat()
             other = house.folder / "draft"
             other.write_text(text.replace("House", "Mouse"))
-            os.utime(other, ns=(found.st_atime_ns, found.st_mtime_ns))
+            os.utime(other, ns=(stat.st_atime_ns, stat.st_mtime_ns))
             other.replace(path)
     assert read(house, 3) == 1
     tree = house.find("house")
@@ -92,11 +98,11 @@ def test_a_file_is_replaced_whole(house: HouseRules) -> None:
     house.keep("house", HOUSE)
     with (house.folder / "house.toml").open() as before:
         house.keep("house", {**HOUSE, "title": "Other"})
-        assert 'title = "House"' in before.read()  # whoever was reading reads the file that was there
+        assert 'title = "House"' in before.read()  # a reader still has the old file
     assert [path.name for path in house.folder.iterdir()] == ["house.toml"]
 
 
-def test_what_cannot_be_read_is_read_once_too(house: HouseRules) -> None:
+def test_an_unreadable_file_is_read_only_once_too(house: HouseRules) -> None:
     house.folder.mkdir()
     (house.folder / "house.toml").write_text("[[[")
     with opened() as files:
@@ -106,7 +112,7 @@ def test_what_cannot_be_read_is_read_once_too(house: HouseRules) -> None:
     assert sum(name.endswith("house.toml") for name in files) == 1
 
 
-def test_a_parent_that_changes_changes_its_heirs(house: HouseRules) -> None:
+def test_a_changed_parent_changes_the_rule_sets_that_extend_it(house: HouseRules) -> None:
     house.keep("house", HOUSE)
     house.keep("hut", {"extends": "house"})
     assert rules("hut", house.find).multipliers.big is None
@@ -126,10 +132,49 @@ def test_a_page_reads_each_house_rule_once(tmp_path: Path, house: HouseRules) ->
     assert sum(name.endswith(".toml") for name in files) == 20
 
 
-def test_what_is_kept_is_for_its_owner_and_on_the_disk(house: HouseRules) -> None:
+def test_a_saved_file_is_readable_only_by_its_owner_and_flushed(house: HouseRules) -> None:
     house.keep("house", HOUSE)
     assert (house.folder / "house.toml").stat().st_mode & 0o777 == 0o600
     assert [path.name for path in house.folder.iterdir()] == ["house.toml"]
+
+
+def test_house_rules_with_an_answer_keep_and_send_only_its_difference(house: HouseRules) -> None:
+    table = answered(answered(rules("mongolopedia"), "seven", "any"), "lightning_three", "all")
+    name = keep_new(house, msgspec.structs.replace(table, title="Ours"), "mongolopedia")
+    sent = portable(house, name)
+    assert sent == {
+        "extends": "mongolopedia",
+        "title": "Ours",
+        "about": table.about,
+        "source": table.source,
+        "multipliers": {"big": {"at": 7, "factor": 2, "min_yaku": 1, "on": "base"}},
+        "advice": {"lightning_three": "all"},
+    }
+    assert bare(rules(name, house.find)) == bare(table)
+    assert rules(name, house.find).choices == table.choices
+
+
+def test_choices_and_readings_of_a_table_are_kept_sent_and_imported(
+    house: HouseRules, tmp_path: Path
+) -> None:
+    length = {
+        "id": "length",
+        "question": "How long do we play?",
+        "answers": [
+            {"id": "short", "says": "6", "sets": {"match": {"rounds": 6}}},
+            {"id": "open", "says": "no end", "sets": {"match": {"rounds": None}}},
+        ],
+    }
+    house.keep("house", {**HOUSE, "choices": [length], "readings": ["As grandmother says."]})
+    house.keep("hut", {"extends": "house", "title": "Hut", "match": {"rounds": 6}})
+    tree = portable(house, "hut")
+    assert tree is not None
+    other = HouseRules(tmp_path / "other")
+    name = keep_received(other, receive(other, write_toml(tree).encode()))
+    assert rules(name, other.find) == rules("hut", house.find)
+    assert [row.taken and row.taken.id for row in standing(rules(name, other.find))] == ["short"]
+    assert keep_received(other, receive(other, code_of(house, "hut").encode())) == name
+    assert receive(other, code_of(house, "hut").encode()).is_kept(other)
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The key and the secret of an installation: made, checked, compared as people type, and changed."""
+"""The key and the secret of an installation: generated, checked, compared with typed ones, changed."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.installation import Installation
-from scorekeeper.keys import BadSecret, Key, Secrets, fresh_key, plain
+from scorekeeper.keys import BadSecret, Key, Secrets, fresh_key, normalized
 
 
 @given(st.text(max_size=20))
-def test_what_counts_of_a_key_stays_what_counts(typed: str) -> None:
-    assert plain(plain(typed)) == plain(typed)
+def test_normalizing_a_key_twice_changes_nothing(typed: str) -> None:
+    assert normalized(normalized(typed)) == normalized(typed)
 
 
 @pytest.mark.parametrize(
@@ -41,7 +41,7 @@ def test_a_key_matches_however_it_is_typed(written: str, typed: str) -> None:
     assert not Key(written).is_typed(f"{typed}x")
 
 
-def test_a_made_key_is_three_times_four_letters() -> None:
+def test_a_generated_key_has_three_groups_of_four_letters() -> None:
     key = fresh_key()
     assert [len(part) for part in key.split("-")] == [4, 4, 4]
     assert key != fresh_key()
@@ -69,7 +69,7 @@ def test_a_key_of_at_least_8_letters_is_taken(tmp_path: Path, written: str) -> N
         (b"\x80\x81\xff" * 9, "is not UTF-8 text"),
     ],
 )
-def test_a_key_that_lets_anybody_in_or_nobody_is_refused(tmp_path: Path, content: bytes, why: str) -> None:
+def test_an_invalid_key_is_refused_with_the_reason(tmp_path: Path, content: bytes, why: str) -> None:
     (tmp_path / "key").write_bytes(content)
     with pytest.raises(BadSecret) as refused:
         _ = Secrets(tmp_path).key
@@ -81,7 +81,7 @@ def test_a_key_that_lets_anybody_in_or_nobody_is_refused(tmp_path: Path, content
 
 
 @pytest.mark.parametrize("content", [b"", b"short", b"x" * 31, b"\xff" * 40, "ż".encode() * 40, b"a\nb" * 20])
-def test_a_secret_that_signs_nothing_is_refused(tmp_path: Path, content: bytes) -> None:
+def test_an_invalid_secret_is_refused(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "secret").write_bytes(content)
     with pytest.raises(BadSecret, match="secret holds cannot be used"):
         _ = Secrets(tmp_path).secret
@@ -89,7 +89,7 @@ def test_a_secret_that_signs_nothing_is_refused(tmp_path: Path, content: bytes) 
     assert Secrets(tmp_path).secret == "x" * 32
 
 
-def test_a_folder_in_place_of_the_key_is_a_sentence(tmp_path: Path) -> None:
+def test_a_folder_in_place_of_the_key_is_refused_with_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "key").mkdir()
     with pytest.raises(BadSecret, match="cannot be read"):
         _ = Secrets(tmp_path).key
@@ -112,7 +112,7 @@ def test_a_change_of_the_file_is_noticed(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("spoil", [lambda file: file.unlink(), lambda file: file.write_text("")])
-def test_a_running_app_makes_no_key_in_place_of_one_that_somebody_is_editing(
+def test_a_running_app_does_not_replace_a_key_that_somebody_is_editing(
     tmp_path: Path, spoil: Callable[[Path], None]
 ) -> None:
     secrets = Secrets(tmp_path)
@@ -149,13 +149,13 @@ def test_a_key_that_cannot_be_written_stays(tmp_path: Path) -> None:
     assert [file.name for file in tmp_path.iterdir()] == ["key"]
 
 
-def test_a_spoilt_key_can_be_changed(tmp_path: Path) -> None:
+def test_an_invalid_key_can_be_replaced(tmp_path: Path) -> None:
     (tmp_path / "key").write_bytes(b"\xff")
     assert Secrets(tmp_path).change_key("seven herons 1986").written == "seven herons 1986"
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such modes")
-def test_what_an_installation_makes_is_its_owners_alone(tmp_path: Path) -> None:
+def test_files_of_an_installation_are_readable_only_by_their_owner(tmp_path: Path) -> None:
     before = os.umask(0o022)
     try:
         installation = Installation(tmp_path / "new")
@@ -165,9 +165,9 @@ def test_what_an_installation_makes_is_its_owners_alone(tmp_path: Path) -> None:
         kept_open = installation.open_store()
     finally:
         os.umask(before)
-    found = {path.name: path.stat().st_mode & 0o077 for path in installation.folder.iterdir()}
+    permissions = {path.name: path.stat().st_mode & 0o077 for path in installation.folder.iterdir()}
     kept_open.close()
-    assert {"key", "secret", "scorekeeper.sqlite"} <= set(found)
-    assert set(found.values()) == {0}
+    assert {"key", "secret", "scorekeeper.sqlite"} <= set(permissions)
+    assert set(permissions.values()) == {0}
     assert installation.folder.stat().st_mode & 0o077 == 0
-    assert not [name for name in found if name.startswith(".")]
+    assert not [name for name in permissions if name.startswith(".")]

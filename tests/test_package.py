@@ -1,4 +1,4 @@
-"""The wheel: installed by itself it serves its pages, its pictures and its rule sets."""
+"""The wheel: installed alone it has everything that its pages and its command need."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
         check=True,
         capture_output=True,
     )
-    (found,) = folder.glob("*.whl")
-    return found
+    (built,) = folder.glob("*.whl")
+    return built
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +44,7 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def environment(installed: Path, home: Path) -> dict[str, str]:
-    """The installed package stands before the checkout that the environment knows too."""
+    """The environment in which the installed package is found before the checkout."""
     kept = {name: value for name, value in os.environ.items() if name != "SCOREKEEPER_INSTANCE"}
     return {**kept, "PYTHONPATH": str(installed), "XDG_DATA_HOME": str(home)}
 
@@ -55,7 +55,7 @@ def test_the_wheel_holds_everything_that_the_app_needs(wheel: Path) -> None:
         for path in (CHECKOUT / folder).rglob("*.*"):
             assert f"scorekeeper/{path.relative_to(CHECKOUT).as_posix()}" in held
     for path in (CHECKOUT / "scorekeeper").rglob("*"):
-        if path.suffix in (".py", ".toml"):
+        if path.suffix in (".py", ".toml", ".txt", ".typ", ".ttf", ".otf"):
             assert path.relative_to(CHECKOUT).as_posix() in held
     assert not any(name.startswith(("tests/", "instance/")) for name in held)
 
@@ -93,11 +93,11 @@ def test_the_installed_package_serves_its_pages_and_files(installed: Path, tmp_p
 
 
 def test_the_installed_command_scores_by_every_rule_set(installed: Path, tmp_path: Path) -> None:
-    found = subprocess.run(
+    scored = subprocess.run(
         [sys.executable, "-c", "import scorekeeper; print(scorekeeper.__file__)"],
         cwd=tmp_path, env=environment(installed, tmp_path), capture_output=True, text=True, check=True,
     )  # fmt: skip
-    assert Path(found.stdout.strip()).is_relative_to(installed)
+    assert Path(scored.stdout.strip()).is_relative_to(installed)
     listed = subprocess.run(
         [sys.executable, "-m", "scorekeeper", "rules", "list"],
         cwd=tmp_path, env=environment(installed, tmp_path), capture_output=True, text=True, check=True,

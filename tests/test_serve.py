@@ -43,7 +43,7 @@ def started(folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_a_stop_answers_what_came_in_and_leaves_no_log(tmp_path: Path) -> None:
+def test_a_stopped_server_answers_pending_requests_and_leaves_no_log(tmp_path: Path) -> None:
     with served(tmp_path, "--threads", "1") as server:
         phone = server.phone().let_in()
         void_deals(phone, begin(phone), 5)
@@ -73,11 +73,11 @@ def test_the_log_stays_open_between_two_saves_of_the_first_run(tmp_path: Path) -
         before = log.stat()
         void_deals(phone, match, 3)
         after = log.stat()
-        assert after.st_ino == before.st_ino  # not made anew for every save
+        assert after.st_ino == before.st_ino  # not created again for every save
         assert after.st_size > before.st_size > 0
 
 
-def test_a_database_removed_under_the_app_is_missed(tmp_path: Path) -> None:
+def test_a_database_removed_while_the_app_runs_is_reported(tmp_path: Path) -> None:
     with served(tmp_path) as server:
         phone = server.phone().let_in()
         match = begin(phone)
@@ -86,7 +86,7 @@ def test_a_database_removed_under_the_app_is_missed(tmp_path: Path) -> None:
             answer = phone.get(address)
             assert answer.status == 500
             assert "is missing or was replaced by another file" in answer.text
-        assert phone.get("/rules").status == 200
+        assert phone.get("/rules/russian").status == 200
         assert not (tmp_path / "scorekeeper.sqlite").exists()
         shutil.copy(tmp_path / "moved", tmp_path / "scorekeeper.sqlite")
         assert "was replaced by another file" in phone.get("/").text
@@ -95,7 +95,7 @@ def test_a_database_removed_under_the_app_is_missed(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("left", ["nothing", "log"])
-def test_a_database_that_is_gone_at_the_start_is_missed(tmp_path: Path, left: str) -> None:
+def test_a_database_that_is_missing_at_the_start_is_reported(tmp_path: Path, left: str) -> None:
     with served(tmp_path) as server:
         begin(server.phone().let_in())
     (tmp_path / "scorekeeper.sqlite").unlink()
@@ -160,10 +160,10 @@ def test_a_port_that_is_taken_is_a_sentence(tmp_path: Path) -> None:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = str(taken.getsockname()[1])
-        found = started(tmp_path, "--port", port)
-    assert (found.returncode, found.stdout) == (1, "")  # no key, no code
-    assert f"Port {port} cannot be used" in found.stderr
-    assert "Traceback" not in found.stderr
+        ended = started(tmp_path, "--port", port)
+    assert (ended.returncode, ended.stdout) == (1, "")  # no key, no code
+    assert f"Port {port} cannot be used" in ended.stderr
+    assert "Traceback" not in ended.stderr
 
 
 def test_types_are_prepared_before_threads_need_them() -> None:

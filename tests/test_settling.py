@@ -8,7 +8,7 @@ from scorekeeper import serving
 
 
 class Bound:
-    """A server that is stopped at once, and notes what the collector was spared meanwhile."""
+    """A server that stops at once and notes how many objects the garbage collector ignored."""
 
     spared = 0
     closed = False
@@ -20,7 +20,7 @@ class Bound:
         self.closed = True
 
 
-def test_the_collector_is_spared_what_the_start_has_loaded() -> None:
+def test_objects_loaded_at_the_start_are_frozen_for_the_garbage_collector() -> None:
     gc.unfreeze()
     bound = Bound()
     serving.run(bound)

@@ -1,4 +1,4 @@
-"""Every text of the app is translated, and nothing that is gone is kept."""
+"""Every text of the app is translated, and no catalogue has texts that are no longer used."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 from babel.messages.catalog import Catalog
 
-from scorekeeper.web.words import LANGUAGES
+from scorekeeper.languages import LANGUAGES
 from tools import messages
 
 PLACE = re.compile(r"%\(\w+\)[ds]|\{\w+\}|%%")
@@ -30,8 +30,8 @@ def test_the_app_offers_every_language_that_has_a_catalogue() -> None:
 @pytest.mark.parametrize("language", messages.LANGUAGES)
 def test_a_catalogue_has_every_text_and_no_other(language: str) -> None:
     wanted = {message.id for message in template() if message.id}
-    found = {message.id for message in messages.read(language) if message.id}
-    assert found == wanted, "run: python -m tools.messages update"
+    texts = {message.id for message in messages.read(language) if message.id}
+    assert texts == wanted, "run: python -m tools.messages update"
 
 
 @pytest.mark.parametrize("language", messages.LANGUAGES)
@@ -46,11 +46,11 @@ def test_a_translation_keeps_the_places_of_its_text(language: str) -> None:
             continue
         plural = forms(message.id)[-1]
         for translated in forms(message.string):
-            found, wanted = set(PLACE.findall(translated)), set(PLACE.findall(plural))
+            places, wanted = set(PLACE.findall(translated)), set(PLACE.findall(plural))
             # "one match" need not name its number
-            assert found <= wanted and wanted - found <= {"%(n)d", "%(num)d"}, (message.id, translated)
+            assert places <= wanted and wanted - places <= {"%(n)d", "%(num)d"}, (message.id, translated)
             if len(forms(message.id)) == 1:
-                assert found == wanted, (message.id, translated)
+                assert places == wanted, (message.id, translated)
 
 
 @pytest.mark.parametrize("language", messages.LANGUAGES)

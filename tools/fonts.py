@@ -1,10 +1,10 @@
-"""The font that the app brings: subsets are cut from the whole font and put into static/fonts.
+"""The font of the app: cuts subsets of the whole font and writes them to static/fonts.
 
 python -m tools.fonts Alegreya-SemiBold.ttf
 
-Needs fonttools and brotli (pip install "fonttools[woff]"), which nothing else here does. The font is Alegreya
-(SIL Open Font License, static/fonts/OFL.txt): it looks cut rather than drawn, as woodblock prints do, it is
-narrow, so that Polish and Russian headings fit a phone, and it has all the letters of our alphabets.
+Needs fonttools and brotli (pip install "fonttools[woff]"), which nothing else here needs. The font is
+Alegreya (SIL Open Font License, static/fonts/OFL.txt): it looks like a woodblock print, is narrow enough for
+Polish and Russian headings on a phone, and has the letters of all languages but Japanese.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 
 FONTS = Path(__file__).parent.parent / "static" / "fonts"
 
-# What each file holds; the same ranges stand in the @font-face rules of app.css.
+# What each file holds; the @font-face rules of app.css have the same ranges.
 SUBSETS = {
     "alegreya-latin": (
         "U+0020-007E,U+00A0,U+00AB,U+00AD,U+00B7,U+00BB,U+00C0-00FF,"
@@ -46,7 +46,7 @@ def cut(path: Path) -> None:
 
 
 def _stand_in_columns(font: Any) -> None:
-    """Figures of one height and one width, also where no style asks for them: this app writes numbers."""
+    """Make figures of one height and one width the default, so that numbers are aligned in columns."""
     for table in font["cmap"].tables:
         for code, figure in enumerate(_FIGURES, ord("0")):
             if code in table.cmap:

@@ -1,7 +1,7 @@
-"""The texts of the app and their translations: found, brought up to date, compiled.
+"""The texts of the app and their translations: extracted, updated, compiled.
 
-python -m tools.messages update    find all texts, and put them into every catalogue
-python -m tools.messages compile   make the catalogues that the app reads
+python -m tools.messages update    extract all texts into every catalogue
+python -m tools.messages compile   compile the catalogues that the app reads
 python -m tools.messages missing   list what is not translated yet
 """
 
@@ -36,30 +36,33 @@ _KEYWORDS: dict[str, Any] = {
     "say": None,
     "count": (1, 2),
 }
-_TOML_TEXTS = ("romaji", "title", "about", "name", "note")
+_TOML_TEXTS = ("romaji", "title", "about", "name", "note", "question", "short", "says", "readings")
 
 
 def texts_in_toml(
     file: Any, keywords: Any, comment_tags: Any, options: Any
 ) -> Iterator[tuple[int, str, str, list[str]]]:
-    """The texts for people in a TOML file: titles, names and notes; an extractor as Babel calls it."""
+    """The texts for people in a TOML file: titles, names, notes, questions; as Babel calls it."""
     for number, text in enumerate(_texts(tomllib.loads(file.read().decode())), 1):
         yield number, "N_", text, []
 
 
-def _texts(tree: dict[str, Any]) -> Iterator[str]:
-    for key, value in tree.items():
-        if isinstance(value, dict):
-            yield from _texts(value)
-        elif key in _TOML_TEXTS and isinstance(value, str):
-            yield value
+def _texts(value: Any, key: str = "") -> Iterator[str]:
+    if isinstance(value, dict):
+        for inner, text in value.items():
+            yield from _texts(text, inner)
+    elif isinstance(value, list):
+        for item in value:
+            yield from _texts(item, key)
+    elif key in _TOML_TEXTS and isinstance(value, str) and any(map(str.isalpha, value)):
+        yield value  # a number needs no translation
 
 
 def template() -> Catalog:
     """Every text of the app."""
     catalog = Catalog(project="scorekeeper", charset="utf-8")
     for folder in ("scorekeeper", "templates"):
-        found = extract_from_dir(
+        extracted = extract_from_dir(
             str(ROOT / folder),
             [
                 (pattern.removeprefix(f"{folder}/"), method)
@@ -69,7 +72,7 @@ def template() -> Catalog:
             options_map={"**.html": {"trimmed": "true"}},
             keywords=_KEYWORDS,
         )
-        for path, _line, message, _comments, context in found:
+        for path, _line, message, _comments, context in extracted:
             catalog.add(message, locations=[(f"{folder}/{path}", 0)], context=context)
     return catalog
 
@@ -85,20 +88,20 @@ def read(language: str) -> Catalog:
 
 
 def update(languages: Iterable[str]) -> None:
-    """Put every text into every catalogue; texts that are gone leave it."""
-    found = template()
+    """Put every text into every catalogue; texts that are no longer used are removed."""
+    current = template()
     for language in languages:
         path = path_of(language)
         path.parent.mkdir(parents=True, exist_ok=True)
         catalog = read(language) if path.exists() else Catalog(locale=language, project="scorekeeper")
-        catalog.update(found, no_fuzzy_matching=True, update_creation_date=False)
+        catalog.update(current, no_fuzzy_matching=True, update_creation_date=False)
         catalog.obsolete.clear()
         with path.open("wb") as file:
             write_po(file, catalog, width=110, sort_output=True, ignore_obsolete=True, include_lineno=False)
 
 
 def compile_all(languages: Iterable[str]) -> None:
-    """Make the catalogues that the app reads."""
+    """Compile the catalogues that the app reads."""
     for language in languages:
         with path_of(language).with_suffix(".mo").open("wb") as file:
             write_mo(file, read(language))
@@ -106,12 +109,12 @@ def compile_all(languages: Iterable[str]) -> None:
 
 def missing(language: str) -> list[str]:
     """The texts that a language lacks."""
-    found = [message for message in read(language) if message.id]
-    return [str(message.id) for message in found if message.fuzzy or not is_whole(message.string)]
+    messages = [message for message in read(language) if message.id]
+    return [str(message.id) for message in messages if message.fuzzy or not is_whole(message.string)]
 
 
 def is_whole(translated: Any) -> bool:
-    """Whether a translation is there, in every plural form."""
+    """Whether a text is translated in every plural form."""
     return bool(translated) and (isinstance(translated, str) or all(translated))
 
 

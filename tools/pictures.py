@@ -1,4 +1,4 @@
-"""The pictures of the README: a match is played in a real browser and photographed.
+"""The pictures of the README: screenshots of a match played in a real browser.
 
 python -m tools.pictures          the pictures of the README
 python -m tools.pictures FOLDER   sheets of all 48 cards, whole and as a phone shows them, light and dark
@@ -34,7 +34,7 @@ ROUNDS: Sequence[tuple[int, tuple[int, int], str, int]] = (
 )
 LAST = (0, (0, 1), "01R 02R 03R 05R 07R", 4)
 
-# The width of a whole card in pixels and how many stand in a row.
+# The width of a whole card in pixels, and how many are in a row.
 SIZES = ((60, 12), (120, 8))
 GROUNDS = {"light": "#f3ead7", "dark": "#1c1a17"}
 
@@ -43,16 +43,16 @@ def main() -> None:
     if len(sys.argv) > 1:
         draw_sheets(Path(sys.argv[1]))
     else:
-        photograph_match()
+        take_screenshots()
 
 
-def photograph_match() -> None:
+def take_screenshots() -> None:
     DOCS.mkdir(exist_ok=True)
     with app() as (address, key), browser() as chromium:
         page = phone(chromium, f"{address}/key/{key}")
         begin(page, address)
-        for one in ROUNDS:
-            enter(page, *one)
+        for played in ROUNDS:
+            enter(page, *played)
             save(page)
         enter(page, *LAST)
         page.screenshot(path=DOCS / "board.png")
@@ -120,7 +120,7 @@ def browser() -> Iterator[Browser]:
 
 
 def phone(chromium: Browser, entrance: str, **more: Any) -> Page:
-    """A page on a small phone that was let in."""
+    """A page on a small phone that has the key."""
     page = chromium.new_context(
         viewport={"width": 360, "height": 640},
         device_scale_factor=2,

@@ -15,10 +15,12 @@ _COMMANDS: Final = {
     "export": ("records", "export"),
     "import": ("records", "import_"),
     "key": ("installation", "key"),
+    "referee": ("records", "referee"),
     "restore": ("installation", "restore"),
     "rules": ("rules", "rules"),
     "score": ("score", "score"),
     "serve": ("serve", "serve"),
+    "sheet": ("sheet", "sheet"),
     "tally": ("records", "tally"),
 }
 

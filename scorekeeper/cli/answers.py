@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NamedTuple, Ty
 import msgspec
 from msgspec import UNSET, Meta, Raw, UnsetType
 
-from ..exports import plain
+from ..exports import json_values
 from ..koikoi.cards import cards, months
 from ..koikoi.errors import BadRecord
 from ..koikoi.pile import pile
 from ..koikoi.rules.loading import Find, named, rules
 from ..koikoi.scoring.circumstances import Circumstances
-from ..koikoi.scoring.plan import compiled
+from ..koikoi.scoring.compiling import compiled
 from ..koikoi.scoring.scorer import Scorer
 from ..sentences import say
 
@@ -110,4 +110,4 @@ def _worth(asked: Question, captured: str, scorer: Scorer) -> dict[str, Any]:
         dealt=cards(asked.field_at_deal),
         field_months=months(cards(asked.field_now)),
     )
-    return plain.score(scorer.score(pile(captured), at))
+    return json_values.score(scorer.score(pile(captured), at))

@@ -7,7 +7,7 @@ from typing import Any, Final, Literal
 import msgspec
 from msgspec import Raw
 
-from ..exports import plain
+from ..exports import json_values
 from ..koikoi.cards import BRIGHTS
 from ..koikoi.match import dealt_hands
 from ..koikoi.rules import deal
@@ -44,7 +44,7 @@ def hand(asked: HandQuestion, rules: RuleSet) -> dict[str, Any]:
     best = hands[0] if hands else None
     void = best is not None and best.points == "redeal"
     return {
-        "hands": [plain.lucky_hand(lucky) for lucky in hands],
+        "hands": [json_values.lucky_hand(lucky) for lucky in hands],
         "result": "void" if void else "won" if best else "play",
         "points": best.points if best and not void else 0,
         "why": None if best else str(dealt_hands.why_none(dealt)),
@@ -62,5 +62,5 @@ def field(asked: FieldQuestion, rules: RuleSet, scorer: Scorer) -> dict[str, Any
         "why": str(outcome.why) if outcome else None,
         "option": outcome.option if outcome else None,
         "brights": (dealt & BRIGHTS).bit_count(),
-        "factors": [plain.factor(factor)] if factor else [],
+        "factors": [json_values.factor(factor)] if factor else [],
     }

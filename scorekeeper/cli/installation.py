@@ -60,7 +60,7 @@ def backup(file: Path, instance: Path) -> None:
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @INSTANCE
 def restore(file: Path, instance: Path) -> None:
-    """Put the backup in FILE back; what lies in the installation now is kept in a folder beside it.
+    """Restore the backup in FILE; the files that it replaces are kept in a folder of the installation.
 
     \b
     scorekeeper restore koi-koi-2026-11-20.zip

@@ -36,7 +36,7 @@ def write(value: Any) -> None:
     click.echo(_json.encode(value))
 
 
-def fail(error: Exception) -> NoReturn:
+def fail(error: Exception | str) -> NoReturn:
     """Write one sentence to standard error and exit with 1."""
     click.echo(f"scorekeeper: {error}", err=True)
     sys.exit(1)

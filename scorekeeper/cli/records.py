@@ -1,20 +1,24 @@
-"""``scorekeeper tally``, ``export`` and ``import``: match records."""
+"""``scorekeeper tally``, ``referee``, ``export`` and ``import``: match records."""
 
 from __future__ import annotations
 
 import sys
-import uuid
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import click
 
-from ..exports import plain, record
+from ..exports import json_values, record
+from ..imports.files import accepted, records_in
+from ..imports.standing import keep
 from ..installation import Installation
 from ..koikoi.errors import BadRecord, KoikoiError
+from ..koikoi.match.match import Match
+from ..koikoi.match.referee import recorded_turns
 from ..sentences import say
-from ..store import DamagedMatch, StoreError, utc_now
+from ..store import DamagedMatch, StoreError
 from ..store.sqlite import SqliteStore
 from .lines import FILE, answer_lines, fail, write
 from .store import INSTANCE, opened
@@ -29,18 +33,19 @@ def tally(file: Any) -> None:
     scorekeeper tally match.json
     scorekeeper tally - < matches.jsonl
     """
-    text = file.read()
-    if not text.strip():
-        fail(BadRecord(say("There is no record to tally: the input is empty.")))
-    if not record.is_json(text):  # not one record, so a record on each line
-        answer_lines(text.splitlines(), lambda line: plain.sheet(record.read(line).match))
-        return
-    try:
-        sheet = plain.sheet(record.read(text).match)
-    except KoikoiError as error:
-        write({"error": str(error)})
-        sys.exit(1)
-    write(sheet)
+    _answer_records(file.read(), json_values.sheet)
+
+
+@click.command()
+@FILE
+def referee(file: Any) -> None:
+    """Write what may be called at the end of every recorded turn of a match record, or of one on each line.
+
+    \b
+    scorekeeper referee match.json
+    scorekeeper referee - < matches.jsonl
+    """
+    _answer_records(file.read(), _turns)
 
 
 @click.command()
@@ -69,22 +74,50 @@ def export(match: str | None, instance: Path) -> None:
 
 
 @click.command(name="import")
-@FILE
+@click.argument("files", type=click.File("rb"), nargs=-1)
 @INSTANCE
-def import_(file: Any, instance: Path) -> None:
-    """Import the match record in FILE (or standard input), and print the id of the match.
+def import_(files: tuple[Any, ...], instance: Path) -> None:
+    """Import the matches in FILES (or standard input), and print the id of each.
+
+    A file has one record, one on each line, a list of them, or is a backup. A match that is here already is
+    not stored again. Of a match that is refused, standard error says why; the others are stored.
 
     \b
     scorekeeper import match.json
+    scorekeeper import *.json backup.zip
     """
+    find = Installation(instance).house_rules.find
+    refused = False
+    with opened(instance) as store:
+        for file in files or (sys.stdin.buffer,):
+            where = f"{file.name}, " if files else ""
+            for place, match in enumerate(records_in(file.read(), find), 1):
+                try:
+                    click.echo(keep(accepted(match), store))
+                except (KoikoiError, StoreError) as error:
+                    refused = True
+                    click.echo(f"scorekeeper: {where}match {place}: {error}", err=True)
+    if refused:
+        sys.exit(1)
+
+
+def _answer_records(text: bytes, answer: Callable[[Match], dict[str, Any]]) -> None:
+    """Write an answer for the match of one record, or of each record of a file with one record a line."""
+    if not text.strip():
+        fail(BadRecord(say("There is no match record: the input is empty.")))
+    if not record.is_json(text):  # not one record, so a record on each line
+        answer_lines(text.splitlines(), lambda line: answer(record.read(line).match))
+        return
     try:
-        imported = record.read(file.read(), Installation(instance).house_rules.find)
-        match_id = uuid.uuid4().hex
-        with opened(instance) as store:
-            store.create(match_id, record.stored(imported, match_id, utc_now()))
-    except (KoikoiError, StoreError) as error:
-        fail(error)
-    click.echo(match_id)
+        answered = answer(record.read(text).match)
+    except KoikoiError as error:
+        write({"error": str(error)})
+        sys.exit(1)
+    write(answered)
+
+
+def _turns(match: Match) -> dict[str, Any]:
+    return {"turns": [json_values.turn(turn) for turn in recorded_turns(match)]}
 
 
 def _players(store: SqliteStore, match_id: str) -> str:

@@ -9,8 +9,10 @@ import msgspec
 
 from ..installation import Installation
 from ..koikoi.errors import KoikoiError
-from ..koikoi.rules import loading, wording
-from .lines import fail
+from ..koikoi.rules import changes, choices, loading, schema
+from ..koikoi.rules.explaining import unknown
+from . import option_values
+from .lines import fail, write
 from .store import INSTANCE
 
 
@@ -21,7 +23,9 @@ def rules() -> None:
     \b
     scorekeeper rules list
     scorekeeper rules show russian
+    scorekeeper rules choices russian
     scorekeeper rules difference dutch nintendo_jp
+    scorekeeper rules options calls.min_points
     """
 
 
@@ -60,6 +64,36 @@ def show(name: str, whole: bool, instance: Path) -> None:
     click.echo(loading.write_toml(tree or {}), nl=False)
 
 
+@rules.command(name="choices")
+@click.argument("name")
+@INSTANCE
+def show_choices(name: str, instance: Path) -> None:
+    """Show what the rule set NAME offers and how its source was read, as JSON.
+
+    \b
+    scorekeeper rules choices russian
+    """
+    try:
+        ruleset = loading.rules(name, Installation(instance).house_rules.find)
+    except KoikoiError as error:
+        fail(error)
+    told = {
+        "ruleset": name,
+        "choices": [
+            {
+                **msgspec.to_builtins(row.choice),
+                "kind": row.choice.kind,
+                "taken": row.taken.id if row.taken else None,
+                "arises": row.arises,
+                "advice": row.advice,
+            }
+            for row in choices.standing(ruleset)
+        ],
+        "readings": list(ruleset.readings),
+    }
+    click.echo(msgspec.json.format(msgspec.json.encode(told)).decode())
+
+
 @rules.command()
 @click.argument("one")
 @click.argument("other")
@@ -75,5 +109,31 @@ def difference(one: str, other: str, instance: Path) -> None:
         before, after = loading.rules(one, house.find), loading.rules(other, house.find)
     except KoikoiError as error:
         fail(error)
-    for title, old, new in wording.changes(before, after):
+    for title, old, new in changes.changes(before, after):
         click.echo(f"{title}: {old} → {new}")
+
+
+@rules.command()
+@click.argument("key", required=False)
+def options(key: str | None) -> None:
+    """Explain every option, or only the one called KEY, as JSON: one option on a line.
+
+    What it means, its default, its values and the named rule sets that use them, examples worked out with
+    each value, and the choices that set it.
+
+    \b
+    scorekeeper rules options
+    scorekeeper rules options calls.min_points
+    """
+    from ..koikoi.reference.entries import entries  # with the match, which the other commands do not need
+
+    if key is not None and key not in entries():
+        fail(unknown(key, "yaku." if key.startswith("yaku.") else _table(key)))
+    for entry in (entries()[key],) if key else entries().values():
+        write(option_values.entry(entry))
+
+
+def _table(key: str) -> str:
+    """The table in which an option would be that does not exist; empty for the outermost."""
+    table = key.rpartition(".")[0]
+    return table if any(known.startswith(f"{table}.") for known in schema.options()) else ""

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from contextlib import closing
 from pathlib import Path
+from threading import Thread
 
 import click
+from flask import Flask
 
 from .. import serving
 from ..addresses import invitation, invitation_behind_proxy
@@ -16,6 +19,7 @@ from ..keys import BadSecret
 from ..store import StoreError
 from ..store.trouble import trouble_named
 from ..web import create_app
+from ..web.warming import warm
 from .lines import fail
 from .store import INSTANCE
 
@@ -67,4 +71,12 @@ def serve(host: str, port: int, threads: int, proxy: int, instance: Path) -> Non
         invite = invitation_behind_proxy if proxy else invitation
         click.echo(invite(installation.secrets.key, host, port))
         sys.stdout.flush()
+        Thread(target=_warmed, args=(app,), name="warming", daemon=True).start()
+        os.environ["SCOREKEEPER_INSTANCE"] = str(instance)  # where scoresheets look for fonts
         serving.run(server)
+
+
+def _warmed(app: Flask) -> None:
+    """Do the app's first work at once, while the players scan the code."""
+    warm(app)
+    serving.settle()

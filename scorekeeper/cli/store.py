@@ -8,7 +8,8 @@ from pathlib import Path
 
 import click
 
-from ..installation import Installation, default_folder
+from ..installation import Installation
+from ..places import default_folder
 from ..store import StoreError
 from ..store.sqlite import SqliteStore
 from .lines import fail

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from ..koikoi.errors import BadRecord, KoikoiError
-from ..koikoi.match.events import FORMAT, AnyEvent, MatchStarted, RoundCorrected, event, plain
+from ..koikoi.match.events import FORMAT, AnyEvent, MatchStarted, RoundCorrected, as_values, event
 from ..koikoi.match.following import followed
 from ..koikoi.match.match import Match
 from ..koikoi.rules.loading import Find, named, rules
@@ -100,7 +100,7 @@ def stored(record: Record, match_id: str, now: str) -> list[dict[str, Any]]:
             )
             raise _at(number, reason)
     return [
-        plain(msgspec.structs.replace(recorded, id=recorded.id or f"{match_id}.{place}", seq=0))
+        as_values(msgspec.structs.replace(recorded, id=recorded.id or f"{match_id}.{place}", seq=0))
         for place, recorded in enumerate(record.events)
     ]
 

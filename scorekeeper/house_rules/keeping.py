@@ -12,8 +12,10 @@ from ..koikoi.rules.ruleset import TEXTS, RuleSet
 from ..koikoi.rules.trees import Tree
 from ..sentences import say
 from .shelf import HouseRules
+from .slugs import first_free
 
-_RESERVED: Final = {"new", "difference", "import"}  # words that addresses use in place of an id
+_RESERVED: Final = {"new", "difference", "received"}  # words that addresses use in place of an id
+STEM: Final = 55  # characters of a title that leave room for a number after it
 
 
 class Outdated(Exception):
@@ -68,6 +70,14 @@ def called(house: HouseRules, title: str) -> str | None:
     """The id of the house rules with this title, or None."""
     titles = ((name, str(readable(house, name).get("title", ""))) for name in house.names())
     return next((name for name, other in titles if other.casefold() == title.casefold()), None)
+
+
+def free_title(house: HouseRules, title: str) -> str:
+    """The title, followed by a number where other house rules have it."""
+    title = " ".join(title.split()) or "?"
+    if not called(house, title):
+        return title
+    return first_free(title[:STEM], " ", lambda name: name == title[:STEM] or bool(called(house, name)))
 
 
 def readable(house: HouseRules, name: str) -> Tree:

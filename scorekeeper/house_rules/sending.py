@@ -1,18 +1,15 @@
-"""House rules sent to another table, and imported from one."""
+"""Rule sets passed on to another table: without what they inherit from house rules, as a file or a code."""
 
 from __future__ import annotations
 
-from typing import Final
+import msgspec
 
-from ..koikoi.errors import BadRuleset
-from ..koikoi.rules.loading import DEFAULT, LONGEST_FILE, base_of, named, read_toml, rules
+from ..koikoi.rules.loading import DEFAULT, base_of, named, names, rules
+from ..koikoi.rules.ruleset import RuleSet
 from ..koikoi.rules.trees import Tree
-from ..sentences import say
-from .keeping import as_written, called, put, readable, same
+from .code import write_code
+from .keeping import as_written
 from .shelf import HouseRules
-from .slugs import first_free
-
-_STEM: Final = 55  # characters of a title that leave room for a number after it
 
 
 def portable(house: HouseRules, name: str) -> Tree | None:
@@ -20,46 +17,39 @@ def portable(house: HouseRules, name: str) -> Tree | None:
     tree = house.find(name)
     if tree is None:
         return None
-    complete = rules(name, house.find)  # refuses files that extend one another in a circle
-    base = base_of(tree)
+    base = ancestor(house, name)
+    if name == DEFAULT or base == base_of(tree):
+        return tree
+    return as_written(house, rules(name, house.find), base)
+
+
+def code_of(house: HouseRules, name: str) -> str:
+    """The code of a rule set, see ``code``. Raises BadRuleset."""
+    if named(name) is not None:
+        return write_code({"extends": name})
+    return write_code(as_written(house, rules(name, house.find), ancestor(house, name)))
+
+
+def code_of_rules(house: HouseRules, rule_set: RuleSet) -> str:
+    """The code of rules that may be kept nowhere, such as those of a match. Raises BadRuleset."""
+    return write_code(as_written(house, rule_set, origin(rule_set)))
+
+
+def origin(rule_set: RuleSet) -> str:
+    """The id of the rule set that rules which are kept nowhere were made from: it asks the same."""
+    alike = (name for name in names() if rules(name).choices == rule_set.choices)
+    return next(alike, DEFAULT)
+
+
+def ancestor(house: HouseRules, name: str) -> str:
+    """The id of the nearest rule set above this one that comes with the game. Raises BadRuleset."""
+    rules(name, house.find)  # refuses files that extend one another in a circle
+    base = base_of(house.find(name) or {})
     while named(base) is None:
         base = base_of(house.find(base) or {})
-    return tree if name == DEFAULT or base == base_of(tree) else as_written(house, complete, base)
+    return base
 
 
-def import_rules(house: HouseRules, sent: bytes) -> str:
-    """Keep a rule set that somebody sent as TOML; returns its id. Raises BadRuleset.
-
-    Rules that are here already are not kept twice; a title that is taken gets a number.
-    """
-    tree = _read(sent)
-    rule_set = rules(tree, house.find)
-    with house.writing():
-        ours = as_written(house, rule_set, base_of(tree))
-        for name in house.names():
-            if _twin(readable(house, name), ours):
-                return name
-        return put(house, {**ours, "title": _free_title(house, rule_set.title)})
-
-
-def _read(sent: bytes) -> Tree:
-    if len(sent) > LONGEST_FILE:
-        raise BadRuleset(say("This file is too large for a rule set."))
-    try:
-        return read_toml(sent.decode("utf-8-sig"))
-    except UnicodeDecodeError as error:
-        raise BadRuleset(say("This file is not UTF-8 text.")) from error
-
-
-def _twin(kept: Tree, ours: Tree) -> bool:
-    """Whether house rules are the same, apart from a number after their title."""
-    titled = str(kept.get("title", "")).startswith(ours["title"][:_STEM])
-    return titled and same({**kept, "title": ""}, {**ours, "title": ""})
-
-
-def _free_title(house: HouseRules, title: str) -> str:
-    """The title, followed by a number where other house rules have it."""
-    title = " ".join(title.split()) or "?"
-    if not called(house, title):
-        return title
-    return first_free(title[:_STEM], " ", lambda name: name == title[:_STEM] or bool(called(house, name)))
+def write_json(tree: Tree, indent: int = 2) -> str:
+    """A written rule set as JSON, in which an option that is off is null; on one line if ``indent`` is 0."""
+    return msgspec.json.format(msgspec.json.encode(tree), indent=indent).decode()

@@ -113,8 +113,8 @@ class HouseRules:
     def bin(self) -> list[BinnedRules]:
         """The rule sets in the bin, most recently deleted first."""
         ids = [path.stem for path in self._bin.glob("*.toml") if _BINNED.fullmatch(path.stem)]
-        rows = [BinnedRules(binned, self._title(binned), _discarded_at(binned)) for binned in ids]
-        return sorted(rows, key=lambda row: (row.discarded_at, row.id), reverse=True)
+        discarded = [BinnedRules(binned, self._title(binned), _discarded_at(binned)) for binned in ids]
+        return sorted(discarded, key=lambda binned: (binned.discarded_at, binned.id), reverse=True)
 
     def put_back(self, binned: str) -> str | None:
         """Take a rule set out of the bin; returns its id, a new one if that is taken, None if it is gone."""
@@ -137,9 +137,9 @@ class HouseRules:
     def empty_bin(self) -> None:
         """Delete what has been in the bin for BIN_DAYS. ``keep`` and ``discard`` do this too."""
         limit = later(self._now(), -BIN_DAYS)
-        for row in self.bin():
-            if row.discarded_at < limit:
-                self.delete(row.id)
+        for binned in self.bin():
+            if binned.discarded_at < limit:
+                self.delete(binned.id)
 
     def free_name(self, title: str, reserved: Collection[str] = ()) -> str:
         """An id made from a title, which no rule set has and which is not reserved."""

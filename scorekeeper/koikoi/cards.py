@@ -6,10 +6,10 @@ numbered where a month has several. Inside the core a set of cards is an integer
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from ..sentences import N_, say
+from ..sentences import N_, Sentence, say
 from .errors import BadCards
 
 
@@ -29,48 +29,61 @@ class Card(NamedTuple):
     romaji: str
     bit: int
 
+    @property
+    def whole_kanji(self) -> str:
+        """Its whole name as a Japanese player writes it, plant and motif: 松に鶴, 松のカス."""
+        return f"{MONTHS[self.month - 1].kanji}{'の' if self.kind == 'chaff' else 'に'}{self.kanji}"
+
+    @property
+    def whole_romaji(self) -> Sentence:
+        """Its whole name as a Japanese player says it: matsu ni tsuru, matsu no kasu."""
+        plant, motif = say(MONTHS[self.month - 1].romaji), say(self.romaji)
+        if self.kind == "chaff":
+            return say("%(plant)s no %(motif)s", plant=plant, motif=motif)
+        return say("%(plant)s ni %(motif)s", plant=plant, motif=motif)
+
 
 KINDS: Final = {"B": "bright", "A": "animal", "R": "ribbon", "C": "chaff"}
 
 MONTHS: Final = (
-    Month(1, N_("Pine"), "松", "matsu"),
-    Month(2, N_("Plum"), "梅", "ume"),
-    Month(3, N_("Cherry"), "桜", "sakura"),
-    Month(4, N_("Wisteria"), "藤", "fuji"),
-    Month(5, N_("Iris"), "菖蒲", "ayame"),
-    Month(6, N_("Peony"), "牡丹", "botan"),
-    Month(7, N_("Bush clover"), "萩", "hagi"),
-    Month(8, N_("Susuki grass"), "芒", "susuki"),
-    Month(9, N_("Chrysanthemum"), "菊", "kiku"),
-    Month(10, N_("Maple"), "紅葉", "momiji"),
-    Month(11, N_("Willow"), "柳", "yanagi"),
-    Month(12, N_("Paulownia"), "桐", "kiri"),
+    Month(1, N_("Pine"), "松", N_("matsu")),
+    Month(2, N_("Plum"), "梅", N_("ume")),
+    Month(3, N_("Cherry"), "桜", N_("sakura")),
+    Month(4, N_("Wisteria"), "藤", N_("fuji")),
+    Month(5, N_("Iris"), "菖蒲", N_("ayame")),
+    Month(6, N_("Peony"), "牡丹", N_("botan")),
+    Month(7, N_("Bush clover"), "萩", N_("hagi")),
+    Month(8, N_("Susuki grass"), "芒", N_("susuki")),
+    Month(9, N_("Chrysanthemum"), "菊", N_("kiku")),
+    Month(10, N_("Maple"), "紅葉", N_("momiji")),
+    Month(11, N_("Willow"), "柳", N_("yanagi")),
+    Month(12, N_("Paulownia"), "桐", N_("kiri")),
 )
 
-_WRITTEN = (N_("red ribbon with writing"), "赤短", "akatan")
-_PLAIN = (N_("plain red ribbon"), "短冊", "tanzaku")
-_BLUE = (N_("blue ribbon"), "青短", "aotan")
-_CHAFF = (N_("chaff"), "カス", "kasu")
+_WRITTEN = (N_("red ribbon with writing"), "赤短", N_("akatan"))
+_PLAIN = (N_("plain red ribbon"), "短冊", N_("tanzaku"))
+_BLUE = (N_("blue ribbon"), "青短", N_("aotan"))
+_CHAFF = (N_("chaff"), "カス", N_("kasu"))
 
 # Each month's cards in the order of their bits: (kind and number, (name, kanji, romaji)).
 _DECK: Final = (
-    (("B", (N_("crane and sun"), "鶴", "tsuru")), ("R", _WRITTEN), ("C1", _CHAFF), ("C2", _CHAFF)),
-    (("A", (N_("bush warbler"), "鶯", "uguisu")), ("R", _WRITTEN), ("C1", _CHAFF), ("C2", _CHAFF)),
-    (("B", (N_("curtain"), "幕", "maku")), ("R", _WRITTEN), ("C1", _CHAFF), ("C2", _CHAFF)),
-    (("A", (N_("cuckoo"), "不如帰", "hototogisu")), ("R", _PLAIN), ("C1", _CHAFF), ("C2", _CHAFF)),
-    (("A", (N_("plank bridge"), "八橋", "yatsuhashi")), ("R", _PLAIN), ("C1", _CHAFF), ("C2", _CHAFF)),
-    (("A", (N_("butterflies"), "蝶", "chō")), ("R", _BLUE), ("C1", _CHAFF), ("C2", _CHAFF)),
-    (("A", (N_("boar"), "猪", "inoshishi")), ("R", _PLAIN), ("C1", _CHAFF), ("C2", _CHAFF)),
-    (("B", (N_("full moon"), "月", "tsuki")), ("A", (N_("geese"), "雁", "kari")), ("C1", _CHAFF), ("C2", _CHAFF)),  # noqa: E501
-    (("A", (N_("sake cup"), "盃", "sakazuki")), ("R", _BLUE), ("C1", _CHAFF), ("C2", _CHAFF)),
-    (("A", (N_("deer"), "鹿", "shika")), ("R", _BLUE), ("C1", _CHAFF), ("C2", _CHAFF)),
+    (("B", (N_("crane and sun"), "鶴", N_("tsuru"))), ("R", _WRITTEN), ("C1", _CHAFF), ("C2", _CHAFF)),
+    (("A", (N_("bush warbler"), "鶯", N_("uguisu"))), ("R", _WRITTEN), ("C1", _CHAFF), ("C2", _CHAFF)),
+    (("B", (N_("curtain"), "幕", N_("maku"))), ("R", _WRITTEN), ("C1", _CHAFF), ("C2", _CHAFF)),
+    (("A", (N_("cuckoo"), "不如帰", N_("hototogisu"))), ("R", _PLAIN), ("C1", _CHAFF), ("C2", _CHAFF)),
+    (("A", (N_("plank bridge"), "八橋", N_("yatsuhashi"))), ("R", _PLAIN), ("C1", _CHAFF), ("C2", _CHAFF)),
+    (("A", (N_("butterflies"), "蝶", N_("chō"))), ("R", _BLUE), ("C1", _CHAFF), ("C2", _CHAFF)),
+    (("A", (N_("boar"), "猪", N_("inoshishi"))), ("R", _PLAIN), ("C1", _CHAFF), ("C2", _CHAFF)),
+    (("B", (N_("full moon"), "月", N_("tsuki"))), ("A", (N_("geese"), "雁", N_("kari"))), ("C1", _CHAFF), ("C2", _CHAFF)),  # noqa: E501
+    (("A", (N_("sake cup"), "盃", N_("sakazuki"))), ("R", _BLUE), ("C1", _CHAFF), ("C2", _CHAFF)),
+    (("A", (N_("deer"), "鹿", N_("shika"))), ("R", _BLUE), ("C1", _CHAFF), ("C2", _CHAFF)),
     (
-        ("B", (N_("rain man"), "小野道風", "Ono no Michikaze")),
-        ("A", (N_("swallow"), "燕", "tsubame")),
+        ("B", (N_("rain man"), "小野道風", N_("Ono no Michikaze"))),
+        ("A", (N_("swallow"), "燕", N_("tsubame"))),
         ("R", _PLAIN),
-        ("C", (N_("lightning"), "カス", "kasu")),
+        ("C", (N_("lightning"), "カス", N_("kasu"))),
     ),
-    (("B", (N_("phoenix"), "鳳凰", "hōō")), ("C1", _CHAFF), ("C2", _CHAFF), ("C3", _CHAFF)),
+    (("B", (N_("phoenix"), "鳳凰", N_("hōō"))), ("C1", _CHAFF), ("C2", _CHAFF), ("C3", _CHAFF)),
 )  # fmt: skip
 
 CARDS: Final = tuple(
@@ -79,25 +92,31 @@ CARDS: Final = tuple(
     for place, (mark, names) in enumerate(deck)
 )
 BY_ID: Final = {card.id: card for card in CARDS}
+_BITS: Final = {card.id: card.bit for card in CARDS}
 
 
 def cards(text: str) -> int:
     """The set that a text names, ids separated by spaces: ``"01B 03B"``. Raises BadCards."""
-    bits = 0
-    for word in text.split():
-        card = BY_ID.get(word.upper())
-        if card is None:
-            raise BadCards(
-                say(
-                    "There is no card “%(card)s”; "
-                    "a card is a month, 01 to 12, and B, A, R or C, such as 09A.",
-                    card=word[:40],
-                )
-            )
-        if bits & card.bit:
-            raise BadCards(say("The card %(card)s appears twice.", card=card.id))
-        bits |= card.bit
+    ids = text.upper().split()
+    bits = sum([_BITS.get(id_, 0) for id_ in ids])
+    if bits.bit_count() != len(ids):  # an unknown card adds no bit, and a card twice carries into another
+        raise _wrong_card(text.split())
     return bits
+
+
+def _wrong_card(words: Sequence[str]) -> BadCards:
+    """Why some words name no set of cards."""
+    unknown = [word for word in words if word.upper() not in _BITS]
+    if unknown:
+        return BadCards(
+            say(
+                "There is no card “%(card)s”; a card is a month, 01 to 12, and B, A, R or C, such as 09A.",
+                card=unknown[0][:40],
+            )
+        )
+    ids = [word.upper() for word in words]
+    twice = next(id_ for place, id_ in enumerate(ids) if id_ in ids[:place])
+    return BadCards(say("The card %(card)s appears twice.", card=twice))
 
 
 def each(cards: int) -> Iterator[Card]:

@@ -21,6 +21,21 @@ class BadRuleset(KoikoiError):
     """A rule set with an unknown key, a wrong type or an impossible value."""
 
 
+class BadAnswer(BadRuleset):
+    """An answer that cannot be given: ``choice`` is the id of its question, ``reason`` says why not."""
+
+    def __init__(self, sentence: Sentence, choice: str, reason: Sentence) -> None:
+        self.choice, self.reason = choice, reason
+        super().__init__(sentence, "choices")
+
+
+class DoesNotArise(BadAnswer):
+    """An answer to a question that makes no difference, because a part of the rules is off."""
+
+    def __init__(self, refused: BadAnswer) -> None:
+        super().__init__(refused.sentence, refused.choice, refused.reason)
+
+
 class BadRecord(KoikoiError):
     """A match record or an event that cannot be read."""
 

@@ -55,8 +55,10 @@ EMPTY: Final = Pile()
 
 def pile(words: str) -> Pile:
     """The pile that a text such as ``"03B 09A 4C"`` names. Raises BadCards."""
-    counted = sum(int(number) for number in _COUNTED.findall(words))
-    return Pile(cards(_COUNTED.sub(" ", words)), counted)
+    counted = _COUNTED.findall(words)
+    if not counted:
+        return Pile(cards(words))
+    return Pile(cards(_COUNTED.sub(" ", words)), sum(map(int, counted)))
 
 
 def refuse_shared(*piles: Pile) -> None:

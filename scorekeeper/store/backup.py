@@ -13,6 +13,7 @@ import shutil
 import zipfile
 import zlib
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -30,6 +31,7 @@ ASIDE: Final = "before-restore-"  # folders with the files that a restored backu
 _OURS: Final = {"README.md", "lock", "begun", MANIFEST}  # files that are not the table's data
 _BACKUPS: Final = {".zip", ".sqlite"}
 _SQLITE: Final = b"SQLite format 3\0"
+_ZIP: Final = b"PK\x03\x04"
 _LARGEST: Final = 4_000_000_000  # bytes of one member, so that a backup cannot fill the disk
 
 
@@ -68,11 +70,28 @@ def write(store: SqliteStore, target: Path) -> None:
                 archive.write(path, path.relative_to(folder).as_posix())
 
 
+def is_backup(start: bytes) -> bool:
+    """Whether a file that starts like this may be a backup."""
+    return start.startswith((_SQLITE, _ZIP))
+
+
+def unpack_database(backup: Path, folder: Path, largest: int) -> Path:
+    """Unpack only the database of a backup, of at most so many bytes, and check it. Raises StoreError."""
+    target = folder / DATABASE
+    if _is_database(backup):
+        shutil.copyfile(backup, target)
+    else:
+        with _opened(backup) as archive:
+            if archive.getinfo(DATABASE).file_size > largest:
+                raise StoreError(say("The database in this backup is too large. Restore it instead."))
+            archive.extract(DATABASE, folder)  # checks the checksum too
+    refuse_bad_copy(target)
+    return target
+
+
 def unpack(backup: Path, folder: Path) -> None:
     """Unpack a backup into an empty folder and check every file. Raises StoreError, OSError."""
-    with backup.open("rb") as file:
-        is_database = file.read(len(_SQLITE)) == _SQLITE
-    if is_database:
+    if _is_database(backup):
         for source, copy in zip(files_of(backup), files_of(folder / DATABASE), strict=True):
             if source.exists():  # the log next to it belongs to it
                 shutil.copyfile(source, copy)
@@ -89,14 +108,26 @@ def _same_file(target: Path, path: Path) -> bool:
     return target.resolve() == path.resolve()
 
 
+def _is_database(backup: Path) -> bool:
+    with backup.open("rb") as file:
+        return file.read(len(_SQLITE)) == _SQLITE
+
+
 def _unzip(backup: Path, folder: Path) -> None:
+    with _opened(backup) as archive:
+        for member in archive.infolist():
+            if member.filename != MANIFEST:
+                _refuse_path(member)
+                archive.extract(member, folder)  # checks the checksum too
+
+
+@contextmanager
+def _opened(backup: Path) -> Iterator[zipfile.ZipFile]:
+    """The archive of a backup, to be read. Raises StoreError where it is none, or is damaged."""
     try:
         with zipfile.ZipFile(backup) as archive:
             _refuse_other(archive)
-            for member in archive.infolist():
-                if member.filename != MANIFEST:
-                    _refuse_path(member)
-                    archive.extract(member, folder)  # checks the checksum too
+            yield archive
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
         raise StoreError(
             say("This is not a backup made by this app, or it is damaged. Choose another one.")

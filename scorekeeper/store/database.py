@@ -17,7 +17,7 @@ from .errors import BrokenStore, StoreError
 from .trouble import DAMAGED, GONE, primary_code, trouble_named
 
 APPLICATION: Final = 0x4B4F494B  # "KOIK", in the header of every file of this app
-VERSION: Final = 3  # number of migrations below; in the header of a file that has run them all
+VERSION: Final = 4  # number of migrations below; in the header of a file that has run them all
 BUSY: Final = 10.0  # seconds to wait for another writer
 
 migrations = Migrations("scorekeeper")
@@ -53,12 +53,26 @@ def bin_and_times(db: Database) -> None:
 @migrations()
 def list_of_matches(db: Database) -> None:
     """The list is read in its order, without reading every match: ``touched_at`` is the time of the last
-    event, written with it. ``summary`` holds nothing that the events do not say."""
+    event, written with it. ``summary`` can be computed from the events."""
     db.table("matches").add_column("touched_at", str, not_null_default="")
     db.table("matches").add_column("summary", str)
     newest = "SELECT at FROM events WHERE match_id = matches.id ORDER BY seq DESC LIMIT 1"
     db.execute(f"UPDATE matches SET touched_at = ({newest}) WHERE id IN (SELECT match_id FROM events)")
     db.table("matches").create_index(["discarded_at", "touched_at", "id"])
+
+
+@migrations()
+def snapshots_of_matches(db: Database) -> None:
+    """Long matches worked out earlier, which hold nothing that the events do not say. They have a table of
+    their own: SQLite writes a whole row anew when any of its columns changes."""
+    snapshots = {"match_id": str, "value": bytes}
+    db.table("snapshots").create(
+        snapshots,
+        pk="match_id",
+        foreign_keys=[("match_id", "matches", "id")],
+        not_null=list(snapshots),
+        strict=True,
+    )
 
 
 def open_database(path: Path, *, make: bool = True) -> Database:
@@ -116,6 +130,9 @@ def refuse_bad_copy(path: Path) -> None:
         (application,) = connection.execute("PRAGMA application_id").fetchone()
         (version,) = connection.execute("PRAGMA user_version").fetchone()
         _refuse_foreign(path, application, version)
+        own = connection.execute("SELECT 1 FROM sqlite_schema WHERE type IN ('view', 'trigger')").fetchone()
+        if own:  # they would run what somebody else wrote; no version of this app has any
+            raise StoreError(say("The database in this backup is damaged. Choose another one."))
         sound = connection.execute("PRAGMA integrity_check(1)").fetchone() == ("ok",)
         if not sound or connection.execute("PRAGMA foreign_key_check").fetchone():
             raise StoreError(say("The database in this backup is damaged. Choose another one."))

@@ -6,6 +6,8 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import msgspec
+
 from ..sentences import say
 from . import Event, StoredEvent, utc_text
 from .errors import Conflict, DamagedMatch
@@ -21,8 +23,10 @@ def event_of(match_id: str, entry: StoredEvent) -> Event:
 
 def readable(entry: StoredEvent) -> Event | None:
     """The event stored in an entry, None if it is damaged."""
-    body = _decoded(entry.body)
-    return None if body is None else {**body, "seq": entry.seq, "at": entry.at}
+    event = _decoded(entry.body)
+    if event is not None:
+        event["seq"], event["at"] = entry.seq, entry.at
+    return event
 
 
 def drafts(events: Sequence[Event], now: str) -> list[StoredEvent]:
@@ -97,8 +101,8 @@ def to_json(value: Any) -> str:
 
 def _decoded(body: str) -> Event | None:
     try:
-        event = json.loads(body)
-    except (ValueError, RecursionError):
+        event = msgspec.json.decode(body)
+    except (msgspec.DecodeError, RecursionError):
         return None
     return event if isinstance(event, dict) else None
 

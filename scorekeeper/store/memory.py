@@ -19,6 +19,7 @@ class MemoryStore:
         self._logs: dict[str, list[StoredEvent]] = {}
         self._discarded: dict[str, str] = {}  # when, by match
         self._summaries: dict[str, str] = {}
+        self._snapshots: dict[str, bytes] = {}
         self._settings: dict[str, str] = {}
 
     def create(self, match_id: str, events: Sequence[Event]) -> None:
@@ -68,6 +69,13 @@ class MemoryStore:
         for match_id in summaries.keys() & self._logs.keys():
             self._summaries[match_id] = to_json(summaries[match_id])
 
+    def snapshot(self, match_id: str) -> bytes | None:
+        return self._snapshots.get(match_id)
+
+    def keep_snapshot(self, match_id: str, snapshot: bytes) -> None:
+        if match_id in self._logs:
+            self._snapshots[match_id] = snapshot
+
     def beginnings(self, most: int) -> list[Event]:
         events = (readable(self._logs[row.id][0]) for row in self.matches(most))
         return [event for event in events if event is not None]
@@ -94,6 +102,7 @@ class MemoryStore:
             raise NoSuchMatch(match_id)
         del self._discarded[match_id], self._logs[match_id]
         self._summaries.pop(match_id, None)
+        self._snapshots.pop(match_id, None)
 
     def empty_bin(self) -> None:
         self._empty_bin(self._now())

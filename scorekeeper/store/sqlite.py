@@ -24,7 +24,7 @@ _LISTED: Final = """
 _ROW: Final = """
     matches.id, (SELECT max(seq) FROM events WHERE match_id = matches.id), oldest.at, touched_at, summary
 """
-_GREATEST: Final = chr(sys.maxunicode)  # no time and no id is as great
+_GREATEST: Final = chr(sys.maxunicode)  # sorts after every time and every id
 
 
 class SqliteStore:
@@ -70,8 +70,8 @@ class SqliteStore:
             )
             events: list[Event] = []
             try:
-                for row in rows:
-                    events.append(event_of(match_id, StoredEvent(*row)))
+                for entry in map(StoredEvent._make, rows):
+                    events.append(event_of(match_id, entry))
             except sqlite3.OperationalError as error:
                 if primary_code(error):
                     raise
@@ -100,6 +100,18 @@ class SqliteStore:
         rows = [(to_json(summary), match_id) for match_id, summary in summaries.items()]
         with self._writing():
             self._db.conn.executemany("UPDATE matches SET summary = ? WHERE id = ?", rows)
+
+    def snapshot(self, match_id: str) -> bytes | None:
+        with trouble_named(self.path):
+            row = self._db.execute("SELECT value FROM snapshots WHERE match_id = ?", [match_id]).fetchone()
+        return row[0] if row else None
+
+    def keep_snapshot(self, match_id: str, snapshot: bytes) -> None:
+        with self._writing():
+            self._db.execute(
+                "INSERT OR REPLACE INTO snapshots (match_id, value) SELECT id, ? FROM matches WHERE id = ?",
+                [snapshot, match_id],
+            )
 
     def beginnings(self, most: int) -> list[Event]:
         rows = self._list("1, oldest.event_id, oldest.at, CAST(oldest.body AS BLOB)", most)
@@ -210,6 +222,7 @@ class SqliteStore:
             self._delete(match_id)
 
     def _delete(self, match_id: str) -> None:
+        self._db.execute("DELETE FROM snapshots WHERE match_id = ?", [match_id])
         self._db.execute("DELETE FROM events WHERE match_id = ?", [match_id])
         self._db.execute("DELETE FROM matches WHERE id = ?", [match_id])
 

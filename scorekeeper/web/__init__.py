@@ -9,28 +9,50 @@ from flask import Flask
 from flask_babel import Babel
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from ..installation import Installation, default_folder
+from ..installation import Installation
+from ..places import beside, default_folder
 from . import assets, errors, loading, security, words
 from .access import views as access
 from .bin import views as bin
+from .charts import views as charts
+from .desk import pile as desk
+from .desk import retold, telling
 from .forms.numbers import whole_number
+from .guide import views as guide
 from .hands import dealt_hands
 from .hands import views as hands
 from .home import views as home
 from .matches import news, round_list
 from .matches import views as matches
+from .options import views as options
 from .phones import views as phones
+from .records import views as records
 from .rounds import corrections
 from .rounds import views as rounds
+from .rules import sharing
 from .rules import views as rules_pages
 from .rulings import views as rulings
 from .sessions import Sessions
 from .sheets import views as sheets
+from .turns import views as turns
 
 _PACKAGE = Path(__file__).parent.parent
 _PAGES = (
-    *(access, phones, assets, bin, home, matches, round_list, news, rounds, corrections, rulings),
-    *(sheets, hands, dealt_hands, rules_pages),
+    *(access, phones, assets, bin, home, matches, round_list, news, rounds, corrections, turns, rulings),
+    *(
+        sheets,
+        records,
+        hands,
+        dealt_hands,
+        rules_pages,
+        sharing,
+        charts,
+        guide,
+        options,
+        desk,
+        retold,
+        telling,
+    ),
 )
 
 
@@ -46,10 +68,11 @@ def create_app(installation: Installation | None = None, proxies: int | None = N
         "scorekeeper",
         root_path=str(_PACKAGE),
         instance_path=str(installation.folder.resolve()),
-        template_folder=str(_beside("templates")),
-        static_folder=str(_beside("static")),
+        template_folder=str(beside("templates")),
+        static_folder=str(beside("static")),
     )
     app.config.update(
+        DOCS=str(beside("docs")),
         SECRET_KEY=installation.secret,
         SESSION_COOKIE_NAME="scorekeeper",
         MAX_CONTENT_LENGTH=5_000_000,
@@ -80,9 +103,3 @@ def _proxies() -> int:
     if number is None:
         raise ValueError(f"SCOREKEEPER_PROXY is {written!r}; allowed: how many proxies to trust, such as 1.")
     return number
-
-
-def _beside(name: str) -> Path:
-    """A folder of the installed package, or of the checkout around it."""
-    inside = _PACKAGE / name
-    return inside if inside.is_dir() else _PACKAGE.parent / name

@@ -21,6 +21,7 @@ _SMALL = 600  # bytes; smaller answers fit into one packet anyway
 _TEXTS = ("text/", "application/json", "application/manifest+json", "image/svg+xml")
 _LONGEST_NAME = 200  # a longer name is a file system error rather than a missing file
 _YEAR = 365 * 24 * 3600
+_ON_EVERY_PAGE = ("app.css", "reading.css", "js/app.js", "cards.svg")
 
 mimetypes.add_type("application/manifest+json", ".webmanifest")
 mimetypes.add_type("font/woff2", ".woff2")
@@ -93,6 +94,12 @@ def _compressed(response: Response) -> Response:
         response.set_data(gzip.compress(body, 5))
         response.headers["Content-Encoding"] = "gzip"
     return response
+
+
+def pack() -> None:
+    """Join and compress what nearly every page needs. Only in the context of an app."""
+    for name in _ON_EVERY_PAGE:
+        _read(Path(current_app.static_folder or "", name), minified=not current_app.debug)
 
 
 def _takes_gzip() -> bool:

@@ -9,6 +9,7 @@ from flask_babel import lazy_gettext
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
+from ..exports.sheets.missing import MissingLibrary
 from ..keys import BadSecret
 from ..koikoi.errors import KoikoiError
 from ..sentences import Refusal
@@ -17,7 +18,14 @@ from .loading import load
 from .matches.news import came_in
 from .words import translate
 
-_STATUS = {KoikoiError: 422, Conflict: 409, NoSuchMatch: 404, DamagedMatch: 422, StoreError: 500}
+_STATUS = {
+    KoikoiError: 422,
+    Conflict: 409,
+    NoSuchMatch: 404,
+    DamagedMatch: 422,
+    StoreError: 500,
+    MissingLibrary: 501,
+}
 
 _TITLES = {
     400: lazy_gettext("The app could not read that"),
@@ -28,6 +36,7 @@ _TITLES = {
     413: lazy_gettext("Too large"),
     422: lazy_gettext("That is not possible"),
     500: lazy_gettext("Something went wrong"),
+    501: lazy_gettext("Not installed"),
 }
 _ADVICE = {
     400: lazy_gettext("Go back and send it again. What you typed is still in the form."),

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+from functools import cache
 from pathlib import Path
+
+from .. import koikoi
 
 
 def fingerprint(folder: Path) -> str:
@@ -13,3 +16,9 @@ def fingerprint(folder: Path) -> str:
         if "__pycache__" not in path.parts:
             digest.update(path.relative_to(folder).as_posix().encode() + path.read_bytes())
     return digest.hexdigest()[:10]
+
+
+@cache
+def version_of_the_game() -> str:
+    """Changes with anything in the core: another version may make another match of the same events."""
+    return fingerprint(Path(koikoi.__file__).parent)

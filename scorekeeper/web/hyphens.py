@@ -9,7 +9,7 @@ from pyphen import Pyphen
 
 SOFT = "\u00ad"  # a hyphen that shows only where the line is broken
 _DICTIONARIES = {"en": "en_US", "pl": "pl_PL", "ru": "ru_RU", "nl": "nl_NL"}  # Japanese breaks anywhere
-_LETTERS = re.compile(r"[^\W\d_]{6,}")
+_LETTERS = re.compile(r"[^\W\d_]{9,}")
 
 
 @cache

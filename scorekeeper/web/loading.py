@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import TypeVar
 
 import msgspec
-from flask import Flask, current_app, g, request
+from flask import Flask, current_app, g
 
 from ..installation import Installation
 from ..koikoi.errors import BadRuleset, KoikoiError
 from ..koikoi.match.entries import entry_id_of, with_ids
-from ..koikoi.match.events import AnyEvent, Event, plain
+from ..koikoi.match.events import AnyEvent, Event, as_values
 from ..koikoi.match.following import follow, follow_all
 from ..koikoi.match.match import Match
 from ..koikoi.rules.loading import DEFAULT, rules
 from ..store import DamagedMatch, Store, StoreError, utc_now
 from ..store.sqlite import SqliteStore
-from .forms.numbers import MOST_EVENTS, whole_number
+from .fingerprints import version_of_the_game
+from .forms.entry import EntryForm
+from .forms.reading import from_body
 from .replays import Key, Replays
 
 _Event = TypeVar("_Event", bound=Event)
@@ -27,7 +28,7 @@ replace = msgspec.structs.replace
 
 
 def init_app(app: Flask) -> None:
-    app.extensions["replays"] = Replays()
+    app.extensions["replays"] = Replays(version_of_the_game())
     app.teardown_appcontext(_close)
 
 
@@ -48,7 +49,7 @@ def store() -> Store:
 def load(match_id: str) -> Match:
     """A match by its id. Raises NoSuchMatch; KoikoiError, DamagedMatch where it cannot be read."""
     try:
-        return _replays().match(_key(match_id), lambda seq: store().events(match_id, seq))
+        return _replays().match(_key(match_id), store())
     except (KoikoiError, DamagedMatch):
         with suppress(StoreError):  # what the list says about it is no longer true
             store().summarize({match_id: None})
@@ -82,7 +83,7 @@ def last_rules() -> str:
 def begin(match_id: str, start: AnyEvent) -> None:
     """Store a new match. Raises KoikoiError, Conflict."""
     follow(None, start)
-    store().create(match_id, [plain(event) for event in with_ids(match_id, [start])])
+    store().create(match_id, [as_values(event) for event in with_ids(match_id, [start])])
 
 
 def append(match_id: str, events: Sequence[AnyEvent]) -> Match:
@@ -93,7 +94,7 @@ def append(match_id: str, events: Sequence[AnyEvent]) -> Match:
     match = load(match_id)
     sent = entered(events)
     if known() != match.seq and is_stored(match_id):
-        store().append(match_id, known(), [plain(event) for event in sent])  # refuses other content
+        store().append(match_id, known(), [as_values(event) for event in sent])  # refuses other content
         return match
     return save(match_id, sent, follow_all(match, sent))
 
@@ -110,7 +111,7 @@ def save(match_id: str, sent: Sequence[AnyEvent], after: Match) -> Match:
 
     Raises Conflict, NoSuchMatch.
     """
-    if store().append(match_id, known(), [plain(event) for event in sent]) != after.seq:
+    if store().append(match_id, known(), [as_values(event) for event in sent]) != after.seq:
         return load(match_id)  # the same was sent before, and the match has continued
     _replays().keep(_key(match_id), sent[-1], after)
     return after
@@ -123,24 +124,22 @@ def is_stored(match_id: str) -> bool:
 
 
 def known() -> int:
-    """The number of the last event that the page knew, from its form."""
-    return whole_number(request.form.get("after", ""), 0, MOST_EVENTS) or 0
+    """The number of the last event that the page knew, from its form; 0 where it says none."""
+    number: int = _entry().after.data
+    return number
 
 
 def entry_id() -> str:
     """The id that the page gave to what is being entered; a new id where it gave none."""
-    sent = request.form.get("id", "")
-    if 8 <= len(sent) <= 64 and sent.replace("-", "").isalnum():
-        return sent
-    if "entry_id" not in g:
-        g.entry_id = new_id()
-    made: str = g.entry_id
-    return made
+    return str(_entry().id.data)
 
 
-def new_id() -> str:
-    """A new id for a match or for what is entered on a page."""
-    return uuid.uuid4().hex
+def _entry() -> EntryForm:
+    """What the form says about its entry; read once, so that a new id stays the same."""
+    if "entry" not in g:
+        g.entry = from_body(EntryForm)
+    entry: EntryForm = g.entry
+    return entry
 
 
 def _key(match_id: str) -> Key:

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from contextlib import suppress
 from threading import Lock
 from typing import NamedTuple
 
 from ..koikoi.match.events import AnyEvent, event
 from ..koikoi.match.match import Match
-from ..koikoi.match.replaying import applied, replay
-from ..store import Event
+from ..koikoi.match.replaying import applied, replay, that_count
+from ..koikoi.match.snapshots import restored, snapshot
+from ..store import Store, StoreError
 
 Key = tuple[str, str]
 _MOST_KEPT = 256
+_MANY = 128  # events that are folded before a snapshot is taken: most matches have fewer, and need none
 
 
 class _Replay(NamedTuple):
@@ -24,29 +27,34 @@ class _Replay(NamedTuple):
 
 
 class Replays:
-    """The matches that were used last, each by its database and id. Threads may share this object."""
+    """The matches that were used last, each by its database and id. Threads may share this object.
 
-    def __init__(self) -> None:
+    ``game`` is the version of the game: a snapshot of another version is not believed.
+    """
+
+    def __init__(self, game: str) -> None:
+        self._game = game
         self._replays: OrderedDict[Key, _Replay] = OrderedDict()
         self._lock = Lock()
 
-    def match(self, key: Key, events: Callable[[int], Sequence[Event]]) -> Match:
-        """The match up to its last stored event; ``events`` returns the events after a seq.
+    def match(self, key: Key, store: Store) -> Match:
+        """The match up to its last stored event.
 
         What is kept is used only as long as the store still has the event that it ends with: a backup
-        may have been put back, or the match deleted and started again. Raises KoikoiError.
+        may have been put back, or the match deleted and started again. Raises KoikoiError, StoreError.
         """
+        match_id = key[1]
         with self._lock:
             kept = self._replays.get(key)
-        behind = [event(tree) for tree in events(kept.last.seq - 1 if kept else 0)]
+        behind = [event(tree) for tree in store.events(match_id, kept.last.seq - 1 if kept else 0)]
         if kept is not None and behind[:1] == [kept.last]:
             match = kept.match
             for new in behind[1:]:
                 match = applied(match, new)
         else:
             if kept is not None:
-                behind = [event(tree) for tree in events(0)]
-            match = replay(behind)
+                behind = [event(tree) for tree in store.events(match_id)]
+            match = self._replayed(match_id, behind, store)
         self.keep(key, behind[-1], match)
         return match
 
@@ -67,3 +75,12 @@ class Replays:
         """Drop all matches, as if the process had just begun."""
         with self._lock:
             self._replays.clear()
+
+    def _replayed(self, match_id: str, events: Sequence[AnyEvent], store: Store) -> Match:
+        """The match folded from its snapshot on, or from its start where that has none to be believed."""
+        earlier = restored(store.snapshot(match_id), self._game, that_count(events))
+        match = replay(events, earlier)
+        if len(match.log) - (len(earlier.log) if earlier else 0) >= _MANY:
+            with suppress(StoreError):  # on a full disk the next start is only slower
+                store.keep_snapshot(match_id, snapshot(match, self._game))
+        return match

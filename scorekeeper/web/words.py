@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from datetime import datetime
+from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-import flask_babel
+import msgspec
 from flask import Flask, current_app, g, request, url_for
 from markupsafe import Markup
 
@@ -17,13 +16,15 @@ from ..koikoi.match import reasons
 from ..koikoi.pile import Pile, pile
 from ..koikoi.rules import wording
 from ..koikoi.rules.deal import TEYAKU
+from ..koikoi.rules.ruleset import RuleSet
+from ..koikoi.rules.terms import terms
+from ..koikoi.rules.trees import value_at
 from ..koikoi.rules.yaku import KNOWN
 from ..koikoi.scoring.plan import month_of
-from ..sentences import N_, Refusal, Sentence
+from ..languages import LANGUAGES, day, in_words, texts
+from ..sentences import N_, Refusal, Sentence, say
 from .fingerprints import fingerprint
 from .hyphens import hyphenated
-
-LANGUAGES = {"en": "English", "pl": "Polski", "ru": "Русский", "nl": "Nederlands", "ja": "日本語"}
 
 _KIND_NAMES = {
     "bright": N_("bright"),
@@ -31,6 +32,7 @@ _KIND_NAMES = {
     "ribbon": N_("ribbon"),
     "chaff": N_("chaff"),
 }
+KIND_MARKS = {"bright": "光", "animal": "種", "ribbon": "短", "chaff": "カ"}
 _MONTH_NAMES = (
     N_("January"), N_("February"), N_("March"), N_("April"), N_("May"), N_("June"), N_("July"),
     N_("August"), N_("September"), N_("October"), N_("November"), N_("December"),
@@ -40,9 +42,12 @@ _MONTH_NAMES = (
 def init_app(app: Flask) -> None:
     app.jinja_env.globals.update(
         CARDS=BY_ID,
+        KIND_MARKS=KIND_MARKS,
         MONTHS=MONTHS,
         LANGUAGES=LANGUAGES,
         card_name=card_name,
+        kind_name=kind_name,
+        motif=motif,
         month_card=month_card,
         month_name=month_name,
         month_of=month_of,
@@ -51,9 +56,11 @@ def init_app(app: Flask) -> None:
         static=static,
         title_of=wording.title,
         value_of=wording.value,
+        setting_of=setting_of,
         length_of=wording.length,
         first_dealer_of=wording.first_dealer,
         yaku_of=wording.yaku,
+        terms_of=terms,
         reasons=reasons,
         yaku_marks=yaku_marks,
     )
@@ -63,7 +70,15 @@ def init_app(app: Flask) -> None:
         newstyle=True,
     )
     app.jinja_env.filters.update(
-        translate=translate, cards=cards_of, signed=signed, added=added, when=when, hyphenated=soft
+        translate=translate,
+        cards=cards_of,
+        pile=pile,
+        amount=amount,
+        signed=signed,
+        added=added,
+        when=when,
+        hyphenated=soft,
+        listed=listed,
     )
 
 
@@ -83,16 +98,18 @@ def static_version() -> str:
 
 def language() -> str:
     """The reader's language: chosen before, or the browser's, or English. Decided once per request."""
-    if "language" not in g:
-        g.language = _wished()
-    return str(g.language)
+    decided: str | None = g.get("language")
+    if decided is None:
+        decided = g.language = _wished()
+    return decided
 
 
 def translations() -> Any:
-    """The texts in the reader's language. flask_babel alone would look the language up for every text."""
-    if "translations" not in g:
-        g.translations = flask_babel.get_translations()
-    return g.translations
+    """The texts in the reader's language, looked up once per request."""
+    known = g.get("translations")
+    if known is None:
+        known = g.translations = texts(language())
+    return known
 
 
 def _wished() -> str:
@@ -104,12 +121,7 @@ def _wished() -> str:
 
 def translate(sentence: Sentence | Refusal | str | None) -> str:
     """A sentence, an error or a marked text in the reader's language."""
-    texts = translations()
-    if isinstance(sentence, Refusal):
-        sentence = sentence.sentence
-    if isinstance(sentence, Sentence):
-        return sentence.render(texts.ugettext, texts.ungettext)
-    return str(texts.ugettext(sentence)) if sentence else ""
+    return in_words(sentence, translations())
 
 
 def month_name(number: int) -> str:
@@ -126,6 +138,18 @@ def month_card(number: int) -> str:
     """The id of a card that stands for the month of a round: the first of its chaff."""
     month = month_of(number)
     return next(card.id for card in CARDS if card.month == month and card.kind == "chaff")
+
+
+def kind_name(kind: str) -> str:
+    """The name of a kind of cards, such as "bright"."""
+    return translate(_KIND_NAMES[kind])
+
+
+def motif(card: Card) -> str:
+    """What a card shows, as a heading: "Sake cup", "Chaff 2"."""
+    name = translate(card.name)
+    number = f" {card.id[-1]}" if card.id[-1].isdigit() else ""
+    return f"{name[:1].upper()}{name[1:]}{number}"
 
 
 def card_name(card: Card | str) -> str:
@@ -164,14 +188,32 @@ def yaku_marks(name: str) -> tuple[str, str, str]:
     return said, "Latn" if said == romaji else "Cyrl", kanji
 
 
+def setting_of(key: str, rules: RuleSet) -> Sentence:
+    """How an option is set in a rule set, in words."""
+    return wording.value(key, value_at(msgspec.to_builtins(rules), key), rules)
+
+
 def soft(text: str) -> str:
     """A text of the app with soft hyphens, for narrow columns."""
     return hyphenated(text, language())
 
 
+def amount(number: int) -> str:
+    """Points or coins that somebody has: 12, −12 or 0."""
+    return str(number).replace("-", "−")
+
+
 def signed(number: int) -> str:
     """A change: +12, −12 or 0."""
     return f"+{number}" if number > 0 else f"−{-number}" if number < 0 else "0"
+
+
+def listed(texts: Iterable[str]) -> str:
+    """Texts one after the other, as the reader's language separates them; empty for none."""
+    whole = ""
+    for text in texts:
+        whole = translate(say("%(one)s, %(other)s", one=whole, other=text)) if whole else text
+    return whole
 
 
 def added(numbers: Sequence[int]) -> str:
@@ -182,8 +224,5 @@ def added(numbers: Sequence[int]) -> str:
 
 def when(at: str) -> Markup | str:
     """A time (UTC, ISO 8601) as a day in the reader's language; empty if a record has another text."""
-    try:
-        day = flask_babel.format_date(datetime.fromisoformat(at), "medium")
-    except (ValueError, OverflowError):  # not a time, or outside the calendar
-        return ""
-    return Markup('<time datetime="{}">{}</time>').format(at, day)
+    said = day(at, language())
+    return Markup('<time datetime="{}">{}</time>').format(at, said) if said else ""

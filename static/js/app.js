@@ -1,10 +1,16 @@
-// The whole of the scripts: every behaviour finds its own place on a page by a data- attribute. The server sends
-// this file together with all that it imports.
+// All scripts: each finds its elements on a page by a data- attribute. The server sends this file joined with
+// everything that it imports.
 
 import "./page.js";
 import "./board.js";
+import "./referee.js";
 import "./saved.js";
 import "./continue.js";
 import "./new_match.js";
 import "./folds.js";
+import "./standing.js";
+import "./answers.js";
+import "./trial.js";
 import "./print.js";
+import "./pass_on.js";
+import "./received.js";

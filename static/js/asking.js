@@ -1,6 +1,6 @@
-// The open questions of a round, one after another, in the place of the button that saves it.
+// The open questions of a round, shown one after another in place of the button that saves it.
 
-/** Shows the first of the questions with these ids in the dock; nothing but a save waits for it. */
+/** Shows the first of the questions with these ids in the dock; only saving waits for an answer. */
 export function ask(form, words, seat, names) {
   const open = words.asks.filter((question) => names.includes(question.id) && [null, seat].includes(question.seat));
   const [first] = open;

@@ -3,12 +3,12 @@ import { isOn } from "./switches.js";
 
 let lock = null;
 
-/** Keeps the screen awake; asks again whenever the page comes back. */
+/** Keeps the screen on; asks the browser again whenever the page is visible again. */
 export function stayAwake() {
   const renew = () => (document.visibilityState === "visible" && isOn("awake") ? take() : release());
   document.addEventListener("visibilitychange", renew);
   document.addEventListener("switched", renew);
-  document.addEventListener("pointerdown", renew, { once: true }); // Safari wants a tap first
+  document.addEventListener("pointerdown", renew, { once: true }); // Safari allows it only after a tap
   renew();
 }
 
@@ -17,7 +17,7 @@ async function take() {
   try {
     lock = await navigator.wakeLock?.request("screen");
   } catch {
-    lock = null; // a low battery, or not allowed: the screen may go dark
+    lock = null; // not allowed, or the battery is low
   }
 }
 

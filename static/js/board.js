@@ -1,5 +1,5 @@
-// The board while it is being filled: number steppers, whole months, what others hold, the live line and
-// the questions beside it. The form works without this; here it only gets quicker.
+// The board while it is being filled: number steppers, whole months, cards that others hold, the live line and
+// the questions. The form works without this, only slower.
 
 import { ask } from "./asking.js";
 import { stayAwake } from "./awake.js";
@@ -8,7 +8,7 @@ import { keepDraft } from "./draft.js";
 import { nextCards } from "./next_cards.js";
 import { catchUp, offerNext } from "./next_round.js";
 import { boxes, checked, circumstances, handOver, markTaken, markWhole, number, pile, takeMonth, tapped, winner } from "./entry.js";
-import { fill, hint, payment, reckoning } from "./line.js";
+import { fill, hint, lost, payment, reckoning } from "./line.js";
 import { sendInstead } from "./outbox.js";
 import { openQuestions } from "./questions.js";
 import { readPlan, score } from "./scorer.js";
@@ -32,7 +32,7 @@ function board(form) {
     if (target.name === "result") seat = handOver(form, seat, winner(form));
     if (target.name?.startsWith("whole-")) takeMonth(form, target);
   });
-  keepDraft(form); // behind the listener above: what it does is kept too
+  keepDraft(form); // after the listener above, whose changes belong to the draft
   seat = tapped(form);
   steppers(form);
   form.addEventListener("change", (event) => {
@@ -49,9 +49,17 @@ function board(form) {
     offerNext(form);
   }
   refresh();
+  (window.requestIdleCallback ?? setTimeout)(() => workAhead(form, plan, words));
 }
 
-/** What is known of the round so far: the live line, the marks on the cards, the open questions. */
+/** Works out once, while nothing else is to be done, what the first tap would otherwise wait for. */
+function workAhead(form, plan, words) {
+  const [held, at] = [pile(form, plan, 0), circumstances(form, words, 0)];
+  nextCards(plan, held, at, { few: 1 });
+  openQuestions(plan, words.unsaid, held, at, new Set());
+}
+
+/** Brings the live line, the marks on the cards and the open questions up to date. */
 function speak(form, plan, words) {
   const seat = tapped(form);
   const held = seat === null ? null : pile(form, plan, seat);
@@ -67,14 +75,16 @@ function speakOf(form, plan, words, seat, held) {
   const made = worth.lines.flatMap((line) => ids(plan, line.cards));
   const taken = boxes(form, seat).filter((box) => box.disabled).map((box) => box.value);
   const [next] = nextCards(plan, held, at, { gone: cards(plan, [...words.gone, ...taken]), few: 1 });
-  const line = worth.lines.length ? reckoning(worth, words) : [words.says.none, ""];
+  const ruined = lost(plan, held, at, words);
+  const line = worth.lines.length ? reckoning(worth, words) : [ruined || words.says.none, ""];
+  const near = ruined ? (worth.lines.length ? ruined : "") : hint(plan, held, worth, next, words);
   const said = winner(form) === null ? words.says.first : payment(worth, seat, words);
   mark(form, seat, made, next?.cards ?? []);
   ask(form, words, seat, winner(form) === null ? [] : unanswered(form, plan, words, seat, held, at));
-  say(form.querySelector("[data-live]"), line, said, hint(plan, held, worth, next, words));
+  say(form.querySelector("[data-live]"), line, said, near);
 }
 
-/** The open questions about a pile. Where all 48 cards are shown, none is asked for. */
+/** The open questions about a pile; none about cards where all 48 are shown. */
 function unanswered(form, plan, words, seat, held, at) {
   const answered = new Set(checked(form, '[name="no"]').map((question) => (question.startsWith(`${seat}.`) ? question.slice(2) : question)));
   const shown = form.querySelector(".months") && !held.chaff;
@@ -82,7 +92,7 @@ function unanswered(form, plan, words, seat, held, at) {
   return open.filter((name) => !shown || !/^(cards|whole)\./.test(name));
 }
 
-/** Whether it must be said who called last: somebody did, but nobody stopped. */
+/** The question who called last, where several called and nobody stopped; otherwise none. */
 function lastCaller(form, words) {
   const nobody = form.elements.result.value === "nobody";
   const callers = [...words.players.keys()].filter((seat) => number(form, `calls-${seat}`));
@@ -90,7 +100,7 @@ function lastCaller(form, words) {
   return nobody && words.last_caller && callers.length > 1 && !said ? ["last-caller"] : [];
 }
 
-/** The line while there are no cards to speak of. */
+/** The live line while no cards are tapped. */
 function ending(form, plan, words) {
   switch (tapped(form) ?? form.elements.result.value) {
     case "nobody": return exhausted(form, plan, words);
@@ -99,7 +109,7 @@ function ending(form, plan, words) {
   }
 }
 
-/** What a round pays that nobody stopped. */
+/** What a round pays when nobody stopped. */
 function exhausted(form, plan, words) {
   const seats = [...words.players.keys()];
   const callers = seats.filter((seat) => number(form, `calls-${seat}`));
@@ -110,7 +120,7 @@ function exhausted(form, plan, words) {
   return fill(words.says.nobody, { result: paid || words.exhausted[held ? "held" : "none"] });
 }
 
-/** Marks the cards that make a yaku, and those one of which would make more; touches only what changes. */
+/** Marks the cards that make a yaku, and those of which one more would bring points. */
 function mark(form, seat, made, near) {
   for (const box of boxes(form)) {
     const counts = box.name === `cards-${seat}`;
@@ -119,7 +129,7 @@ function mark(form, seat, made, near) {
   }
 }
 
-/** Two lines that keep their height, each with a part that may be cut off and one that may not. */
+/** Writes the two live lines: each has a part that may be cut off and a part that may not. */
 function say(live, [start, end], result = "", near = "") {
   const [lines] = live.firstElementChild.children.length ? live.firstElementChild.children : [addLines(live.firstElementChild)];
   const said = [start, end, result, near];
@@ -127,18 +137,22 @@ function say(live, [start, end], result = "", near = "") {
     if (part.textContent !== said[index]) part.textContent = said[index];
   });
   lines.firstElementChild.classList.toggle("alone", !end && !result && !near); // it may take both lines
+  const cuts = [...lines.querySelectorAll(".cut")];
+  const long = cuts.map((cut) => cut.scrollWidth > cut.clientWidth); // all are measured before one changes
+  cuts.forEach((cut, index) => cut.classList.toggle("long", long[index]));
 }
 
 /** The empty parts of the live line: later only their texts change, which restyles nothing else. */
 function addLines(place) {
   const lines = document.createElement("span");
-  lines.append(line(part("span", "cut"), part("span", "")), line(part("b", ""), part("span", "cut hint")));
+  lines.append(line("", part("span", "cut"), part("span", "")), line("cut", part("b", ""), part("span", "hint")));
   place.append(lines);
   return lines;
 }
 
-function line(...parts) {
+function line(kind, ...parts) {
   const made = document.createElement("span");
+  made.className = kind;
   made.append(...parts);
   return made;
 }
@@ -150,17 +164,18 @@ function part(tag, kind) {
   return made;
 }
 
-/** A tap beside an open sheet closes it. */
+/** Closes an open sheet on a tap outside it. */
 function closeOutside(sheet) {
   document.addEventListener("pointerdown", ({ target }) => {
     if (sheet?.open && !sheet.contains(target)) sheet.open = false;
   });
 }
 
-/** A double tap on save is one save. */
+/** Saves once on a double tap. */
 function oneSaveOnly(form) {
   let last = -Infinity;
   form.addEventListener("submit", (event) => {
+    if (event.submitter?.matches("[data-referee]")) return;
     const now = performance.now();
     if (now - last < 300 || ("asking" in form.dataset && event.submitter?.matches("[data-save]"))) event.preventDefault();
     last = now;

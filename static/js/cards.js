@@ -1,11 +1,11 @@
-// Sets of cards: cards.py for the browser. A set is a pair of halves, [months 1 to 6, months 7 to 12], one bit
-// a card, because JavaScript works on bits 32 at a time.
+// Sets of cards: cards.py for the browser. A set is two halves, [months 1 to 6, months 7 to 12], with one bit for
+// each card, because bit operations in JavaScript take 32 bits.
 
 export const NONE = [0, 0];
-export const both = (one, other) => [one[0] & other[0], one[1] & other[1]];
-export const either = (one, other) => [one[0] | other[0], one[1] | other[1]];
-export const without = (one, other) => [one[0] & ~other[0], one[1] & ~other[1]];
-export const meet = (one, other) => ((one[0] & other[0]) | (one[1] & other[1])) !== 0;
+export const both = (set, other) => [set[0] & other[0], set[1] & other[1]];
+export const either = (set, other) => [set[0] | other[0], set[1] | other[1]];
+export const without = (set, other) => [set[0] & ~other[0], set[1] & ~other[1]];
+export const meet = (set, other) => ((set[0] & other[0]) | (set[1] & other[1])) !== 0;
 export const size = (cards) => bits(cards[0]) + bits(cards[1]);
 export const monthOf = (round) => ((round - 1) % 12) + 1; // the thirteenth round is January again
 

@@ -1,4 +1,4 @@
-// A button with data-begun says that it goes on with what was begun, where this browser keeps a draft of it.
+// A button with data-begun says “Continue” where this browser keeps a draft of that round.
 import { hasDraft } from "./draft.js";
 
 function follow() {
@@ -10,4 +10,5 @@ function follow() {
 }
 
 follow();
+document.addEventListener("page-replaced", follow);
 addEventListener("pageshow", follow); // also when the back gesture shows the page as it was

@@ -1,4 +1,4 @@
-// What is being entered survives rotation, reload, the back gesture and a killed tab.
+// Keeps what is being entered through rotation, reload, the back gesture and a closed tab.
 // A draft is kept in this browser under the round it belongs to, until the round is saved.
 
 const PREFIX = "draft ";
@@ -21,21 +21,21 @@ export function keepDraft(form) {
   };
   if (early.length) keep();
   form.addEventListener("input", () => {
-    clearTimeout(waiting); // a moment later: taps that follow one another are kept together
+    clearTimeout(waiting); // wait, so that several taps are written at once
     waiting = setTimeout(keep, PAUSE);
   });
   form.addEventListener("submit", keep);
   const keepNow = () => waiting && keep();
   addEventListener("pagehide", keepNow);
-  document.addEventListener("visibilitychange", keepNow); // a page that is hidden may be ended without a word
+  document.addEventListener("visibilitychange", keepNow); // a hidden page may be closed without another event
 }
 
-/** Whether something is kept under a data-draft name. */
+/** Whether there is a draft under a data-draft name. */
 export function hasDraft(name) {
   return Boolean(storage() && read(name));
 }
 
-/** Forgets the draft of what was saved. */
+/** Deletes the draft under a data-draft name. */
 export function dropDraft(name) {
   storage()?.removeItem(PREFIX + name);
 }
@@ -66,9 +66,9 @@ function write(name, form) {
   }
 }
 
-/** What was tapped on the bare form before this script had come: fields with what they hold now, the marked ones last. */
+/** What was tapped before this script ran: [field, checked], the checked fields last. */
 function tappedEarly(form) {
-  if (performance.getEntriesByType("navigation")[0]?.type !== "navigate") return []; // the browser itself puts old taps back
+  if (performance.getEntriesByType("navigation")[0]?.type !== "navigate") return []; // the browser itself restores older taps
   const tapped = [...form.elements].filter((field) => field.checked !== field.defaultChecked);
   return tapped.map((field) => [field, field.checked]).sort(([, checked], [, other]) => checked - other);
 }
@@ -85,7 +85,7 @@ function restore(form, draft) {
 }
 
 function touched(form) {
-  return [...form.elements].some((field) => field.type === "radio" && field.name === "result" && field.defaultChecked);
+  return [...form.elements].some((field) => (field.name === "result" || field.name?.startsWith("cards-")) && field.defaultChecked);
 }
 
 function forgetOld() {

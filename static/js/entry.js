@@ -1,4 +1,4 @@
-// What is entered on the board: whose pile, which cards, which calls; and boxes that follow one another.
+// What is entered on the board: whose pile, which cards, which calls; and boxes that depend on each other.
 
 import { cards } from "./cards.js";
 
@@ -14,24 +14,24 @@ export function tapped(form) {
   return winner(form) ?? (result(form) ? null : 0);
 }
 
-const result = (form) => found(form, '[name="result"]').find((choice) => choice.checked)?.value;
+const result = (form) => lookUp(form, '[name="result"]').find((choice) => choice.checked)?.value;
 
-/** The boxes of the cards of a seat; of all seats without one. */
-export const boxes = (form, seat = "") => found(form, `[name^="cards-${seat}"]`);
+/** The boxes of the cards of a seat; of all seats if none is given. */
+export const boxes = (form, seat = "") => lookUp(form, `[name^="cards-${seat}"]`);
 
-/** Fields of a form, looked up once: it keeps those that it was drawn with, and every tap asks for them. */
-export function found(form, selector) {
-  if (!fields.has(form)) fields.set(form, {});
-  return fields.get(form)[selector] ??= [...form.querySelectorAll(selector)];
+/** Fields of a form, looked up once: none are added or removed later, and every tap reads them. */
+export function lookUp(form, selector) {
+  if (!lookedUp.has(form)) lookedUp.set(form, {});
+  return lookedUp.get(form)[selector] ??= [...form.querySelectorAll(selector)];
 }
 
-const fields = new WeakMap();
+const lookedUp = new WeakMap();
 
-/** The values of the ticked ones of some fields. */
-export const checked = (form, selector) => found(form, selector).filter((box) => box.checked).map((box) => box.value);
+/** The values of those of some fields that are ticked. */
+export const checked = (form, selector) => lookUp(form, selector).filter((box) => box.checked).map((box) => box.value);
 
 export function number(form, name) {
-  return Number(found(form, `[name="${name}"]`)[0]?.value || 0) || 0;
+  return Number(lookUp(form, `[name="${name}"]`)[0]?.value || 0) || 0;
 }
 
 /** The cards ticked for a seat, and how many chaff cards were counted beside the named ones. */
@@ -48,7 +48,7 @@ function ofMonth(plan, month) {
   return plan.deck.filter((id) => Number(id.slice(0, 2)) === month);
 }
 
-/** What the players said beside the cards. */
+/** What was entered besides the cards. */
 export function circumstances(form, words, seat) {
   const calls = [0, 1, 2].map((caller) => number(form, `calls-${caller}`));
   const brights = form.elements.brights?.value;
@@ -61,7 +61,7 @@ export function circumstances(form, words, seat) {
   };
 }
 
-/** The other player stopped after all: the cards tapped so far are theirs. Returns the new winner's seat. */
+/** Moves the cards tapped so far to the player who stopped instead. Returns the seat that now has them. */
 export function handOver(form, from, to) {
   const mine = from === null ? [] : boxes(form, from).filter((box) => box.checked);
   const shown = form.elements[`show-${from}`]?.checked;
@@ -83,7 +83,7 @@ export function handOver(form, from, to) {
   return to;
 }
 
-/** A whole month was ticked or unticked: so are its cards, where they are on the page. */
+/** Ticks or unticks the cards of a month as its box for the whole month is. */
 export function takeMonth(form, box) {
   const seat = box.name.slice("whole-".length);
   const month = box.value.padStart(2, "0");
@@ -92,17 +92,17 @@ export function takeMonth(form, box) {
   }
 }
 
-/** A month counts as whole while all its cards on the page are ticked. */
+/** Ticks the box for a whole month while all its cards on the page are ticked. */
 export function markWhole(form, touched) {
   const only = touched?.name.startsWith("cards-") ? `[value="${Number(touched.value.slice(0, 2))}"]` : "";
-  for (const box of found(form, `.all [name^="whole-"]${only}`)) {
+  for (const box of lookUp(form, `.all [name^="whole-"]${only}`)) {
     const seat = box.name.slice("whole-".length);
     const month = box.value.padStart(2, "0");
     box.checked = boxes(form, seat).every((card) => card.checked || !card.value.startsWith(month));
   }
 }
 
-/** Cards in one pile cannot lie in another. */
+/** Disables the cards that another player holds, and names the holder. */
 export function markTaken(form, words) {
   if (!words.players) return;
   const holders = new Map();
@@ -129,7 +129,7 @@ function label(box, holder, words) {
   box.parentElement.append(note);
 }
 
-/** A span with some words; `hidden` from screen readers. */
+/** A span with some words, `hidden` from screen readers or not. */
 function text(words, kind, hidden = false) {
   const span = document.createElement("span");
   span.textContent = words;

@@ -3,7 +3,7 @@
 
 import { both, size } from "./cards.js";
 
-/** The factors under some circumstances, without and with the one of a big score; and the caps. */
+/** The factors under some circumstances, with and without the factor for a big score, and the caps. */
 export class Factors {
   constructor(plan, at) {
     const factors = plan.factors.map((row) => factorOf(plan, row, at)).filter(Boolean);
@@ -14,7 +14,7 @@ export class Factors {
     }
   }
 
-  /** The score of some lines that are worth so much together. */
+  /** The score of lines that are worth `whole` together. */
   score(lines, whole) {
     const { max_base, max_points } = this.plan;
     const base = Math.min(whole, max_base ?? whole);
@@ -32,7 +32,7 @@ export class Factors {
   }
 }
 
-/** Factors together: what they multiply by and add, and whether a cap cut that. */
+/** Several factors together: what they multiply by, what they add, and whether a cap lowered that. */
 function combined({ combine, max_factor }, factors) {
   const whole = factors.reduce((made, { times }) => (combine === "sum" ? made + times - 1 : made * times), 1);
   const multiplier = Math.min(whole, max_factor ?? whole);

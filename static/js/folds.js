@@ -1,5 +1,5 @@
-// Folds of a form that are not drawn yet: one that is opened asks for what is in it, with all that was typed so
-// far. Where that fails its button stays, which does the same for the whole page.
+// Folds of a form whose content is fetched when they are opened, with everything typed so far. If that fails, the
+// button in the fold stays: it loads the whole page with the fold open.
 
 document.addEventListener("toggle", ({ target }) => target.open && target.matches("[data-fold]") && fill(target), true);
 
@@ -10,19 +10,19 @@ async function fill(fold) {
   fold.ariaBusy = "true";
   button.hidden = true;
   try {
-    inside.innerHTML = await drawn(button);
+    const body = new FormData(button.form, button);
+    body.set("alone", "yes");
+    inside.innerHTML = await drawn(button.form.action, body);
   } catch {
-    button.hidden = false; // no connection, or a page of long ago
+    button.hidden = false; // no connection, or the page is too old
   } finally {
     fold.ariaBusy = null;
   }
 }
 
-/** What is in the fold that a button asks for. */
-async function drawn(button) {
-  const body = new FormData(button.form, button);
-  body.set("alone", "yes");
-  const answer = await fetch(button.form.action, { method: "POST", body });
+/** The part of a page that the server draws for a form. */
+export async function drawn(address, body) {
+  const answer = await fetch(address, { method: "POST", body });
   if (!answer.ok || answer.redirected) throw new Error(answer.statusText);
   return answer.text();
 }

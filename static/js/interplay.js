@@ -1,16 +1,16 @@
-// How the yaku that a pile holds meet: which take the place of which, and what each is worth then.
-// interplay.py for the browser.
+// How the yaku of a pile affect one another: which replace which, and what each is worth then. interplay.py for the
+// browser.
 
 import { both, either, monthOf, NONE, size, without } from "./cards.js";
 
-/** What counts of some yaku, of the set `cards`, after `own` calls: the same with their `points`. */
+/** The yaku that count, made of `cards`, after `own` calls in a round: each with its `points`. */
 export function interplay(plan, held, cards, own, round) {
   if (held.length > 1) held = withoutLower(plan, held, cards);
   const counting = held.map((yaku) => ({ ...yaku, points: worth(yaku, own, round) })).filter((yaku) => yaku.points);
   return counting.length > 1 ? sideBySide(counting) : counting;
 }
 
-/** Whether the one yaku can take anything from the other, or the other from it. */
+/** Whether either yaku can take anything from the other. */
 export function affect(plan, row, other) {
   const names = ({ replaces, excluded_by, rivals }, { id }) => [...replaces, ...excluded_by, ...rivals].includes(id);
   return (
@@ -20,13 +20,13 @@ export function affect(plan, row, other) {
   );
 }
 
-/** Without what a higher yaku of the family or another yaku takes the place of, or its further cards. */
+/** The yaku and further cards that are left when a family, replacements and overlaps are worked out. */
 function withoutLower(plan, held, cards) {
   const kept = notReplaced(plan.highest ? highest(held) : held);
   return overlap(overlap(kept, cards, "animals", plan.animals), cards, "ribbons", plan.ribbons);
 }
 
-/** Of the yaku of one family the one worth most, the first of equals. */
+/** The yaku without those of a family that are worth less than its best, the first of equals. */
 function highest(held) {
   const best = new Map();
   for (const yaku of held) {
@@ -36,7 +36,7 @@ function highest(held) {
   return held.filter((yaku) => !yaku.row.family || best.get(yaku.row.family) === yaku);
 }
 
-/** Without the yaku that another one replaces; one that is replaced replaces nothing itself. */
+/** The yaku that no other replaces; a yaku that is replaced replaces nothing itself. */
 function notReplaced(held) {
   const gone = new Set();
   let waiting = held;
@@ -50,7 +50,7 @@ function notReplaced(held) {
   return held.filter((yaku) => !gone.has(yaku.row.id));
 }
 
-/** How the special yaku of a kind and the one that counts the kind share further cards. */
+/** The yaku after the special yaku of a kind and the yaku that counts it have shared further cards. */
 function overlap(held, cards, kind, how) {
   if (how === "stack") return held;
   const special = held.filter((yaku) => yaku.row.overlap === kind && !yaku.row.counts);
@@ -64,7 +64,7 @@ function overlap(held, cards, kind, how) {
   return held;
 }
 
-/** Further cards, those in no special yaku, are paid once: where they pay most, to the first of equals. */
+/** Pays further cards, those in no special yaku, once: to the yaku that pays most, the first of equals. */
 function paidOnce(held, special, cards) {
   const cores = special.map((yaku) => core(yaku, cards)).reduce(either);
   const payee = special.reduce((most, yaku) => (yaku.row.extra > most.row.extra ? yaku : most));
@@ -77,7 +77,7 @@ function paidOnce(held, special, cards) {
 
 const withoutFurther = (yaku, cards) => ({ ...yaku, further: 0, among: core(yaku, cards) });
 
-/** The cards that make the yaku, and none beyond those it takes. */
+/** The cards that make the yaku, and none beyond those it needs. */
 function core({ row }, cards) {
   if (!row.leaves_further) return row.core;
   return row.needs.reduce((core, [among, least]) => {
@@ -89,7 +89,7 @@ function core({ row }, cards) {
 
 const withoutFirst = ([low, high]) => (low ? [low & (low - 1), high] : [0, high & (high - 1)]);
 
-/** The value after a call and in its months. */
+/** What a yaku is worth, with its value after a call and its factor in some months. */
 function worth(yaku, own, round) {
   const { points, after_koi, months, month_factor } = yaku.row;
   const worth = value(yaku, own ? (after_koi ?? points) : points);
@@ -98,14 +98,14 @@ function worth(yaku, own, round) {
 
 const value = (yaku, points) => points * yaku.times + yaku.row.extra * yaku.further;
 
-/** Without what does not count beside others. */
+/** The yaku that count, given the others that are there. */
 function sideBySide(held) {
   const present = ids(held);
   const kept = held.filter((yaku) => !yaku.row.excluded_by.some((id) => present.has(id)));
   return kept.some((yaku) => yaku.row.rivals.length) ? best(kept) : kept;
 }
 
-/** Without rivals: of all ways to leave some out, the one worth most, the first yaku kept among equals. */
+/** Of all ways to leave out rivals, the one worth most; among equals the first yaku is kept. */
 function best(held) {
   const present = ids(held);
   const torn = held.find((yaku) => yaku.row.rivals.some((id) => present.has(id)))?.row;

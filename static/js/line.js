@@ -1,31 +1,32 @@
 // The words of the live line: yaku, factors, payment, and what one more card would bring.
 
-import { ids, MONTHS } from "./cards.js";
+import { both, ids, MONTHS } from "./cards.js";
+import { isRuined } from "./holding.js";
 
-/** "Red poetry ribbons 5 + Ribbons 2", and behind it what may not be cut off: " = 7 × 2 = 14". */
-export function reckoning(found, words) {
-  const lines = found.lines.map((line) => `${words.yaku[line.yaku]} ${line.points}`).join(" + ");
-  const cut = found.caps.includes("max_base") ? ` → ${found.base}` : "";
-  const base = cut || (found.lines.length > 1 ? ` = ${found.base}` : "");
-  const added = found.added ? ` + ${found.added}` : "";
-  const factor = times(found, words);
-  return [lines, base + (factor || added ? `${factor}${added} = ${found.points}` : "")];
+/** The yaku, "Red poetry ribbons 5 + Ribbons 2", and the end that is never cut off, " = 7 × 2 = 14". */
+export function reckoning(score, words) {
+  const lines = score.lines.map((line) => `${words.yaku[line.yaku]} ${line.points}`).join(" + ");
+  const cut = score.caps.includes("max_base") ? ` → ${score.base}` : "";
+  const base = cut || (score.lines.length > 1 ? ` = ${score.base}` : "");
+  const added = score.added ? ` + ${score.added}` : "";
+  const factor = times(score, words);
+  return [lines, base + (factor || added ? `${factor}${added} = ${score.points}` : "")];
 }
 
-/** " × 4"; doublings that are added, as a table adds them: " × (1 + 1 + 2)". */
+/** " × 4"; where doublings are added, their sum: " × (1 + 1 + 2)". */
 function times({ factors, multiplier, caps }, { sum }) {
   if (multiplier === 1) return "";
   const more = factors.filter((factor) => factor.times !== 1).map((factor) => factor.times - 1);
   if (!sum || more.length < 2 || caps.includes("max_factor")) return ` × ${multiplier}`;
-  return ` × (1${more.map((one) => (one < 0 ? ` − ${-one}` : ` + ${one}`)).join("")})`;
+  return ` × (1${more.map((step) => (step < 0 ? ` − ${-step}` : ` + ${step}`)).join("")})`;
 }
 
-/** What the winner is paid, as the server's table of claims has it: see claims.py. */
-export function payment(found, seat, { players, claims, says }) {
-  if (!found.points) return "";
-  if (!players) return fill(says.points, { points: found.points });
+/** What the winner is paid, by the table of claims from the server: see claims.py. */
+export function payment(score, seat, { players, claims, says }) {
+  if (!score.points) return "";
+  if (!players) return fill(says.points, { points: score.points });
   const { coin, payers } = claims[seat];
-  const coins = found.points * coin;
+  const coins = score.points * coin;
   const payee = players[seat];
   if (!payers.length) return fill(says.gets, { player: payee, coins });
   return payers
@@ -33,18 +34,30 @@ export function payment(found, seat, { players, claims, says }) {
     .join(", ");
 }
 
-/** A slip of the finger, or else what one more card would bring, in points of the round. */
-export function hint(plan, held, found, next, words) {
+/** A yaku that is ruined and by what, or nothing. */
+export function lost(plan, held, at, words) {
+  const row = plan.readings[0].find((row) => isRuined(row, held, at));
+  return row ? fill(words.says.ruined, { yaku: words.yaku[row.id], why: sign(plan, held, at, row, words) }) : "";
+}
+
+/** A probable wrong tap, or else what one more card would bring, in points of the round. */
+export function hint(plan, held, score, next, words) {
   const odd = words.wild ? null : oddMonth(held, plan);
   if (odd) return fill(words.says.odd, { month: words.months[odd - 1] });
   if (!next) return "";
   const names = [...next.kinds.map((kind) => words.kinds[kind]), ...next.cards.map((id) => words.cards[id])];
-  const gain = found.points ? `+${next.points - found.points} → ${next.points}` : String(next.points);
+  const gain = score.points ? `+${next.points - score.points} → ${next.points}` : String(next.points);
   const yaku = next.lines.length > 1 ? gain : `${gain} (${words.yaku[next.lines[0].yaku]})`;
   return fill(next.kinds.length ? words.says.more : words.says.with, { card: names.slice(0, 2).join(" / "), yaku });
 }
 
-/** A month of which an odd number is held, when every card seems to be named; probably a slip. */
+/** What ruins a yaku: a card that was captured, or one on the field. */
+function sign(plan, held, at, row, { signs }) {
+  const captured = ids(plan, both(held.cards, row.ruined_by))[0];
+  return signs[row.id][captured ?? at.field_months.find((month) => row.ruined_in.includes(month))];
+}
+
+/** A month of which an odd number is held, probably by a wrong tap; null unless every card seems to be named. */
 function oddMonth({ cards: held, chaff }, plan) {
   const named = ids(plan, held);
   if (chaff || !named.some((id) => id[2] === "C")) return null;

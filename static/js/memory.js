@@ -1,11 +1,11 @@
-// What a pile forms, group by group of yaku; each group remembers what it made of what it saw. memory.py for
-// the browser, without what is only worth its while for thousands of piles: there the groups share one long
-// number, small ones are put together, lines are kept ready where the cards are known, and a memory has an end.
+// What a pile forms, one group of yaku at a time; each group remembers what it has worked out. memory.py for
+// the browser, without what pays off only for thousands of piles: there the groups share one long number, small
+// groups are put together, lines are ready where the cards are known, and the memory is limited.
 
 import { both, meet, SAKE_CUP } from "./cards.js";
 import { holding, inForce } from "./holding.js";
 import { affect, interplay } from "./interplay.js";
-import { sight } from "./sight.js";
+import { projection } from "./projection.js";
 
 /** The yaku in force under some circumstances, in groups that cannot affect one another. */
 export class Memory {
@@ -32,8 +32,8 @@ export class Memory {
   together(groups, pile) {
     const lines = [];
     for (const group of groups) {
-      const seen = look(group, pile);
-      for (const { yaku, points, among, counted } of group.made.get(seen) ?? this.make(group, seen, pile)) {
+      const key = projected(group, pile);
+      for (const { yaku, points, among, counted } of group.made.get(key) ?? this.make(group, key, pile)) {
         lines.push({ yaku, points, cards: both(pile.cards, among), counted: counted ? pile.chaff : 0 });
       }
     }
@@ -41,28 +41,28 @@ export class Memory {
     return { lines, points: lines.reduce((sum, { points }) => sum + points, 0) };
   }
 
-  /** What the yaku of a group make of a pile, and remember. */
-  make(group, seen, pile) {
+  /** What the yaku of a group make of a pile; it is remembered. */
+  make(group, key, pile) {
     const { own, round } = this.at;
     const held = group.rows.flatMap((row) => holding(row, pile, round));
     const parts = interplay(this.plan, held, pile.cards, own, round)
       .map(({ row, points, among }) => ({ yaku: row.id, points, among, counted: row.counted }));
-    group.made.set(seen, parts);
+    group.made.set(key, parts);
     return parts;
   }
 }
 
-/** How a pile looks to a group. */
-function look({ months: [jan, mar, may, jul, sep, nov], chaff }, { cards: [low, high], chaff: counted }) {
+/** The number that a pile is mapped to for a group. */
+function projected({ months: [jan, mar, may, jul, sep, nov], chaff }, { cards: [low, high], chaff: counted }) {
   return (
     jan[low & 255] + mar[(low >> 8) & 255] + may[low >> 16] +
     jul[high & 255] + sep[(high >> 8) & 255] + nov[high >> 16] + counted * chaff
   );
 }
 
-/** A group, with how a pile looks to it, two months at a time. */
+/** A group with its projection, two months at a time. */
 function placed(rows, { round }) {
-  const { months, chaff } = sight(rows, round);
+  const { months, chaff } = projection(rows, round);
   const ofTwo = [0, 2, 4, 6, 8, 10].map((month) =>
     Float64Array.from(months[month + 1].flatMap((high) => months[month].map((low) => low + high))));
   return { months: ofTwo, chaff, made: new Map(), rows };

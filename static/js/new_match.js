@@ -1,21 +1,22 @@
-// The form for a new match: hints and the first dealer follow the chosen rules, and the names stand where players
-// are chosen.
+// The form for a new match: shows the hints and the first dealer of the chosen rules, and the typed names where a
+// player is chosen.
 
 const form = document.querySelector("[data-new-match]");
 
 function followRules() {
   const rules = form.querySelector('[name="ruleset"]:checked');
   if (!rules) return;
-  for (const hint of form.querySelectorAll("[data-hint]")) hint.textContent = rules.dataset[hint.dataset.hint];
+  const { dataset } = form.querySelector(`[data-answers="${CSS.escape(rules.value)}"]`) ?? rules;
+  for (const hint of form.querySelectorAll("[data-hint]")) hint.textContent = dataset[hint.dataset.hint];
   const inside = rules.closest("details");
   form.querySelector("[data-chosen]").textContent = inside ? rules.parentElement.querySelector("b").textContent : "";
-  if (!dealerIsChosen) chooseDealer(rules.dataset.method);
+  if (!dealerIsChosen) chooseDealer(dataset.method);
 }
 
 // Whether the first dealer was chosen by hand, in this form or in the one it was sent as.
 let dealerIsChosen = false;
 
-/** The first dealer as the rules say: drawn cards, chance, or nobody until the table says who. */
+/** Selects how the rules find the first dealer: drawn cards, chance, or a choice by the players. */
 function chooseDealer(method) {
   const value = method.endsWith("_month") ? "other" : method;
   for (const radio of form.elements.dealer) radio.checked = radio.value === value;
@@ -38,6 +39,7 @@ if (form) {
     followRules();
   });
   form.addEventListener("input", followNames);
+  document.addEventListener("answers-drawn", followRules);
   followRules();
   followNames();
 }

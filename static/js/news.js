@@ -1,5 +1,5 @@
-// A page of a match learns by itself what came in from other phones. As long as nothing was typed into it,
-// it shows the newest state in its place; else it says what came in and leaves the rest to the player.
+// A page of a match asks the server for events from other phones. If nothing was entered, it is replaced by its
+// newest state; otherwise it says what came in and keeps the entry.
 
 import { isTyped, isWaiting } from "./outbox.js";
 import { renewPage } from "./replace.js";
@@ -12,7 +12,7 @@ let timer;
 let asking = false;
 let touching = false;
 
-/** Asks every few seconds while the page is looked at, and at once when it is looked at again. */
+/** Asks every few seconds while the page is visible, and at once when it becomes visible again. */
 export function startNews() {
   for (const event of ["focus", "online"]) addEventListener(event, ask);
   addEventListener("pageshow", ({ persisted }) => persisted && ask());
@@ -36,7 +36,7 @@ async function ask() {
     if (!isWaiting(matchOf(place))) await look(place);
     pause = EVERY;
   } catch {
-    pause = Math.min(pause * 2, LATEST); // out of reach
+    pause = Math.min(pause * 2, LATEST); // the server cannot be reached
   } finally {
     asking = false;
     if (!("over" in place.dataset)) later();
@@ -59,12 +59,13 @@ async function look(place) {
 
 async function show(place, { seq, says }) {
   if (String(seq) === place.dataset.seq) return;
-  if (isTyped(document.querySelector("form[data-board]"))) {
+  if (isTyped(document.querySelector("form[data-board], form[data-turn]"))) {
     place.dataset.told = seq;
-    place.querySelector("button").hidden = false;
+    const shows = place.querySelector("button");
+    if (shows) shows.hidden = false;
     return say(place, `${says} ${place.dataset.kept}`);
   }
-  if (touching || document.querySelector("details.menu[open]")) return; // not under the thumb; a moment later
+  if (touching || document.querySelector("details.menu[open]")) return; // not while somebody taps; the next time asked
   await renewPage();
   const renewed = document.querySelector("[data-news]");
   if (renewed) say(renewed, says);

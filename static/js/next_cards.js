@@ -1,8 +1,8 @@
-// What one more card would bring: asked at every tap, for every card that can still come.
+// What one more card would bring: worked out at every tap, for every card that can still come.
 
 import { CARDS, either, ids, meet, NONE } from "./cards.js";
+import { interchangeable } from "./projection.js";
 import { scoring } from "./scorer.js";
-import { sorts } from "./sight.js";
 
 const MOST_CHAFF = 24;
 const COUNTED = "··C"; // stands for the id of a chaff card that nobody named
@@ -11,20 +11,20 @@ const COUNTED = "··C"; // stands for the id of a chaff card that nobody named
  * The best `few` of [{gain, points, kinds, cards, lines: [{yaku, points, before}]}].
  *
  * The card can be any further one of `kinds` ("R": any ribbon) or one of `cards`; `gain` is in points of
- * base, `points` what the round is worth then, `lines` are the yaku that rise. Cards in `gone` cannot come:
- * others hold them, or nobody does.
+ * base, `points` what the round is then worth, `lines` the yaku that are then worth more. Cards in `gone` can no
+ * longer be captured.
  */
 export function nextCards(plan, pile, circumstances, { gone = NONE, few = 3 } = {}) {
   const score = scoring(plan, circumstances);
   const now = score(pile);
   const before = byYaku(now);
   const known = new Map();
-  const options = furtherCards(plan, pile, gone).map(({ id, sort, then }) => {
-    if (!known.has(sort)) known.set(sort, brings(now, before, score(then)));
-    return { id, kind: id[2], ...known.get(sort) };
+  const options = furtherCards(plan, pile, gone).map(({ id, key, then }) => {
+    if (!known.has(key)) known.set(key, brings(now, before, score(then)));
+    return { id, kind: id[2], ...known.get(key) };
   });
   return inGroups(options.filter(({ gain }) => gain > 0))
-    .sort(([one], [other]) => other.gain - one.gain)
+    .sort(([first], [second]) => second.gain - first.gain)
     .slice(0, few)
     .map((group) => ({ gain: group[0].gain, points: group[0].points, lines: group[0].lines, ...named(group, options) }));
 }
@@ -33,23 +33,23 @@ export function nextCards(plan, pile, circumstances, { gone = NONE, few = 3 } = 
 function furtherCards(plan, { cards, chaff }, gone) {
   const held = either(cards, gone);
   const named = ids(plan, cards).filter((id) => id[2] === "C").length;
-  plan.sorts ??= alike(plan);
+  plan.keys ??= keys(plan);
   const further = CARDS.flatMap((card, place) =>
-    meet(held, card) ? [] : [{ id: plan.deck[place], sort: plan.sorts[place], then: { cards: either(cards, card), chaff } }]);
+    meet(held, card) ? [] : [{ id: plan.deck[place], key: plan.keys[place], then: { cards: either(cards, card), chaff } }]);
   if (chaff + named >= MOST_CHAFF) return further.filter(({ id }) => id[2] !== "C");
-  return [...further, { id: COUNTED, sort: COUNTED, then: { cards, chaff: chaff + 1 } }];
+  return [...further, { id: COUNTED, key: COUNTED, then: { cards, chaff: chaff + 1 } }];
 }
 
-/** For each card a name of its sort: cards of one sort are worth the same. */
-function alike({ deck, readings }) {
+/** A key for each card, the same for interchangeable cards: they bring the same. */
+function keys({ deck, readings }) {
   const rows = readings.flat();
-  const parts = sorts(rows);
+  const parts = interchangeable(rows);
   const monthly = rows.filter((row) => row.monthly);
   return CARDS.map((card, place) =>
-    [...parts, ...monthly.map((row) => row.core)].map((seen) => meet(seen, card)).join() + (monthly.length && deck[place].slice(0, 2)));
+    [...parts, ...monthly.map((row) => row.core)].map((alike) => meet(alike, card)).join() + (monthly.length && deck[place].slice(0, 2)));
 }
 
-/** What rises with a card: the points of base, and the yaku that are worth more than `before`. */
+/** What a card adds to the base, and the yaku that are worth more than `before`. */
 function brings(now, before, after) {
   const lines = [];
   for (const [yaku, points] of byYaku(after)) {
@@ -61,29 +61,30 @@ function brings(now, before, after) {
 
 /** The points of each yaku; one that is held several times has several lines. */
 function byYaku({ lines }) {
-  const found = new Map();
-  for (const { yaku, points } of lines) found.set(yaku, (found.get(yaku) ?? 0) + points);
-  return found;
+  const sums = new Map();
+  for (const { yaku, points } of lines) sums.set(yaku, (sums.get(yaku) ?? 0) + points);
+  return sums;
 }
 
-/** The cards that bring the same. */
+/** The options grouped by what they bring. */
 function inGroups(options) {
   const groups = new Map();
-  for (const one of options) {
-    const brings = [one.gain, one.points, ...one.lines.map(({ yaku, points }) => `${yaku} ${points}`)].join();
-    groups.set(brings, [...(groups.get(brings) ?? []), one]);
+  for (const option of options) {
+    const { gain, points, lines } = option;
+    const brings = [gain, points, ...lines.map((line) => `${line.yaku} ${line.points}`)].join();
+    groups.set(brings, [...(groups.get(brings) ?? []), option]);
   }
   return [...groups.values()];
 }
 
 /**
  * A group as kinds of which every further card brings as much or more, and the cards that are left over.
- * Chaff that is only counted stands for any chaff: it spoils nothing and completes no month.
+ * Chaff that is only counted stands for any chaff: it ruins no yaku and completes no month.
  */
 function named(group, options) {
   const isAny = (kind) =>
-    group.filter((one) => one.kind === kind).length > 1 &&
-    options.every((one) => one.kind !== kind || one.gain >= group[0].gain);
+    group.filter((option) => option.kind === kind).length > 1 &&
+    options.every((option) => option.kind !== kind || option.gain >= group[0].gain);
   const any = new Set(group.filter(({ id, kind }) => id === COUNTED || isAny(kind)).map(({ kind }) => kind));
   return { kinds: [...any], cards: group.filter(({ kind }) => !any.has(kind)).map(({ id }) => id) };
 }

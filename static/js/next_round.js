@@ -1,8 +1,10 @@
-// The next round on the same board while the one before waits to be sent: its number, its dealer as far as
-// the rules in the page tell, and everything else blank.
+// Shows the next round on the same board while the round before it waits to be sent: its number, its dealer if
+// the rules in the page tell, and nothing entered.
 
 import { fill } from "./waiting.js";
 import { waiting } from "./queue.js";
+
+const SETTLED = 400; // milliseconds: the second tap of a double tap on Save comes sooner
 
 /** Offers the next round on the board once this one waits for a connection. */
 export function offerNext(form) {
@@ -12,12 +14,14 @@ export function offerNext(form) {
     if (!form.isConnected) return document.removeEventListener("outbox", onState);
     const next = "kept" in form.dataset && state && state !== "sending" ? following(form, keptFields(form)) : null;
     const save = form.querySelector('[name="step"][value="save"]');
+    if (next?.number && button.hidden) settle(button);
     [button.hidden, save.hidden] = [!next?.number, Boolean(next?.number)];
     if (next?.number) button.textContent = fill(ahead(form).says.go_on, next);
     if (next?.why) form.querySelector("[data-waiting]").textContent += ` ${next.why}`;
   };
   document.addEventListener("outbox", onState);
   button.addEventListener("click", () => {
+    if (button.hasAttribute("aria-disabled")) return;
     const fresh = form.cloneNode(true);
     turnTo(fresh, following(form, keptFields(form)));
     form.replaceWith(fresh);
@@ -26,12 +30,18 @@ export function offerNext(form) {
   });
 }
 
-/** What was kept of the round on the screen, the button that ended it included. */
+/** Lets a button that comes up where Save was obey only after a double tap on Save has ended. */
+function settle(button) {
+  button.setAttribute("aria-disabled", "true");
+  setTimeout(() => button.removeAttribute("aria-disabled"), SETTLED);
+}
+
+/** The fields of the round on the screen as they wait to be sent, with the button that sent them. */
 function keptFields(form) {
   return waiting().find((entry) => entry.id === form.elements.id.value)?.fields ?? [];
 }
 
-/** Turns a board that the server drew to the round behind those that wait in this browser. */
+/** Turns a board from the server to the round after those that wait in this browser. */
 export function catchUp(form) {
   const entries = waiting(form.dataset.draft.split(".")[0]).filter((entry) => !entry.correcting);
   if (!ahead(form) || entries.some((entry) => entry.refused)) return;
@@ -43,7 +53,7 @@ export function catchUp(form) {
   }
 }
 
-/** The round behind the one with these fields: { number, dealer }, dealer null if unknown; or { why } not. */
+/** The round after the one with these fields: { number, dealer }, dealer null if unknown; or { why } there is none. */
 function following(form, fields) {
   const { outcomes, dealer, last, says } = ahead(form);
   const value = (name) => fields.findLast(([field]) => field === name)?.[1]; // the button's is the last
@@ -78,7 +88,7 @@ function turnTo(form, { number, dealer }) {
   rewrite(form, "[data-words]", (words) => ({ ...words, round: number, says: unconfirmed(words.says, says) }));
 }
 
-/** Everything that was entered is taken out; what the rules presume stays. */
+/** Clears everything that was entered; no brights dealt is the usual answer. */
 function blank(form) {
   for (const field of [...form.elements].filter(({ name, type }) => name && type !== "hidden")) {
     if (field.type === "checkbox" || field.type === "radio") field.checked = field.name === "brights" && field.value === "0";
@@ -97,7 +107,7 @@ function headline(says, number, dealer) {
   small.lastChild.textContent = ` ${dealer ? fill(says.deals, { dealer }) : says.unknown}`;
 }
 
-/** Rules that ask whether the month of the round was captured whole ask it about the new month. */
+/** Changes the question whether the month of the round was captured whole to the new month. */
 function wholeMonth(form, months, number) {
   const month = ((number - 1) % 12) + 1;
   for (const box of form.querySelectorAll('.whole label:only-child [name^="whole-"]')) {
@@ -110,7 +120,7 @@ function wholeMonth(form, months, number) {
   }
 }
 
-/** Coins are reckoned from the balance before the rounds that wait, and said to be so. */
+/** Marks payments as unconfirmed: they are computed from the balance before the rounds that wait. */
 function unconfirmed(said, says) {
   if (said.unconfirmed) return said;
   const [pays, gets] = [said.pays, said.gets].map((payment) => fill(says.unconfirmed, { payment }));

@@ -1,16 +1,16 @@
-// Sends what waits to be saved, in order and by itself, as soon as the app can be reached.
+// Sends the saves that wait, in order, as soon as the app can be reached.
 // Every entry carries its own id, so the server stores it once however often it arrives.
 
 import { dropDraft } from "./draft.js";
 import { keep, mark, takeOut, waiting } from "./queue.js";
-import { replacePage, renewPage, token } from "./replace.js";
+import { renewPage, renewToken, replacePage } from "./replace.js";
 import { tell, tells } from "./waiting.js";
 
 const SOONEST = 1000;
 const LATEST = 30000;
 const TOO_LONG = 20000;
 
-/** Sends a form's save by itself, and keeps it where that fails. */
+/** Sends a form's save in the background, and keeps it to be sent again if that fails. */
 export function sendInstead(form) {
   form.addEventListener("submit", (event) => {
     const button = event.submitter;
@@ -23,7 +23,7 @@ export function sendInstead(form) {
   });
 }
 
-/** Sends what waits from an earlier visit; call once on every page. */
+/** Sends the saves left from an earlier visit; call once on every page. */
 export function startOutbox() {
   const again = () => flush();
   addEventListener("online", again);
@@ -34,7 +34,7 @@ export function startOutbox() {
   again();
 }
 
-/** Whether something of a match is on its way or waits to be sent. */
+/** Whether a save of a match is being sent or waits to be sent. */
 export function isWaiting(match) {
   return waiting(match).length > 0;
 }
@@ -81,7 +81,7 @@ async function flush() {
   }
 }
 
-/** Sends entry by entry; a match goes on only while its first entry is taken. */
+/** Sends entry by entry; the entries of a match stop at the first that is not stored. */
 async function sendAll() {
   const ended = { sent: [], refusal: null, trouble: null };
   const stopped = new Set();
@@ -120,14 +120,6 @@ async function send(entry, renewed = false) {
   return { trouble: answer.status === 403 ? "key" : answer.status === 400 ? "stale" : "trouble" };
 }
 
-/** A fresh token, where this page's one is from before the cookie. */
-async function renewToken() {
-  const page = new DOMParser().parseFromString(await (await fetch("/key", { headers: { Accept: "text/html" } })).text(), "text/html");
-  const fresh = page.querySelector('meta[name="csrf-token"]')?.content;
-  if (fresh) token(fresh);
-  return Boolean(fresh);
-}
-
 /** Shows on this page what became of the entries. */
 async function react({ sent, refusal, trouble }) {
   const form = document.querySelector("form[data-draft][data-board]");
@@ -136,7 +128,7 @@ async function react({ sent, refusal, trouble }) {
   const free = !isTyped(form) || "kept" in form.dataset;
   if (refusal && refusal.entry.page === location.href && free) return refuse(refusal);
   if (own && sent.length === 1 && !isWaiting(last.entry.match)) return location.replace(last.location);
-  if (last && (own || !isTyped(form))) await renewPage().catch(() => {}); // out of reach again: what is sent is sent
+  if (last && (own || !isTyped(form))) await renewPage().catch(() => {}); // without a connection again; the saves are stored all the same
   else if (last && matchOf(form) === last.entry.match) buildOn(form, last.seq);
   const left = waiting();
   if (trouble) return tell(trouble, left);
@@ -145,18 +137,19 @@ async function react({ sent, refusal, trouble }) {
   tell(sent.length ? "sent" : null, sent.map(({ entry }) => entry));
 }
 
-/** The round on the screen goes on from what was sent before it. */
+/** Makes the round on the screen build on event `seq`. */
 function buildOn(form, seq) {
   form.elements.after.value = seq;
   const news = document.querySelector("[data-news]");
   if (news) news.dataset.seq = seq;
 }
 
-/** A refused entry where the player can change it or drop it. */
+/** Shows the page on which the player can change or drop a refused entry. */
 function refuse({ entry, status, html }) {
   tell(null, []);
   replacePage(html);
   const form = document.querySelector("form[data-board]");
+  if (document.querySelector("[data-confirmation]")) return takeOut(entry.id); // the page asks, and holds it all
   if (!form) return tell(status === 404 ? "deleted" : "refused", [entry]);
   if (status === 422 && waiting(entry.match).length === 1) takeOut(entry.id); // its draft keeps it
   else form.dataset.instead = entry.id;
@@ -173,7 +166,7 @@ function changed(field) {
   return "defaultValue" in field && field.value !== field.defaultValue;
 }
 
-/** Without a connection every other page is the browser's error page: links and buttons wait, too. */
+/** Whether a link or button must not leave the page: without a connection it would lead to an error page. */
 function mustStay(target) {
   const link = target.closest("a[href]");
   const button = target.closest('form[data-draft] [name="step"]:not([value="save"]), [form="entry"]');
@@ -202,11 +195,11 @@ async function dropIt(entry) {
   await flush();
 }
 
-/** Drops what the form was sent with: the page that the link opens sends the rest. */
+/** Drops the refused entry of the form; the page that the link opens sends the others. */
 function dropMine(form) {
   const [match, number] = form.dataset.draft.split(".");
   dropDraft(form.dataset.draft);
-  for (let round = 1; round <= number; round += 1) dropDraft(`${match}.${round}`); // under the number it had, too
+  for (let round = 1; round <= number; round += 1) dropDraft(`${match}.${round}`); // its draft may have an earlier number
   drop(form.dataset.instead, form.elements.after.value);
 }
 

@@ -1,5 +1,4 @@
-// On every page: what waits in the outbox is sent, what came in elsewhere is shown, and what the reader
-// switched is put back.
+// Runs on every page: applies the switches, sends the saves that wait, and asks for news.
 import { startNews } from "./news.js";
 import { startOutbox } from "./outbox.js";
 import { applySwitches } from "./switches.js";

@@ -1,20 +1,20 @@
-// What the points of a pile depend on and the players have not said yet: questions.py for the browser.
+// What the points of a pile depend on, but the players have not said yet: questions.py for the browser.
 // `unsaid` says what the rules can ask: {chaff: ids, whole: "", "round" or "each", field: months, brights: at most}.
 
 import { cards, ids, monthOf, MONTHS } from "./cards.js";
 import { score } from "./scorer.js";
 
-/** The ids of the questions not `answered` of which an answer would change the points of this pile. */
+/** The ids of the questions, not yet `answered`, with an answer that would change the points of this pile. */
 export function openQuestions(plan, unsaid, pile, at, answered) {
   const { points } = score(plan, pile, at);
   const open = answers(plan, unsaid, { ...pile, names: ids(plan, pile.cards) }, at)
     .filter(({ question }) => !answered.has(question))
-    .filter((one) => score(plan, one.pile ?? pile, { ...at, ...one.at }).points !== points)
+    .filter((answer) => score(plan, answer.pile ?? pile, { ...at, ...answer.at }).points !== points)
     .map(({ question }) => question);
   return [...new Set(open)];
 }
 
-/** Every answer that the pile leaves possible: [{question, pile?, at?}], what it changes. */
+/** Every possible answer: [{question, pile?, at?}], with the pile or the circumstances that it changes. */
 function answers(plan, unsaid, pile, at) {
   const field = unsaid.field
     .filter((month) => !at.field_months.includes(month) && left(plan, pile.names, month).length)
@@ -51,9 +51,9 @@ function wholeMonths(plan, unsaid, { names, chaff }, at) {
 const left = (plan, names, month) => plan.deck.filter((id) => monthIn(id) === month && !names.includes(id));
 const monthIn = (id) => Number(id.slice(0, 2));
 
-/** All choices of at least one of some things. */
+/** All selections of at least one of some things. */
 function subsets([first, ...rest]) {
   if (first === undefined) return [];
   const others = subsets(rest);
-  return [[first], ...others, ...others.map((some) => [first, ...some])];
+  return [[first], ...others, ...others.map((selection) => [first, ...selection])];
 }

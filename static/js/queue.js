@@ -1,15 +1,15 @@
 // Saves that wait in this browser, in the order in which they were made. An entry is
 // { id, match, number, correcting, address, page, draft, fields, refused, of }. The first entry of a match
-// knows the event it builds on; each further one learns it once the one before is stored or dropped.
+// holds the seq of the event it builds on; each further entry gets it when the one before is stored or dropped.
 
 const KEY = "outbox";
 
-/** What waits, of one match or of all. */
+/** The entries that wait, of one match or of all. */
 export function waiting(match) {
   return read().filter((entry) => !match || entry.match === match);
 }
 
-/** Keeps an entry; one with the same id, or the one that it stands for (`instead`), gives it its place. */
+/** Keeps an entry, in place of the entry with the same id or with the id `instead`. Returns whether it was kept. */
 export function keep(entry, instead = entry.id) {
   const all = read();
   const place = all.findIndex(({ id }) => id === instead || id === entry.id);
@@ -23,7 +23,7 @@ export function mark(id, status) {
   write(read().map((entry) => (entry.id === id ? { ...entry, refused: status } : entry)));
 }
 
-/** Takes an entry out. The next one of the match builds on event `after` from now on. */
+/** Removes an entry. The next entry of the match then builds on event `after`. */
 export function takeOut(id, after) {
   const all = read();
   const gone = all.find((entry) => entry.id === id);

@@ -1,4 +1,4 @@
-// Another page of the app in place of this one, without leaving it.
+// Replaces this page by another page of the app without navigating.
 
 /** Shows a page's HTML at this address; `stay` keeps what is scrolled to and what has the focus. */
 export function replacePage(html, { stay = false } = {}) {
@@ -13,19 +13,27 @@ export function replacePage(html, { stay = false } = {}) {
   document.dispatchEvent(new Event("page-replaced"));
 }
 
-/** The newest state of this page, in its place, or the page to which it leads now. */
+/** Replaces this page by its newest state, or opens the page to which its address now leads. */
 export async function renewPage() {
   const address = new URL(location.href);
-  address.searchParams.delete("saved"); // that was said once
+  address.searchParams.delete("saved"); // its notice was shown once
   const answer = await fetch(address, { headers: { Accept: "text/html" } });
   if (answer.redirected) return location.replace(answer.url);
   replacePage(await answer.text(), { stay: true });
 }
 
-/** Takes over a token against forged requests. */
+/** Puts a new token against forged requests into the page and its forms. */
 export function token(fresh) {
   document.querySelector('meta[name="csrf-token"]').content = fresh;
   for (const field of document.querySelectorAll('[name="csrf_token"]')) field.value = fresh;
+}
+
+/** Fetches a new token against forged requests, and returns whether there was one. */
+export async function renewToken() {
+  const page = new DOMParser().parseFromString(await (await fetch("/key", { headers: { Accept: "text/html" } })).text(), "text/html");
+  const fresh = page.querySelector('meta[name="csrf-token"]')?.content;
+  if (fresh) token(fresh);
+  return Boolean(fresh);
 }
 
 function nameOf(element) {

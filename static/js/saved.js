@@ -1,4 +1,4 @@
-// A round that was saved needs no draft any more.
+// Deletes the draft of a round that was saved.
 import { dropDraft } from "./draft.js";
 
 const page = document.querySelector("[data-saved]");

@@ -1,20 +1,20 @@
-// Plan + pile + circumstances → score: scorer.py for the browser; both are tested on the same piles.
+// Plan + pile + circumstances → score: scorer.py for the browser. Both are tested on the same piles.
 
 import { either, NONE } from "./cards.js";
 import { Factors } from "./factors.js";
 import { Memory } from "./memory.js";
 
-/** A row as it is unless the plan says otherwise; see plan_json.py. What may be absent is false or off then. */
+/** What plan_json.py leaves out of a row. Whatever else may be absent is false or off. */
 const ROW = {
   needs: [], wild: NONE, twice: NONE, kind: NONE, size: 0, points: 0, extra: 0, ruined_by: NONE, ruined_in: [],
   replaces: [], excluded_by: [], rivals: [],
 };
 
-/** Calls of the winner and of all others, the round from 1, the dealt field, months on the field now. */
+/** Calls of the winner and of all others; the round, from 1; the dealt field; months on the field now. */
 const PLAIN = { own: 0, others: 0, round: null, dealt: NONE, dealt_brights: null, field_months: [] };
 const NOTHING = { lines: [], base: 0, factors: [], multiplier: 1, added: 0, points: 0, caps: [] };
 
-/** The plan that plan_json.py wrote, with everything that it left out, and room for what it learns. */
+/** The plan that plan_json.py wrote, complete; `known` holds what is worked out for some circumstances. */
 export function readPlan(json) {
   const { deck, readings, ...rest } = JSON.parse(json);
   const whole = readings.map((rows) => rows.map((row) => withCore({ ...ROW, ...row })));
@@ -42,7 +42,7 @@ function paysMore(score, other) {
   return score.points > other.points || (score.points === other.points && score.base > other.base);
 }
 
-/** The memory and the factors for some circumstances; those of a round change little while cards are tapped. */
+/** The memory and the factors for some circumstances; they are kept, for taps on cards rarely change them. */
 function prepared(plan, at) {
   const key = `${at.own},${at.others},${at.round},${at.dealt},${at.dealt_brights},${at.field_months}`;
   if (!plan.known.has(key)) {

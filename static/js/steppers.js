@@ -1,6 +1,6 @@
-// Numbers by thumb: − and + beside a number field, and buttons that set it directly.
+// − and + beside a number field, and buttons that set it directly.
 
-/** Brings the steppers and quick choices inside `root` to life. */
+/** Makes the steppers and quick choices inside `root` work. */
 export function steppers(root) {
   root.addEventListener("click", (event) => {
     const button = event.target.closest("[data-step], [data-set]");
@@ -10,7 +10,7 @@ export function steppers(root) {
     field.value = Math.min(Math.max(wanted, Number(field.min)), Number(field.max));
     field.dispatchEvent(new Event("input", { bubbles: true }));
   });
-  root.addEventListener("input", ({ target }) => target.type !== "checkbox" && markQuick(root)); // it changes no number
+  root.addEventListener("input", ({ target }) => target.type !== "checkbox" && markQuick(root)); // a check box changes no number
   markQuick(root);
 }
 

@@ -2,7 +2,7 @@
 
 const PREFIX = "switch ";
 
-/** Whether a switch is on; `otherwise` when it was never touched. */
+/** Whether a switch is on; `otherwise` if it was never changed. */
 export function isOn(name, otherwise = true) {
   try {
     const kept = localStorage.getItem(PREFIX + name);
@@ -12,7 +12,7 @@ export function isOn(name, otherwise = true) {
   }
 }
 
-/** Shows every switch as it is kept, keeps what is changed, and marks `root` with data-no-<name> where off. */
+/** Shows every switch as kept, keeps changes, and sets data-no-<name> on `root` for each switch that is off. */
 export function applySwitches(root) {
   for (const name of ["marks", "awake"]) root.toggleAttribute(`data-no-${name}`, !isOn(name));
   for (const box of document.querySelectorAll("[data-switch]")) {

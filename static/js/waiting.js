@@ -1,10 +1,10 @@
-// Says on the page what waits to be saved and why: in the notice of every page, and beside the button that
-// saved it, as long as that round is on the screen.
+// Says which saves wait and why: in the notice of every page, or beside the save button while that round is on
+// the screen.
 
 let told = [null, []];
 document.addEventListener("page-replaced", () => told[0] && told[0] !== "sent" && tell(...told));
 
-/** Tells a state (a word of the notice, or null for nothing) and the entries that it is about. */
+/** Shows a state (a word of the notice, or null for none) and the entries that it is about. */
 export function tell(state, entries) {
   const notice = document.querySelector("[data-outbox]");
   if (!notice || (!state && notice.dataset.state === "sent")) return;
@@ -21,7 +21,7 @@ export function tell(state, entries) {
   document.dispatchEvent(new CustomEvent("outbox", { detail: state }));
 }
 
-/** The state that was told last. */
+/** The state that was shown last. */
 export function tells() {
   return told[0];
 }

@@ -17,6 +17,8 @@ import pytest
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
+    from .phones import Served
+
 STATIC = Path(__file__).parents[2] / "static"
 
 
@@ -36,6 +38,15 @@ def browser() -> Iterator[Browser]:
         )
         yield launched
         launched.close()
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """The app of a fresh installation for the tests of a file: its address, and the installation."""
+    from .phones import running
+
+    with running(tmp_path_factory.mktemp("instance")) as app:
+        yield app
 
 
 @pytest.fixture(scope="session")
@@ -63,7 +74,7 @@ def static_files() -> Iterator[str]:
 
 
 class _Quiet(SimpleHTTPRequestHandler):
-    # What a browser believes a module to be must not depend on this machine's list of types.
+    # The content type of a module must not depend on this machine's list of types.
     extensions_map = {**SimpleHTTPRequestHandler.extensions_map, ".js": "text/javascript"}  # noqa: RUF012
 
     def log_message(self, *_: object) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, cast
@@ -18,7 +19,7 @@ Served = tuple[str, Installation]  # its address, such as http://127.0.0.1:40123
 
 
 class Phone(Page):
-    """A page on a phone: what it complained about, and whether its scripts run."""
+    """A page on a phone: the errors in its console, and whether its scripts run."""
 
     complaints: list[str]
     scripted: bool
@@ -53,7 +54,7 @@ def phone(
     height: int = 640,
     **more: Any,
 ) -> Phone:
-    """A page on a phone that was let in. What it complains about is in ``page.complaints``."""
+    """A page on a phone that was let in. Errors in its console are in ``page.complaints``."""
     address, installation = served
     context = browser.new_context(
         base_url=address,
@@ -78,6 +79,21 @@ def phone(
     return page
 
 
+@contextmanager
+def opened(browser: Browser, served: Served, expected: Sequence[str] = (), **options: Any) -> Iterator[Phone]:
+    """A phone for a test; at the end its console may have only errors with some of the ``expected`` words."""
+    page = phone(browser, served, **options)
+    yield page
+    page.context.close()
+    assert [said for said in page.complaints if not any(words in said for words in expected)] == []
+
+
+def unfold_rules(page: Page) -> None:
+    """Open every fold of the form for a new match in which rule sets are offered, the outer one first."""
+    for summary in page.locator("details:has([name=ruleset]) > summary").all():
+        summary.click()
+
+
 def open_board(page: Page) -> None:
     """The board of round 1 of a new match by the Russian booklet: Anna stopped, no card is chosen."""
     page.goto("/matches/new?ruleset=russian")
@@ -87,3 +103,15 @@ def open_board(page: Page) -> None:
     page.click(".dock .primary")
     page.click(".dock .primary")
     page.check('[name="result"][value="0"]', force=True)
+
+
+def until(page: Page, expression: str, seconds: float = 10.0) -> None:
+    """Wait until a JavaScript expression is true on the page.
+
+    Playwright's own wait evaluates a string inside the page from its second look on, and the app's
+    Content-Security-Policy forbids that.
+    """
+    end = time.monotonic() + seconds
+    while not page.evaluate(expression):
+        assert time.monotonic() < end, f"not true after {seconds:g} seconds: {expression}"
+        page.wait_for_timeout(20)

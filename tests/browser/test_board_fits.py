@@ -1,4 +1,4 @@
-"""The board on a small phone, upright and on its side, under every rule set: nothing covered, no jumps."""
+"""The board on a small phone, in both orientations, under every rule set: nothing is covered or jumps."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize
 
 from scorekeeper.installation import Installation
-from scorekeeper.koikoi.match.events import MatchStarted, plain
+from scorekeeper.koikoi.match.events import MatchStarted, as_values
 from scorekeeper.koikoi.rules.loading import names, rules
 
-from .phones import Phone, Served, phone, running
+from .phones import Phone, Served, phone
+from .test_axe import reader
 
 pytestmark = pytest.mark.browser
 
@@ -24,49 +25,45 @@ PILE = "01B 03B 08B 11B 12B 09A 06A 07A 10A 02A 01R 02R 03R 06R 09R 10R"
 
 IN_BROWSER = """
 const CONTROLS = '.bar :is(a, summary), .entry :is(input:not([hidden]), button, summary)';
-window.controls = () => [...document.querySelectorAll(CONTROLS)].filter((one) => one.checkVisibility());
+window.controls = () =>
+  [...document.querySelectorAll(CONTROLS)].filter((control) => control.checkVisibility());
 
 /** A name that stays the same. */
-const nameOf = (one) => [
-  one.tagName, one.name, one.type === "number" ? "" : one.value, ...Object.values(one.dataset), one.className,
-  one.closest("[data-stepper]")?.querySelector("input").name,
+const nameOf = (control) => [
+  control.tagName, control.name, control.type === "number" ? "" : control.value,
+  ...Object.values(control.dataset), control.className,
+  control.closest("[data-stepper]")?.querySelector("input").name,
 ].join(" ");
 
 /** Where every control is: [left, top, width, height] in px. */
-window.places = () => Object.fromEntries(controls().map((one) => {
-  const { left, top, width, height } = one.getBoundingClientRect();
-  return [nameOf(one), [left, top, width, height].map(Math.round)];
+window.places = () => Object.fromEntries(controls().map((control) => {
+  const { left, top, width, height } = control.getBoundingClientRect();
+  return [nameOf(control), [left, top, width, height].map(Math.round)];
 }));
 
 /** Controls that cannot be tapped in their middle and near each corner, and those too low for a thumb. */
-window.troubles = () => controls().flatMap((one) => {
-  const { left, top, right, bottom } = one.getBoundingClientRect();
+window.troubles = () => controls().flatMap((control) => {
+  const { left, top, right, bottom } = control.getBoundingClientRect();
   const mine = (x, y) => {
     const hit = document.elementFromPoint(x, y);
-    return hit && (one.contains(hit) || hit.closest("label")?.control === one);
+    return hit && (control.contains(hit) || hit.closest("label")?.control === control);
   };
   const inset = 5;
   const corners = [left + inset, right - inset].flatMap((x) => [[x, top + inset], [x, bottom - inset]]);
   const points = [[(left + right) / 2, (top + bottom) / 2], ...corners];
   const covered = points.filter(([x, y]) => !mine(x, y));
-  const name = `${nameOf(one)} ${one.textContent.trim()}`;
-  const low = one.closest(".segments, .stepper") ? 41 : 43.5; // these have a frame around them
+  const name = `${nameOf(control)} ${control.textContent.trim()}`;
+  const low = control.closest(".segments, .stepper") ? 41 : 43.5; // these have a frame around them
   return [covered.length && `${name} is covered`, bottom - top < low && `${name} is too low`].filter(Boolean);
 });
 
 window.look = async () => {
   await new Promise(requestAnimationFrame);
-  for (const one of document.getAnimations()) one.finish(); // an answer takes no tap at once
+  for (const animation of document.getAnimations()) animation.finish(); // an answer takes no tap at once
   const { scrollHeight, scrollWidth } = document.documentElement;
   return [troubles(), [scrollHeight <= innerHeight, scrollWidth <= innerWidth], places()];
 };
 """
-
-
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with running(tmp_path_factory.mktemp("instance")) as found:
-        yield found
 
 
 @pytest.fixture(scope="module")
@@ -78,14 +75,14 @@ def page(browser: Browser, served: Served) -> Iterator[Phone]:
     assert opened.complaints == []
 
 
-def begin(installation: Installation, name: str, players: int) -> str:
-    """A match with little left in the purses, so that the line is at its longest."""
+def begin(installation: Installation, name: str, players: int, names: tuple[str, ...] = NAMES) -> str:
+    """A match with small purses, so that the live line is as long as possible."""
     match_id = uuid.uuid4().hex
     start = MatchStarted(
-        players=NAMES[:players], ruleset=msgspec.to_builtins(rules(name)), dealer=0, rounds=12, purse=30
+        players=names[:players], ruleset=msgspec.to_builtins(rules(name)), dealer=0, rounds=12, purse=30
     )
     store = installation.open_store()
-    store.create(match_id, [plain(msgspec.structs.replace(start, id="00000000.0"))])
+    store.create(match_id, [as_values(msgspec.structs.replace(start, id="00000000.0"))])
     store.close()
     return match_id
 
@@ -93,8 +90,8 @@ def begin(installation: Installation, name: str, players: int) -> str:
 def look(page: Page, size: ViewportSize) -> dict[str, list[int]]:
     """Turns the phone; nothing is covered, too low, or beyond the edge of the screen."""
     page.set_viewport_size(size)
-    found, fits, places = page.evaluate("look()")
-    assert (found, fits) == ([], [True, True])
+    hidden, fits, places = page.evaluate("look()")
+    assert (hidden, fits) == ([], [True, True])
     return dict(places)
 
 
@@ -119,7 +116,7 @@ def test_the_board_fits_and_nothing_moves_while_the_line_grows(
     while page.evaluate("Boolean(document.querySelector('.asks button'))"):
         for size, before in ((ON_ITS_SIDE, on_its_side), (UPRIGHT, upright)):
             now = look(page, size)
-            assert {one: place for one, place in now.items() if before.get(one, place) != place} == {}
+            assert {card: place for card, place in now.items() if before.get(card, place) != place} == {}
         page.evaluate("[...document.querySelectorAll('.asks button')].at(-1).click()")
         asked += 1
     assert bool(asked) == (name in ASKING), "the pile asks what the rules need to know"
@@ -129,3 +126,61 @@ def test_the_board_fits_and_nothing_moves_while_the_line_grows(
 
 
 ASKING = {"bga", "russian_all", "cwz", "cwz_local", "gamedesign", "mongolopedia", "polish_all", "rulebook"}
+
+
+CUT = "(css) => [...document.querySelectorAll(css)].filter((one) => one.scrollWidth > one.clientWidth).length"
+
+
+@pytest.mark.parametrize("language", ["en", "pl", "ru", "nl", "ja"])
+def test_names_of_eight_letters_are_shown_whole_beside_the_other_endings_and_with_their_calls(
+    browser: Browser, served: Served, language: str
+) -> None:
+    pairs = (("Łukasz", "Andrew"), ("Wojciech", "Margriet"), ("Дмитрий", "Wilhelmina-Charlotte"))
+    boards = [begin(served[1], "russian", 2, names) for names in pairs]
+    page = reader(browser, served, language, 360, "light")
+    cut = []
+    for board in boards:
+        page.goto(f"/matches/{board}/rounds/new")
+        cut.append(page.evaluate(CUT, ".ending > .segments label, .ending > .segments .name"))
+        cut.append(page.evaluate(CUT, ".calls label"))
+    page.context.close()
+    assert cut == [0, 0, 0, 0, 1, 1], "only the long name is cut"
+
+
+@pytest.mark.parametrize("language", ["en", "pl", "ru", "nl", "ja"])
+def test_nothing_moves_when_it_is_said_who_stopped_or_the_line_is_opened(
+    browser: Browser, served: Served, language: str
+) -> None:
+    page = reader(browser, served, language, 360, "light")
+    page.add_init_script(IN_BROWSER)
+    page.goto(f"/matches/{begin(served[1], 'russian', 2)}/rounds/new")
+    before = look(page, UPRIGHT)
+    page.check('[name="result"][value="0"]', force=True)
+    said = look(page, UPRIGHT)
+    assert {name: place for name, place in said.items() if before.get(name, place) != place} == {}
+    for card in PILE.split():
+        page.locator(f'label:has([name="cards-0"][value="{card}"])').click()
+    closed = page.locator("[data-live] > p").bounding_box()
+    page.click("[data-live]")
+    opened = page.locator("[data-live] > p").bounding_box()
+    places = page.evaluate("places()")
+    page.context.close()
+    assert closed and opened and opened["height"] > closed["height"]
+    assert places == said
+
+
+@pytest.mark.parametrize("size", [(640, 360), (568, 320)], ids=["640", "568"])
+def test_on_its_side_two_months_share_a_line_and_say_their_number_and_kanji(
+    browser: Browser, served: Served, size: tuple[int, int]
+) -> None:
+    page = phone(browser, served, width=size[0], height=size[1])
+    page.goto(f"/matches/{begin(served[1], 'russian', 2)}/rounds/new?view=months")
+    choice = page.locator(".pile >> visible=true").locator(".all").all()
+    places = [box.bounding_box() for box in choice]
+    assert [box.inner_text().split()[:2] for box in choice][::11] == [["1", "松"], ["12", "桐"]]
+    assert page.evaluate(CUT, ".all > span:not(.visually-hidden)") == 0
+    page.context.close()
+    assert all(place and place["width"] >= 43.5 for place in places)
+    tops = [place["y"] for place in places if place]
+    assert tops[::2] == tops[1::2], "two beside each other"
+    assert tops[::2] == sorted(set(tops))

@@ -1,4 +1,4 @@
-"""What the board works out in the browser is what the server works out: open questions, payments, hints."""
+"""The board computes in the browser what the server computes: open questions, payments, hints."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_the_same_questions_are_open(name: str, page: Page) -> None:
     asking = scorer(rules(name) if known else rules("mongolopedia", overrides=fog))
     chance = random.Random(name)
     cases = [(random_pile(chance), random_circumstances(chance), random_answers(chance)) for _ in range(200)]
-    found = page.evaluate(
+    asked = page.evaluate(
         """([json, unsaid, cases]) => {
           const plan = readPlan(json);
           return cases.map(([names, chaff, at, answered]) =>
@@ -65,7 +65,7 @@ def test_the_same_questions_are_open(name: str, page: Page) -> None:
         [plan_json(asking.plan), unsaid(asking.plan, 1), [as_json(*case) for case in cases]],
     )
     expected = [sorted(open_questions(asking, *case)) for case in cases]
-    assert [sorted(one) for one in found] == expected
+    assert [sorted(questions) for questions in asked] == expected
     if unsaid(asking.plan, 1) != {"chaff": [], "whole": "", "field": (), "brights": 0}:
         assert any(expected), "no pile that asks is no test"
 
@@ -109,7 +109,7 @@ def test_the_line_says_what_is_paid(page: Page) -> None:
     )
     expected = [paid(*case) for case in cases]
     assert said == expected
-    assert {" gets " in one for one in expected} == {True, False}
+    assert {" gets " in sentence for sentence in expected} == {True, False}
     assert "Ben pays Anna 0, Cleo pays Anna 3" in said, "no purse was short"
 
 
@@ -137,7 +137,9 @@ def paid(house: RuleSet, balance: list[int], purse: int, seat: int, points: int)
     settled = settle(house, [points * (other == seat) for other in range(len(balance))], balance, purse)
     if house.settlement.who_scores == "everyone" or not settled.payments:
         return f"{PLAYERS[seat]} gets {points * house.settlement.coin}" if points else ""
-    return ", ".join(f"{PLAYERS[one.payer]} pays {PLAYERS[seat]} {one.coins}" for one in settled.payments)
+    return ", ".join(
+        f"{PLAYERS[payment.payer]} pays {PLAYERS[seat]} {payment.coins}" for payment in settled.payments
+    )
 
 
 @pytest.mark.parametrize(
@@ -153,7 +155,7 @@ def test_doublings_that_are_added_are_shown_as_numbers_that_add_up(
 ) -> None:
     asking = scorer(rules(name))
     held, at = pile("01B 03B 08B"), Circumstances(own=calls[0], others=calls[1])
-    found = asking.score(held, at)
+    points = asking.score(held, at).points
     shown = page.evaluate(
         """([json, names, at, words]) => {
           const plan = readPlan(json);
@@ -162,7 +164,7 @@ def test_doublings_that_are_added_are_shown_as_numbers_that_add_up(
         [plan_json(asking.plan), *as_json(held, at, ())[0:3:2], {"yaku": {}, "sum": name != "russian"}],
     )
     times = f"({words})" if "+" in words else words
-    assert shown.endswith(f" × {times} = {found.points}"), shown
+    assert shown.endswith(f" × {times} = {points}"), shown
 
 
 def test_a_hint_is_in_the_unit_of_the_line(page: Page) -> None:
@@ -205,11 +207,11 @@ def test_the_month_of_a_slip_is_the_first_odd_month(page: Page) -> None:
         }""",
         [
             plan_json(scorer(rules("default")).plan),
-            [[[card.id for card in each(one.cards)], one.chaff] for one in piles],
+            [[[card.id for card in each(held.cards)], held.chaff] for held in piles],
             words,
         ],
     )
-    months = [odd_months(one) if one.cards & CHAFF else () for one in piles]
+    months = [odd_months(held) if held.cards & CHAFF else () for held in piles]
     assert said == [str(odd[0]) if odd else "" for odd in months]
     assert len(set(said)) == 13
 

@@ -37,12 +37,12 @@ MEASURE = """share => [...document.querySelectorAll('.card:has(> .mark)')]
     })"""
 
 
-def test_every_bright_and_every_animal_says_what_must_be_seen_of_it() -> None:
+def test_every_bright_and_animal_defines_its_subject() -> None:
     assert {card.id for card in CARDS if card.kind in ("bright", "animal")} <= set(SUBJECTS)
 
 
 @pytest.mark.parametrize("view, without", [("kinds", {"11C", "12C3"}), ("months", set())])
-def test_the_subject_of_a_card_is_in_sight_and_not_under_its_mark(
+def test_the_subject_of_a_card_is_visible_and_not_under_its_mark(
     browser: Browser, tmp_path: Path, view: str, without: set[str]
 ) -> None:
     with running(tmp_path) as served:
@@ -65,5 +65,5 @@ def _within(inner: Sequence[float], outer: Sequence[float]) -> bool:
     return outer[1] <= inner[1] and inner[3] <= outer[3]
 
 
-def _meet(one: Sequence[float], other: Sequence[float]) -> bool:
-    return one[0] < other[2] and one[1] < other[3] and other[0] < one[2] and other[1] < one[3]
+def _meet(first: Sequence[float], second: Sequence[float]) -> bool:
+    return first[0] < second[2] and first[1] < second[3] and second[0] < first[2] and second[1] < first[3]

@@ -1,4 +1,4 @@
-"""The evaluator in the browser and the one in Python give every pile the same score.
+"""The evaluator in the browser and the one in Python score every pile alike.
 
 Both write each score as a line of text; the browser sends a digest of 500 lines, and the lines themselves
 only where the digests differ.
@@ -68,7 +68,7 @@ def page(browser: Browser, static_files: str, piles: list[Pile]) -> Iterator[Pag
     page.evaluate(IN_BROWSER, static_files)
     page.evaluate(
         "([piles, batch]) => Object.assign(window, { piles, batch })",
-        [[[*halves(one.cards), one.chaff] for one in piles], BATCH],
+        [[[*halves(held.cards), held.chaff] for held in piles], BATCH],
     )
     yield page
     page.close()
@@ -83,19 +83,23 @@ def test_python_and_browser_score_every_pile_alike(name: str, page: Page, piles:
         "([plan, batches]) => { window.answer = window.digests(plan, batches); }",
         [plan, [(first, as_json(at)) for first, at in batches]],
     )
-    expected = [[line(mine.score(one, at)) for one in piles[first : first + BATCH]] for first, at in batches]
+    expected = [
+        [line(mine.score(held, at)) for held in piles[first : first + BATCH]] for first, at in batches
+    ]
     digests = page.evaluate("window.answer")
     for (first, at), lines, digest in zip(batches, expected, digests, strict=True):
         if digest != sha256("\n".join(lines).encode()).hexdigest():
             some = piles[first : first + BATCH]
             theirs = lines_in_browser(page, plan, some, at)
-            one, python, browser = next(
+            held, python, browser = next(
                 three for three in zip(some, lines, theirs, strict=True) if three[1] != three[2]
             )
-            pytest.fail(f"{name}, pile {one}, {at}:\n  Python  {python}\n  browser {browser}")
-    formed = {yaku.partition(":")[0] for one in chain(*expected) for yaku in one.partition("|")[0].split(",")}
+            pytest.fail(f"{name}, pile {held}, {at}:\n  Python  {python}\n  browser {browser}")
+    formed = {
+        yaku.partition(":")[0] for held in chain(*expected) for yaku in held.partition("|")[0].split(",")
+    }
     possible = {row.id for row in mine.plan.rows if row.months != ()}
-    if not name.startswith("mixture"):  # in a mixture one yaku may always stand in another's way
+    if not name.startswith("mixture"):  # in a mixture another yaku may always prevent a yaku
         assert formed - {""} == possible, "the piles are no test of a yaku that none of them forms"
 
 
@@ -112,7 +116,7 @@ def test_next_cards_are_all_those_that_bring_points(name: str, page: Page, piles
     mine = scorer(RULE_SETS[name])
     at = Circumstances(round=4)
     told_apart = {card.id for card in CARDS if card.bit & mine.plan.asks_chaff(4)}
-    some = [one for one in piles if len(one) < 20][:200]
+    some = [held for held in piles if len(held) < 20][:200]
     for held, groups in zip(some, next_cards(page, mine.plan, some, at), strict=True):
         gains = [group["gain"] for group in groups]
         assert gains == sorted(gains, reverse=True)
@@ -180,8 +184,8 @@ def test_cards_have_the_same_ids_on_both_sides(page: Page) -> None:
     assert known == ids
 
 
-def halves(found: int) -> tuple[int, int]:
-    return found & 0xFFFFFF, found >> 24
+def halves(cards: int) -> tuple[int, int]:
+    return cards & 0xFFFFFF, cards >> 24
 
 
 def as_json(at: Circumstances) -> dict[str, Any]:
@@ -197,8 +201,8 @@ def as_json(at: Circumstances) -> dict[str, Any]:
 
 def line(score: Score) -> str:
     """A score as one line of text, written in the same way by ``IN_BROWSER``."""
-    lines = [f"{one.yaku}:{one.points}:{one.cards}:{one.counted}" for one in score.lines]
-    factors = [f"{one.id}:{one.times}:{one.plus}:{one.n}" for one in score.factors]
+    lines = [f"{yaku.yaku}:{yaku.points}:{yaku.cards}:{yaku.counted}" for yaku in score.lines]
+    factors = [f"{yaku.id}:{yaku.times}:{yaku.plus}:{yaku.n}" for yaku in score.factors]
     return (
         f"{','.join(lines)}|{score.base}|{','.join(factors)}|{score.multiplier}|{score.added}|{score.points}"
         f"|{','.join(score.caps)}"
@@ -207,8 +211,8 @@ def line(score: Score) -> str:
 
 def next_cards(page: Page, plan: Plan, some: list[Pile], at: Circumstances, gone: str = "") -> list[Any]:
     """The groups of next cards of each pile."""
-    sent = [(*halves(one.cards), one.chaff) for one in some]
-    found: list[Any] = page.evaluate(
+    sent = [(*halves(held.cards), held.chaff) for held in some]
+    groups: list[Any] = page.evaluate(
         """([json, piles, at, gone]) => {
           const plan = window.scoring.readPlan(json);
           return piles.map(([low, high, chaff]) =>
@@ -216,26 +220,26 @@ def next_cards(page: Page, plan: Plan, some: list[Pile], at: Circumstances, gone
         }""",
         [plan_json(plan), sent, as_json(at), halves(cards(gone))],
     )
-    return found
+    return groups
 
 
 def further(held: Pile) -> dict[str, Pile]:
     """The pile with each card that it can still get, by id; one more counted chaff is a ``··C``."""
-    found = {card.id: (card.bit, 0) for card in CARDS if not held.cards & card.bit} | {"··C": (0, 1)}
+    added = {card.id: (card.bit, 0) for card in CARDS if not held.cards & card.bit} | {"··C": (0, 1)}
     if held.chaff + (held.cards & CHAFF).bit_count() == CHAFF.bit_count():
-        found = {name: more for name, more in found.items() if name[2] != "C"}
-    return {name: Pile(held.cards | bit, held.chaff + more) for name, (bit, more) in found.items()}
+        added = {name: more for name, more in added.items() if name[2] != "C"}
+    return {name: Pile(held.cards | bit, held.chaff + more) for name, (bit, more) in added.items()}
 
 
 def said(group: dict[str, Any]) -> str:
     which = [*(f"any {kind}" for kind in group["kinds"]), *group["cards"]]
-    lines = [f"{one['yaku']} {one['before']}→{one['points']}" for one in group["lines"]]
+    lines = [f"{line['yaku']} {line['before']}→{line['points']}" for line in group["lines"]]
     return " ".join([*which, f"+{group['gain']}", *lines])
 
 
 def lines_in_browser(page: Page, plan: str, piles: list[Pile], at: Circumstances) -> list[str]:
-    found: list[str] = page.evaluate(
+    lines: list[str] = page.evaluate(
         "([plan, piles, at]) => window.lines(window.scoring.readPlan(plan), piles, at)",
-        [plan, [(*halves(one.cards), one.chaff) for one in piles], as_json(at)],
+        [plan, [(*halves(held.cards), held.chaff) for held in piles], as_json(at)],
     )
-    return found
+    return lines

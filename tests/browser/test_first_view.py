@@ -1,4 +1,4 @@
-"""The board in a browser that has nothing yet: few requests, little to load; and the joined script runs."""
+"""The board in a browser with an empty cache: few requests, few bytes; and the joined script works."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MODULES = {
 }
 
 
-def test_the_board_is_few_requests_and_little_to_load(browser: Browser, tmp_path: Path) -> None:
+def test_the_board_takes_few_requests_and_few_bytes(browser: Browser, tmp_path: Path) -> None:
     with running(tmp_path) as served:
         page = phone(browser, served)
         open_board(page)
@@ -66,7 +66,7 @@ def loads(page: Page, address: str, empty: bool) -> dict[str, float]:
     return {names[request]: size for request, size in sizes.items() if request in names and size}
 
 
-def test_joined_modules_do_what_they_do_one_by_one(
+def test_joined_modules_behave_like_separate_ones(
     browser: Browser, static_files: str, tmp_path: Path
 ) -> None:
     for name, text in MODULES.items():

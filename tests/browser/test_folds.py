@@ -1,4 +1,4 @@
-"""The folds of the house-rules form: opened by a tap, drawn only then, with nothing lost that was typed."""
+"""The folds of the house-rules form: fetched when a tap opens them, and nothing typed is lost."""
 
 from __future__ import annotations
 
@@ -20,21 +20,23 @@ def test_a_fold_is_drawn_when_it_is_opened_and_saved_with_the_rest(browser: Brow
         page = phone(browser, served)
         page.goto("/rules/new?from=dutch")
         page.fill("#o-title", "House")
-        page.click("#s-match > summary")
-        page.fill("#o-match-rounds", "6")
+        page.click("#s-deal > summary")
+        page.fill("#o-deal-hand", "7")
         page.click("#s-yaku > summary")
         page.click("#s-terms > summary")
         page.click("#s-terms\\.hanami > summary")
-        page.fill("#o-yaku-hanami-months", "3 9")
-        page.click("#s-new > summary")
-        assert page.input_value("#o-match-rounds") == "6"
+        months = page.locator('[name="yaku.hanami.months"]')
+        months.nth(0).fill("3")
+        months.nth(1).fill("9")
+        page.click("#s-mine > summary")
+        assert page.input_value("#o-deal-hand") == "7"
         page.click(".dock .primary")
         page.wait_for_url("**/rules/house")
         assert not page.complaints
         page.context.close()
         tree = served[1].house_rules.find("house")
     assert tree is not None
-    assert tree["match"] == {"rounds": 6}
+    assert tree["deal"] == {"hand": 7}
     assert tree["yaku"] == {"hanami": {"months": [3, 9]}}
 
 
@@ -44,12 +46,12 @@ def test_a_fold_that_cannot_be_fetched_keeps_its_button(browser: Browser, tmp_pa
         page.goto("/rules/new")
         page.fill("#o-title", "House")
         page.context.set_offline(True)
-        page.click("#s-match > summary")
-        button = page.locator("#s-match button[name=open]")
+        page.click("#s-deal > summary")
+        button = page.locator("#s-deal button[name=open]")
         button.wait_for(state="visible")
         page.context.set_offline(False)
         button.click()
-        page.wait_for_selector("#o-match-rounds")
+        page.wait_for_selector("#o-deal-hand")
         assert page.input_value("#o-title") == "House"
         page.context.close()
 
@@ -59,8 +61,8 @@ def test_without_scripts_a_fold_opens_by_its_button(browser: Browser, tmp_path: 
         page = phone(browser, served, javascript=False)
         page.goto("/rules/new")
         page.fill("#o-title", "House")
-        page.click("#s-match > summary")
-        page.click("#s-match button[name=open]")
-        page.wait_for_selector("#o-match-rounds")
+        page.click("#s-deal > summary")
+        page.click("#s-deal button[name=open]")
+        page.wait_for_selector("#o-deal-hand")
         assert page.input_value("#o-title") == "House"
         page.context.close()

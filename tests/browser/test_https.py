@@ -19,7 +19,7 @@ from playwright.sync_api import Browser
 from scorekeeper.installation import Installation
 
 from .phones import Phone, Served
-from .test_match import begin, coins, save, stopped
+from .playing import begin, coins, save, stopped
 from .tls import encrypted
 
 pytestmark = pytest.mark.browser
@@ -86,7 +86,7 @@ def test_a_match_is_played_over_https(browser: Browser, served: Served) -> None:
     assert "max-age=" in answer.headers["strict-transport-security"]
     shown = page.locator("b").first.inner_text()
     assert shown.startswith("https://")
-    leads_to(page, f"{shown}/key/{installation.secrets.key.plain}")
+    leads_to(page, f"{shown}/key/{installation.secrets.key.normalized}")
     context.close()
 
 

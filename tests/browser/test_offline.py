@@ -1,16 +1,16 @@
-"""Rounds entered one after another without a connection: kept in order, sent in order, stored once."""
+"""Rounds entered one after another without a connection: kept and sent in order, and stored once."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser
 
-from .phones import Phone, Served, phone, running
+from .phones import Phone, Served, opened, phone
+from .playing import THREE, begin, board, choose, coins, enter, enter_and_save, players, saved, tally, tap
 from .test_axe import violations
-from .test_match import THREE, begin, choose, coins, tally, tap
 
 pytestmark = pytest.mark.browser
 
@@ -18,41 +18,18 @@ QUEUE = "JSON.parse(localStorage.getItem('outbox') ?? '[]').map((entry) => entry
 NOTICE = "[data-outbox]"
 
 
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with running(tmp_path_factory.mktemp("instance")) as found:
-        yield found
-
-
 @pytest.fixture
 def page(browser: Browser, served: Served) -> Iterator[Phone]:
-    opened = phone(browser, served)
-    yield opened
-    opened.context.close()
-    assert [said for said in opened.complaints if "net::ERR_" not in said and "status of" not in said] == []
+    with opened(browser, served, expected=("net::ERR_", "status of")) as page:
+        yield page
 
 
 @pytest.fixture
 def other(browser: Browser, served: Served) -> Iterator[Phone]:
     """Another phone at the same table."""
-    opened = phone(browser, served)
-    yield opened
-    opened.context.close()
-
-
-def board(page: Phone) -> None:
-    page.get_by_role("link", name="Score round").click()
-    page.wait_for_url(re.compile("/rounds/new$"))
-
-
-def enter(page: Phone, seat: int, cards: Sequence[str] = THREE, calls: Sequence[int] = (0, 0)) -> None:
-    """Fill the board on the screen and tap Save."""
-    choose(page, str(seat))
-    tap(page, seat, cards)
-    for caller, times in enumerate(calls):
-        if times:
-            page.locator(f"#calls-{caller}").fill(str(times))
-    page.locator("[data-save]").click()
+    page = phone(browser, served)
+    yield page
+    page.context.close()
 
 
 def go_on(page: Phone, number: int) -> None:
@@ -61,20 +38,14 @@ def go_on(page: Phone, number: int) -> None:
     page.get_by_role("heading", name=f"Round {number}: who stopped?").wait_for()
 
 
-def saved(page: Phone, number: int) -> None:
-    page.get_by_text(re.compile(rf"^Round {number} is saved")).wait_for()
-
-
-def enter_and_save(page: Phone, match: str, seat: int, number: int) -> None:
-    """Another phone saves a round."""
-    page.goto(f"{match}/rounds/new")
-    enter(page, seat)
-    saved(page, number)
-
-
-def players(page: Page, match: str) -> list[tuple[object, ...]]:
-    """Number, dealer and winner of every round that is stored."""
-    return [(row["round"], row["dealer"], row["player"]) for row in tally(page, match)["rounds"]]
+def first_round_waits(page: Phone, won_by: int = 0, **options: str) -> str:
+    """Begins a match and enters round 1 without a connection, which leads to the board of round 2."""
+    match = begin(page, **options)
+    board(page)
+    page.context.set_offline(True)
+    enter(page, won_by)
+    go_on(page, 2)
+    return match
 
 
 def test_three_rounds_without_a_connection_are_sent_in_order(page: Phone) -> None:
@@ -111,12 +82,23 @@ def test_three_rounds_without_a_connection_are_sent_in_order(page: Phone) -> Non
     assert coins(page) == [105, 95]
 
 
-def test_the_next_round_asks_about_its_own_month(page: Phone) -> None:
-    match = begin(page, rules="gamedesign")
+def test_the_second_tap_on_save_does_not_go_on(page: Phone) -> None:
+    begin(page)
     board(page)
     page.context.set_offline(True)
+    page.evaluate(
+        """() => {
+          const next = document.querySelector("[data-go-on]");
+          new MutationObserver(() => next.click()).observe(next, { attributeFilter: ["hidden"] });
+        }"""
+    )
     enter(page, 0)
     go_on(page, 2)
+    assert page.evaluate(QUEUE) == [1]
+
+
+def test_the_next_round_asks_about_its_own_month(page: Phone) -> None:
+    match = first_round_waits(page, rules="gamedesign")
     choose(page, "0")
     tap(page, 0, THREE)
     page.locator("[data-more] summary").click()
@@ -130,11 +112,7 @@ def test_the_next_round_asks_about_its_own_month(page: Phone) -> None:
 
 
 def test_no_tap_leaves_the_page_while_there_is_no_connection(page: Phone) -> None:
-    match = begin(page)
-    board(page)
-    page.context.set_offline(True)
-    enter(page, 0)
-    go_on(page, 2)
+    match = first_round_waits(page)
     page.get_by_role("link", name="Back to the match").click()
     choose(page, "1")
     tap(page, 1, THREE)
@@ -149,11 +127,7 @@ def test_no_tap_leaves_the_page_while_there_is_no_connection(page: Phone) -> Non
 
 
 def test_what_is_being_entered_stays_while_the_rounds_before_are_sent(page: Phone) -> None:
-    match = begin(page)
-    board(page)
-    page.context.set_offline(True)
-    enter(page, 0)
-    go_on(page, 2)
+    match = first_round_waits(page)
     choose(page, "1")
     tap(page, 1, THREE)
     page.context.set_offline(False)
@@ -187,12 +161,8 @@ def test_a_reload_in_the_middle_loses_nothing(page: Phone) -> None:
     assert players(page, match) == [(1, 0, 0), (2, 0, 1), (3, 1, 0)]
 
 
-def test_a_queue_left_behind_goes_when_the_match_is_opened_again(page: Phone) -> None:
-    match = begin(page)
-    board(page)
-    page.context.set_offline(True)
-    enter(page, 1)
-    go_on(page, 2)
+def test_waiting_saves_are_sent_when_the_match_is_opened_again(page: Phone) -> None:
+    match = first_round_waits(page, won_by=1)
     enter(page, 0)
     context = page.context
     page.close()
@@ -204,7 +174,7 @@ def test_a_queue_left_behind_goes_when_the_match_is_opened_again(page: Phone) ->
     assert players(tab, match) == [(1, 0, 1), (2, 1, 0)]
 
 
-def test_an_error_of_the_app_is_told_and_the_save_repeated(page: Phone) -> None:
+def test_an_error_of_the_app_is_shown_and_the_save_repeated(page: Phone) -> None:
     match = begin(page)
     board(page)
     page.route("**/rounds", lambda route: route.fulfill(status=500, body="no"), times=1)
@@ -214,12 +184,8 @@ def test_an_error_of_the_app_is_told_and_the_save_repeated(page: Phone) -> None:
     assert players(page, match) == [(1, 0, 0)]
 
 
-def test_another_phone_in_between_costs_nothing_and_doubles_nothing(page: Phone, other: Phone) -> None:
-    match = begin(page)
-    board(page)
-    page.context.set_offline(True)
-    enter(page, 0)  # the same round that the other phone saves
-    go_on(page, 2)
+def test_a_save_of_another_phone_in_between_loses_and_doubles_nothing(page: Phone, other: Phone) -> None:
+    match = first_round_waits(page)  # the same round that the other phone saves
     enter(page, 1)
     enter_and_save(other, match, 0, 1)
     page.context.set_offline(False)
@@ -237,11 +203,7 @@ def test_another_phone_in_between_costs_nothing_and_doubles_nothing(page: Phone,
 
 
 def test_a_round_that_got_another_number_is_asked_about(page: Phone, other: Phone) -> None:
-    match = begin(page)
-    board(page)
-    page.context.set_offline(True)
-    enter(page, 0)
-    go_on(page, 2)
+    match = first_round_waits(page)
     enter(page, 0)
     enter_and_save(other, match, 1, 1)
     enter_and_save(other, match, 1, 2)
@@ -255,7 +217,7 @@ def test_a_round_that_got_another_number_is_asked_about(page: Phone, other: Phon
     assert [row[2] for row in players(page, match)] == [1, 1, 0, 0]
 
 
-def test_a_forgotten_token_is_renewed_by_itself(page: Phone) -> None:
+def test_an_expired_token_is_renewed(page: Phone) -> None:
     match = begin(page)
     board(page)
     page.evaluate("document.querySelector('meta[name=csrf-token]').content = 'stale'")
@@ -267,7 +229,7 @@ def test_a_forgotten_token_is_renewed_by_itself(page: Phone) -> None:
 def test_a_phone_without_the_key_is_told_so_and_loses_nothing(page: Phone, served: Served) -> None:
     match = begin(page)
     board(page)
-    page.wait_for_load_state("networkidle")  # an answer under way would bring the cookie back
+    page.wait_for_load_state("networkidle")  # an answer still to come would set the cookie again
     page.context.clear_cookies()
     enter(page, 0)
     page.get_by_text("This phone needs the key of the table again.").first.wait_for()
@@ -278,7 +240,7 @@ def test_a_phone_without_the_key_is_told_so_and_loses_nothing(page: Phone, serve
     assert players(page, match) == [(1, 0, 0)]
 
 
-def test_the_last_round_offers_none_behind_it(page: Phone) -> None:
+def test_the_last_round_offers_no_next_round(page: Phone) -> None:
     match = begin(page, rounds="3")
     board(page)
     page.context.set_offline(True)
@@ -293,7 +255,7 @@ def test_the_last_round_offers_none_behind_it(page: Phone) -> None:
     assert len(players(page, match)) == 3
 
 
-def test_a_match_that_was_deleted_takes_no_round_and_says_so(page: Phone, other: Phone) -> None:
+def test_a_deleted_match_refuses_a_waiting_round_and_says_so(page: Phone, other: Phone) -> None:
     match = begin(page)
     board(page)
     page.context.set_offline(True)

@@ -1,4 +1,4 @@
-"""Two phones at one table: what one saves, the other shows by itself."""
+"""Two phones at one table: what one saves, the other shows without being reloaded."""
 
 from __future__ import annotations
 
@@ -8,20 +8,13 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Route
 
-from .phones import Phone, Served, phone, running
-from .test_match import THREE, begin, choose, coins, tally, tap
-from .test_offline import board, enter, enter_and_save, players, saved
+from .phones import Phone, Served, phone
+from .playing import THREE, begin, board, choose, coins, enter, enter_and_save, players, saved, tally, tap
 
 pytestmark = pytest.mark.browser
 
 SOON = 5000  # ms, also on a machine that is busy with other tests
 NEWS = "[data-news]"
-
-
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with running(tmp_path_factory.mktemp("instance")) as found:
-        yield found
 
 
 @pytest.fixture(scope="module")
@@ -67,6 +60,24 @@ def test_an_open_menu_is_not_closed(phones: list[Phone]) -> None:
     page.get_by_text("Round 1 was saved: Anna stopped.").wait_for(timeout=SOON)
 
 
+def test_a_round_that_was_begun_is_still_continued(phones: list[Phone]) -> None:
+    page, other = phones
+    match = begin(page)
+    board(page)
+    choose(page, "0")
+    tap(page, 0, THREE)
+    page.get_by_role("link", name="Back to the match").click()
+    page.get_by_role("link", name="Continue round 1").wait_for()
+    other.goto(f"{match}/adjustments/new")
+    other.get_by_label("Anna").fill("5")
+    other.get_by_label("Ben").fill("-5")
+    other.get_by_label("Why?").fill("a slip")
+    other.get_by_role("button", name="Adjust").click()
+    page.locator(".seats").get_by_text("105").wait_for(timeout=SOON)
+    assert page.get_by_role("link", name="Continue round 1").is_visible()
+    assert not page.get_by_role("link", name="Score round 1").is_visible()
+
+
 def test_a_board_without_an_entry_becomes_the_next_round(phones: list[Phone]) -> None:
     page, other = phones
     match = begin(page)
@@ -75,7 +86,7 @@ def test_a_board_without_an_entry_becomes_the_next_round(phones: list[Phone]) ->
     page.get_by_role("heading", name="Round 2: who stopped?").wait_for(timeout=SOON)
     assert "Ben deals" in page.get_by_role("heading", level=1).inner_text()
     assert "Round 1 was saved: Ben stopped." in page.locator(NEWS).inner_text()
-    enter(page, 0)  # the board is alive
+    enter(page, 0)  # the board's scripts run
     saved(page, 2)
     assert players(page, match) == [(1, 0, 1), (2, 1, 0)]
 
@@ -123,7 +134,7 @@ def test_a_late_save_asks_before_it_becomes_another_round(phones: list[Phone]) -
     assert players(page, match) == [(1, 0, 0), (2, 0, 1)]
 
 
-def test_a_page_that_is_looked_at_again_asks_at_once(phones: list[Phone]) -> None:
+def test_a_page_that_becomes_visible_again_asks_at_once(phones: list[Phone]) -> None:
     page, other = phones
     match = begin(page)
     page.evaluate(
@@ -132,7 +143,7 @@ def test_a_page_that_is_looked_at_again_asks_at_once(phones: list[Phone]) -> Non
     asked = []
     page.on("request", lambda request: asked.append(request.url) if "/news" in request.url else None)
     page.wait_for_timeout(SOON)
-    assert len(asked) <= 1  # the one that was due when the page was turned away
+    assert len(asked) <= 1  # the request that was due when the page was hidden
     enter_and_save(other, match, 0, 1)
     asked.clear()
     page.evaluate("window.looked = 'visible'; document.dispatchEvent(new Event('visibilitychange'))")
@@ -149,7 +160,7 @@ def test_a_page_of_a_deleted_match_says_so(phones: list[Phone]) -> None:
     page.get_by_text("This match was deleted.").wait_for(timeout=SOON)
 
 
-def test_asking_slows_down_while_nobody_answers(phones: list[Phone]) -> None:
+def test_the_page_asks_less_often_while_the_server_does_not_answer(phones: list[Phone]) -> None:
     page, _ = phones
     begin(page)
     asked = []
@@ -174,6 +185,6 @@ def test_a_sheet_downloads_in_a_browser_under_the_names_of_the_players(phones: l
     page.get_by_role("button", name="Start").click()
     page.wait_for_url(re.compile(r"/matches/\w{32}$"))
     page.locator("details.menu summary").click()
-    with page.expect_download() as found:
+    with page.expect_download() as download:
         page.get_by_role("link", name="Spreadsheet (CSV)").click()
-    assert found.value.suggested_filename == "koi-koi-Łukasz-花子.csv"
+    assert download.value.suggested_filename == "koi-koi-Łukasz-花子.csv"

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from io import BytesIO
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Route
+from pypdf import PdfReader
 
 from scorekeeper.store.sqlite import SqliteStore
 
-from .phones import Phone, phone, running
+from .phones import Phone, phone, running, until
 
 pytestmark = pytest.mark.browser
 
 THREE = "01B 03B 08B"
-DRAFTS = "() => Object.keys(localStorage).some((key) => key.startsWith('draft '))"
+DRAFTS = "Object.keys(localStorage).some((key) => key.startsWith('draft '))"
+ENDLESS = {"extends": "mongolopedia", "match": {"rounds": None, "target": 9999}}
 EVENTS: list[dict[str, Any]] = [
     {"type": "match-started", "players": ["Anna", "Charlotte-Marie", "Ben"], "ruleset": "mongolopedia"},
     {"type": "koikoi-called", "player": 1},
@@ -23,6 +26,25 @@ EVENTS: list[dict[str, Any]] = [
     {"type": "points-adjusted", "points": [1, -1, 0], "reason": "a ruling with a long reason in two lines"},
     {"type": "round-exhausted"},
 ]
+OVER: list[dict[str, Any]] = [
+    {**EVENTS[0], "purse": 500, "rounds": 12},
+    *(
+        {
+            "type": "round-won",
+            "player": number % 3,
+            "piles": [THREE + " 12B" if seat == number % 3 else None for seat in range(3)],
+        }
+        for number in range(12)
+    ),
+]
+SHARING = """
+Navigator.prototype.canShare = ({ files }) => files[0] instanceof File;
+Navigator.prototype.share = async ({ files, text }) => {
+  document.title = `shared ${files ? files[0].name : text.slice(0, 13)}`;
+};
+"""
+LONG = 205  # rounds
+LONG_EVENTS = [{**EVENTS[0], "purse": 0, "ruleset": ENDLESS}, *[{"type": "round-exhausted"}] * LONG]
 
 
 @pytest.fixture(scope="module")
@@ -30,6 +52,8 @@ def page(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     with running(tmp_path_factory.mktemp("sheet") / "instance") as served:
         store = SqliteStore(served[1].database)
         store.create("match", [{**event, "id": f"e.{place}"} for place, event in enumerate(EVENTS)])
+        store.create("over", [{**event, "id": f"e.{place}"} for place, event in enumerate(OVER)])
+        store.create("long", [{**event, "id": f"e.{place}"} for place, event in enumerate(LONG_EVENTS)])
         store.close()
         page = phone(browser, served)
         yield page
@@ -39,26 +63,26 @@ def page(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 
 def widths(page: Phone) -> tuple[int, int]:
     """How wide the sheet is, and how wide what is in it."""
-    return tuple(page.locator(".sheet").evaluate("one => [one.clientWidth, one.scrollWidth]"))
+    return tuple(page.locator(".sheet").evaluate("sheet => [sheet.clientWidth, sheet.scrollWidth]"))
 
 
 def test_on_a_phone_the_sheet_is_read_without_scrolling_sideways(page: Phone) -> None:
     for width in (320, 360, 599):
         page.set_viewport_size({"width": width, "height": 640})
-        page.goto("/matches/match/sheet")
+        page.goto("/matches/match/sheet?paper=a4")
         shown, needed = widths(page)
         assert needed <= shown <= width
         assert page.locator("thead").is_hidden()
         cell = page.locator("tbody .balance").first
-        assert cell.evaluate("one => getComputedStyle(one, '::before').content") == '"Anna "'
+        assert cell.evaluate("cell => getComputedStyle(cell, '::before').content") == '"Anna "'
         assert page.locator("tbody td").last.is_visible()
 
 
-def test_from_600_pixels_on_it_is_the_table_of_the_paper(page: Phone) -> None:
+def test_from_600_pixels_on_the_sheet_is_the_table_of_the_print(page: Phone) -> None:
     page.set_viewport_size({"width": 600, "height": 640})
-    page.goto("/matches/match/sheet")
+    page.goto("/matches/match/sheet?paper=a4")
     assert page.locator("thead").is_visible()
-    assert page.locator("tbody td").first.evaluate("one => getComputedStyle(one).display") == "table-cell"
+    assert page.locator("tbody td").first.evaluate("cell => getComputedStyle(cell).display") == "table-cell"
 
 
 @pytest.mark.parametrize(("paper", "width"), [("a4", 703), ("a5", 498)])
@@ -78,31 +102,119 @@ def test_on_paper_there_is_the_table_and_nothing_else(page: Phone, paper: str, w
         page.emulate_media(media="screen")
 
 
-def test_the_notepad_goes_on_with_a_round_that_was_begun(page: Phone) -> None:
+@pytest.mark.parametrize("width", [320, 360, 768, 1280])
+@pytest.mark.parametrize("address", ["/matches/match/sheet", "/matches/over/sheet", "/matches/over"])
+def test_no_page_of_a_result_scrolls_sideways(page: Phone, address: str, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 640})
+    page.goto(address)
+    assert page.locator("svg.curve").first.is_visible()
+    for fold in page.locator("main details").all():
+        fold.evaluate("fold => fold.open = true")
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+    page.set_viewport_size({"width": 360, "height": 640})
+
+
+def test_a_round_opens_to_its_proof(page: Phone) -> None:
+    page.goto("/matches/match/sheet")
+    first = page.locator("#round-1")
+    assert first.get_by_text("Charlotte-Marie called koi-koi").first.is_hidden()
+    first.locator("summary").click()
+    assert first.get_by_text("Charlotte-Marie called koi-koi").first.is_visible()
+    assert first.locator(".cards svg").count() == 4
+    first.get_by_role("link", name="Look at the round").click()
+    page.wait_for_url("**/rounds/1")
+
+
+def test_the_sheet_of_twelve_rounds_is_printed_on_one_page_of_a4(page: Phone) -> None:
+    page.goto("/matches/over/sheet")
+    assert page.locator("#round-12").is_visible()
+    assert page.locator(".sheet").is_hidden()
+    page.emulate_media(media="print")
+    (only,) = PdfReader(BytesIO(page.pdf(prefer_css_page_size=True))).pages
+    text = only.extract_text()
+    assert text.count("stopped") == 12
+    assert "Take it home" not in text
+    assert "The rounds" not in text
+    page.goto("/matches/over/sheet?paper=a5")
+    size = PdfReader(BytesIO(page.pdf(prefer_css_page_size=True))).pages[0].mediabox
+    page.emulate_media(media="screen")
+    assert round(float(size.width) / 72 * 25.4) == 148
+
+
+def test_the_text_is_copied(page: Phone) -> None:
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.goto("/matches/over")
+    page.get_by_role("button", name="Copy").click()
+    page.get_by_text("Copied").wait_for()
+    assert page.evaluate("navigator.clipboard.readText()").startswith("Koi-Koi: Anna – Charlotte-Marie – Ben")
+
+
+def test_without_a_clipboard_the_text_is_copied_all_the_same(page: Phone) -> None:
+    """As over plain HTTP, where browsers have neither a clipboard for scripts nor a share sheet."""
+    page.evaluate("navigator.clipboard.writeText('')")
+    page.add_init_script(
+        "if (!location.hash) Object.defineProperty(Navigator.prototype, 'clipboard', { value: undefined })"
+    )
+    page.goto("/matches/over/sheet")
+    assert page.get_by_role("button", name="Share").count() == 0
+    page.get_by_role("button", name="Copy").click()
+    page.get_by_text("Copied").wait_for()
+    page.goto("/settings#clipboard")
+    assert page.evaluate("navigator.clipboard.readText()").startswith("Koi-Koi: Anna")
+
+
+def test_a_phone_shares_the_file(page: Phone) -> None:
+    page.add_init_script(SHARING)
+    page.goto("/matches/over/sheet")
+    page.locator(".dock [data-share-file]").click()
+    until(page, "document.title.startsWith('shared ')")
+    assert page.title() in ("shared koi-koi-Anna-Charlotte_Marie-Ben.png", "shared Koi-Koi: Anna")
+
+
+def test_a_part_of_a_long_sheet_is_printed_as_a_whole(page: Phone) -> None:
+    page.add_init_script("window.print = () => { document.title = 'printed'; };")
+    page.goto("/matches/long/sheet?paper=a4")
+    assert page.locator("tbody tr").count() == LONG % 24 + 24
+    assert page.title() != "printed"
+    page.get_by_role("link", name="Print").click()
+    until(page, "document.title === 'printed'")
+    assert page.locator("tbody tr").count() == LONG
+    page.goto("/matches/long/sheet?rounds=all")
+    assert page.title() != "printed"
+    page.get_by_role("button", name="Print").click()
+    assert page.title() == "printed"
+    page.emulate_media(media="print")
+    try:
+        assert page.get_by_text("All rounds").is_hidden()
+    finally:
+        page.emulate_media(media="screen")
+
+
+def test_the_notepad_offers_to_continue_a_round_that_was_begun(page: Phone) -> None:
     page.set_viewport_size({"width": 360, "height": 640})
     page.goto("/matches/match")
     page.get_by_role("link", name="Score round 3").click()
     page.locator('label:has([name="result"][value="0"])').click()
-    page.wait_for_function(DRAFTS)
+    until(page, DRAFTS)
     page.go_back()
     page.get_by_role("link", name="Continue round 3").wait_for()
     assert page.get_by_role("link", name="Score round 3").is_hidden()
     page.reload()
     page.get_by_role("link", name="Continue round 3").click()
-    assert page.locator('[name="result"][value="0"]').is_checked()
+    page.locator('[name="result"][value="0"]:checked').wait_for(state="attached")
     page.evaluate("localStorage.clear()")
     page.goto("/matches/match")
     page.get_by_role("link", name="Score round 3").wait_for()
 
 
-def test_a_tap_before_the_scripts_have_come_is_kept_too(page: Phone) -> None:
+def test_a_tap_before_the_scripts_have_loaded_is_kept_too(page: Phone) -> None:
     held: list[Route] = []
     page.route("**/js/app.js", lambda route: held.append(route))
     page.goto("/matches/match/rounds/new", wait_until="commit")
     page.locator('label:has([name="result"][value="2"])').click()
     held.pop().continue_()
     page.unroute("**/js/app.js")
-    page.wait_for_function(DRAFTS)
+    until(page, DRAFTS)
     page.goto("/matches/match")
     page.get_by_role("link", name="Continue round 3").click()
     assert page.locator('[name="result"][value="2"]').is_checked()

@@ -1,4 +1,4 @@
-"""What the browser keeps and does by itself: saves that wait, drafts, switches, and quicker entry."""
+"""What the scripts of the pages keep and do: saves that wait, drafts, switches, and quicker entry."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Route
 
-from .phones import Phone, Served, phone, running
-from .test_match import THREE, begin, choose, coins, save, stopped, tally, tap
+from .phones import Phone, Served, opened, unfold_rules
+from .playing import THREE, begin, choose, coins, save, stopped, tally, tap
 
 pytestmark = pytest.mark.browser
 
@@ -19,18 +19,10 @@ OUTBOX = "JSON.parse(localStorage.getItem('outbox') ?? '[]').length"
 DRAFTS = "Object.keys(localStorage).filter((key) => key.startsWith('draft ')).length"
 
 
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with running(tmp_path_factory.mktemp("instance")) as found:
-        yield found
-
-
 @pytest.fixture
 def page(browser: Browser, served: Served) -> Iterator[Phone]:
-    opened = phone(browser, served)
-    yield opened
-    opened.context.close()
-    assert [said for said in opened.complaints if "net::ERR_" not in said] == []
+    with opened(browser, served, expected=("net::ERR_",)) as page:
+        yield page
 
 
 def save_without_answer(page: Phone) -> None:
@@ -49,11 +41,11 @@ def rounds(page: Page, match: str) -> list[dict[str, Any]]:
 
 
 def ticked(page: Phone, seat: int) -> list[str]:
-    found = page.locator(f'[name="cards-{seat}"]:checked').all()
-    return [box.input_value() for box in found]
+    boxes = page.locator(f'[name="cards-{seat}"]:checked').all()
+    return [box.input_value() for box in boxes]
 
 
-def test_a_save_without_a_connection_waits_and_goes_by_itself(page: Phone) -> None:
+def test_a_save_without_a_connection_waits_and_is_then_sent(page: Phone) -> None:
     match = begin(page)
     stopped(page, 0)
     assert page.locator(WAITING).is_hidden()
@@ -61,7 +53,7 @@ def test_a_save_without_a_connection_waits_and_goes_by_itself(page: Phone) -> No
     save_without_answer(page)
     assert page.evaluate(OUTBOX) == 1
     assert rounds(page, match) == []
-    page.locator("[data-save]").dispatch_event("click")  # impatience
+    page.locator("[data-save]").dispatch_event("click")  # an impatient second tap
     assert page.evaluate(OUTBOX) == 1
     page.context.set_offline(False)
     sent(page)
@@ -80,7 +72,7 @@ def test_a_save_waits_while_other_pages_are_read(page: Phone) -> None:
     assert rounds(page, match) == []
     page.unroute("**/rounds")
     page.goto(match)
-    page.locator(".notepad tbody a").first.wait_for()
+    page.locator('.notepad tbody a[href$="/rounds/1"]').wait_for()
     assert page.evaluate(OUTBOX) == 0
     assert page.locator("[data-outbox]").inner_text() == "Sent and saved: round 1."
     assert coins(page) == [105, 95]
@@ -98,7 +90,7 @@ def test_a_new_tab_sends_what_a_closed_one_left(page: Phone) -> None:
     tab = context.new_page()
     assert rounds(tab, match) == []
     tab.goto(match)
-    tab.locator(".notepad tbody a").first.wait_for()
+    tab.locator('.notepad tbody a[href$="/rounds/1"]').wait_for()
     assert tab.evaluate(OUTBOX) == 0
     tab.reload()
     assert coins(tab) == [95, 105]
@@ -158,7 +150,7 @@ def test_switches_survive_a_reload(page: Phone) -> None:
     assert (marks.is_checked(), awake.is_checked()) == (True, True)
 
 
-def test_a_draft_survives_reload_and_back_and_goes_with_the_save(page: Phone) -> None:
+def test_a_draft_survives_reload_and_back_and_is_deleted_by_the_save(page: Phone) -> None:
     match = begin(page)
     stopped(page, 0, ("01B", "03B"), calls=(0, 1), chaff=7)
 
@@ -198,7 +190,7 @@ def test_the_cards_follow_the_right_winner(page: Phone) -> None:
     assert chaff == ["0", "10"]
     assert page.locator('[name="cards-1"]:disabled').count() == 0
     assert "Anna pays Ben 6" in page.locator("[data-live]").inner_text()
-    page.reload()  # the draft holds them where they are now
+    page.reload()  # the draft has them under the new winner
     assert (ticked(page, 0), ticked(page, 1)) == ([], list(THREE))
     save(page)
     assert coins(page) == [94, 106]
@@ -218,7 +210,7 @@ def test_one_tap_takes_all_four_of_a_month(page: Phone) -> None:
     of_august = [card for card in ticked(page, 0) if card.startswith("08")]
     assert len(of_august) == 4
     assert len(ticked(page, 0)) == 6
-    tap(page, 0, of_august[-1:])  # not that one after all
+    tap(page, 0, of_august[-1:])  # untapped again
     assert not whole.is_checked()
     assert len(ticked(page, 0)) == 5
     tap(page, 0, of_august[-1:])
@@ -228,7 +220,7 @@ def test_one_tap_takes_all_four_of_a_month(page: Phone) -> None:
     august.click()
     save(page)
     assert coins(page) == [105, 95]
-    page.locator(".notepad tbody a").first.click()
+    page.locator('.notepad tbody a[href$="/rounds/1"]').click()
     page.get_by_role("link", name="Correct this round").click()
     assert {*of_august} <= {*ticked(page, 0)}
 
@@ -238,7 +230,7 @@ def test_a_new_match_follows_names_and_rules(page: Phone) -> None:
     seats = page.locator(".segments [data-name]")
     drew = page.locator(".reveal label:has(> [data-name])")
     assert seats.all_text_contents() == ["First", "Second", "Third"]
-    assert [one.is_visible() for one in seats.all()] == [True, True, False]
+    assert [seat.is_visible() for seat in seats.all()] == [True, True, False]
     for label, name in (("First", "Anna"), ("Second", "Ben"), ("Third", "Cleo")):
         page.get_by_label(f"{label} player").fill(name)
     assert seats.all_text_contents() == ["Anna", "Ben", "Cleo"]
@@ -249,18 +241,18 @@ def test_a_new_match_follows_names_and_rules(page: Phone) -> None:
     assert seats.all_text_contents() == ["First", "Ben", "Third"]
     assert seats.nth(2).is_hidden()
 
-    page.locator("details:has([name=ruleset]) > summary").click()
+    unfold_rules(page)
     seen = set()
     for rules in page.locator('[name="ruleset"]').all():
         rules.locator("xpath=..").click()
         hints = {
-            one: page.locator(f'[data-hint="{one}"]').inner_text() for one in ("rounds", "purse", "dealer")
+            hint: page.locator(f'[data-hint="{hint}"]').inner_text() for hint in ("rounds", "purse", "dealer")
         }
-        assert hints == {one: rules.get_attribute(f"data-{one}") for one in hints}
-        inside = rules.evaluate("one => one.closest('details') !== null")
+        assert hints == {hint: rules.get_attribute(f"data-{hint}") for hint in hints}
+        inside = rules.evaluate("radio => radio.closest('details') !== null")
         title = rules.locator("xpath=../b").text_content() if inside else ""
         assert page.locator('[name="dealer"]').evaluate_all(
-            "all => all.filter((one) => one.checked).map((one) => one.value)"
+            "all => all.filter((radio) => radio.checked).map((radio) => radio.value)"
         ) == {"random": ["random"], "elder": [], "named": []}.get(
             rules.get_attribute("data-method") or "", ["other"]
         )

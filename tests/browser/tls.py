@@ -1,4 +1,4 @@
-"""A web server that adds HTTPS to the app: it ends TLS, says so as Caddy does, and passes requests on."""
+"""A web server that adds HTTPS to the app: it decrypts requests and passes them on with Caddy's headers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _OF_A_CONNECTION = {"connection", "keep-alive", "transfer-encoding", "content-le
 
 @contextmanager
 def encrypted(port: int, certificate: Path) -> Iterator[int]:
-    """Serve what listens on ``port`` over HTTPS; gives the port for it."""
+    """Serve what listens on ``port`` over HTTPS; returns the port of that."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(certificate)
 
@@ -60,7 +60,7 @@ class _Proxy(BaseHTTPRequestHandler):
     do_POST = do_GET  # noqa: N815, the name that http.server looks for
 
     def _headers(self) -> dict[str, str]:
-        """Those of the browser, but for what it may claim about its own address."""
+        """The headers of the browser without those that name its own address."""
         claimed = {"X-Forwarded-For": self.client_address[0], "X-Forwarded-Proto": "https"}
         claimed["X-Forwarded-Host"] = self.headers["Host"]
         sent = {name: value for name, value in self.headers.items() if name.title() not in (*claimed, "Host")}

@@ -1,6 +1,6 @@
-"""Reads the cases that stand beside the tests in TOML.
+"""Reads the test cases that are written in TOML.
 
-What a file says at its top holds for each of its cases: ``rules`` (a name), ``set`` (settings over it, as a
+What a file sets at its top holds for each of its cases: ``rules`` (a name), ``set`` (settings over it, as a
 rule set would write them), ``source``. A case adds its own ``set``. ``bug`` names a bug of the core that is
 still open.
 """
@@ -16,13 +16,13 @@ import pytest
 from scorekeeper.koikoi.rules.loading import read_toml, rules
 from scorekeeper.koikoi.rules.ruleset import RuleSet
 
-Case = dict[str, Any]  # what a file says at its top, and what the case adds
+Case = dict[str, Any]  # what a file sets at its top, and what the case adds
 
 HERE = Path(__file__).parent
 
 
 def cases(folder: str, table: str) -> list[Any]:
-    """Every case of a folder as a pytest parameter: what its files write under ``[[table]]``."""
+    """Every case of a folder as a pytest parameter: the ``[[table]]`` entries of its files."""
     paths = sorted((HERE / folder).glob("*.toml"))
     return [_parameter(path, case, table) for path in paths for case in _read(path, table)]
 

@@ -93,6 +93,27 @@ OVERRIDES: dict[str, dict[str, Any]] = {
             "mixed": {"cards": ["09A", "09C1", "09C2"], "min": 2, "points": 3},
         }
     },
+    "own-yaku-besides": {
+        "yaku": {
+            "rain_and_two": {"also": ["11B"], "kind": "bright", "min": 2, "points": 6, "extra": 1},
+            "storm": {"also": ["11B", "11C"], "kind": "chaff", "min": 5, "points": 2, "extra": 1},
+            "garden": {"also": ["02A", "11R"], "kind": "ribbon", "min": 3, "points": 3, "extra": 2},
+            "hunt": {"also": ["10R"], "cards": ["06A", "07A", "10A"], "min": 2, "points": 3, "extra": 1},
+            "cup_and_litter": {"also": ["09A"], "kind": "chaff", "min": 6, "points": 1, "extra": 1},
+            "dry": {"cards": ["03B", "08B"], "points": 4, "ruined_by": ["11B", "11C"]},
+            "no_willow": {"kind": "ribbon", "min": 3, "points": 2, "extra": 1, "ruined_by": ["11R"]},
+            "fair_month": {"monthly": "each", "min": 3, "points": 1, "ruined_by": ["12B", "11C"]},
+        },
+        "overlap": {"ribbons": "count_takes", "animals": "special_takes"},
+    },
+    "own-yaku-besides-and-a-cup-of-two": {
+        "sake_cup": "best_two_chaff",
+        "yaku": {
+            "cup_and_litter": {"also": ["09A"], "kind": "chaff", "min": 6, "points": 1, "extra": 1},
+            "straw": {"also": ["04R"], "kind": "chaff", "min": 6, "points": 2, "extra": 1},
+            "weeds": {"also": ["09A"], "cards": ["03C1", "09C1"], "min": 1, "points": 2, "extra": 2},
+        },
+    },
     "equal-brights": {"yaku": {"goko": {"points": 8}, "ameshiko": {"points": 8}}},
     "replaced-replaces-nothing": {
         "yaku": {"akatan": {"replaces": ["kasu"]}, "tane": {"replaces": ["akatan"]}}
@@ -202,8 +223,8 @@ def mixtures(number: int) -> Iterator[RuleSet]:
         yield mixed
 
 
-def _tree(chosen: RuleSet) -> dict[str, Any]:
-    tree: dict[str, Any] = msgspec.to_builtins(chosen)
+def _tree(rules: RuleSet) -> dict[str, Any]:
+    tree: dict[str, Any] = msgspec.to_builtins(rules)
     return tree
 
 
@@ -234,7 +255,7 @@ def _pile(chance: random.Random) -> Pile:
 
 
 def circumstances(name: str) -> Iterator[Circumstances]:
-    """What else decides, over and over for batches of piles; the first is a plain round."""
+    """Circumstances for batches of piles, without end; the first is a round without calls."""
     chance = random.Random(name)
     yield PLAIN
     while True:

@@ -53,11 +53,19 @@ def yaku_options(name: str) -> Setting:
 
 def own_yaku() -> Setting:
     sets = st.lists(st.sampled_from([card.id for card in CARDS]), min_size=2, max_size=5, unique=True)
-    of_cards = st.fixed_dictionaries({"points": st.integers(1, 9), "cards": sets})
+    ruins = st.sampled_from((["11B"], ["11C", "12B"]))
+    of_cards: Setting = st.fixed_dictionaries(
+        {"points": st.integers(1, 9), "cards": sets}, optional={"ruined_by": ruins}
+    )
+    of_cards = of_cards.filter(lambda yaku: not set(yaku["cards"]) & set(yaku.get("ruined_by", ())))
     kinds = st.sampled_from(("bright", "animal", "ribbon", "chaff"))
     of_kind = st.fixed_dictionaries(
-        {"points": st.integers(1, 9), "kind": kinds, "min": st.integers(1, 5), "extra": st.integers(0, 4)},
-        optional={"not": st.sampled_from((["09A"], ["11C"], ["11A", "11C"]))},
+        {"points": st.integers(1, 9), "kind": kinds, "min": st.integers(1, 3), "extra": st.integers(0, 4)},
+        optional={
+            "not": st.sampled_from((["09A"], ["11C"], ["11A", "11C"])),
+            "also": st.sampled_from((["11B"], ["02A", "11R"], ["09A", "11C"])),
+            "ruined_by": st.sampled_from((["12B"], ["11A", "01R"])),
+        },
     )
     of_month = st.fixed_dictionaries(
         {"points": st.integers(1, 9), "monthly": st.sampled_from(("round", "each"))},
@@ -134,11 +142,11 @@ def settings(draw: st.DrawFn) -> dict[str, Any]:
             }
         ),
     }
-    chosen = draw(st.fixed_dictionaries({}, optional=tree))
+    options = draw(st.fixed_dictionaries({}, optional=tree))
     own = {f"own{number}": row for number, row in enumerate(draw(st.lists(own_yaku(), max_size=2)))}
     if known.get("hiki", {}).get("lightning"):
-        chosen["play"] = {"lightning": "wild"}
-    return {**chosen, "yaku": {**known, **own}} if known or own else chosen
+        options["play"] = {"lightning": "wild"}
+    return {**options, "yaku": {**known, **own}} if known or own else options
 
 
 def tables() -> Setting:
@@ -165,7 +173,7 @@ def dealt_piles(draw: st.DrawFn, seats: int) -> list[str]:
 
 @st.composite
 def round_events(draw: st.DrawFn, seats: int, hands: bool) -> dict[str, Any]:
-    """An event of a round, or a ruling between rounds; nothing says that the rules allow it."""
+    """An event of a round, or a ruling between rounds; the rules may forbid it."""
     player = draw(st.integers(0, seats - 1))
     kinds = ("koi", "won", "won", "won", "empty", "field", "void", "adjust", *(["hand"] if hands else []))
     kind = draw(st.sampled_from(kinds))
@@ -211,9 +219,9 @@ def matches(draw: st.DrawFn, most: int = 10, hands: bool = True) -> list[dict[st
     assert isinstance(opening, MatchStarted)
     match, events = follow(None, record.complete(opening)), [start]
     for tree in draw(st.lists(round_events(seats, hands), max_size=most)):
-        one = event(tree)
+        move = event(tree)
         try:
-            match = follow(match, one)
+            match = follow(match, move)
         except KoikoiError:
             continue
         events.append(tree)

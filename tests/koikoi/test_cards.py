@@ -65,8 +65,8 @@ def test_lightning_is_chaff_and_the_willow_ribbon_a_ribbon() -> None:
 
 
 @given(st.integers(0, deck.DECK))
-def test_a_set_of_cards_and_its_text_say_the_same(found: int) -> None:
-    assert cards(text(found)) == found
+def test_a_set_of_cards_and_its_text_say_the_same(bits: int) -> None:
+    assert cards(text(bits)) == bits
 
 
 @given(piles())
@@ -110,13 +110,13 @@ def test_eleven_counted_chaff_are_written_so_that_they_are_not_lightning() -> No
         ("24C 11C", "25 chaff cards are too many: the deck has 24."),
     ],
 )
-def test_what_is_no_pile_is_refused(words: str, sentence: str) -> None:
+def test_an_invalid_pile_is_refused(words: str, sentence: str) -> None:
     with pytest.raises(BadCards) as refusal:
         pile(words)
     assert str(refusal.value) == sentence
 
 
-def test_all_chaff_there_is_may_be_held() -> None:
+def test_a_pile_may_hold_all_24_chaff_cards() -> None:
     assert pile("24C").chaff == 24
     assert len(pile("23C 11C")) == 24
 

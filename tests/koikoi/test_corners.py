@@ -1,4 +1,4 @@
-"""Corners of the scoring plan and of the commands that a rule set of one's own can reach."""
+"""Rare cases of scoring, of the match and of the commands that house rules can lead to."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from scorekeeper.koikoi.match.settlement import settle
 from scorekeeper.koikoi.pile import Pile, pile
 from scorekeeper.koikoi.rules.loading import rules
 from scorekeeper.koikoi.rules.ruleset import RuleSet
-from scorekeeper.koikoi.scoring.plan import compiled
+from scorekeeper.koikoi.scoring.compiling import compiled
 from scorekeeper.koikoi.scoring.scorer import score
 
 from .script import matched, written
@@ -30,21 +30,24 @@ def own(**yaku: Any) -> RuleSet:
 
 
 def test_a_payment_cut_at_the_purse_says_what_was_owed() -> None:
-    chosen = rules({"settlement": {"account": "transfer", "purse": 10}})
-    settled = settle(chosen, (8, 0, 0), (10, 5, 10), 10)
+    house = rules({"settlement": {"account": "transfer", "purse": 10}})
+    settled = settle(house, (8, 0, 0), (10, 5, 10), 10)
     assert settled.transfer == (13, -5, -8)
-    assert [(one.payer, one.coins, one.owed) for one in settled.payments] == [(1, 5, 8), (2, 8, 8)]
+    assert [(payment.payer, payment.coins, payment.owed) for payment in settled.payments] == [
+        (1, 5, 8),
+        (2, 8, 8),
+    ]
 
 
 def test_the_cards_of_a_line_are_those_that_made_it() -> None:
-    found = score(rules("mongolopedia"), pile("06R 09R 10R 04R 05R 03B 2C"))
-    assert {line.yaku: line.cards for line in found.lines} == {
+    paid = score(rules("mongolopedia"), pile("06R 09R 10R 04R 05R 03B 2C"))
+    assert {line.yaku: line.cards for line in paid.lines} == {
         "aotan": cards("06R 09R 10R"),
         "tan": cards("04R 05R 06R 09R 10R"),
     }
 
 
-def test_counted_chaff_stands_beside_the_cards_of_its_line() -> None:
+def test_counted_chaff_is_kept_with_the_cards_of_its_line() -> None:
     (line,) = score(rules("default"), pile("11C 12C1 09A 7C")).lines
     assert (line.cards, line.counted) == (cards("11C 12C1 09A"), 7)
 
@@ -71,11 +74,11 @@ def test_the_plan_asks_for_chaff_of_a_month_by_name_where_less_than_the_whole_mo
 
 
 def test_a_second_month_that_is_a_yaku_of_its_own_is_new_and_one_that_is_not_has_grown() -> None:
-    one, two = pile("01B 01R 01C1 01C2"), pile("01B 01R 01C1 01C2 02A 02R 02C1 02C2")
+    one_month, two_months = pile("01B 01R 01C1 01C2"), pile("01B 01R 01C1 01C2 02A 02R 02C1 02C2")
     for separate, expected in ((True, (("hiki",), ())), (False, ((), ("hiki",)))):
-        chosen = rules({"yaku": {"hiki": {"points": 4, "separate": separate}}})
-        assert gained(score(chosen, one).lines, score(chosen, two).lines) == expected
-        assert gained(score(chosen, two).lines, score(chosen, two).lines) == ((), ())
+        house = rules({"yaku": {"hiki": {"points": 4, "separate": separate}}})
+        assert gained(score(house, one_month).lines, score(house, two_months).lines) == expected
+        assert gained(score(house, two_months).lines, score(house, two_months).lines) == ((), ())
 
 
 def test_the_size_of_a_counting_yaku_is_the_usual_one_where_a_rule_set_does_not_say() -> None:
@@ -85,7 +88,7 @@ def test_the_size_of_a_counting_yaku_is_the_usual_one_where_a_rule_set_does_not_
     assert rules(written) == rules("default")
 
 
-def test_as_many_rivals_as_may_be_are_weighed_at_once() -> None:
+def test_the_largest_number_of_rivals_is_compared_quickly() -> None:
     names = [f"own{number}" for number in range(16)]
     chain: dict[str, dict[str, Any]] = {
         name: {
@@ -96,20 +99,20 @@ def test_as_many_rivals_as_may_be_are_weighed_at_once() -> None:
         for number, name in enumerate(names)
     }
     lines = score(rules({"yaku": chain}), Pile(union(CARDS[:16]))).lines
-    found = [line for line in lines if line.yaku in chain]
+    rivals = [line for line in lines if line.yaku in chain]
     best = max(
-        sum(chain[name]["points"] for number, name in enumerate(names) if chosen >> number & 1)
-        for chosen in range(1 << 16)
-        if not chosen & chosen >> 1
+        sum(chain[name]["points"] for number, name in enumerate(names) if subset >> number & 1)
+        for subset in range(1 << 16)
+        if not subset & subset >> 1
     )
-    assert sum(line.points for line in found) == best
+    assert sum(line.points for line in rivals) == best
 
 
 def test_further_chaff_of_a_set_pays_named_or_counted() -> None:
-    chosen = own(cards=["12C1", "12C2", "12C3"], extra=1)
-    asked = compiled(chosen).asks_chaff(1)
-    counted = score(chosen, pile("12C1 12C2 12C3 2C")).base
-    assert counted == score(chosen, pile("12C1 12C2 12C3 01C1 01C2")).base or asked & cards("01C1 01C2")
+    house = own(cards=["12C1", "12C2", "12C3"], extra=1)
+    asked = compiled(house).asks_chaff(1)
+    counted = score(house, pile("12C1 12C2 12C3 2C")).base
+    assert counted == score(house, pile("12C1 12C2 12C3 01C1 01C2")).base or asked & cards("01C1 01C2")
 
 
 def test_chaff_that_does_not_count_is_asked_for() -> None:
@@ -117,11 +120,11 @@ def test_chaff_that_does_not_count_is_asked_for() -> None:
 
 
 def test_further_cards_of_a_set_with_the_cup_count_though_the_cup_is_chaff() -> None:
-    chosen = rules({"sake_cup": "chaff", "yaku": {"own": {"points": 3, "cards": ["09A", "02A"], "extra": 1}}})
-    assert score(chosen, pile("09A 02A 04A 05A")).base == 5
+    house = rules({"sake_cup": "chaff", "yaku": {"own": {"points": 3, "cards": ["09A", "02A"], "extra": 1}}})
+    assert score(house, pile("09A 02A 04A 05A")).base == 5
 
 
-def test_many_yaku_that_replace_one_another_load_at_once() -> None:
+def test_many_yaku_that_replace_one_another_load_quickly() -> None:
     ids = [f"y{number}" for number in range(19)]
     table = {
         name: {"points": 1, "cards": ["01B"], "replaces": ids[place + 1 :]} for place, name in enumerate(ids)
@@ -159,7 +162,7 @@ def test_a_record_nested_too_deeply_is_refused() -> None:
     assert isinstance(tally("[" * 200_000).exception, SystemExit)
 
 
-def test_a_name_with_half_a_letter_is_refused_or_printed() -> None:
+def test_a_name_with_half_a_surrogate_pair_is_refused_or_printed() -> None:
     start = '{"type": "match-started", "players": ["\\ud800", "Ben"], "ruleset": "default"}'
     ran = tally('{"format": "koikoi-match/1", "events": [' + start + "]}")
     assert ran.exception is None or isinstance(ran.exception, SystemExit)

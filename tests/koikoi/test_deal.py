@@ -26,8 +26,9 @@ def lucky(**teyaku: Any) -> RuleSet:
     return rules({"deal": {"teyaku": teyaku}})
 
 
-def found(chosen: RuleSet, hand: str) -> list[tuple[str, int | str, str]]:
-    return [(one.id, one.points, text(one.cards)) for one in dealt_hands.lucky_hands(chosen, cards(hand))]
+def shapes(ruleset: RuleSet, hand: str) -> list[tuple[str, int | str, str]]:
+    made = dealt_hands.lucky_hands(ruleset, cards(hand))
+    return [(teyaku.id, teyaku.points, text(teyaku.cards)) for teyaku in made]
 
 
 TWO_MONTHS = "01B 01R 01C1 01C2 12B 12C1 12C2 12C3"
@@ -43,37 +44,37 @@ TWO_MONTHS = "01B 01R 01C1 01C2 12B 12C1 12C2 12C3"
     ],
 )
 def test_a_lucky_hand_is_four_of_a_month_or_four_pairs(hand: str, name: str, made: str) -> None:
-    assert found(rules("default"), hand) == [(name, 6, made)]
+    assert shapes(rules("default"), hand) == [(name, 6, made)]
 
 
 @pytest.mark.parametrize(
     ("hand", "most", "pairs"),
     [("01B 01R 01C1 02C2 02A 03B 05A 08B", 3, 1), ("01B 01R 02A 02C1 05A 05C1 12B 11C", 2, 3)],
 )
-def test_a_hand_that_is_none_says_how_near_it_is(hand: str, most: int, pairs: int) -> None:
-    assert found(rules("default"), hand) == []
+def test_a_hand_that_is_not_lucky_says_how_close_it_is(hand: str, most: int, pairs: int) -> None:
+    assert shapes(rules("default"), hand) == []
     assert str(dealt_hands.why_none(cards(hand))) == (
         f"This is not a lucky hand. Most cards of one month: {most} of 4; months with a pair: {pairs} of 4."
     )
 
 
 def test_two_whole_months_are_one_lucky_hand_where_they_are_played() -> None:
-    assert found(rules("russian"), TWO_MONTHS) == [
+    assert shapes(rules("russian"), TWO_MONTHS) == [
         ("double_teshi", 14, TWO_MONTHS),
         ("teshi", 6, "01B 01R 01C1 01C2"),
     ]
-    assert [one[0] for one in found(rules("russian"), TWO_MONTHS.replace("12C3", "11C"))] == ["teshi"]
+    assert [shape[0] for shape in shapes(rules("russian"), TWO_MONTHS.replace("12C3", "11C"))] == ["teshi"]
 
 
 def test_a_hand_that_voids_the_deal_is_a_lucky_hand() -> None:
     hand = "01B 01R 01C1 01C2 02A 03B 05A 08B"
-    assert [one[:2] for one in found(rules("koikoi_japan"), hand)] == [("teshi", "redeal")]
-    assert found(lucky(teshi=0), hand) == []
+    assert [shape[:2] for shape in shapes(rules("koikoi_japan"), hand)] == [("teshi", "redeal")]
+    assert shapes(lucky(teshi=0), hand) == []
     assert str(dealt_hands.why_none(cards(hand))) == "Four of a month in hand does not win at this table."
 
 
-def test_of_two_lucky_hands_in_one_the_dearer_counts() -> None:
-    assert found(lucky(teshi=20, double_teshi=14), TWO_MONTHS)[0][0] == "teshi"
+def test_of_two_lucky_hands_in_the_same_cards_the_higher_paid_counts() -> None:
+    assert shapes(lucky(teshi=20, double_teshi=14), TWO_MONTHS)[0][0] == "teshi"
 
 
 def test_hands_and_field_follow_the_number_of_players() -> None:
@@ -90,7 +91,7 @@ def test_a_smaller_deck_leaves_a_smaller_stock() -> None:
     assert deal.stock_size(fishermen, 2) == 21
 
 
-def test_played_out_the_stock_gives_the_turns() -> None:
+def test_the_stock_adds_to_the_turns_where_it_is_played_out() -> None:
     assert deal.turns(rules({"play": {"hands_empty": "play_stock"}}), 2) == 24
     assert deal.turns(rules({"play": {"hands_empty": "play_stock"}, "deal": {"hand": 10}}), 2) == 20
 
@@ -110,8 +111,8 @@ def test_played_out_the_stock_gives_the_turns() -> None:
     ],
 )
 def test_the_first_dealer_is_found_by_drawing(method: str, tie: str, drawn: str, seat: int | None) -> None:
-    chosen = rules({"match": {"first_dealer": method, "first_dealer_tie": tie}})
-    assert deal.first_dealer(chosen, [BY_ID[card] for card in drawn.split()]) == seat
+    house = rules({"match": {"first_dealer": method, "first_dealer_tie": tie}})
+    assert deal.first_dealer(house, [BY_ID[card] for card in drawn.split()]) == seat
 
 
 @pytest.mark.parametrize(
@@ -124,8 +125,8 @@ def test_the_first_dealer_is_found_by_drawing(method: str, tie: str, drawn: str,
     ],
 )
 def test_players_sit_in_the_order_of_their_cards(tie: str, drawn: str, order: list[int]) -> None:
-    chosen = rules("mongolopedia", overrides={"match": {"first_dealer_tie": tie}})
-    assert deal.draw_order(chosen, [BY_ID[card] for card in drawn.split()]) == order
+    house = rules("mongolopedia", overrides={"match": {"first_dealer_tie": tie}})
+    assert deal.draw_order(house, [BY_ID[card] for card in drawn.split()]) == order
 
 
 def test_a_rule_set_tells_how_the_first_dealer_is_found() -> None:
@@ -139,7 +140,7 @@ def test_a_rule_set_tells_how_the_first_dealer_is_found() -> None:
     }
 
 
-# What a table should know before it begins
+# Doubts about a number of players
 
 
 @pytest.mark.parametrize(
@@ -157,14 +158,14 @@ def test_a_rule_set_tells_how_the_first_dealer_is_found() -> None:
         ({"deal": {"hand": 11}}, 2, ["deal.field"]),
     ],
 )
-def test_what_speaks_against_a_number_of_players_is_said(
+def test_doubts_about_a_number_of_players_are_named(
     ruleset: dict[str, Any] | str, players: int, options: list[str]
 ) -> None:
-    assert [one.option for one in doubts(rules(ruleset), players)] == options
+    assert [doubt.option for doubt in doubts(rules(ruleset), players)] == options
 
 
 def test_the_sentences_name_the_numbers() -> None:
-    assert [str(one.why) for one in doubts(rules("russian"), 3)] == [
+    assert [str(doubt.why) for doubt in doubts(rules("russian"), 3)] == [
         "These rules are for two players, not 3.",
         "With 3 players 16 cards are left in the stock for 24 turns: the last 8 turns have no card to draw.",
     ]

@@ -1,5 +1,5 @@
-"""The scorer, which remembers what groups of yaku made of what they saw, scores every pile as one without
-groups and without memory does.
+"""The scorer, which remembers what groups of yaku make of projected piles, scores every pile like a scorer
+without groups and without memory.
 
 ``tests/browser/test_evaluator.py`` compares it with the evaluator in the browser on the same rule sets.
 """
@@ -12,13 +12,14 @@ from bench.counting import counted
 from scorekeeper.koikoi.pile import Pile
 from scorekeeper.koikoi.rules.loading import rules
 from scorekeeper.koikoi.scoring.circumstances import Circumstances
+from scorekeeper.koikoi.scoring.compiling import compiled
 from scorekeeper.koikoi.scoring.holding import holding, in_force
 from scorekeeper.koikoi.scoring.interplay import interplay
 from scorekeeper.koikoi.scoring.memory import Memory
-from scorekeeper.koikoi.scoring.plan import Plan, Row, compiled
+from scorekeeper.koikoi.scoring.plan import Plan, Row
+from scorekeeper.koikoi.scoring.projection import projection
 from scorekeeper.koikoi.scoring.score import Line
 from scorekeeper.koikoi.scoring.scorer import Scorer
-from scorekeeper.koikoi.scoring.sight import sight
 
 from .mixtures import EVERYTHING, RULE_SETS, circumstances, random_piles
 
@@ -33,23 +34,23 @@ def test_a_scorer_with_memory_scores_as_one_without(name: str) -> None:
     scorer = Scorer(plan)
     for first, at in zip(range(0, len(PILES), BATCH), circumstances(name), strict=False):
         for held in PILES[first : first + BATCH]:
-            found = scorer.score(held, at)
+            score = scorer.score(held, at)
             readings = [all_at_once(plan, rows, held, at) for rows in plan.readings]
-            assert found.lines in readings, f"{held}, {at}"
-            together = sum(line.points for line in found.lines)
-            assert found.base == min(together, plan.max_base or together)
+            assert score.lines in readings, f"{held}, {at}"
+            together = sum(line.points for line in score.lines)
+            assert score.base == min(together, plan.max_base or together)
             if len(readings) > 1:
                 alone = [Scorer(only(plan, rows)).score(held, at).points for rows in plan.readings]
-                assert found.points == max(alone)
+                assert score.points == max(alone)
 
 
 def all_at_once(plan: Plan, rows: tuple[Row, ...], held: Pile, at: Circumstances) -> tuple[Line, ...]:
     """The lines of a pile, worked out without groups and without memory."""
     rows = tuple(row for row in rows if in_force(row, at))
-    yaku = [one for row in rows for one in holding(row, held, at.round)]
+    held_yaku = [yaku for row in rows for yaku in holding(row, held, at.round)]
     lines = [
-        Line(one.row.id, points, held.cards & one.among, held.chaff if one.row.counted else 0)
-        for one, points in interplay(plan, yaku, held.cards, at.own, at.round)
+        Line(yaku.row.id, points, held.cards & yaku.among, held.chaff if yaku.row.counted else 0)
+        for yaku, points in interplay(plan, held_yaku, held.cards, at.own, at.round)
     ]
     needy = {row.id for row in rows if row.requires_other}
     return () if all(line.yaku in needy for line in lines) else tuple(lines)
@@ -60,7 +61,7 @@ def only(plan: Plan, rows: tuple[Row, ...]) -> Plan:
     return Plan(**{name: getattr(plan, name) for name in plan.__struct_fields__} | {"readings": (rows,)})
 
 
-def test_what_was_seen_before_is_not_worked_out_again() -> None:
+def test_a_score_worked_out_before_is_remembered() -> None:
     scorer = Scorer(compiled(EVERYTHING))
     with counted(Memory._make, holding) as first:
         for held in PILES:
@@ -73,7 +74,7 @@ def test_what_was_seen_before_is_not_worked_out_again() -> None:
     assert again == [0, 0]
 
 
-def test_readings_of_the_cup_share_the_yaku_that_do_not_look_at_it() -> None:
+def test_readings_of_the_cup_share_the_yaku_that_do_not_depend_on_it() -> None:
     memory = Memory(compiled(rules("nintendo_en")), Circumstances())
     shared = {row.id for _, _, group in memory._shared for row in group.rows}
     own = [{row.id for _, _, group in groups for row in group.rows} for groups in memory._own]
@@ -81,7 +82,7 @@ def test_readings_of_the_cup_share_the_yaku_that_do_not_look_at_it() -> None:
     assert own == [{"inoshikacho", "tane", "kasu"}] * 2
 
 
-def test_yaku_that_see_too_much_see_the_pile_itself() -> None:
+def test_yaku_that_depend_on_too_much_are_projected_to_the_whole_pile() -> None:
     tree = {
         "of_any": {"monthly": "each", "min": 2, "points": 1, "extra": 1},
         "chaff_of_any": {
@@ -103,7 +104,7 @@ def test_yaku_that_see_too_much_see_the_pile_itself() -> None:
         "goko": {"excluded_by": ["of_any"]},
     }
     plan = compiled(rules("default", overrides={"yaku": tree}))
-    assert sight([row for row in plan.rows if row.id in tree], None).bits == 53
+    assert projection([row for row in plan.rows if row.id in tree], None).bits == 53
     scorer = Scorer(plan)
     for held in PILES:
         assert scorer.score(held).lines == all_at_once(plan, plan.rows, held, Circumstances())

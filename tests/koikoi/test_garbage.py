@@ -1,4 +1,4 @@
-"""Whatever comes in, the core answers or refuses with a sentence of its own; nothing else is ever raised."""
+"""Given any input, the core returns a result or raises an error of its own with a sentence; nothing else."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.cli.answers import Answers
-from scorekeeper.exports import plain, record
+from scorekeeper.exports import json_values, record
 from scorekeeper.koikoi.errors import BadRuleset, KoikoiError
 from scorekeeper.koikoi.match.events import event
 from scorekeeper.koikoi.pile import pile
@@ -55,7 +56,7 @@ JSON = st.recursive(
 KEYS = [
     *options(),
     *(f"yaku.{name}.{key}" for name in ("tan", "own", "other", "753") for key in yaku_options()),
-    "yaku.x",
+    *("yaku.x", "choices", "readings", "advice", "advice.x"),
 ]
 
 
@@ -63,7 +64,7 @@ Kept = TypeVar("Kept")
 
 
 def quietly(call: Callable[..., Kept], *arguments: Any) -> Kept | None:
-    """What the call gives, or None where it refuses with a sentence."""
+    """What the call returns, or None if it refuses with a sentence."""
     try:
         return call(*arguments)
     except KoikoiError as error:
@@ -72,7 +73,7 @@ def quietly(call: Callable[..., Kept], *arguments: Any) -> Kept | None:
 
 
 def set_in(tree: Any, path: Sequence[str | int], value: Any) -> Any:
-    """The tree with one of its inner values replaced; unknown paths are made."""
+    """The tree with one of its inner values replaced; missing parts of the path are added."""
     tree = copy.deepcopy(tree)
     table = tree
     for part in path[:-1]:
@@ -96,8 +97,8 @@ def paths(tree: Any, prefix: tuple[str | int, ...] = ()) -> Iterator[tuple[str |
 @SOME
 @given(st.text() | st.lists(WORDS | st.from_regex(r"\d{1,3}[BARCbarc][123]?", fullmatch=True)).map(" ".join))
 def test_any_text_as_a_pile(words: str) -> None:
-    found = quietly(pile, words)
-    assert found is None or pile(str(found)) == found
+    held = quietly(pile, words)
+    assert held is None or pile(str(held)) == held
 
 
 @SOME
@@ -116,9 +117,19 @@ def test_anything_as_a_rule_set(tree: Any) -> None:
 @given(st.sampled_from(KEYS), JSON)
 def test_anything_as_an_option(key: str, value: Any) -> None:
     tree = set_in({"extends": "dutch"}, key.split("."), value)
-    chosen = quietly(ruleset.rules, tree)
-    if chosen is not None:
-        quietly(score, chosen, pile("01B 03B 08B 11B 09A 10C 01R 02R 03R 04R 05R"))
+    house = quietly(ruleset.rules, tree)
+    if house is not None:
+        quietly(score, house, pile("01B 03B 08B 11B 09A 10C 01R 02R 03R 04R 05R"))
+
+
+@SOME
+@given(st.data())
+def test_a_choice_with_one_thing_wrong(data: st.DataObject) -> None:
+    russian = msgspec.to_builtins(ruleset.rules("russian"))
+    asked = {"extends": "russian", "choices": russian["choices"], "readings": russian["readings"]}
+    listed = msgspec.json.decode(msgspec.json.encode(asked))
+    path = data.draw(st.sampled_from([*paths(listed)]))
+    quietly(ruleset.rules, set_in(listed, path, data.draw(JSON)))
 
 
 @SOME
@@ -158,9 +169,9 @@ def test_any_bytes_as_a_record_or_a_question(written: str | bytes) -> None:
 def test_a_record_with_one_thing_wrong(events: list[dict[str, Any]], data: st.DataObject) -> None:
     tree = {"format": "koikoi-match/1", "events": events}
     path = data.draw(st.sampled_from([*paths(tree)]))
-    found = quietly(record.from_tree, set_in(tree, path, data.draw(JSON)))
-    if found is not None:
-        plain.sheet(found.match)
+    imported = quietly(record.from_tree, set_in(tree, path, data.draw(JSON)))
+    if imported is not None:
+        json_values.sheet(imported.match)
 
 
 @SOME
@@ -185,7 +196,7 @@ def test_a_purse_is_named_by_a_length_from_1_to_99(length: str) -> None:
         ruleset.rules({"settlement": {"purse": {length: 5}}})
 
 
-def test_no_player_calls_more_often_than_he_has_turns() -> None:
+def test_no_player_calls_more_often_than_they_have_turns() -> None:
     calls = [{"type": "koikoi-called", "player": 0}] * 9
     start = {"type": "match-started", "players": ["Anna", "Ben"], "ruleset": "default"}
     with pytest.raises(KoikoiError):

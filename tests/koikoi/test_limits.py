@@ -1,4 +1,4 @@
-"""Input that is expensive, or that nobody at a table ever makes: how much is folded, and what is refused."""
+"""Expensive input that no table ever makes: how much is folded, and what is refused."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from scorekeeper.koikoi.match import folding as match_module
 from scorekeeper.koikoi.match.events import FORMAT, event
 from scorekeeper.koikoi.match.replaying import applied, replay
 from scorekeeper.koikoi.match.starting import started
-from scorekeeper.koikoi.rules.loading import MOST_OWN, read_toml, rules, write_toml
+from scorekeeper.koikoi.rules.completing import MOST_OWN
+from scorekeeper.koikoi.rules.loading import read_toml, rules, write_toml
 
 START = {"type": "match-started", "players": ["Anna", "Ben"], "ruleset": "dutch", "rounds": 99}
 VOIDED = {"type": "deal-voided", "reason": "x"}
@@ -37,25 +38,25 @@ def read(*events: dict[str, Any]) -> record.Record:
 )
 def test_taking_back_folds_nothing(events: list[dict[str, str]]) -> None:
     with counted(match_module.folded) as folds:
-        found = read(*events)
+        match = read(*events)
     assert folds[0] <= len(events)
-    assert found.match.events == (found.events[0],)
-    assert found.match.seq == len(events) + 1
+    assert match.match.events == (match.events[0],)
+    assert match.match.seq == len(events) + 1
     with counted(match_module.folded) as folds:
-        again = replay(found.events)
+        again = replay(match.events)
     assert folds[0] == 0
-    assert again == found.match
+    assert again == match.match
 
 
-def test_taking_back_is_as_if_it_never_happened() -> None:
+def test_taking_back_equals_never_having_entered() -> None:
     events = [DRAW, VOIDED, BACK, DRAW, BACK, BACK, DRAW, VOIDED]
-    found = read(*events)
-    assert found.match.log[1:] == read(DRAW, VOIDED).match.log[1:]
-    assert len(found.match.rounds) == 1
-    one_by_one = started(found.events[0])
-    for one in found.events[1:]:
-        one_by_one = applied(one_by_one, one)
-    assert one_by_one == found.match == replay(found.events)
+    match = read(*events)
+    assert match.match.log[1:] == read(DRAW, VOIDED).match.log[1:]
+    assert len(match.match.rounds) == 1
+    one_by_one = started(match.events[0])
+    for move in match.events[1:]:
+        one_by_one = applied(one_by_one, move)
+    assert one_by_one == match.match == replay(match.events)
 
 
 @pytest.mark.parametrize("events", [[BACK], [VOIDED, BACK, BACK]])
@@ -66,7 +67,7 @@ def test_the_start_is_never_taken_back(events: list[dict[str, str]]) -> None:
         replay([event(START), *map(event, events)])
 
 
-def test_what_is_refused_first_is_named_whether_it_can_be_read_or_not() -> None:
+def test_the_first_refused_event_is_named_readable_or_not() -> None:
     over = {"type": "round-won", "player": 2, "piles": []}
     with pytest.raises(BadRecord, match="event 3: There is no player 2"):
         read(DRAW, over, {"type": "nope"})
@@ -74,7 +75,7 @@ def test_what_is_refused_first_is_named_whether_it_can_be_read_or_not() -> None:
         read(DRAW, {"type": "nope"}, over)
 
 
-# --- how much there may be
+# --- limits
 
 
 def corrected(number: int, *events: dict[str, Any]) -> dict[str, Any]:
@@ -96,7 +97,7 @@ def test_events_inside_corrections_count() -> None:
         read(*events, *[VOIDED] * (rest + 1))
 
 
-def test_a_record_has_so_many_corrections_and_no_more() -> None:
+def test_the_number_of_corrections_in_a_record_is_limited() -> None:
     many = [corrected(1)] * record.MOST_CORRECTIONS
     read(DRAW, *many)
     with pytest.raises(BadRecord, match="at most 300 corrections"):
@@ -105,10 +106,10 @@ def test_a_record_has_so_many_corrections_and_no_more() -> None:
 
 def own(number: int) -> dict[str, Any]:
     row = {"name": "x", "cards": ["01B", "03B"], "points": 1}
-    return {"yaku": {f"own_{one}": row for one in range(number)}}
+    return {"yaku": {f"own_{n}": row for n in range(number)}}
 
 
-def test_a_rule_set_has_so_many_yaku_of_its_own_and_no_more() -> None:
+def test_the_number_of_own_yaku_in_a_rule_set_is_limited() -> None:
     assert len(rules(own(MOST_OWN)).yaku) > MOST_OWN
     with pytest.raises(BadRuleset, match="at most 40 yaku of its own"):
         rules(own(MOST_OWN + 1))
@@ -140,11 +141,11 @@ def test_keys_of_many_parts_are_refused_before_they_are_read(written: str) -> No
 @pytest.mark.parametrize(
     "text", ["……… and so on . . . . . . . . . . .", "a.b.c.d.e.f.g.h.i.j.k = 1", '"a.b.c.d.e.f.g.h.i"']
 )
-def test_dots_in_a_text_are_no_key(text: str) -> None:
+def test_dots_in_a_text_are_not_read_as_a_key(text: str) -> None:
     assert read_toml(write_toml({"about": text})) == {"about": text}
 
 
-def test_a_rule_set_nested_beyond_reason_is_refused() -> None:
+def test_a_too_deeply_nested_rule_set_is_refused() -> None:
     tree: dict[str, Any] = {}
     for _ in range(900):
         tree = {"match": tree}
@@ -199,12 +200,12 @@ STARTS = st.builds(
 
 @settings(max_examples=1500, deadline=None)
 @given(STARTS, st.lists(ANY, max_size=9))
-def test_folding_what_nobody_checked_gives_a_match_or_a_named_error(
+def test_folding_unchecked_events_returns_a_match_or_raises_a_named_error(
     start: dict[str, Any], events: list[dict[str, Any]]
 ) -> None:
     try:
-        found = replay([event(start), *map(event, events)])
+        match = replay([event(start), *map(event, events)])
     except KoikoiError:
         return
-    assert len(found.balance) == len(found.players)
-    assert found.why_finished is None or found.winners is not None
+    assert len(match.balance) == len(match.players)
+    assert match.why_finished is None or match.winners is not None

@@ -1,4 +1,4 @@
-"""Whole matches and their sheets, ``matches/*.toml`` and ``worked/*.toml``, in the words of ``script.py``.
+"""Whole matches and their sheets, ``matches/*.toml`` and ``worked/*.toml``, in the notation of ``script.py``.
 
 A case: ``claim``, ``events``, and what must come out: ``sheet`` (see ``script.outline``), ``dealer`` (next),
 ``winners`` (the match is over; without it the match goes on), ``calls`` and ``due`` of the deal being played,
@@ -12,7 +12,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from scorekeeper.exports import plain, record
+from scorekeeper.exports import json_values, record
 from scorekeeper.koikoi.errors import BadRecord
 from scorekeeper.koikoi.match.match import Match
 
@@ -43,13 +43,13 @@ def recorded(case: Case, lines: list[str]) -> Tree:
     return written(rules, lines, case.get("players", 2), **case.get("start", {}))
 
 
-@pytest.mark.parametrize("case", [one for one in MATCHES if "refused" not in one.values[0]])
-def test_a_match_gives_its_sheet(case: Case) -> None:
+@pytest.mark.parametrize("case", [parameter for parameter in MATCHES if "refused" not in parameter.values[0]])
+def test_a_match_has_the_expected_sheet(case: Case) -> None:
     assert case.keys() <= FIELDS
     match = record.from_tree(recorded(case, case["events"])).match
-    sheet = plain.sheet(match)
+    sheet = json_values.sheet(match)
     assert all(row["base"] * row["multiplier"] + row["added"] == row["points"] for row in sheet["rounds"])
-    found = {
+    outcome = {
         "sheet": outline(match),
         "dealer": match.dealer,
         "winners": list(match.winners),
@@ -60,12 +60,12 @@ def test_a_match_gives_its_sheet(case: Case) -> None:
         "why": str(match.why_finished),
         "why_round": str(match.rounds[-1].why) if match.rounds else "",
     }
-    wanted = {key: case[key] for key in found if key in case}
-    assert {key: found[key] for key in wanted} == wanted
+    wanted = {key: case[key] for key in outcome if key in case}
+    assert {key: outcome[key] for key in wanted} == wanted
     assert match.finished == ("winners" in case)
 
 
-@pytest.mark.parametrize("case", [one for one in MATCHES if "refused" in one.values[0]])
+@pytest.mark.parametrize("case", [parameter for parameter in MATCHES if "refused" in parameter.values[0]])
 def test_an_event_is_refused(case: Case) -> None:
     assert case.keys() <= FIELDS
     record.from_tree(recorded(case, case["events"][:-1]))
@@ -76,23 +76,28 @@ def test_an_event_is_refused(case: Case) -> None:
     assert refusal.value.option == case.get("option", "")
 
 
-@pytest.mark.parametrize("case", [one for one in MATCHES if "refused" not in one.values[0] and not one.marks])
-def test_a_match_survives_its_record_and_every_undo(case: Case) -> None:
+@pytest.mark.parametrize(
+    "case",
+    [parameter for parameter in MATCHES if "refused" not in parameter.values[0] and not parameter.marks],
+)
+def test_a_match_is_unchanged_by_its_record_and_by_undo(case: Case) -> None:
     tree = recorded(case, case["events"])
-    sheet = plain.sheet(record.from_tree(tree).match)
-    assert plain.sheet(record.read(record.write(tree["events"])).match) == sheet
+    sheet = json_values.sheet(record.from_tree(tree).match)
+    assert json_values.sheet(record.read(record.write(tree["events"])).match) == sheet
     again = [*tree["events"], {"type": "match-ended"}, {"type": "taken-back"}]
     if "winners" not in case:
-        assert plain.sheet(record.from_tree({**tree, "events": again}).match) == sheet
+        assert json_values.sheet(record.from_tree({**tree, "events": again}).match) == sheet
     if "back" not in case["events"] and case["events"]:
         undone = record.from_tree({**tree, "events": [*tree["events"], event("back")]}).match
-        assert plain.sheet(undone) == plain.sheet(record.from_tree(recorded(case, case["events"][:-1])).match)
+        assert json_values.sheet(undone) == json_values.sheet(
+            record.from_tree(recorded(case, case["events"][:-1])).match
+        )
 
 
-def test_the_words_of_a_script_are_the_words_of_the_record() -> None:
+def test_the_events_of_a_script_are_those_of_a_record() -> None:
     match = matched("default", ["koi 1: 08B 09A", "won 0: 03B 09A | 1: 4C [11]"])
     assert outline(match) == ["0 won 0 10: 10 0"]
-    assert plain.sheet(match)["rounds"][0]["calls"] == [0, 1]
+    assert json_values.sheet(match)["rounds"][0]["calls"] == [0, 1]
 
 
 def _due(match: Match) -> str:

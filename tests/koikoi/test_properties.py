@@ -8,17 +8,16 @@ from typing import Any
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.exports import plain, record
+from scorekeeper.exports import json_values, record
 from scorekeeper.koikoi.cards import CHAFF, Card, cards, each, text
 from scorekeeper.koikoi.errors import BadRecord
 from scorekeeper.koikoi.match import replaying as matches_module
-from scorekeeper.koikoi.match.events import Ruling, event
-from scorekeeper.koikoi.match.events import plain as plain_event
+from scorekeeper.koikoi.match.events import Ruling, as_values, event
 from scorekeeper.koikoi.match.match import Match
 from scorekeeper.koikoi.pile import Pile, pile
 from scorekeeper.koikoi.rules.loading import rules
 from scorekeeper.koikoi.scoring.circumstances import Circumstances
-from scorekeeper.koikoi.scoring.plan import compiled
+from scorekeeper.koikoi.scoring.compiling import compiled
 from scorekeeper.koikoi.scoring.scorer import Scorer, score
 
 from . import playing
@@ -33,14 +32,16 @@ def read(events: list[dict[str, Any]]) -> Match:
 
 
 def sheet(events: list[dict[str, Any]]) -> dict[str, Any]:
-    return plain.sheet(read(events))
+    return json_values.sheet(read(events))
 
 
 @HALF
 @given(playing.matches())
 def test_coins_add_up(events: list[dict[str, Any]]) -> None:
     match = read(events)
-    transfers = [row.transfer for row in match.rounds] + [one.transfer for one in match.adjustments]
+    transfers = [row.transfer for row in match.rounds] + [
+        adjustment.transfer for adjustment in match.adjustments
+    ]
     assert (
         match.balance == tuple(match.purse + sum(seat) for seat in zip(*transfers, strict=True))
         or not transfers
@@ -48,7 +49,7 @@ def test_coins_add_up(events: list[dict[str, Any]]) -> None:
     for row in match.rounds:
         if match.rules.settlement.account == "transfer":
             assert sum(row.transfer) == 0
-            assert all(0 <= one.coins <= one.owed for one in row.payments)
+            assert all(0 <= adjustment.coins <= adjustment.owed for adjustment in row.payments)
         else:
             won = max(row.transfer) if row.player is None else row.transfer[row.player]
             assert won == row.points * match.rules.settlement.coin
@@ -67,7 +68,7 @@ def test_every_row_adds_up(events: list[dict[str, Any]]) -> None:
 
 @HALF
 @given(playing.matches())
-def test_undo_is_as_if_it_never_happened(events: list[dict[str, Any]]) -> None:
+def test_undo_equals_never_having_entered(events: list[dict[str, Any]]) -> None:
     sheets = [sheet(events[: length + 1]) for length in range(len(events))]
     undone = [sheet([*events, *[{"type": "taken-back"}] * steps]) for steps in range(1, len(events))]
     assert undone == sheets[-2::-1]
@@ -75,7 +76,7 @@ def test_undo_is_as_if_it_never_happened(events: list[dict[str, Any]]) -> None:
 
 @HALF
 @given(playing.matches(most=6, hands=False), st.data())
-def test_a_correction_is_as_if_it_had_been_entered_at_first(
+def test_a_correction_equals_having_entered_it_at_first(
     events: list[dict[str, Any]], data: st.DataObject
 ) -> None:
     match = read(events)
@@ -92,17 +93,17 @@ def test_a_correction_is_as_if_it_had_been_entered_at_first(
     first = of_round.index(True)
     rest = [tree for mine, tree in zip(of_round[first:], events[first:], strict=True) if not mine]
     right = matches_module.replay([match.start, *map(event, [*events[1:first], replacement, *rest])])
-    assert plain.sheet(corrected) == plain.sheet(right)
-    assert plain.sheet(read([*events, correction, {"type": "taken-back"}])) == sheet(events)
+    assert json_values.sheet(corrected) == json_values.sheet(right)
+    assert json_values.sheet(read([*events, correction, {"type": "taken-back"}])) == sheet(events)
 
 
 @HALF
 @given(playing.matches())
-def test_a_record_exported_and_imported_gives_the_same_sheet(events: list[dict[str, Any]]) -> None:
+def test_a_record_exported_and_imported_has_the_same_sheet(events: list[dict[str, Any]]) -> None:
     once = record.from_tree({"format": "koikoi-match/1", "events": events})
-    again = record.read(record.write(plain_event(one) for one in once.events))
-    assert plain.sheet(again.match) == plain.sheet(once.match)
-    assert [plain_event(one) for one in again.events] == [plain_event(one) for one in once.events]
+    again = record.read(record.write(as_values(move) for move in once.events))
+    assert json_values.sheet(again.match) == json_values.sheet(once.match)
+    assert [as_values(move) for move in again.events] == [as_values(move) for move in once.events]
 
 
 @HALF
@@ -110,8 +111,8 @@ def test_a_record_exported_and_imported_gives_the_same_sheet(events: list[dict[s
 def test_live_turns_equal_entry_at_the_end_of_the_round(
     table: Any, deck: list[str], data: st.DataObject
 ) -> None:
-    chosen = rules(table)
-    assume(not compiled(chosen).asks_field_months)
+    house = rules(table)
+    assume(not compiled(house).asks_field_months)
     start = {"type": "match-started", "players": ["Anna", "Ben"], "ruleset": table, "purse": 40}
     live: list[dict[str, Any]] = [start]
     calls: list[dict[str, Any]] = []
@@ -142,35 +143,35 @@ def test_live_turns_equal_entry_at_the_end_of_the_round(
 def test_a_scorer_with_memory_scores_as_one_without(
     table: Any, held: Pile, own: int, others: int, number: int | None
 ) -> None:
-    chosen = rules(table)
-    plan = compiled(chosen)
+    house = rules(table)
+    plan = compiled(house)
     at = Circumstances(own=own, others=others, round=number)
-    found = score(chosen, held, at)
-    assert found == Scorer(plan).score(held, at)
-    assert found.lines in [all_at_once(plan, rows, held, at) for rows in plan.readings]
+    remembered = score(house, held, at)
+    assert remembered == Scorer(plan).score(held, at)
+    assert remembered.lines in [all_at_once(plan, rows, held, at) for rows in plan.readings]
 
 
 @MORE
 @given(playing.tables(), st.lists(st.sampled_from([*each(CHAFF)]), unique=True), playing.piles(most=12))
 def test_named_chaff_is_worth_what_counted_chaff_is(table: Any, chaff: list[Card], rest: Pile) -> None:
-    chosen = rules(table)
-    plan = compiled(chosen)
+    house = rules(table)
+    plan = compiled(house)
     asked = plan.asks_chaff(1)
     for month in plan.asks_months(1):
         asked |= cards(" ".join(card.id for card in each(CHAFF) if card.month == month))
     chaff = [card for card in chaff if not card.bit & asked]
     others = text(rest.cards & ~CHAFF)
     at = Circumstances(round=1)
-    named = score(chosen, pile(f"{others} {' '.join(card.id for card in chaff)}"), at)
-    counted = score(chosen, Pile(rest.cards & ~CHAFF, len(chaff)), at)
+    named = score(house, pile(f"{others} {' '.join(card.id for card in chaff)}"), at)
+    counted = score(house, Pile(rest.cards & ~CHAFF, len(chaff)), at)
     assert (named.base, named.points) == (counted.base, counted.points)
 
 
 @MORE
 @given(playing.tables(), playing.piles(), st.randoms(use_true_random=False))
 def test_a_score_depends_on_nothing_that_was_scored_before(table: Any, held: Pile, random: Random) -> None:
-    chosen = rules(table)
-    once = score(chosen, held)
+    house = rules(table)
+    once = score(house, held)
     for _ in range(3):
-        score(chosen, Pile(random.getrandbits(48) & ~CHAFF, random.randrange(20)))
-    assert score(chosen, held) == once
+        score(house, Pile(random.getrandbits(48) & ~CHAFF, random.randrange(20)))
+    assert score(house, held) == once

@@ -1,111 +1,113 @@
-"""A question is open while one of its answers would change the points of the pile, and only then."""
+"""The questions about what tables differ in: complete, and answered as the settings say."""
 
 from __future__ import annotations
 
-import random
+from typing import Any
 
 import msgspec
 import pytest
 
-from scorekeeper.koikoi.cards import CARDS, CHAFF, each, of_month, union
-from scorekeeper.koikoi.pile import Pile, pile
+from scorekeeper.koikoi.rules.choice import Answer
 from scorekeeper.koikoi.rules.loading import names, rules
-from scorekeeper.koikoi.scoring.circumstances import Circumstances
-from scorekeeper.koikoi.scoring.questions import open_questions
-from scorekeeper.koikoi.scoring.scorer import scorer
+from scorekeeper.koikoi.rules.questions import Question, set_by, summed_up, taken, topic_of, topics
+from scorekeeper.koikoi.rules.schema import option
+from scorekeeper.koikoi.rules.trees import Tree, value_at
 
-FIRST = Circumstances(round=1)
-
-
-def asked(name: str, words: str, at: Circumstances = FIRST, answered: tuple[str, ...] = ()) -> set[str]:
-    return set(open_questions(scorer(rules(name)), pile(words), at, answered))
-
-
-@pytest.mark.parametrize(
-    ("words", "found"),
-    [
-        ("03B 09A", {"cards.11"}),  # curtain and cup: rain would spoil the flower viewing
-        ("08B 09A 11C", set()),  # the lightning is there: nothing to ask
-        ("08B 09A 3C", {"cards.11"}),
-        ("03B 08B", set()),  # no cup, no viewing
-        ("03B 09A 11B", set()),  # the rain man has spoilt it already
-        ("01B 03B 08B", set()),
-    ],
-)
-def test_the_lightning_is_asked_for_where_it_would_spoil_something(words: str, found: set[str]) -> None:
-    assert asked("mongolopedia", words) == found
+QUESTIONS = {question.id: question for topic in topics() for question in topic.choices}
+ANSWERS = [
+    pytest.param(question, answer, id=f"{question.id}-{answer.id}")
+    for question in QUESTIONS.values()
+    for answer in question.answers
+]
 
 
-@pytest.mark.parametrize(
-    ("words", "found"),
-    [
-        ("01B 03B 08B 01R 2C", {"whole.1"}),  # the two chaff cards may be January's
-        ("01B 03B 08B 01R 1C", set()),  # one is too few
-        ("01B 03B 08B 2C", set()),  # the ribbon would have been tapped
-        ("01B 01R 01C1 01C2", set()),  # it is there
-        ("03B 03R 12B 10C", set()),  # not the month of the round
-    ],
-)
-def test_the_month_of_the_round_is_asked_for_where_the_counted_chaff_may_complete_it(
-    words: str, found: set[str]
+def tree(name: str | Tree = "default", **overrides: Any) -> dict[str, Any]:
+    plain: dict[str, Any] = msgspec.to_builtins(rules(name, overrides=overrides))
+    return plain
+
+
+def stands(topic_id: str, name: str | Tree = "default", **overrides: Any) -> list[str]:
+    (topic,) = [topic for topic in topics() if topic.id == topic_id]
+    rule_set = rules(name, overrides=overrides)
+    return [str(words) for words in summed_up(topic, msgspec.to_builtins(rule_set), rule_set)]
+
+
+def test_every_option_is_asked_for_once() -> None:
+    keys = [key for question in QUESTIONS.values() for key in question.keys]
+    assert len(keys) == len(set(keys)) == len(topic_of())
+    assert [key for key in keys if option(key) is None] == []
+
+
+def test_the_answers_that_go_without_saying_exist() -> None:
+    assert [q.id for q in QUESTIONS.values() if q.unsaid and q.answer(q.unsaid) is None] == []
+
+
+@pytest.mark.parametrize(("question", "answer"), ANSWERS)
+@pytest.mark.parametrize("name", ["default", "mongolopedia", "russian_all"])
+def test_an_answer_that_was_given_is_the_one_that_holds(
+    name: str, question: Question, answer: Answer
 ) -> None:
-    assert asked("cwz", words) == found
+    assert taken(question, tree(name, **answer.sets)) is answer
 
 
-def test_weather_on_the_field_is_asked_for_until_it_is_known() -> None:
-    assert asked("polish_all", "03B 09A") == {"field.11"}  # rain spoils the flower viewing,
-    assert asked("polish_all", "08B 09A") == {"field.12"}  # fog the moon viewing
-    both = "03B 08B 09A"
-    assert asked("polish_all", both) == {"field.11", "field.12"}
-    assert asked("polish_all", both, answered=("field.11",)) == {"field.12"}
-    assert asked("polish_all", both, Circumstances(round=1, field_months=(11,))) == {"field.12"}
-    assert asked("polish_all", "01B 03B 08B") == set()
-    assert asked("polish_all", f"{both} 11B 11A 11R 11C") == {"field.12"}  # none of November is left
-
-
-def test_brights_of_the_dealt_field_are_asked_for_where_there_is_something_to_multiply() -> None:
-    assert asked("russian_all", "01B 03B") == set()
-    assert asked("russian_all", "01B 03B 08B") == {"brights"}
-    assert asked("russian_all", "01B 03B 08B", Circumstances(round=1, dealt_brights=0)) == set()
-
-
-def test_a_cap_that_is_reached_closes_the_question() -> None:
-    house = rules("russian_all", overrides={"multipliers": {"max_points": 5}})
-    assert open_questions(scorer(house), pile("01B 03B 08B"), FIRST) == ()
+@pytest.mark.parametrize(("question", "answer"), ANSWERS)
+def test_what_an_answer_sets_is_what_it_sets_when_it_is_loaded(question: Question, answer: Answer) -> None:
+    before, after = tree("russian_all"), tree("russian_all", **answer.sets)
+    values = set_by(answer, lambda key: value_at(before, key))
+    assert values == {key: value_at(after, key) for key in values}
 
 
 @pytest.mark.parametrize("name", names())
-def test_an_open_question_is_one_whose_answer_changes_the_points(name: str) -> None:
-    """Worked out another way: the answers are tried one by one on random piles."""
-    rule_set = rules(name)
-    score, chance = scorer(rule_set).score, random.Random(name)
-    plan = scorer(rule_set).plan
-    for _ in range(150):
-        known = union(chance.sample(CARDS, chance.randint(2, 16)))
-        number = chance.randint(0, 24 - (known & CHAFF).bit_count())
-        held, played = Pile(known, number), chance.randint(1, 12)
-        at = Circumstances(own=chance.randint(0, 1), round=played)
-        points = score(held, at).points
-        wanted = set()
-        for card in each(plan.asks_chaff(1)):
-            alone = not any(other.month == card.month for other in each(plan.asks_chaff(1) & ~card.bit))
-            assert alone, "several chaff cards of a month need their subsets here"
-            if (
-                not known & card.bit
-                and points != score(Pile(known | card.bit, max(number - 1, 0)), at).points
-            ):
-                wanted.add(f"cards.{card.month}")
-        for month in plan.asks_months(played):
-            missing = of_month(month) & ~known
-            rest = number - missing.bit_count()
-            possible = missing and not missing & ~CHAFF and rest >= 0
-            if possible and points != score(Pile(known | missing, rest), at).points:
-                wanted.add(f"whole.{month}")
-        for month in plan.asks_field_months:
-            wet = msgspec.structs.replace(at, field_months=(month,))
-            if of_month(month) & ~known and points != score(held, wet).points:
-                wanted.add(f"field.{month}")
-        dealt = range(1, 6) if plan.asks_dealt_brights else ()
-        if any(points != score(held, msgspec.structs.replace(at, dealt_brights=n)).points for n in dealt):
-            wanted.add("brights")
-        assert set(open_questions(scorer(rule_set), held, at)) == wanted, (str(held), at)
+def test_every_question_says_how_it_stands_in_every_rule_set(name: str) -> None:
+    for topic in topics():
+        sentences = stands(topic.id, name)
+        assert all(sentences)
+        assert len(sentences) <= len(topic.choices)
+
+
+@pytest.mark.parametrize(
+    ("topic", "overrides", "words"),
+    [
+        ("big", {}, ["from 7 points, × 2"]),
+        ("big", {"multipliers": {"big": {"at": 8}}}, ["× 2 from 8 points"]),
+        ("big", {"multipliers": {"big": {"on": "total"}}}, ["× 2 from 7 points, after other doublings"]),
+        ("koikoi", {}, ["own: nothing", "other’s: × 2, once", "× 2 and × 2: × 4"]),
+        (
+            "koikoi",
+            {"multipliers": {"own_koi": {"form": "linear", "factor": 3}, "combine": "sum"}},
+            ["own: × 3, × 5, × 7 …", "other’s: × 2, once", "× 2 and × 2: × 3"],
+        ),
+        (
+            "koikoi",
+            {"multipliers": {"opponent_koi": None, "any_koi": {"form": "power"}}},
+            ["own: nothing", "other’s: nothing", "all together: × 2, × 4, × 8 …", "× 2 and × 2: × 4"],
+        ),
+        ("rounds", {"match": {"target": 60}}, ["Target: 60"]),
+        ("rounds", {"match": {"rounds": 5}}, ["Rounds: 5"]),
+        (
+            "viewings",
+            {"yaku": {"hanami": {"points": 4}}},
+            ["Flower viewing: 4, Moon viewing: 5, Both viewings: not played", "ruined by rain: no"],
+        ),
+        ("coins", {"settlement": {"account": "transfer"}}, ["Who pays: each loser pays the winner"]),
+        ("more", {}, []),
+        ("more", {"multipliers": {"max_points": 20}}, ["limits: Most points per round: 20"]),
+    ],
+)
+def test_a_topic_is_summed_up(topic: str, overrides: dict[str, Any], words: list[str]) -> None:
+    assert stands(topic, **overrides) == [*(["no"] if topic == "more" else []), *words]
+
+
+def test_further_cards_of_a_yaku_that_is_not_played_make_no_difference() -> None:
+    extra = {name: {"extra": 0} for name in ("inoshikacho", "akatan", "aotan")}
+    both = {"akatan_aotan": {"points": 0, "extra": 1}}
+    question = QUESTIONS["further"]
+    assert taken(question, tree(yaku={**extra, **both})) is question.answer("no")
+    both = {"akatan_aotan": {"points": 10, "extra": 1}}
+    assert taken(question, tree(yaku={**extra, **both})) is None
+    both = {"akatan_aotan": {"points": 0, "extra": 1, "after_koi": 9}}
+    assert taken(question, tree(yaku={**extra, **both})) is None
+
+
+def test_a_question_whose_answers_are_all_words_of_its_option_is_complete() -> None:
+    assert {name for name, question in QUESTIONS.items() if question.complete} == {"together", "grown"}

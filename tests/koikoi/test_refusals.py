@@ -96,10 +96,10 @@ def test_everything_impossible_in_a_rule_set_is_listed_and_loading_refuses_the_f
 
 
 @pytest.mark.parametrize("left_out", IMPOSSIBLE)
-def test_each_impossible_setting_is_listed_for_itself(left_out: str) -> None:
+def test_each_impossible_setting_is_listed_on_its_own(left_out: str) -> None:
     others = {k: v for key, several in IMPOSSIBLE.items() if key != left_out for k, v in several.items()}
     assert left_out not in listed(others)
 
 
-def test_a_rule_set_that_can_be_played_has_no_refusals() -> None:
+def test_a_playable_rule_set_has_no_refusals() -> None:
     assert not listed({})

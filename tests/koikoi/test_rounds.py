@@ -1,5 +1,5 @@
-"""Scoring cases, worked out by hand from the texts of the rules, ``rounds/*.toml``, and those that the
-sources work out themselves, ``worked/*.toml``.
+"""Scoring cases: computed by hand from the texts of the rules, ``rounds/*.toml``, or given as examples by the
+sources, ``worked/*.toml``.
 
 A case: ``claim``, ``pile``, ``calls`` (winner, others), ``round``, ``dealt`` (cards or a number of brights),
 ``field`` (months), and what must come out: ``yaku`` (id = points), ``lines`` where a yaku has several,
@@ -51,16 +51,16 @@ def circumstances(case: Case) -> Circumstances:
 @pytest.mark.parametrize("case", ROUNDS)
 def test_a_round_scores(case: Case) -> None:
     assert case.keys() <= FIELDS
-    found = score(rules_of(case), pile(case["pile"]), circumstances(case))
-    lines = [(line.yaku, line.points) for line in found.lines]
+    scored = score(rules_of(case), pile(case["pile"]), circumstances(case))
+    lines = [(line.yaku, line.points) for line in scored.lines]
     assert sorted(lines) == sorted(map(tuple, case.get("lines", case["yaku"].items())))
-    assert (found.base, found.multiplier, found.added, found.points) == (
+    assert (scored.base, scored.multiplier, scored.added, scored.points) == (
         case.get("base", sum(case["yaku"].values())),
         case.get("times", 1),
         case.get("plus", 0),
         case["points"],
     )
-    assert list(found.caps) == case.get("caps", [])
+    assert list(scored.caps) == case.get("caps", [])
 
 
 @pytest.mark.parametrize("case", PAID)

@@ -12,12 +12,12 @@ from hypothesis import given, settings
 from scorekeeper.koikoi.errors import BadRuleset
 from scorekeeper.koikoi.rules import loading as ruleset
 from scorekeeper.koikoi.rules import schema
+from scorekeeper.koikoi.rules.changes import changes
 from scorekeeper.koikoi.rules.differences import differences, written
 from scorekeeper.koikoi.rules.loading import named, names, read_toml, rules, write_toml
 from scorekeeper.koikoi.rules.option_types import opt
-from scorekeeper.koikoi.rules.ruleset import RuleSet
+from scorekeeper.koikoi.rules.ruleset import NOTES, TEXTS, RuleSet, bare
 from scorekeeper.koikoi.rules.schema import options, yaku_options
-from scorekeeper.koikoi.rules.wording import changes
 from scorekeeper.koikoi.rules.yaku import KNOWN
 
 from . import playing
@@ -37,15 +37,15 @@ def find(name: str) -> Mapping[str, Any] | None:
 
 @pytest.mark.parametrize("name", names())
 def test_a_named_rule_set_is_complete_and_says_what_it_is(name: str) -> None:
-    chosen = rules(name)
-    assert chosen.title
-    assert chosen.about
-    assert chosen.source
-    assert chosen.yaku.keys() == KNOWN.keys()
+    ruleset = rules(name)
+    assert ruleset.title
+    assert ruleset.about
+    assert ruleset.source
+    assert ruleset.yaku.keys() == KNOWN.keys()
 
 
 @pytest.mark.parametrize("name", names())
-def test_a_named_rule_set_survives_its_file(name: str) -> None:
+def test_a_named_rule_set_is_unchanged_by_writing_and_reading_it(name: str) -> None:
     tree = named(name)
     assert tree is not None
     assert read_toml(write_toml(tree)) == tree
@@ -53,7 +53,7 @@ def test_a_named_rule_set_survives_its_file(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", names())
-def test_a_complete_rule_set_stands_for_itself(name: str) -> None:
+def test_a_complete_rule_set_loads_as_itself(name: str) -> None:
     assert rules(msgspec.to_builtins(rules(name))) == rules(name)
 
 
@@ -61,47 +61,43 @@ def test_a_complete_rule_set_stands_for_itself(name: str) -> None:
 @pytest.mark.parametrize(
     "child", ["default", "dutch", "koikoi_japan", "mongolopedia", "polish_all", "russian_all", "cwz_local"]
 )
-def test_what_differs_is_enough_to_write_a_rule_set(child: str, parent: str) -> None:
+def test_a_rule_set_can_be_written_as_its_differences(child: str, parent: str) -> None:
     tree = written(rules(child), rules(parent), parent)
     assert rules(tree) == rules(child)
     assert rules(read_toml(write_toml(tree))) == rules(child)
-    assert (differences(rules(parent), rules(child)) == ()) == (
-        len(tree.keys() - {"title", "about", "source"}) == 1
-    )
+    assert (differences(rules(parent), rules(child)) == ()) == (len(tree.keys() - {*TEXTS, *NOTES}) == 1)
 
 
 @settings(max_examples=40, deadline=None)
 @given(playing.tables(), playing.tables())
-def test_what_differs_is_enough_for_any_table(one: Any, other: Any) -> None:
-    parent, child = rules(other), rules(one)
+def test_any_two_rule_sets_can_be_written_as_their_differences(first: Any, second: Any) -> None:
+    parent, child = rules(second), rules(first)
     if parent.yaku.keys() - child.yaku.keys():
         return  # see test_a_yaku_of_the_parent_can_be_left_out
     tree = written(child, parent, "parent")
-    plain = msgspec.to_builtins(parent)
-    again = rules(read_toml(write_toml(tree)), lambda name: plain if name == "parent" else named(name))
-    assert msgspec.structs.replace(again, title="", about="", source="") == msgspec.structs.replace(
-        child, title="", about="", source=""
-    )
+    inherited = msgspec.to_builtins(parent)
+    again = rules(read_toml(write_toml(tree)), lambda name: inherited if name == "parent" else named(name))
+    assert bare(again) == bare(child)
 
 
 def test_default_comes_first_and_is_what_the_schema_says() -> None:
     assert names()[0] == "default"
-    chosen = msgspec.structs.replace(rules("default"), title="", about="", source="", yaku={})
-    assert chosen == RuleSet()
+    default = msgspec.structs.replace(bare(rules("default")), yaku={})
+    assert default == RuleSet()
 
 
 def test_a_house_rule_set_inherits_what_it_does_not_set() -> None:
-    chosen = rules("house", find)
-    assert chosen.multipliers.big is not None
-    assert (chosen.multipliers.big.at, chosen.multipliers.big.factor) == (10, 2)
-    assert chosen.multipliers.opponent_koi is None
-    assert chosen.yaku["hanami"].points == 0
-    assert chosen.yaku["akatan"].points == 6
-    assert chosen.yaku["shima"].name == "Bridge"
-    assert chosen.settlement.purse == {"3": 25, "12": 100}
+    house = rules("house", find)
+    assert house.multipliers.big is not None
+    assert (house.multipliers.big.at, house.multipliers.big.factor) == (10, 2)
+    assert house.multipliers.opponent_koi is None
+    assert house.yaku["hanami"].points == 0
+    assert house.yaku["akatan"].points == 6
+    assert house.yaku["shima"].name == "Bridge"
+    assert house.settlement.purse == {"3": 25, "12": 100}
 
 
-def test_off_is_a_word_in_toml_and_nothing_in_json() -> None:
+def test_off_is_a_word_in_toml_and_null_in_json() -> None:
     tree = read_toml(
         'multipliers.big = "off"\nmatch.rounds = "off"\nweather.rain.sign = "off"\ntitle = "off"'
     )
@@ -114,11 +110,11 @@ def test_off_is_a_word_in_toml_and_nothing_in_json() -> None:
     assert read_toml(write_toml(tree)) == tree
 
 
-def test_overrides_lie_over_what_is_inherited() -> None:
-    chosen = rules("dutch", overrides={"multipliers": {"big": {"at": 9}}, "yaku": {"sanko": {"points": 1}}})
-    assert chosen.multipliers.big is not None
-    assert (chosen.multipliers.big.at, chosen.multipliers.big.factor) == (9, 2)
-    assert (chosen.yaku["sanko"].points, chosen.yaku["goko"].points) == (1, 10)
+def test_overrides_replace_inherited_settings() -> None:
+    house = rules("dutch", overrides={"multipliers": {"big": {"at": 9}}, "yaku": {"sanko": {"points": 1}}})
+    assert house.multipliers.big is not None
+    assert (house.multipliers.big.at, house.multipliers.big.factor) == (9, 2)
+    assert (house.yaku["sanko"].points, house.yaku["goko"].points) == (1, 10)
 
 
 def test_a_purse_by_rounds_replaces_the_inherited_one() -> None:
@@ -127,15 +123,15 @@ def test_a_purse_by_rounds_replaces_the_inherited_one() -> None:
 
 
 def test_what_the_dealer_gets_replaces_what_was_there() -> None:
-    chosen = rules({"extends": "classic", "exhausted": {"no_yaku": {"dealer": 1, "other": 2}}})
+    house = rules({"extends": "classic", "exhausted": {"no_yaku": {"dealer": 1, "other": 2}}})
     again = rules({"exhausted": {"no_yaku": {"dealer": 3}}}, overrides=None)
-    assert msgspec.to_builtins(chosen.exhausted.no_yaku) == {"dealer": 1, "other": 2}
+    assert msgspec.to_builtins(house.exhausted.no_yaku) == {"dealer": 1, "other": 2}
     assert msgspec.to_builtins(again.exhausted.no_yaku) == {"dealer": 3, "other": 0}
 
 
 def test_differences_name_key_before_and_after() -> None:
-    found = differences(rules("dutch"), rules("dutch", overrides={"multipliers": {"big": None}}))
-    assert [(one.key, one.after) for one in found] == [("multipliers.big", None)]
+    changes = differences(rules("dutch"), rules("dutch", overrides={"multipliers": {"big": None}}))
+    assert [(change.key, change.after) for change in changes] == [("multipliers.big", None)]
     assert differences(rules("dutch"), rules("dutch")) == ()
 
 
@@ -146,9 +142,9 @@ def test_an_empty_table_sets_nothing(section: str) -> None:
 
 @pytest.mark.parametrize("name", ["other", "dealer", "753"])
 def test_a_yaku_of_ones_own_may_have_any_id(name: str) -> None:
-    chosen = rules({"extends": "dutch", "yaku": {name: {"points": 6, "cards": ["03R", "05R", "07R"]}}})
-    assert chosen.yaku["goko"].points == 10
-    assert chosen.yaku[name].points == 6
+    house = rules({"extends": "dutch", "yaku": {name: {"points": 6, "cards": ["03R", "05R", "07R"]}}})
+    assert house.yaku["goko"].points == 10
+    assert house.yaku[name].points == 6
 
 
 def test_a_yaku_of_the_parent_can_be_left_out() -> None:
@@ -175,7 +171,7 @@ def test_every_word_of_an_option_has_its_label() -> None:
 
 def test_every_setting_of_a_rule_set_is_an_option() -> None:
     tree = msgspec.to_builtins(rules("default"))
-    texts = ("title", "about", "source", "yaku")
+    texts = (*TEXTS, *NOTES, "advice", "yaku")
     for key in _leaves({name: value for name, value in tree.items() if name not in texts}):
         assert any(key == known or key.startswith(f"{known}.") for known in options()), key
 
@@ -195,7 +191,7 @@ def test_a_rule_set_extends_at_most_a_dozen_others_and_never_itself() -> None:
             rules("s0", table.get)
 
 
-def test_what_is_no_toml_is_refused() -> None:
+def test_invalid_toml_is_refused() -> None:
     with pytest.raises(BadRuleset, match="This is not a TOML file: "):
         read_toml("match = ")
 
@@ -210,7 +206,7 @@ def test_a_rule_set_file_is_refused_by_its_option() -> None:
     ("players", "hand", "changed"),
     [(2, 8, False), (2, 7, True), (3, 8, True), (3, 7, False)],
 )
-def test_a_number_of_cards_that_is_dealt_anyway_is_no_change(players: int, hand: int, changed: bool) -> None:
+def test_the_usual_number_of_cards_is_no_change(players: int, hand: int, changed: bool) -> None:
     parent = rules({"extends": "default", "match": {"players": players}})
     child = rules({"extends": "default", "match": {"players": players}, "deal": {"hand": hand}})
     assert [str(title) for title, _, _ in changes(parent, child)] == ["Cards in hand"] * changed

@@ -1,6 +1,6 @@
-"""Recorded games, and the list of examples behind ``worked/*.toml``, where they lie beside the checkout.
+"""Recorded games, and the list of examples behind ``worked/*.toml``.
 
-Skipped, saying so, where they do not.
+Skipped unless they are in a folder next to the checkout.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from scorekeeper.exports import plain, record
+from scorekeeper.exports import json_values, record
 from scorekeeper.koikoi.cards import cards, months
 from scorekeeper.koikoi.rules.loading import named, rules
 
@@ -101,7 +101,7 @@ def _answer(kind: str, case: Tree) -> Tree:
 
 
 def _expected(example: Tree) -> Tree:
-    """The answer of an example; null where it leaves one open."""
+    """The answer of an example; None where it has none."""
     expected = dict(example["expected"])
     match example.get("kind", "pile"):
         case "pile":
@@ -161,6 +161,6 @@ def test_recorded_games_are_paid_as_they_were(way: Callable[[Tree], Iterator[Tre
             "dealer": game[0]["dealer"] - 1,
         }
         events = [start, *(event for row in game for event in way(row))]
-        sheet = plain.sheet(record.from_tree({"format": "koikoi-match/1", "events": events}).match)
-        found = [(row["transfer"], row["dealer"] + 1) for row in sheet["rounds"]]
-        assert found == [(row["points"], row["dealer"]) for row in game], game[0]["game"]
+        sheet = json_values.sheet(record.from_tree({"format": "koikoi-match/1", "events": events}).match)
+        paid = [(row["transfer"], row["dealer"] + 1) for row in sheet["rounds"]]
+        assert paid == [(row["points"], row["dealer"]) for row in game], game[0]["game"]

@@ -17,11 +17,13 @@ from .script import written
 
 
 def played(*entries: str, rules: str | dict[str, Any] = "russian") -> Match:
-    """The match of these entries; the events of one are separated by "+" and share its id."""
+    """The match of these entries; the events of one entry are separated by "+" and share its id."""
     lines = [line for entry in entries for line in entry.split("+")]
     ids = [f"entry{n}.{place}" for n, entry in enumerate(entries) for place in range(entry.count("+") + 1)]
     start, *trees = written(rules, lines)["events"]
-    return replay([event(start), *(event({**tree, "id": one}) for tree, one in zip(trees, ids, strict=True))])
+    return replay(
+        [event(start), *(event({**tree, "id": event_id}) for tree, event_id in zip(trees, ids, strict=True))]
+    )
 
 
 ROUND = "koi 1+won 0: 01B 03B 08B"
@@ -51,15 +53,19 @@ ROUND = "koi 1+won 0: 01B 03B 08B"
     ],
 )
 def test_undo_says_what_it_takes_back(entries: list[str], events: int, offer: str, done: str) -> None:
-    found = undo(played(*entries))
-    assert found is not None
-    assert (len(found.entry.events), str(found.offer), str(found.done)) == (events, offer, done)
+    taken_back = undo(played(*entries))
+    assert taken_back is not None
+    assert (len(taken_back.entry.events), str(taken_back.offer), str(taken_back.done)) == (
+        events,
+        offer,
+        done,
+    )
 
 
 def test_a_hand_that_voids_the_deal_is_a_void_deal() -> None:
-    found = undo(played(ROUND, "hand 1 teshi", rules={"deal": {"teyaku": {"teshi": "redeal"}}}))
-    assert found is not None
-    assert str(found.offer) == "Undo the void deal"
+    taken_back = undo(played(ROUND, "hand 1 teshi", rules={"deal": {"teyaku": {"teshi": "redeal"}}}))
+    assert taken_back is not None
+    assert str(taken_back.offer) == "Undo the void deal"
 
 
 def test_a_fresh_match_has_nothing_to_undo() -> None:
@@ -73,12 +79,16 @@ def last_events(match: Match) -> tuple[AnyEvent, ...]:
     return entry.events
 
 
-def test_without_ids_an_entry_is_a_round_all_the_same() -> None:
+def test_without_ids_an_entry_is_still_a_round() -> None:
     match = played(ROUND, ROUND)
-    bare = replay([msgspec.structs.replace(one, id="") for one in match.events])
-    assert [type(one).__name__ for one in last_events(bare)] == ["RoundWon"]
-    shared = replay([msgspec.structs.replace(one, id=f"m.{place}") for place, one in enumerate(match.events)])
+    bare = replay([msgspec.structs.replace(move, id="") for move in match.events])
+    assert [type(move).__name__ for move in last_events(bare)] == ["RoundWon"]
+    shared = replay(
+        [msgspec.structs.replace(move, id=f"m.{place}") for place, move in enumerate(match.events)]
+    )
     assert len(last_events(shared)) == 2
     hand = played("hand 1 teshi", "void misdeal")
-    shared = replay([msgspec.structs.replace(one, id=f"m.{place}") for place, one in enumerate(hand.events)])
-    assert [type(one).__name__ for one in last_events(shared)] == ["DealVoided"]
+    shared = replay(
+        [msgspec.structs.replace(move, id=f"m.{place}") for place, move in enumerate(hand.events)]
+    )
+    assert [type(move).__name__ for move in last_events(shared)] == ["DealVoided"]

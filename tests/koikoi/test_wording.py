@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from scorekeeper.koikoi.rules import wording
@@ -23,9 +25,14 @@ from scorekeeper.koikoi.rules.loading import rules
         ("match.players", 2, "two"),
         ("match.players", 3, "two or three"),
         ("deal.packet", 2, "2"),
+        ("multipliers.own_koi", {"form": "flat", "factor": 2, "table": ()}, "× 2, once"),
+        ("multipliers.own_koi", {"form": "linear", "factor": 2, "table": ()}, "× 2, × 3, × 4 …"),
+        ("settlement.purse", {"12": 100, "3": 25}, "25 for 3 rounds, 100 for 12 rounds"),
     ],
 )
-def test_a_setting_reads_as_players_say_it(key: str, value: dict[str, int] | int | str, words: str) -> None:
+def test_a_setting_reads_as_players_would_say_it(
+    key: str, value: dict[str, Any] | int | str, words: str
+) -> None:
     assert str(wording.value(key, value, rules("default"))) == words
 
 
@@ -38,9 +45,9 @@ def test_a_setting_reads_as_players_say_it(key: str, value: dict[str, int] | int
         ("alternate", "as after any other round"),
     ],
 )
-def test_a_setting_without_effect_does_not_claim_one(next_dealer: str, words: str) -> None:
-    chosen = rules({"match": {"next_dealer": next_dealer, "dealer_after_draw": "swap"}})
-    assert str(wording.value("match.dealer_after_draw", "swap", chosen)) == words
+def test_a_setting_without_effect_is_described_without_one(next_dealer: str, words: str) -> None:
+    house = rules({"match": {"next_dealer": next_dealer, "dealer_after_draw": "swap"}})
+    assert str(wording.value("match.dealer_after_draw", "swap", house)) == words
 
 
 @pytest.mark.parametrize(

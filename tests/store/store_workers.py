@@ -1,4 +1,4 @@
-"""What the other processes of test_sqlite_processes do. Each connects for one request at a time."""
+"""What the other processes of test_sqlite_processes do. Each opens a connection for every request."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from scorekeeper.web import create_app
 
 
 def append_with_retry(path: Path, worker: int, times: int, start: Barrier) -> None:
-    """Append ``times`` events, each building on the last one seen."""
+    """Append ``times`` events, each building on the last event read."""
     start.wait()
     known = 1
     for number in range(times):
@@ -44,7 +44,7 @@ def open_fresh(folder: Path, worker: int, files: int, start: Barrier) -> None:
 
 
 def append_threes(path: Path, seqs: Connection) -> None:
-    """Append three events at a time until killed, and tell the seq of what is saved."""
+    """Append three events at a time until killed, and send the seq of each save."""
     with closing(SqliteStore(path)) as store:
         last = len(store.events("m"))
         for _ in itertools.count():
@@ -103,5 +103,5 @@ def _let_in(client: FlaskClient, installation: Installation) -> str:
     token = re.compile(r'name="csrf[_-]token" (?:value|content)="([^"]+)"')
     (before,) = token.findall(client.get("/key").text)[:1]
     client.post("/key", data={"key": installation.key, "csrf_token": before})
-    (after,) = token.findall(client.get("/rules/import").text)[:1]
+    (after,) = token.findall(client.get("/rules/received").text)[:1]
     return str(after)

@@ -1,4 +1,4 @@
-"""Files that appear whole, for their owner alone, and are not lost to whoever comes second."""
+"""Files that appear complete or not at all, readable only by their owner."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from scorekeeper.store.files import whole_file, write_first, write_whole
 
 
-def test_of_several_who_make_a_file_the_content_of_the_first_holds(tmp_path: Path) -> None:
+def test_when_several_create_a_file_the_content_of_the_first_stays(tmp_path: Path) -> None:
     write_first(tmp_path / "key", b"one")
     write_first(tmp_path / "key", b"two")
     assert (tmp_path / "key").read_bytes() == b"one"

@@ -83,7 +83,7 @@ def test_an_empty_file_is_a_fresh_one(path: Path) -> None:
         assert store.matches() == []
 
 
-def test_a_file_deleted_under_the_process_is_made_anew(path: Path) -> None:
+def test_a_file_deleted_while_in_use_is_created_again(path: Path) -> None:
     with closing(SqliteStore(path)) as store:
         store.create("m", [FIRST])
     path.unlink()
@@ -91,7 +91,7 @@ def test_a_file_deleted_under_the_process_is_made_anew(path: Path) -> None:
         assert store.matches() == []
 
 
-def test_the_leavings_of_a_deleted_file_do_not_spoil_the_next_one(
+def test_the_log_of_a_deleted_file_does_not_damage_the_next_one(
     store: SqliteStore, path: Path, tmp_path: Path
 ) -> None:
     wal = tmp_path / "other.sqlite-wal"
@@ -100,7 +100,7 @@ def test_the_leavings_of_a_deleted_file_do_not_spoil_the_next_one(
         assert fresh.matches() == []
 
 
-def test_a_file_that_lost_its_wal_mode_gets_it_back(path: Path) -> None:
+def test_a_file_without_wal_mode_is_switched_back_to_it(path: Path) -> None:
     SqliteStore(path).close()
     spoil(path, "PRAGMA journal_mode = DELETE")
     with closing(SqliteStore(path)) as store:
@@ -108,7 +108,7 @@ def test_a_file_that_lost_its_wal_mode_gets_it_back(path: Path) -> None:
 
 
 def test_a_file_of_the_first_version_is_migrated(path: Path) -> None:
-    """Its tables as they were, and times as its imports kept them."""
+    """With the tables of that version, and times as its imports stored them."""
     spoil(path, "CREATE TABLE matches (id TEXT NOT NULL PRIMARY KEY) STRICT")
     spoil(
         path,
@@ -139,8 +139,8 @@ def test_a_file_of_the_first_version_is_migrated(path: Path) -> None:
         assert pragma(store, "user_version") == VERSION
 
 
-def test_the_list_is_read_along_its_index(store: SqliteStore) -> None:
-    """No look at every match, no sorting, whatever the part of the list."""
+def test_the_list_is_read_by_its_index(store: SqliteStore) -> None:
+    """It neither scans every match nor sorts, for any part of the list."""
     asked: list[str] = []
     store._db.conn.set_trace_callback(asked.append)
     (row,) = store.matches(20)
@@ -166,7 +166,7 @@ DAMAGE = {
 
 @pytest.mark.parametrize("body", DAMAGE.values(), ids=DAMAGE)
 @pytest.mark.parametrize("seq", [1, 2])
-def test_a_damaged_event_is_named_and_concerns_its_match_alone(
+def test_a_damaged_event_is_named_and_affects_only_its_match(
     store: SqliteStore, path: Path, body: str, seq: int
 ) -> None:
     store.create("n", [FIRST])
@@ -243,7 +243,7 @@ def test_a_full_disk_is_named_and_nothing_is_half_written(store: SqliteStore) ->
     assert store.append("m", 2, [{**FIRST, "id": "b"}]) == 3
 
 
-def test_what_fails_in_the_middle_leaves_nothing(store: SqliteStore) -> None:
+def test_a_failed_transaction_leaves_nothing_behind(store: SqliteStore) -> None:
     store._db.execute(
         "CREATE TRIGGER refuse BEFORE INSERT ON events WHEN new.event_id = 'bad' "
         "BEGIN SELECT RAISE(ABORT, ''); END"

@@ -108,7 +108,7 @@ def test_a_killed_process_leaves_every_event_it_reported_and_no_half_append(path
     assert [event["id"] for event in events[1:]] == [f"event-{seq}" for seq in range(2, len(events) + 1)]
 
 
-def test_a_process_killed_before_its_commit_leaves_nothing_and_holds_nobody_up(path: Path) -> None:
+def test_a_process_killed_before_its_commit_leaves_nothing_and_blocks_nobody(path: Path) -> None:
     with running(store_workers.hang_before_commit, path) as messages:
         assert messages.recv() == "written"
     messages.close()
@@ -138,7 +138,7 @@ def test_a_backup_taken_while_another_process_appends_is_a_prefix(path: Path, tm
         assert len(events) % 3 == 1
 
 
-def test_servers_keep_the_same_house_rules_once(tmp_path: Path) -> None:
+def test_several_servers_save_the_same_house_rules_once(tmp_path: Path) -> None:
     """Four processes on one folder post the same rules at the same moment, ten times."""
     installation = Installation(tmp_path)
     installation.open_store().close()

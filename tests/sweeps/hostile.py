@@ -42,25 +42,31 @@ class Sent(NamedTuple):
 
 
 class Generator:
-    """Makes requests; it learns names, values and ids from the pages that it is shown."""
+    """Makes requests, with the names, values and ids of the pages that it has seen."""
 
     def __init__(self, app: Flask, seed: int) -> None:
         self.random = Random(seed)
         self.rules = [rule for rule in app.url_map.iter_rules() if (rule.methods or set()) & _ROUTES_KEPT]
         self.fields: dict[str, set[str]] = {}
-        self.ids: dict[str, list[str]] = {"match_id": ["nope"], "name": ["dutch"], "binned": ["nope~1"]}
+        self.ids: dict[str, list[str]] = {
+            "match_id": ["nope"],
+            "name": ["dutch"],
+            "binned": ["nope~1"],
+            "card_id": ["11B", "nope"],
+            "key": ["match.rounds", "nope"],
+        }
 
     def learn(self, page: str) -> None:
         """Fields and ids of a page."""
         for name, value in _FIELD.findall(page):
             if name != "csrf_token" and len(self.fields.setdefault(name, set())) < 40:
                 self.fields[name].add(value[:200])
-        for kind, found in _ID.findall(page):
-            if found in ("new", "import", "difference"):
+        for kind, match_id in _ID.findall(page):
+            if match_id in ("new", "received", "difference"):
                 continue
             known = self.ids[{"matches": "match_id", "rules": "name", "bin/rules": "binned"}[kind]]
-            if found not in known:
-                known.append(found)
+            if match_id not in known:
+                known.append(match_id)
                 del known[1:-60]
 
     def address(self, rule: Rule) -> str:
@@ -87,13 +93,13 @@ class Generator:
 
     def _some_fields(self, most: int) -> list[tuple[str, str]]:
         names = sorted(self.fields) or ["a"]
-        found = []
+        problems = []
         for _ in range(self.random.randint(0, most)):
             name = self.random.choice(names) if self.random.random() < 0.95 else self._text()
             known = sorted(self.fields.get(name, ()))
             hostile = not known or self.random.random() < 0.35
-            found.append((name, self._text() if hostile else self.random.choice(known)))
-        return found
+            problems.append((name, self._text() if hostile else self.random.choice(known)))
+        return problems
 
     def _part(self, name: str) -> str:
         if name == "number":
@@ -108,7 +114,7 @@ class Generator:
         return "".join(f"%{byte:02X}" for byte in text.encode("utf-8", "surrogatepass"))
 
     def _file(self) -> bytes:
-        """A match record or a rule set, more or less."""
+        """Roughly a match record or a rule set."""
         start = {"type": "match-started", "players": [self._text()[:40] or "A", "B"], "ruleset": "dutch"}
         events: list[Any] = [start, *(self._event() for _ in range(self.random.randint(0, 6)))]
         return self.random.choice(

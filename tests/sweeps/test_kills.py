@@ -30,7 +30,7 @@ _AFTER = re.compile(r'name="after" value="(\d+)"')
 
 
 class Saving(threading.Thread):
-    """A phone that saves void deals in its own match and in one of all, each until it is acknowledged."""
+    """A phone that saves void deals in its own match and in a shared one, each until it is acknowledged."""
 
     def __init__(self, number: int) -> None:
         super().__init__(daemon=True)
@@ -72,10 +72,10 @@ class Saving(threading.Thread):
             return False
         try:
             page = phone.get(f"/matches/{match}/rounds/new")
-            found = _AFTER.search(page.text)
-            assert found, page
+            after = _AFTER.search(page.text)
+            assert after, page
             fields = {"result": "other", "other": "void", "step": "save"}
-            answer = phone.post(f"/matches/{match}/rounds", id=entry, after=found[1], **fields)
+            answer = phone.post(f"/matches/{match}/rounds", id=entry, after=after[1], **fields)
         except (OSError, HTTPException):
             return False  # killed: sent again, with the same id
         assert answer.status in (303, 409), answer
@@ -96,7 +96,7 @@ def stored(folder: Path) -> Counter[tuple[str, str]]:
     return Counter((match, event.rpartition(".")[0]) for match, event in rows)
 
 
-def test_whatever_was_acknowledged_is_there_once_after_every_kill(
+def test_every_acknowledged_save_is_stored_exactly_once_after_every_kill(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     folder, backup = tmp_path / "instance", tmp_path / "koi.zip"
@@ -108,33 +108,33 @@ def test_whatever_was_acknowledged_is_there_once_after_every_kill(
         with served(folder) as server:
             if kill == 1:
                 begin(server, phones)
-            for one in phones:
-                assert one.phone is not None
-                one.phone.served = server
-                one.up.set()
+            for saving in phones:
+                assert saving.phone is not None
+                saving.phone.served = server
+                saving.up.set()
             wait_for_saves(phones, random.randint(1, 8))
             if kill % BACKUP_EVERY == BACKUP_EVERY // 2:
-                kept = [list(one.acknowledged) for one in phones]
+                kept = [list(saving.acknowledged) for saving in phones]
                 assert command("backup", backup, "--instance", folder) == 0
             time.sleep(random.uniform(0, 0.05))  # somewhere within the next saves
             server.process.kill()
             server.process.wait()
-            for one in phones:
-                one.up.clear()
-        for one in phones:
-            one.settle()
+            for saving in phones:
+                saving.up.clear()
+        for saving in phones:
+            saving.settle()
         if kill % BACKUP_EVERY == 0:
             assert command("restore", backup, "--instance", folder) == 0
             restored += 1
-            for one, acknowledged in zip(phones, kept, strict=True):
-                one.acknowledged = acknowledged
-        found = stored(folder)
-        lost += sum(found[entry] == 0 for one in phones for entry in one.acknowledged)
-        doubled += sum(number > 1 for number in found.values())
-    for one in phones:
-        one.over.set()
-        one.join(60)
-    saves = sum(one.saved for one in phones)
+            for saving, acknowledged in zip(phones, kept, strict=True):
+                saving.acknowledged = acknowledged
+        events = stored(folder)
+        lost += sum(events[entry] == 0 for saving in phones for entry in saving.acknowledged)
+        doubled += sum(number > 1 for number in events.values())
+    for saving in phones:
+        saving.over.set()
+        saving.join(60)
+    saves = sum(saving.saved for saving in phones)
     with capsys.disabled():
         print(f"\n{KILLS} kills, {restored} backups put back, {saves} saves acknowledged")
         print(f"{lost} lost, {doubled} double")
@@ -144,25 +144,25 @@ def test_whatever_was_acknowledged_is_there_once_after_every_kill(
 
 def wait_for_saves(phones: list[Saving], number: int) -> None:
     """Wait for so many further saves."""
-    wanted = sum(one.saved for one in phones) + number
+    wanted = sum(saving.saved for saving in phones) + number
     deadline = time.monotonic() + PATIENCE
-    while sum(one.saved for one in phones) < wanted:
+    while sum(saving.saved for saving in phones) < wanted:
         assert time.monotonic() < deadline, "no phone saves any more"
-        assert not [one.problem for one in phones if one.problem]
+        assert not [saving.problem for saving in phones if saving.problem]
         time.sleep(0.005)
 
 
 def begin(server: Served, phones: list[Saving]) -> None:
-    """Everybody is let in, and the matches are there."""
-    for one in phones:
-        one.phone = server.phone().let_in()
+    """Let every phone in and begin the matches."""
+    for saving in phones:
+        saving.phone = server.phone().let_in()
     names = {"name-0": "Anna", "name-1": "Ben", "dealer": "0", "ruleset": "dutch"}
-    for match in ("common00", *(f"phone-00{one.number}" for one in phones)):
+    for match in ("common00", *(f"phone-00{saving.number}" for saving in phones)):
         assert phones[0].phone is not None
         answer = phones[0].phone.post("/matches", id=match, **names)
         assert answer.status == 303, answer
-    for one in phones:
-        one.start()
+    for saving in phones:
+        saving.start()
 
 
 def command(*arguments: object) -> int:

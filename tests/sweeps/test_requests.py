@@ -1,4 +1,4 @@
-"""Random requests over every route, with and without the key: no error of ours, none that hangs."""
+"""Random requests over every route, with and without the key: none causes an internal error or hangs."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ TOKEN = re.compile(r'name="csrf[_-]token" (?:value|content)="([^"]+)"')
 
 
 def token(client: FlaskClient) -> str:
-    pages = (client.get(address).text for address in ("/rules/import", "/key"))
-    return next(found[1] for page in pages if (found := TOKEN.search(page)))
+    pages = (client.get(address).text for address in ("/rules/received", "/key"))
+    return next(token[1] for page in pages if (token := TOKEN.search(page)))
 
 
 def too_long(*_: object) -> None:
@@ -36,7 +36,7 @@ def too_long(*_: object) -> None:
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGALRM"), reason="this system has no alarm")
-def test_no_request_is_an_error_of_ours_and_none_hangs(
+def test_no_request_causes_an_internal_error_or_hangs(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]
 ) -> None:
     installation = Installation(tmp_path)
@@ -45,7 +45,7 @@ def test_no_request_is_an_error_of_ours_and_none_hangs(
     let_in(player, installation)
     generator = Generator(app, SEED)
     begin(player, generator)
-    for address in ("/", "/matches/new", "/rules", "/rules/new", "/hand", "/records/new", "/rules/import"):
+    for address in ("/", "/matches/new", "/rules", "/rules/new", "/hand", "/records/new", "/rules/received"):
         generator.learn(player.get(address).text)
     tokens = {player: token(player), stranger: token(stranger)}
     statuses: Counter[int] = Counter()
@@ -94,7 +94,7 @@ def begin(player: FlaskClient, generator: Generator) -> None:
 
 
 def one_request(generator: Generator, client: FlaskClient, token: str) -> Sent:
-    """A random request; the pages that a player sees teach the generator."""
+    """A random request; the generator learns from the pages that a player gets."""
     rule = generator.random.choice(generator.rules)
     method, address = generator.method(rule), generator.address(rule)
     form = generator.form(token) if method != "GET" else None

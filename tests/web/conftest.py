@@ -7,12 +7,16 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
+from flask.testing import FlaskClient
 
 from scorekeeper.installation import Installation
 from scorekeeper.web import create_app
 from scorekeeper.web.access.guessing import Guesses
 
 from .forms import Form, Page, Player
+from .rules_journey import Journey
+
+THREE = "01B 03B 08B"  # three brights
 
 
 @pytest.fixture
@@ -29,24 +33,30 @@ def shared_app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
 @pytest.fixture
 def app(shared_app: Flask, installation: Installation) -> Flask:
     """The app, serving this test's own installation."""
-    shared_app.extensions["installation"] = installation
-    shared_app.config["SECRET_KEY"] = installation.secret
-    shared_app.extensions["guesses"] = Guesses()
+    serve(shared_app, installation)
     return shared_app
+
+
+def serve(app: Flask, installation: Installation) -> None:
+    """Let the app serve an installation."""
+    app.extensions["installation"] = installation
+    app.config["SECRET_KEY"] = installation.secret
+    app.extensions["guesses"] = Guesses()
+
+
+def let_in(player: Player, installation: Installation) -> Player:
+    """Give a phone the key of an installation."""
+    form = player.open("/key").form("/key")
+    form["key"] = installation.key
+    assert player.send(form).path == "/"
+    return player
 
 
 @pytest.fixture
 def phone(app: Flask, installation: Installation) -> Callable[[], Player]:
     """Makes further phones that know the key."""
 
-    def let_in() -> Player:
-        player = Player(app.test_client())
-        form = player.open("/key").form("/key")
-        form["key"] = installation.key
-        assert player.send(form).path == "/"
-        return player
-
-    return let_in
+    return lambda: let_in(Player(app.test_client()), installation)
 
 
 @pytest.fixture
@@ -54,9 +64,39 @@ def player(phone: Callable[[], Player]) -> Iterator[Player]:
     yield phone()
 
 
+@pytest.fixture(scope="module")
+def _journey(shared_app: Flask, tmp_path_factory: pytest.TempPathFactory) -> Journey:
+    return Journey(
+        Player(shared_app.test_client()), Installation(tmp_path_factory.mktemp("journey") / "instance")
+    )
+
+
+@pytest.fixture
+def journey(shared_app: Flask, _journey: Journey) -> Iterator[Journey]:
+    """Rules on their way through the pages; the app serves one installation for a whole module."""
+    serve(shared_app, _journey.installation)
+    if _journey.player.client.get_cookie("scorekeeper") is None:
+        let_in(_journey.player, _journey.installation)
+    yield _journey
+    _journey.forget()
+
+
+@pytest.fixture
+def client(player: Player) -> FlaskClient:
+    """What the player's phone sends with, for requests that no form makes."""
+    return player.client
+
+
 @pytest.fixture
 def table(player: Player) -> Table:
     return Table(player)
+
+
+@pytest.fixture
+def live(table: Table, player: Player) -> Page:
+    """The first turn of a match by the Dutch rules, without scores so far; Anna deals."""
+    notepad = table.begin(rules="dutch")
+    return player.open(notepad.link("Play live"))
 
 
 class Table:
@@ -66,9 +106,9 @@ class Table:
         self.player = player
 
     def begin(self, *names: str, rules: str = "nintendo_jp", sure: bool = True, **values: str | int) -> Page:
-        """A new match, ``dealer`` 0 unless said otherwise; gives its notepad, or the form when refused.
+        """A new match, ``dealer`` 0 unless said otherwise; returns its notepad, or the form if refused.
 
-        ``sure``: whatever the form asks first about so many players, they play like this.
+        ``sure``: confirms what the form asks about the number of players.
         """
         form = self.player.open("/matches/new").form("/matches")
         for seat, name in enumerate(names or ("Anna", "Ben")):
@@ -79,7 +119,7 @@ class Table:
         return self.player.send(self.answer(page, "so")) if sure and asks else page
 
     def answer(self, page: Page, how: str) -> Form:
-        """The form with what it asks about the deal answered: "so", or "other" for the deal on offer."""
+        """The form with what it asks about the deal answered: "so", or "other" for another deal."""
         form = page.form("/matches")
         (value,) = [value for value in form.offers("deal") if value.startswith(how)]
         return form.fill(deal=value)
@@ -88,8 +128,13 @@ class Table:
         """The empty board of the next round."""
         return self.player.open(notepad.link("Score round")).form("/rounds")
 
-    def fill(self, form: Form, result: str | int, *piles: str, calls: tuple[int, ...] = ()) -> Form:
-        """Say who stopped and tap the piles by seat, such as "01B 03B 08B 4C"."""
+    def fill(
+        self, form: Form, result: str | int, *piles: str, calls: tuple[int, ...] = (), ruling: str = "agreed"
+    ) -> Form:
+        """Say who stopped and tap the piles by seat, such as "01B 03B 08B 4C".
+
+        ``ruling``: why the calls count, even if these few cards cannot have been worth so many.
+        """
         form["result"] = result
         for seat, pile in enumerate(piles):
             for card in pile.split():
@@ -101,10 +146,12 @@ class Table:
                     form.force(f"cards-{seat}", *form.ticked(f"cards-{seat}"), card)
         for seat, number in enumerate(calls):
             form[f"calls-{seat}"] = number
+        if any(calls) and ruling:
+            form.force("ruling", ruling)
         return form
 
     def score(self, notepad: Page, result: str | int, *piles: str, calls: tuple[int, ...] = ()) -> Page:
-        """Fill the board of the next round and save it; gives the notepad, or the board when refused."""
+        """Fill the board of the next round and save it; returns the notepad, or the board if refused."""
         return self.player.send(self.fill(self.board(notepad), result, *piles, calls=calls), "step=save")
 
     def other(self, notepad: Page, what: str) -> Page:
@@ -117,4 +164,4 @@ class Table:
 
 def coins(page: Page) -> list[int]:
     """What each seat has, as the notepad shows it at the top."""
-    return [int(words) for words in page.all("b", "coins")]
+    return [int(words.replace("−", "-")) for words in page.all("b", "coins")]

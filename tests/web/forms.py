@@ -1,7 +1,7 @@
-"""A player without a browser: opens pages, reads and fills their forms, sends them, follows where they lead.
+"""A player without a browser: opens pages, reads and fills their forms, sends them, and follows redirects.
 
-A form gives what a browser would send: named controls that are filled, ticked or chosen and not switched
-off. A value that no control offers has to be forced.
+A form sends what a browser would send: named controls that are filled, ticked or chosen and not disabled. A
+value that no control offers has to be forced.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Form:
         self.forced: list[tuple[str, Any]] = []
 
     def __contains__(self, name: str) -> bool:
-        return any(one.name == name for one in self.controls)
+        return any(control.name == name for control in self.controls)
 
     def __getitem__(self, name: str) -> str | None:
         """What would be sent under this name; None for nothing."""
@@ -63,17 +63,17 @@ class Form:
     def __setitem__(self, name: str, value: str | int) -> None:
         """Type, or choose from what is offered."""
         value = str(value)
-        found = self._named(name)
-        if found[0].kind == "radio":
-            assert value in [one.value for one in found], f"{name} does not offer {value!r}"
-            for one in found:
-                one.checked = one.value == value
-        elif found[0].kind == "select":
-            assert value in found[0].options, f"{name} does not offer {value!r}: {found[0].options}"
-            found[0].value = value
+        controls = self._named(name)
+        if controls[0].kind == "radio":
+            assert value in [control.value for control in controls], f"{name} does not offer {value!r}"
+            for control in controls:
+                control.checked = control.value == value
+        elif controls[0].kind == "select":
+            assert value in controls[0].options, f"{name} does not offer {value!r}: {controls[0].options}"
+            controls[0].value = value
         else:
-            assert found[0].kind != "checkbox", "tick it"
-            found[0].value = value
+            assert controls[0].kind != "checkbox", "tick it"
+            controls[0].value = value
 
     def fill(self, **values: str | int) -> Form:
         """Several values; an underscore in a name stands for its hyphen."""
@@ -92,47 +92,50 @@ class Form:
         return self
 
     def ticked(self, name: str) -> list[str]:
-        return [one.value for one in self._named(name) if one.checked]
+        return [control.value for control in self._named(name) if control.checked]
 
     def offers(self, name: str) -> list[str]:
         """The values that the radio buttons, check boxes or the select of this name offer."""
-        found = self._named(name)
-        return found[0].options if found[0].kind == "select" else [one.value for one in found]
+        controls = self._named(name)
+        first = controls[0]
+        return first.options if first.kind == "select" else [control.value for control in controls]
 
     def presses(self, name: str) -> list[str]:
         """The values of the buttons of this name."""
-        return [one.value for one in self.buttons if one.name == name]
+        return [button.value for button in self.buttons if button.name == name]
 
     def force(self, name: str, *values: Any) -> Form:
         """Send these values under a name, offered or not."""
-        self.controls = [one for one in self.controls if one.name != name]
-        self.forced = [one for one in self.forced if one[0] != name] + [(name, value) for value in values]
+        self.controls = [control for control in self.controls if control.name != name]
+        others = [field for field in self.forced if field[0] != name]
+        self.forced = others + [(name, value) for value in values]
         return self
 
     def values(self, button: str = "") -> MultiDict[str, Any]:
         """All that is sent, with the button called ``name=value`` where the form is sent by one."""
-        sent = [(one.name, one.value) for one in self.controls if one.name and self._counts(one)]
+        sending = [control for control in self.controls if control.name and self._counts(control)]
+        sent = [(control.name, control.value) for control in sending]
         if button:
             name, _, value = button.partition("=")
-            offered = [(one.name, one.value) for one in self.buttons]
+            offered = [(control.name, control.value) for control in self.buttons]
             assert (name, value) in offered, f"no button {button}: {offered}"
             sent.append((name, value))
         return MultiDict([*sent, *self.forced])
 
-    def _counts(self, one: Control) -> bool:
-        if "disabled" in one.attributes or one.kind in ("file", "submit", "button"):
+    def _counts(self, control: Control) -> bool:
+        if "disabled" in control.attributes or control.kind in ("file", "submit", "button"):
             return False
-        return one.checked if one.kind in ("radio", "checkbox") else True
+        return control.checked or control.kind not in ("radio", "checkbox")
 
     def _named(self, name: str) -> list[Control]:
-        found = [one for one in self.controls if one.name == name]
-        assert found, f"no control {name}: {sorted({one.name for one in self.controls})}"
-        return found
+        controls = [control for control in self.controls if control.name == name]
+        assert controls, f"no control {name}: {sorted({other.name for other in self.controls})}"
+        return controls
 
     def _box(self, name: str, value: str) -> Control:
-        found = [one for one in self._named(name) if one.value == value]
-        assert found, f"no box {name} {value}"
-        return found[0]
+        boxes = [box for box in self._named(name) if box.value == value]
+        assert boxes, f"no box {name} {value}"
+        return boxes[0]
 
 
 class Page:
@@ -155,23 +158,23 @@ class Page:
         return urlsplit(self.url).path
 
     def form(self, action: str = "") -> Form:
-        """The form whose action ends so; without one the first form of the page."""
-        found = [one for one in self.forms if urlsplit(one.action).path.endswith(action)]
-        assert found, f"no form {action}: {[one.action for one in self.forms]}"
-        return found[0]
+        """The form whose action ends with this; by default the first form of the page."""
+        forms = [form for form in self.forms if urlsplit(form.action).path.endswith(action)]
+        assert forms, f"no form {action}: {[form.action for form in self.forms]}"
+        return forms[0]
 
     def link(self, words: str) -> str:
-        """The address of the link with these words."""
-        found = [address for address, text in self.links if words in text]
-        assert found, f"no link {words}: {self.links}"
-        return found[0]
+        """The address of the link whose text contains these words."""
+        addresses = [address for address, text in self.links if words in text]
+        assert addresses, f"no link {words}: {self.links}"
+        return addresses[0]
 
     def beside(self, name: str) -> str:
         """The sentence beside a field that was refused."""
         return self.texts.get(f"error-{name}", "")
 
     def all(self, tag: str, css: str) -> list[str]:
-        """The words of every element of a kind with a class."""
+        """The text of every element with this tag and class."""
         parts = re.findall(rf'<{tag} class="{css}[^"]*"[^>]*>(.*?)</{tag}>', self.html, re.S)
         return [" ".join(re.sub(r"<[^>]+>", " ", part).split()) for part in parts]
 
@@ -183,21 +186,31 @@ class Player:
         self.client = client
 
     def open(self, url: str) -> Page:
-        """A page, behind its redirects."""
+        """The page at an address, after redirects."""
         return self._follow(self.client.get(url), url)
 
     def send(self, form: Form, button: str = "", *, file: tuple[bytes, str] | None = None) -> Page:
-        """Send a form and follow where it leads."""
+        """Send a form, maybe with a file, and follow redirects."""
+        return self.send_files(form, [file] if file else [], button)
+
+    def send_files(self, form: Form, files: Iterable[tuple[bytes, str]], button: str = "") -> Page:
+        """Send a form with these files (content and name) as its record, and follow redirects."""
         values = form.values(button)
         if form.method == "get":
             return self._follow(self.client.get(form.action, query_string=values), form.action)
-        if file is not None:
-            values["record"] = FileStorage(BytesIO(file[0]), filename=file[1])
+        for content, name in files:
+            values.add("record", FileStorage(BytesIO(content), filename=name))
         if form.enctype != "multipart/form-data":
             return self._follow(self.client.post(form.action, data=values), form.action)
         boundary, body = encode_multipart(values)
         kind = f"{form.enctype}; boundary={boundary}"
         return self._follow(self.client.post(form.action, data=body, content_type=kind), form.action)
+
+    def bring(self, written: bytes) -> Page:
+        """Import a file: keep what its preview has ticked. Returns the page where that ends."""
+        choice = self.open("/records/new").form("/records/preview")
+        page = self.send(choice, file=(written, "match.json"))
+        return self.send(page.form("/records")) if page.status == 200 else page
 
     def _follow(self, response: TestResponse, url: str) -> Page:
         for _ in range(5):
@@ -239,7 +252,7 @@ class _Reader(HTMLParser):
                 target.buttons.append(Button(attributes.get("name", ""), attributes.get("value", "")))
         elif tag == "option" and self._form is not None:
             value = attributes.get("value", "")
-            select = [one for one in self._form.controls if one.kind == "select"]
+            select = [control for control in self._form.controls if control.kind == "select"]
             if select:
                 if not select[-1].options or "selected" in attributes:
                     select[-1].value = value
@@ -249,7 +262,7 @@ class _Reader(HTMLParser):
             self._heard[len(self._open)] = []
 
     def handle_endtag(self, tag: str) -> None:
-        if tag in _VOID or tag not in [one for one, _ in self._open]:
+        if tag in _VOID or tag not in [element for element, _ in self._open]:
             return
         while self._open:
             opened, attributes = self._open[-1]
@@ -276,10 +289,8 @@ class _Reader(HTMLParser):
         named = attributes.get("form")
         if named is None:
             return self._form
-        found = next((one for one in self.forms if one.id == named), None)
-        if found is None:  # a button above its form: no test presses one that the form does not have too
-            return None
-        return found
+        # None for a button before its form: no test uses one that is not also in the form
+        return next((form for form in self.forms if form.id == named), None)
 
     def _control(self, tag: str, attributes: dict[str, str]) -> None:
         target = self._target(attributes)
@@ -293,7 +304,7 @@ class _Reader(HTMLParser):
 
 
 def cookie_of(player: Player) -> str:
-    """What the phone keeps so as not to be asked for the key again."""
+    """The cookie that lets this phone in."""
     cookie = player.client.get_cookie("scorekeeper")
     assert cookie is not None
     return cookie.value

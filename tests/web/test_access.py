@@ -1,4 +1,4 @@
-"""The key of the table: asked for everywhere, typed or scanned once, and never left in an address."""
+"""The key of the table: every page asks for it; it is typed or scanned once and stays in no address."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ def stranger(app: Flask) -> Player:
 
 def addresses(app: Flask, method: str) -> list[str]:
     """An address for every route but the static files and the key itself."""
-    found = []
+    addresses = []
     for rule in app.url_map.iter_rules():
         if method in (rule.methods or ()) and rule.endpoint not in OPEN:
-            found.append(re.sub(r"<[^>]+>", "1", rule.rule))
-    return found
+            addresses.append(re.sub(r"<[^>]+>", "1", rule.rule))
+    return addresses
 
 
 def test_every_page_asks_for_the_key(
@@ -45,7 +45,7 @@ def test_every_page_asks_for_the_key(
     for address in (*asked, "/nope"):
         if (
             address == "/settings"
-        ):  # nothing of the table: whoever stands before the key may choose a language
+        ):  # a visitor without the key may choose a language, and sees nothing of the table
             continue
         page = stranger.open(address)
         assert page.status == 403, address
@@ -92,7 +92,7 @@ def test_files_and_phones_that_do_not_know_the_key_are_given_no_cookie(
         assert "Set-Cookie" not in stranger.client.get(address).headers, address
     for address in re.findall(r'(?:src|href)="(/assets/[^"#]+)', player.open("/").html):
         answer = player.client.get(address)
-        assert "Set-Cookie" not in answer.headers  # a cache on the way would hand it to others
+        assert "Set-Cookie" not in answer.headers  # a shared cache would send it to others
         answer.close()
 
 
@@ -142,15 +142,15 @@ def test_an_old_code_is_refused(stranger: Player) -> None:
     assert "This code is no longer valid." in page.text
 
 
-def test_the_key_stands_in_no_address_of_any_page(
+def test_the_key_is_in_no_address_of_any_page(
     player: Player, table: Table, installation: Installation
 ) -> None:
     notepad = table.score(table.begin(), 0, "01B 03B 08B")
-    plain = installation.key.replace("-", "")
+    bare = installation.key.replace("-", "")
     for address in ("/", "/phones", "/matches/new", "/hand", notepad.path, f"{notepad.path}/sheet", "/key"):
         page = player.open(address)
         written = [link for link, _ in page.links] + [form.action for form in page.forms] + [page.url]
-        assert not any(installation.key in one or plain in one for one in written)
+        assert not any(installation.key in text or bare in text for text in written)
 
 
 def test_a_new_key_shuts_out_those_with_the_old_one_at_once(
@@ -162,7 +162,7 @@ def test_a_new_key_shuts_out_those_with_the_old_one_at_once(
 
 
 @pytest.mark.parametrize("content", [b"", b"\xff\xfe", b"abc"])
-def test_a_key_that_is_spoilt_while_the_app_runs_lets_nobody_in(
+def test_a_key_that_becomes_invalid_while_the_app_runs_lets_nobody_in(
     player: Player, stranger: Player, installation: Installation, content: bytes
 ) -> None:
     key = (installation.folder / "key").read_bytes()

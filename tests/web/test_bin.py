@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -10,13 +11,16 @@ import pytest
 from scorekeeper.house_rules.shelf import HouseRules
 from scorekeeper.installation import Installation
 from scorekeeper.store import BIN_DAYS, later, utc_now
+from scorekeeper.store.sqlite import SqliteStore
 
 from .conftest import Table, coins
 from .forms import Page, Player
 
+START = {"type": "match-started", "players": ["Anna", "Ben"], "ruleset": "dutch"}
+
 
 def discarded(table: Table, player: Player, *names: str) -> tuple[Page, Page]:
-    """A match of one round, deleted; gives its notepad and the page after the deletion."""
+    """A match of one round, deleted; returns its notepad and the page after the deletion."""
     notepad = table.score(table.begin(*names, rules="russian"), 0, "01B 03B 08B")
     return notepad, player.send(player.send(notepad.form("/deletion")).form("/deletion"), "sure=yes")
 
@@ -42,7 +46,7 @@ def test_a_deleted_match_is_put_back_in_one_tap(table: Table, player: Player) ->
     assert coins(player.open(notepad.path)) == coins(notepad) == [105, 95]
 
 
-def test_the_bin_says_what_is_in_it_and_when_it_goes(table: Table, player: Player) -> None:
+def test_the_bin_says_what_is_in_it_and_when_it_is_deleted(table: Table, player: Player) -> None:
     assert "The bin is empty." in player.open("/bin").text
     discarded(table, player, "Cleo", "Dan")
     house(player, "Grandmother")
@@ -96,7 +100,7 @@ def test_a_match_that_went_on_meanwhile_is_asked_about_again(table: Table, playe
     assert "is in the bin" in player.send(again.form("/deletion"), "sure=yes").text
 
 
-def test_a_round_for_a_match_in_the_bin_is_not_lost_in_silence(table: Table, player: Player) -> None:
+def test_a_refused_round_can_be_saved_once_its_match_is_out_of_the_bin(table: Table, player: Player) -> None:
     notepad = table.begin()
     board = table.fill(table.board(notepad), 0, "01B 03B 08B")
     player.send(player.send(notepad.form("/deletion")).form("/deletion"), "sure=yes")
@@ -156,3 +160,65 @@ def test_rules_leave_the_bin_after_thirty_days_and_not_before(tmp_path: Path, wr
     assert row in rules.bin()  # reading never deletes
     writes[write]()
     assert row not in rules.bin()
+
+
+# The list in parts
+
+
+def fill(installation: Installation, number: int) -> list[str]:
+    """So many deleted matches; the addresses that put them back, of the last one first."""
+    for minute in range(number):
+        at = f"2126-02-14T19:{minute:02}:00.000Z"
+        with closing(SqliteStore(installation.database, now=partial(str, at))) as store:
+            store.create(f"match-{minute:02}", [{**START, "id": "a"}])
+            store.discard(f"match-{minute:02}", 1)
+    return [f"/bin/matches/match-{minute:02}/restoration" for minute in reversed(range(number))]
+
+
+def listed(page: Page) -> list[str]:
+    return [form.action for form in page.forms if form.action.endswith("/restoration")]
+
+
+def leads_to(page: Page) -> list[str]:
+    return [text for _, text in page.links if text.endswith("deletions")]
+
+
+@pytest.mark.parametrize("number", [1, 19, 20])
+def test_twenty_deletions_are_one_page(player: Player, installation: Installation, number: int) -> None:
+    deleted = fill(installation, number)
+    page = player.open("/bin")
+    assert (listed(page), leads_to(page)) == (deleted, [])
+
+
+def test_more_than_twenty_deletions_are_listed_on_further_pages(
+    player: Player, installation: Installation
+) -> None:
+    house(player, "Grandmother")
+    discard_rules(player, "grandmother")  # before the matches
+    deleted = fill(installation, 40)
+    first = player.open("/bin")
+    second = player.open(first.link("Earlier deletions"))
+    third = player.open(second.link("Earlier deletions"))
+    assert [len(listed(page)) for page in (first, second, third)] == [20, 20, 1]
+    assert listed(first) + listed(second) == deleted
+    assert "Rules “Grandmother”" in third.text
+    assert [leads_to(page) for page in (first, third)] == [["Earlier deletions"], ["Latest deletions"]]
+    assert player.open(third.link("Latest deletions")).text == first.text
+
+
+def test_the_next_page_goes_on_where_the_last_one_ended(player: Player, installation: Installation) -> None:
+    """Although what stood at its end was put back meanwhile."""
+    deleted = fill(installation, 21)
+    first = player.open("/bin")
+    player.send(first.form(deleted[19]))
+    assert listed(player.open(first.link("Earlier deletions"))) == deleted[20:]
+
+
+def test_behind_the_last_deletion_the_bin_says_that_there_were_no_earlier_ones(
+    player: Player, installation: Installation
+) -> None:
+    fill(installation, 1)
+    page = player.open("/bin?before=1999-12-31T00:00:00.000Z_x")
+    assert "Nothing was deleted earlier." in page.text
+    assert leads_to(page) == ["Latest deletions"]
+    assert len(listed(player.open("/bin?before=x"))) == 1

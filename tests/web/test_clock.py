@@ -15,7 +15,7 @@ from scorekeeper.installation import Installation
 
 from .forms import Player, cookie_of
 
-# The whole of a visit, in a process of its own whose clock is set back in the middle of it.
+# A visit in a process of its own, whose clock is set back in the middle.
 VISIT = """
 import json, sys, time
 from pathlib import Path
@@ -68,7 +68,8 @@ def test_a_cookie_that_cannot_be_read_is_left_as_it_is(
         player.client.post("/key", data={"key": "wrong"}),
         player.client.post("/language", data={"language": "en"}),
     ):
-        assert not [one for one in answer.headers.getlist("Set-Cookie") if one.startswith("scorekeeper=")]
+        new = answer.headers.getlist("Set-Cookie")
+        assert not any(header.startswith("scorekeeper=") for header in new)
     assert cookie_of(player) == cookie
     app.config["SECRET_KEY"] = secret
     assert player.open("/").status == 200

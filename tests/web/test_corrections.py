@@ -22,12 +22,13 @@ def played(table: Table) -> Page:
 
 
 def correction(player: Player, notepad: Page, number: int) -> Form:
+    """A round on the board again; whatever calls it then has, the table agreed to."""
     page = player.open(f"{notepad.path}/rounds/{number}")
-    return player.open(page.link("Correct this round")).form("/correction")
+    return player.open(page.link("Correct this round")).form("/correction").force("ruling", "agreed")
 
 
 def save(player: Player, form: Form, button: str = "step=save") -> Page:
-    """Look at what the correction changes, and save it; gives the round, or the board when refused."""
+    """Look at what the correction changes, and save it; returns the round, or the board if refused."""
     shown = player.send(form, "step=verdict")
     return player.send(shown.form("/correction"), button) if shown.status == 200 else shown
 
@@ -159,9 +160,7 @@ def test_a_correction_sent_twice_is_one(table: Table, player: Player, played: Pa
     assert coins(table.undo(player.open(played.path))) == [105, 95]
 
 
-def test_a_correction_on_a_page_that_is_late_is_kept_and_told(
-    table: Table, player: Player, played: Page
-) -> None:
+def test_a_late_correction_is_kept_and_says_what_came_in(table: Table, player: Player, played: Page) -> None:
     form = correction(player, played, 1)
     form["calls-0"] = 2
     table.score(played, 1, "", THREE)
@@ -235,8 +234,7 @@ def test_a_dealt_field_that_was_noted_card_by_card_survives_a_correction(player:
         {"type": "field-dealt", "cards": "01B 03B 02C1 04C1 05C1 06C1 07C1 09C1"},
         {"type": "round-won", "player": 0, "piles": ["01B 03B 08B"]},
     ]
-    form = player.open("/records/new").form("/records")
-    notepad = player.send(form, file=(record.write(events), "match.json"))
+    notepad = player.bring(record.write(events))
     assert coins(notepad) == [115, 85]
     form = correction(player, notepad, 1)
     form["calls-1"] = 1

@@ -1,4 +1,4 @@
-"""One damaged thing breaks only itself: every other page works, and there is a way to be rid of it."""
+"""Damaged data affects only its own pages: all others work, and it can be deleted."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def damage(table: Table, installation: Installation, body: str, seq: int = 2) ->
 
 
 @pytest.mark.parametrize("body", DAMAGE.values(), ids=DAMAGE)
-def test_a_damaged_match_is_listed_taken_home_raw_and_deleted(
+def test_a_damaged_match_is_listed_downloaded_and_deleted(
     table: Table, player: Player, installation: Installation, sound: Page, body: str
 ) -> None:
     address = damage(table, installation, body)

@@ -1,4 +1,4 @@
-"""Files to take home, fetched through the server that players use: a name of any script breaks none."""
+"""Downloads, fetched from the real server, with names in any script."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def fetch(installation: Installation) -> Iterator[Callable[[str], tuple[Message,
 
 @pytest.fixture
 def begin(installation: Installation) -> Callable[[tuple[str, ...]], str]:
-    """Stores a match of these players with one round won; gives its address."""
+    """Stores a match of these players with one round won; returns its address."""
 
     def stored(players: tuple[str, ...]) -> str:
         piles = ["01B 03B 08B", *[None] * (len(players) - 1)]
@@ -89,8 +89,8 @@ def begin(installation: Installation) -> Callable[[tuple[str, ...]], str]:
         won = {"type": "round-won", "player": 0, "piles": piles}
         match_id = uuid.uuid4().hex
         store = installation.open_store()
-        found = record.from_tree({"format": FORMAT, "events": [start, won]})
-        store.create(match_id, record.stored(found, match_id, utc_now()))
+        match_record = record.from_tree({"format": FORMAT, "events": [start, won]})
+        store.create(match_id, record.stored(match_record, match_id, utc_now()))
         store.close()
         return f"/matches/{match_id}"
 

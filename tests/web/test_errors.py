@@ -1,4 +1,4 @@
-"""Every error is a page with a title, a sentence and a way on."""
+"""Every error is a page with a title, a sentence and a link to go on."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_an_error_has_a_title_a_sentence_and_a_way_home(
 
 
 def test_a_file_that_is_too_large_is_refused_before_it_is_read(player: Player) -> None:
-    form = player.open("/records/new").form("/records")
+    form = player.open("/records/new").form("/records/preview")
     page = player.send(form, file=(b" " * 5_100_000, "match.json"))
     assert page.status == 413
     assert "A file may have at most 5 MB." in page.text
@@ -108,7 +108,7 @@ def test_an_unforeseen_error_is_a_page_that_says_nothing_is_lost(
 
 @pytest.mark.parametrize("host", ["..", "x" * 300, ".".join("x" * 64 for _ in range(2)), "a..b:80"])
 @pytest.mark.parametrize("method", ["GET", "POST"])
-def test_a_host_that_is_no_host_is_a_plain_answer(app: Flask, host: str, method: str) -> None:
+def test_an_invalid_host_is_refused_in_plain_text(app: Flask, host: str, method: str) -> None:
     environ = EnvironBuilder("/nope", method=method).get_environ()
     environ["HTTP_HOST"] = host
     iterable, status, headers = run_wsgi_app(app.wsgi_app, environ)
@@ -121,7 +121,7 @@ def test_a_host_that_is_no_host_is_a_plain_answer(app: Flask, host: str, method:
 @pytest.mark.parametrize(
     "host", ["koi", "koi.example:8000", "[::1]:8000", "192.0.2.7", "x" * 63, "koi.example.", "my_pc"]
 )
-def test_a_host_that_is_one_is_taken(app: Flask, host: str) -> None:
+def test_a_valid_host_is_accepted(app: Flask, host: str) -> None:
     assert app.test_client().get("/key", headers={"Host": host}).status_code == 200
 
 

@@ -1,4 +1,4 @@
-"""A disk that is full or may only be read: pages are read as before, a save says what to do."""
+"""A full or read-only disk: pages can still be read, and a save says what to do."""
 
 from __future__ import annotations
 
@@ -43,10 +43,10 @@ def disk(tmp_path: Path) -> Iterator[Path]:
 @pytest.fixture
 def installation(disk: Path) -> Iterator[Installation]:
     """On that disk, served for the first time: a connection is kept open as ``serve`` does."""
-    found = Installation(disk / "instance")
-    with closing(found.open_store()):
-        yield found
-    found.release()
+    installation = Installation(disk / "instance")
+    with closing(installation.open_store()):
+        yield installation
+    installation.release()
 
 
 @pytest.fixture
@@ -111,12 +111,12 @@ def test_house_rules_on_a_full_disk_leave_nothing_behind(
 def test_a_disk_without_room_for_the_index_of_the_log_is_full_and_not_failing(
     disk: Path, fill: Callable[[], None]
 ) -> None:
-    found = Installation(disk / "instance")
-    found.open_store().close()  # nobody keeps the log open any more
+    installation = Installation(disk / "instance")
+    installation.open_store().close()  # nobody keeps the log open any more
     fill()
     with pytest.raises(BrokenStore, match="the disk is full"):
-        found.open_store().matches()
-    found.release()
+        installation.open_store().matches()
+    installation.release()
 
 
 def start(folder: Path) -> subprocess.CompletedProcess[str]:
@@ -139,10 +139,10 @@ def test_a_folder_that_may_only_be_read_is_one_sentence_at_the_start(disk: Path,
     folder = disk / "instance"
     folder.mkdir()
     if begun:
-        found = Installation(folder)
-        found.open_store().close()
-        found.release()
-        del found
+        installation = Installation(folder)
+        installation.open_store().close()
+        installation.release()
+        del installation
     mount("-o", "remount,ro", str(disk))
     ran = start(folder)
     assert (ran.returncode, ran.stdout) == (1, "")

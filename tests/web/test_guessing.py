@@ -1,4 +1,4 @@
-"""Wrong keys are slowed down by the address they come from, and not for long."""
+"""Wrong keys are delayed for a short time, by the address they come from."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .forms import Player
 
 
 class Clock:
-    """Seconds that pass when a test says so."""
+    """A clock that a test sets forward."""
 
     def __init__(self) -> None:
         self.now = 1000.0
@@ -36,15 +36,15 @@ def guess(guesses: Guesses, times: int, address: str = "192.0.2.7") -> list[int]
     return [guesses.judge(address, right=False) for _ in range(times)]
 
 
-def test_slips_of_the_finger_cost_no_time(guesses: Guesses) -> None:
+def test_a_few_wrong_keys_cause_no_delay(guesses: Guesses) -> None:
     assert guess(guesses, FREE) == [0] * FREE
     assert guesses.judge("192.0.2.7", right=False) == 1
 
 
-def test_one_slip_below_the_limit_the_right_key_is_looked_at(guesses: Guesses) -> None:
+def test_one_wrong_key_below_the_limit_the_right_key_is_checked_at_once(guesses: Guesses) -> None:
     guess(guesses, FREE - 1)
     assert guesses.judge("192.0.2.7", right=True) == 0
-    assert guess(guesses, FREE) == [0] * FREE  # and nothing is held against the address
+    assert guess(guesses, FREE) == [0] * FREE  # and the address is counted from 0 again
 
 
 def test_the_right_key_too_waits_until_the_delay_is_over(guesses: Guesses, clock: Clock) -> None:
@@ -72,7 +72,7 @@ def test_another_address_does_not_wait(guesses: Guesses) -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "same"),
+    ("address", "other", "same"),
     [
         ("2001:db8:1:2::3", "2001:db8:1:2:ffff::4", True),
         ("2001:db8:1:2::3", "2001:db8:1:3::3", False),
@@ -81,8 +81,10 @@ def test_another_address_does_not_wait(guesses: Guesses) -> None:
         ("not an address", "nor this", False),
     ],
 )
-def test_a_network_of_ipv6_counts_as_one_address(guesses: Guesses, one: str, other: str, same: bool) -> None:
-    guess(guesses, FREE, one)
+def test_a_network_of_ipv6_counts_as_one_address(
+    guesses: Guesses, address: str, other: str, same: bool
+) -> None:
+    guess(guesses, FREE, address)
     assert guesses.judge(other, right=False) == (1 if same else 0)
 
 

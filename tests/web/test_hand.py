@@ -1,4 +1,4 @@
-"""One hand scored without a match; everything stands in the address."""
+"""One hand scored without a match; everything is in the address."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_every_rule_set_scores_every_card(player: Player, name: str) -> None:
     assert player.send(form).status == 200
 
 
-def test_cards_without_a_yaku_are_told_so(player: Player) -> None:
+def test_cards_without_a_yaku_say_so(player: Player) -> None:
     assert "These cards make no yaku." in player.open("/hand?cards-0=01B&ruleset=dutch").text
 
 

@@ -1,4 +1,4 @@
-"""Home: the matches of this table, the ones in progress first."""
+"""Home: the matches of this table, those in progress first."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_a_match_that_is_over_stands_below_the_ones_in_progress(player: Player, 
 @pytest.mark.parametrize(
     ("days", "left"), [(6.9, False), (7.1, True), (400, True)], ids=["this week", "a week ago", "last year"]
 )
-def test_a_match_that_nobody_finished_is_put_away_after_a_week(
+def test_an_unfinished_match_is_folded_away_after_a_week(
     player: Player, installation: Installation, days: float | int, left: bool
 ) -> None:
     at = (datetime.now(UTC) - timedelta(days=days)).isoformat()
@@ -143,7 +143,7 @@ def test_matches_of_one_second_are_all_listed_once(player: Player, installation:
 
 
 def test_the_next_page_goes_on_where_the_last_one_ended(player: Player, installation: Installation) -> None:
-    """Although the match at its end was deleted meanwhile, one above it too, and one went on."""
+    """Even if the match at its end and another before it were deleted meanwhile, and one was continued."""
     kept = keep(installation, *minutes(30))
     older = player.open("/").link("Older matches")
     with closing(installation.open_store()) as store:
@@ -213,7 +213,7 @@ def test_another_version_of_the_game_replays_the_matches_again(
             assert "Ann – Dan 100 : 100" in player.open("/").text
 
 
-def test_a_match_that_was_damaged_after_it_was_listed_is_found_out_when_it_is_opened(
+def test_damage_after_a_match_was_listed_is_noticed_when_it_is_opened(
     app: Flask, player: Player, table: Table, installation: Installation
 ) -> None:
     notepad = table.begin("Ann", "Dan")
@@ -232,7 +232,7 @@ def record(*events: dict[str, Any]) -> bytes:
 
 
 def bring(player: Player, written: bytes) -> Page:
-    return player.send(player.open("/records/new").form("/records"), file=(written, "match.json"))
+    return player.bring(written)
 
 
 def test_imported_matches_are_listed_by_the_time_they_were_played(player: Player) -> None:

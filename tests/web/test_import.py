@@ -1,11 +1,16 @@
-"""A match record brought in, and everything that can be wrong with one."""
+"""Importing a match record, and everything that can be wrong with it."""
 
 from __future__ import annotations
 
 import json
+import shutil
+from pathlib import Path
 from typing import Any
 
 import pytest
+from flask import Flask
+
+from scorekeeper.installation import Installation
 
 from .conftest import Table, coins
 from .forms import Page, Player
@@ -15,10 +20,10 @@ WON = {"type": "round-won", "player": 0, "piles": ["01B 03B 08B"]}
 
 
 def bring(player: Player, written: bytes | list[Any]) -> Page:
-    """Bring in bytes, or the record of these events."""
+    """Import bytes, or the record of these events: what is read is shown and kept as it is ticked."""
     if isinstance(written, list):
         written = json.dumps({"format": "koikoi-match/1", "events": written}).encode()
-    return player.send(player.open("/records/new").form("/records"), file=(written, "match.json"))
+    return player.bring(written)
 
 
 def test_a_record_becomes_a_match(player: Player) -> None:
@@ -36,12 +41,18 @@ def test_a_yaku_that_nobody_noticed_is_told_on_the_page_of_the_round(player: Pla
     assert "1 of these was for a yaku that nobody noticed." in page.text
 
 
-def test_an_exported_match_comes_back_the_same(table: Table, player: Player) -> None:
+def test_an_exported_match_is_the_same_elsewhere(
+    app: Flask, installation: Installation, table: Table, player: Player, tmp_path: Path
+) -> None:
     notepad = table.score(table.begin(rules="russian"), 0, "01B 03B 08B", calls=(1, 1))
     notepad = table.undo(table.score(notepad, "nobody"))
     written = player.client.get(f"{notepad.path}/record.json").data
+    matches = shutil.ignore_patterns("scorekeeper.sqlite*", "begun", "lock")
+    shutil.copytree(installation.folder, tmp_path / "elsewhere", ignore=matches)
+    app.extensions["installation"] = Installation(tmp_path / "elsewhere")
+    assert "No matches yet" in player.open("/").text
     again = bring(player, written)
-    assert again.path != notepad.path
+    assert again.path == notepad.path
     assert coins(again) == coins(notepad) == [120, 80]
     events, copied = (
         json.loads(data)["events"] for data in (written, player.client.get(f"{again.path}/record.json").data)
@@ -51,32 +62,34 @@ def test_an_exported_match_comes_back_the_same(table: Table, player: Player) -> 
 
 def test_a_record_sent_twice_is_one_match(player: Player) -> None:
     written = json.dumps({"format": "koikoi-match/1", "events": [START, WON]}).encode()
-    form = player.open("/records/new").form("/records")
-    first, again = (player.send(form, file=(written, "match.json")) for _ in range(2))
+    choice = player.open("/records/new").form("/records/preview")
+    form = player.send(choice, file=(written, "match.json")).form("/records")
+    first, again = (player.send(form) for _ in range(2))
     assert (first.status, again.status) == (200, 200)
+    assert first.path == again.path
     assert player.open("/").html.count('class="names"') == 1
 
 
-def test_undo_after_bringing_in_takes_back_one_round(table: Table, player: Player) -> None:
+def test_undo_after_an_import_takes_back_one_round(table: Table, player: Player) -> None:
     call = {"type": "koikoi-called", "player": 0}
     notepad = table.undo(bring(player, [START, WON, call, WON, call, WON]))
     assert coins(notepad) == [115, 85]
     assert coins(table.score(notepad, 0, "01B 03B 08B")) == [120, 80]
 
 
-def test_a_match_brought_in_can_be_played_on(table: Table, player: Player) -> None:
+def test_an_imported_match_can_be_continued(table: Table, player: Player) -> None:
     notepad = table.score(bring(player, [START, WON]), 1, "", "01B 03B 08B")
     assert coins(notepad) == [100, 100]
 
 
 def test_without_a_file_the_page_asks_for_one(player: Player) -> None:
-    page = player.send(player.open("/records/new").form("/records"))
+    page = player.send(player.open("/records/new").form("/records/preview"))
     assert page.status == 422
-    assert page.beside("record") == "Choose a match file; its name ends in .json."
+    assert page.beside("record") == "Choose at least one file."
 
 
-def test_a_text_in_place_of_the_file_is_none(player: Player) -> None:
-    for address, action in (("/records/new", "/records"), ("/rules/import", "/rules/import")):
+def test_a_text_in_place_of_the_file_is_refused(player: Player) -> None:
+    for address, action in (("/records/new", "/records/preview"), ("/rules/received", "/rules/received")):
         form = player.open(address).form(action).force("record", "{}").force("file", "{}")
         assert player.send(form).status == 422
 
@@ -95,7 +108,7 @@ def test_a_text_in_place_of_the_file_is_none(player: Player) -> None:
         (b" " * 4_000_001, "A match record may have at most 4000000 bytes."),
     ],
 )
-def test_what_is_no_record_is_refused_with_a_sentence(player: Player, written: bytes, sentence: str) -> None:
+def test_an_invalid_record_is_refused_with_a_sentence(player: Player, written: bytes, sentence: str) -> None:
     page = bring(player, written)
     assert page.status == 422
     assert page.beside("record").startswith(sentence)
@@ -142,7 +155,7 @@ def test_a_start_that_is_not_possible_is_refused(player: Player, start: dict[str
 
 
 @pytest.mark.parametrize("at", ["yesterday", "2026-13-01", "12", "<b>"])
-def test_a_moment_that_is_none_breaks_no_page(player: Player, at: str) -> None:
+def test_an_invalid_time_breaks_no_page(player: Player, at: str) -> None:
     page = bring(player, [{**START, "at": at, "rounds": 1, "purse": 9}, {**WON, "at": at}])
     assert page.status in (200, 422)
     for address in (page.path, f"{page.path}/sheet") if page.status == 200 else ():
@@ -162,7 +175,7 @@ def test_two_events_with_one_id_are_refused(player: Player) -> None:
     assert page.beside("record").startswith("event 3: ")
 
 
-def test_half_a_letter_in_a_name_is_refused_with_a_sentence(player: Player) -> None:
+def test_half_a_surrogate_pair_in_a_name_is_refused_with_a_sentence(player: Player) -> None:
     written = json.dumps({"format": "koikoi-match/1", "events": [{**START, "players": ["\ud83c", "Ben"]}]})
     assert bring(player, written.encode()).status == 422
 

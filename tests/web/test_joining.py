@@ -24,10 +24,14 @@ def modules(joined: str) -> list[str]:
     return re.findall(r"^/\*! (\S+) \*/$", joined, re.MULTILINE)
 
 
-def test_the_script_of_the_pages_holds_every_module_once() -> None:
-    joined = script(STATIC / "js" / "app.js")
-    assert sorted(modules(joined)) == sorted(path.name for path in (STATIC / "js").glob("*.js"))
-    assert not re.search(r"^(import|export)\b", joined, re.MULTILINE)
+def test_the_scripts_of_the_pages_hold_every_module_once() -> None:
+    entries = ("app.js", "turns.js", "take_home.js")  # of all pages; of live play; of the scoresheet
+    scripts = [script(STATIC / "js" / name) for name in entries]
+    for joined in scripts:
+        assert len(modules(joined)) == len({*modules(joined)})
+        assert not re.search(r"^(import|export)\b", joined, re.MULTILINE)
+    held = {name for joined in scripts for name in modules(joined)}
+    assert held == {path.name for path in (STATIC / "js").glob("*.js")}
 
 
 def test_a_module_stands_behind_what_it_imports(tmp_path: Path) -> None:
@@ -57,7 +61,7 @@ def test_a_module_stands_behind_what_it_imports(tmp_path: Path) -> None:
         "await fetch('/');",
     ],
 )
-def test_a_form_that_cannot_be_joined_is_named_with_its_line(line: str, tmp_path: Path) -> None:
+def test_an_unsupported_import_is_named_with_its_line(line: str, tmp_path: Path) -> None:
     sources = {"entry.js": f"// one\n\n{line}\n", "shared.js": "export const shared = 5;\n"}
     with pytest.raises(CannotJoin, match=r"^entry\.js, line 3: only .* can be joined: ") as refused:
         script(files(tmp_path, sources))

@@ -1,4 +1,4 @@
-"""What the board says is paid before saving is what is paid after saving."""
+"""The payment shown on the board before saving equals the payment that is saved."""
 
 from __future__ import annotations
 
@@ -41,18 +41,18 @@ def moved(before: Match, after: Match) -> dict[str, int]:
 
 def said(sentence: str) -> dict[str, int]:
     """The same read from "Ben pays Anna 6, Cleo pays Anna 6" or "Anna gets 6"."""
-    found: dict[str, int] = {}
+    sums: dict[str, int] = {}
     for part in sentence.split(", ") if " pays " in sentence or " gets " in sentence else ():
         words = part.split()
-        found[words[-2] if words[1] == "pays" else words[0]] = 0
-    for part in sentence.split(", ") if found else ():
+        sums[words[-2] if words[1] == "pays" else words[0]] = 0
+    for part in sentence.split(", ") if sums else ():
         match part.split():
             case [payer, "pays", payee, coins]:
-                found[payer] = found.get(payer, 0) - int(coins)
-                found[payee] += int(coins)
+                sums[payer] = sums.get(payer, 0) - int(coins)
+                sums[payee] += int(coins)
             case [player, "gets", coins]:
-                found[player] += int(coins)
-    return {name: coins for name, coins in found.items() if coins}
+                sums[player] += int(coins)
+    return {name: coins for name, coins in sums.items() if coins}
 
 
 @pytest.mark.parametrize("name", names())

@@ -1,4 +1,4 @@
-"""Lucky hands: believed, shown by their months or by all their cards, refused where they are none."""
+"""Lucky hands: accepted unchecked, by their months or by all their cards, and refused if they are none."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def show(table: Table, notepad: Page, what: str, *, months: Sequence[int] = (), 
     return table.player.send(form, f"other={what}")
 
 
-def test_a_lucky_hand_is_believed_without_its_months(table: Table) -> None:
+def test_a_lucky_hand_is_accepted_without_its_months(table: Table) -> None:
     assert coins(show(table, table.begin(), "hand.1.teshi")) == [0, 6]
 
 
@@ -126,7 +126,7 @@ def test_a_hand_that_was_judged_can_be_saved_as_the_round(player: Player, table:
     assert [value for name, value in form.values().items(multi=True) if name == "dealt-1"] == PAIRS
 
 
-def test_a_hand_that_is_none_cannot_be_saved_from_there(player: Player, table: Table) -> None:
+def test_cards_that_are_no_lucky_hand_cannot_be_saved(player: Player, table: Table) -> None:
     notepad = table.begin()
     match_id = notepad.path.rpartition("/")[2]
     page = judge(player, f"/hand/dealt?match={match_id}&seat=0", NEARLY)
@@ -142,7 +142,7 @@ def test_a_forged_hand_is_refused_with_the_reason(player: Player, table: Table) 
     assert page.beside("hand-1").startswith("This is not a lucky hand.")
 
 
-def test_a_finished_match_has_no_hand_to_judge(player: Player, table: Table) -> None:
+def test_a_finished_match_has_no_page_to_check_a_hand(player: Player, table: Table) -> None:
     notepad = table.score(table.begin(rounds="other", rounds_other=1), 0, "01B 03B 08B")
     match_id = notepad.path.rpartition("/")[2]
     assert player.open(f"/hand/dealt?match={match_id}&seat=0").status == 404

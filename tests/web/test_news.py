@@ -1,4 +1,4 @@
-"""What came into a match meanwhile: asked by open pages, told to saves that come too late."""
+"""New events of a match: open pages ask for them, and late saves are answered with them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_nothing_new_is_answered_without_loading_the_match(
     store = installation.open_store()
     store.append(notepad.path.split("/")[-1], 1, [{"type": "of-a-later-version", "id": "a"}])
     store.close()
-    assert player.open(notepad.path).status == 422  # whoever loads the match fails
+    assert player.open(notepad.path).status == 422  # loading the match fails
     answer = news(player, notepad, 2)
     assert (answer.status_code, answer.data) == (304, b"")
 
@@ -58,7 +58,9 @@ def test_news_are_told_in_words_with_the_event_they_reach(table: Table, player: 
 
 
 @pytest.mark.parametrize("after", ["", "x", "-1", "9" * 30])
-def test_a_page_that_knows_nonsense_is_told_something(table: Table, player: Player, after: str) -> None:
+def test_a_page_that_sends_an_invalid_event_number_is_answered(
+    table: Table, player: Player, after: str
+) -> None:
     notepad = table.score(table.begin(), 0, THREE)
     answer = player.client.get(f"{notepad.path}/news?after={after}")
     assert (answer.status_code, answer.get_json()["seq"]) == (200, 2)

@@ -22,6 +22,14 @@ def test_the_notepad_shows_each_round_with_its_yaku_and_what_it_changed(table: T
     assert "Round 1 is saved. Ben pays Anna 10 coins." in notepad.text
 
 
+def test_what_a_player_owes_has_a_minus_sign_on_every_page(table: Table, player: Player) -> None:
+    notepad = table.score(table.begin(rules="russian", purse=0), 0, "01B 03B 08B")
+    assert notepad.all("b", "coins") == ["5", "−5"]
+    assert "5 : −5" in player.open("/").text
+    assert "5 : −5 Russian booklet" in player.open(notepad.path + "/retold").text
+    assert "-5" not in player.open(notepad.path + "/sheet").text
+
+
 def test_that_a_round_was_saved_is_only_said_while_it_is_the_last(table: Table, player: Player) -> None:
     notepad = table.begin(rules="russian")
     saved = table.score(notepad, 0, "01B 03B 08B").url
@@ -154,7 +162,7 @@ def test_a_fresh_match_offers_no_undo(table: Table, player: Player) -> None:
     assert "There is nothing to undo." in player.send(form).text
 
 
-def test_undo_goes_back_to_the_beginning(table: Table) -> None:
+def test_undo_can_return_to_the_start_of_the_match(table: Table) -> None:
     notepad = table.begin(rules="russian_all")
     form = table.fill(table.board(notepad), 0, "01B 03B 08B", calls=(1, 1)).fill(brights=0)
     notepad = table.other(table.player.send(form, "step=save"), "void")
@@ -200,13 +208,13 @@ def test_every_page_of_a_deleted_match_says_that_it_is_gone(table: Table, player
             assert player.send(form).status == 404, form.action
 
 
-def test_a_match_that_never_was_is_not_found(player: Player) -> None:
+def test_an_unknown_match_is_not_found(player: Player) -> None:
     for address in ("nope", "..%2f..%2fetc", "%00", "x" * 300):
         assert player.open(f"/matches/{address}").status == 404
 
 
 @pytest.mark.parametrize("number", ["0", "2", "99999999999999999999"])
-def test_a_round_that_never_was_is_not_found(table: Table, player: Player, number: str) -> None:
+def test_an_unknown_round_is_not_found(table: Table, player: Player, number: str) -> None:
     notepad = table.score(table.begin(), 0, "01B 03B 08B")
     assert player.open(f"{notepad.path}/rounds/{number}").status == 404
     assert player.open(f"{notepad.path}/rounds/{number}/correction").status == 404

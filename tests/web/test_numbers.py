@@ -42,14 +42,12 @@ from scorekeeper.web.forms.numbers import refused_number, whole_number
         ("-" + "9" * 5000, -99999, 99999, None),
     ],
 )
-def test_a_whole_number_is_digits_within_its_bounds(
-    text: str, low: int, high: int, number: int | None
-) -> None:
+def test_a_whole_number_is_read_within_its_bounds(text: str, low: int, high: int, number: int | None) -> None:
     assert whole_number(text, low, high) == number
 
 
 @given(st.text(), st.integers(-1000, 1000), st.integers(0, 1000))
-def test_no_text_is_an_error_and_no_number_is_out_of_bounds(text: str, low: int, span: int) -> None:
+def test_any_text_is_read_within_bounds_or_refused(text: str, low: int, span: int) -> None:
     number = whole_number(text, low, low + span)
     assert number is None or low <= number <= low + span
 
@@ -59,6 +57,6 @@ def test_every_number_can_be_typed(number: int) -> None:
     assert whole_number(str(number), -9999, 9999) == number
 
 
-def test_a_refusal_says_what_is_allowed_and_repeats_little_of_a_long_text() -> None:
+def test_a_refusal_says_what_is_allowed_and_shortens_a_long_text() -> None:
     assert str(refused_number("", 1, 9)) == "Enter a whole number from 1 to 9."
     assert str(refused_number("x" * 500, 1, 9)).startswith("“" + "x" * 20 + "” is not possible; allowed:")

@@ -1,4 +1,4 @@
-"""The app over HTTPS: every form is taken, and cookies do not leave it."""
+"""The app over HTTPS: forms work, and cookies are sent over HTTPS only."""
 
 from __future__ import annotations
 
@@ -38,5 +38,5 @@ def test_cookies_stay_with_https(player: Player) -> None:
     assert {"Secure", "HttpOnly", "Path=/", "SameSite=Lax"} <= set(cookie.split("; "))
     form = player.open("/settings").form("/language").force("language", "nl")
     language = player.client.post("/language", data=form.values()).headers.getlist("Set-Cookie")
-    assert all("Secure" in one.split("; ") for one in language)
-    assert any(one.startswith("language=nl;") for one in language)
+    assert all("Secure" in header.split("; ") for header in language)
+    assert any(header.startswith("language=nl;") for header in language)

@@ -1,4 +1,4 @@
-"""The page with the code for further phones; a new key; a phone that is forgotten."""
+"""The page with the code for further phones; a new key; signing out a phone."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_a_key_is_changed_only_after_asking(player: Player, installation: Instal
     assert player.open(asked.link("Keep the old key")).path == "/phones"
 
 
-def test_a_new_key_lets_go_of_all_phones_but_this_one(
+def test_a_new_key_signs_out_all_phones_but_this_one(
     player: Player, phone: Callable[[], Player], installation: Installation
 ) -> None:
     other, before = phone(), installation.key
@@ -79,10 +79,10 @@ def test_a_phone_is_forgotten_and_the_others_are_not(player: Player, phone: Call
     assert other.open("/").status == 200
 
 
-def test_a_key_written_by_hand_is_carried_by_its_letters_alone(
+def test_the_address_holds_only_the_letters_of_a_key_written_by_hand(
     app: Flask, player: Player, installation: Installation
 ) -> None:
     installation.secrets.change_key("O'Neil & Söhne / 2026?")
     stranger = Player(app.test_client())
-    assert stranger.open(f"/key/{installation.secrets.key.plain}").path == "/"
-    assert installation.secrets.key.plain == "oneilsöhne2026"
+    assert stranger.open(f"/key/{installation.secrets.key.normalized}").path == "/"
+    assert installation.secrets.key.normalized == "oneilsöhne2026"

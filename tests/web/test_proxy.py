@@ -1,4 +1,4 @@
-"""Web servers in front of the app: only those that the host trusts are believed."""
+"""Web servers in front of the app: only the headers of trusted ones are used."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ def test_a_trusted_proxy_names_scheme_host_and_client(behind: Flask, installatio
     cookie = answer.headers["Set-Cookie"].partition(";")[0]
     page = client.get("/phones", headers={**SAYS, "Cookie": cookie})
     assert "<b>https://koi.example</b>" in page.text
-    assert drawn(f"https://koi.example/key/{installation.secrets.key.plain}") in page.text
-    assert drawn(f"http://koi.example/key/{installation.secrets.key.plain}") not in page.text
+    assert drawn(f"https://koi.example/key/{installation.secrets.key.normalized}") in page.text
+    assert drawn(f"http://koi.example/key/{installation.secrets.key.normalized}") not in page.text
 
 
 def test_wrong_keys_are_counted_by_the_client_that_the_proxy_names(behind: Flask) -> None:
@@ -61,7 +61,7 @@ def test_wrong_keys_are_counted_by_the_client_that_the_proxy_names(behind: Flask
     assert client.post("/key", data={"key": "wrong"}, headers=forged).status_code == 429
 
 
-def test_without_a_proxy_nobody_is_believed(app: Flask, installation: Installation) -> None:
+def test_without_a_proxy_forwarded_headers_are_ignored(app: Flask, installation: Installation) -> None:
     client = app.test_client()
     answer = client.post("/key", data={"key": installation.key}, headers=SAYS)
     assert "Strict-Transport-Security" not in answer.headers
@@ -86,7 +86,7 @@ def test_another_wsgi_server_reads_the_number_of_proxies_from_the_environment(
 
 
 @pytest.mark.parametrize("written", ["yes", "-1", "1.5", "127.0.0.1", "100", "²"])
-def test_a_number_of_proxies_that_is_none_is_refused(
+def test_an_invalid_number_of_proxies_is_refused(
     installation: Installation, monkeypatch: pytest.MonkeyPatch, written: str
 ) -> None:
     monkeypatch.setenv("SCOREKEEPER_PROXY", written)

@@ -5,16 +5,20 @@ from __future__ import annotations
 import pytest
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.web.rounds.round_form import TypedRound, read
+from scorekeeper.web.rounds.round_form import RoundForm, TypedRound
+
+
+def read(sent: MultiDict[str, str]) -> TypedRound:
+    return RoundForm(sent).typed
 
 
 @pytest.mark.parametrize("text", ["", "-1", "²", "٣", "1.5", "1000", "9" * 5000])
-def test_what_is_no_number_of_a_round_is_left_out(text: str) -> None:
+def test_an_invalid_round_number_is_left_out(text: str) -> None:
     names = ("calls-0", "chaff-1", "last-caller", "brights", "months", "whole-2", "lucky-0")
     assert read(MultiDict([(name, text) for name in names])) == TypedRound()
 
 
-def test_months_are_left_out_that_cannot_be() -> None:
+def test_impossible_months_are_left_out() -> None:
     months = ("0", "1", "10", "11", "12", "13")
     typed = read(MultiDict([(name, month) for name in ("months", "lucky-1") for month in months]))
     assert typed.months == (11, 12)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from contextlib import closing
-from typing import Any
 
 import pytest
 
@@ -16,24 +15,12 @@ from scorekeeper.web.words import month_card
 
 from .conftest import Table
 from .forms import Page, Player
-
-LONG = {"extends": "russian", "match": {"rounds": None, "target": 9999}}
-THREE = "01B 03B 08B"
-
-
-def play(installation: Installation, rounds: int, *more: dict[str, Any]) -> str:
-    """A match of so many rounds, which goes on; the address of its notepad."""
-    start = {"type": "match-started", "players": ["Anna", "Ben"], "ruleset": LONG, "purse": 0}
-    won = {"type": "round-won", "piles": [THREE, THREE]}
-    log = [start, *({**won, "player": number % 2} for number in range(rounds)), *more]
-    with closing(installation.open_store()) as store:
-        store.create("long", [{**event, "id": f"{place}.0"} for place, event in enumerate(log)])
-    return "/matches/long"
+from .long_match import THREE, play
 
 
 def numbers(page: Page) -> list[int]:
     """The rounds that a page lists, from the top."""
-    return [int(found) for found in re.findall(r'href="/matches/long/rounds/(\d+)"', page.html)]
+    return [int(number) for number in re.findall(r'href="/matches/long/rounds/(\d+)"', page.html)]
 
 
 def earlier(page: Page) -> list[str]:
@@ -86,7 +73,7 @@ def test_any_number_of_a_round_leads_to_its_page(
 
 
 @pytest.mark.parametrize("asked", ["0", "-1", "31", "999999999"])
-def test_a_page_of_rounds_that_were_not_played_is_not_there(
+def test_a_page_of_rounds_that_were_not_played_is_not_found(
     player: Player, installation: Installation, asked: str
 ) -> None:
     assert player.open(f"{play(installation, 30)}/rounds?round={asked}").status == 404

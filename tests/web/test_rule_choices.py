@@ -42,7 +42,7 @@ def test_a_choice_follows_its_file_and_that_of_its_parent(house: HouseRules) -> 
 
 def test_rule_sets_that_cannot_be_read_are_not_offered(house: HouseRules) -> None:
     (house.folder / "odd.toml").write_text("[[[")
-    assert [one.id for one in rule_choices(house.names(), house.find)] == ["house", "hut"]
+    assert [choice.id for choice in rule_choices(house.names(), house.find)] == ["house", "hut"]
 
 
 def test_what_a_choice_changes_is_said_in_the_language_of_each_reader(house: HouseRules, app: Flask) -> None:

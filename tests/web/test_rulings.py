@@ -1,4 +1,4 @@
-"""What the table decides beside the rounds: points adjusted, the match ended early."""
+"""What the table decides besides the rounds: points adjusted, the match ended early."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_an_adjustment_moves_points_and_stays_on_the_sheet_with_its_reason(
 
 
 @pytest.mark.parametrize("typed", ["x", "1.5", "--5", "-+5", "+-5", "５", "123456", "=1"])
-def test_what_is_no_whole_number_is_refused_and_kept(table: Table, player: Player, typed: str) -> None:
+def test_an_invalid_number_is_refused_and_kept(table: Table, player: Player, typed: str) -> None:
     page = adjust(player, table.begin(), typed, "")
     assert page.status == 422
     assert "Points must be whole numbers, such as 3 or -3." in page.text
@@ -53,7 +53,7 @@ def test_an_adjustment_needs_points_and_a_reason(
     assert sentence in page.text
 
 
-def test_coins_out_of_nothing_need_a_second_tap(table: Table, player: Player) -> None:
+def test_an_adjustment_that_creates_coins_needs_a_second_tap(table: Table, player: Player) -> None:
     notepad = table.begin(rules="russian")
     asked = adjust(player, notepad, "8", "-3")
     assert asked.status == 422
@@ -85,7 +85,7 @@ def test_an_adjustment_sent_twice_counts_once(table: Table, player: Player) -> N
     assert coins(player.send(form)) == [105, 95]
 
 
-def test_an_adjustment_on_a_page_that_is_late_is_told_and_kept(table: Table, player: Player) -> None:
+def test_a_late_adjustment_is_kept_and_says_what_came_in(table: Table, player: Player) -> None:
     notepad = table.begin(rules="russian")
     form = player.open(notepad.link("Adjust points")).form("/adjustments")
     form.fill(points_0="5", points_1="-5", reason="late")
@@ -107,7 +107,7 @@ def test_a_match_can_be_ended_early_and_taken_up_again(table: Table, player: Pla
     notepad = table.score(table.begin(rules="russian"), 0, "01B 03B 08B")
     form = player.open(notepad.link("End the match")).form("/ending").fill(reason="the last train")
     notepad = player.send(form)
-    assert "Anna wins The match was ended early. the last train" in notepad.text
+    assert "Anna wins 10 coins ahead The match was ended early. the last train" in notepad.text
     assert player.send(form).status == 200  # a double tap
     notepad = table.undo(notepad)
     assert "Score round 2" in notepad.text

@@ -1,4 +1,4 @@
-"""What every answer carries, and what a forged or hostile request meets."""
+"""The headers of every answer, and what happens to forged or hostile requests."""
 
 from __future__ import annotations
 
@@ -45,11 +45,14 @@ def test_every_page_is_secured(app: Flask, player: Player, table: Table) -> None
         "<int:number>": "1",
         "<name>": "dutch",
         "<typed>": "x",
+        "<card_id>": "11B",
+        "<key>": "match.rounds",
+        "<ending>": "csv",
         "<version>": "1",
     }
     for rule in app.url_map.iter_rules():
         if "GET" in (rule.methods or ()) and rule.endpoint not in ("static", "assets.file"):
-            address = re.sub(r"<[^>]+>", lambda found: values[found[0]], rule.rule)
+            address = re.sub(r"<[^>]+>", lambda match: values[match[0]], rule.rule)
             answer = player.client.get(address)
             assert answer.status_code < 500, address
             assert is_secured(answer), address
@@ -132,14 +135,14 @@ def test_a_forged_request_changes_nothing(player: Player, table: Table, token: s
 @pytest.mark.parametrize(
     "back", ["//evil.example", "https://evil.example", "/\\evil.example", "javascript:x", "\t//evil"]
 )
-def test_the_choice_of_a_language_leads_nowhere_else(player: Player, back: str) -> None:
+def test_the_choice_of_a_language_redirects_to_no_other_site(player: Player, back: str) -> None:
     form = player.open("/settings").form("/language").force("back", back).force("language", "en")
     answer = player.client.post("/language", data=form.values())
     assert answer.status_code == 303
     assert answer.headers["Location"] == "/"
 
 
-def test_the_choice_of_a_language_leads_back(player: Player, table: Table) -> None:
+def test_the_choice_of_a_language_redirects_back(player: Player, table: Table) -> None:
     notepad = table.begin()
     settings = player.open(player.open(notepad.path).link("Settings"))
     settings = player.send(settings.form("/language"), "language=pl")

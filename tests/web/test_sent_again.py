@@ -1,4 +1,4 @@
-"""A form that arrives late or again is held against the match as it is by then."""
+"""A form that arrives late or twice is checked against the match as it is then."""
 
 from __future__ import annotations
 
@@ -51,9 +51,7 @@ def test_a_page_from_before_a_round_does_not_delete_that_round(
 
 
 @pytest.mark.parametrize("after", ["²", "１", "x", "-1", "1.0", "9" * 5000, ""])
-def test_a_page_that_knows_nonsense_is_one_that_knows_nothing(
-    table: Table, player: Player, after: str
-) -> None:
+def test_an_invalid_event_number_counts_as_none(table: Table, player: Player, after: str) -> None:
     notepad = table.begin()
     page = player.send(table.fill(table.board(notepad), 0, THREE).force("after", after), "step=save")
     assert page.status == 409
@@ -70,7 +68,7 @@ def test_an_id_that_no_page_makes_is_not_kept(table: Table, player: Player) -> N
         assert sent not in record["events"][-1]["id"]
 
 
-def test_a_save_of_what_was_taken_back_stores_nothing_and_says_where_the_match_is(
+def test_a_save_of_an_undone_round_stores_nothing_and_shows_the_state_of_the_match(
     table: Table, player: Player
 ) -> None:
     notepad = table.begin(rules="russian")

@@ -1,4 +1,4 @@
-"""The scoresheet taken home: on paper, as CSV, as a record."""
+"""The scoresheet: printed, as CSV, as a record."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ import json
 
 import pytest
 
-from scorekeeper.exports import plain, record
-from scorekeeper.exports.csv_sheet import csv_sheet
+from scorekeeper.exports import json_values, record
+from scorekeeper.exports.sheets.composing import sheet_of
+from scorekeeper.exports.sheets.csv_sheet import csv_sheet
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.match.events import FORMAT
 
@@ -84,13 +85,13 @@ def test_no_cell_of_the_csv_is_a_formula(table: Table, player: Player, name: str
             assert not cell.startswith("-") or cell[1:].isdigit()
 
 
-def test_a_formula_behind_a_blank_is_none_either() -> None:
+def test_a_formula_after_a_space_is_neutralized_too() -> None:
     events = [
         {"type": "match-started", "players": ["Anna", "Ben"], "ruleset": "dutch"},
         {"type": "points-adjusted", "points": [1, -1], "reason": " =1+1"},
     ]
     match = record.from_tree({"format": FORMAT, "events": events}).match
-    assert b"' =1+1" in csv_sheet(match, str)
+    assert b"' =1+1" in csv_sheet(sheet_of(match, "en"))
 
 
 def adjusted(table: Table, player: Player) -> Page:
@@ -103,7 +104,9 @@ def adjusted(table: Table, player: Player) -> Page:
     return notepad
 
 
-CSV = "exports/csv_sheet.py: a ruling stands one column too far right, and one before round 1 is missing"
+CSV = (
+    "exports/sheets/csv_sheet.py: a ruling stands one column too far right, and one before round 1 is missing"
+)
 
 
 def test_every_row_of_the_csv_has_the_cells_of_its_head(table: Table, player: Player) -> None:
@@ -114,10 +117,10 @@ def test_every_row_of_the_csv_has_the_cells_of_its_head(table: Table, player: Pl
 def test_the_csv_has_every_adjustment_under_its_column(table: Table, player: Player) -> None:
     rows = rows_of(player, adjusted(table, player))
     names = ("Result", "Why", "Change Anna", "Change Ben", "Coins Anna", "Coins Ben")
-    found = [tuple(row[name] for name in names) for row in rows]
-    assert found == [
+    cells = [tuple(row[name] for name in names) for row in rows]
+    assert cells == [
         ("Adjusted", "before", "4", "-4", "104", "96"),
-        ("Anna stopped", found[1][1], "5", "-5", "109", "91"),
+        ("Anna stopped", cells[1][1], "5", "-5", "109", "91"),
         ("Adjusted", "after", "-2", "2", "107", "93"),
     ]
 
@@ -139,7 +142,7 @@ def test_the_record_tallies_to_the_same_sheet(table: Table, player: Player) -> N
     assert tree["format"] == "koikoi-match/1"
     assert [event["seq"] for event in tree["events"]] == list(range(1, len(tree["events"]) + 1))
     assert all(event["at"] for event in tree["events"])
-    sheet = plain.sheet(record.from_tree(tree).match)
+    sheet = json_values.sheet(record.from_tree(tree).match)
     assert [row["balance"] for row in sheet["rounds"]] == [[110, 90], [104, 96]]
     assert sheet["next_dealer"] == 1
 
@@ -147,8 +150,8 @@ def test_the_record_tallies_to_the_same_sheet(table: Table, player: Player) -> N
 def test_the_printed_sheet_shows_every_round_and_the_winner(table: Table, player: Player) -> None:
     notepad = table.begin(rounds="other", rounds_other=2, rules="russian", purse=30)
     notepad = table.score(notepad, 0, THREE, calls=(1, 0))
-    page = player.open(notepad.link("Printable scoresheet"))
-    assert "Three brights 5 × 2 Anna 1 10 40 +10 20 −10" in page.text
+    page = player.open(notepad.link("Scoresheet"))
+    assert "Three brights 5 × 2 The table decided: agreed Anna 1 10 40 +10 20 −10" in page.text
     assert "So far" in page.text
     table.score(notepad, "nobody")
     page = player.open(page.path)

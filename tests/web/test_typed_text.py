@@ -1,4 +1,4 @@
-"""Names, reasons and titles without what nobody sees, and with everything that somebody does see."""
+"""Names, reasons and titles: invisible characters are removed, visible ones kept."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ SCOTLAND = "\U0001f3f4\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e00
         "🇳🇱",
     ],
 )
-def test_what_is_seen_stays(seen: str) -> None:
+def test_visible_text_is_kept(seen: str) -> None:
     assert cleaned(seen) == unicodedata.normalize("NFC", seen)
 
 
@@ -54,7 +54,7 @@ def test_what_is_seen_stays(seen: str) -> None:
     "\u034f\u115f\u3164\uffa0\u2800\u0000\u0007\u001b\u007f\u009f\U000e0041\ud800",
     ids=lambda letter: f"U+{ord(letter):04X}",
 )
-def test_what_is_not_seen_is_taken_out(unseen: str) -> None:
+def test_invisible_text_is_removed(unseen: str) -> None:
     assert cleaned(unseen) == ""
     for typed in (f"An{unseen}na", f"Anna{unseen}", f"{unseen}Anna", f"{unseen} Anna {unseen}"):
         assert cleaned(typed) == "Anna"
@@ -97,7 +97,7 @@ def test_nothing_that_is_left_can_move_or_hide_other_letters(typed: str) -> None
 
 
 @pytest.mark.parametrize("unseen", ["\u200b", "\u202e", "\u3164"])
-def test_a_name_that_nobody_sees_is_no_name(table: Table, unseen: str) -> None:
+def test_an_invisible_name_is_refused(table: Table, unseen: str) -> None:
     page = table.begin("Anna", unseen)
     assert page.status == 422
     assert "Koi-Koi needs two players; enter their names." in page.text

@@ -1,4 +1,4 @@
-"""How much is done for a page, counted: logs read from the store, events folded, piles scored."""
+"""The work for a page, counted: logs read from the store, events folded, piles scored."""
 
 from __future__ import annotations
 

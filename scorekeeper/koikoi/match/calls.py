@@ -86,15 +86,17 @@ def over_limit(rules: RuleSet, own: int, others: int) -> Sentence | None:
     limit = rules.calls.limit
     if limit is None:
         return None
+    if not limit:
+        return say("Nobody may call koi-koi at this table.")
     if rules.calls.limit_scope == "player" and own >= limit:
         return count(
-            "A player may call koi-koi only %(n)d time in a round.",
+            "A player may call koi-koi only once in a round.",
             "A player may call koi-koi only %(n)d times in a round.",
             limit,
         )
     if rules.calls.limit_scope == "round" and own + others >= limit:
         return count(
-            "Koi-koi may be called only %(n)d time in a round.",
+            "Koi-koi may be called only once in a round.",
             "Koi-koi may be called only %(n)d times in a round.",
             limit,
         )

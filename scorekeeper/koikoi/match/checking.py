@@ -1,6 +1,7 @@
 """Which events the rules forbid, and why.
 
-``refuse`` looks at the match before an event. ``refuse_outcome`` looks at the match after it.
+``refuse`` looks at the match before an event. ``refuse_outcome`` looks at the match after it. A ruling of the
+table waives what the rules of calling forbid, but not what cannot be, such as a card in two piles.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ def _(event: FieldDealt, match: Match) -> None:
     if field and event.brights is not None and event.brights != (field & counting).bit_count():
         raise BadCards(
             say(
-                "These cards have %(found)d brights that count, not %(said)d.",
+                "Of these cards %(found)d count as brights, not %(said)d.",
                 found=(field & counting).bit_count(),
                 said=event.brights,
             )
@@ -73,7 +74,8 @@ def _(event: HandShown, match: Match) -> None:
         raise NotAllowed(
             say("%(player)s has already shown a lucky hand.", player=match.players[event.player])
         )
-    if match.rules.deal.teyaku.declare == "first_turn" and _has_played(match, play, event.player):
+    declare = match.rules.deal.teyaku.declare
+    if declare == "first_turn" and not event.ruling and _has_played(match, play, event.player):
         raise NotAllowed(
             say(
                 "Too late: %(player)s has already played, and a lucky hand must be shown before the first "
@@ -96,31 +98,19 @@ def _(event: TurnTaken, match: Match) -> None:
     expected = (match.dealer + len(play.turns)) % seats
     if event.player != expected:
         raise NotAllowed(say("It is %(player)s's turn.", player=match.players[expected]))
-    if play.due is not None and play.due.decision.due:
-        caller = match.players[play.due.player]
-        if not play.due.decision.koikoi:
-            raise NotAllowed(
-                say("%(player)s must stop: %(why)s", player=caller, why=play.due.decision.why),
-                play.due.decision.option,
-            )
-        if match.rules.calls.missed_yaku == "rewind":
-            raise NotAllowed(
-                say("%(player)s has made a yaku and must call before play goes on.", player=caller),
-                "calls.missed_yaku",
-            )
+    if not event.ruling:
+        _refuse_playing_on(match)
     refuse_shared(*play.piles, captured := pile(event.captured))
     refuse_left_out(match.rules, captured.cards)
 
 
 @refuse.register
 def _(event: KoikoiCalled, match: Match) -> None:
-    play = match.play
-    own = play.calls[event.player]
-    if play.turns:
-        _refuse_call(match, event.player, koikoi=True)
-    elif refusal := over_limit(match.rules, own, sum(play.calls) - own):
-        raise NotAllowed(refusal, "calls.limit")
-    elif own >= (most := deal.turns(match.rules, len(match.players)) // len(match.players)):
+    held = None if event.pile is None else pile(event.pile)
+    if held is not None:
+        refuse_left_out(match.rules, held.cards)
+    most = deal.turns(match.rules, len(match.players)) // len(match.players)
+    if not match.play.turns and match.play.calls[event.player] >= most:
         raise NotAllowed(
             count(
                 "%(player)s has only %(n)d turn in a round, and calls at most once in each.",
@@ -129,21 +119,16 @@ def _(event: KoikoiCalled, match: Match) -> None:
                 player=match.players[event.player],
             )
         )
-    if event.pile is not None:
-        held = pile(event.pile)
-        refuse_left_out(match.rules, held.cards)
-        base = match.scorer.score(held, match.circumstances(event.player)).base
-        if not base:
-            raise NotAllowed(say("Those cards make no yaku, so there is nothing to call."))
-        if base < match.rules.calls.min_points:
-            raise NotAllowed(too_few(base, match.rules.calls.min_points), "calls.min_points")
+    if not event.ruling:
+        _refuse_koikoi(match, event.player, held)
 
 
 @refuse.register
 def _(event: RoundWon, match: Match) -> None:
     piles = piles_on_the_table(match, event.piles, event.field)
     if match.play.turns:
-        _refuse_call(match, event.player, koikoi=False)
+        if not event.ruling:
+            _refuse_call(match, event.player, koikoi=False)
     elif piles[event.player] is None:
         raise NotAllowed(
             say("The cards of %(player)s are needed to score the round.", player=match.players[event.player])
@@ -155,15 +140,8 @@ def _(event: RoundWon, match: Match) -> None:
 @refuse.register
 def _(event: RoundExhausted, match: Match) -> None:
     piles = piles_on_the_table(match, event.piles, event.field)
-    due = match.play.due
-    if due is not None and due.decision.koikoi and match.rules.calls.missed_yaku == "rewind":
-        raise NotAllowed(
-            say(
-                "%(player)s has made a yaku and must call before play goes on.",
-                player=match.players[due.player],
-            ),
-            "calls.missed_yaku",
-        )
+    if not event.ruling:
+        _refuse_overlooking(match)
     if match.rules.exhausted.held_yaku == "holders":
         _refuse_callers_without_cards(match, piles, "exhausted.held_yaku")
     caller = match.play.last_caller
@@ -204,7 +182,7 @@ def refuse_outcome(event: AnyEvent, after: Match) -> None:
     if score is None or not score.lines:
         raise NotAllowed(say("Those cards make no yaku."))
     calls = after.rules.calls
-    if score.base < calls.min_points and calls.below_min == "none":
+    if score.base < calls.min_points and calls.below_min == "none" and not event.ruling:
         raise NotAllowed(
             count(
                 "%(n)d point is too few to stop: %(needed)d are needed.",
@@ -238,6 +216,46 @@ def _refuse_callers_without_cards(match: Match, piles: tuple[Pile | None, ...], 
                 ),
                 option,
             )
+
+
+def _refuse_playing_on(match: Match) -> None:
+    """Refuse the next turn where a player must stop, or must call first."""
+    due = match.play.due
+    if due is not None and due.decision.stop and not due.decision.koikoi:
+        caller = match.players[due.player]
+        raise NotAllowed(
+            say("%(player)s must stop: %(why)s", player=caller, why=due.decision.why), due.decision.option
+        )
+    _refuse_overlooking(match)
+
+
+def _refuse_overlooking(match: Match) -> None:
+    """Refuse to go on without a call that is due, where an overlooked yaku does not count as one."""
+    due = match.play.due
+    if due is not None and due.decision.koikoi and match.rules.calls.missed_yaku == "rewind":
+        raise NotAllowed(
+            say(
+                "%(player)s has made a yaku and must call before play goes on.",
+                player=match.players[due.player],
+            ),
+            "calls.missed_yaku",
+        )
+
+
+def _refuse_koikoi(match: Match, player: int, held: Pile | None) -> None:
+    """Refuse koi-koi where it may not be called, as far as the recorded turns or the pile tell."""
+    own = match.play.calls[player]
+    if match.play.turns:
+        _refuse_call(match, player, koikoi=True)
+    elif refusal := over_limit(match.rules, own, sum(match.play.calls) - own):
+        raise NotAllowed(refusal, "calls.limit")
+    if held is None:
+        return
+    base = match.scorer.score(held, match.circumstances(player)).base
+    if not base:
+        raise NotAllowed(say("Those cards make no yaku, so there is nothing to call."))
+    if base < match.rules.calls.min_points:
+        raise NotAllowed(too_few(base, match.rules.calls.min_points), "calls.min_points")
 
 
 def _refuse_call(match: Match, player: int, koikoi: bool) -> None:

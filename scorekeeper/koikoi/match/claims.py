@@ -1,7 +1,7 @@
-"""What a seat that wins a round alone is paid, whatever its points: settlement as a table to read from.
+"""What each seat is paid if it wins a round alone: a table that holds for any number of points.
 
-The live line reads it while the cards are still being tapped. Every number in it is one that ``settle`` made,
-so money is computed only there.
+The live line reads it while the cards are still being tapped. All its numbers come from ``settle``, so
+coins are computed only there.
 """
 
 from __future__ import annotations

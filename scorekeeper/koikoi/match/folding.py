@@ -1,7 +1,7 @@
 """What an event does to a match that has not logged it yet.
 
-Folding decides nothing that ``following.follow`` decides: it believes the events. It refuses
-only what has no meaning at all, such as a player who is not at the table.
+Folding does not check whether the rules allow an event; ``following.follow`` does. It refuses only
+what has no meaning at all, such as a player who is not at the table.
 """
 
 from __future__ import annotations

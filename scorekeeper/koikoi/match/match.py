@@ -19,7 +19,7 @@ from .events import AnyEvent, MatchStarted, RoundCorrected
 from .settlement import Payment
 
 
-class Due(msgspec.Struct, frozen=True):
+class Due(msgspec.Struct, frozen=True, gc=False):
     """The decision after a turn, not yet taken."""
 
     player: int
@@ -29,7 +29,7 @@ class Due(msgspec.Struct, frozen=True):
     points: int
 
 
-class ShownTeyaku(msgspec.Struct, frozen=True):
+class ShownTeyaku(msgspec.Struct, frozen=True, gc=False):
     """A lucky hand that was shown."""
 
     player: int
@@ -38,7 +38,7 @@ class ShownTeyaku(msgspec.Struct, frozen=True):
     months: tuple[int, ...] = ()  # those that make it, where they are known
 
 
-class Play(msgspec.Struct, frozen=True):
+class Play(msgspec.Struct, frozen=True, gc=False):
     """The deal that is being played: nothing in it is final."""
 
     calls: tuple[int, ...]
@@ -52,11 +52,14 @@ class Play(msgspec.Struct, frozen=True):
     due: Due | None = None
     last_caller: int | None = None
     hands: tuple[ShownTeyaku, ...] = ()
+    called: tuple[tuple[Pile | None, ...], ...] = ()  # by seat, the pile at each call where it is known
+    rulings: tuple[str, ...] = ()  # why the table let stand what the rules of calling refuse
+    replaced: int = 0  # turns that were recorded before the round was entered as a whole instead
     voids: tuple[Sentence | str, ...] = ()  # why earlier deals of this round were void
     just_voided: Play | None = None  # the deal that dealt cards have just made void
 
 
-class Held(msgspec.Struct, frozen=True):
+class Held(msgspec.Struct, frozen=True, gc=False):
     """What a player's pile was worth at the end of a round."""
 
     player: int
@@ -64,7 +67,7 @@ class Held(msgspec.Struct, frozen=True):
     at: Circumstances
 
 
-class Round(msgspec.Struct, frozen=True):
+class Round(msgspec.Struct, frozen=True, gc=False):
     """A finished round: a row of the scoresheet with all that explains it."""
 
     number: int
@@ -84,7 +87,7 @@ class Round(msgspec.Struct, frozen=True):
     hand: ShownTeyaku | None = None  # the lucky hand that was paid
 
 
-class Adjustment(msgspec.Struct, frozen=True):
+class Adjustment(msgspec.Struct, frozen=True, gc=False):
     """A ruling of the table, made ``after`` so many rounds."""
 
     after: int
@@ -94,7 +97,7 @@ class Adjustment(msgspec.Struct, frozen=True):
     balance: tuple[int, ...]  # after it
 
 
-class Logged(msgspec.Struct, frozen=True):
+class Logged(msgspec.Struct, frozen=True, gc=False):
     """An event in the log of a match, and the number of the round that it belongs to or corrects."""
 
     number: int
@@ -203,6 +206,13 @@ class Match(msgspec.Struct, frozen=True):
         rulings = [ruling.transfer for ruling in self.adjustments if ruling.after == number]
         return tuple(map(sum, zip(balance, *rulings, strict=True)))
 
+    @property
+    def course(self) -> tuple[tuple[int, ...], ...]:
+        """The coins of each seat at the start and after each round, with the rulings made then."""
+        ruled = {ruling.after: ruling.balance for ruling in self.adjustments}
+        start = ruled.get(0, (self.purse,) * len(self.players))
+        return (start, *(ruled.get(row.number, row.balance) for row in self.rounds))
+
     def circumstances(self, player: int, field: tuple[int, ...] = ()) -> Circumstances:
         """What else decides the score of a player's pile now."""
         return circumstances(self.play, player, self.number, field)
@@ -222,6 +232,7 @@ def new_deal(players: int, voids: tuple[Sentence | str, ...] = (), just_voided: 
         missed=(0,) * players,
         piles=(EMPTY,) * players,
         seen=((),) * players,
+        called=((),) * players,
         voids=voids,
         just_voided=just_voided,
     )

@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final
 
-from ...sentences import N_, Sentence, count, say
+from ...sentences import Sentence, count, say
 from ..cards import LIGHTNING, PHOENIX, RAIN_MAN, each
-from ..pile import Pile
+from ..pile import Pile, pile
 from ..rules.deal import TEYAKU
 from ..rules.ruleset import RuleSet
+from ..rules.summary.stakes import CAPS
+from ..rules.yaku import KNOWN
 from ..scoring.circumstances import Circumstances
 from ..scoring.holding import formed_but_ruined
 from ..scoring.score import Factor, Score
 from ..scoring.scorer import scorer
+from .events import AnyEvent, DealVoided, HandShown, KoikoiCalled, TurnTaken
 from .match import Match, Round
 from .settlement import Payment
-
-CAPS: Final = {
-    "max_base": N_("At this table the yaku together count at most %(most)d."),
-    "max_factor": N_("At this table the factor is at most %(most)d."),
-    "max_points": N_("At this table a round pays at most %(most)d."),
-}
 
 
 def factor_reason(factor: Factor, players: Sequence[str], winner: int | None) -> Sentence:
@@ -71,19 +67,35 @@ def ruined(rules: RuleSet, pile: Pile, at: Circumstances) -> tuple[tuple[str, Se
         if formed_but_ruined(row, pile.cards, at.round, at.field_months):
             captured = pile.cards & row.ruined_by
             month = next((month for month in at.field_months if month in row.ruined_in), 0)
-            taken.append((row.id, _sign(captured, month)))
+            taken.append((row.id, sign(row.id, captured, month)))
     return tuple(taken)
 
 
-def _sign(captured: int, month: int) -> Sentence:
+def sign(yaku: str, captured: int, month: int = 0) -> Sentence:
+    """What ruined a yaku: the cards that were captured, or one of ``month`` on the field.
+
+    The weather ruins only the known yaku; those of one's own name the cards that ruin them.
+    """
+    if yaku not in KNOWN:
+        return _captured(captured)
     if captured & RAIN_MAN:
         return say("the rain man was captured: rain")
     if captured & LIGHTNING:
         return say("the lightning was captured: rain")
     if captured & PHOENIX:
         return say("the phoenix was captured: fog")
-    if captured:
-        return say("%(card)s was captured", card=next(each(captured)).id)
+    return _captured(captured) if captured else field_month(month)
+
+
+def _captured(cards: int) -> Sentence:
+    """The first of these cards was captured."""
+    card = next(each(cards))
+    named = say("%(month)d %(card)s", month=card.month, card=say(card.name))
+    return say("%(card)s was captured", card=named)
+
+
+def field_month(month: int) -> Sentence:
+    """A card of November or December lies on the field."""
     return (
         say("a November card lies on the field: rain")
         if month == 11
@@ -104,6 +116,42 @@ def payment(paid: Payment, players: Sequence[str]) -> Sentence:
         )
     return count(
         "%(payer)s pays %(payee)s %(n)d coin.", "%(payer)s pays %(payee)s %(n)d coins.", paid.coins, **names
+    )
+
+
+def ruling(reason: str) -> Sentence:
+    """Why the table let stand what the rules of calling refuse."""
+    return say("The table decided: %(reason)s", reason=reason)
+
+
+def live_step(players: Sequence[str], event: AnyEvent) -> Sentence | None:
+    """What a step of live play was; None for an event of another kind."""
+    match event:
+        case TurnTaken(player=player, captured=""):
+            return say("%(player)s captured nothing.", player=players[player])
+        case TurnTaken(player=player, captured=captured):
+            return count(
+                "%(player)s captured %(n)d card.",
+                "%(player)s captured %(n)d cards.",
+                len(pile(captured)),
+                player=players[player],
+            )
+        case KoikoiCalled(player=player):
+            return say("%(player)s called koi-koi.", player=players[player])
+        case HandShown(player=player, yaku=yaku):
+            return say("%(player)s showed: %(hand)s.", player=players[player], hand=say(TEYAKU[yaku][0]))
+        case DealVoided():
+            return say("The deal was void.")
+        case _:
+            return None
+
+
+def replaced(turns: int) -> Sentence:
+    """What became of the turns that were recorded before a round was entered as a whole."""
+    return count(
+        "%(n)d turn was recorded live; then the round was entered as a whole.",
+        "%(n)d turns were recorded live; then the round was entered as a whole.",
+        turns,
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
@@ -17,15 +17,28 @@ from .starting import started
 replace = msgspec.structs.replace
 
 
-def replay(events: Iterable[AnyEvent]) -> Match:
+def replay(events: Iterable[AnyEvent], earlier: Match | None = None) -> Match:
     """The match that these events are; what was taken back is not folded. Raises KoikoiError.
 
     BadRecord when they do not begin with its start; that, BadCards or NotAllowed when they have no meaning.
+    ``earlier``: the match after the first of the events that count, where it is known.
     """
+    events = list(events)
+    kept = that_count(events)
+    match = started(kept[0]) if earlier is None else earlier
+    log = [*match.log]
+    for event in kept[len(log) :]:
+        if isinstance(event, RoundCorrected):  # it looks at the log, which is not copied for every event
+            match = replace(match, log=tuple(log))
+        log.append(Logged(_number(match, event), event))
+        match = _after(match, event)
+    return replace(match, log=tuple(log), seq=_last_seq(events))
+
+
+def that_count(events: Iterable[AnyEvent]) -> list[AnyEvent]:
+    """The events that were not taken back, at least one. Raises BadRecord."""
     kept: list[AnyEvent] = []
-    seq = 0
     for event in events:
-        seq = event.seq or seq + 1
         if not isinstance(event, TakenBack):
             kept.append(event)
         elif len(kept) > 1:
@@ -34,18 +47,14 @@ def replay(events: Iterable[AnyEvent]) -> Match:
             raise BadRecord(say("There is nothing to undo."))
     if not kept:
         raise BadRecord(say("The record has no events."))
-    match = started(kept[0])
-    for event in kept[1:]:
-        match = applied(match, event)
-    return replace(match, seq=seq)
+    return kept
 
 
 def applied(match: Match, event: AnyEvent) -> Match:
     """The match after one more event. Raises BadRecord, BadCards, NotAllowed when it has no meaning here."""
     if isinstance(event, TakenBack):
         return taken_back(match, event)
-    after = _corrected(match, event) if isinstance(event, RoundCorrected) else folded(match, event)
-    return logged(match, event, after)
+    return logged(match, event, _after(match, event))
 
 
 def logged(match: Match, event: AnyEvent, after: Match) -> Match:
@@ -61,6 +70,11 @@ def taken_back(match: Match, event: TakenBack) -> Match:
     return replace(rewound(match, len(match.log) - 1), seq=event.seq or match.seq + 1)
 
 
+def _after(match: Match, event: AnyEvent) -> Match:
+    """The match after an event that is not logged yet."""
+    return _corrected(match, event) if isinstance(event, RoundCorrected) else folded(match, event)
+
+
 def _corrected(match: Match, correction: RoundCorrected) -> Match:
     after = before_round(match, correction.round)
     for part in correction.of_the_round:
@@ -73,3 +87,11 @@ def _number(match: Match, event: AnyEvent) -> int:
     if isinstance(event, RoundCorrected):
         return event.round
     return (reopened(match, event) or match).number
+
+
+def _last_seq(events: Sequence[AnyEvent]) -> int:
+    """The seq of the last event; one without a seq comes directly after the event before it."""
+    seq = 0
+    for event in events:
+        seq = event.seq or seq + 1
+    return seq

@@ -10,25 +10,26 @@ import msgspec
 from ...sentences import say
 from ..errors import BadRecord
 from ..pile import Pile, pile
-from ..rules import deal
 from . import ending
-from .calls import decision, gained
 from .dealt_hands import hand_of
 from .events import (
     AnyEvent,
     DealVoided,
     FieldDealt,
     HandShown,
+    Judged,
     KoikoiCalled,
     MatchEnded,
     PointsAdjusted,
+    RoundEnded,
     RoundExhausted,
     RoundWon,
     TurnTaken,
     field_of,
     piles_of,
 )
-from .match import Adjustment, Due, Match, Play, circumstances
+from .match import Adjustment, Due, Match, Play
+from .turn_ends import turn_end
 
 replace = msgspec.structs.replace
 _T = TypeVar("_T")
@@ -48,13 +49,13 @@ def _(event: FieldDealt, match: Match) -> Match:
 
 @step.register
 def _(event: HandShown, match: Match) -> Match:
-    play = replace(match.play, hands=(*match.play.hands, hand_of(event)), just_voided=None)
+    play = replace(_ruled(match.play, event), hands=(*match.play.hands, hand_of(event)), just_voided=None)
     return ending.by_hand(replace(match, play=play))
 
 
 @step.register
 def _(event: TurnTaken, match: Match) -> Match:
-    earlier = overlooked(match.play)
+    earlier = overlooked(_ruled(match.play, event))
     seat = event.player
     play = replace(
         earlier,
@@ -69,23 +70,27 @@ def _(event: TurnTaken, match: Match) -> Match:
 
 @step.register
 def _(event: KoikoiCalled, match: Match) -> Match:
-    return replace(match, play=replace(_called(match.play, event.player), due=None, just_voided=None))
+    play = _ruled(match.play, event)
+    held = play.piles[event.player] if play.turns else None if event.pile is None else pile(event.pile)
+    return replace(match, play=replace(_called(play, event.player, held), due=None, just_voided=None))
 
 
 @step.register
 def _(event: RoundWon, match: Match) -> Match:
     piles = piles_of(event.piles, len(match.players))
-    return ending.stopped(match, event.player, _known(match.play, piles), event.field)
+    ruled = replace(match, play=_ended(match.play, event))
+    return ending.stopped(ruled, event.player, _known(match.play, piles), event.field)
 
 
 @step.register
 def _(event: RoundExhausted, match: Match) -> Match:
-    play = match.play
+    play = _ended(match.play, event)
     piles = _known(play, piles_of(event.piles, len(match.players)))
-    if play.due is not None and play.due.decision.stop and not play.due.decision.koikoi:
-        # a player who must stop has stopped
+    forced = play.due is not None and play.due.decision.stop and not play.due.decision.koikoi
+    if forced and play.due is not None and not event.ruling:  # a player who must stop has stopped
         return ending.stopped(match, play.due.player, piles, event.field)
-    return ending.exhausted(replace(match, play=overlooked(play)), piles, event.field)
+    held = replace(play, due=None) if forced else overlooked(play)
+    return ending.exhausted(replace(match, play=held), piles, event.field)
 
 
 @step.register
@@ -115,32 +120,35 @@ def overlooked(play: Play) -> Play:
         return play
     player = play.due.player
     missed = tuple(number + (seat == player) for seat, number in enumerate(play.missed))
-    return replace(_called(play, player), missed=missed, due=None)
+    return replace(_called(play, player, play.piles[player]), missed=missed, due=None)
 
 
-def _called(play: Play, player: int) -> Play:
+def _called(play: Play, player: int, held: Pile | None) -> Play:
+    """The deal after a call, with the pile that it was made on, if that is known."""
     calls = tuple(number + (seat == player) for seat, number in enumerate(play.calls))
-    return replace(play, calls=calls, last_caller=player)
+    return replace(
+        play, calls=calls, last_caller=player, called=_put(play.called, player, (*play.called[player], held))
+    )
+
+
+def _ruled(play: Play, event: Judged) -> Play:
+    """The deal with the ruling of an event, if it has one; said of several events it is one ruling."""
+    if not event.ruling or event.ruling in play.rulings:
+        return play
+    return replace(play, rulings=(*play.rulings, event.ruling))
+
+
+def _ended(play: Play, event: RoundEnded) -> Play:
+    """The deal with the ruling of the event that ends its round, and the turns that were replaced."""
+    return replace(_ruled(play, event), replaced=event.turns or 0)
 
 
 def _due(match: Match, earlier: Play, play: Play, player: int) -> Due | None:
-    """The decision after a turn. Calls count as they stand now, so that a value which rises through a call
-    alone is no gain; the field counts as it was after each of the two turns."""
-    at = circumstances(play, player, match.number, play.field)
-    before = circumstances(play, player, match.number, earlier.seen[player])
-    was, now = match.scorer.score(earlier.piles[player], before), match.scorer.score(play.piles[player], at)
-    new, grown = gained(was.lines, now.lines)
-    last = len(play.turns) > deal.turns(match.rules, len(match.players)) - len(match.players)
-    made = decision(
-        match.rules,
-        new=bool(new),
-        grown=bool(grown),
-        base=now.base,
-        own=at.own,
-        others=at.others,
-        last_turn=last,
-    )
-    return Due(player, made, new, grown, now.points) if new or grown else None
+    """The decision after a turn; None where no yaku is new or worth more."""
+    end = turn_end(match, earlier, play, player)
+    if not (end.new or end.grown):
+        return None
+    return Due(player, end.decision, end.new, end.grown, end.points)
 
 
 def _known(play: Play, piles: tuple[Pile | None, ...]) -> tuple[Pile | None, ...]:

@@ -6,7 +6,17 @@ from typing import NamedTuple
 
 from ...sentences import Sentence, say
 from .entries import Entry, last_entry
-from .events import DealVoided, HandShown, MatchEnded, PointsAdjusted, RoundCorrected
+from .events import (
+    AnyEvent,
+    DealVoided,
+    FieldDealt,
+    HandShown,
+    KoikoiCalled,
+    MatchEnded,
+    PointsAdjusted,
+    RoundCorrected,
+    TurnTaken,
+)
 from .match import Match
 from .rewinding import round_events
 
@@ -22,7 +32,30 @@ class Undo(NamedTuple):
 def undo(match: Match) -> Undo | None:
     """What can be taken back now; None in a fresh match."""
     entry = last_entry(match)
+    if entry is not None and isinstance(entry.events[-1], TurnTaken | KoikoiCalled):
+        entry = Entry(entry.id, last_step(match))  # turns that an undo brought back are one entry
     return Undo(entry, *_words(match, entry)) if entry else None
+
+
+def last_step(match: Match) -> tuple[AnyEvent, ...]:
+    """The events of the last step of the round being played: a turn, a call, lucky hands or a void deal.
+
+    A turn includes the brights that were noted before it. Empty where the last entry was anything else.
+    """
+    entry = last_entry(match)
+    if entry is None or match.log[-1].number != match.number:
+        return ()
+    match entry.events[-2:]:
+        case (*_, DealVoided() | KoikoiCalled() as last):
+            return (last,)
+        case (FieldDealt(), TurnTaken()) as turn:
+            return turn
+        case (*_, TurnTaken() as last):
+            return (last,)
+        case (*_, HandShown()):
+            return entry.events
+        case _:
+            return ()
 
 
 def _words(match: Match, entry: Entry) -> tuple[Sentence, Sentence]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple
 
 from ...sentences import N_, Sentence, say
-from ..cards import KINDS, Card, cards, months, of_month, text
+from ..cards import DECK, KINDS, Card, cards, months, of_month, text
 from ..errors import BadCards
 from .option_types import ToDealer
 from .ruleset import RuleSet
@@ -42,10 +42,14 @@ def field_size(rules: RuleSet, players: int) -> int:
     return 8 if players == 2 else 6
 
 
+def deck(rules: RuleSet) -> int:
+    """The cards that are played with: all 48 but those left out."""
+    return DECK & ~cards(" ".join(rules.deal.without))
+
+
 def stock_size(rules: RuleSet, players: int) -> int:
     """Cards left in the stock after the deal."""
-    deck = 48 - cards(" ".join(rules.deal.without)).bit_count()
-    return deck - field_size(rules, players) - players * hand_size(rules, players)
+    return deck(rules).bit_count() - field_size(rules, players) - players * hand_size(rules, players)
 
 
 def turns(rules: RuleSet, players: int) -> int:
@@ -68,7 +72,7 @@ def field_outcome(rules: RuleSet, field: int) -> FieldOutcome | None:
 
 def refuse_left_out(rules: RuleSet, named: int) -> None:
     """Refuse cards that were taken out of the deck. Raises BadCards."""
-    left_out = named & cards(" ".join(rules.deal.without))
+    left_out = named & ~deck(rules)
     if left_out:
         raise BadCards(say("%(cards)s: not in this table's deck.", cards=text(left_out)), "deal.without")
 

@@ -10,7 +10,8 @@ import msgspec
 
 from ...sentences import Sentence, count, say
 from ..errors import BadRuleset
-from .ruleset import TEXTS
+from .choice import MOST_CHOICES
+from .ruleset import LONGEST_READING, MOST_READINGS, TEXTS
 from .schema import option, options, yaku_options
 from .trees import Tree
 
@@ -40,7 +41,7 @@ def refused(key: str, value: Any) -> BadRuleset:
         say(
             "%(key)s: %(value)s is not possible; allowed: %(allowed)s.",
             key=key,
-            value=_plain(value),
+            value=_as_text(value),
             allowed=_allowed(key),
         ),
         key,
@@ -50,7 +51,7 @@ def refused(key: str, value: Any) -> BadRuleset:
 def _explained(message: str, tree: Tree, prefix: str) -> BadRuleset:
     """msgspec's "… - at `$.a.b`" as a sentence with key, value and what is allowed."""
     surplus = re.search(r"unknown field `(.*?)`", message)
-    place = re.search(r" - at `\$\.?(.*)`", message)
+    place = re.search(r" - at (?:`key` in )?`\$\.?(.*)`", message)
     path = re.sub(r"\[.*", "", place[1] if place else "")
     if surplus:
         key = ".".join(part for part in (path, surplus[1]) if part)
@@ -64,6 +65,14 @@ def _explained(message: str, tree: Tree, prefix: str) -> BadRuleset:
 def _allowed(key: str) -> Sentence:
     if key in TEXTS:
         return count("a text of %(n)d character", "a text of up to %(n)d characters", TEXTS[key])
+    if key == "choices":
+        return say("a list of at most %(most)d choices", most=MOST_CHOICES)
+    if key == "readings":
+        return say(
+            "a list of at most %(most)d texts of at most %(longest)d characters",
+            most=MOST_READINGS,
+            longest=LONGEST_READING,
+        )
     known = option(key)
     if known is None:
         return say("a table")
@@ -73,7 +82,7 @@ def _allowed(key: str) -> Sentence:
     return allowed
 
 
-def _plain(value: Any) -> str:
+def _as_text(value: Any) -> str:
     """A setting's value as text: "off" for None, otherwise as it is written."""
     if value is None:
         return "off"

@@ -27,27 +27,30 @@ def _purse(rules: RuleSet) -> Iterator[BadRuleset]:
         if length not in map(str, range(1, 100)):
             yield BadRuleset(
                 say(
-                    "settlement.purse: “%(value)s” is not a number of rounds; allowed: 1 to 99.",
+                    "%(key)s: “%(value)s” is not a number of rounds; allowed: 1 to 99.",
+                    key=key,
                     value=length[:40],
                 ),
                 key,
             )
     if not purse:
-        yield BadRuleset(say("settlement.purse is empty; allowed: coins by number of rounds."), key)
+        yield BadRuleset(say("%(key)s is empty; allowed: coins by number of rounds.", key=key), key)
 
 
 def _deck(rules: RuleSet) -> Iterator[BadRuleset]:
-    deal = rules.deal
+    deal, key = rules.deal, "deal.without"
     try:
         left = 48 - cards(" ".join(deal.without)).bit_count()
     except BadCards as error:
-        yield BadRuleset(say("deal.without: %(reason)s", reason=error.sentence), "deal.without")
+        yield BadRuleset(say("%(key)s: %(reason)s", key=key, reason=error.sentence), key)
         return
     needed = 2 * (deal.hand or 8) + (8 if deal.field is None else deal.field)
     if needed > left:
         yield BadRuleset(
             say(
-                "deal.hand and deal.field need %(needed)d cards; the deck has %(left)d.",
+                "%(key)s and %(other)s need %(needed)d cards; the deck has %(left)d.",
+                key="deal.hand",
+                other="deal.field",
                 needed=needed,
                 left=left,
             ),
@@ -59,8 +62,12 @@ def _turns(rules: RuleSet) -> Iterator[BadRuleset]:
     if rules.play.turn == "draw_then_two" and rules.play.unmatched_stock == "keep":
         yield BadRuleset(
             say(
-                "play.turn: “draw_then_two” is not possible together with play.unmatched_stock “keep”: "
-                "nothing is turned over from the stock."
+                "%(key)s: “%(value)s” is not possible together with %(other)s “%(other_value)s”: "
+                "nothing is turned over from the stock.",
+                key="play.turn",
+                value="draw_then_two",
+                other="play.unmatched_stock",
+                other_value="keep",
             ),
             "play.turn",
         )
@@ -75,6 +82,5 @@ def _steps(rules: RuleSet) -> Iterator[BadRuleset]:
                 say('%(key)s is empty; allowed: steps such as ["+", 1] or ["x", 2].', key=key), key
             )
     if rules.multipliers.round == ():
-        yield BadRuleset(
-            say("multipliers.round is empty; allowed: a factor for each round, or off."), "multipliers.round"
-        )
+        key = "multipliers.round"
+        yield BadRuleset(say("%(key)s is empty; allowed: a factor for each round, or off.", key=key), key)

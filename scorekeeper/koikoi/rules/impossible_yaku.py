@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from ...sentences import say
-from ..cards import DECK, OF_KIND, cards, of_month
+from ..cards import DECK, OF_KIND, cards, of_month, text
 from ..errors import BadCards, BadRuleset
 from .ruleset import RuleSet
-from .scoring_options import YakuOptions
 from .yaku import KNOWN, Monthly, Yaku, need
+from .yaku_options import YakuOptions, left_out_of
 
 LISTS: Final = ("replaces", "excluded_by", "rivals")  # the options of a yaku that name other yaku
 _MOST_RIVALS: Final = 16  # every way to leave some of them out is tried
@@ -40,8 +40,10 @@ def refused_lists(rules: RuleSet) -> Iterator[BadRuleset]:
             key = f"yaku.{name}.lightning"
             yield BadRuleset(
                 say(
-                    "%(key)s needs play.lightning “wild”: a plain one takes no card of another month.",
+                    "%(key)s needs %(other)s “%(value)s”: a plain one takes no card of another month.",
                     key=key,
+                    other="play.lightning",
+                    value="wild",
                 ),
                 key,
             )
@@ -56,7 +58,8 @@ def refused_lists(rules: RuleSet) -> Iterator[BadRuleset]:
 def _fixed(key: str, known: Yaku, yaku: YakuOptions) -> Iterator[BadRuleset]:
     """What makes a known yaku is fixed, except the number of cards of one that counts a kind."""
     sized = yaku.min is not None and not known.counts
-    if sized or yaku.cards is not None or yaku.kind is not None or yaku.monthly is not None:
+    changed = (yaku.cards, yaku.kind, yaku.monthly) != (None, None, None) or yaku.also or yaku.ruined_by
+    if sized or changed:
         yield BadRuleset(
             say("%(key)s: the cards of this yaku are fixed; give your own yaku another name.", key=key), key
         )
@@ -77,31 +80,48 @@ def _made(key: str, yaku: YakuOptions) -> Iterator[BadRuleset]:
         return
     try:
         among = _among(yaku)
+        yield from _besides(key, yaku)
     except BadCards as error:
         yield BadRuleset(say("%(key)s: %(reason)s", key=key, reason=error.sentence), key)
         return
     yield from _number(key, yaku, among, whole)
     if yaku.extra and not yaku.monthly and not any(among & ~kind == 0 for kind in OF_KIND.values()):
         yield BadRuleset(
-            say("%(key)s.extra: its cards are of several kinds, so no further card can pay.", key=key), key
+            say("%(key)s: its cards are of several kinds, so no further card can pay.", key=f"{key}.extra"),
+            key,
         )
 
 
 def _among(yaku: YakuOptions) -> int:
     """The cards that can make a table's own yaku. Raises BadCards."""
     named = cards(" ".join(yaku.cards)) if yaku.cards is not None else DECK
-    return (OF_KIND[yaku.kind] if yaku.kind else named) & ~cards(" ".join(yaku.without))
+    return (OF_KIND[yaku.kind] if yaku.kind else named) & ~left_out_of(yaku)
+
+
+def _besides(key: str, yaku: YakuOptions) -> Iterator[BadRuleset]:
+    """What is impossible in the cards that it needs besides, and in those that ruin it. Raises BadCards."""
+    if yaku.also and yaku.monthly:
+        yield BadRuleset(
+            say("%(key)s.also: a yaku of one month's cards needs no others.", key=key), f"{key}.also"
+        )
+    every = yaku.cards if yaku.cards is not None and yaku.min is None else ()
+    needed = cards(" ".join(yaku.also)) | cards(" ".join(every))
+    if spoiled := needed & cards(" ".join(yaku.ruined_by)):
+        yield BadRuleset(
+            say("%(key)s.ruined_by: %(cards)s: it needs what would ruin it.", key=key, cards=text(spoiled)),
+            f"{key}.ruined_by",
+        )
 
 
 def _number(key: str, yaku: YakuOptions, among: int, whole: bool) -> Iterator[BadRuleset]:
     """How many of its cards a table's own yaku needs; ``whole``: they may be all four of a month."""
     if yaku.min is None and yaku.kind is not None:
         yield BadRuleset(
-            say("%(key)s.min is missing: how many cards of the kind are needed?", key=key), f"{key}.min"
+            say("%(key)s is missing: how many cards of the kind are needed?", key=f"{key}.min"), f"{key}.min"
         )
     elif yaku.min is None and yaku.monthly is not None and not whole:
         yield BadRuleset(
-            say("%(key)s.min is missing: how many of these cards are needed?", key=key), f"{key}.min"
+            say("%(key)s is missing: how many of these cards are needed?", key=f"{key}.min"), f"{key}.min"
         )
     else:
         most = among.bit_count()
@@ -114,8 +134,8 @@ def _size(key: str, least: int, most: int) -> Iterator[BadRuleset]:
     if not 1 <= least <= most:
         yield BadRuleset(
             say(
-                "%(key)s.min: %(value)s is not possible; allowed: a whole number from 1 to %(most)d.",
-                key=key,
+                "%(key)s: %(value)s is not possible; allowed: a whole number from 1 to %(most)d.",
+                key=f"{key}.min",
                 value=least,
                 most=most,
             ),
@@ -127,13 +147,14 @@ def _of_months(key: str, monthly: Monthly, yaku: YakuOptions) -> Iterator[BadRul
     """What only a yaku of one month's cards can have."""
     if yaku.separate and not (monthly == "each" and yaku.repeat):
         yield BadRuleset(
-            say("%(key)s.separate needs a yaku of any month's cards that counts each time.", key=key),
+            say("%(key)s needs a yaku of any month's cards that counts each time.", key=f"{key}.separate"),
             f"{key}.separate",
         )
-    narrowed = yaku.kind or yaku.cards or yaku.without or (yaku.min or 4) != 4
+    narrowed = yaku.kind or yaku.cards or yaku.without or yaku.ruined_by or (yaku.min or 4) != 4
     if yaku.lightning and (not monthly or narrowed):
         yield BadRuleset(
-            say("%(key)s.lightning needs a yaku of all four cards of a month.", key=key), f"{key}.lightning"
+            say("%(key)s needs a yaku of all four cards of a month.", key=f"{key}.lightning"),
+            f"{key}.lightning",
         )
 
 

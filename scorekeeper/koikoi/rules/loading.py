@@ -11,6 +11,7 @@ import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from importlib import resources
+from itertools import chain
 from typing import Any, Final
 
 import msgspec
@@ -18,11 +19,13 @@ import tomli_w
 
 from ...sentences import say
 from ..errors import BadRuleset
-from .explaining import converted, refused, unknown
+from .choice_checks import choices_of
+from .completing import typed
+from .differences import settings
+from .explaining import unknown
 from .impossible import refusals
 from .ruleset import RuleSet
 from .schema import option
-from .scoring_options import YakuOptions
 from .trees import Tree
 from .yaku import KNOWN, Yaku
 
@@ -33,9 +36,9 @@ DEFAULT: Final = "default"
 _VALUES: Final = frozenset(
     {"deal.field_four", "deal.field_pairs", "exhausted.no_yaku", "exhausted.held_yaku", "settlement.purse"}
 )
+_SETS: Final = "choices.answers.sets"  # keys inside stand for themselves
 _DEEPEST: Final = 12  # how many rule sets may extend one another
 LONGEST_FILE: Final = 200_000  # characters
-MOST_OWN: Final = 40  # yaku of a table's own
 _QUOTED: Final = re.compile(r"\"(?:\\.|[^\"\\\n])*\"|'[^'\n]*'")
 _LONG_KEY: Final = re.compile(r"(?:[\w-]+[ \t]*\.[ \t]*){8}")
 _MOST_COMPLETED: Final = 512
@@ -71,11 +74,12 @@ def read_toml(written: str) -> Tree:
     if _LONG_KEY.search(_QUOTED.sub("_", written)):
         raise BadRuleset(say("This is not a rule set."))
     try:
-        return _off_to_none(tomllib.loads(written), "")
+        tree: Tree = _off_to_none(tomllib.loads(written), "")
     except tomllib.TOMLDecodeError as error:
         raise BadRuleset(say("This is not a TOML file: %(reason)s.", reason=str(error))) from error
-    except (RecursionError, ValueError) as error:  # nested beyond reason; a number of thousands of digits
+    except (RecursionError, ValueError) as error:  # nested too deeply, or a number of thousands of digits
         raise BadRuleset(say("This is not a rule set.")) from error
+    return tree
 
 
 def write_toml(tree: Tree) -> str:
@@ -172,7 +176,7 @@ def _over(below: Tree, above: Any, prefix: str = "") -> dict[str, Any]:
     merged = dict(below)
     for key, value in above.items():
         path = f"{prefix}{key}"
-        if isinstance(value, Mapping) and path not in _VALUES:
+        if isinstance(value, Mapping) and not _is_value(path):
             if path.count(".") > 8:
                 raise unknown(path, prefix.rstrip("."))
             lower = merged.get(key)
@@ -180,6 +184,11 @@ def _over(below: Tree, above: Any, prefix: str = "") -> dict[str, Any]:
         else:
             merged[key] = value
     return merged
+
+
+def _is_value(path: str) -> bool:
+    """Whether a table is the value of one option, and is replaced as a whole: also the names of a yaku."""
+    return path in _VALUES or (path.startswith("yaku.") and path.endswith(".name") and path.count(".") == 2)
 
 
 def _playable(tree: Tree) -> RuleSet:
@@ -193,51 +202,40 @@ def _playable(tree: Tree) -> RuleSet:
 def completed(tree: Tree) -> RuleSet:
     """The rule set of a complete tree of settings, whether or not it can be played.
 
-    Raises BadRuleset for a setting that does not fit its type.
+    Raises BadRuleset for a setting that does not fit its type, and for a choice that cannot be offered.
     """
-    yaku = tree.get("yaku", {})
-    if not isinstance(yaku, Mapping):
-        raise refused("yaku", yaku)
-    refuse_too_many_own(sum(name not in KNOWN for name in yaku))
-    rows = {name: _yaku(name, row) for name, row in yaku.items()}
-    rest: RuleSet = converted({key: value for key, value in tree.items() if key != "yaku"}, RuleSet, "")
-    return msgspec.structs.replace(rest, yaku=rows)
+    choices = choices_of(tree.get("choices"), _plays)
+    rule_set = typed(tree)
+    known = {choice.id for choice in choices}
+    named = (f"advice.{name}" for name in rule_set.advice), (f"agreed.{name}" for name in rule_set.agreed)
+    if key := next((key for key in chain(*named) if key.partition(".")[2] not in known), None):
+        raise BadRuleset(say("%(key)s: these rules have no choice of this name.", key=key), key)
+    return msgspec.structs.replace(rule_set, choices=choices)
 
 
-def refuse_too_many_own(number: int) -> None:
-    """Refuse a rule set with too many yaku of its own. Raises BadRuleset."""
-    if number > MOST_OWN:
-        raise BadRuleset(say("A rule set may have at most %(most)d yaku of its own.", most=MOST_OWN), "yaku")
+@cache
+def _plays(name: str) -> Tree:
+    """What a rule set that comes with the game sets, by dotted key. Raises BadRuleset."""
+    tree = named(name)
+    if tree is None:
+        raise BadRuleset(say("There is no rule set called “%(name)s”.", name=name))
+    return settings(typed(_merged(_lineage(tree, named))))
 
 
-def _yaku(name: str, row: Any) -> YakuOptions:
-    key = f"yaku.{name}"
-    if not isinstance(row, Mapping):
-        raise refused(key, row)
-    yaku: YakuOptions = converted(row, YakuOptions, f"{key}.")
-    if name not in KNOWN and not re.fullmatch(r"[a-z0-9_]{1,40}", name):
-        raise BadRuleset(
-            say("%(key)s: a yaku's id is made of the letters a to z, digits and _.", key=key[:60]), key
-        )
-    if yaku.min is None and name in KNOWN and KNOWN[name].counts:
-        return msgspec.structs.replace(yaku, min=KNOWN[name].size)
-    return yaku
+def _off_to_none(value: Any, path: str) -> Any:
+    if isinstance(value, Mapping):
+        inside = "" if path == _SETS else f"{path}." if path else ""
+        return {key: _off_to_none(inner, f"{inside}{key}") for key, inner in value.items()}
+    if isinstance(value, list):
+        return [_off_to_none(item, path) for item in value]
+    known = option(path)
+    may_be_off = path.startswith("advice.") or (known and known.may_be_off)
+    return None if value == "off" and may_be_off else value
 
 
-def _off_to_none(tree: Tree, prefix: str) -> dict[str, Any]:
-    read: dict[str, Any] = {}
-    for key, value in tree.items():
-        path = f"{prefix}{key}"
-        if isinstance(value, Mapping):
-            read[key] = _off_to_none(value, f"{path}.")
-        else:
-            known = option(path)
-            read[key] = None if value == "off" and known and known.may_be_off else value
-    return read
-
-
-def _none_to_off(tree: Tree) -> dict[str, Any]:
-    return {
-        key: _none_to_off(value) if isinstance(value, Mapping) else "off" if value is None else value
-        for key, value in tree.items()
-    }
+def _none_to_off(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {key: _none_to_off(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_none_to_off(item) for item in value]
+    return "off" if value is None else value

@@ -19,7 +19,7 @@ class MatchOptions(Section, frozen=True):
     ] = 2
     rounds: Annotated[
         Length | None,
-        opt(N_("Rounds"), N_("Length of a match; off: until the target is reached or a purse is empty.")),
+        opt(N_("Rounds"), N_("Length of a match.")),
     ] = 12
     target: Annotated[Limit | None, opt(N_("Target"), N_("Whoever first has this total wins."))] = None
     first_dealer: Annotated[

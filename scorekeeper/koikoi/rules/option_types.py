@@ -20,19 +20,31 @@ ChaffSize = Annotated[int, Meta(ge=1, le=24)]
 Threshold = Annotated[int, Meta(ge=1, le=999)]
 YakuNumber = Annotated[int, Meta(ge=1, le=20)]
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
+Language = Annotated[str, Meta(pattern="^[a-z]{2}$")]  # its code, such as "pl"
+Names = Annotated[dict[Language, Name], Meta(min_length=1, max_length=12)]
 Coins = Annotated[int, Meta(ge=1, le=100000)]
 
 
-def opt(title: str, meaning: str, values: Mapping[Any, str] | None = None, *, kind: str = "") -> Meta:
+def opt(
+    title: str,
+    meaning: str,
+    values: Mapping[Any, str] | None = None,
+    *,
+    kind: str = "",
+    advice: bool = False,
+) -> Meta:
     """The texts of one option; ``values`` puts each of its words into plain language.
 
     A new option is one row in the module of its part: pages, form and messages read it from there. What it
-    does to a score is compiled in ``scoring/plan.py``; what it does to a match is in ``match``.
+    does to a score is compiled in ``scoring/compiling.py``; what it does to a match is in ``match``.
 
     ``kind`` names the kind of field in which it is set. Without one it is a "switch" for true or false, a
     "number" for a whole number, a "word" for one of some words; every other type has to name its kind.
+
+    ``advice``: it tells the players how to play; no point, payment, call or dealer depends on it.
     """
-    return Meta(title=title, description=meaning, extra={"values": values or {}, "kind": kind})
+    extra = {"values": values or {}, "kind": kind, "advice": advice}
+    return Meta(title=title, description=meaning, extra=extra)
 
 
 class Section(Struct, frozen=True, forbid_unknown_fields=True):

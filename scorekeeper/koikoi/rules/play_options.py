@@ -60,13 +60,13 @@ class TeyakuOptions(Section, frozen=True):
 class DealOptions(Section, frozen=True):
     hand: Annotated[
         HandSize | None,
-        opt(N_("Cards in hand"), N_("How many cards each player is dealt; off: 8, or 7 with three players.")),
+        opt(N_("Cards in hand"), N_("How many cards each player is dealt.")),
     ] = None
     field: Annotated[
         FieldSize | None,
         opt(
             N_("Cards on the field"),
-            N_("How many cards are dealt open to the field; off: 8, or 6 with three players."),
+            N_("How many cards are dealt open to the field."),
         ),
     ] = None
     without: Annotated[
@@ -79,7 +79,11 @@ class DealOptions(Section, frozen=True):
     ] = ()
     packet: Annotated[
         Literal[1, 2, 4, 8],
-        opt(N_("Dealt at a time"), N_("How many cards the dealer deals at a time; advice only.")),
+        opt(
+            N_("Dealt at a time"),
+            N_("How many cards the dealer deals at a time; advice only."),
+            advice=True,
+        ),
     ] = 4
     field_four: Annotated[
         Literal["redeal", "play"] | ToDealer,
@@ -137,6 +141,7 @@ class PlayOptions(Section, frozen=True):
                 "obligatory": N_("a match must be taken if possible; of two one, of three all"),
                 "optional": N_("a match may be left on the field; of two one is taken, of three all"),
             },
+            advice=True,
         ),
     ] = "automatic"
     turn: Annotated[
@@ -148,6 +153,7 @@ class PlayOptions(Section, frozen=True):
                 "hand_then_stock": N_("one card from the hand, then one from the stock"),
                 "draw_then_two": N_("draw a card, then play two from the hand"),
             },
+            advice=True,
         ),
     ] = "hand_then_stock"
     unmatched_stock: Annotated[
@@ -162,6 +168,7 @@ class PlayOptions(Section, frozen=True):
                 "to_field": N_("it stays on the field"),
                 "keep": N_("the player keeps it and plays another"),
             },
+            advice=True,
         ),
     ] = "to_field"
     lightning: Annotated[
@@ -177,6 +184,7 @@ class PlayOptions(Section, frozen=True):
                 "wild": N_("matches any card"),
                 "wild_if_august": N_("matches any card when an August card was dealt to the field"),
             },
+            advice=True,
         ),
     ] = "plain"
     orphans: Annotated[
@@ -191,6 +199,7 @@ class PlayOptions(Section, frozen=True):
                 "leave": N_("it stays where it is"),
                 "follow": N_("it goes to the player of the lightning"),
             },
+            advice=True,
         ),
     ] = "leave"
     hands_empty: Annotated[

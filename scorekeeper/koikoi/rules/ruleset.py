@@ -10,25 +10,42 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Final, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, structs
 
 from ...sentences import N_
+from .choice import MOST_CHOICES, Choice, Id
 from .match_options import MatchOptions
 from .option_types import opt
 from .play_options import CallOptions, DealOptions, PlayOptions
-from .scoring_options import Multipliers, Overlaps, Weather, YakuOptions
+from .scoring_options import Multipliers, Overlaps, Weather
 from .settlement_options import Exhausted, Settlement
+from .yaku_options import YakuOptions
 
 # How many letters the texts of a rule set may have.
 TEXTS: Final[Mapping[str, int]] = {"title": 60, "about": 400, "source": 400}
+MOST_READINGS: Final = 40
+LONGEST_READING: Final = 400
+NOTES: Final = ("choices", "readings", "agreed")  # what a rule set says about its settings besides its texts
 
 
 class RuleSet(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=False):
-    """One table's rules, complete: every option has its value."""
+    """One table's rules, complete: every option has its value.
+
+    ``choices``: what the source offers or leaves open; ``readings``: how the rest of it was read, in
+    sentences; ``agreed``: the answers that the players gave before a match, and ``advice``: the answers that
+    no option knows, both by the id of their choice.
+    """
 
     title: Annotated[str, Meta(max_length=TEXTS["title"])] = ""
     about: Annotated[str, Meta(max_length=TEXTS["about"])] = ""
     source: Annotated[str, Meta(max_length=TEXTS["source"])] = ""
+    choices: Annotated[tuple[Choice, ...], Meta(max_length=MOST_CHOICES)] = ()
+    readings: Annotated[
+        tuple[Annotated[str, Meta(min_length=1, max_length=LONGEST_READING)], ...],
+        Meta(max_length=MOST_READINGS),
+    ] = ()
+    agreed: dict[Id, Id] = {}
+    advice: dict[Id, Id] = {}
     match: MatchOptions = MatchOptions()
     deal: DealOptions = DealOptions()
     play: PlayOptions = PlayOptions()
@@ -66,3 +83,8 @@ class RuleSet(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Fal
     multipliers: Multipliers = Multipliers()
     exhausted: Exhausted = Exhausted()
     settlement: Settlement = Settlement()
+
+
+def bare(rules: RuleSet) -> RuleSet:
+    """The rule set without its texts and notes: only what it plays."""
+    return structs.replace(rules, **dict.fromkeys(TEXTS, ""), choices=(), readings=(), agreed={})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from functools import cache
+from functools import cache, cached_property
 from typing import Any, Final
 
 import msgspec
@@ -11,7 +11,7 @@ from msgspec import inspect
 
 from ...sentences import Sentence, count, say
 from .ruleset import RuleSet
-from .scoring_options import YakuOptions
+from .yaku_options import YakuOptions
 
 _PLAIN_KINDS: Final[Mapping[type[inspect.Type], str]] = {
     inspect.BoolType: "switch",
@@ -20,8 +20,11 @@ _PLAIN_KINDS: Final[Mapping[type[inspect.Type], str]] = {
 }
 
 
-class Option(msgspec.Struct, frozen=True):
-    """One option: its dotted key, its texts and what it may be set to."""
+class Option(msgspec.Struct, frozen=True, dict=True):
+    """One option: its dotted key, its texts and what it may be set to.
+
+    What follows from its type is worked out once: a form asks for it thousands of times.
+    """
 
     key: str  # "multipliers.big.at"
     title: str
@@ -30,12 +33,18 @@ class Option(msgspec.Struct, frozen=True):
     default: Any
     values: Mapping[Any, str]  # its words in plain language
     kind: str  # of the field in which it is set, such as "number"
+    advice: bool = False  # it tells the players how to play, and nothing is computed from it
 
-    @property
+    @cached_property
     def may_be_off(self) -> bool:
         return any(isinstance(member, inspect.NoneType) for member in _members(self.type))
 
-    @property
+    @cached_property
+    def is_part(self) -> bool:
+        """Whether it is off or a table of options, of which an override may set only some."""
+        return self.may_be_off and bool(self.parts)
+
+    @cached_property
     def words(self) -> tuple[Any, ...]:
         """The fixed values that it may have, or that its list may hold, in their order."""
         members = [m.item_type if isinstance(m, inspect.VarTupleType) else m for m in _members(self.type)]
@@ -43,7 +52,7 @@ class Option(msgspec.Struct, frozen=True):
         order = list(self.values)
         return tuple(sorted(words, key=lambda word: (order.index(word) if word in order else 0, str(word))))
 
-    @property
+    @cached_property
     def number(self) -> tuple[int, int] | None:
         """The lowest and highest whole number for it, or for an item of its list; None: it is no number."""
         for member in _members(self.type):
@@ -52,7 +61,7 @@ class Option(msgspec.Struct, frozen=True):
                 return (number.ge or 0, number.le or 99999)
         return None
 
-    @property
+    @cached_property
     def parts(self) -> tuple[str, ...]:
         """The keys of the table that it may be, if any."""
         return tuple(
@@ -62,7 +71,7 @@ class Option(msgspec.Struct, frozen=True):
             for field in member.fields
         )
 
-    @property
+    @cached_property
     def allowed(self) -> tuple[Sentence, ...]:
         """What it may be set to, in words."""
         return tuple(_words(member) for member in _members(self.type))
@@ -92,6 +101,8 @@ def _words(kind: inspect.Type) -> Sentence:
         case inspect.StructType(fields=fields):
             keys = ", ".join(field.encode_name for field in fields)
             return say("a table with %(keys)s", keys=keys)
+        case inspect.DictType(value_type=inspect.StrType()):
+            return say("a table of texts by language, such as en")
         case inspect.DictType():
             return say("a table")
         case _:
@@ -154,11 +165,12 @@ def _row(key: str, kind: inspect.Metadata, default: Any) -> Option:
         kind,
         default,
         extra.get("values", {}),
-        extra.get("kind") or _plain_kind(key, kind),
+        extra.get("kind") or _usual_kind(key, kind),
+        extra.get("advice", False),
     )
 
 
-def _plain_kind(key: str, kind: inspect.Type) -> str:
+def _usual_kind(key: str, kind: inspect.Type) -> str:
     """The kind of field that follows from the type. Raises TypeError when none does."""
     types = [type(member) for member in _members(kind) if not isinstance(member, inspect.NoneType)]
     if len(types) == 1 and types[0] in _PLAIN_KINDS:

@@ -1,112 +1,19 @@
-"""The options of scoring: what yaku pay, the weather, the doublings."""
+"""The options of scoring: shared further cards, the weather, the doublings."""
 
 from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from msgspec import Meta, field
+from msgspec import Meta
 
 from ...sentences import N_
-from .option_types import (
-    ChaffSize,
-    Count,
-    Factor,
-    Limit,
-    MonthNumber,
-    Name,
-    Points,
-    Section,
-    Threshold,
-    YakuNumber,
-    opt,
-)
+from .option_types import Factor, Limit, Section, Threshold, YakuNumber, opt
 from .yaku import KNOWN, VIEWINGS
 
 Sign = Literal["off", "captured_lead", "captured_lead_or_lightning", "captured_month", "field_month"]
 Overlap = Literal["stack", "count_takes", "special_takes"]
 Form = Literal["flat", "linear", "power", "table"]
 Step = tuple[Literal["+", "x"], Annotated[int, Meta(ge=0, le=99)]]
-
-
-class YakuOptions(Section, frozen=True):
-    """What a yaku pays; with ``cards`` or ``kind`` it is the table's own."""
-
-    points: Annotated[Points, opt(N_("Points"), N_("What it is worth; 0: not played."))] = 0
-    extra: Annotated[Count, opt(N_("Each further card"), N_("Points for each further card of its kind."))] = 0
-    replaces: Annotated[
-        tuple[str, ...],
-        opt(N_("Counts instead of"), N_("These yaku do not count together with this one."), kind="pairs"),
-    ] = ()
-    excluded_by: Annotated[
-        tuple[str, ...],
-        opt(N_("Not together with"), N_("This yaku does not count together with these."), kind="pairs"),
-    ] = ()
-    rivals: Annotated[
-        tuple[str, ...],
-        opt(
-            N_("Never together with"),
-            N_("Yaku that never count together with this one: whichever are worth more count."),
-            kind="pairs",
-        ),
-    ] = ()
-    requires_other: Annotated[
-        bool, opt(N_("Only with another yaku"), N_("It counts only together with another yaku."))
-    ] = False
-    after_koi: Annotated[
-        Points | None,
-        opt(N_("After own koi-koi"), N_("What it is worth once its owner has called koi-koi.")),
-    ] = None
-    repeat: Annotated[bool, opt(N_("Each time"), N_("It counts for every complete month."))] = False
-    separate: Annotated[
-        bool,
-        opt(
-            N_("Each month is a yaku"),
-            N_("Two complete months count as two yaku, not as one."),
-        ),
-    ] = False
-    lightning: Annotated[
-        bool,
-        opt(
-            N_("The lightning completes a month"),
-            N_("With three cards of a month it stands in for the fourth, which it took while it was wild."),
-        ),
-    ] = False
-    months: Annotated[
-        tuple[MonthNumber, ...] | None,
-        opt(N_("Only in rounds"), N_("Rounds (months) in which it counts."), kind="numbers"),
-    ] = None
-    month_factor: Annotated[
-        Factor | None,
-        opt(
-            N_("Factor in those rounds"),
-            N_("With a factor it counts in every round, and is multiplied in those."),
-        ),
-    ] = None
-    name: Annotated[Name | None, opt(N_("Name"), N_("What your table calls it."), kind="text")] = None
-    cards: Annotated[
-        tuple[str, ...] | None, opt(N_("Cards"), N_("The cards that make it."), kind="cards")
-    ] = None
-    kind: Annotated[
-        Literal["bright", "animal", "ribbon", "chaff"] | None,
-        opt(
-            N_("Kind"),
-            N_("Any cards of this kind make it."),
-            {"bright": N_("bright"), "animal": N_("animal"), "ribbon": N_("ribbon"), "chaff": N_("chaff")},
-        ),
-    ] = None
-    monthly: Annotated[
-        Literal["round", "each"] | None,
-        opt(
-            N_("Of one month"),
-            N_("Only cards of the same month count together for it."),
-            {"round": N_("the month of the round"), "each": N_("any month")},
-        ),
-    ] = None
-    min: Annotated[ChaffSize | None, opt(N_("At least"), N_("How many of those cards are needed."))] = None
-    without: Annotated[
-        tuple[str, ...],
-        opt(N_("Cards that do not count"), N_("Cards of the kind that do not count for it."), kind="cards"),
-    ] = field(name="not", default=())
 
 
 class Overlaps(Section, frozen=True):
@@ -201,10 +108,10 @@ class KoiFactor(Section, frozen=True):
             N_("How it grows"),
             N_("What each further call does."),
             {
-                "flat": N_("the same for one call or many"),
-                "linear": N_("one step more for each call"),
-                "power": N_("multiplied again for each call"),
-                "table": N_("a table, call by call"),
+                "flat": N_("× 2, once"),
+                "linear": "× 2, × 3, × 4 …",
+                "power": "× 2, × 4, × 8 …",
+                "table": N_("something else for each call"),
             },
         ),
     ] = "flat"
@@ -212,8 +119,8 @@ class KoiFactor(Section, frozen=True):
     table: Annotated[
         tuple[Step, ...],
         opt(
-            N_("Table"),
-            N_("For the first, second, … call: points to add (+1) or a factor (x2)."),
+            N_("Call by call"),
+            N_("What the first, second, … call does. The last step applies to all later calls."),
             kind="steps",
         ),
     ] = ()

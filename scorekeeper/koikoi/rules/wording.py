@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import reduce
 from typing import Any
 
-from ...sentences import N_, Sentence, count, say
+import msgspec
+
+from ...sentences import N_, Sentence, count, named, say
 from ..cards import BY_ID
-from .deal import TEYAKU, field_size, hand_size
-from .differences import Difference, differences
+from .deal import TEYAKU
 from .ruleset import RuleSet
-from .schema import option, yaku_options
+from .schema import option
+from .trees import value_at
 from .yaku import KNOWN
 
 _WHEN_OFF = {
@@ -35,7 +38,9 @@ _NOT_PLAYED_AT_ZERO = ("deal.teyaku.teshi", "deal.teyaku.kuttsuki", "deal.teyaku
 
 
 def title(key: str, rules: RuleSet) -> Sentence:
-    """What an option is called: "Rounds", "Flower viewing: Points"."""
+    """What an option is called: "Rounds", "Flower viewing: Points"; of advice, the question."""
+    if key.startswith("advice."):
+        return _advice(key, None, rules)
     known = option(key)
     words = say(known.title) if known else say("%(key)s", key=key)
     if key.startswith("yaku."):
@@ -50,7 +55,18 @@ def yaku(name: str, rules: RuleSet) -> Sentence:
     if name in TEYAKU:
         return say(TEYAKU[name][0])
     own = rules.yaku.get(name)
-    return say("%(name)s", name=(own.name if own else None) or name)
+    return _called(own.name) if own and own.name else say("%(name)s", name=name)
+
+
+def _called(name: str | Mapping[str, str]) -> Sentence:
+    """The name of a table's own yaku, which may have one for each language."""
+    return say("%(name)s", name=name) if isinstance(name, str) else named(name)
+
+
+def is_played(name: str, rules: RuleSet) -> bool:
+    """Whether a yaku can pay anything by these rules."""
+    row = rules.yaku.get(name)
+    return bool(row and (row.points or row.after_koi))
 
 
 def note(name: str) -> Sentence | None:
@@ -60,13 +76,15 @@ def note(name: str) -> Sentence | None:
 
 def value(key: str, setting: Any, rules: RuleSet) -> Sentence:
     """What a setting means, for people: "the loser of the round", "× 2 from 7 points"."""
+    if key.startswith("advice."):
+        return _advice(key, setting, rules)
     known = option(key)
     if key == "match.dealer_after_draw" and rules.match.next_dealer in ("same", "alternate"):
         return say("as after any other round")
     if key.startswith("yaku.") and key.endswith(".points") and not setting:
         return say("not played")
     if setting is None:
-        return _when_off(key)
+        return when_off(key)
     if setting == 0 and key in _NOT_PLAYED_AT_ZERO:
         return say("not played")
     if isinstance(setting, bool):
@@ -82,6 +100,22 @@ def value(key: str, setting: Any, rules: RuleSet) -> Sentence:
     if key == "match.tie":
         return count("%(n)d more round", "%(n)d more rounds", setting)
     return say("%(number)s", number=setting)
+
+
+def setting(key: str, rules: RuleSet) -> Sentence:
+    """What an option outside ``yaku`` is set to, for people."""
+    plain = msgspec.to_builtins(reduce(getattr, key.split("."), rules))
+    return value(key, plain, rules)
+
+
+def listing(parts: Sequence[Sentence]) -> Sentence:
+    """Sentences one after another, with commas; at least one."""
+    return reduce(lambda one, other: say("%(one)s, %(other)s", one=one, other=other), parts)
+
+
+def running(sentences: Sequence[Sentence]) -> Sentence:
+    """Sentences as running text; at least one. Between two stands a space where the language has one."""
+    return reduce(lambda one, other: say("%(one)s %(other)s", one=one, other=other), sentences)
 
 
 def length(rules: RuleSet) -> Sentence:
@@ -108,7 +142,7 @@ def first_dealer(rules: RuleSet) -> Sentence:
     return words
 
 
-def _when_off(key: str) -> Sentence:
+def when_off(key: str) -> Sentence:
     """What it means when an option is not set."""
     _, name, option_key = key.split(".", 2) if key.startswith("yaku.") else ("", "", "")
     if option_key == "min" and name in KNOWN:
@@ -116,64 +150,24 @@ def _when_off(key: str) -> Sentence:
     return say(_WHEN_OFF.get(key, "off"))
 
 
-def changes(before: RuleSet, after: RuleSet) -> tuple[tuple[Sentence, Sentence, Sentence], ...]:
-    """What a rule set changes: the option, its value before, its value now.
-
-    A table's own yaku that only one of the two has is one change, not one for each of its settings.
-    """
-    rest = [
-        difference
-        for difference in differences(before, after)
-        if not _of_one_side(difference.key, before, after) and not same_deal(difference.key, before, after)
-    ]
-    alone = [name for name in (before.yaku | after.yaku) if (name in before.yaku) != (name in after.yaku)]
-    return (
-        *(_change(before, after, difference) for difference in rest),
-        *(
-            (yaku(name, after if name in after.yaku else before), _worth(name, before), _worth(name, after))
-            for name in alone
-        ),
-    )
-
-
-def same_deal(key: str, before: RuleSet, after: RuleSet) -> bool:
-    """Whether two rule sets deal the same for the players they are for, though they say it differently."""
-    size = {"deal.hand": hand_size, "deal.field": field_size}.get(key)
-    numbers = {before.match.players, after.match.players}
-    return size is not None and all(size(before, players) == size(after, players) for players in numbers)
-
-
-def _of_one_side(key: str, before: RuleSet, after: RuleSet) -> bool:
-    name = key.split(".")[1] if key.startswith("yaku.") else ""
-    return bool(name) and (name in before.yaku) != (name in after.yaku)
-
-
-def _worth(name: str, rules: RuleSet) -> Sentence:
-    settings = rules.yaku.get(name)
-    if settings is None or not settings.points:
-        return say("not played")
-    return count("%(n)d point", "%(n)d points", settings.points)
-
-
-def _change(before: RuleSet, after: RuleSet, difference: Difference) -> tuple[Sentence, Sentence, Sentence]:
-    return (
-        title(difference.key, after),
-        value(difference.key, difference.before, before),
-        value(difference.key, difference.after, after),
-    )
+def _advice(key: str, answer: Any, rules: RuleSet) -> Sentence:
+    """The question behind some advice, or the answer to it, in the words of its choice."""
+    for choice in rules.choices:
+        for offered in choice.answers:
+            if (advised := value_at(offered.sets, key)) is not None and answer in (None, advised):
+                return say(choice.question if answer is None else offered.says)
+    return say("%(key)s", key=key if answer is None else answer)
 
 
 def _list(key: str, items: Sequence[Any], rules: RuleSet) -> Sentence:
     if not items:
         return say("none")
-    parts = [_item(key, item, rules) for item in items]
-    words = parts[0]
-    for part in parts[1:]:
-        words = say("%(one)s, %(other)s", one=words, other=part)
-    return words
+    return listing([_item(key, item, rules) for item in items])
 
 
 def _item(key: str, item: Any, rules: RuleSet) -> Sentence:
+    if isinstance(item, tuple):
+        return say("%(steps)s", steps=_step(*item))
     if item in rules.yaku or item in KNOWN:
         return yaku(item, rules)
     if isinstance(item, str) and item in BY_ID:
@@ -182,6 +176,8 @@ def _item(key: str, item: Any, rules: RuleSet) -> Sentence:
 
 
 def _table(key: str, table: Mapping[str, Any]) -> Sentence:
+    if key.startswith("yaku."):
+        return named(table)
     if table.get("holder"):
         return _for_holders(table)
     if "dealer" in table:
@@ -198,15 +194,13 @@ def _table(key: str, table: Mapping[str, Any]) -> Sentence:
         steps = "× 2, × 3, × 4 …" if table["form"] == "linear" else "× 1, × 2, × 3 …"
         return say("%(steps)s for one, two, three brights", steps=steps)
     if key.startswith("multipliers."):
-        return say("%(steps)s", steps=_steps(table))
-    parts = [
-        count("%(coins)d for %(n)d round", "%(coins)d for %(n)d rounds", int(n), coins=c)
-        for n, c in table.items()
-    ]
-    words = parts[0]
-    for part in parts[1:]:
-        words = say("%(one)s, %(other)s", one=words, other=part)
-    return words
+        return series(table["form"], table["factor"]) or say("%(steps)s", steps=steps_of(table))
+    return listing(
+        [
+            count("%(coins)d for %(n)d round", "%(coins)d for %(n)d rounds", int(n), coins=c)
+            for n, c in sorted(table.items(), key=lambda purse: int(purse[0]))
+        ]
+    )
 
 
 def _for_holders(shares: Mapping[str, Any]) -> Sentence:
@@ -232,51 +226,26 @@ def _big(big: Mapping[str, Any]) -> Sentence:
     return say("%(words)s, after other doublings", words=words) if big["on"] == "total" else words
 
 
-def _steps(koi_factor: Mapping[str, Any]) -> str:
+def series(form: str, factor: int) -> Sentence | None:
+    """What one call, two and three do, such as "× 2, × 4, × 8 …"; None where every call has its own step."""
+    if form == "table":
+        return None
+    if form == "flat":
+        return say("× %(factor)d, once", factor=factor)
+    return say("%(steps)s", steps=steps_of({"form": form, "factor": factor}))
+
+
+def steps_of(koi_factor: Mapping[str, Any]) -> str:
+    """What the first calls do, of which each adds to it: "× 2, × 4, × 8 …", or "+1, × 2" of a table."""
     factor = koi_factor["factor"]
     match koi_factor["form"]:
-        case "flat":
-            return f"× {factor}"
         case "linear":
             return ", ".join(f"× {1 + (factor - 1) * n}" for n in (1, 2, 3)) + " …"
         case "power":
             return ", ".join(f"× {factor**n}" for n in (1, 2, 3)) + " …"
         case _:
-            return ", ".join(
-                f"+{number}" if sign == "+" else f"× {number}" for sign, number in koi_factor["table"]
-            )
+            return ", ".join(_step(*step) for step in koi_factor["table"])
 
 
-def terms(name: str, rules: RuleSet) -> tuple[Sentence, ...]:
-    """What else holds for a yaku besides its points: the cards of a table's own yaku, and special terms."""
-    settings = rules.yaku[name]
-    usual = name in KNOWN and settings.min == KNOWN[name].size
-    made = {
-        "kind": settings.kind,
-        "cards": settings.cards,
-        "monthly": settings.monthly,
-        "min": None if usual else settings.min,
-        "not": settings.without or None,
-    }
-    special = {
-        "after_koi": settings.after_koi,
-        "replaces": settings.replaces or None,
-        "excluded_by": settings.excluded_by or None,
-        "rivals": settings.rivals or None,
-        "requires_other": settings.requires_other or None,
-        "months": settings.months,
-        "month_factor": settings.month_factor,
-        "separate": settings.separate or None,
-        "lightning": settings.lightning or None,
-    }
-    rows = yaku_options()
-    noted = (note(name),) if settings.points else ()
-    return tuple(words for words in noted if words is not None) + tuple(
-        say(
-            "%(option)s: %(value)s",
-            option=say(rows[key].title),
-            value=value(f"yaku.{name}.{key}", setting, rules),
-        )
-        for key, setting in (made | special).items()
-        if setting is not None
-    )
+def _step(sign: str, number: int) -> str:
+    return f"+{number}" if sign == "+" else f"× {number}"

@@ -38,7 +38,7 @@ class Factors:
         return Score(lines, base, factors, multiplier, added, points, caps)
 
     def pays(self, formed: Formed) -> tuple[int, int]:
-        """The points and the base of what is formed, to find the better of two readings."""
+        """The points and the base of what is formed, to compare two readings of the sake cup."""
         score = self.score(*formed)
         return (score.points, score.base) if formed[0] else (0, 0)
 

@@ -44,7 +44,7 @@ def holding(row: Row, pile: Pile, number: int | None) -> list[Held]:
         return _monthly(row, pile.cards, number)
     counted = pile.chaff if row.counted else 0
     for among, least in row.needs:
-        if count(row, pile.cards & among) + counted < least:
+        if count(row, pile.cards & among) + (counted if row.counts_chaff_in(among) else 0) < least:
             return []
     further = count(row, pile.cards & row.kind) + counted - row.size
     return [Held(row, 1, max(further, 0), row.core | row.kind if row.extra else row.core)]

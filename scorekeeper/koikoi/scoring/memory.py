@@ -15,11 +15,11 @@ from .circumstances import Circumstances
 from .holding import holding, in_force
 from .interplay import affect, interplay
 from .plan import Plan, Row
+from .projection import interchangeable, is_exact, projection
 from .score import Line
-from .sight import is_exact, sight, sorts
 
-_MOST: Final = 8192  # sights that a group remembers
-_FEW: Final = 128  # sights up to which neighbouring groups are put together, to be looked up once
+_MOST: Final = 8192  # projected piles that a group remembers
+_FEW: Final = 128  # projected piles up to which neighbouring groups are joined, to be looked up once
 
 Rows = tuple[Row, ...]
 Formed = tuple[tuple[Line, ...], int]  # lines, and what they are worth together
@@ -36,9 +36,9 @@ class Part(NamedTuple):
 
 
 class Made(NamedTuple):
-    """What the yaku of a group make of a sight."""
+    """What the yaku of a group make of a projected pile."""
 
-    lines: tuple[Line, ...]  # where the sight tells which cards the pile holds
+    lines: tuple[Line, ...]  # where the projection tells which cards the pile holds
     parts: tuple[Part, ...]  # where it does not
     points: int
 
@@ -47,10 +47,10 @@ class Group(NamedTuple):
     """Some yaku that may affect one another."""
 
     rows: Rows
-    is_exact: bool  # what they see tells which cards the pile holds
+    is_exact: bool  # the projection tells which cards the pile holds
 
 
-# The bits of the number seen that belong to a group, and what it has made of them so far.
+# The bits of a projected pile that belong to a group, and what it has made of them so far.
 Remembering = tuple[int, dict[int, Made], Group]
 
 
@@ -80,15 +80,16 @@ class Memory:
         cards = pile.cards
         in_jan, in_mar, in_may, in_jul, in_sep, in_nov = cards.to_bytes(6, "little")
         jan, mar, may, jul, sep, nov = self._of_two_months
-        seen = jan[in_jan] + mar[in_mar] + may[in_may] + jul[in_jul] + sep[in_sep] + nov[in_nov]
+        projected = jan[in_jan] + mar[in_mar] + may[in_may] + jul[in_jul] + sep[in_sep] + nov[in_nov]
         if pile.chaff:
-            seen += pile.chaff * self._chaff
+            projected += pile.chaff * self._chaff
         formed: list[Formed] = []
         shared = NOTHING_FORMED
         for groups in self._with_cup if cards & SAKE_CUP else self._without_cup:
             lines, points = shared
             for mask, known, group in groups:
-                ready, parts, worth = known.get(seen & mask) or self._make(group, known, seen & mask, pile)
+                key = projected & mask
+                ready, parts, worth = known.get(key) or self._make(group, known, key, pile)
                 if worth:
                     lines += ready
                     points += worth
@@ -104,7 +105,7 @@ class Memory:
         """Lines in the order of the plan."""
         return tuple(sorted(lines, key=lambda line: self._places[line.yaku]))
 
-    def _make(self, group: Group, known: dict[int, Made], seen: int, pile: Pile) -> Made:
+    def _make(self, group: Group, known: dict[int, Made], key: int, pile: Pile) -> Made:
         """What the yaku of a group make of a pile; it is remembered."""
         own, number = self._at.own, self._at.round
         held = [yaku for row in group.rows for yaku in holding(row, pile, number)]
@@ -116,16 +117,16 @@ class Memory:
             lines = tuple([Line(yaku, value, pile.cards & among) for yaku, value, among, _ in parts])
         if len(known) >= _MOST:
             known.clear()
-        known[seen] = Made(lines, () if lines else parts, points)
-        return known[seen]
+        known[key] = Made(lines, () if lines else parts, points)
+        return known[key]
 
     def _placed(self, groups: Sequence[Rows]) -> list[Remembering]:
-        """The groups, each with its bits of the number that describes a pile."""
+        """The groups, each with its bits of the number that a pile is mapped to."""
         placed: list[Remembering] = []
         for rows in _joined(groups):
-            months, chaff, bits = sight(rows, self._at.round)
-            for seen, more in zip(self._months, months, strict=True):
-                seen[:] = [low + (high << self._bits) for low, high in zip(seen, more, strict=True)]
+            months, chaff, bits = projection(rows, self._at.round)
+            for sums, more in zip(self._months, months, strict=True):
+                sums[:] = [low + (high << self._bits) for low, high in zip(sums, more, strict=True)]
             self._chaff += chaff << self._bits
             placed.append(((1 << bits) - 1 << self._bits, {}, Group(rows, is_exact(rows))))
             self._bits += bits
@@ -143,17 +144,17 @@ def _grouped(plan: Plan, rows: Sequence[Row]) -> list[Rows]:
 
 
 def _joined(groups: Sequence[Rows]) -> list[Rows]:
-    """Neighbouring groups that see little, put together."""
+    """The groups, with neighbours that depend on little put together."""
     joined: list[Rows] = []
     for rows in groups:
-        if joined and _sights((*joined[-1], *rows)) <= _FEW:
+        if joined and _most_projected((*joined[-1], *rows)) <= _FEW:
             rows = (*joined.pop(), *rows)
         joined.append(rows)
     return joined
 
 
-def _sights(rows: Rows) -> float:
-    """The most sights that some yaku can have of a pile of named cards."""
+def _most_projected(rows: Rows) -> float:
+    """How many projections piles of named cards can have for some yaku, at most."""
     if any(row.monthly for row in rows):
         return float("inf")
-    return prod(sort.bit_count() + 1 for sort in sorts(rows))
+    return prod(alike.bit_count() + 1 for alike in interchangeable(rows))

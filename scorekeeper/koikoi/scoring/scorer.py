@@ -15,11 +15,12 @@ from typing import Final
 import msgspec
 
 from ..pile import Pile
-from ..rules.ruleset import RuleSet
+from ..rules.ruleset import RuleSet, bare
 from .circumstances import PLAIN, Circumstances
+from .compiling import compiled
 from .factors import Factors, factor_of
 from .memory import NOTHING_FORMED, Memory
-from .plan import Plan, compiled
+from .plan import Plan
 from .score import NOTHING, Factor, Line, Score
 
 _MOST_RULES: Final = 128  # rule sets whose scorers are kept
@@ -45,8 +46,8 @@ def scorer(rules: RuleSet) -> Scorer:
 
 
 def _by_value(rules: RuleSet) -> Scorer:
-    """Rule sets hold dictionaries and have no hash, so they are told apart as JSON."""
-    return _compiled(msgspec.json.encode(rules))
+    """Rule sets hold dictionaries and have no hash, so they are told apart as JSON, whatever their texts."""
+    return _compiled(msgspec.json.encode(bare(rules)))
 
 
 @lru_cache(maxsize=_MOST_RULES)
@@ -60,11 +61,14 @@ class Scorer:
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
         self._needy = frozenset(row.id for row in plan.rows if row.requires_other)
+        self._asks_round = plan.asks_round
         self._memories: dict[Circumstances, Memory] = {}
         self._known: dict[Circumstances, tuple[Memory, Factors]] = {}
 
     def score(self, pile: Pile, at: Circumstances = PLAIN) -> Score:
         """What a pile is worth, with its lines, factors and caps; of two readings the better counts."""
+        if at.round is not None and not self._asks_round:  # all rounds are alike: prepared once
+            at = msgspec.structs.replace(at, round=None)
         memory, factors = self._known.get(at) or self._prepare(at)
         formed = memory.formed(pile)
         if self._needy:

@@ -9,6 +9,7 @@ from flask_babel import ngettext
 
 from ...keys import Key
 from ..forms.fields import ExactText, TypedForm
+from ..forms.reading import from_body, sent_texts
 from ..loading import installation
 from ..security import FILES, csrf
 from .guessing import Guesses
@@ -42,7 +43,7 @@ def key() -> ResponseReturnValue:
 def submit_key() -> ResponseReturnValue:
     """Check a typed key."""
     return _judged(
-        KeyForm(request.form).key.data,
+        from_body(KeyForm).key.data,
         _("That is not the key of this table. The key is shown where the app was started."),
     )
 
@@ -70,7 +71,7 @@ def _guard() -> ResponseReturnValue | None:
     The token is in the body, so in this order nobody without the key can make the app read a large body.
     """
     if request.endpoint not in FILES and knows_key():
-        if None in request.form:  # a part without a name, which no page sends
+        if None in sent_texts():  # a part without a name, which no page sends
             abort(400)
         csrf.protect(apply_exemptions=True)
         return None

@@ -9,9 +9,11 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
 from ...house_rules.shelf import BinnedRules
-from ...store import BIN_DAYS, BinRow, later
+from ...store import BIN_DAYS, BinRow, Place, later
+from ..forms.reading import from_address
 from ..forms.sure import is_sure
 from ..loading import drop_replay, installation, store
+from ..paging import MOST_LISTED, ListAddress, address_of
 
 pages = Blueprint("bin", __name__, url_prefix="/bin")
 
@@ -24,6 +26,11 @@ class Deleted(NamedTuple):
     id: str
     goes_at: str  # when it is deleted for good
 
+    @property
+    def place(self) -> Place:
+        """Where it is in the list of the bin."""
+        return Place(self.goes_at, self.id)
+
 
 def init_app(app: Flask) -> None:
     app.jinja_env.globals["bin_days"] = BIN_DAYS
@@ -31,10 +38,19 @@ def init_app(app: Flask) -> None:
 
 @pages.get("")
 def index() -> ResponseReturnValue:
+    """What was deleted last; with ``before`` what follows this place of the list."""
+    before: Place | None = from_address(ListAddress).before.data
     matches = [_match(row) for row in store().bin()]
     rules = [_rules(row) for row in installation().house_rules.bin()]
-    deleted = sorted([*matches, *rules], key=lambda item: item.goes_at, reverse=True)
-    return render_template("bin/index.html", deleted=deleted)
+    deleted = sorted([*matches, *rules], key=lambda item: item.place, reverse=True)
+    rows = [item for item in deleted if before is None or item.place < before]
+    shown = rows[:MOST_LISTED]
+    return render_template(
+        "bin/index.html",
+        deleted=shown,
+        before=before,
+        older=address_of(shown[-1].place) if len(rows) > len(shown) else None,
+    )
 
 
 @pages.post("/matches/<match_id>/restoration")

@@ -7,7 +7,7 @@ and it says why.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, NamedTuple
 
 from flask import request
 from wtforms import Field, Form
@@ -103,8 +103,17 @@ class ExactText(TypedField):
         if valuelist:
             self.data = self.read(valuelist)
 
-    def read(self, texts: Sequence[str]) -> str:
+    def read(self, texts: Sequence[str]) -> Any:
         return texts[0]
+
+
+class OwnAddress(ExactText):
+    """An address of this app, or the first page in place of any other."""
+
+    def read(self, texts: Sequence[str]) -> str:
+        address = texts[0]
+        own = address.startswith("/") and address[1:2] not in ("/", "\\") and address.isprintable()
+        return address if own else "/"
 
 
 class ExactTexts(TypedField):
@@ -124,6 +133,22 @@ class SentFile(TypedField):
     def process_formdata(self, valuelist: list[str]) -> None:
         file = request.files.get(self.name)
         self.data = file.read(self.longest) if file else b""
+
+
+class NamedFile(NamedTuple):
+    """A file that was sent, with the name that it had on the sender's disk."""
+
+    name: str
+    content: bytes
+
+
+class SentFiles(TypedField):
+    """The files that were sent under a name; those without a name and content are none."""
+
+    def process_formdata(self, valuelist: list[str]) -> None:
+        sent = request.files.getlist(self.name)
+        files = (NamedFile(cleaned(file.filename or ""), file.read()) for file in sent)
+        self.data = tuple(file for file in files if file.name or file.content)
 
 
 class Reason(TextLine):

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from flask import request
-
 from ...sentences import Sentence, say
 
 MOST_EVENTS: Final = 999_999_999  # the highest seq that a page may name
@@ -36,8 +34,3 @@ def refused_number(text: str, low: int, high: int) -> Sentence:
         low=low,
         high=high,
     )
-
-
-def number_in_address(name: str, low: int, high: int) -> int | None:
-    """The number of this name in the address of the page; None where it is missing or not possible."""
-    return whole_number(request.args.get(name, ""), low, high)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from flask import request
-
 from .fields import OneOf, TypedForm
+from .reading import from_body
 
 
 class SureForm(TypedForm):
@@ -15,4 +14,4 @@ class SureForm(TypedForm):
 
 def is_sure() -> bool:
     """Whether the page asked, and the answer was yes."""
-    return bool(SureForm(request.form).sure.data)
+    return bool(from_body(SureForm).sure.data)

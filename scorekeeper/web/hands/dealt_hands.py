@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, abort, render_template, request
+from flask import Blueprint, abort, render_template
 from flask.typing import ResponseReturnValue
 
 from ...koikoi.errors import KoikoiError
@@ -11,8 +11,10 @@ from ...koikoi.match.match import Match
 from ...koikoi.rules.deal import hand_size
 from ...koikoi.rules.loading import DEFAULT, names, rules
 from ...koikoi.rules.ruleset import RuleSet
+from ..forms.entry import new_id
 from ..forms.fields import ExactText, ExactTexts, OneOf, TypedForm, WholeNumber
-from ..loading import installation, last_rules, load, new_id
+from ..forms.reading import from_address
+from ..loading import installation, last_rules, load
 from ..rules.in_words import rule_choices
 
 pages = Blueprint("dealt_hands", __name__)
@@ -31,7 +33,7 @@ class DealtHandForm(TypedForm):
 @pages.get("/hand/dealt")
 def show() -> ResponseReturnValue:
     """The cards to tap and the verdict; with ``match`` and ``seat`` it can be saved as a round."""
-    form = DealtHandForm(request.args)
+    form = from_address(DealtHandForm)
     match_id = form.match.data
     match = load(match_id) if match_id else None
     seat = form.seat.data or 0

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from functools import cache
-from pathlib import Path
 
 import msgspec
 
-from ... import koikoi
 from ...koikoi.match.match import Match
 from ...store import MatchRow, StoreError
-from ..fingerprints import fingerprint
+from ..fingerprints import version_of_the_game
 from ..loading import load_or_none, store
 
 
@@ -51,7 +48,7 @@ def _kept(row: MatchRow) -> Summary | None:
         summary = msgspec.convert(row.summary, Summary)
     except msgspec.ValidationError:
         return None
-    return summary if (summary.seq, summary.game) == (row.seq, _game()) else None
+    return summary if (summary.seq, summary.game) == (row.seq, version_of_the_game()) else None
 
 
 def _made(match_id: str) -> Summary | None:
@@ -62,7 +59,7 @@ def _made(match_id: str) -> Summary | None:
 def _summary(match: Match) -> Summary:
     return Summary(
         seq=match.seq,
-        game=_game(),
+        game=version_of_the_game(),
         players=match.players,
         balance=match.balance,
         dealer=match.dealer,
@@ -71,9 +68,3 @@ def _summary(match: Match) -> Summary:
         finished=match.finished,
         winners=match.winners,
     )
-
-
-@cache
-def _game() -> str:
-    """The version of the game: another version may score the same events differently."""
-    return fingerprint(Path(koikoi.__file__).parent)

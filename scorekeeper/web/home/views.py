@@ -2,34 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
 from flask import Blueprint, make_response, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
+from ...languages import LANGUAGES
 from ...store import Place
-from ..forms.fields import ExactText, OneOf, TypedForm
+from ..forms.fields import OneOf, OwnAddress, TypedForm
+from ..forms.reading import from_address, from_body
 from ..loading import store
+from ..paging import MOST_LISTED, ListAddress, address_of
 from ..sessions import keep_cookie
-from ..words import LANGUAGES
 from .summaries import Summary, summaries
 
 pages = Blueprint("home", __name__)
 
-_MOST_LISTED = 20
-_SEPARATOR = "_"  # between the time and the id of a place; no id has it
 _LEFT_AFTER = timedelta(days=7)  # a match that nobody has continued for so long is listed apart
-
-
-class OwnAddress(ExactText):
-    """An address of this app, or the first page in place of any other."""
-
-    def read(self, texts: Sequence[str]) -> str:
-        address = texts[0]
-        own = address.startswith("/") and address[1:2] not in ("/", "\\") and address.isprintable()
-        return address if own else "/"
 
 
 class SettingsForm(TypedForm):
@@ -54,9 +44,9 @@ class Listed(NamedTuple):
 @pages.get("/")
 def index() -> ResponseReturnValue:
     """The latest matches; with ``before`` the ones that follow this place of the list."""
-    before = _place(request.args.get("before", ""))
-    rows = store().matches(_MOST_LISTED + 1, before)
-    shown = rows[:_MOST_LISTED]
+    before: Place | None = from_address(ListAddress).before.data
+    rows = store().matches(MOST_LISTED + 1, before)
+    shown = rows[:MOST_LISTED]
     summarized = list(zip(shown, summaries(shown), strict=True))
     listed = [Listed(row.id, summary, row.touched_at) for row, summary in summarized if summary]
     now = datetime.now(UTC)
@@ -67,7 +57,7 @@ def index() -> ResponseReturnValue:
         over=[match for match in listed if match.summary.finished],
         unreadable=[row for row, summary in summarized if not summary],
         before=before,
-        older=_SEPARATOR.join(shown[-1].place) if len(rows) > len(shown) else None,
+        older=address_of(shown[-1].place) if len(rows) > len(shown) else None,
     )
 
 
@@ -81,24 +71,18 @@ def settings() -> ResponseReturnValue:
 def back_from_settings() -> str | None:
     """Where the way back from the settings leads: this page, unless it only answers what was sent."""
     if request.endpoint == "home.settings":
-        return str(SettingsForm(request.args).back.data)
+        return str(from_address(SettingsForm).back.data)
     return request.full_path.rstrip("?") if request.method == "GET" else None
 
 
 @pages.post("/language")
 def choose_language() -> ResponseReturnValue:
     """Keep the language that the reader chose, and go back to the page they came from."""
-    form = SettingsForm(request.form)
+    form = from_body(SettingsForm)
     answer = make_response(redirect(form.back.data, 303))
     if form.language.data:
         keep_cookie(answer, "language", form.language.data)
     return answer
-
-
-def _place(written: str) -> Place | None:
-    """The place of the list that an address names; None for the top, or where it names no place."""
-    touched_at, separator, match_id = written.rpartition(_SEPARATOR)
-    return Place(touched_at, match_id) if separator else None
 
 
 def _moment(at: str, otherwise: datetime) -> datetime:

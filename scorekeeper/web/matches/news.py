@@ -6,17 +6,25 @@ from flask import Blueprint, Response, jsonify, request
 from flask.typing import ResponseReturnValue
 
 from ...koikoi.match import reasons
-from ...koikoi.match.events import AnyEvent, DealVoided, content
+from ...koikoi.match.events import AnyEvent, DealVoided
 from ...koikoi.match.match import Match
 from ...koikoi.match.rewinding import before_round, rewound, round_events
 from ...sentences import Sentence, say
-from ..forms.numbers import MOST_EVENTS, number_in_address
+from ..forms.fields import TypedForm, WholeNumber
+from ..forms.numbers import MOST_EVENTS
+from ..forms.reading import from_address
 from ..loading import load, store
-from ..rounds.round_events import events
+from ..rounds.round_events import as_entered, events_of
 from ..rounds.round_form import TypedRound
 from ..words import translate
 
 pages = Blueprint("news", __name__, url_prefix="/matches/<match_id>/news")
+
+
+class NewsAddress(TypedForm):
+    """The last event that the page knows."""
+
+    after = WholeNumber(0, MOST_EVENTS, needed=True, default=0)
 
 
 @pages.get("")
@@ -28,7 +36,7 @@ def news(match_id: str) -> ResponseReturnValue:
     if request.if_none_match.contains(str(store().last(match_id))):
         return Response(status=304)
     match = load(match_id)
-    after = number_in_address("after", 0, MOST_EVENTS) or 0
+    after = from_address(NewsAddress).after.data
     answer = jsonify(seq=match.seq, says=" ".join(map(translate, came_in(match, after))))
     answer.set_etag(str(match.seq))
     return answer
@@ -38,15 +46,22 @@ def came_in(match: Match, after: int, typed: TypedRound | None = None) -> list[S
     """What came in after event ``after``; a round with the content of ``typed`` is called the same round."""
     if after > match.seq:
         return [say("Something was put back or deleted in the meantime.")]
-    return [_saved(match, number, typed) for number in _new(match, after)] or [
-        say("Something was undone or corrected in the meantime.")
-    ]
+    return [_saved(match, number, typed) for number in _new(match, after)] or _played(match, after)
 
 
 def _new(match: Match, after: int) -> range:
     """The numbers of the rounds that were finished after event ``after``."""
     place = sum(event.seq <= after for event in match.events)
     return range(len(rewound(match, place).rounds) + 1 if place else 1, match.number)
+
+
+def _played(match: Match, after: int) -> list[Sentence]:
+    """What came into the round that is being played: its last steps, or that something is gone."""
+    logged = [past.event for past in match.log if past.number == match.number and past.event.seq > after]
+    told = [reasons.live_step(match.players, event) for event in logged]
+    return [words for words in told if words is not None][-2:] or [
+        say("Something was undone or corrected in the meantime.")
+    ]
 
 
 def _saved(match: Match, number: int, typed: TypedRound | None) -> Sentence:
@@ -62,8 +77,8 @@ def _saved(match: Match, number: int, typed: TypedRound | None) -> Sentence:
 
 def _is_same(match: Match, number: int, typed: TypedRound) -> bool:
     """Whether a round that is saved has the same winner, calls and cards."""
-    made, problems = events(typed, before_round(match, number))
+    made, problems = events_of(typed, before_round(match, number))
     stored: list[AnyEvent] = []
     for event in round_events(match, number):
-        stored = [] if isinstance(event, DealVoided) else [*stored, content(event)]
-    return not problems and stored == [content(event) for event in made]
+        stored = [] if isinstance(event, DealVoided) else [*stored, as_entered(event)]
+    return not problems and stored == [as_entered(event) for event in made]

@@ -1,7 +1,8 @@
 """The rounds of a match as they are listed: the latest on the notepad, all of them on pages of their own.
 
-A page begins at round 1, 25, 49, …, so its address always shows the same rounds. The notepad shows the last
-whole page and what was played since: a match of an evening as a whole, of a long match only its end.
+A page begins at round 1, 25, 49, …, so its address always shows the same rounds. The notepad and the
+scoresheet show the last whole page and what was played since: a match of an evening as a whole, of a long
+match only its end.
 """
 
 from __future__ import annotations
@@ -12,12 +13,20 @@ from flask import Blueprint, abort, render_template
 from flask.typing import ResponseReturnValue
 
 from ...koikoi.match.match import Adjustment, Match, Round
-from ..forms.numbers import MOST_EVENTS, number_in_address
+from ..forms.fields import TypedForm, WholeNumber
+from ..forms.numbers import MOST_EVENTS
+from ..forms.reading import from_address
 from ..loading import load
 
 pages = Blueprint("round_list", __name__)
 
 A_PAGE = 24  # rounds
+
+
+class RoundListAddress(TypedForm):
+    """A round that the page shows; without one, the last."""
+
+    round = WholeNumber(-MOST_EVENTS, MOST_EVENTS)
 
 
 class Line(NamedTuple):
@@ -46,11 +55,8 @@ class RoundList(NamedTuple):
 def index(match_id: str) -> ResponseReturnValue:
     """The page with the round that ``?round=`` names, or the last round; 404 where it was not played."""
     match = load(match_id)
-    number = number_in_address("round", -MOST_EVENTS, MOST_EVENTS)
-    number = len(match.rounds) if number is None else number
-    if not 1 <= number <= len(match.rounds):
-        abort(404)
-    shown = next(part for part in page_numbers(match) if number in part)
+    number: int | None = from_address(RoundListAddress).round.data
+    shown = page_of(match, len(match.rounds) if number is None else number)
     return render_template(
         "matches/rounds.html",
         match=match,
@@ -60,8 +66,15 @@ def index(match_id: str) -> ResponseReturnValue:
     )
 
 
+def page_of(match: Match, number: int) -> range:
+    """The numbers of the rounds on the page with a round. Aborts with 404 where that was not played."""
+    if not 1 <= number <= len(match.rounds):
+        abort(404)
+    return next(page for page in page_numbers(match) if number in page)
+
+
 def latest(match: Match) -> range:
-    """The numbers of the rounds on the notepad: fewer than two pages, and none before round 1."""
+    """The numbers of the rounds on the last whole page and since: fewer than two pages, and none before 1."""
     played = len(match.rounds)
     return range(max(played // A_PAGE - 1, 0) * A_PAGE + 1, played + 1)
 

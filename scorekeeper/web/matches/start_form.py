@@ -15,14 +15,18 @@ from ...koikoi.match.match import Match
 from ...koikoi.match.settlement import starting_purse
 from ...koikoi.match.starting import doubts, other_deal
 from ...koikoi.rules.deal import draw_order, field_size, first_dealer, hand_size
-from ...koikoi.rules.loading import DEFAULT, Find, rules
+from ...koikoi.rules.loading import DEFAULT
 from ...koikoi.rules.ruleset import RuleSet
 from ...sentences import N_, Sentence, say
 from ...store import Store
-from ..forms.fields import TextLine, TypedForm, WholeNumber
+from ..forms.fields import ExactText, TextLine, TypedForm, WholeNumber
 
 SEATS: Final = (0, 1, 2)
+AGAIN: Final = "again"
+RECEIVED: Final = "received"
 LENGTHS: Final = ("3", "6", "12")  # numbers of rounds that are offered; others are typed
+# What the form asks for itself, so that a choice which sets nothing else is not asked again.
+ASKED_HERE: Final = ("match.rounds", "match.target", "match.first_dealer")
 _MOST_NAMES: Final = 30
 _ASK: Final = {  # what only the players know
     "elder": N_("By these rules the eldest deals first: choose who that is."),
@@ -41,8 +45,10 @@ class Unclear(Exception):
 class StartForm(TypedForm):
     """The fields. Nothing is refused here, because some fields count only if others say so."""
 
-    ruleset = TextLine(default=DEFAULT)  # an id, or "again" for the rules of the match before
+    ruleset = TextLine(default=DEFAULT)  # an id, AGAIN for the rules of the match before, or RECEIVED
+    answers_of = TextLine(name="answers-of")  # the rule set whose questions the page showed
     again = TextLine()  # the match before, where this is a rematch
+    written = ExactText(default="")  # rules that somebody sent and that are not kept
     name_0 = TextLine(name="name-0")
     name_1 = TextLine(name="name-1")
     name_2 = TextLine(name="name-2")
@@ -90,7 +96,7 @@ def rematch(match: Match, match_id: str) -> StartForm:
     target, length = match.rules.match.target, match.length
     return StartForm(
         data={
-            "ruleset": "again",
+            "ruleset": AGAIN,
             "again": match_id,
             **{f"name_{seat}": name for seat, name in enumerate(match.players)},
             "rounds": ("" if length else "target") if target else length,
@@ -100,21 +106,6 @@ def rematch(match: Match, match_id: str) -> StartForm:
             "dealer": match.dealer,
         }
     )
-
-
-def chosen_rules(form: StartForm, find: Find, again: Match | None) -> RuleSet:
-    """The rule set of the form; "again": the very rules of the earlier match. Raises BadRuleset."""
-    if form.ruleset.text == "again" and again is not None:
-        return _with(again.rules, "match", rounds=again.length)
-    return rules(form.ruleset.text, find)
-
-
-def shown_rules(form: StartForm, find: Find, again: Match | None) -> RuleSet:
-    """The rule set of the form, for showing what it says; the default where it cannot be read."""
-    try:
-        return chosen_rules(form, find, again)
-    except BadRuleset:
-        return rules(DEFAULT)
 
 
 def started(form: StartForm, rule_set: RuleSet, match_id: str) -> MatchStarted:

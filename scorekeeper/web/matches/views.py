@@ -5,19 +5,22 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Any
 
-from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask import Blueprint, flash, redirect, render_template, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
+from ...exports.sheets.composing import sheet_of
+from ...house_rules.sending import code_of_rules
 from ...koikoi.errors import KoikoiError
-from ...koikoi.match.events import TakenBack
 from ...koikoi.match.following import follow_all
 from ...koikoi.match.match import Match
 from ...koikoi.match.starting import again
 from ...koikoi.match.undo import undo
 from ...koikoi.rules.loading import names
 from ...store import Conflict, InBin, NoSuchMatch
-from ..forms.numbers import number_in_address
+from ..forms.entry import new_id
+from ..forms.fields import ExactText, TypedForm, WholeNumber
+from ..forms.reading import addressed_texts, from_address, from_body, sent_texts
 from ..forms.sure import is_sure
 from ..loading import (
     begin,
@@ -29,36 +32,72 @@ from ..loading import (
     last_rules,
     load,
     load_or_none,
-    new_id,
     save,
     store,
 )
+from ..rules.choices_form import ChoicesForm
 from ..rules.in_words import rule_choices
-from ..words import translate
-from . import start_form
+from ..rules.sources import by_source
+from ..sheets.curve import curve
+from ..sheets.ways_home import ways_home
+from ..words import language, translate
+from . import rules_of_form, start_form
 from .round_list import latest, round_list
 from .start_form import StartForm
+from .taking_back import taking_back
 
 pages = Blueprint("matches", __name__)
 
+_NAMES = "names"  # in the session: those that were typed before the rules were looked at
 _LOW = 10  # coins are low at a tenth of the purse or less
+
+
+class NewMatchAddress(TypedForm):
+    """What a new match begins with: the players and rules of an earlier match, or a rule set."""
+
+    again = ExactText(default="")
+    ruleset = ExactText(default="")
+
+
+class StepForm(TypedForm):
+    """What is to be done with the form for a new match, beside starting it."""
+
+    # "options": the form again, with the questions of the chosen rules; "rules": the page of those rules;
+    # "own": the rule editor, with the answers and a yaku to describe.
+    step = ExactText(default="")
+    alone = ExactText(default="")  # not empty: only the questions are sent back
+
+
+class NotepadAddress(TypedForm):
+    """The round that was just saved, which the notepad confirms."""
+
+    saved = WholeNumber(1, 99999)
 
 
 @pages.get("/matches/new")
 def new() -> ResponseReturnValue:
     """The form for a new match, also for a rematch (``?again=<match>``)."""
-    earlier = request.args.get("again")
-    if earlier:
+    address = from_address(NewMatchAddress)
+    if earlier := address.again.data:
         return _form(start_form.rematch(load(earlier), earlier), {})
-    return _form(StartForm(data={"ruleset": request.args.get("ruleset") or last_rules()}), {})
+    names = {f"name_{seat}": name for seat, name in enumerate(session.pop(_NAMES, ()))}
+    return _form(StartForm(data={"ruleset": address.ruleset.data or last_rules(), **names}), {})
 
 
 @pages.post("/matches")
 def create() -> ResponseReturnValue:
-    form = StartForm(request.form)
+    form, step = from_body(StartForm), from_body(StepForm)
     match_id = entry_id()
+    if step.step.data == "options":
+        return _form(form, {}, match_id, alone=bool(step.alone.data))
     try:
-        rules = start_form.chosen_rules(form, installation().house_rules.find, _again(form))
+        base = rules_of_form.chosen_rules(form, installation().house_rules, _again(form))
+        choices = rules_of_form.answers(form, base, sent_texts())
+        if step.step.data in ("rules", "own"):
+            return _to_the_rules(form, choices, to_own=step.step.data == "own")
+        if choices.problems:
+            return _form(form, {}, match_id), 422
+        rules = choices.rules
         start = start_form.started(form, rules, match_id)
         begin(match_id, start)
     except start_form.Unclear as unclear:
@@ -69,7 +108,7 @@ def create() -> ResponseReturnValue:
         return _form(form, {"name-0": conflict}, new_id()), 409
     if seats := start_form.seating(form, rules, start):
         flash(translate(seats))
-    if form.ruleset.text != "again":  # the rules of a rematch may stand nowhere else
+    if form.ruleset.text not in (start_form.AGAIN, start_form.RECEIVED):  # which may be kept nowhere else
         store().remember("ruleset", form.ruleset.text)
     return redirect(url_for("matches.notepad", match_id=match_id), 303)
 
@@ -77,14 +116,14 @@ def create() -> ResponseReturnValue:
 @pages.get("/matches/<match_id>")
 def notepad(match_id: str) -> ResponseReturnValue:
     match = load(match_id)
-    saved = number_in_address("saved", 1, 99999)
     return render_template(
         "matches/notepad.html",
         match=match,
         match_id=match_id,
+        **(_at_the_end(match, match_id) if match.finished else {}),
         rounds=round_list(match, latest(match)),
         low=[coins * _LOW <= match.purse if match.purse else False for coins in match.balance],
-        saved=saved,
+        saved=from_address(NotepadAddress).saved.data,
         undo=undo(match),
         id=new_id(),
         rematch_id=new_id(),
@@ -117,7 +156,7 @@ def take_back(match_id: str) -> ResponseReturnValue:
     if last is None:
         flash(_("There is nothing to undo."))
         return notepad
-    sent = entered([TakenBack() for _event in last.entry.events])
+    sent = entered(taking_back(match_id, last.entry))
     save(match_id, sent, follow_all(match, sent))
     flash(translate(last.done))
     return notepad
@@ -136,6 +175,16 @@ def discard(match_id: str) -> ResponseReturnValue:
     return redirect(url_for("home.index"), 303)
 
 
+def _at_the_end(match: Match, match_id: str) -> dict[str, Any]:
+    """What the notepad of a match that is over shows more: the result, the coin curve, the scoresheets."""
+    sheet = sheet_of(match, language(), range(1, 1))
+    return {
+        "sheet": sheet,
+        "curve": curve(sheet.players, sheet.course, sheet.purse),
+        "ways": ways_home(match_id, sheet),
+    }
+
+
 def _again(form: StartForm) -> Match | None:
     try:
         return load(form.again.text) if form.again.text else None
@@ -143,18 +192,39 @@ def _again(form: StartForm) -> Match | None:
         return None
 
 
-def _form(form: StartForm, problems: dict[str, Any], match_id: str | None = None) -> str:
-    find = installation().house_rules.find
-    rule_set = start_form.shown_rules(form, find, _again(form))
-    choices = rule_choices((*installation().house_rules.names(), *names()), find)
+def _to_the_rules(form: StartForm, choices: ChoicesForm, *, to_own: bool) -> ResponseReturnValue:
+    """Leave the form for the rules that it says; the names are there again afterwards."""
+    session[_NAMES] = form.names
+    name = form.ruleset.text
+    if name == start_form.AGAIN:
+        return redirect(url_for("matches.rules_of", match_id=form.again.text), 303)
+    if name == start_form.RECEIVED:
+        code = code_of_rules(installation().house_rules, choices.base)
+        return redirect(url_for("sharing.receiving", _anchor=code), 303)
+    return redirect(choices.editing(name) if to_own else url_for("rules.show", name=name), 303)
+
+
+def _form(
+    form: StartForm, problems: dict[str, Any], match_id: str | None = None, *, alone: bool = False
+) -> str:
+    """The form for a new match; ``alone``: only the questions of the chosen rules."""
+    house = installation().house_rules
+    base = rules_of_form.shown_rules(form, house, _again(form))
+    answers = rules_of_form.answers(form, base, sent_texts() or addressed_texts())
+    drawn = {"form": form, "rule_set": answers.rules, "answers": answers, "asked_here": start_form.ASKED_HERE}
+    if alone:
+        return render_template("matches/_options.html", **drawn)
+    choices = rule_choices((*house.names(), *names()), house.find)
+    others = [choice for choice in choices if choice.id != form.ruleset.text]
     return render_template(
         "matches/new.html",
-        form=form,
+        **drawn,
         problems={field: translate(problem) for field, problem in problems.items()},
         choices=choices,
-        others=sum(choice.id != form.ruleset.text for choice in choices),
-        rule_set=rule_set,
-        asked=start_form.asked(form, rule_set) if "deal" in problems or form.deal.text else None,
+        others=by_source(others),
+        more=len(others),
+        received=rules_of_form.received(form, house),
+        asked=start_form.asked(form, answers.rules) if "deal" in problems or form.deal.text else None,
         known_names=start_form.known_names(store()),
         id=match_id or new_id(),
     )

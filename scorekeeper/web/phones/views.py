@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import segno
-from flask import Blueprint, flash, redirect, render_template, request, session, url_for
+from flask import Blueprint, flash, redirect, render_template, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from markupsafe import Markup
 
-from ...addresses import for_other_phones
 from ..access.views import let_in
 from ..loading import installation
+from ..outside import outside_address
 
 pages = Blueprint("phones", __name__, url_prefix="/phones")
 
@@ -18,10 +18,9 @@ pages = Blueprint("phones", __name__, url_prefix="/phones")
 @pages.get("")
 def index() -> ResponseReturnValue:
     """The QR code, address and key for another phone."""
-    host = request.host or request.headers.get("Host", "")  # Werkzeug refuses names such as my_pc
-    address = f"{request.scheme}://{for_other_phones(host)}"
+    address = outside_address()
     key = installation().secrets.key
-    code = segno.make(address + url_for("access.enter", typed=key.plain), error="m")
+    code = segno.make(address + url_for("access.enter", typed=key.normalized), error="m")
     picture = code.svg_inline(scale=6, border=2, omitsize=True, svgclass="qr")
     return render_template("phones/index.html", picture=Markup(picture), key=key.written, address=address)
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import msgspec
 from flask_babel import gettext as _
 
-from ...koikoi.cards import BY_ID, each
+from ...koikoi.cards import BRIGHTS, BY_ID, each
 from ...koikoi.rules.deal import possible_hands
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.scoring.plan import Plan
@@ -55,7 +55,7 @@ class Ask(NamedTuple):
     seat: int | None = None
 
 
-def asked(rules: RuleSet, number: int, players: int) -> Questions:
+def questions_of(rules: RuleSet, number: int, players: int) -> Questions:
     """The further questions that rules ask in the round with this number."""
     plan = scorer(rules).plan
     limit = rules.calls.limit
@@ -78,24 +78,29 @@ def _chaff_numbers(plan: Plan) -> tuple[int, ...]:
     return (size // 2, size - 2, size - 1, size, size + 1)
 
 
-def asks(asked: Questions, players: Sequence[str]) -> tuple[Ask, ...]:
-    """Every question that can come up in a round, in the order in which they are asked."""
-    possible = [_field(month) for month in asked.field_months]
-    if asked.dealt_brights:
+def asks(questions: Questions, players: Sequence[str]) -> tuple[Ask, ...]:
+    """Every question that can come up in a round, in the order in which they are questions."""
+    possible = [_field(month) for month in questions.field_months]
+    if questions.dealt_brights:
         numbers = tuple(
-            Answer(str(number), "brights", str(number)) for number in range(asked.dealt_brights + 1)
+            Answer(str(number), "brights", str(number)) for number in range(questions.dealt_brights + 1)
         )
-        possible.insert(0, Ask(BRIGHTS_DEALT, _("Brights on the dealt field?"), numbers))
+        text = (
+            _("Brights on the dealt field?")
+            if questions.dealt_brights == BRIGHTS.bit_count()
+            else _("Brights on the dealt field, without the rain man?")
+        )
+        possible.insert(0, Ask(BRIGHTS_DEALT, text, numbers))
     for seat in range(len(players)):
-        possible += [_cards(month, cards, seat) for month, cards in _by_month(asked.chaff).items()]
-        possible += [_whole(month, seat) for month in asked.whole_months]
-    if asked.last_caller:
+        possible += [_cards(month, cards, seat) for month, cards in _by_month(questions.chaff).items()]
+        possible += [_whole(month, seat) for month in questions.whole_months]
+    if questions.last_caller:
         callers = tuple(Answer(name, "last-caller", str(seat)) for seat, name in enumerate(players))
         possible.append(Ask("last-caller", _("Who called koi-koi last?"), callers))
     return tuple(possible)
 
 
-def chosen(possible: Iterable[Ask], names: Iterable[str], seat: int | None) -> list[Ask]:
+def named(possible: Iterable[Ask], names: Iterable[str], seat: int | None) -> list[Ask]:
     """The questions with these ids; of the questions about a pile, only those for this seat."""
     wanted = set(names)
     return [ask for ask in possible if ask.id in wanted and ask.seat in (None, seat)]
@@ -111,12 +116,12 @@ def is_of_pile(name: str) -> bool:
     return name.startswith(("cards.", "whole."))
 
 
-def all_no(asked: Questions, seats: Iterable[int]) -> tuple[str, ...]:
-    """The answer no to every question that could be asked."""
-    of_piles = [f"cards.{month}" for month in _by_month(asked.chaff)]
-    of_piles += [f"whole.{month}" for month in asked.whole_months]
-    of_round = [f"field.{month}" for month in asked.field_months]
-    if asked.dealt_brights:
+def all_no(questions: Questions, seats: Iterable[int]) -> tuple[str, ...]:
+    """The answer no to every question that could be questions."""
+    of_piles = [f"cards.{month}" for month in _by_month(questions.chaff)]
+    of_piles += [f"whole.{month}" for month in questions.whole_months]
+    of_round = [f"field.{month}" for month in questions.field_months]
+    if questions.dealt_brights:
         of_round.append(BRIGHTS_DEALT)
     return (*of_round, *(f"{seat}.{name}" for seat in seats for name in of_piles))
 

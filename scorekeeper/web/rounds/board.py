@@ -8,15 +8,18 @@ from flask import render_template, request, session
 from flask.typing import ResponseReturnValue
 
 from ...koikoi.match.consequences import Consequences
+from ...koikoi.match.doubts import Doubt
 from ...koikoi.match.match import Match, Round
 from ...koikoi.pile import Pile
 from ...sentences import Sentence
-from ..loading import entry_id, new_id
+from ..forms.entry import new_id
+from ..forms.reading import from_address, from_body, sent_texts
+from ..loading import entry_id
 from . import ahead, asks, live
 from .round_events import Problems, open_questions, warnings
-from .round_form import TypedRound, questions
+from .round_form import LayoutForm, TypedRound, questions
 
-_NOT_SENT_AGAIN = ("step", "csrf_token")
+_NOT_SENT_AGAIN = frozenset(("step", "csrf_token", "noted"))
 
 
 def board(
@@ -46,7 +49,7 @@ def board(
         live=live,
         meanwhile=meanwhile,
         correcting=correcting is not None,
-        view=_view(),
+        view=_layout(),
         after=(correcting or match).seq,
         id=new_id() if meanwhile else entry_id(),
     )
@@ -59,47 +62,45 @@ def verdict(
     number: int,
     unanswered: Sequence[asks.Ask],
     consequences: Consequences | None = None,
-) -> str:
+    doubts: Sequence[Doubt] = (),
+) -> ResponseReturnValue:
     """Round ``number`` of a match before it is saved, with the questions to answer first.
 
-    ``consequences``: what else the round changes, if it is a correction.
+    ``consequences``: what else the round changes, if it is a correction. ``doubts``: calls that do not fit.
     """
-    row = match.rounds[number - 1]
-    return render_template(
+    judged = match.rounds[number - 1]
+    page = render_template(
         "rounds/preview.html",
         match=match,
         match_id=match_id,
-        row=row,
-        sent=[field for field in request.form.items(multi=True) if field[0] not in _NOT_SENT_AGAIN],
+        row=judged,
+        sent=sent_again("ruling" if doubts else ""),
         unanswered=unanswered,
-        warnings=warnings(row, match),
+        warnings=warnings(judged, match),
         consequences=consequences,
+        doubts=doubts,
     )
+    return page, 422 if doubts else 200
 
 
-def unanswered(typed: TypedRound, row: Round, before: Match) -> list[asks.Ask]:
+def sent_again(asked: str = "") -> list[tuple[str, str]]:
+    """All that the form of the board said, for a page on the way, without what is ``asked`` there."""
+    left_out = _NOT_SENT_AGAIN | {asked}
+    return [field for field in sent_texts().items(multi=True) if field[0] not in left_out]
+
+
+def unanswered(typed: TypedRound, judged: Round, before: Match) -> list[asks.Ask]:
     """The questions about a round that is not saved yet whose answers would change its points."""
-    if row.player is None or row.at is None:
+    if judged.player is None or judged.at is None:
         return []
-    held = row.piles[row.player] or Pile()
-    names = open_questions(typed, before.scorer, held, row.at, row.player)
-    return asks.chosen(asks.asks(questions(before), before.players), names, row.player)
+    held = judged.piles[judged.player] or Pile()
+    names = open_questions(typed, before.scorer, held, judged.at, judged.player)
+    return asks.named(asks.asks(questions(before), before.players), names, judged.player)
 
 
-def changes_view() -> bool:
-    """Whether the form is only to be shown again: cards laid out differently, or back from the verdict."""
-    return request.form.get("step") == "edit" or "view" in request.form
-
-
-def saves() -> bool:
-    """Whether the round is to be saved; a button that says how the round ended saves it at once."""
-    step = request.form.get("step")
-    return step == "save" or (step is None and "other" in request.form)
-
-
-def _view() -> str:
-    """How the board lays out the cards: by kind, or all 48 by month. The choice is kept for later rounds."""
-    if (wanted := request.values.get("view")) in ("kinds", "months"):
-        session["view"] = wanted
-    wanted = wanted or request.values.get("shown") or session.get("view")
-    return "months" if wanted == "months" else "kinds"
+def _layout() -> str:
+    """How the board lays out the cards. The choice is kept for later rounds."""
+    form = (from_body if request.method == "POST" else from_address)(LayoutForm)
+    if form.view.data:
+        session["view"] = form.view.data
+    return "months" if (form.layout or session.get("view")) == "months" else "kinds"

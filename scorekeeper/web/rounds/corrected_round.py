@@ -11,26 +11,24 @@ from ...koikoi.match.following import follow_in_round
 from ...koikoi.match.match import Match
 from ...koikoi.match.rewinding import rewound, round_events
 from ...sentences import say
-from .round_events import Problems, events, followed
+from .round_events import Judgement, events_of, judged
 from .round_form import TypedRound
 
 
-def corrected_events(
-    typed: TypedRound, match: Match, before: Match, number: int
-) -> tuple[list[AnyEvent], Problems]:
-    """The events of the corrected round, with the void deals before it; or what is wrong with it."""
+def corrected(typed: TypedRound, match: Match, before: Match, number: int) -> Judgement:
+    """The corrected round with the void deals before it, and what is wrong or doubtful in it."""
     if typed.result == "void":
         sentence = say("A correction must be a whole round, not a void deal. Undo the round instead.")
-        return [], {"result": sentence}
+        return Judgement(before, [], {"result": sentence})
     old = round_events(match, number)
     last_void = max((place for place, event in enumerate(old, 1) if isinstance(event, DealVoided)), default=0)
-    made, problems = events(typed, before)
+    made, problems = events_of(typed, before)
     made = [*old[:last_void], *made]
     if typed.brights is None:  # the dealt field stays as it was entered, card by card
         made[last_void:last_void] = [event for event in old[last_void:] if isinstance(event, FieldDealt)]
-    if not problems:
-        _, problems = followed(made, before, partial(follow_in_round, number=number))
-    return made, problems
+    if problems:
+        return Judgement(before, made, problems)
+    return judged(made, before, partial(follow_in_round, number=number))
 
 
 def correction(number: int, events: Sequence[AnyEvent], *, ends: bool) -> RoundCorrected:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, request, url_for
+from flask import Blueprint, url_for
 from flask.typing import ResponseReturnValue
 
 from ...koikoi.match.consequences import consequences
@@ -10,12 +10,12 @@ from ...koikoi.match.entries import find_entry
 from ...koikoi.match.match import Match
 from ...koikoi.match.rewinding import before_round
 from ...store import Conflict
+from ..forms.reading import from_body
 from ..loading import entered, entry_id, known, load, save
 from ..matches.news import came_in
-from . import round_form
-from .board import board, changes_view, unanswered, verdict
-from .corrected_round import corrected_events, correction
-from .round_form import TypedRound
+from .board import board, unanswered, verdict
+from .corrected_round import corrected, correction
+from .round_form import BoardForm, TypedRound, of_round
 from .views import finished_round, to_page
 
 pages = Blueprint("corrections", __name__, url_prefix="/matches/<match_id>/rounds/<int:number>/correction")
@@ -24,7 +24,7 @@ pages = Blueprint("corrections", __name__, url_prefix="/matches/<match_id>/round
 @pages.get("")
 def new(match_id: str, number: int) -> ResponseReturnValue:
     match = load(match_id)
-    typed = round_form.of_round(match, finished_round(match, number))
+    typed = of_round(match, finished_round(match, number))
     return board(match_id, before_round(match, number), typed, correcting=match)
 
 
@@ -33,23 +33,24 @@ def create(match_id: str, number: int) -> ResponseReturnValue:
     """Show a corrected round with what it changes, or save it."""
     match = load(match_id)
     finished_round(match, number)
-    typed = round_form.read(request.form)
+    form = from_body(BoardForm)
+    typed = form.typed
     if find_entry(match, entry_id()):
         return _to_round(match_id, match, number)
     if known() != match.seq:
         return _overtaken(match_id, match, number, typed)
     before = before_round(match, number)
-    made, problems = corrected_events(typed, match, before, number)
-    if changes_view():
+    judgement = corrected(typed, match, before, number)
+    if form.changes_view:
         return board(match_id, before, typed, correcting=match)
-    if problems:
-        return board(match_id, before, typed, problems, 422, correcting=match)
-    step = request.form.get("step")
-    [event] = entered([correction(number, made, ends=step == "end")])
+    if judgement.problems:
+        return board(match_id, before, typed, judgement.problems, 422, correcting=match)
+    step = form.step.data
+    [event] = entered([correction(number, judgement.events, ends=step == "end")])
     changes = consequences(match, event)
     left_open = unanswered(typed, changes.after.rounds[number - 1], before)
-    if left_open or step not in ("save", "end"):
-        return verdict(match_id, changes.after, number, left_open, changes)
+    if left_open or judgement.doubts or step not in ("save", "end"):
+        return verdict(match_id, changes.after, number, left_open, changes, judgement.doubts)
     try:
         return _to_round(match_id, save(match_id, [event], changes.after), number)
     except Conflict:

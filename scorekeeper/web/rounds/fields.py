@@ -9,6 +9,7 @@ from ..forms.fields import TypedField
 from ..forms.numbers import whole_number
 
 SEATS: Final = (0, 1, 2)
+_LONGEST_PILE: Final = 400  # letters
 _MOST: Final = 999  # no number of a round is as high
 
 
@@ -29,6 +30,14 @@ class Months(TypedField):
 
     def read(self, texts: Sequence[str]) -> tuple[int, ...]:
         return tuple(month for text in texts if (month := whole_number(text, self.first, 12)) is not None)
+
+
+class CalledPiles(TypedField):
+    """The piles that koi-koi was called with, in order, each as text: "03B 09A; 03B 08B 09A 2C"."""
+
+    def read(self, texts: Sequence[str]) -> tuple[str, ...]:
+        piles = (" ".join(text.split()) for text in texts[0].split(";"))
+        return tuple(held[:_LONGEST_PILE] for held in piles if held)
 
 
 class EachSeat(TypedField):

@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from ...koikoi.cards import BY_ID, each
 from ...koikoi.cards import cards as cards_named
+from ...koikoi.match import reasons
 from ...koikoi.match.claims import claims
 from ...koikoi.match.match import Match
 from ...koikoi.match.settlement import settle
@@ -18,7 +19,7 @@ from ...koikoi.rules import wording
 from ...koikoi.rules.deal import hand_points
 from ...koikoi.rules.option_types import HeldShares, Shares
 from ...koikoi.rules.ruleset import RuleSet
-from ...koikoi.scoring.plan import Plan
+from ...koikoi.scoring.plan import Plan, Row
 from ...koikoi.scoring.questions import most_brights
 from ...koikoi.scoring.scorer import scorer
 from ..words import month_name, translate
@@ -95,6 +96,7 @@ def of_rules(rules: RuleSet, possible: Sequence[asks.Ask], number: int = 1) -> d
         "wild": rules.play.lightning == "wild",
         "gone": [card.id for card in each(left_out)],
         "unsaid": unsaid(scorer(rules).plan, number),
+        "signs": _signs(scorer(rules).plan),
         "asks": [
             ask._asdict() | {"answers": [answer._asdict() for answer in ask.answers]} for ask in possible
         ],
@@ -111,6 +113,7 @@ def of_rules(rules: RuleSet, possible: Sequence[asks.Ask], number: int = 1) -> d
             "nobody": _("Nobody stopped: {result}"),
             "taken": _("taken by {player}"),
             "odd": _odd(rules),
+            "ruined": ruined_words(),
         },
     }
 
@@ -127,6 +130,21 @@ def unsaid(scoring: Plan, number: int) -> dict[str, Any]:
         "field": scoring.asks_field_months,
         "brights": most_brights(scoring) if scoring.asks_dealt_brights else 0,
     }
+
+
+def ruined_words() -> str:
+    """What is said of a yaku that the weather took."""
+    return str(_("{yaku} does not count: {why}"))
+
+
+def _signs(plan: Plan) -> dict[str, dict[str, str]]:
+    """What ruins each yaku, by the id of a card that is captured, or by the month of one on the field."""
+    return {row.id: _signs_of(row) for row in plan.rows if row.ruined_by or row.ruined_in}
+
+
+def _signs_of(row: Row) -> dict[str, str]:
+    captured = {card.id: translate(reasons.sign(row.id, card.bit)) for card in each(row.ruined_by)}
+    return captured | {str(month): translate(reasons.field_month(month)) for month in row.ruined_in}
 
 
 def _odd(rules: RuleSet) -> str:

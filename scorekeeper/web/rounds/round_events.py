@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import msgspec
 
 from ...koikoi.cards import BY_ID, CHAFF, union
 from ...koikoi.errors import BadCards, KoikoiError
+from ...koikoi.match.doubts import Doubt, doubts
 from ...koikoi.match.events import (
     AnyEvent,
     DealVoided,
     FieldDealt,
     HandShown,
+    Judged,
     KoikoiCalled,
+    RoundEnded,
     RoundExhausted,
     RoundWon,
+    TakenBack,
+    TurnTaken,
+    content,
 )
 from ...koikoi.match.following import follow
 from ...koikoi.match.match import Match, Round
@@ -28,9 +37,12 @@ from .asks import MOST_CALLS
 from .round_form import TypedRound, questions
 
 Problems = dict[str, Sentence]
+Follow = Callable[[Match, AnyEvent], Match]
+_LIVE = (TurnTaken, KoikoiCalled)
+replace = msgspec.structs.replace
 
 
-def events(typed: TypedRound, match: Match) -> tuple[list[AnyEvent], Problems]:
+def events_of(typed: TypedRound, match: Match) -> tuple[list[AnyEvent], Problems]:
     """The events that a typed round stands for, or what is wrong with it, by field."""
     problems: Problems = {}
     players = range(len(match.players))
@@ -38,13 +50,13 @@ def events(typed: TypedRound, match: Match) -> tuple[list[AnyEvent], Problems]:
         return [], {"result": say("First say how the round ended.")}
     if typed.result == "void":
         return [DealVoided(reason=typed.reason)], {}
-    made: list[AnyEvent] = []
+    made, turns = _instead_of_turns(match) if typed.result != "hand" else ([], None)
     if typed.brights is not None and questions(match).dealt_brights:
         made.append(FieldDealt(brights=min(typed.brights, 5)))
+    made += _calls(typed, match)
     if typed.result == "hand":
         return [*made, *_hands(typed, match, problems)], problems
-    made += _calls(typed, match)
-    piles = tuple(_pile(typed, seat, problems) for seat in players)
+    piles = tuple(pile_of(typed, seat, problems) for seat in players)
     winner = typed.winner
     if winner is not None:
         if piles[winner] is None:
@@ -52,25 +64,84 @@ def events(typed: TypedRound, match: Match) -> tuple[list[AnyEvent], Problems]:
                 f"cards-{winner}",
                 say("Tap the cards that %(player)s captured.", player=match.players[winner]),
             )
-        made.append(RoundWon(player=winner, piles=piles, field=typed.months))
+        made.append(
+            RoundWon(player=winner, piles=piles, field=typed.months, ruling=typed.ruling, turns=turns)
+        )
     else:
         callers = [seat for seat in players if typed.calls[seat]]
         if questions(match).last_caller and len(callers) > 1 and typed.last_caller not in callers:
             problems["last-caller"] = say("Say who called koi-koi last.")
-        made.append(RoundExhausted(piles=piles, field=typed.months))
+        made.append(RoundExhausted(piles=piles, field=typed.months, ruling=typed.ruling, turns=turns))
     return made, problems
 
 
-def followed(
-    events: Sequence[AnyEvent], match: Match, follow: Callable[[Match, AnyEvent], Match] = follow
-) -> tuple[Match, Problems]:
-    """The match after these events, and why the first refused event is refused, by its field."""
+def as_entered(event: AnyEvent) -> AnyEvent:
+    """An event without what storing it adds, and without the number of turns that it replaced."""
+    event = content(event)
+    return replace(event, turns=None) if isinstance(event, RoundEnded) else event
+
+
+class Judgement(NamedTuple):
+    """The match after some events, what refuses them by field of the form, and what only the table can say.
+
+    ``events``: those that were followed; doubtful calls with a ruling, as if the table had let them stand.
+    """
+
+    after: Match
+    events: Sequence[AnyEvent]
+    problems: Problems
+    doubts: Sequence[Doubt] = ()
+
+
+def judged(events: Sequence[AnyEvent], match: Match, follow: Follow = follow) -> Judgement:
+    """The match after a round that was entered; where its calls do not fit, what is doubtful in it.
+
+    Calls that the rules forbid are followed all the same, for the table may have let them stand.
+    """
+    after, refused = _followed(events, match, follow)
+    if refused is None:
+        finished = len(after.rounds) > len(match.rounds)
+        return Judgement(after, events, {}, doubts(after, after.rounds[-1]) if finished else ())
+    event, error = refused
+    let_stand = [replace(part, ruling="-") if isinstance(part, Judged) else part for part in events]
+    ruled, still_refused = _followed(let_stand, match, follow)
+    if still_refused is None and isinstance(event, Judged) and not event.ruling:
+        return Judgement(
+            ruled, let_stand, {}, [Doubt(getattr(event, "player", 0), error.sentence, error.option)]
+        )
+    return Judgement(after, events, {_field(event, error): error.sentence})
+
+
+def _followed(
+    events: Sequence[AnyEvent], match: Match, follow: Follow
+) -> tuple[Match, tuple[AnyEvent, KoikoiError] | None]:
+    """The match after these events, or until the first that is refused, and that."""
     for event in events:
         try:
             match = follow(match, event)
         except KoikoiError as error:
-            return match, {_field(event, error): error.sentence}
-    return match, {}
+            return match, (event, error)
+    return match, None
+
+
+def calls_noted(typed: TypedRound, match: Match) -> Match:
+    """The match after the calls that are noted, those included that the rules forbid."""
+    calls = [replace(call, ruling="-") for call in _calls(typed, match)]
+    return _followed([*_instead_of_turns(match)[0], *calls], match, follow)[0]
+
+
+def pile_of(typed: TypedRound, seat: int, problems: Problems) -> str | None:
+    """The pile of a seat as text; None where nothing was entered."""
+    ids = typed.cards[seat]
+    try:
+        unknown = next((card for card in ids if card not in BY_ID), None)
+        if unknown is not None:
+            raise BadCards(say("There is no card “%(card)s”.", card=unknown[:20]))
+        known = union(BY_ID[card] for card in ids)
+        return str(Pile(known, typed.unnamed(seat))) or None
+    except BadCards as error:
+        problems[f"cards-{seat}"] = error.sentence
+        return None
 
 
 def open_questions(
@@ -81,17 +152,22 @@ def open_questions(
     return tuple(name for name in names if not (typed.all_shown and not held.chaff and asks.is_of_pile(name)))
 
 
-def warnings(row: Round, match: Match) -> list[Sentence]:
+def warnings(finished: Round, match: Match) -> list[Sentence]:
     """What is possible but probably a slip; the round can be saved anyway."""
+    return [
+        words
+        for seat, pile in enumerate(finished.piles)
+        if pile is not None and pile.cards and _all_named(pile)
+        for words in odd_captures(match, seat, pile)
+    ]
+
+
+def odd_captures(match: Match, seat: int, pile: Pile) -> list[Sentence]:
+    """The months of which a pile holds an odd number of cards: probably one of them is missing."""
     lightning = match.rules.play.lightning
     if lightning == "wild":
         return []  # it takes a card of any month, and leaves months odd
-    return [
-        _odd(match.players[seat], month, lightning)
-        for seat, pile in enumerate(row.piles)
-        if pile is not None and pile.cards and _all_named(pile)
-        for month in odd_months(pile)
-    ]
+    return [_odd(match.players[seat], month, lightning) for month in odd_months(pile)]
 
 
 def _odd(player: str, month: int, lightning: str) -> Sentence:
@@ -114,10 +190,40 @@ def _all_named(pile: Pile) -> bool:
     return not pile.chaff and bool(pile.cards & CHAFF)
 
 
-def _calls(typed: TypedRound, match: Match) -> list[AnyEvent]:
-    """An event for each call; the calls of the last caller come last."""
+def _instead_of_turns(match: Match) -> tuple[list[AnyEvent], int | None]:
+    """What takes back the turns and calls recorded in this deal, and how many turns those are.
+
+    Whole piles are entered in their place. What else was entered since the first of them is entered again.
+    """
+    if not match.play.turns:
+        return [], None
+    logged = [past.event for past in match.log if past.number == match.number]
+    begins = len(logged) - _length_of_the_deal(logged)
+    first = next(place for place, past in enumerate(logged[begins:], begins) if isinstance(past, _LIVE))
+    others = [content(past) for past in logged[first:] if not isinstance(past, _LIVE)]
+    return [*[TakenBack() for _ in logged[first:]], *others], len(match.play.turns)
+
+
+def _length_of_the_deal(logged: Sequence[AnyEvent]) -> int:
+    """How many of the events of a round belong to its last deal."""
+    return next((n for n, past in enumerate(reversed(logged)) if isinstance(past, DealVoided)), len(logged))
+
+
+def _calls(typed: TypedRound, match: Match) -> list[KoikoiCalled]:
+    """An event for each call; those of the last caller come last."""
     order = sorted(match.seats, key=lambda seat: seat == typed.last_caller)
-    return [KoikoiCalled(player=seat) for seat in order for _ in range(min(typed.calls[seat], MOST_CALLS))]
+    return [
+        KoikoiCalled(player=seat, pile=held, ruling=typed.ruling)
+        for seat in order
+        for held in _piles_at_calls(typed, seat)
+    ]
+
+
+def _piles_at_calls(typed: TypedRound, seat: int) -> list[str | None]:
+    """The pile at each call of a seat, None for calls that were only counted."""
+    number = min(typed.calls[seat], MOST_CALLS)
+    noted = typed.called[seat][:number]
+    return [*[None] * (number - len(noted)), *noted]
 
 
 def _hands(typed: TypedRound, match: Match, problems: Problems) -> list[AnyEvent]:
@@ -131,23 +237,10 @@ def _hands(typed: TypedRound, match: Match, problems: Problems) -> list[AnyEvent
             round=match.number,
             cards="" if typed.lucky[seat] else " ".join(typed.dealt[seat])[:400],
             months=typed.lucky[seat],
+            ruling=typed.ruling,
         )
         for seat, hand in shown
     ]
-
-
-def _pile(typed: TypedRound, seat: int, problems: Problems) -> str | None:
-    """The pile of a seat as text; None where nothing was entered."""
-    ids = typed.cards[seat]
-    try:
-        unknown = next((card for card in ids if card not in BY_ID), None)
-        if unknown is not None:
-            raise BadCards(say("There is no card “%(card)s”.", card=unknown[:20]))
-        known = union(BY_ID[card] for card in ids)
-        return str(Pile(known, typed.unnamed(seat))) or None
-    except BadCards as error:
-        problems[f"cards-{seat}"] = error.sentence
-        return None
 
 
 def _field(event: AnyEvent, error: KoikoiError) -> str:

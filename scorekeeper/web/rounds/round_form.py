@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Final, TypeVar
+
 import msgspec
-from werkzeug.datastructures import MultiDict
 
 from ...koikoi.cards import BY_ID, CARDS, CHAFF, each, of_month, union
 from ...koikoi.match.match import Match, Round
 from ...koikoi.pile import Pile
 from ...sentences import Sentence
-from ..forms.fields import ExactText, ExactTexts, Reason, TypedForm
+from ..forms.fields import ExactText, ExactTexts, OneOf, Reason, TypedForm, WholeNumber
+from ..forms.numbers import MOST_EVENTS
 from . import asks
 from .asks import Questions
-from .fields import SEATS, EachSeat, Months, Number
+from .fields import SEATS, CalledPiles, EachSeat, Months, Number
 
+_T = TypeVar("_T")
+LAYOUTS: Final = ("kinds", "months")
+SETTLED: Final = tuple(f"{how}.{seat}" for how in ("stopped", "called") for seat in SEATS)
 Problems = dict[str, Sentence]
 
 
@@ -34,6 +40,8 @@ class TypedRound(msgspec.Struct, frozen=True):
     no: tuple[str, ...] = ()  # questions answered with no
     all_shown: bool = False  # the board shows all 48 cards, so no chaff card is asked for
     reason: str = ""
+    called: tuple[tuple[str, ...], ...] = ((), (), ())  # the piles at the calls that were noted, by seat
+    ruling: str = ""  # why the table lets the round stand as it was entered
 
     def unnamed(self, seat: int) -> int:
         """How many chaff cards of a seat were counted and not named."""
@@ -49,7 +57,19 @@ class TypedRound(msgspec.Struct, frozen=True):
         return int(self.result) if self.result in ("0", "1", "2") else None
 
 
-class RoundForm(TypedForm):
+class LayoutForm(TypedForm):
+    """How the cards lie on the board: by kind, or all 48 by month."""
+
+    view = OneOf(LAYOUTS, default="")  # the button pressed now
+    shown = OneOf(LAYOUTS, default="")  # how the page had them
+
+    @property
+    def layout(self) -> str:
+        """The layout that the page asks for; empty where it asks for none."""
+        return str(self.view.data or self.shown.data)
+
+
+class RoundForm(LayoutForm):
     """The fields as the page sends them."""
 
     result = ExactText(default="")  # a seat that stopped, "nobody" or "other"
@@ -66,8 +86,10 @@ class RoundForm(TypedForm):
     brights = Number()  # on the dealt field
     months = Months(first=11, default=())  # on the field now
     no = ExactTexts(default=())  # questions answered so, see asks.py
-    shown = ExactText(default="")  # how the board lays out the cards
     reason = Reason(default="")
+    called = EachSeat(CalledPiles, default=())
+    ruling = Reason(default="")
+    settled = OneOf(SETTLED, default="")  # the answer about a yaku that nobody called
 
     @property
     def ended_otherwise(self) -> str:
@@ -92,56 +114,120 @@ class RoundForm(TypedForm):
         whole = {card.id for card in CARDS if card.month in self.whole.data[seat]}
         return tuple(sorted(whole.union(self.cards.data[seat])))
 
+    @property
+    def typed(self) -> TypedRound:
+        """The values of the form; what cannot be read is left out."""
+        result, hands = self.ending
+        calls = self.calls.data
+        how, _, seat = self.settled.data.partition(".")
+        if how == "stopped":
+            result = seat
+        elif how == "called":
+            calls = tuple(number + (str(place) == seat) for place, number in enumerate(calls))
+        cards = tuple(self.all_cards(seat) for seat in SEATS)
+        chaff = zip(self.chaff.data, cards, strict=True)
+        return TypedRound(
+            result=result,
+            other=self.ended_otherwise,
+            calls=calls,
+            cards=cards,
+            chaff=tuple(max(counted, sum("C" in card for card in named)) for counted, named in chaff),
+            last_caller=self.last_caller.data,
+            brights=self.brights.data,
+            months=self.months.data,
+            hands=hands,
+            lucky=self.lucky.data,
+            dealt=self.dealt.data,
+            no=tuple(dict.fromkeys(self.no.data)),
+            all_shown=self.shown.data == "months",
+            reason=self.reason.data,
+            called=self.called.data,
+            ruling=self.ruling.data,
+        )
+
+
+class BoardForm(RoundForm):
+    """A round, and what is to be done with it."""
+
+    noted = Number()  # the seat that called koi-koi with the cards that are entered
+    step = ExactText(default="")  # "verdict", "edit", "save", "end", "referee"
+    number = WholeNumber(0, MOST_EVENTS)  # of the round that the players meant, if the page says it
+
+    @property
+    def changes_view(self) -> bool:
+        """Whether it is only to be shown again: cards laid out differently, or back from the verdict."""
+        return self.step.data == "edit" or bool(self.view.raw_data)
+
+    @property
+    def asks_referee(self) -> bool:
+        """Whether it asks what may be called, or notes that koi-koi was called."""
+        return self.step.data == "referee" or self.noted.data is not None
+
+    @property
+    def saves(self) -> bool:
+        """Whether it is to be saved; a button that says how the round ended saves it at once."""
+        return self.step.data == "save" or bool(self.other.raw_data and not self.step.raw_data)
+
 
 def questions(match: Match) -> Questions:
     """The further questions that the rules of a match ask in the round that is being played."""
-    return asks.asked(match.rules, match.number, len(match.players))
+    return asks.questions_of(match.rules, match.number, len(match.players))
 
 
-def read(sent: MultiDict[str, str]) -> TypedRound:
-    """The values of the form; what cannot be read is left out."""
-    form = RoundForm(sent)
-    result, hands = form.ending
-    cards = tuple(form.all_cards(seat) for seat in SEATS)
-    chaff = zip(form.chaff.data, cards, strict=True)
+def of_play(match: Match) -> TypedRound:
+    """The form with what live play recorded of the round that is being played; empty where it did not."""
+    play = match.play
+    if not play.turns:
+        return TypedRound()
+    cards = [tuple(card.id for card in each(pile.cards)) for pile in play.piles]
     return TypedRound(
-        result=result,
-        other=form.ended_otherwise,
-        calls=form.calls.data,
-        cards=cards,
-        chaff=tuple(max(counted, sum("C" in card for card in named)) for counted, named in chaff),
-        last_caller=form.last_caller.data,
-        brights=form.brights.data,
-        months=form.months.data,
-        hands=hands,
-        lucky=form.lucky.data,
-        dealt=form.dealt.data,
-        no=tuple(dict.fromkeys(form.no.data)),
-        all_shown=form.shown.data == "months",
-        reason=form.reason.data,
+        calls=_by_seat(play.calls, 0),
+        cards=_by_seat(cards, ()),
+        chaff=_by_seat([pile.chaff + (pile.cards & CHAFF).bit_count() for pile in play.piles], 0),
+        last_caller=play.last_caller,
+        brights=play.dealt_brights,
+        months=play.field,
+        called=_by_seat([tuple(str(held) for held in calls) for calls in play.called], ()),
+        ruling="; ".join(play.rulings)[:400],
     )
 
 
-def of_round(match: Match, row: Round) -> TypedRound:
+def _by_seat(values: Sequence[_T], none: _T) -> tuple[_T, ...]:
+    """A value for each of the three seats that a form has."""
+    return (*values, *[none] * (len(SEATS) - len(values)))
+
+
+def of_round(match: Match, finished: Round) -> TypedRound:
     """The form filled with a finished round, for correcting it."""
-    piles = [pile or Pile() for pile in row.piles]
-    results = {"won": str(row.player), "exhausted": "nobody", "hand": "hand", "drawn": "hand"}
-    hands = {hand.player: hand.yaku for hand in row.play.hands}
-    named = {hand.player: hand for hand in row.play.hands}
+    piles = [pile or Pile() for pile in finished.piles]
+    results = {"won": str(finished.player), "exhausted": "nobody", "hand": "hand", "drawn": "hand"}
+    hands = {hand.player: hand.yaku for hand in finished.play.hands}
+    named = {hand.player: hand for hand in finished.play.hands}
     shown = "hands" if len(hands) > 1 else next((f"hand.{seat}.{hand}" for seat, hand in hands.items()), "")
     return TypedRound(
-        result=results[row.result],
+        result=results[finished.result],
         other=shown,
-        calls=row.play.calls,
+        calls=finished.play.calls,
         cards=tuple(tuple(card.id for card in each(pile.cards)) for pile in piles),
         chaff=tuple(pile.chaff + (pile.cards & CHAFF).bit_count() for pile in piles),
-        last_caller=row.play.last_caller,
-        brights=row.play.dealt_brights if row.play.dealt_brights is not None or not row.play.dealt else None,
-        months=row.at.field_months if row.at else (),
+        last_caller=finished.play.last_caller,
+        brights=finished.play.dealt_brights
+        if finished.play.dealt_brights is not None or not finished.play.dealt
+        else None,
+        months=finished.at.field_months if finished.at else (),
         hands=tuple(hands.get(seat, "") for seat in SEATS),
         lucky=tuple(() if seat not in named or named[seat].cards else named[seat].months for seat in SEATS),
         dealt=tuple(
             tuple(card.id for card in each(named[seat].cards)) if seat in named else () for seat in SEATS
         ),
         no=asks.all_no(questions(match), match.seats),  # a saved round has no open questions
+        called=tuple(_noted(finished, seat) for seat in SEATS),
+        ruling="; ".join(finished.play.rulings)[:400],
     )
+
+
+def _noted(finished: Round, seat: int) -> tuple[str, ...]:
+    """The piles at the calls of a seat, as far back from the last as they are known."""
+    calls = finished.play.called[seat] if seat < len(finished.play.called) else ()
+    unknown = max((place for place, held in enumerate(calls, 1) if held is None), default=0)
+    return tuple(str(held) for held in calls[unknown:])

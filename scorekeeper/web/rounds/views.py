@@ -8,18 +8,19 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from ...koikoi.match.entries import Entry, before_entry, find_entry
-from ...koikoi.match.events import AnyEvent, content
+from ...koikoi.match.events import AnyEvent
 from ...koikoi.match.match import Match, Round
 from ...sentences import Sentence, say
 from ...store import Conflict
-from ..forms.numbers import MOST_EVENTS, whole_number
-from ..loading import entered, entry_id, known, load, new_id, save
+from ..forms.entry import new_id
+from ..forms.reading import from_body
+from ..loading import entered, entry_id, known, load, save
 from ..matches.news import came_in
-from . import round_form
-from .board import board, changes_view, saves, unanswered, verdict
+from .board import board, unanswered, verdict
+from .calling import referee
 from .corrected_round import last_consequences
-from .round_events import events, followed
-from .round_form import TypedRound
+from .round_events import Judgement, as_entered, events_of, judged
+from .round_form import BoardForm, TypedRound, of_play
 
 pages = Blueprint("rounds", __name__, url_prefix="/matches/<match_id>/rounds")
 
@@ -29,29 +30,32 @@ def new(match_id: str) -> ResponseReturnValue:
     match = load(match_id)
     if match.finished:
         return redirect(url_for("matches.notepad", match_id=match_id), 303)
-    return board(match_id, match, TypedRound())
+    return board(match_id, match, of_play(match))
 
 
 @pages.post("")
 def create(match_id: str) -> ResponseReturnValue:
     """Show the verdict of what was entered, or save it."""
     match = load(match_id)
-    typed = round_form.read(request.form)
+    form = from_body(BoardForm)
+    typed = form.typed
     if earlier := find_entry(match, entry_id()):
         return _sent_again(match_id, match, typed, earlier)
-    if meanwhile := _meanwhile(match, typed):
+    if meanwhile := _meanwhile(match, form, typed):
         return board(match_id, match, typed, status=409, meanwhile=meanwhile)
-    made, problems = events(typed, match)
-    sent = entered(made)
-    after, problems = (match, problems) if problems else followed(sent, match)
-    if changes_view():
+    if form.asks_referee:
+        return referee(match_id, match, form)
+    if form.changes_view:
         return board(match_id, match, typed)
+    made, problems = events_of(typed, match)
+    sent = entered(made)
+    after, _, problems, doubts = Judgement(match, sent, problems) if problems else judged(sent, match)
     if problems:
         return board(match_id, match, typed, problems, status=422)
     if len(after.rounds) > len(match.rounds):
         left_open = unanswered(typed, after.rounds[-1], match)
-        if left_open or not saves():
-            return verdict(match_id, after, len(after.rounds), left_open)
+        if left_open or doubts or not form.saves:
+            return verdict(match_id, after, len(after.rounds), left_open, doubts=doubts)
     return _save(match_id, typed, sent, after)
 
 
@@ -97,12 +101,11 @@ def _save(match_id: str, typed: TypedRound, sent: Sequence[AnyEvent], after: Mat
         return board(match_id, match, typed, status=409, meanwhile=came_in(match, known(), typed))
 
 
-def _meanwhile(match: Match, typed: TypedRound) -> list[Sentence]:
+def _meanwhile(match: Match, form: BoardForm, typed: TypedRound) -> list[Sentence]:
     """What came in since the form was drawn; empty where the form still fits the match."""
     if known() != match.seq:
         return came_in(match, known(), typed)
-    # The round that the players entered, if the page says it.
-    meant = whole_number(request.form.get("number", ""), 0, MOST_EVENTS)
+    meant = form.number.data
     if meant in (None, match.number):
         return []
     return [
@@ -125,8 +128,8 @@ def _saved(match_id: str, match: Match) -> ResponseReturnValue:
 def _sent_again(match_id: str, match: Match, typed: TypedRound, earlier: Entry) -> ResponseReturnValue:
     """The answer to a save sent again; other content is offered as a correction of the saved round."""
     before = before_entry(match, earlier)
-    made, _ = events(typed, before)
-    if made == [content(event) for event in earlier.events]:
+    made, _ = events_of(typed, before)
+    if made == [as_entered(event) for event in earlier.events]:
         return _saved(match_id, match)
     meanwhile = [say("Round %(number)d is already saved with other cards.", number=before.number)]
     correcting = match if before.number <= len(match.rounds) else None

@@ -6,29 +6,43 @@ button in it asks for it; where scripts run, they press that button and put only
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from functools import cached_property
+from collections.abc import Collection, Mapping, Sequence
+from functools import cache, cached_property
 from typing import Any, Final, NamedTuple
 
 import msgspec
 
 from ...koikoi.rules import wording
+from ...koikoi.rules.odd import Odd
+from ...koikoi.rules.questions import Topic, summed_up, topic_of, topics
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.rules.schema import option
-from ...koikoi.rules.scoring_options import YakuOptions
+from ...koikoi.rules.trees import value_at
 from ...koikoi.rules.yaku import KNOWN
+from ...koikoi.rules.yaku_options import YakuOptions
+from ...koikoi.scoring.oddities import oddities
 from ...sentences import N_, Sentence, say
-from .form import RulesForm
+from ..words import translate
+from .asking import Asked, asked
+from .folds import ASK, OWN, belongs, folds_around
+from .form import RulesForm, rest_of
 from .in_words import SECTIONS
-from .yaku_fields import ALL_TERMS, NEW
+from .search import Hit, hits
+from .trial import ShownTrial
+from .ways_back import Change, changes
+from .yaku_fields import ALL_TERMS, CARD_LISTS, NEW, pays_more_by_terms
 
 EVERYTHING: Final = "all"  # asks for every fold at once
 _HEADINGS: Final = {
     **{name: title for name, title, _prefixes in SECTIONS},
+    OWN: N_("Yaku of your own"),
     "new": N_("Add a yaku"),
     "pairs": N_("Yaku that do not count together"),
     "terms": N_("Special terms of single yaku"),
-    "cards": N_("Cards"),
+    "also": N_("And all of these"),
+    "not": N_("Cards that do not count"),
+    "ruined_by": N_("Ruined by"),
+    "hand": N_("Tap another hand"),
 }
 _NAMES: Final = {
     "": N_("These rules"),
@@ -36,23 +50,32 @@ _NAMES: Final = {
     "about": N_("About them"),
     "pair": N_("Yaku that do not count together"),
 }
-_SECTIONS: Final = {name: prefixes for name, _title, prefixes in SECTIONS}
 
 
 class Fold(NamedTuple):
     """A part of the page that opens and closes."""
 
-    id: str  # such as "match" or "terms.tan"
+    id: str  # such as "match", "terms.tan" or "ask.dealer"
     heading: str  # empty where the name of its yaku stands there
     yaku: str  # the id of the yaku that it is about, if it is about one
     changes: int
     drawn: bool
     open: bool
     template: str
+    answers: Sequence[Sentence] = ()  # of a topic, how it stands; empty where that is a plain no
+    asks: bool = False  # whether it is that of a topic
+
+    @property
+    def kind(self) -> str:
+        """What is in it: the id, or of a yaku the part before it, such as "terms"."""
+        return self.id.partition(".")[0]
 
 
 class Editor:
-    """The page of a form. ``opened``: the folds that the page had; ``wanted``: the one that is asked for."""
+    """The page of a form. ``opened``: the folds that the page had; ``wanted``: the one that is asked for.
+
+    ``sought``: the words that are searched for; ``unfolded``: whether the list of changes is open.
+    """
 
     def __init__(
         self,
@@ -60,44 +83,128 @@ class Editor:
         problems: Mapping[str, Sentence],
         opened: Collection[str] = (),
         wanted: str = "",
+        sought: str = "",
+        unfolded: bool = False,
     ) -> None:
         self.form = form
         self.problems = problems
+        self.sought, self.unfolded = sought, unfolded
         self.wanted = wanted if wanted == EVERYTHING or self.has(wanted) else ""
         self._opened = {*opened, self.wanted}
-        self._troubled = {fold for field in problems for fold in _folds_around(field)}
+        self._troubled = {fold for field in problems for fold in folds_around(field)}
+
+    @property
+    def topics(self) -> list[Fold]:
+        """What tables differ in, each a fold with its questions."""
+        return [self.fold(f"{ASK}.{topic.id}") for topic in topics()]
+
+    @property
+    def own(self) -> Fold:
+        """The table's own yaku."""
+        return self.fold(OWN)
 
     @property
     def sections(self) -> list[Fold]:
-        return [self.fold(name) for name, _title, _prefixes in SECTIONS]
+        """The folds of what no question asks for."""
+        return [self.fold(name) for name in _sections()]
+
+    @property
+    def hits(self) -> list[Hit]:
+        """What has the words that are searched for."""
+        return hits(self.sought)
+
+    @cached_property
+    def changes(self) -> list[Change]:
+        """What is not as in the parent."""
+        return changes(self.form, self.draft)
 
     def has(self, name: str) -> bool:
         """Whether the page has a fold of this id."""
         kind, _, yaku = name.partition(".")
         if not yaku:
-            return name in _SECTIONS or name in ("new", "pairs", "terms")
+            return name in _sections() or name in (OWN, "new", "pairs", "terms", "hand")
+        if kind == ASK:
+            return yaku in _topics()
         if yaku == NEW:
-            return kind in ("cards", "terms")
-        kinds = ("terms",) if yaku in KNOWN else ("own", "cards", "terms")
+            return kind in ("terms", *CARD_LISTS)
+        kinds = ("terms",) if yaku in KNOWN else ("own", "terms", *CARD_LISTS)
         return yaku in self.form.yaku_names and kind in kinds
 
     def fold(self, name: str) -> Fold:
         """A fold by its id."""
         kind, _, yaku = name.partition(".")
-        changes = self.form.changes(name) if name in _SECTIONS else 0
-        opens = bool(changes) or name in self._troubled or name == self.wanted or self._differs(kind, yaku)
-        drawn = opens or name in self._opened or EVERYTHING in self._opened or self._only_here(yaku)
+        if kind == ASK:
+            return self._topic_fold(name, _topics()[yaku])
+        changes = self.form.changes(name) if name in _sections() else 0
+        if name == OWN:
+            changes = self.form.own_changes
+        opens = bool(changes) or self._asks_for(name) or self._differs(kind, yaku)
+        added = yaku not in ("", NEW) and yaku not in self.form.base.yaku  # only the page knows what it is
+        drawn = opens or added or self._was_drawn(name)
         return Fold(name, _heading(kind, yaku), yaku, changes, drawn, opens, _template(kind, yaku))
+
+    def asked(self, fold: Fold) -> list[Asked]:
+        """The questions in the fold of a topic."""
+        questions = _topics()[fold.id.partition(".")[2]].choices
+        return [asked(one, self.form, self.draft, refused=self._refuses(one.keys)) for one in questions]
+
+    def _topic_fold(self, name: str, topic: Topic) -> Fold:
+        tree, above = self.form.tree, self.form.above
+        changes = sum(value_at(tree, key) != value_at(above, key) for key in topic.keys)
+        opens = self._asks_for(name)
+        drawn = opens or self._was_drawn(name)
+        answers = summed_up(topic, tree, self.draft)
+        return Fold(name, topic.question, "", changes, drawn, opens, "rules/folds/topic.html", answers, True)
+
+    def _refuses(self, keys: Collection[str]) -> bool:
+        return any(belongs(field, keys) for field in self.problems)
+
+    def _asks_for(self, name: str) -> bool:
+        return name in self._troubled or name == self.wanted
+
+    def _was_drawn(self, name: str) -> bool:
+        return not self._opened.isdisjoint((name, EVERYTHING))
 
     @cached_property
     def draft(self) -> RuleSet:
         """The rule set with the names of the form's own yaku, for naming them."""
         own = {
-            name: YakuOptions(name=self.form.yaku(name).field("name").text or None)
+            name: YakuOptions(name=self.form.yaku(name)["name"].text or None)
             for name in self.form.yaku_names
             if name not in KNOWN
         }
         return msgspec.structs.replace(self.form.base, yaku={**self.form.base.yaku, **own})
+
+    @cached_property
+    def trial(self) -> ShownTrial:
+        """A hand to try with what the form says."""
+        return ShownTrial(self.form)
+
+    @cached_property
+    def odd(self) -> tuple[Odd, ...]:
+        """What is odd about the rules that the form says, and not about their parent already.
+
+        Nothing while they cannot be played.
+        """
+        rules = self.trial.rules
+        if rules is None or not (odd := oddities(rules)):
+            return ()
+        known = oddities(self.form.parent)
+        return tuple(other for other in odd if other not in known)
+
+    def odd_in(self, *fields: str) -> list[Odd]:
+        """What is odd about some fields, about a part of one, or about the yaku that they are of."""
+        return [odd for odd in self.odd if any(_is_about(odd.option, field) for field in fields)]
+
+    @cached_property
+    def named_odd(self) -> list[tuple[str, Sentence | str, Odd]]:
+        """What is odd, with the section in which its field is and what the field is called."""
+        return [(folds_around(odd.option)[0], self._name_of(odd.option), odd) for odd in self.odd]
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """What each yaku of the form is called, in the reader's language."""
+        return {name: translate(wording.yaku(name, self.draft)) for name in self.form.yaku_names}
 
     @property
     def named_problems(self) -> list[tuple[str, Sentence | str]]:
@@ -108,26 +215,35 @@ class Editor:
         """The fields of the known yaku, or of a table's own."""
         return [self.form.yaku(name) for name in self.form.yaku_names if (name not in KNOWN) == own]
 
+    @property
+    def own_names(self) -> list[str]:
+        """The ids of the table's own yaku, and of the one that is being added."""
+        return [*(name for name in self.form.yaku_names if name not in KNOWN), NEW]
+
+    def payments(self) -> list[Any]:
+        """The fields of the known yaku whose points no question asks for."""
+        return [yaku for yaku in self.yaku(own=False) if f"yaku.{yaku.id}.points" not in topic_of()]
+
     def changed(self, yaku: str) -> bool:
         """Whether a yaku is not as it is in the parent."""
         return bool(self.form.tree["yaku"][yaku] != self.form.yaku_above(yaku))
 
-    def _only_here(self, yaku: str) -> bool:
-        """Whether a yaku was added and is not kept yet: nothing but the page knows what it is."""
-        return yaku not in ("", NEW) and yaku not in self.form.base.yaku
-
     def _differs(self, kind: str, yaku: str) -> bool:
-        """Whether a fold about yaku shows what is not as in the parent."""
+        """Whether a fold about yaku is open from the start: it shows what is not as in the parent, its cards,
+        or the first yaku of one's own, to be described."""
         if kind == "own":
             return self.changed(yaku)
-        if kind != "terms":
-            return False
-        of = [yaku] if yaku else [name for name in self.form.yaku_names if name in KNOWN]
-        return any(self._terms_differ(name) for name in of if name != NEW)
+        if kind == "new":
+            return not self.yaku(own=True)
+        if kind in CARD_LISTS:
+            return bool(self.form.yaku(yaku)[kind].value)
+        known = [name for name in self.form.yaku_names if name in KNOWN]
+        return kind == "terms" and any(self._terms_differ(name) for name in ([yaku] if yaku else known))
 
     def _terms_differ(self, yaku: str) -> bool:
-        settings, above = self.form.tree["yaku"][yaku], self.form.yaku_above(yaku)
-        return any(above and settings[key] != above[key] for key in ALL_TERMS)
+        settings, above = self.form.tree["yaku"].get(yaku), self.form.yaku_above(yaku)
+        keys = (*ALL_TERMS, "extra") if pays_more_by_terms(yaku) else ALL_TERMS
+        return any(above and settings[key] != above[key] for key in keys)
 
     def _name_of(self, field: str) -> Sentence | str:
         """What a field is called, for the list of problems."""
@@ -151,18 +267,22 @@ def _heading(kind: str, yaku: str) -> str:
 
 def _template(kind: str, yaku: str) -> str:
     """What is shown in a fold: the options of a section, or what its kind has."""
-    name = "options" if _SECTIONS.get(kind) else "terms_of_one" if kind == "terms" and yaku else kind
-    return f"rules/folds/{name}.html"
+    if kind in CARD_LISTS:
+        return "rules/folds/cards.html"
+    name = "options" if kind in _sections() and kind != "yaku" else kind
+    return f"rules/folds/{'terms_of_one' if kind == 'terms' and yaku else name}.html"
 
 
-def _folds_around(field: str) -> list[str]:
-    """The folds that have to be open for the problem of a field to be seen."""
-    if field == "pair":
-        return ["yaku", "pairs"]
-    table, name, key = (*field.split(".", 2), "", "")[:3]
-    if table != "yaku":
-        return [section for section, _title, prefixes in SECTIONS if table in prefixes]
-    terms = ["terms", f"terms.{name}"] if key in ALL_TERMS else []
-    if name in KNOWN:
-        return ["yaku", *terms]
-    return ["yaku", f"own.{name}", *terms, *([f"cards.{name}"] if key == "cards" else [])]
+def _is_about(odd: str, field: str) -> bool:
+    return belongs(odd, (field,)) or (odd.startswith("yaku.") and belongs(field, (odd,)))
+
+
+@cache
+def _sections() -> tuple[str, ...]:
+    """The ids of the sections that have more than the questions ask for."""
+    return tuple(name for name, _title, _prefixes in SECTIONS if name == "yaku" or rest_of(name))
+
+
+@cache
+def _topics() -> Mapping[str, Topic]:
+    return {topic.id: topic for topic in topics()}

@@ -7,26 +7,41 @@ before them, so that none ticked differs from a field that was not sent.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
+from functools import cache, lru_cache
 from typing import Any, ClassVar, Final
 
+from flask import get_template_attribute
+from flask_babel import gettext
+from markupsafe import Markup
 from wtforms.fields.core import UnboundField
 
 from ...koikoi.cards import BY_ID
+from ...koikoi.rules import wording
 from ...koikoi.rules.explaining import refused
 from ...koikoi.rules.schema import Option
 from ...sentences import N_, Sentence, say
 from ..forms.fields import Refused, TypedField
 from ..forms.numbers import refused_number, whole_number
+from ..hyphens import hyphenated
+from ..words import language, translate
 
 NO: Final = "no"
 KINDS: Final[dict[str, type[OptionField]]] = {}
 
 
+class TemplateOfKind:
+    """The widget of every kind: the macro ``control`` in the template of the field's kind."""
+
+    def __call__(self, field: OptionField, **given: Any) -> Markup:
+        control: Callable[..., Markup] = get_template_attribute(field.template, "control")
+        return control(field, **given)
+
+
 class OptionField(TypedField):
     """The field of one option; a subclass for each kind."""
 
+    widget = TemplateOfKind()
     kind: ClassVar[str]
     template: ClassVar[str]
     one_line: ClassVar[bool] = False  # label and control stand side by side
@@ -39,19 +54,23 @@ class OptionField(TypedField):
             cls.kind, cls.template = kind, f"rules/kinds/{kind}.html"
             KINDS[kind] = cls
 
-    def __init__(self, option: Option, name: str = "", **given: Any) -> None:
-        super().__init__(option.title, id=f"o-{name.replace('.', '-')}", name=name, **given)
+    def __init__(self, option: Option, **given: Any) -> None:
+        super().__init__(option.title, **given)
         self.option = option
+        self.id = f"o-{self.name.replace('.', '-')}"
 
     @property
-    def says_empty(self) -> bool:
-        """Whether an empty field means something that has to be said."""
-        return self.option.may_be_off and self.kind in ("number", "numbers")
+    def title(self) -> str:
+        """What the option is called, in the reader's language."""
+        return _hyphenated(self.option.title, language())
 
     @property
-    def sent(self) -> bool:
-        """Whether the form that was sent had this field."""
-        return bool(self.raw_data)
+    def hint(self) -> str:
+        """What the option means, and what an empty field means, in the reader's language."""
+        meaning = _hyphenated(self.option.meaning, language())
+        if self.kind not in ("number", "numbers") or not self.option.may_be_off:
+            return meaning
+        return f"{meaning} {_empty(self.name, language())}"
 
 
 def option_field(option: Option) -> UnboundField[OptionField]:
@@ -71,20 +90,7 @@ class Number(OptionField, kind="number"):
 
     def number(self, text: str) -> int:
         """A number as the option allows it. Raises Refused."""
-        low, high = self.option.number or (0, 0)
-        number = whole_number(text, low, high)
-        if number is None:
-            raise Refused(refused_number(text, low, high))
-        return number
-
-
-class Text(OptionField, kind="text"):
-    """A name; empty for none."""
-
-    longest = 40  # letters
-
-    def read(self, texts: Sequence[str]) -> str | None:
-        return texts[-1] or None
+        return number_between(text, *(self.option.number or (0, 0)))
 
 
 class Switch(OptionField, kind="switch"):
@@ -106,23 +112,21 @@ class Word(OptionField, kind="word"):
         return ["off" if value is None else str(value)]
 
     def read(self, texts: Sequence[str]) -> Any:
-        if texts[-1] == "off" and self.option.may_be_off:
-            return None
-        for word in self.option.words:
-            if str(word) == texts[-1]:
-                return word
-        raise Refused(refused(self.name, texts[-1]).sentence)
+        values = {"off": None} if self.option.may_be_off else {}
+        values |= {str(word): word for word in self.option.words}
+        if texts[-1] not in values:
+            raise Refused(refused(self.name, texts[-1]).sentence)
+        return values[texts[-1]]
 
     @property
     def choices(self) -> list[tuple[str, str]]:
         """What may be chosen, each with its text."""
-        labels = self.option.values
         off = [("off", N_("off"))] if self.option.may_be_off else []
-        return [*off, *((str(word), labels.get(word, str(word))) for word in self.option.words)]
+        return [*off, *((str(word), self.option.values.get(word, str(word))) for word in self.option.words)]
 
 
-class ListField(OptionField):
-    """Several of some boxes."""
+class Boxes(OptionField, kind="boxes"):
+    """Some of the option's words, each a box."""
 
     head = "group"
 
@@ -131,88 +135,39 @@ class ListField(OptionField):
 
     def read(self, texts: Sequence[str]) -> tuple[str, ...]:
         self.texts = [text for text in texts if text != NO]
+        for text in self.texts:
+            self.check(text)
         return tuple(self.texts)
 
-
-class Boxes(ListField, kind="boxes"):
-    """Some of the option's words."""
-
-    def read(self, texts: Sequence[str]) -> tuple[str, ...]:
-        words = super().read(texts)
-        for word in words:
-            if word not in self.option.words:
-                raise Refused(refused(self.name, word).sentence)
-        return words
+    def check(self, text: str) -> None:
+        """Refuse what no box stands for. Raises Refused."""
+        if text not in self.option.words:
+            raise Refused(refused(self.name, text).sentence)
 
 
-class Cards(ListField, kind="cards"):
+class Cards(Boxes, kind="cards"):
     """Some of the 48 cards."""
 
-    def read(self, texts: Sequence[str]) -> tuple[str, ...]:
-        cards = super().read(texts)
-        for card in cards:
-            if card not in BY_ID:
-                raise Refused(say("There is no card “%(card)s”.", card=card[:40]))
-        return cards
+    def check(self, text: str) -> None:
+        if text not in BY_ID:
+            raise Refused(say("There is no card “%(card)s”.", card=text[:40]))
 
 
-class Numbers(Number, kind="numbers"):
-    """Several whole numbers in a line; empty for none."""
-
-    one_line = False
-
-    def write(self, value: Any) -> list[str]:
-        return [" ".join(str(number) for number in value or ())]
-
-    def read(self, texts: Sequence[str]) -> tuple[int, ...] | None:  # type: ignore[override]
-        return tuple(self.number(word) for word in words(texts[-1])) or None
+def number_between(text: str, low: int, high: int) -> int:
+    """The whole number that a text says. Raises Refused."""
+    number = whole_number(text, low, high)
+    if number is None:
+        raise Refused(refused_number(text, low, high))
+    return number
 
 
-class Steps(OptionField, kind="steps"):
-    """What the first, second, … call does: points to add, or a factor."""
-
-    def write(self, value: Any) -> list[str]:
-        return [" ".join(f"{sign}{number}" for sign, number in value)]
-
-    def read(self, texts: Sequence[str]) -> tuple[tuple[str, int], ...]:
-        return tuple(self._step(word) for word in words(texts[-1]))
-
-    def _step(self, word: str) -> tuple[str, int]:
-        step = re.fullmatch(r"([+xX×*])([0-9]{1,2})", word)
-        if step is None:
-            raise Refused(
-                say(
-                    "“%(typed)s” is not a step; a step adds points, such as +1, or multiplies, such as x2.",
-                    typed=word[:20],
-                )
-            )
-        return "+" if step[1] == "+" else "x", int(step[2])
+@cache
+def _hyphenated(text: str, language: str) -> str:
+    """A text of an option in the reader's language, which is this one; kept, because a page has hundreds."""
+    return hyphenated(translate(text), language)
 
 
-class Purse(Number, kind="purse"):
-    """Coins at the start: a number, or one for each number of rounds, such as ``3=25 6=50``."""
-
-    one_line = False
-
-    def write(self, value: Any) -> list[str]:
-        if isinstance(value, Mapping):
-            value = " ".join(f"{rounds}={coins}" for rounds, coins in value.items())
-        return [str(value)]
-
-    def read(self, texts: Sequence[str]) -> Any:
-        text = re.sub(r"\s*=\s*", "=", texts[-1])
-        if "=" not in text:
-            return self.number(text)
-        return dict(self._coins(word) for word in words(text))
-
-    def _coins(self, word: str) -> tuple[str, int]:
-        rounds, _, coins = word.partition("=")
-        length = whole_number(rounds, 1, 99)
-        if length is None:
-            raise Refused(refused_number(rounds, 1, 99))
-        return str(length), self.number(coins)
-
-
-def words(text: str) -> list[str]:
-    """The words of a line, which may stand between spaces, commas or semicolons."""
-    return [word for word in re.split(r"[\s,;]+", text) if word]
+@lru_cache(4096)
+def _empty(name: str, _language: str) -> str:
+    """What it means that an option is off, in the reader's language."""
+    return str(gettext("Empty: %(value)s.", value=translate(wording.when_off(name))))

@@ -3,98 +3,131 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from functools import cached_property
+from collections.abc import Iterable
+from functools import cache, cached_property
 from typing import Any, Final
 
 import msgspec
+from wtforms.fields.core import UnboundField
 
 from ...house_rules.slugs import first_free, slug
 from ...koikoi.cards import KINDS
 from ...koikoi.errors import BadRuleset
+from ...koikoi.rules.by_title import by_title
 from ...koikoi.rules.deal import TEYAKU
 from ...koikoi.rules.impossible import refusals
 from ...koikoi.rules.impossible_yaku import LISTS
 from ...koikoi.rules.loading import completed
+from ...koikoi.rules.questions import Question, set_by, taken, topic_of, topics
 from ...koikoi.rules.ruleset import TEXTS, RuleSet
-from ...koikoi.rules.schema import section_options
-from ...koikoi.rules.trees import put_at, value_at
+from ...koikoi.rules.schema import options, section_options
+from ...koikoi.rules.trees import Tree, put_at, value_at
 from ...koikoi.rules.yaku import KNOWN
 from ...sentences import Sentence, say
-from ..forms.fields import TextLine, TypedForm
+from ..forms.fields import TextLine
 from ..forms.typed_text import cleaned
 from .fields import NO
 from .in_words import SECTIONS
-from .options_form import OptionsForm, Sent, tables_sent
-from .pairs import ROW, Pairs, pairs_of, put_pairs
-from .yaku_fields import ANY, NEW, YakuFields, blank_yaku, yaku_of
+from .options_form import OptionsForm, Sent
+from .pairs import LINE, Pairs, pairs_of, put_pairs
+from .yaku_fields import ANY, NEW, OwnYakuFields, YakuFields, blank_yaku
 
+ANSWER: Final = "answer."  # before the id of a question, the name of its radio buttons
 _OWN_ID: Final = re.compile(r"[a-z0-9_]{1,40}")
+_NEW: Final = f"yaku.{NEW}."
+_PREFIXES: Final = {name: prefixes for name, _title, prefixes in SECTIONS}
+_OTHERS: Final[dict[str, UnboundField[Any]]] = {  # the fields that are no options
+    **{text: UnboundField(TextLine, longest) for text, longest in TEXTS.items()},
+    "pair": UnboundField(Pairs),
+}
 
 
-class Texts(TypedForm):
-    """What the rule set is called, and what it says about itself."""
-
-    title = TextLine(TEXTS["title"])
-    about = TextLine(TEXTS["about"])
-    pair = Pairs()
-
-
-class RulesForm:
-    """A rule set as a form.
+class RulesForm(OptionsForm):
+    """A rule set as a form: its options, and a form of its own for each yaku.
 
     ``base``: the rule set that is changed; what was not sent, or means nothing, stays as it is there.
-    ``parent``: the rule set that it extends, against which changes are shown. ``sent``: the form that was
-    sent; None for one that is drawn for the first time. Fields are made when they are asked for, because a
-    page shows few of them.
+    ``parent``: the rule set that it extends.
     """
 
     def __init__(self, base: RuleSet, parent: RuleSet, sent: Sent | None = None) -> None:
-        self.base, self.parent, self.sent = base, parent, sent
-        self._base: dict[str, Any] = msgspec.to_builtins(base)
-        self._above: dict[str, Any] = msgspec.to_builtins(parent)
-        self._sent_tables = tables_sent(sent)
-        self._sections: dict[str, OptionsForm] = {}
+        values, above = msgspec.to_builtins(base), msgspec.to_builtins(parent)
+        super().__init__(options(), {**values, "pair": pairs_of(values["yaku"])}, above, parent, sent)
+        self.base = base
         self._yaku: dict[str, YakuFields] = {}
-        self.texts = Texts(sent, data={**self._base, "pair": pairs_of(self._base["yaku"])})
+        self._taken_out: list[str] = []
+        self._sent_tables = _tables(sent or ())
+        self._take_answers()
 
-    def section(self, name: str) -> OptionsForm:
-        """The fields of a section of options."""
-        if name not in self._sections:
-            options = {row.key: row for row in section_options(_PREFIXES[name])}
-            values = {key: value_at(self._base, key) for key in options}
-            above = {key: value_at(self._above, key) for key in options}
-            self._sections[name] = OptionsForm(options, values, above, self.parent, self.sent)
-        return self._sections[name]
+    def unbound(self, key: str) -> UnboundField[Any]:
+        return _OTHERS[key] if key in _OTHERS else super().unbound(key)
+
+    def put(self, key: str, value: Any) -> None:
+        self._sent_tables |= _tables([key])
+        if key.startswith("yaku."):
+            _, yaku, option = key.split(".", 2)
+            self.yaku(yaku).put(option, value)
+        else:
+            super().put(key, value)
+
+    def has_own(self, name: str) -> bool:
+        """Whether the rule set has this yaku of its own, or the page has added it."""
+        added = self.sent.getlist("own") if self.sent else ()
+        return name not in KNOWN and (name in self.values["yaku"] or name in added)
+
+    def put_yaku_back(self, name: str) -> None:
+        """Set all of a yaku of one's own to what it is in the parent; without one it is taken out."""
+        above = self.yaku_above(name)
+        self._sent_tables |= {f"yaku.{name}"}
+        if above:
+            self._yaku[name] = OwnYakuFields(name, above, above, self.parent, None)
+        else:
+            self._taken_out.append(name)
+
+    def field(self, key: str) -> Any:
+        """The field of an option by its dotted key, also inside a yaku."""
+        if not key.startswith("yaku."):
+            return self[key]
+        _, yaku, option = key.split(".", 2)
+        return self.yaku(yaku)[option]
+
+    def section(self, name: str) -> list[Any]:
+        """The fields of a section of options, without those that a question asks for."""
+        return self.fields(rest_of(name))
 
     def yaku(self, name: str) -> Any:
         """The fields of one yaku, also of the one that is being added."""
         if name not in self._yaku:
-            settings = self._base["yaku"].get(name) or blank_yaku()
-            above = self._above["yaku"].get(name)
-            self._yaku[name] = yaku_of(name, settings, above, self.parent, self.sent)
+            kind = YakuFields if name in KNOWN else OwnYakuFields
+            settings = self.values["yaku"].get(name) or blank_yaku()
+            self._yaku[name] = kind(name, settings, self.yaku_above(name), self.parent, self.sent)
         return self._yaku[name]
 
     @cached_property
     def yaku_names(self) -> list[str]:
         """Every yaku that the form has: the known ones, those of the rule set, those that were added."""
-        names = [name for name in KNOWN if name in self._base["yaku"]]
-        names += [name for name in self._base["yaku"] if name not in KNOWN]
+        had = self.values["yaku"]
         added = self.sent.getlist("own") if self.sent else []
-        names += [name for name in added if name not in names and _OWN_ID.fullmatch(name)]
-        return [name for name in names if name in KNOWN or not self.yaku(name).removed]
+        own = [*had, *(name for name in dict.fromkeys(added) if name not in had and _OWN_ID.fullmatch(name))]
+        return [
+            *(name for name in KNOWN if name in had),
+            *(name for name in own if name not in KNOWN and not self._is_removed(name)),
+        ]
+
+    @property
+    def removed(self) -> list[str]:
+        """The yaku of the rule set that are taken out."""
+        return [name for name in self.values["yaku"] if name not in self.yaku_names]
 
     @cached_property
     def tree(self) -> dict[str, Any]:
         """What the form says: a complete rule set as plain values."""
         tree: dict[str, Any] = msgspec.to_builtins(self.base)
-        for name, prefixes in _PREFIXES.items():
-            if not self._sent_tables.isdisjoint(prefixes):
-                for key, value in self.section(name).values.items():
-                    put_at(tree, key, value)
-        tree |= {"title": self.texts.title.value, "about": self.texts.about.value}
-        tree["yaku"] = {name: self._settings_of(name) for name in self._in_order()}
-        put_pairs(self.texts.pair.value, tree["yaku"])
+        for option in section_options(self._sent_tables):
+            put_at(tree, option.key, self[option.key].value)
+        tree |= {text: self[text].value for text in ("title", "about")}
+        in_order = dict.fromkeys((*self.values["yaku"], *self.yaku_names))  # as a rule set lists them
+        tree["yaku"] = {name: self._settings_of(name) for name in in_order if name in self.yaku_names}
+        put_pairs(self["pair"].value, tree["yaku"])
         return tree
 
     @cached_property
@@ -107,56 +140,73 @@ class RulesForm:
         """The rule set that the form says, where it can be played."""
         return None if self.problems else self._checked[0]
 
-    def yaku_above(self, name: str) -> Mapping[str, Any]:
+    def yaku_above(self, name: str) -> Tree:
         """The settings of a yaku in the parent; empty where the parent does not have it."""
-        above: Mapping[str, Any] = self._above["yaku"].get(name, {})
+        above: Tree = self.above["yaku"].get(name, {})
         return above
 
     def changes(self, section: str) -> int:
-        """How many settings of a section are not those of the parent; for the yaku, how many yaku."""
+        """How many settings of a section are not those of the parent; for the yaku, how many known yaku.
+
+        What a question asks for is not counted.
+        """
         if section == "yaku":
-            above = self._above["yaku"]
-            return sum(settings != above.get(name) for name, settings in self.tree["yaku"].items())
-        keys = [row.key for row in section_options(_PREFIXES[section])]
-        return sum(value_at(self.tree, key) != value_at(self._above, key) for key in keys)
+            return self._unlike_above(name for name in self.tree["yaku"] if name in KNOWN)
+        return sum(value_at(self.tree, key) != value_at(self.above, key) for key in rest_of(section))
+
+    @property
+    def own_changes(self) -> int:
+        """How many of the table's own yaku are not those of the parent."""
+        return self._unlike_above(name for name in self.tree["yaku"] if name not in KNOWN)
+
+    def _unlike_above(self, names: Iterable[str]) -> int:
+        return sum(_unlike(name, self.tree["yaku"][name], self.yaku_above(name)) for name in names)
 
     @cached_property
     def _checked(self) -> tuple[RuleSet | None, dict[str, Sentence]]:
         tree = self.tree  # reads the fields
-        problems = self._refused()
+        problems = dict(super().problems)
+        if not tree["title"]:
+            problems["title"] = say("Give these rules a name.")
+        for name in tree["yaku"]:
+            if self._is_sent(name):
+                problems |= self.yaku(name).problems
         try:
             complete = completed(tree)
         except BadRuleset as refusal:
-            problems.setdefault(_field(refusal.option), refusal.sentence)
+            problems.setdefault(_field(refusal.option), by_title(refusal, self.base))
             return None, problems
         for impossible in refusals(complete):
-            problems.setdefault(_field(impossible.option), impossible.sentence)
+            problems.setdefault(_field(impossible.option), by_title(impossible, complete))
         return complete, problems
 
-    def _refused(self) -> dict[str, Sentence]:
-        """What the fields refuse."""
-        problems = dict(self.texts.problems)
-        if not self.texts.title.value:
-            problems["title"] = say("Give these rules a name.")
-        for section in self._sections.values():
-            problems |= section.problems
-        for name in self.yaku_names:
-            if self._is_sent(name):
-                problems |= self.yaku(name).problems
-        return problems
+    def _is_removed(self, name: str) -> bool:
+        return name in self._taken_out or bool(self.yaku(name).removed)
+
+    def _take_answers(self) -> None:
+        """Set what the ready answers set that were sent, unless they hold already by the fields."""
+        for question in (question for topic in topics() for question in topic.choices):
+            answer = question.answer(self.sent.get(f"{ANSWER}{question.id}", "")) if self.sent else None
+            if answer is None or taken(question, self._said_of(question)) is answer:
+                continue
+            for key, value in set_by(answer, lambda key: self.field(key).value).items():
+                self.put(key, value)
+
+    def _said_of(self, question: Question) -> Tree:
+        """What the fields of a question say, with whether its yaku are played."""
+        yaku = dict.fromkeys(key.rpartition(".")[0] for key in question.keys if key.startswith("yaku."))
+        played = (f"{name}.{key}" for name in yaku for key in ("points", "after_koi"))
+        tree: dict[str, Any] = {}
+        for key in (*question.keys, *played):
+            put_at(tree, key, self.field(key).value)
+        return tree
 
     def _settings_of(self, name: str) -> dict[str, Any]:
-        if self._is_sent(name):
-            return dict(self.yaku(name).settings)
-        return dict(self._base["yaku"][name])
-
-    def _in_order(self) -> list[str]:
-        """The yaku as a rule set lists them: those that it had, then those that were added."""
-        names = [name for name in self._base["yaku"] if name in self.yaku_names]
-        return [*names, *(name for name in self.yaku_names if name not in names)]
+        settings = self.yaku(name).settings if self._is_sent(name) else self.values["yaku"][name]
+        return dict(settings)
 
     def _is_sent(self, name: str) -> bool:
-        return name not in self._base["yaku"] or f"yaku.{name}" in self._sent_tables
+        return name not in self.values["yaku"] or f"yaku.{name}" in self._sent_tables
 
 
 def with_id(sent: Sent, taken: RuleSet) -> tuple[Sent, str]:
@@ -168,7 +218,7 @@ def with_id(sent: Sent, taken: RuleSet) -> tuple[Sent, str]:
     name = yaku_id(called, {*taken.yaku, *sent.getlist("own")})
     moved = Sent((key.replace(_NEW, f"yaku.{name}.", 1), text) for key, text in sent.items(multi=True))
     moved.add("own", name)
-    for field in (ROW[0], ROW[2]):
+    for field in (LINE[0], LINE[2]):
         moved.setlist(field, [name if text == NEW else text for text in sent.getlist(field)])
     return moved, name
 
@@ -179,12 +229,24 @@ def yaku_id(name: str, taken: set[str]) -> str:
     return first_free(slug(name, "_", 30) or "own", "_", used.__contains__)
 
 
+@cache
+def rest_of(section: str) -> tuple[str, ...]:
+    """The keys of the options of a section that no question asks for."""
+    return tuple(row.key for row in section_options(_PREFIXES[section]) if row.key not in topic_of())
+
+
+def _unlike(name: str, settings: Tree, above: Tree) -> bool:
+    """Whether a yaku differs from that of the parent in what no question asks for."""
+    keys = (key for key in settings if f"yaku.{name}.{key}" not in topic_of())
+    return not above or any(settings[key] != above.get(key) for key in keys)
+
+
+def _tables(names: Iterable[str]) -> frozenset[str]:
+    """The tables of options that fields of these names belong to: "match", "yaku.tan", …"""
+    parts = [name.split(".") for name in names]
+    return frozenset(".".join(path[:2]) if path[0] == "yaku" else path[0] for path in parts)
+
+
 def _field(option: str) -> str:
     """The field beside which the refusal of an option belongs."""
     return "pair" if option.startswith("yaku.") and option.endswith(LISTS) else option
-
-
-_NEW: Final = f"yaku.{NEW}."
-_PREFIXES: Final[Mapping[str, tuple[str, ...]]] = {
-    name: prefixes for name, _title, prefixes in SECTIONS if prefixes
-}

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from wtforms.fields.core import UnboundField
 from wtforms.utils import unset_value
 
+from ...koikoi.rules import wording
 from ...koikoi.rules.schema import Option, inner_options
 from ...sentences import N_, Sentence, say
 from ..forms.fields import TypedField, WholeNumber
@@ -24,16 +25,16 @@ _SHARES: Final = {
 class GroupField(OptionField):
     """An option with inner fields. What they refuse counts only while the option needs them."""
 
-    inner: Mapping[str, TypedField]
-    needed: bool = False  # whether what was sent asks for the inner fields
+    needed: Sequence[TypedField] = ()  # the inner fields that what was sent asks for
 
     def __init__(self, option: Option, **given: Any) -> None:
         super().__init__(option, **given)
-        self.inner = {
-            name: field.bind(form=given["_form"], name=f"{self.name}.{name}") for name, field in self.fields()
+        self.inner: dict[str, TypedField] = {
+            name: field.bind(form=given["_form"], name=f"{self.name}.{name}")
+            for name, field in self.unbound().items()
         }
 
-    def fields(self) -> list[tuple[str, UnboundField[Any]]]:
+    def unbound(self) -> dict[str, Any]:
         """The inner fields by name."""
         raise NotImplementedError
 
@@ -48,77 +49,82 @@ class GroupField(OptionField):
 
     def inner_data(self) -> dict[str, Any]:
         """What the inner fields say, which now have to say it."""
-        self.needed = True
-        for field in self.inner.values():
-            field.demand()
+        self.demand_inner([self.inner[name] for name in self.inner if self.asks_for(name)])
         return {name: field.value for name, field in self.inner.items()}
+
+    def asks_for(self, name: str) -> bool:
+        """Whether what was sent asks for this inner field, once it asks for any."""
+        return True
+
+    def demand_inner(self, fields: Sequence[TypedField]) -> None:
+        """These inner fields now have to say something."""
+        self.needed = fields
+        for field in fields:
+            field.demand()
 
     @property
     def problems(self) -> Mapping[str, Sentence]:
         problems = dict(super().problems)
-        for field in self.inner.values() if self.needed else ():
+        for field in self.needed:
             problems |= field.problems
         return problems
-
-
-class WordOrNumber(GroupField, Word, kind="word_or_number"):
-    """One of some words, or a number, which is typed beside it."""
-
-    def fields(self) -> list[tuple[str, UnboundField[Any]]]:
-        low, high = self.option.number or (0, 0)
-        return [("number", UnboundField(WholeNumber, low, high, label=N_("How many?"), needed=True))]
-
-    def inner_value(self, name: str, value: Any) -> Any:
-        return value if isinstance(value, int) else None
-
-    def write(self, value: Any) -> list[str]:
-        return ["number" if isinstance(value, int) else str(value)]
-
-    def read(self, texts: Sequence[str]) -> Any:
-        return self.inner_data()["number"] if texts[-1] == "number" else super().read(texts)
-
-    @property
-    def choices(self) -> list[tuple[str, str]]:
-        return [*super().choices, ("number", self.option.values["number"])]
 
 
 class Shares(GroupField, Word, kind="shares"):
     """One of some words, or points for the dealer, for the others, for whoever holds a yaku."""
 
-    def fields(self) -> list[tuple[str, UnboundField[Any]]]:
+    numbers: ClassVar[str] = "dealer"  # stands among the words for the numbers that are typed beside them
+
+    def unbound(self) -> dict[str, Any]:
         low = 1 if self.option.parts == ("dealer",) else 0
-        return [
-            (part, UnboundField(WholeNumber, low, _MOST_POINTS, label=_SHARES[part], needed=part == "dealer"))
+        return {
+            part: UnboundField(WholeNumber, low, _MOST_POINTS, label=_SHARES[part], needed=part == "dealer")
             for part in self.option.parts
-        ]
+        }
 
     def write(self, value: Any) -> list[str]:
-        return ["dealer" if isinstance(value, Mapping) else str(value)]
+        return [value if isinstance(value, str) else self.numbers]
 
     def read(self, texts: Sequence[str]) -> Any:
-        if texts[-1] != "dealer":
-            return super().read(texts)
+        return self.typed() if texts[-1] == self.numbers else super().read(texts)
+
+    def typed(self) -> Any:
+        """The value that the numbers say."""
         return {part: points or 0 for part, points in self.inner_data().items()}
 
     @property
     def choices(self) -> list[tuple[str, str]]:
-        return [*super().choices, ("dealer", self.option.values["dealer"])]
+        return [*super().choices, (self.numbers, self.option.values[self.numbers])]
+
+
+class WordOrNumber(Shares, kind="word_or_number"):
+    """One of some words, or a single number."""
+
+    numbers = "number"
+
+    def unbound(self) -> dict[str, Any]:
+        low, high = self.option.number or (0, 0)
+        return {"number": UnboundField(WholeNumber, low, high, label=N_("How many?"), needed=True)}
+
+    def inner_value(self, name: str, value: Any) -> Any:
+        return value if isinstance(value, int) else None
+
+    def typed(self) -> Any:
+        return self.inner_data()["number"]
 
 
 class Part(GroupField, kind="part"):
     """A table of options that may be off: a box, and a field for each of its options."""
 
     head = "group"
+    switch: ClassVar[str] = ""  # the inner field that stands above the others and says whether it is off
 
-    def fields(self) -> list[tuple[str, UnboundField[Any]]]:
-        return [
-            (option.key.rpartition(".")[2], option_field(option)) for option in inner_options(self.option)
-        ]
+    def unbound(self) -> dict[str, Any]:
+        return {_last(option): option_field(option) for option in inner_options(self.option)}
 
     def inner_value(self, name: str, value: Any) -> Any:
-        if value:
-            return value[name]
-        return next(option.default for option in inner_options(self.option) if option.key.endswith(name))
+        defaults = {_last(option): option.default for option in inner_options(self.option)}
+        return (value or defaults)[name]
 
     def write(self, value: Any) -> list[str]:
         return ["yes" if value else NO]
@@ -129,11 +135,13 @@ class Part(GroupField, kind="part"):
     @property
     def shown(self) -> list[TypedField]:
         """The inner fields as they stand below the control."""
-        return list(self.inner.values())
+        return [field for name, field in self.inner.items() if name != self.switch]
 
 
 class Formed(Part, kind="formed"):
     """A table of options that is off or has one of some forms: a select, and a field for each other."""
+
+    switch = "form"
 
     def process_formdata(self, valuelist: list[str]) -> None:
         super().process_formdata(self.inner["form"].raw_data or [])
@@ -146,21 +154,23 @@ class Formed(Part, kind="formed"):
             return None
         data = self.inner_data()
         if data["form"] == "table" and not data["table"]:
-            missing = say("Enter a step for each call, such as %(example)s.", example="+1 +2 x2")
-            self.inner["table"].refuse(missing)
+            self.inner["table"].refuse(say("Say what at least the first koi-koi does."))
         return data
 
-    @property
-    def sent(self) -> bool:
-        return bool(self.inner["form"].raw_data)
+    def asks_for(self, name: str) -> bool:
+        by_call = self.inner["form"].data == "table"
+        return by_call if name == "table" else not by_call if name == "factor" else True
 
     @property
-    def choices(self) -> list[tuple[str, str]]:
-        """The forms that may be chosen, each with its text."""
-        form = self.inner["form"]
+    def choices(self) -> list[tuple[str, str | Sentence]]:
+        """The forms that may be chosen, each with what it does with the factor beside it."""
+        form, factor = self.inner["form"], self.inner.get("factor")
         assert isinstance(form, Word)
-        return [("off", N_("off")), *form.choices]
+        if factor is None:
+            return [("off", N_("off")), *form.choices]
+        times = [(word, wording.series(word, factor.value) or text) for word, text in form.choices]
+        return [("off", N_("nothing")), *times]
 
-    @property
-    def shown(self) -> list[TypedField]:
-        return [field for name, field in self.inner.items() if name != "form"]
+
+def _last(option: Option) -> str:
+    return option.key.rpartition(".")[2]

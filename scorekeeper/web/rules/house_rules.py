@@ -5,64 +5,101 @@ The views; ``views.py`` gives them their addresses.
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
 
 import msgspec
-from flask import abort, flash, redirect, render_template, request, url_for
+from flask import abort, flash, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
 from ...house_rules.keeping import Outdated, keep_changed, keep_new, stamp
 from ...koikoi.errors import BadRuleset
-from ...koikoi.rules.loading import DEFAULT, base_of, refuse_too_many_own, rules
+from ...koikoi.rules.by_title import by_title
+from ...koikoi.rules.completing import refuse_too_many_own
+from ...koikoi.rules.loading import DEFAULT, base_of, rules
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.rules.trees import Tree
 from ...sentences import say
+from ..forms.fields import ExactText, ExactTexts, OneOf, TextLine, TypedForm
+from ..forms.reading import addressed_texts, from_address, from_body, sent_texts
 from ..loading import installation
+from .choices_form import ChoicesForm, given_in
 from .editor import Editor
 from .form import RulesForm, with_id
 from .options_form import Sent
+from .ways_back import put_back
+
+
+class EditorAddress(TypedForm):
+    """Which rule set new rules are made from, which folds are drawn, and what is open."""
+
+    origin = ExactText(name="from", default=DEFAULT)
+    open = ExactTexts(default=())
+    show = ExactText(default="")  # a fold
+    changes = ExactText(default="")  # not empty: the list of changes
+
+
+class EditorForm(TypedForm):
+    """What is to be done with the form, beside the settings in it."""
+
+    extends = ExactText(default=DEFAULT)  # the id of the rule set that new rules are made from
+    drawn = ExactText(default="")  # the stamp of what the page showed, see ``keeping``
+    own = ExactTexts(default=())  # the ids of the table's own yaku that the page has
+    opened = ExactTexts(default=())  # the folds that it has
+    open = ExactText(default="")  # the fold that is asked for
+    alone = ExactText(default="")  # not empty: only that fold is sent back
+    undo = ExactText(default="")  # the change that is taken back, see ``ways_back``
+    find = TextLine(default="")  # the words that are searched for
+    step = OneOf(("add", "find", "enter", "news"), default="")  # see ``_redrawn``
 
 
 def new() -> ResponseReturnValue:
-    """The form for rules of one's own, made from another rule set."""
-    draft = Draft("", request.args.get("from", DEFAULT))
-    return draft.page(Editor(RulesForm(draft.base, draft.parent), {}, request.args.getlist("open")))
+    """The form for rules of one's own, made from another rule set, maybe with answers to its choices."""
+    return _drawn(Draft("", from_address(EditorAddress).origin.data, given=addressed_texts()))
 
 
 def create() -> ResponseReturnValue:
-    return _answer(Draft("", request.form.get("extends", DEFAULT)))
+    return _answer(Draft("", from_body(EditorForm).extends.data, given=sent_texts()))
 
 
 def edit(name: str) -> ResponseReturnValue:
     """The form for one of the table's own rule sets."""
     tree = _own(name)
-    draft = Draft(name, base_of(tree), stamp(tree))
-    return draft.page(Editor(RulesForm(draft.base, draft.parent), {}, request.args.getlist("open")))
+    return _drawn(Draft(name, base_of(tree), stamp(tree)))
 
 
 def change(name: str) -> ResponseReturnValue:
-    return _answer(Draft(name, base_of(_own(name)), request.form.get("drawn", "")))
+    return _answer(Draft(name, base_of(_own(name)), from_body(EditorForm).drawn.data))
 
 
 class Draft:
-    """Which rule set is made or changed: the id of one's own, or an empty text, and that of its parent."""
+    """Which rule set is made or changed: the id of one's own, or an empty text, and that of its parent.
 
-    def __init__(self, name: str, extends: str, drawn: str = "") -> None:
+    ``given``: the address or form that says with which answers to the choices of the parent it begins.
+    """
+
+    def __init__(self, name: str, extends: str, drawn: str = "", given: Sent | None = None) -> None:
         self.name, self.extends, self.drawn = name, extends, drawn
         self.house = installation().house_rules
         if self.house.find(extends) is None:
             abort(404)
         self.parent = rules(extends, self.house.find)
         self.parent_title = self.parent.title or extends
+        self._answers = ChoicesForm(self.parent, given_in(given)) if given else None
 
     @property
     def base(self) -> RuleSet:
         """The rule set that is changed: the one kept under the name, or the parent, still without a name."""
         if not self.name:
-            return msgspec.structs.replace(self.parent, title="", about="", source="")
+            begun = self._answers.rules if self._answers else self.parent
+            return msgspec.structs.replace(begun, title="", about="", source="", agreed=self.parent.agreed)
         source = str(self._kept.get("source", ""))
         return msgspec.structs.replace(rules(self.name, self.house.find), source=source)
+
+    @property
+    def remembered(self) -> Mapping[str, str]:
+        """The answers with which it begins, as the form carries them."""
+        return self._answers.remembered if self._answers else {}
 
     def keep(self, rule_set: RuleSet) -> str:
         """Keep the rule set; returns its id. Raises BadRuleset, Outdated."""
@@ -75,59 +112,89 @@ class Draft:
         """The form shows the newest state from now on."""
         self.drawn = stamp(self._kept)
 
+    def form(self, sent: Sent | None = None) -> RulesForm:
+        """The form of the rule set, filled with what was sent."""
+        return RulesForm(self.base, self.parent, sent)
+
     def page(self, editor: Editor, added: str = "") -> str:
         """The page of the form; ``added``: the name of a yaku that it has got."""
-        return render_template("rules/form.html", draft=self, added=added, **_shown(editor))
+        return render_template("rules/form.html", draft=self, editor=editor, form=editor.form, added=added)
+
+    @property
+    def action(self) -> str:
+        """The address to which the form is sent."""
+        return url_for("rules.change", name=self.name) if self.name else url_for("rules.create")
 
     @property
     def _kept(self) -> Tree:
         return self.house.find(self.name) or {}
 
 
+def _drawn(draft: Draft) -> str:
+    """The form as it is opened."""
+    address = from_address(EditorAddress)
+    unfolded = bool(address.changes.data)
+    return draft.page(Editor(draft.form(), {}, address.open.data, address.show.data, unfolded=unfolded))
+
+
 def _answer(draft: Draft) -> ResponseReturnValue:
-    """Keep what the form says, or show it again: what is wrong, a yaku that was added, a fold that opens."""
-    sent = Sent(request.form)
-    refuse_too_many_own(len(sent.getlist("own")))
-    opened = sent.getlist("opened")
-    if wanted := sent.get("open", ""):
-        editor = Editor(RulesForm(draft.base, draft.parent, sent), {}, opened, wanted)
-        return _fold(editor) if sent.get("alone") else draft.page(editor)
+    """Keep what the form says, or show it again: what is wrong, or what was asked for."""
+    asked, sent = from_body(EditorForm), sent_texts()
+    refuse_too_many_own(len(asked.own.data))
+    if (again := _redrawn(draft, asked, sent)) is not None:
+        return again
     sent, added = with_id(sent, draft.base)
-    form = RulesForm(draft.base, draft.parent, sent)
-    if sent.get("step") == "add":
-        return draft.page(Editor(form, {}, opened), sent.get(f"yaku.{added}.name", ""))
-    return _kept(draft, form, opened)
-
-
-def _kept(draft: Draft, form: RulesForm, opened: list[str]) -> ResponseReturnValue:
-    """The way to the rules once they are kept; the form again where they cannot be."""
-    if form.rules is None:
-        return draft.page(Editor(form, form.problems, opened)), 422
+    form = draft.form(sent)
+    if asked.step.data == "add":
+        return draft.page(Editor(form, {}, asked.opened.data, "new"), sent.get(f"yaku.{added}.name", ""))
+    problems, status = form.problems, 422
     try:
-        name = draft.keep(form.rules)
+        if form.rules is not None:
+            name = draft.keep(form.rules)
+            flash(_("The rules were saved."))
+            return redirect(url_for("rules.show", name=name), 303)
     except BadRuleset as error:
-        return draft.page(Editor(form, {error.option: error.sentence}, opened)), 422
+        problems = {error.option: by_title(error, draft.base)}
     except Outdated:
         draft.redrawn()
-        problem = say(
-            "Somebody else has changed these rules meanwhile. Save again to replace theirs with yours."
-        )
-        return draft.page(Editor(form, {"title": problem}, opened)), 409
-    flash(_("The rules were saved."))
-    return redirect(url_for("rules.show", name=name), 303)
+        status = 409
+        problems = {
+            "title": say(
+                "Somebody else has changed these rules meanwhile. Save again to replace theirs with yours."
+            )
+        }
+    return draft.page(Editor(form, problems, asked.opened.data)), status
 
 
-def _fold(editor: Editor) -> str:
+def _redrawn(draft: Draft, asked: EditorForm, sent: Sent) -> ResponseReturnValue | None:
+    """The form with all that was entered, where it was not sent to be kept.
+
+    With a fold that opens, with a change taken back ("undo"), or with what a search found: the step "find",
+    or the Enter key ("enter") while something is searched for. The step "news" asks only how the questions
+    and the changes stand now. None: the form is to be kept, or gets another yaku ("add").
+    """
+    step, fold, sought = asked.step.data, asked.open.data, asked.find.data
+    if not (fold or asked.undo.data or step in ("find", "news") or (step == "enter" and sought)):
+        return None
+    with_added, added = with_id(sent, draft.base)
+    told = with_added if step == "news" or asked.undo.data == f"yaku.{added}" else sent
+    form, opened = draft.form(told), list(asked.opened.data)
+    if asked.undo.data:
+        opened += put_back(form, asked.undo.data)
+    editor = Editor(form, {}, opened, fold, sought, unfolded=bool(asked.undo.data))
+    if step == "news":
+        return render_template("rules/_standing.html", editor=editor, draft=draft)
+    if fold and asked.alone.data:
+        return _fold(draft, editor, fold)
+    return draft.page(editor)
+
+
+def _fold(draft: Draft, editor: Editor, name: str) -> str:
     """What is in the fold that was asked for, alone."""
-    if not editor.has(editor.wanted):
+    if not editor.has(name):
         abort(404)
-    return render_template("rules/fold.html", fold=editor.fold(editor.wanted), **_shown(editor))
-
-
-def _shown(editor: Editor) -> dict[str, Any]:
-    """What the templates of the form read."""
-    form = editor.form
-    return {"editor": editor, "form": form, "problems": editor.problems, "parent": form.parent}
+    fold = editor.fold(name)
+    return render_template("rules/fold.html", draft=draft, fold=fold, editor=editor, form=editor.form)
 
 
 def _own(name: str) -> Tree:

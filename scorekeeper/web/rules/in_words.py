@@ -11,12 +11,13 @@ import msgspec
 
 from ...koikoi.errors import BadRuleset
 from ...koikoi.rules import wording
+from ...koikoi.rules.changes import changes, same_deal
 from ...koikoi.rules.differences import differences
 from ...koikoi.rules.loading import Find, parent_of, rules
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.rules.schema import section_options
+from ...koikoi.rules.terms import terms
 from ...koikoi.rules.trees import Tree, value_at
-from ...koikoi.rules.wording import changes
 from ...sentences import N_, Sentence
 from ..words import language, translate
 
@@ -112,48 +113,41 @@ def choice(name: str, find: Find) -> Choice:
     return kept
 
 
-def lines(prefixes: Sequence[str], chosen: RuleSet, parent: RuleSet) -> list[Line]:
+def lines(prefixes: Sequence[str], rule_set: RuleSet, parent: RuleSet) -> list[Line]:
     """The options of a section in words, with what differs from the parent."""
-    now, before = msgspec.to_builtins(chosen), msgspec.to_builtins(parent)
-    return [_line(row.key, now, before, chosen, parent) for row in section_options(prefixes)]
+    now, before = msgspec.to_builtins(rule_set), msgspec.to_builtins(parent)
+    return [_line(row.key, now, before, rule_set, parent) for row in section_options(prefixes)]
 
 
-def yaku_lines(chosen: RuleSet, parent: RuleSet) -> list[YakuLine]:
+def yaku_lines(rule_set: RuleSet, parent: RuleSet) -> list[YakuLine]:
     """The yaku of a rule set: those that are played, and those that its parent plays."""
-    changed = {one.key.split(".")[1] for one in differences(parent, chosen) if one.key.startswith("yaku.")}
+    changed = {row.key.split(".")[1] for row in differences(parent, rule_set) if row.key.startswith("yaku.")}
     return [
-        _yaku_line(name, chosen, parent, name in changed)
-        for name in chosen.yaku
-        if _played(name, chosen) or _played(name, parent)
+        _yaku_line(name, rule_set, parent, name in changed)
+        for name in rule_set.yaku
+        if wording.is_played(name, rule_set) or wording.is_played(name, parent)
     ]
 
 
-def _line(key: str, now: Tree, before: Tree, chosen: RuleSet, parent: RuleSet) -> Line:
+def _line(key: str, now: Tree, before: Tree, rule_set: RuleSet, parent: RuleSet) -> Line:
     value, was = value_at(now, key), value_at(before, key)
     return Line(
         key,
-        wording.title(key, chosen),
-        wording.value(key, value, chosen),
-        wording.value(key, was, parent)
-        if value != was and not wording.same_deal(key, parent, chosen)
-        else None,
+        wording.title(key, rule_set),
+        wording.value(key, value, rule_set),
+        wording.value(key, was, parent) if value != was and not same_deal(key, parent, rule_set) else None,
     )
 
 
-def _played(name: str, chosen: RuleSet) -> bool:
-    row = chosen.yaku.get(name)
-    return bool(row and (row.points or row.after_koi))
-
-
-def _yaku_line(name: str, chosen: RuleSet, parent: RuleSet, changed: bool) -> YakuLine:
-    row, above = chosen.yaku[name], parent.yaku.get(name)
+def _yaku_line(name: str, rule_set: RuleSet, parent: RuleSet, changed: bool) -> YakuLine:
+    row, above = rule_set.yaku[name], parent.yaku.get(name)
     before = above and above.points != row.points
     return YakuLine(
         name,
         row.points,
         row.extra,
         row.after_koi,
-        wording.terms(name, chosen),
+        terms(name, rule_set),
         wording.value(f"yaku.{name}.points", above.points, parent) if before and above else None,
         changed,
     )

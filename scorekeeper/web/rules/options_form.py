@@ -1,8 +1,8 @@
-"""Some options of a rule set as a form: a field for each, by the name under which it is sent."""
+"""Some options of a rule set as a form, whose fields are made when they are asked for: a page shows few."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from werkzeug.datastructures import MultiDict
@@ -12,62 +12,66 @@ from wtforms.form import BaseForm
 from ...koikoi.rules import wording
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.rules.schema import Option
+from ...koikoi.rules.trees import Tree, value_at
 from ...sentences import Sentence
-from ..forms.fields import META, TypedField
-from . import grouped_fields  # noqa: F401 - the kinds of these fields are known once they are defined
+from ..forms.fields import META
+from . import listed_fields  # noqa: F401 - the kinds of these fields are known once they are defined
 from .fields import OptionField, option_field
 
 Sent = MultiDict[str, str]
 
 
 class OptionsForm(BaseForm):
-    """The fields of some options, by name.
+    """The fields of some options, by key.
 
     ``values``: what they are set to, which a field that was not sent keeps. ``above``: what they are set to
-    in the parent. ``sent``: the form that was sent, None for one that is drawn for the first time.
+    in ``parent``, against which changes are shown; empty where it does not have them. ``sent``: the form that
+    was sent, None for one that is drawn for the first time. ``prefix``: what stands before the keys in it.
     """
 
     def __init__(
         self,
         options: Mapping[str, Option],
-        values: Mapping[str, Any],
-        above: Mapping[str, Any],
+        values: Tree,
+        above: Tree,
         parent: RuleSet,
         sent: Sent | None,
-        further: Mapping[str, UnboundField[Any]] | None = None,
+        prefix: str = "",
     ) -> None:
-        fields = {name: option_field(option) for name, option in options.items()}
-        super().__init__({**fields, **(further or {})}, meta=META)
-        self.process(sent, data=values)
-        for name in options:
-            field = self[name]
-            if name in above and field.value != above[name]:
-                field.was = wording.value(name, above[name], parent)
+        super().__init__({}, prefix=prefix, meta=META)
+        self.options, self.values, self.above, self.parent, self.sent = options, values, above, parent, sent
 
-    def __getitem__(self, name: str) -> OptionField:
-        field = super().__getitem__(name)
-        assert isinstance(field, OptionField)
-        return field
+    def __getitem__(self, key: str) -> Any:
+        if key not in self._fields:
+            self[key] = self.unbound(key)
+            self._fields[key].process(self.sent, value_at(self.values, key))
+            self._compare(key)
+        return self._fields[key]
 
-    def __iter__(self) -> Iterator[OptionField]:
-        return (field for field in self._fields.values() if isinstance(field, OptionField))
+    def put(self, key: str, value: Any) -> None:
+        """Set an option, whatever was sent for it."""
+        self[key].process(None, value)
+        self._compare(key)
 
-    @property
-    def values(self) -> dict[str, Any]:
-        """What the options are set to; what is refused stays as it was."""
-        return {field.name: field.value for field in self}
+    def _compare(self, key: str) -> None:
+        """Note what an option is in the parent, where that is something else."""
+        field = self._fields[key]
+        if isinstance(field, OptionField) and self.above:
+            before = value_at(self.above, key)
+            field.was = wording.value(field.name, before, self.parent) if field.value != before else None
+
+    def unbound(self, key: str) -> UnboundField[Any]:
+        """The field of a key, of the kind that its option names."""
+        return option_field(self.options[key])
+
+    def fields(self, keys: Iterable[str]) -> list[Any]:
+        """The fields with these keys."""
+        return [self[key] for key in keys]
 
     @property
     def problems(self) -> dict[str, Sentence]:
         """What is refused, by the name of the field."""
         problems: dict[str, Sentence] = {}
         for field in self._fields.values():
-            assert isinstance(field, TypedField)
-            problems |= field.problems
+            problems |= field.problems  # type: ignore[attr-defined]
         return problems
-
-
-def tables_sent(sent: Sent | None) -> frozenset[str]:
-    """The tables of options of which a form that was sent has fields: "match", "yaku.tan", …"""
-    names = [name.split(".") for name in sent or ()]
-    return frozenset(".".join(name[:2]) if name[0] == "yaku" else name[0] for name in names)

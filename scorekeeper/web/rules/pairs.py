@@ -11,7 +11,7 @@ from ...sentences import N_, say
 from ..forms.fields import TypedField
 from .options_form import Sent
 
-ROW: Final = ("pair.yaku", "pair.how", "pair.other")  # the fields of a pair that is being added
+LINE: Final = ("pair.yaku", "pair.how", "pair.other")  # the fields of a pair that is being added
 _PAIR: Final = re.compile(rf"[a-z0-9_]+ ({'|'.join(LISTS)}) [a-z0-9_]+")
 
 MEETINGS: Final = {
@@ -46,12 +46,12 @@ class Pairs(TypedField):
     """The pairs of a rule set, each a box, and below them lines to add more."""
 
     meetings: Mapping[str, str] = MEETINGS
-    rows: Sequence[Pair] = ()  # of the lines, as far as they name no pair yet
+    unfinished: Sequence[Pair] = ()  # the lines that name no pair yet
 
     @property
     def lines(self) -> Sequence[Pair]:
         """The lines that the form shows: at least an empty one."""
-        return self.rows or [Pair("", "replaces", "")]
+        return self.unfinished or [Pair("", "replaces", "")]
 
     def write(self, value: Any) -> list[str]:
         return [pair.text for pair in value]
@@ -61,28 +61,30 @@ class Pairs(TypedField):
 
     def process(self, formdata: Any, data: Any = None, extra_filters: Any = None) -> None:
         super().process(formdata, data, extra_filters)
-        rows = _filled_rows(formdata) if formdata is not None else []
-        self.data = [*self.data, *(row for row in rows if row.whole)]
-        self.rows = [row for row in rows if not row.whole]
-        if self.rows:
+        lines = _filled_lines(formdata) if formdata is not None else []
+        self.data = [*self.data, *(pair for pair in lines if pair.whole)]
+        self.unfinished = [pair for pair in lines if not pair.whole]
+        if self.unfinished:
             self.refuse(say("Choose two different yaku."))
 
 
 def pairs_of(yaku: Mapping[str, Any]) -> list[Pair]:
     """The pairs that the settings of some yaku name."""
-    return [Pair(name, how, other) for name, row in yaku.items() for how in LISTS for other in row[how]]
+    return [
+        Pair(name, how, other) for name, settings in yaku.items() for how in LISTS for other in settings[how]
+    ]
 
 
 def put_pairs(pairs: Sequence[Pair], yaku: Mapping[str, dict[str, Any]]) -> None:
     """Set the lists of these yaku to what the pairs say, as far as they are among them."""
-    for row in yaku.values():
-        row.update(dict.fromkeys(LISTS, ()))
+    for settings in yaku.values():
+        settings.update(dict.fromkeys(LISTS, ()))
     for name, how, other in dict.fromkeys(pairs):
         if name in yaku and other in yaku:
             yaku[name][how] = (*yaku[name][how], other)
 
 
-def _filled_rows(sent: Sent) -> list[Pair]:
+def _filled_lines(sent: Sent) -> list[Pair]:
     """The lines in which something was chosen."""
-    rows = [Pair(*row) for row in zip(*(sent.getlist(field) for field in ROW), strict=False)]
-    return [row for row in rows if row.yaku or row.other]
+    lines = [Pair(*texts) for texts in zip(*(sent.getlist(field) for field in LINE), strict=False)]
+    return [pair for pair in lines if pair.yaku or pair.other]

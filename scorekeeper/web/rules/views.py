@@ -1,32 +1,50 @@
-"""The rule sets: listed, shown in words, compared, exported, imported, deleted."""
+"""The rule sets: listed, shown in words, compared, deleted."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from flask import Blueprint, abort, flash, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
-from ...house_rules.sending import import_rules, portable
 from ...koikoi.errors import BadRuleset
-from ...koikoi.rules.loading import DEFAULT, LONGEST_FILE, base_of, heirs, names, rules, write_toml
+from ...koikoi.rules.agreeing import called
+from ...koikoi.rules.changes import changes
+from ...koikoi.rules.choices import Standing, standing
+from ...koikoi.rules.loading import DEFAULT, heirs, names, rules
 from ...koikoi.rules.ruleset import RuleSet
-from ...koikoi.rules.wording import changes
+from ...koikoi.rules.summary.topics import Topic, summary
+from ...koikoi.rules.summary.yaku import Price, prices
+from ...koikoi.rules.wording import running
 from ...sentences import Sentence
-from ..forms.fields import ExactText, SentFile, TypedForm
+from ..forms.fields import ExactText, TextLine, TypedForm
+from ..forms.reading import from_address
 from ..forms.sure import is_sure
 from ..loading import installation
-from ..sheets.downloads import download
 from ..words import translate
-from . import house_rules
+from . import finding, house_rules, one_set, trying
 from .in_words import SECTIONS, Line, YakuLine, lines, rule_choices, yaku_lines
+from .sources import BOOKLETS, by_source
+
+_LONGEST_SEARCH = 80
 
 pages = Blueprint("rules", __name__, url_prefix="/rules")
 pages.add_url_rule("/new", view_func=house_rules.new)
 pages.add_url_rule("", view_func=house_rules.create, methods=["POST"])
 pages.add_url_rule("/<name>/edit", view_func=house_rules.edit)
 pages.add_url_rule("/<name>", view_func=house_rules.change, methods=["POST"])
+pages.add_url_rule("/<name>/trial", view_func=trying.try_out, methods=["POST"])
+pages.add_url_rule("/<name>", view_func=one_set.show)
+pages.add_url_rule("/<name>/answers", view_func=one_set.answer, methods=["POST"])
+
+
+class SearchedWords(TextLine):
+    """What is searched for; what is too long is cut off."""
+
+    def read(self, texts: Sequence[str]) -> str:
+        return texts[-1][:_LONGEST_SEARCH].strip()
 
 
 class Words(NamedTuple):
@@ -36,91 +54,62 @@ class Words(NamedTuple):
     lines: list[Line]
 
 
-class RulesFileForm(TypedForm):
-    """A rule set that somebody sent: its file, or the text of it."""
+class DifferenceForm(TypedForm):
+    """The ids of two rule sets to compare."""
 
-    file = SentFile(LONGEST_FILE + 1)
-    written = ExactText(default="")
+    a = ExactText(default="")
+    b = ExactText(default="")
+
+
+class SearchForm(TypedForm):
+    """The words that a rule set should have."""
+
+    q = SearchedWords(default="")
 
 
 @pages.get("")
 def index() -> ResponseReturnValue:
+    """The booklets, what was played here, the table's own rules, all others; or what a search finds."""
     house = installation().house_rules
     own = rule_choices(house.names(), house.find)
+    named = {choice.id: choice for choice in rule_choices(names(), house.find)}
+    wanted = from_address(SearchForm).q.data
+    choices = [*own, *named.values()]
     return render_template(
         "rules/index.html",
+        wanted=wanted,
+        hits=finding.search(choices, wanted) if wanted else [],
+        booklets=[(booklet, named[booklet.id]) for booklet in BOOKLETS],
+        played=[] if wanted else finding.played(list(named.values())),  # one's own are listed anyway
         own=own,
-        broken=_broken([name for name in house.names() if name not in {one.id for one in own}]),
-        named=rule_choices(names(), house.find),
+        broken=_broken([name for name in house.names() if name not in {choice.id for choice in own}]),
+        sources=by_source(named.values()),
     )
-
-
-@pages.get("/<name>")
-def show(name: str) -> ResponseReturnValue:
-    """One rule set in words."""
-    house = installation().house_rules
-    tree = house.find(name)
-    if tree is None:
-        abort(404)
-    chosen, parent = rules(name, house.find), rules(base_of(tree), house.find)
-    return render_template(
-        "rules/show.html",
-        name=name,
-        rules=chosen,
-        parent=parent,
-        parent_id=base_of(tree) if name != DEFAULT else "",
-        changes=changes(parent, chosen),
-        own=name in house.names(),
-        choices=titles(),
-    )
-
-
-@pages.get("/<name>.toml")
-def as_toml(name: str) -> ResponseReturnValue:
-    """A rule set as a file for another table."""
-    tree = portable(installation().house_rules, name)
-    if tree is None:
-        abort(404)
-    title = translate(tree.get("title") or name)
-    return download(write_toml(tree).encode(), "application/toml", "toml", title)
 
 
 @pages.get("/difference")
 def difference() -> ResponseReturnValue:
     """Two rule sets side by side: what differs."""
     find = installation().house_rules.find
-    a, b = request.args.get("a", ""), request.args.get("b", "")
-    found: tuple[tuple[Sentence, Sentence, Sentence], ...] | None = None
-    both: tuple[RuleSet, ...] = ()
+    form = from_address(DifferenceForm)
+    a, b = form.a.data, form.b.data
+    differing: tuple[tuple[Sentence, Sentence, Sentence], ...] | None = None
+    both: tuple[RuleSet, RuleSet] | None = None
     if a and b:
         if find(a) is None or find(b) is None:
             abort(404)
         both = (rules(a, find), rules(b, find))
-        found = changes(*both)
+        differing = changes(*both)
+    choices = finding.titles()
+    first = a or DEFAULT
     return render_template(
-        "rules/difference.html", a=a or DEFAULT, b=b, both=both, found=found, choices=titles()
+        "rules/difference.html",
+        a=first,
+        b=b or next(choice.id for choice in choices if choice.id != first),
+        both=both,
+        differing=differing,
+        choices=choices,
     )
-
-
-@pages.get("/import")
-def choose_file() -> ResponseReturnValue:
-    return render_template("rules/import.html", written="")
-
-
-@pages.post("/import")
-def take_file() -> ResponseReturnValue:
-    """A rule set that somebody sent becomes one of the table's own."""
-    form = RulesFileForm(request.form)
-    written = form.written.data
-    sent = form.file.data or written.encode()
-    try:
-        if not sent.strip():
-            return _import_again(_("Choose a file or paste its text."), "")
-        name = import_rules(installation().house_rules, sent)
-    except BadRuleset as error:
-        return _import_again(translate(error), written[:LONGEST_FILE])
-    flash(_("Rules imported."))
-    return redirect(url_for("rules.show", name=name), 303)
 
 
 @pages.post("/<name>/deletion")
@@ -130,7 +119,7 @@ def discard(name: str) -> ResponseReturnValue:
     if name not in house.names():
         abort(404)
     children = heirs(house.names(), house.find, name)
-    title = next((one.title for one in rule_choices([name], house.find)), name)
+    title = next((choice.title for choice in rule_choices([name], house.find)), name)
     if children or not is_sure():
         page = render_template(
             "rules/deletion.html", name=name, title=title, heirs=rule_choices(children, house.find)
@@ -144,39 +133,59 @@ def discard(name: str) -> ResponseReturnValue:
 
 
 @pages.app_template_global("rules_in_words")
-def in_words(chosen: RuleSet, parent: RuleSet) -> list[Words]:
+def in_words(rule_set: RuleSet, parent: RuleSet) -> list[Words]:
     """The sections of a rule set in words; what differs from the parent is marked."""
-    return [Words(title, lines(prefixes, chosen, parent)) for _, title, prefixes in SECTIONS if prefixes]
+    return [Words(title, lines(prefixes, rule_set, parent)) for _, title, prefixes in SECTIONS if prefixes]
+
+
+@pages.app_template_global("summary_of")
+def summary_of(rule_set: RuleSet) -> tuple[Topic, ...]:
+    """What a table would say of a rule set aloud; what the yaku pay comes first."""
+    return summary(rule_set)
+
+
+@pages.app_template_filter("told")
+def told(sentences: Sequence[Sentence]) -> str:
+    """Sentences as running text in the reader's language; no line breaks between × and its number."""
+    return translate(running(sentences)).replace("× ", "×\N{NO-BREAK SPACE}")
+
+
+@pages.app_template_global("standing_of")
+def standing_of(rule_set: RuleSet) -> tuple[Standing, ...]:
+    """The choices of a rule set with the answers that it takes."""
+    return standing(rule_set)
+
+
+@pages.app_template_filter("called")
+def named_in_full(rule_set: RuleSet) -> str:
+    """The title of a rule set with what the players agreed on."""
+    return translate(called(rule_set))
+
+
+@pages.app_template_filter("listed")
+def listed(sentences: Sequence[Sentence]) -> str:
+    """Sentences that say one thing each, one after another; none gives an empty text."""
+    return " · ".join(translate(sentence) for sentence in sentences)
+
+
+@pages.app_template_global("prices_of")
+def prices_of(rule_set: RuleSet) -> tuple[Price, ...]:
+    """What the best known yaku pay, the dearest first."""
+    return prices(rule_set)
 
 
 @pages.app_template_global("yaku_in_words")
-def yaku_in_words(chosen: RuleSet, parent: RuleSet) -> list[YakuLine]:
+def yaku_in_words(rule_set: RuleSet, parent: RuleSet) -> list[YakuLine]:
     """The yaku of a rule set."""
-    return yaku_lines(chosen, parent)
-
-
-def titles() -> list[tuple[str, str]]:
-    """The rule sets that can be read: id and title, the table's own first."""
-    house = installation().house_rules
-    found = []
-    for name in (*house.names(), *names()):
-        try:
-            found.append((name, rules(name, house.find).title or name))
-        except BadRuleset:
-            continue
-    return found
+    return yaku_lines(rule_set, parent)
 
 
 def _broken(ids: list[str]) -> list[tuple[str, str]]:
     """Rule sets that cannot be read or played: id and why."""
-    found = []
+    broken = []
     for name in ids:
         try:
             rules(name, installation().house_rules.find)
         except BadRuleset as error:
-            found.append((name, translate(error)))
-    return found
-
-
-def _import_again(problem: str, written: str) -> ResponseReturnValue:
-    return render_template("rules/import.html", problem=problem, written=written), 422
+            broken.append((name, translate(error)))
+    return broken

@@ -2,37 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any, Final
 
 from wtforms.fields.core import UnboundField
 
-from ...koikoi.cards import KINDS, OF_KIND
+from ...koikoi.cards import BY_ID, KINDS, OF_KIND
 from ...koikoi.rules import wording
+from ...koikoi.rules.questions import topic_of
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.rules.schema import yaku_options
+from ...koikoi.rules.trees import Tree
 from ...koikoi.rules.yaku import KNOWN, need
 from ...sentences import N_, Sentence, say
 from ..forms.fields import OneOf
+from . import name_field  # noqa: F401 - the kind of the field of its name
 from .options_form import OptionsForm, Sent
-
-Settings = Mapping[str, Any]  # of one yaku, by option
 
 NEW: Final = "-"  # stands for the id of a yaku that is being added; no id holds a dash
 ANY: Final = "any"  # a yaku of any cards, of one month
 CARDS: Final = "cards"  # a yaku of the cards that are ticked
+_PAYMENT: Final = ("points", "extra")
 _TERMS: Final = ("after_koi", "requires_other", "months", "month_factor")
 _OF_MONTHS: Final = ("repeat", "separate", "lightning")  # terms of a yaku of one month's cards
 ALL_TERMS: Final = ("min", *_TERMS, *_OF_MONTHS)
-_MAKING: Final = ("name", "cards", "min", "monthly")  # of a table's own yaku
+CARD_LISTS: Final = ("also", "not", "ruined_by")  # cards besides those that make a table's own yaku
+_MAKING: Final = ("made", "name", "cards", "min", "monthly", *CARD_LISTS)  # of a table's own yaku
 _MATERIALS: Final = {
-    CARDS: N_("the cards chosen below"),
+    CARDS: N_("the cards I tap"),
     "bright": N_("any brights"),
     "animal": N_("any animals"),
     "ribbon": N_("any ribbons"),
     "chaff": N_("any chaff"),
-    ANY: N_("any cards of one month"),
+    ANY: N_("cards of one month"),
 }
 _BLANK: Final = {"points": 5, "extra": 0}
 
@@ -42,54 +45,40 @@ def blank_yaku() -> dict[str, Any]:
     return {**{key: option.default for key, option in yaku_options().items()}, **_BLANK}
 
 
-def yaku_of(
-    name: str,
-    settings: Settings,
-    above: Settings | None,
-    parent: RuleSet,
-    sent: Sent | None,
-) -> YakuFields:
-    """The fields of one yaku that has these settings; ``above``: those it has in the parent, if any."""
-    kind = YakuFields if name in KNOWN else OwnYakuFields
-    return kind(name, settings, above, parent, sent)
+def pays_more_by_terms(name: str) -> bool:
+    """Whether what further cards pay is a special term: a question asks what the yaku pays without them."""
+    return f"yaku.{name}.points" in topic_of() and f"yaku.{name}.extra" not in topic_of()
 
 
-class YakuFields:
-    """The fields of a known yaku."""
+class YakuFields(OptionsForm):
+    """The fields of a known yaku that has these settings; ``above``: those in the parent, if any."""
 
-    own: bool = False
+    def __init__(self, name: str, settings: Tree, above: Tree, parent: RuleSet, sent: Sent | None) -> None:
+        super().__init__(yaku_options(), self.shown(settings), above, parent, sent, f"yaku.{name}.")
+        self.id, self._settings = name, settings
 
-    def __init__(
-        self,
-        name: str,
-        settings: Settings,
-        above: Settings | None,
-        parent: RuleSet,
-        sent: Sent | None,
-    ) -> None:
-        self.id = name
-        self.new = above is None  # the parent does not have it
-        self._settings, self._above, self._parent, self._sent = settings, above or {}, parent, sent
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The keys of all its fields."""
+        return (*_PAYMENT, *self.term_keys)
 
-    @cached_property
-    def payment(self) -> OptionsForm:
-        """What it pays."""
-        return self._form("points", "extra")
-
-    @cached_property
-    def terms(self) -> OptionsForm:
-        """Its special terms."""
+    @property
+    def term_keys(self) -> tuple[str, ...]:
+        """The keys of its special terms."""
         known = KNOWN[self.id]
         of_months = {"each": _OF_MONTHS, "round": ("lightning",)}.get(known.monthly, ())
-        return self._form(*(("min",) if known.counts else ()), *_TERMS, *of_months)
+        extra = ("extra",) if pays_more_by_terms(self.id) and self.may_pay_more else ()
+        return (*(("min",) if known.counts else ()), *extra, *_TERMS, *of_months)
 
     @property
-    def points(self) -> Any:
-        return self.payment[f"yaku.{self.id}.points"]
+    def payment(self) -> list[Any]:
+        """The fields of what it pays."""
+        return self.fields(_PAYMENT)
 
     @property
-    def extra(self) -> Any:
-        return self.payment[f"yaku.{self.id}.extra"]
+    def terms(self) -> list[Any]:
+        """The fields of its special terms."""
+        return self.fields(self.term_keys)
 
     @property
     def note(self) -> Sentence | None:
@@ -98,101 +87,100 @@ class YakuFields:
 
     @property
     def may_pay_more(self) -> bool:
-        """Whether its cards are all of one kind, so that further cards of it can pay."""
+        """Whether its cards are some of one kind, so that further cards of it can pay."""
         known = KNOWN[self.id]
         cards = 0
         for words in known.needs:
             cards |= need(words).cards
-        one_kind = any(not cards & ~kind for kind in OF_KIND.values())
-        return (one_kind and not known.monthly and not known.family) or self.extra.text not in ("", "0")
+        further = any(not cards & ~kind and kind.bit_count() > known.size for kind in OF_KIND.values())
+        return (further and not known.monthly) or self["extra"].text not in ("", "0")
 
     @cached_property
     def settings(self) -> dict[str, Any]:
         """What the form says of it."""
-        return {**self._settings, **self._said()}
+        return self.said()
 
-    @property
-    def problems(self) -> dict[str, Sentence]:
-        return self.payment.problems | self.terms.problems
+    def said(self) -> dict[str, Any]:
+        """The settings of the yaku with what its fields say."""
+        return {**self._settings, **{key: self[key].value for key in self.keys}}
 
-    def _said(self) -> dict[str, Any]:
-        said = {**self.payment.values, **self.terms.values}
-        return {name.split(".", 2)[2]: value for name, value in said.items()}
-
-    def _form(self, *keys: str, **further: UnboundField[Any]) -> OptionsForm:
-        def named(values: Settings) -> dict[str, Any]:
-            return {f"yaku.{self.id}.{key}": value for key, value in values.items()}
-
-        options = {key: yaku_options()[key] for key in keys}
-        return OptionsForm(
-            named(options), named(self._shown()), named(self._above), self._parent, self._sent, named(further)
-        )
-
-    def _shown(self) -> Settings:
+    def shown(self, settings: Tree) -> Tree:
         """The settings as the fields show them."""
-        return self._settings
+        return settings
 
 
 class OwnYakuFields(YakuFields):
-    """The fields of a table's own yaku: also its name and what makes it, some cards or any of a kind."""
+    """The fields of a table's own yaku: also its name, and what makes it.
 
-    own = True
+    That is all or some of the ``cards``, or so many of a kind or of a month, ``not`` counting some; and all
+    that it needs ``also``.
+    """
 
-    @cached_property
-    def making(self) -> OptionsForm:
-        """What makes it; ``cards`` are those that make it, or those of the kind that do not count."""
-        return self._form(*_MAKING, made=UnboundField(OneOf, _MATERIALS))
-
-    @cached_property
-    def terms(self) -> OptionsForm:
-        return self._form(*_TERMS, *_OF_MONTHS)
-
-    def field(self, key: str) -> Any:
-        """A field of what makes it."""
-        return self.making._fields[f"yaku.{self.id}.{key}"]
+    materials = tuple(_MATERIALS.items())  # what it can be made of, each with its text
 
     @property
-    def materials(self) -> list[tuple[str, str]]:
-        """What it can be made of, each with its text."""
-        return list(_MATERIALS.items())
+    def keys(self) -> tuple[str, ...]:
+        return (*super().keys, *_MAKING)
+
+    @property
+    def term_keys(self) -> tuple[str, ...]:
+        return (*_TERMS, *_OF_MONTHS)
+
+    @property
+    def new(self) -> bool:
+        """Whether the parent does not have it."""
+        return not self.above
+
+    @property
+    def unmade(self) -> bool:
+        """Whether its fields do not say yet what makes it."""
+        self.said()
+        return any(self[key].problems for key in ("cards", "min", "monthly"))
 
     @property
     def removed(self) -> bool:
         """Whether it is to be taken out again."""
-        sent = self._sent or Sent()
-        return self.new and sent.get(f"yaku.{self.id}.remove") == "yes"
+        return self.new and self.sent is not None and self.sent.get(f"yaku.{self.id}.remove") == "yes"
 
-    @property
-    def problems(self) -> dict[str, Sentence]:
-        return super().problems | self.making.problems
+    def said(self) -> dict[str, Any]:
+        settings = super().said()
+        made, cards, left_out = settings.pop("made"), settings["cards"], settings["not"]
+        if not self["made"].raw_data:
+            return {**settings, **{key: self._settings[key] for key in ("cards", "kind", "not")}}
+        self._demand_making(made)
+        if made == CARDS:
+            return {**settings, "cards": self._in_order(cards) or ("01B",), "kind": None, "not": ()}
+        if made == ANY:
+            return {**settings, "cards": None, "kind": None, "not": left_out, "also": ()}
+        return {**settings, "cards": None, "kind": made, "not": left_out, "min": settings["min"] or 1}
 
-    def _shown(self) -> Settings:
-        settings = self._settings
+    def unbound(self, key: str) -> UnboundField[Any]:
+        return UnboundField(OneOf, _MATERIALS) if key == "made" else super().unbound(key)
+
+    def shown(self, settings: Tree) -> Mapping[str, Any]:
         any_cards = ANY if settings["monthly"] and settings["cards"] is None else CARDS
         made = settings["kind"] or any_cards
         among = tuple(card for card in settings["cards"] or () if card not in settings["not"])
-        return {**settings, "made": made, "cards": among if made == CARDS else settings["not"]}
+        return {**settings, "made": made, "cards": among if made == CARDS else ()}
 
-    def _said(self) -> dict[str, Any]:
-        said = super()._said()
-        if not self.field("made").raw_data:
-            return said
-        name, monthly = self.field("name"), self.field("monthly").value
-        if not name.value:
-            name.refuse(say("Give this yaku a name."))
-        return {**said, "name": name.value, "monthly": monthly, **self._made(monthly)}
+    def _in_order(self, chosen: Sequence[str] | None) -> tuple[str, ...]:
+        """The cards in the order that they had, or by month: the form shows them by kind."""
+        had, wanted = tuple(self._settings["cards"] or ()), set(chosen or ())
+        return had if wanted == set(had) else tuple(card for card in BY_ID if card in wanted)
 
-    def _made(self, monthly: str | None) -> dict[str, Any]:
-        """The settings of what makes it; what is missing is refused, with something in its place."""
-        made, cards, least = self.field("made").value, self.field("cards"), self.field("min")
-        if made in KINDS.values():
-            if least.value is None:
-                least.refuse(say("How many cards of the kind are needed?"))
-            return {"cards": None, "kind": made, "min": least.value or 1, "not": cards.value}
-        if made == ANY:
-            if monthly is None:
-                self.field("monthly").refuse(say("Choose the month of the round, or any month."))
-            return {"cards": None, "kind": None, "min": least.value, "not": cards.value}
-        if not cards.value:
-            cards.refuse(say("Choose the cards that make it."))
-        return {"cards": cards.value or ("01B",), "kind": None, "min": least.value, "not": ()}
+    @property
+    def _came_without_name(self) -> bool:
+        """Whether a file made it, which needs to name it only by its id."""
+        made = any(self._settings[key] for key in ("cards", "kind", "monthly"))
+        return made and not self._settings["name"]
+
+    def _demand_making(self, made: str) -> None:
+        """Refuse the fields that do not say what makes it."""
+        if not self["name"].value and not self._came_without_name:
+            self["name"].refuse(say("Give this yaku a name."))
+        if made in KINDS.values() and self["min"].value is None:
+            self["min"].refuse(say("How many cards of the kind are needed?"))
+        if made == ANY and self["monthly"].value is None:
+            self["monthly"].refuse(say("Choose the month of the round, or any month."))
+        if made == CARDS and not self["cards"].value:
+            self["cards"].refuse(say("Choose the cards that make it."))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask import Blueprint, flash, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
@@ -12,7 +12,9 @@ from ...koikoi.match.following import follow
 from ...koikoi.match.settlement import minted
 from ...sentences import Refusal, Sentence
 from ...store import Conflict
-from ..loading import append, entry_id, load, new_id
+from ..forms.entry import new_id
+from ..forms.reading import from_body
+from ..loading import append, entry_id, load
 from .forms import AdjustmentForm, EndingForm
 
 pages = Blueprint("rulings", __name__, url_prefix="/matches/<match_id>")
@@ -26,7 +28,7 @@ def adjustment(match_id: str) -> ResponseReturnValue:
 @pages.post("/adjustments")
 def adjust(match_id: str) -> ResponseReturnValue:
     """Give or take points by a ruling of the table."""
-    match, form = load(match_id), AdjustmentForm(request.form)
+    match, form = load(match_id), from_body(AdjustmentForm)
     if form.problems:
         return _page(match_id, form, next(iter(form.problems.values()))), 422
     event = PointsAdjusted(points=form.points(len(match.players)), reason=form.reason.data)
@@ -52,7 +54,7 @@ def ending(match_id: str) -> ResponseReturnValue:
 
 @pages.post("/ending")
 def end(match_id: str) -> ResponseReturnValue:
-    append(match_id, [MatchEnded(reason=EndingForm(request.form).reason.data)])
+    append(match_id, [MatchEnded(reason=from_body(EndingForm).reason.data)])
     return redirect(url_for("matches.notepad", match_id=match_id), 303)
 
 

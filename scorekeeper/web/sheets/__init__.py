@@ -1,1 +1,1 @@
-"""The scoresheet: shown, printed, exported, imported."""
+"""The scoresheet: shown, printed, exported."""

@@ -1,43 +1,78 @@
-"""The scoresheet: printed, as CSV, as a record; and records imported."""
+"""The scoresheet: printed, as a file, as a record."""
 
 from __future__ import annotations
 
-from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask import Blueprint, abort, render_template
 from flask.typing import ResponseReturnValue
-from flask_babel import gettext as _
 
 from ...exports import record
-from ...exports.csv_sheet import csv_sheet
+from ...exports.sheets.composing import sheet_of
+from ...exports.sheets.forms import FORMS
 from ...koikoi.errors import KoikoiError
-from ...store import DamagedMatch, utc_now
-from ..forms.fields import SentFile, TypedForm
-from ..loading import entry_id, installation, load, new_id, store
-from ..matches.round_list import round_list, whole
-from ..words import translate
+from ...koikoi.match.match import Match
+from ...store import DamagedMatch
+from ..forms.fields import OneOf
+from ..forms.reading import from_address
+from ..loading import load, store
+from ..matches.round_list import RoundListAddress, latest, page_numbers, page_of, round_list, whole
+from ..words import language, translate
+from .curve import curve
 from .downloads import download
+from .ways_home import ways_home
 
 pages = Blueprint("sheets", __name__)
 
 
-class RecordForm(TypedForm):
-    """A match that was kept as a file."""
+class SheetAddress(RoundListAddress):
+    """Which rounds; as they are printed on some paper, or as cards."""
 
-    record = SentFile()
+    rounds = OneOf(("all",), default="")
+    paper = OneOf(("a4", "a5"), default="")
 
 
 @pages.get("/matches/<match_id>/sheet")
 def sheet(match_id: str) -> ResponseReturnValue:
-    """The printable scoresheet."""
+    """The scoresheet to look at, or with ``?paper=a4`` or ``a5`` as it is printed.
+
+    Of a long match the latest rounds, the page with the round that ``?round=`` names, or with ``?rounds=all``
+    every round, as it is printed.
+    """
     match = load(match_id)
-    paper = "a5" if request.args.get("paper") == "a5" else "a4"
-    rounds = round_list(match, whole(match))
-    return render_template("sheets/sheet.html", match=match, match_id=match_id, rounds=rounds, paper=paper)
+    address = from_address(SheetAddress)
+    shown = _shown(match, address)
+    as_printed = bool(address.paper.data) or (shown == whole(match) != latest(match))
+    drawn = sheet_of(match, language(), shown)
+    return render_template(
+        "sheets/paper.html" if as_printed else "sheets/sheet.html",
+        sheet=drawn,
+        curve=None if as_printed else curve(drawn.players, drawn.course, drawn.purse),
+        ways=ways_home(match_id, drawn),
+        match_id=match_id,
+        seq=match.seq,
+        rounds=round_list(match, shown),
+        part=shown != whole(match),
+        shows_end=shown.stop == match.number,
+        all_pages=page_numbers(match),
+        address={"round": address.round.data, "rounds": address.rounds.data or None},
+        on_paper=(address.paper.data or "a4") if as_printed else None,
+        paper=address.paper.data or "a4",
+    )
 
 
-@pages.get("/matches/<match_id>/sheet.csv")
-def as_csv(match_id: str) -> ResponseReturnValue:
+def _shown(match: Match, address: SheetAddress) -> range:
+    """The numbers of the rounds that the address asks for."""
+    if address.rounds.data:
+        return whole(match)
+    number: int | None = address.round.data
+    return latest(match) if number is None else page_of(match, number)
+
+
+@pages.get("/matches/<match_id>/sheet.<ending>")
+def as_file(match_id: str, ending: str) -> ResponseReturnValue:
+    """The scoresheet as a file of the form whose names end like this."""
+    form = next((form for form in FORMS.values() if form.ending == ending), None) or abort(404)
     match = load(match_id)
-    return download(csv_sheet(match, translate), "text/csv", "csv", *match.players)
+    return download(form.write(sheet_of(match, language())), form.kind, form.ending, *match.players)
 
 
 @pages.get("/matches/<match_id>/record.json")
@@ -49,26 +84,3 @@ def as_record(match_id: str) -> ResponseReturnValue:
         unreadable = record.write_unreadable(store().stored(match_id), translate(error))
         return download(unreadable, "application/json", "json", "unreadable")
     return download(record.write(store().events(match_id)), "application/json", "json", *match.players)
-
-
-@pages.get("/records/new")
-def choose() -> ResponseReturnValue:
-    return render_template("sheets/import.html", id=new_id())
-
-
-@pages.post("/records")
-def import_record() -> ResponseReturnValue:
-    """Import a match record as a new match."""
-    written = RecordForm(request.form).record.data
-    if not written:
-        problem = _("Choose a match file; its name ends in .json.")
-        return render_template("sheets/import.html", id=new_id(), problem=problem), 422
-    try:
-        read = record.read(written, installation().house_rules.find)
-        match_id = entry_id()
-        events = record.stored(read, match_id, utc_now())
-    except KoikoiError as error:
-        return render_template("sheets/import.html", id=new_id(), problem=translate(error)), 422
-    store().create(match_id, events)
-    flash(_("Match imported."))
-    return redirect(url_for("matches.notepad", match_id=match_id), 303)

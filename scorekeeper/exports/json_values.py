@@ -1,0 +1,115 @@
+"""Scores and scoresheets as values for JSON: dicts, lists, texts and numbers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ..koikoi.cards import text
+from ..koikoi.pile import Pile
+from ..koikoi.scoring.score import NOTHING, Factor, Score
+
+if TYPE_CHECKING:  # a pile is scored without a match
+    from ..koikoi.match.dealt_hands import Teyaku
+    from ..koikoi.match.match import Match, Round
+    from ..koikoi.match.referee import RecordedTurn
+
+
+def score(score: Score) -> dict[str, Any]:
+    """A score: its yaku, base, factors, multiplier, added points, points, and the caps that lowered it."""
+    values: dict[str, Any] = {
+        "yaku": [
+            {"id": line.yaku, "points": line.points, "cards": str(Pile(line.cards, line.counted))}
+            for line in score.lines
+        ],
+        "base": score.base,
+        "factors": [factor(made) for made in score.factors],
+        "multiplier": score.multiplier,
+        "added": score.added,
+        "points": score.points,
+    }
+    if score.caps:
+        values["caps"] = list(score.caps)
+    return values
+
+
+def factor(made: Factor) -> dict[str, Any]:
+    """A factor: what a rule multiplies by (``times``), or the points it adds (``plus``)."""
+    if made.plus:
+        return {"id": made.id, "plus": made.plus}
+    return {"id": made.id, "times": made.times}
+
+
+def lucky_hand(hand: Teyaku) -> dict[str, Any]:
+    """A lucky hand, what it pays ("redeal": it voids the deal), and the cards that make it."""
+    return {"id": hand.id, "points": hand.points, "cards": text(hand.cards)}
+
+
+def sheet(match: Match) -> dict[str, Any]:
+    """The scoresheet of a match: players, rounds, whether it is finished, next dealer, winners."""
+    return {
+        "players": list(match.players),
+        "rounds": [_round(row) for row in match.rounds],
+        "adjustments": [
+            {
+                "after": adjustment.after,
+                "points": list(adjustment.points),
+                "transfer": list(adjustment.transfer),
+                "reason": adjustment.reason,
+            }
+            for adjustment in match.adjustments
+        ],
+        "balance": list(match.balance),
+        "finished": match.finished,
+        "next_dealer": match.dealer,
+        "winners": list(match.winners),
+    }
+
+
+def turn(recorded: RecordedTurn) -> dict[str, Any]:
+    """What the referee says at the end of a turn: what is new or grew, what may be called and why not."""
+    end = recorded.end
+    return {
+        "round": recorded.round,
+        "turn": recorded.number,
+        "player": recorded.player,
+        "new": list(end.new),
+        "grown": list(end.grown),
+        "base": end.base,
+        "stop": end.decision.stop,
+        "koikoi": end.decision.koikoi,
+        "why": str(end.decision.why) if end.decision.why else None,
+        "option": end.decision.option or None,
+    }
+
+
+def _round(row: Round) -> dict[str, Any]:
+    return {
+        "round": row.number,
+        "dealer": row.dealer,
+        "result": row.result,
+        "player": row.player,
+        "calls": list(row.play.calls),
+        **_reckoning(row),
+        **_others(row),
+        **({"replaced_turns": row.play.replaced} if row.play.replaced else {}),
+        **({"rulings": list(row.play.rulings)} if row.play.rulings else {}),
+        "transfer": list(row.transfer),
+        "balance": list(row.balance),
+    }
+
+
+def _reckoning(row: Round) -> dict[str, Any]:
+    """base × multiplier + added = points, also for lucky hands and exhausted rounds."""
+    if row.score is not None:
+        return score(row.score)
+    if row.hand is not None:
+        hand = {"id": row.hand.yaku, "points": row.points, "cards": text(row.hand.cards)}
+        return {**score(NOTHING), "yaku": [hand], "base": row.points, "points": row.points}
+    return {**score(NOTHING), "added": row.points, "points": row.points}
+
+
+def _others(row: Round) -> dict[str, Any]:
+    """What the piles of other players are worth, if they are paid too."""
+    if not row.beside:
+        return {}
+    return {"others": [{"player": other.player, **score(other.score)} for other in row.beside]}

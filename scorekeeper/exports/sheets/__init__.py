@@ -1,0 +1,1 @@
+"""The scoresheet: one value, and a module for each form in which it is written."""

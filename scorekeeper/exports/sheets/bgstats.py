@@ -1,0 +1,58 @@
+"""A link that hands a match to BG Stats, an app in which people keep all their plays."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+from typing import Any, Final
+from urllib.parse import quote
+
+from .sheet import Sheet
+
+_ADDRESS: Final = "https://app.bgstatsapp.com/createPlay.html"
+_SOURCE: Final = "Koi-Koi scorekeeper"
+_BGG: Final = 11865  # Koi-Koi on BoardGameGeek
+_LONGEST: Final = 400  # letters of the comment, so that the link also fits a QR code
+
+
+def bgstats_link(sheet: Sheet, match_id: str) -> str | None:
+    """The address that opens a match in BG Stats, which asks before it saves; None without a date.
+
+    BG Stats knows a match by ``match_id``, and players by their names: sent again, it is the same play.
+    """
+    if sheet.moment is None:
+        return None
+    written = json.dumps(_play(sheet, match_id, sheet.moment), ensure_ascii=False, separators=(",", ":"))
+    return f"{_ADDRESS}?data={quote(written, safe='')}"
+
+
+def _play(sheet: Sheet, match_id: str, at: datetime) -> dict[str, Any]:
+    return {
+        "sourceName": _SOURCE,
+        "sourcePlayId": match_id,
+        "playDate": f"{at:%Y-%m-%d %H:%M:%S}",  # in UTC
+        "game": {
+            "name": "Koi-Koi",
+            "sourceGameId": "koi-koi",
+            "bggId": _BGG,
+            "highestWins": True,
+            "noPoints": False,
+        },
+        "players": [
+            {
+                "name": name,
+                "sourcePlayerId": name,
+                "startPlayer": seat == sheet.first_dealer,
+                "score": sheet.balance[seat],
+                "winner": seat in sheet.winners,
+            }
+            for seat, name in enumerate(sheet.players)
+        ],
+        "board": sheet.ruleset,
+        "comments": _comment(sheet),
+    }
+
+
+def _comment(sheet: Sheet) -> str:
+    words = " · ".join(filter(None, (*sheet.terms, *sheet.agreed, sheet.why_over)))
+    return words if len(words) <= _LONGEST else f"{words[: _LONGEST - 1]}…"

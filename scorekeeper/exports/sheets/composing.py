@@ -1,0 +1,182 @@
+"""The scoresheet of a match: its words and numbers, from the rounds as they were played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import reduce
+from operator import or_
+
+from ...koikoi.cards import text
+from ...koikoi.match import reasons
+from ...koikoi.match.match import Adjustment, Held, Match, Round
+from ...koikoi.pile import Pile
+from ...koikoi.rules import wording
+from ...koikoi.rules.agreeing import called, told
+from ...koikoi.rules.deal import TEYAKU
+from ...koikoi.rules.nearest import changes_from_nearest, nearest
+from ...koikoi.rules.ruleset import RuleSet
+from ...koikoi.rules.yaku import KNOWN
+from ...koikoi.scoring.plan import month_of
+from ...koikoi.scoring.score import Factor, Score
+from ...languages import Translate, day, translator
+from ...sentences import Sentence, count, say
+from .sheet import Change, FactorLine, Line, PileLine, RoundLine, RulingLine, Sheet, YakuLine
+
+
+def sheet_of(match: Match, language: str, numbers: range | None = None) -> Sheet:
+    """The scoresheet of a match in a language: one of ``LANGUAGES``.
+
+    ``numbers``: of which rounds it has lines, where it is to be shown in parts; by default of every round.
+    """
+    translate = translator(language)
+    name, parent = nearest(match.rules)
+    return Sheet(
+        language=language,
+        players=match.players,
+        started=match.start.at,
+        day=day(match.start.at, language),
+        rules=translate(called(match.rules)),
+        ruleset=translate(match.rules.title),
+        agreed=tuple(map(translate, told(match.rules))),
+        terms=tuple(map(translate, _terms(match))),
+        named=translate(parent.title or name),
+        changes=tuple(Change(*map(translate, words)) for words in changes_from_nearest(match.rules)),
+        lines=tuple(_lines(match, range(1, match.number) if numbers is None else numbers, translate)),
+        first_dealer=match.first_dealer,
+        purse=match.purse,
+        coin=match.rules.settlement.coin,
+        length=match.length,
+        course=match.course,
+        best=_best(match, translate),
+        balance=match.balance,
+        finished=match.finished,
+        winners=match.winners,
+        outcome=translate(_outcome(match)),
+        lead=translate(_lead(match)),
+        why_over=" ".join(filter(None, (translate(match.why_finished), match.ended))),
+    )
+
+
+def _terms(match: Match) -> Iterator[Sentence]:
+    if match.length:
+        yield count("%(n)d round", "%(n)d rounds", match.length)
+    if match.rules.match.target:
+        yield say("up to %(target)d", target=match.rules.match.target)
+    if match.purse:
+        yield count("%(n)d coin each", "%(n)d coins each", match.purse)
+
+
+def _outcome(match: Match) -> Sentence:
+    if len(match.winners) == 1:
+        return say("%(player)s wins", player=match.players[match.winners[0]])
+    return say("A tie") if match.finished else say("So far")
+
+
+def _lead(match: Match) -> Sentence | None:
+    """By how much the winner won; where two have as many coins, why one of them did."""
+    if len(match.winners) != 1:
+        return None
+    if match.tied:
+        return say("The totals are equal; the dealer of the last round wins.")
+    second, first = sorted(match.balance)[-2:]
+    return count("%(n)d coin ahead", "%(n)d coins ahead", first - second)
+
+
+def _best(match: Match, translate: Translate) -> RoundLine | None:
+    won = [row for row in match.rounds if row.player is not None and row.points > 0]
+    best = max(won, key=lambda row: row.points, default=None)
+    return _round(match, best, best.number in match.corrected, translate) if best else None
+
+
+def _lines(match: Match, numbers: range, translate: Translate) -> Iterator[Line]:
+    """The rounds in order, each followed by the rulings that were made after it."""
+    corrected = match.corrected
+    rulings: dict[int, list[Adjustment]] = {}
+    for ruling in match.adjustments:
+        rulings.setdefault(ruling.after, []).append(ruling)
+    if numbers.start == 1:
+        yield from map(_ruling, rulings.get(0, ()))
+    for row in match.rounds[numbers.start - 1 : numbers.stop - 1]:
+        yield _round(match, row, row.number in corrected, translate)
+        yield from map(_ruling, rulings.get(row.number, ()))
+
+
+def _ruling(made: Adjustment) -> RulingLine:
+    return RulingLine(made.after, made.reason, made.transfer, made.balance)
+
+
+def _round(match: Match, row: Round, corrected: bool, translate: Translate) -> RoundLine:
+    score = row.score
+    return RoundLine(
+        number=row.number,
+        month=month_of(row.number),
+        dealer=row.dealer,
+        player=row.player,
+        outcome=translate(reasons.result(match, row)),
+        yaku=_hand(row, translate) if row.hand else _yaku(score, match.rules, translate),
+        cards=_cards(row),
+        base=score.base if score else row.points,
+        multiplier=score.multiplier if score else 1,
+        added=score.added if score else 0,
+        points=row.points,
+        factors=tuple(_factors(score, match, row.player, translate)),
+        caps=tuple(map(translate, reasons.cap_reasons(match.rules, score))) if score else (),
+        beside=tuple(_beside(held, match.rules, translate) for held in row.beside),
+        payments=tuple(translate(reasons.payment(paid, match.players)) for paid in row.payments),
+        why=translate(row.why),
+        replaced=translate(reasons.replaced(row.play.replaced)) if row.play.replaced else "",
+        rulings=tuple(translate(reasons.ruling(reason)) for reason in row.play.rulings),
+        corrected=corrected,
+        calls=row.play.calls,
+        piles=tuple(str(pile or "") for pile in row.piles),
+        transfer=row.transfer,
+        balance=row.balance,
+    )
+
+
+def _hand(row: Round, translate: Translate) -> tuple[YakuLine, ...]:
+    assert row.hand is not None
+    name, _, kanji = TEYAKU[row.hand.yaku]
+    return (YakuLine(translate(name), row.points, text(row.hand.cards), kanji),)
+
+
+def _yaku(score: Score | None, rules: RuleSet, translate: Translate) -> tuple[YakuLine, ...]:
+    return tuple(
+        YakuLine(
+            translate(wording.yaku(line.yaku, rules)),
+            line.points,
+            str(Pile(line.cards, line.counted)),
+            KNOWN[line.yaku].kanji if line.yaku in KNOWN else "",
+        )
+        for line in (score.lines if score else ())
+    )
+
+
+def _cards(row: Round) -> str:
+    if row.hand:
+        return text(row.hand.cards)
+    lines = row.score.lines if row.score else ()
+    cards = reduce(or_, (line.cards for line in lines), 0)
+    return str(Pile(cards, max((line.counted for line in lines), default=0)))
+
+
+def _factors(
+    score: Score | None, match: Match, winner: int | None, translate: Translate
+) -> Iterator[FactorLine]:
+    steps = reasons.added_steps(match.rules, score) if score else ()
+    for factor in score.factors if score else ():
+        reason = translate(reasons.factor_reason(factor, match.players, winner))
+        yield FactorLine(_effect(factor, steps), reason)
+
+
+def _effect(factor: Factor, steps: Sequence[int]) -> str:
+    """ "× 2"; where doublings are added up, what this one adds to their sum; "+ 3" for points."""
+    if factor.plus:
+        return f"+ {factor.plus}"
+    if steps:
+        return f"+ {factor.more}" if factor.more >= 0 else f"− {-factor.more}"
+    return f"× {factor.times}"
+
+
+def _beside(held: Held, rules: RuleSet, translate: Translate) -> PileLine:
+    return PileLine(held.player, _yaku(held.score, rules, translate), held.score.points)

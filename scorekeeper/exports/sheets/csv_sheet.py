@@ -1,0 +1,82 @@
+"""The scoresheet as CSV, for spreadsheets: UTF-8 with a byte order mark, one row per round."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator
+
+from ...languages import translator
+from ...sentences import N_, say
+from .sheet import RoundLine, RulingLine, Sheet
+
+_COLUMNS = (
+    N_("Round"),
+    N_("Dealer"),
+    N_("Result"),
+    N_("Yaku"),
+    N_("Yaku points"),
+    N_("Times"),
+    N_("Extra points"),
+    N_("Points"),
+    N_("Why"),
+)
+_BY_PLAYER = (
+    N_("Koi-koi %(player)s"),
+    N_("Cards %(player)s"),
+    N_("Change %(player)s"),
+    N_("Coins %(player)s"),
+)
+
+_FORMULAS = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
+
+Cell = str | int
+
+
+def csv_sheet(sheet: Sheet) -> bytes:
+    """The scoresheet, a row a round and a row a ruling of the table."""
+    written = io.StringIO()
+    rows = csv.writer(written, lineterminator="\r\n")
+    for cells in table(sheet):
+        rows.writerow([harmless(cell) for cell in cells])
+    return b"\xef\xbb\xbf" + written.getvalue().encode()
+
+
+def table(sheet: Sheet) -> Iterator[list[Cell]]:
+    """The heads of the columns, and the cells of every line under them; numbers are numbers."""
+    translate = translator(sheet.language)
+    by_player = [translate(say(head, player=name)) for head in _BY_PLAYER for name in sheet.players]
+    yield [*map(translate, _COLUMNS), *by_player]
+    for line in sheet.lines:
+        yield _round(sheet, line) if isinstance(line, RoundLine) else _ruling(line, translate(N_("Adjusted")))
+
+
+def harmless(cell: Cell) -> Cell:
+    """A cell that no spreadsheet reads as a formula; numbers stay numbers."""
+    if isinstance(cell, int):
+        return cell
+    return f"'{cell}" if cell.lstrip().startswith(_FORMULAS) or cell[:1] in ("\t", "\r", "\n") else cell
+
+
+def _round(sheet: Sheet, line: RoundLine) -> list[Cell]:
+    return [
+        line.number,
+        sheet.players[line.dealer],
+        line.outcome,
+        "; ".join(f"{yaku.name} {yaku.points}" for yaku in line.yaku),
+        line.base,
+        line.multiplier,
+        line.added,
+        line.points,
+        "; ".join(line.notes),
+        *line.calls,
+        *line.piles,
+        *line.transfer,
+        *line.balance,
+    ]
+
+
+def _ruling(line: RulingLine, adjusted: str) -> list[Cell]:
+    blanks = [""] * (len(_COLUMNS) - 4)
+    by_player = [""] * (2 * len(line.transfer))
+    return ["", "", adjusted, *blanks, line.reason, *by_player, *line.transfer, *line.balance]

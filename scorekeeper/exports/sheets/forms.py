@@ -1,0 +1,29 @@
+"""The forms of a scoresheet: how each is called, what kind of file it is, and what writes it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final, NamedTuple
+
+from .csv_sheet import csv_sheet
+from .sheet import Sheet
+from .text_sheet import text_sheet
+from .typst_sheet import pdf_sheet, png_sheet
+from .xlsx_sheet import xlsx_sheet
+
+
+class Form(NamedTuple):
+    """A file of some kind (its media type) whose name ends in ``ending``."""
+
+    kind: str
+    ending: str
+    write: Callable[[Sheet], bytes]
+
+
+FORMS: Final[Mapping[str, Form]] = {
+    "csv": Form("text/csv", "csv", csv_sheet),
+    "text": Form("text/plain; charset=utf-8", "txt", text_sheet),
+    "xlsx": Form("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "xlsx", xlsx_sheet),
+    "pdf": Form("application/pdf", "pdf", pdf_sheet),
+    "png": Form("image/png", "png", png_sheet),
+}

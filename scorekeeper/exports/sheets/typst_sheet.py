@@ -1,0 +1,150 @@
+"""The scoresheet as PDF for the folder and as PNG for the group chat, drawn by typst from ``drawn/*.typ``.
+
+The templates get the sheet as JSON, so a name is text and never a command of typst.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final, Literal
+from unicodedata import name as name_of
+
+import msgspec
+
+from ...koikoi.cards import CARDS, each
+from ...koikoi.pile import pile
+from ...languages import translator
+from ...sentences import N_, Sentence, say
+from .card_pictures import card_picture
+from .lettering import Lettering, lettering, loaded
+from .missing import MissingLibrary
+from .sheet import Line, RoundLine, Sheet
+
+_TEMPLATES: Final = Path(__file__).with_name("drawn")
+_DOTS: Final = 200.0  # an inch; a phone shows the PNG about 1:1
+_NO_TIME: Final = datetime(2000, 1, 1, tzinfo=UTC)  # a file has no clock, so it is always the same
+_COVER: Final = "01B"  # the crane and the sun, for a match that somebody won
+
+_WORDS: Final = {
+    "sheet": N_("Scoresheet"),
+    "round": N_("Round"),
+    "dealer": N_("Dealer"),
+    "points": N_("Points"),
+    "corrected": N_("corrected"),
+    "adjusted": N_("Adjusted"),
+}
+
+
+def pdf_sheet(sheet: Sheet) -> bytes:
+    """The whole match on A4. Raises MissingLibrary."""
+    return _drawn(sheet, "pdf")
+
+
+def png_sheet(sheet: Sheet) -> bytes:
+    """A picture as wide as a phone; of a long match the latest rounds. Raises MissingLibrary."""
+    return _drawn(sheet, "png")
+
+
+def _drawn(sheet: Sheet, form: Literal["pdf", "png"]) -> bytes:
+    try:
+        import typst
+    except ImportError:
+        raise MissingLibrary(form.upper(), "typst") from None
+    content = _content(sheet)
+    fonts = lettering("".join(_texts(content)))
+    written = {**_replaced(content, fonts.replaced), "families": fonts.families}
+    written["unknown"] = [translator(sheet.language)(sentence) for sentence in _unknown(fonts)]
+    written["pictures"] = _pictures(sheet, content["cover"])
+    return typst.compile(
+        _TEMPLATES / f"{form}.typ",
+        root=_TEMPLATES,
+        font_paths=loaded(fonts.folders),
+        sys_inputs={"content": json.dumps(written)},
+        format=form,
+        ppi=_DOTS,
+        timestamp=(sheet.moment or _NO_TIME).replace(microsecond=0),
+    )
+
+
+def _content(sheet: Sheet) -> dict[str, Any]:
+    """Everything that is written on the sheet."""
+    translate = translator(sheet.language)
+    return {
+        **msgspec.to_builtins(sheet),
+        "title": sheet.title,
+        "cover": _cover(sheet),
+        "lines": [_line(line) for line in sheet.lines],
+        "words": {key: translate(word) for key, word in _WORDS.items()},
+        "latest": [
+            translate(say("Rounds %(first)d to %(last)d", first=line.number, last=len(sheet.rounds)))
+            for line in sheet.rounds
+        ],
+        "unlike": translate(say("Unlike %(rules)s:", rules=sheet.named)),
+        "card_names": {card.id: translate(card.name) for card in CARDS},
+    }
+
+
+def _line(line: Line) -> dict[str, Any]:
+    """A line with its cards one by one; a ruling has none."""
+    values: dict[str, Any] = msgspec.to_builtins(line)
+    if not isinstance(line, RoundLine):
+        return {**values, "number": None}
+    won = pile(line.cards)
+    return {
+        **values,
+        "cards": [card.id for card in each(won.cards)],
+        "chaff": won.chaff,
+        "month_card": _month_card(line.month),
+    }
+
+
+def _month_card(month: int) -> str:
+    """The first card of a month, its bright or its animal."""
+    return next(card.id for card in CARDS if card.month == month)
+
+
+def _cover(sheet: Sheet) -> str:
+    """The crane once somebody has won, before that the card of the month in which the match began."""
+    return _COVER if sheet.winners else _month_card((sheet.moment or _NO_TIME).month)
+
+
+def _pictures(sheet: Sheet, cover: str) -> dict[str, str]:
+    """The drawing of each card that is shown."""
+    shown = {cover}
+    for line in sheet.rounds:
+        shown |= {_month_card(line.month), *(card.id for card in each(pile(line.cards).cards))}
+    return {card: card_picture(card) for card in sorted(shown)}
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """All texts in a tree of values."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict | list | tuple):
+        for item in value.values() if isinstance(value, dict) else value:
+            yield from _texts(item)
+
+
+def _replaced(value: Any, replaced: Mapping[int, str]) -> Any:
+    """A tree of values in which every text can be drawn."""
+    if not replaced:
+        return value
+    if isinstance(value, str):
+        return value.translate(replaced)
+    if isinstance(value, dict):
+        return {key: _replaced(item, replaced) for key, item in value.items()}
+    return [_replaced(item, replaced) for item in value] if isinstance(value, list | tuple) else value
+
+
+def _unknown(fonts: Lettering) -> Iterator[Sentence]:
+    """What is said about characters that no font has."""
+    if fonts.unknown:
+        names = (f"U+{ord(sign):04X} {name_of(sign, '').lower()}".strip() for sign in fonts.unknown)
+        yield say(
+            "“?” stands for what no font here has: %(characters)s. Put a font that has it into the folder"
+            " “fonts” of this installation.",
+            characters=", ".join(names),
+        )

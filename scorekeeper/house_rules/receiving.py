@@ -1,0 +1,119 @@
+"""Rule sets that come from another table: read from a link, a code or a file, and kept."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from ..koikoi.errors import BadRuleset
+from ..koikoi.rules.differences import settings
+from ..koikoi.rules.loading import LONGEST_FILE, base_of, names, read_toml, rules
+from ..koikoi.rules.ruleset import RuleSet
+from ..koikoi.rules.trees import Tree
+from ..sentences import say
+from .code import read_code
+from .keeping import STEM, as_written, free_title, put, readable, same
+from .shelf import HouseRules
+
+_LINK: Final = re.compile(
+    r"/(?:received|pile\?\S*)#(\S*)"
+)  # a link to the rules, or to what they make of a pile
+_SIGNS_OF_TOML: Final = frozenset("=[")  # a rules file has at least one of them, a code none
+
+
+class Received(NamedTuple):
+    """A rule set that somebody sent."""
+
+    rules: RuleSet
+    extends: str  # the id of the rule set with which it is compared
+    same_base: bool  # whether that is the same here as where the code was made
+    here: str  # the id of a rule set here that plays the same, or an empty text
+
+    def is_kept(self, house: HouseRules) -> bool:
+        """Whether the rule set here has the same texts too, so that nothing is left to keep."""
+        if not self.here:
+            return False
+        kept = rules(self.here, house.find)
+        untitled = [msgspec.structs.replace(rule_set, title="") for rule_set in (kept, self.rules)]
+        return untitled[0] == untitled[1] and _titled(kept.title, self.rules.title)
+
+
+def receive(house: HouseRules, sent: bytes) -> Received:
+    """What somebody sent: a link, the code in it, or the text of a file, TOML or JSON. Raises BadRuleset."""
+    tree, same_base = _read(sent)
+    rule_set = rules(tree, house.find)
+    return Received(rule_set, base_of(tree), same_base, _like(house, rule_set))
+
+
+def receive_rules(house: HouseRules, sent: bytes) -> RuleSet:
+    """Only the rules that somebody sent. Raises BadRuleset."""
+    return rules(_read(sent)[0], house.find)
+
+
+def keep_received(house: HouseRules, received: Received) -> str:
+    """Keep a rule set that somebody sent; returns its id. Raises BadRuleset.
+
+    Rules that are here already are not kept twice; a title that is taken gets a number.
+    """
+    with house.writing():
+        ours = as_written(house, received.rules, received.extends)
+        for name in house.names():
+            if _twin(readable(house, name), ours):
+                return name
+        return put(house, {**ours, "title": free_title(house, received.rules.title)})
+
+
+def _read(sent: bytes) -> tuple[Tree, bool]:
+    """The written rule set, and whether the rule set that it extends is the same here."""
+    if len(sent) > LONGEST_FILE:
+        raise BadRuleset(say("This file is too large for a rule set."))
+    try:
+        written = sent.decode("utf-8-sig").strip()
+    except UnicodeDecodeError as error:
+        raise BadRuleset(say("This file is not UTF-8 text.")) from error
+    if link := _LINK.search(written):
+        return read_code(link[1])
+    if written.startswith("{"):
+        return _read_json(written), True
+    if _SIGNS_OF_TOML.isdisjoint(written):
+        return read_code("".join(written.split()))
+    return read_toml(written), True
+
+
+def _read_json(written: str) -> Tree:
+    try:
+        tree: Any = msgspec.json.decode(written)
+    except msgspec.DecodeError as error:
+        raise BadRuleset(say("This is not a JSON file: %(reason)s.", reason=str(error))) from error
+    except RecursionError as error:
+        raise BadRuleset(say("This is not a rule set.")) from error
+    assert isinstance(tree, dict)  # it began with a brace
+    return tree
+
+
+def _like(house: HouseRules, rule_set: RuleSet) -> str:
+    """The id of a rule set here that plays the same, if possible with the same title; or an empty text."""
+    like, played = "", settings(rule_set)
+    for name in (*house.names(), *names()):
+        try:
+            other = rules(name, house.find)
+        except BadRuleset:
+            continue
+        if settings(other) == played:
+            if _titled(other.title, rule_set.title):
+                return name
+            like = like or name
+    return like
+
+
+def _titled(kept: str, title: str) -> bool:
+    """Whether a title is the same, apart from a number after it."""
+    return kept == title or re.fullmatch(rf"{re.escape(title[:STEM])} \d+", kept) is not None
+
+
+def _twin(kept: Tree, ours: Tree) -> bool:
+    """Whether house rules are the same, apart from a number after their title."""
+    titled = str(kept.get("title", "")).startswith(ours["title"][:STEM])
+    return titled and same({**kept, "title": ""}, {**ours, "title": ""})

@@ -1,0 +1,36 @@
+"""The chart of a rule set, worked out once for equal rules."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+import msgspec
+
+from ...sentences import Sentence
+from ..rules.ruleset import RuleSet
+from ..scoring.scorer import scorer
+from .examples import Example, examples
+from .rows import ChartRow, rows
+from .together import together
+
+
+class Chart(NamedTuple):
+    """The yaku with their cards, how they go together, and the doublings worked out."""
+
+    rows: tuple[ChartRow, ...]
+    together: tuple[Sentence, ...]
+    examples: tuple[Example, ...]
+
+
+def chart(rules: RuleSet) -> Chart:
+    """The chart of a rule set."""
+    return _chart(msgspec.json.encode(rules))
+
+
+@lru_cache(maxsize=128)
+def _chart(encoded: bytes) -> Chart:
+    """Rule sets have no hash, so they are told apart as JSON."""
+    rules = msgspec.json.decode(encoded, type=RuleSet)
+    plan = scorer(rules).plan
+    return Chart(rows(rules, plan), together(rules, plan), examples(rules, scorer(rules)))

@@ -1,0 +1,209 @@
+"""A match told again by other rules: what each round would have paid, and who would have won.
+
+What happened at the table stays as it was: who dealt, the cards, the calls, the rulings. Only what the rules
+make of it is new. A round that the other rules would not have let happen is left out, with the reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from ...sentences import Sentence, say
+from ..errors import KoikoiError, NotAllowed
+from ..pile import Pile
+from ..rules.ruleset import RuleSet
+from ..scoring.questions import open_questions
+from ..scoring.scorer import scorer
+from . import settlement
+from .events import AnyEvent, MatchEnded, PointsAdjusted
+from .folding import folded, reopened
+from .following import follow_in_round
+from .match import Match, Round, new_deal
+from .rewinding import before_round, round_events
+
+replace = msgspec.structs.replace
+
+
+class RetoldRound(msgspec.Struct, frozen=True):
+    """A round as it was, and by the other rules; ``untold``: why it cannot be told by them.
+
+    ``unasked``: questions that the other rules ask and nobody asked then, as ids of ``scoring.questions``;
+    the points count as if the answers were no.
+    """
+
+    before: Round
+    after: Round | None
+    untold: Sentence | None = None
+    unasked: tuple[str, ...] = ()
+
+
+class Retold(msgspec.Struct, frozen=True):
+    """A match as it was, and by other rules; ``end``: why it would have been over before its last round."""
+
+    before: Match
+    after: Match
+    rounds: tuple[RetoldRound, ...]
+    end: Sentence | None
+
+    @property
+    def untold(self) -> tuple[int, ...]:
+        """The numbers of the rounds that are left out of the coins."""
+        return tuple(row.before.number for row in self.rounds if row.after is None)
+
+
+def retold(match: Match, rules: RuleSet) -> Retold:
+    """The match by other rules, with the rounds that count now, corrected ones as corrected."""
+    after = _ruled(_start(match, rules), match, 0)
+    rounds: list[RetoldRound] = []
+    end: Sentence | None = None
+    for row in match.rounds:
+        if after.finished:
+            end = _over(after)
+            rounds.append(RetoldRound(row, None, end))
+            continue
+        told, after = _round(match, after, row)
+        rounds.append(told)
+        after = _ruled(after, match, row.number)
+    if match.ended is not None and end is None:
+        after = folded(after, MatchEnded(reason=match.ended))
+    return Retold(match, after, tuple(rounds), end)
+
+
+def _start(match: Match, rules: RuleSet) -> Match:
+    """The match before its first round, by the other rules; of the length that the players agreed."""
+    purse = match.purse
+    if rules.settlement.account != match.rules.settlement.account:
+        try:
+            purse = settlement.starting_purse(rules, match.length)
+        except NotAllowed:  # these rules name no coins for this length
+            purse = match.purse
+    return replace(
+        match,
+        rules=rules,
+        scorer=scorer(rules),
+        purse=purse,
+        dealer=match.first_dealer,
+        balance=(purse,) * len(match.players),
+        play=new_deal(len(match.players)),
+        rounds=(),
+        adjustments=(),
+        ended=None,
+        left_out=False,
+        log=match.log[:1],
+    )
+
+
+def _ruled(after: Match, match: Match, number: int) -> Match:
+    """The match with the rulings of the table made after a round."""
+    for ruling in match.adjustments:
+        if ruling.after == number:
+            after = folded(after, PointsAdjusted(points=ruling.points, reason=ruling.reason))
+    return after
+
+
+def _over(after: Match) -> Sentence:
+    return say(
+        "By these rules the match was over after round %(number)d: %(why)s",
+        number=len(after.rounds),
+        why=after.why_finished,
+    )
+
+
+def _round(match: Match, before: Match, row: Round) -> tuple[RetoldRound, Match]:
+    """A round by the other rules, and the match after it."""
+    opening = replace(before, dealer=row.dealer, play=new_deal(len(match.players)))
+    try:
+        after = _played(opening, last_deal(match, row.number), row.number)
+    except KoikoiError as error:
+        return RetoldRound(row, None, error.sentence), _without(opening, row)
+    untold = _untold(after, row)
+    if untold is not None:
+        return RetoldRound(row, None, untold), _without(opening, row)
+    told = after.rounds[-1]
+    return RetoldRound(row, told, unasked=_unasked(after, told)), after
+
+
+def last_deal(match: Match, number: int) -> tuple[AnyEvent, ...]:
+    """The events of the deal that ended a round, without those of deals that were void before."""
+    events = round_events(match, number)
+    voids: list[int] = []  # after how many events each of the void deals ended
+    if match.rounds[number - 1].play.voids:
+        then = before_round(match, number)
+        for place, event in enumerate(events, 1):
+            then = folded(then, event, number)
+            over = len(then.rounds) >= number
+            void = len((then.rounds[number - 1].play if over else then.play).voids)
+            voids = [*voids[:void], *[place] * (void - len(voids))]
+    return events[voids[-1] if voids else 0 :]
+
+
+def _played(match: Match, events: Sequence[AnyEvent], number: int) -> Match:
+    """The match after the events of a deal. Raises as ``follow`` does."""
+    for event in events:
+        over = len(match.rounds) >= number or match.play.voids
+        if over and reopened(match, event) is None:
+            break  # by these rules the deal was over before
+        match = follow_in_round(match, event, number)
+    return match
+
+
+def _without(opening: Match, row: Round) -> Match:
+    """The match after a round that cannot be told: nobody pays anything."""
+    nobody = (0,) * len(opening.players)
+    empty = Round(
+        number=row.number,
+        dealer=row.dealer,
+        result="drawn",
+        player=None,
+        points=0,
+        transfer=nobody,
+        payments=(),
+        balance=opening.balance,
+        play=row.play,
+        piles=row.piles,
+    )
+    return replace(opening, rounds=(*opening.rounds, empty), play=new_deal(len(opening.players)))
+
+
+def _untold(after: Match, row: Round) -> Sentence | None:
+    """Why a round that the other rules allow cannot be told by them; None where it can."""
+    if len(after.rounds) < row.number:
+        if after.play.voids:
+            return say("By these rules the deal was void: %(why)s", why=after.play.voids[-1])
+        return say("By these rules the round went on, and nobody knows how.")
+    told = after.rounds[-1]
+    missing = [seat for seat in after.seats if told.piles[seat] is None and _matters(after, told, seat)]
+    if missing:
+        return say("The cards of %(player)s were not entered.", player=after.players[missing[0]])
+    return None
+
+
+def _matters(after: Match, told: Round, seat: int) -> bool:
+    """Whether what a seat is paid depends on its cards."""
+    if told.result == "won":
+        return seat != told.player and after.rules.settlement.who_scores == "everyone"
+    if told.result != "exhausted":
+        return False
+    rules = after.rules.exhausted
+    known = any(told.play.calls)  # somebody held a yaku, whatever the cards
+    return rules.held_yaku == "holders" or (rules.held_yaku != rules.no_yaku and not known)
+
+
+def _unasked(after: Match, told: Round) -> tuple[str, ...]:
+    """The open questions of the piles that were paid."""
+    paid = [(told.player, told.at)] if told.player is not None and told.at and told.score else []
+    paid += [(held.player, held.at) for held in told.beside]
+    asked = [
+        question
+        for seat, at in paid
+        for question in open_questions(after.scorer, told.piles[seat] or Pile(), at)
+    ]
+    return tuple(dict.fromkeys(asked))
+
+
+def winners_by(told: Retold) -> tuple[int, ...]:
+    """The seats that would have won, or would be ahead where the match would go on."""
+    balance = told.after.balance
+    return told.after.winners or tuple(seat for seat in told.after.seats if balance[seat] == max(balance))

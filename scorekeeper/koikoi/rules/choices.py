@@ -1,0 +1,120 @@
+"""The choices of a rule set as they stand: which answer is taken, and the rule set with another one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import msgspec
+
+from ...sentences import Sentence, say
+from ..errors import BadRuleset, DoesNotArise
+from .choice import Answer, Choice
+from .choice_checks import wrong_answer
+from .differences import by_key
+from .loading import rules as loaded
+from .ruleset import RuleSet, bare
+from .schema import option
+from .trees import Tree, value_at
+from .wording import title
+
+
+class Standing(NamedTuple):
+    """A choice in a rule set. ``taken``: the answer that changes nothing; None: the table has its own.
+
+    ``off``: the key of a part that is off, so that no answer makes a difference; empty: there is none.
+    ``advice``: whether no answer computes anything.
+    """
+
+    choice: Choice
+    taken: Answer | None
+    off: str
+    advice: bool
+
+    @property
+    def arises(self) -> bool:
+        """Whether it makes a difference now; how a doubling grows does not where nothing is doubled."""
+        return not self.off
+
+
+def standing(rules: RuleSet) -> tuple[Standing, ...]:
+    """Every choice of a rule set as it stands, in the order of the source."""
+    tree = msgspec.to_builtins(bare(rules))
+    return tuple(
+        Standing(choice, _taken(tree, choice), _switched_off(tree, choice), advises(choice))
+        for choice in rules.choices
+    )
+
+
+def taken(rules: RuleSet, choice: Choice) -> Answer | None:
+    """The answer that changes nothing; None: the table has something of its own."""
+    return _taken(msgspec.to_builtins(bare(rules)), choice)
+
+
+def advises(choice: Choice) -> bool:
+    """Whether a choice is advice to the players: whatever they answer, nothing is computed otherwise."""
+    keys = {key for answer in choice.answers for key, _ in by_key(answer.sets)}
+    rows = [option(key) for key in keys if not key.startswith("advice.")]
+    return all(row is not None and row.advice for row in rows)
+
+
+def answered(rules: RuleSet, choice_id: str, answer_id: str) -> RuleSet:
+    """The rule set with this answer.
+
+    Raises BadRuleset where there is no such answer, where the choice does not arise, and where the answer
+    does not go with the rest of the rules.
+    """
+    choice, answer = offered(rules, choice_id, answer_id)
+    if choice is None or answer is None:
+        raise BadRuleset(
+            say(
+                "There is no choice “%(choice)s” with an answer “%(answer)s”.",
+                choice=choice_id,
+                answer=answer_id,
+            ),
+            "choices",
+        )
+    tree = msgspec.to_builtins(rules)
+    if missing := _switched_off(tree, choice):
+        raise DoesNotArise(wrong_answer(choice, answer, why_off(missing, rules)))
+    try:
+        return loaded(tree, overrides=answer.sets)
+    except BadRuleset as error:
+        raise wrong_answer(choice, answer, error.sentence) from error
+
+
+def why_off(key: str, rules: RuleSet) -> Sentence:
+    """Why a choice makes no difference: the part with this key is off."""
+    return say("“%(option)s” is off.", option=title(key, rules))
+
+
+def offered(rules: RuleSet, choice_id: str, answer_id: str) -> tuple[Choice | None, Answer | None]:
+    """The choice and the answer with these ids; None where the rule set does not offer them."""
+    choice = next((choice for choice in rules.choices if choice.id == choice_id), None)
+    answers = choice.answers if choice else ()
+    return choice, next((answer for answer in answers if answer.id == answer_id), None)
+
+
+def _taken(tree: Tree, choice: Choice) -> Answer | None:
+    return next((answer for answer in choice.answers if _holds(answer, tree)), None)
+
+
+def _holds(answer: Answer, tree: Tree) -> bool:
+    """Whether the settings of an answer are all in the tree already."""
+    return all(changes_nothing(key, setting, tree) for key, setting in by_key(answer.sets))
+
+
+def _switched_off(tree: Tree, choice: Choice) -> str:
+    """The key of a part that is off in the rule set and that no answer switches off; empty: there is none."""
+    keys = [key for key, _ in by_key(choice.answers[0].sets) if value_at(tree, key) is None]
+    parts = [key for key in keys if (row := option(key)) is not None and row.is_part]
+    answers = choice.answers
+    return next((key for key in parts if None not in [value_at(answer.sets, key) for answer in answers]), "")
+
+
+def changes_nothing(key: str, setting: Any, tree: Tree) -> bool:
+    """Whether an option has this value in a tree; of a part, whether it has what is set of it."""
+    here = value_at(tree, key)
+    if isinstance(here, Mapping) and isinstance(setting, Mapping) and (row := option(key)) and row.is_part:
+        return all(here[inner] == value for inner, value in setting.items())
+    return bool(here == setting)

@@ -1,0 +1,167 @@
+"""What tables differ in: plain questions with ready answers, for setting up house rules.
+
+A question is a choice that belongs to no source. Which answer holds is worked out from the settings and
+stored nowhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache, cached_property
+from importlib import resources
+from typing import Any, Final
+
+import msgspec
+
+from ...sentences import Sentence, say
+from .choice import Answer, Choice
+from .choice_checks import plain_answer
+from .choices import changes_nothing
+from .differences import by_key
+from .loading import read_toml
+from .ruleset import RuleSet
+from .schema import inner_options, option
+from .trees import Tree, value_at
+from .wording import title, value, yaku
+
+ELSE: Final = "else"  # stands for an answer that is none of the ready ones
+
+
+class Question(Choice, frozen=True, dict=True, kw_only=True):
+    """A choice of a topic. ``name``: what it is about; ``unsaid``: the answer that goes without saying."""
+
+    name: str = ""
+    fields: tuple[str, ...] = ()
+    unsaid: str = ""
+
+    @cached_property
+    def keys(self) -> tuple[str, ...]:
+        """The dotted keys of the options that belong to it."""
+        set_by_answers = (key for answer in self.answers for key, _value in by_key(answer.sets))
+        return tuple(dict.fromkeys((*set_by_answers, *self.fields)))
+
+    @cached_property
+    def complete(self) -> bool:
+        """Whether the ready answers are all that its only option can be set to."""
+        row = option(self.keys[0]) if len(self.keys) == 1 else None
+        return row is not None and row.kind == "word" and len(self.answers) == len(row.words)
+
+    def answer(self, name: str) -> Answer | None:
+        """The ready answer with this id."""
+        return next((answer for answer in self.answers if answer.id == name), None)
+
+
+class Topic(msgspec.Struct, frozen=True):
+    """Something that tables differ in, such as what koi-koi multiplies: one question or some."""
+
+    id: str
+    question: str
+    choices: tuple[Question, ...]
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The dotted keys of all options that belong to it."""
+        return tuple(key for question in self.choices for key in question.keys)
+
+
+@cache
+def topics() -> tuple[Topic, ...]:
+    """What tables differ in, in the order in which it is asked."""
+    written = read_toml(resources.files(__package__).joinpath("questions.toml").read_text("utf-8"))
+    questions = {question.id: question for question in map(_complete, written["choices"])}
+    return tuple(
+        Topic(topic["id"], topic["question"], tuple(questions[name] for name in topic["choices"]))
+        for topic in written["topics"]
+    )
+
+
+@cache
+def topic_of() -> Mapping[str, Topic]:
+    """The topic to which an option belongs, by the dotted key of the option."""
+    return {key: topic for topic in topics() for key in topic.keys}
+
+
+def keys_of(name: str) -> tuple[str, ...]:
+    """The options that belong to the question with this id; none where there is no such question."""
+    questions = (question for topic in topics() for question in topic.choices)
+    return next((question.keys for question in questions if question.id == name), ())
+
+
+def taken(question: Question, tree: Tree) -> Answer | None:
+    """The ready answer that holds in a complete tree of settings; None: the table has something else."""
+    return next((answer for answer in question.answers if _holds(answer, tree)), None)
+
+
+def set_by(answer: Answer, value_of: Callable[[str], Any]) -> dict[str, Any]:
+    """The values of the options that an answer sets, by dotted key; ``value_of``: what they are now.
+
+    Of a part, such as a doubling, the answer may set only something; the rest stays, or is as usual.
+    """
+    values = {}
+    for key, setting in by_key(answer.sets):
+        row = option(key)
+        if row is not None and row.is_part and setting is not None:
+            usual = {inner.key.rpartition(".")[2]: inner.default for inner in inner_options(row)}
+            setting = {**usual, **(value_of(key) or {}), **setting}
+        values[key] = setting
+    return values
+
+
+def summed_up(topic: Topic, tree: Tree, rules: RuleSet) -> list[Sentence]:
+    """How a topic stands in a complete tree of settings, question by question; ``rules`` names the yaku."""
+    sentences = []
+    for question in topic.choices:
+        answer = taken(question, tree)
+        if answer is not None and answer.id == question.unsaid:
+            continue
+        words = say(answer.says) if answer else _something_else(question, tree, rules)
+        if question.name:
+            words = say("%(option)s: %(value)s", option=say(question.name), value=words)
+        sentences.append(words)
+    return sentences
+
+
+def _complete(written: Tree) -> Question:
+    question = msgspec.convert(written, Question)
+    answers = tuple(plain_answer(question, answer) for answer in question.answers)
+    return msgspec.structs.replace(question, answers=answers)
+
+
+def _holds(answer: Answer, tree: Tree) -> bool:
+    """Whether a tree has the settings of an answer; those of a yaku that is not played count for nothing."""
+    sets = {key: setting for key, setting in by_key(answer.sets) if not _without_effect(key, tree)}
+    return all(changes_nothing(key, setting, tree) for key, setting in sets.items())
+
+
+def _without_effect(key: str, tree: Tree) -> bool:
+    table, name, setting = (*key.split(".", 2), "", "")[:3]
+    if table != "yaku" or setting == "points":
+        return False
+    settings = value_at(tree, f"yaku.{name}") or {}
+    return not settings.get("points") and settings.get("after_koi") is None
+
+
+def _something_else(question: Question, tree: Tree, rules: RuleSet) -> Sentence:
+    """The settings of a question in words, where no ready answer holds; those as usual are left out."""
+    if len(question.keys) == 1:
+        return value(question.keys[0], value_at(tree, question.keys[0]), rules)
+    keys = [key for key in question.keys if not _without_effect(key, tree)]
+    unusual = [key for key in keys if not _usual(key, tree)]
+    words, *others = [
+        say("%(option)s: %(value)s", option=_title(key, rules), value=value(key, value_at(tree, key), rules))
+        for key in unusual or keys
+    ]
+    for other in others:
+        words = say("%(one)s, %(other)s", one=words, other=other)
+    return words
+
+
+def _usual(key: str, tree: Tree) -> bool:
+    """Whether an option has its default; what a yaku pays always counts as unusual."""
+    row = option(key)
+    return row is not None and not key.startswith("yaku.") and bool(value_at(tree, key) == row.default)
+
+
+def _title(key: str, rules: RuleSet) -> Sentence:
+    """What an option is called; of what a yaku pays, the name of the yaku."""
+    return yaku(key.split(".")[1], rules) if key.startswith("yaku.") else title(key, rules)

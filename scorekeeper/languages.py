@@ -1,0 +1,50 @@
+"""The languages of the app: its texts, sentences and days in each of them, in pages and in commands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+from babel.dates import format_date
+from babel.support import NullTranslations, Translations
+
+from .sentences import Refusal, Sentence
+
+LANGUAGES: Final = {"en": "English", "pl": "Polski", "ru": "Русский", "nl": "Nederlands", "ja": "日本語"}
+
+Texts: TypeAlias = NullTranslations
+Translate: TypeAlias = Callable[[Sentence | Refusal | str | None], str]
+
+_CATALOGUES = Path(__file__).with_name("translations")
+
+
+@cache
+def texts(language: str) -> Texts:
+    """The catalogue of a language; that of English is empty, for the texts are written in it."""
+    return Translations.load(_CATALOGUES, [language])
+
+
+def translator(language: str) -> Translate:
+    """What puts a sentence, an error or a marked text into a language; nothing becomes an empty text."""
+    known = texts(language)
+    return lambda sentence: in_words(sentence, known)
+
+
+def in_words(sentence: Sentence | Refusal | str | None, texts: Any) -> str:
+    """A sentence, an error or a marked text in the language of some texts."""
+    if isinstance(sentence, Refusal):
+        sentence = sentence.sentence
+    if isinstance(sentence, Sentence):
+        return sentence.render(texts.ugettext, texts.ungettext)
+    return str(texts.ugettext(sentence)) if sentence else ""
+
+
+def day(at: str, language: str) -> str:
+    """A time (UTC, ISO 8601) as a day in a language: "14 Feb 2026"; empty if a record has another text."""
+    try:
+        return format_date(datetime.fromisoformat(at), "medium", language)
+    except (ValueError, OverflowError):  # not a time, or outside the calendar
+        return ""

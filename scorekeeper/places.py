@@ -1,0 +1,24 @@
+"""Where the files of the app and of an installation are."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+_PACKAGE = Path(__file__).parent
+
+
+def beside(name: str) -> Path:
+    """A folder of the installed package, or of the checkout around it."""
+    inside = _PACKAGE / name
+    return inside if inside.is_dir() else _PACKAGE.parent / name
+
+
+def default_folder() -> Path:
+    """``instance/`` of a checkout; for an installed package a folder of the user."""
+    if folder := os.environ.get("SCOREKEEPER_INSTANCE"):
+        return Path(folder)
+    checkout = _PACKAGE.parent
+    if (checkout / "pyproject.toml").exists():
+        return checkout / "instance"
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "scorekeeper"

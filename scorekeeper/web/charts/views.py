@@ -1,0 +1,64 @@
+"""The yaku chart: every yaku in force with its cards, the doublings worked out, the rules in short."""
+
+from __future__ import annotations
+
+from flask import Blueprint, abort, render_template, url_for
+from flask.typing import ResponseReturnValue
+
+from ...koikoi.chart.chart import chart
+from ...koikoi.match.reasons import factor_reason
+from ...koikoi.rules import wording
+from ...koikoi.rules.loading import rules
+from ...koikoi.rules.ruleset import RuleSet
+from ...koikoi.rules.summary.topics import summary
+from ...koikoi.scoring.score import Score
+from ..forms.fields import OneOf, OwnAddress, TypedForm
+from ..forms.reading import from_address
+from ..loading import installation, load
+from ..words import translate
+
+pages = Blueprint("charts", __name__)
+
+_PAPERS = ("a4", "fold")  # fold: an A4 sheet that is folded to a card of two A5 pages
+_ON_THE_CHART = "yaku"  # the topic that the chart itself says with pictures
+
+
+class ChartAddress(TypedForm):
+    """On what paper, and where the reader came from."""
+
+    paper = OneOf(_PAPERS, default=_PAPERS[0])
+    back = OwnAddress(default="")
+
+
+@pages.get("/rules/<name>/chart")
+def of_rules(name: str) -> ResponseReturnValue:
+    """The chart of a rule set."""
+    find = installation().house_rules.find
+    if find(name) is None:
+        abort(404)
+    return _page(rules(name, find), url_for("rules.show", name=name))
+
+
+@pages.get("/matches/<match_id>/chart")
+def of_match(match_id: str) -> ResponseReturnValue:
+    """The chart of the rules that a match is played by; the way back leads where the reader came from."""
+    match = load(match_id)
+    back = from_address(ChartAddress).back.data
+    return _page(match.rules, back or url_for("matches.notepad", match_id=match_id))
+
+
+@pages.app_template_global()
+def why_multiplied(score: Score) -> str:
+    """What multiplies a score, for a player without a name."""
+    return translate(wording.listing([factor_reason(factor, (), None) for factor in score.factors]))
+
+
+def _page(rule_set: RuleSet, back: str) -> str:
+    return render_template(
+        "charts/chart.html",
+        rules=rule_set,
+        chart=chart(rule_set),
+        topics=[topic for topic in summary(rule_set) if topic.id != _ON_THE_CHART],
+        paper=from_address(ChartAddress).paper.data,
+        back=back,
+    )

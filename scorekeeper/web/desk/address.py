@@ -1,0 +1,87 @@
+"""A pile and what else decides its score, as a short address that every installation can read.
+
+``?pile=09A.08B.4C&calls=1.0&round=3&brights=2&months=11&ruleset=russian``: only the pile is needed.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+from ...koikoi.errors import BadCards
+from ...koikoi.pile import Pile, pile
+from ...koikoi.scoring.circumstances import Circumstances
+from ...sentences import Sentence, say
+from ..forms.fields import ExactText, TypedForm
+from ..forms.numbers import whole_number
+from ..rounds.asks import MOST_CALLS
+
+_LONGEST: Final = 400  # letters; all 48 cards are 210
+
+
+class PileAddress(TypedForm):
+    """What the address says; nothing of it is certain to be readable."""
+
+    pile = ExactText(default="")
+    calls = ExactText(default="")
+    round = ExactText(default="")
+    brights = ExactText(default="")
+    months = ExactText(default="")
+    ruleset = ExactText(default="")  # the rule set in force, from which the others are explained
+    match = ExactText(default="")  # or the match of which the rules are in force
+    edit = ExactText(default="")  # anything: the board is shown, to change the cards
+
+
+class Question(NamedTuple):
+    """What is asked about: some cards, and what else decides their score."""
+
+    pile: Pile = Pile()
+    at: Circumstances = Circumstances()
+
+
+def read(address: PileAddress) -> Question:
+    """What an address asks. Raises BadCards, naming the part that is wrong."""
+    words = address.pile.data
+    if len(words) > _LONGEST:
+        raise BadCards(say("That is too long: at most %(most)d characters.", most=_LONGEST))
+    own, others = _numbers("calls", address.calls.data or "0.0", 0, MOST_CALLS, exactly=2)
+    (number,) = _numbers("round", address.round.data, 1, 99, exactly=1) or (None,)
+    (brights,) = _numbers("brights", address.brights.data, 0, 5, exactly=1) or (None,)
+    months = _numbers("months", address.months.data, 11, 12)
+    at = Circumstances(own, others, number, 0, brights, tuple(sorted(set(months))))
+    return Question(pile(words.replace(".", " ")), at)
+
+
+def write(question: Question, **further: str) -> dict[str, Any]:
+    """The parts of the address that asks this; the inverse of ``read``."""
+    at = question.at
+    parts = {
+        "pile": str(question.pile).replace(" ", "."),
+        "calls": f"{at.own}.{at.others}" if at.own or at.others else "",
+        "round": "" if at.round is None else str(at.round),
+        "brights": "" if at.dealt_brights is None else str(at.dealt_brights),
+        "months": ".".join(map(str, at.field_months)),
+        **further,
+    }
+    return {name: text for name, text in parts.items() if text}
+
+
+def _numbers(name: str, text: str, low: int, high: int, exactly: int | None = None) -> tuple[int, ...]:
+    """Whole numbers with dots between them; none where the text is empty. Raises BadCards."""
+    if not text:
+        return ()
+    numbers = [whole_number(part, low, high) for part in text.split(".")[:9]]
+    if None in numbers or (exactly is not None and len(numbers) != exactly):
+        raise BadCards(_refused(name, text, low, high, exactly or 1))
+    return tuple(number for number in numbers if number is not None)
+
+
+def _refused(name: str, text: str, low: int, high: int, number: int) -> Sentence:
+    example = ".".join([str(low)] * number)
+    return say(
+        "The address says %(name)s=%(text)s; allowed: numbers from %(low)d to %(high)d, such as %(example)s.",
+        name=name,
+        text=text[:20],
+        low=low,
+        high=high,
+        example=example,
+    )

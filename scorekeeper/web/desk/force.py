@@ -1,0 +1,70 @@
+"""The rule sets of the desk: the one in force, and the others in the order in which a table asks."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from ...house_rules.receiving import receive_rules
+from ...house_rules.sending import code_of_rules
+from ...koikoi.errors import BadRuleset
+from ...koikoi.match.match import Match
+from ...koikoi.rules.loading import named, names, rules
+from ...koikoi.rules.ruleset import RuleSet
+from ...sentences import Sentence
+from ..loading import installation, last_rules
+from ..rules.in_words import Choice, rule_choices
+
+DOCUMENTS: Final = ("mongolopedia", "russian", "polish_booklet", "dutch")
+
+
+class Force(NamedTuple):
+    """The rules in force. ``name``: their id, empty for rules of a match that have none here."""
+
+    name: str
+    rules: RuleSet
+    problem: Sentence | None = None  # why they are not the ones that were asked for
+
+    @property
+    def code(self) -> str:
+        """Their code; empty for those that every installation has, and those that are too long for a code."""
+        if named(self.name) is not None:
+            return ""
+        try:
+            return code_of_rules(installation().house_rules, self.rules)
+        except BadRuleset:
+            return ""
+
+
+def all_choices() -> list[Choice]:
+    """Every rule set: the table's own, those of the four documents, the rest."""
+    house = installation().house_rules
+    rest = [name for name in names() if name not in DOCUMENTS]
+    return rule_choices((*house.names(), *DOCUMENTS, *rest), house.find)
+
+
+def first_names() -> frozenset[str]:
+    """The ids of the rule sets that a table asks about first: its own, and those of the documents."""
+    return frozenset((*installation().house_rules.names(), *DOCUMENTS))
+
+
+def by_name(name: str) -> Force:
+    """The rule set that an address names; the last one played where there is none of that name here."""
+    find = installation().house_rules.find
+    try:
+        return Force(name or last_rules(), rules(name or last_rules(), find))
+    except BadRuleset as error:
+        return Force(last_rules(), rules(last_rules(), find), error.sentence)
+
+
+def received(written: str) -> Force:
+    """The rules that somebody sent; the last ones played where they cannot be read."""
+    try:
+        return Force("", receive_rules(installation().house_rules, written.encode()))
+    except BadRuleset as error:
+        return Force(last_rules(), by_name("").rules, error.sentence)
+
+
+def of_match(match: Match, choices: list[Choice]) -> Force:
+    """The rules of a match, with the id of the rule set here that is the same."""
+    same = (choice.id for choice in choices if choice.rules == match.rules)
+    return Force(next(same, ""), match.rules)

@@ -1,0 +1,183 @@
+"""A pile by every rule set: what each makes of it, and why."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import msgspec
+from flask import Blueprint, redirect, render_template, url_for
+from flask.typing import ResponseReturnValue
+
+from ...koikoi.cards import CHAFF, each
+from ...koikoi.comparing.groups import Group, groups
+from ...koikoi.comparing.judged import judged
+from ...koikoi.errors import BadCards
+from ...koikoi.match import reasons
+from ...koikoi.rules.ruleset import RuleSet
+from ...sentences import Refusal
+from ..forms.fields import ExactText, TypedForm
+from ..forms.reading import from_address, from_body
+from ..hands.typed_hand import HandForm, typed_circumstances, typed_pile
+from ..loading import load
+from ..rounds import asks, live
+from ..rounds.asks import Ask, Questions
+from ..rounds.round_form import TypedRound
+from ..rules.in_words import Choice
+from .address import PileAddress, Question, read, write
+from .force import Force, all_choices, by_name, first_names, of_match, received
+
+pages = Blueprint("desk", __name__, url_prefix="/desk")
+
+
+class Answer(NamedTuple):
+    """What some rule sets make of the pile; ``unsaid``: what they would also ask.
+
+    ``named``: those of them that a table asks about first, or else one; the ``others`` are folded.
+    """
+
+    named: tuple[Choice, ...]
+    others: tuple[Choice, ...]
+    group: Group
+    unsaid: tuple[Ask, ...]
+    is_first: bool  # whether the table asks about one of them before the others
+
+
+class SentRules(TypedForm):
+    """The rules that come after the # of an address; a script sends them, or somebody pastes the address."""
+
+    written = ExactText(default="")
+
+
+@pages.get("/pile")
+def pile() -> ResponseReturnValue:
+    """The board, or what every rule set makes of the cards that the address names.
+
+    The board sends its fields; they become the short address, which can be passed on.
+    """
+    address, form = from_address(PileAddress), from_address(HandForm)
+    choices = all_choices()
+    match_id = address.match.data
+    force = of_match(load(match_id), choices) if match_id else by_name(address.ruleset.data)
+    further = {"ruleset": "" if match_id else force.name, "match": match_id}
+    try:
+        if not form.shown.data:
+            question = read(address)
+        else:
+            question = Question(typed_pile(form.typed), typed_circumstances(form.typed, form.round.data))
+            if question.pile and not form.view.data:
+                return redirect(url_for("desk.pile", **write(question, **further)), 302)
+    except BadCards as error:
+        return _board(form, Question(), force, choices, error), 422
+    if address.edit.data or not question.pile or form.view.data:
+        return _board(form, question, force, choices)
+    return _result(question, force, choices, further)
+
+
+@pages.post("/pile")
+def pile_by_received() -> ResponseReturnValue:
+    """The same by rules that somebody sent with the address, which are not kept."""
+    force, choices = received(from_body(SentRules).written.data), all_choices()
+    try:
+        question = read(from_address(PileAddress))
+    except BadCards as error:
+        return _board(HandForm(), Question(), force, choices, error), 422
+    page = _result(question, force, choices, {"ruleset": force.name, "match": ""})
+    return page, 422 if force.problem else 200
+
+
+def _result(question: Question, force: Force, choices: list[Choice], further: Mapping[str, str]) -> str:
+    mine, code = judged(force.rules, *question), force.code
+    address = url_for("desk.pile", _external=True, **write(question, ruleset="" if code else force.name))
+    address = f"{address}#{code}" if code else address
+    return render_template(
+        "desk/pile.html",
+        force=force,
+        choices=choices,
+        pile=question.pile,
+        at=question.at,
+        mine=mine,
+        ruined=reasons.ruined(force.rules, *question),
+        answers=_answers(question, force, choices),
+        parts=write(question),
+        match_id=further["match"],
+        change=url_for("desk.pile", edit=1, **write(question, **further)),
+        address=address,
+        address_parts=re.split(r"(?<=[/?&#])", address),  # a line may end after these
+        code=code,
+    )
+
+
+def _answers(question: Question, force: Force, choices: list[Choice]) -> list[Answer]:
+    by_id = {choice.id: choice for choice in choices}
+    scores = {choice.id: judged(choice.rules, *question) for choice in choices}
+    first = first_names() | {force.name}
+    answers = []
+    for group in groups(judged(force.rules, *question), scores):
+        asked_first = [name for name in group.names if name in first]
+        named = asked_first or group.names[:1]
+        answers.append(
+            Answer(
+                tuple(by_id[name] for name in named),
+                tuple(by_id[name] for name in group.names if name not in named),
+                group,
+                _asks(question, by_id[group.names[0]].rules, group.unsaid),
+                bool(asked_first),
+            )
+        )
+    return sorted(answers, key=lambda answer: force.name not in answer.group.names)
+
+
+def _asks(question: Question, rules: RuleSet, names: tuple[str, ...]) -> tuple[Ask, ...]:
+    """The questions with these ids, in words."""
+    if not names:
+        return ()
+    possible = asks.asks(asks.questions_of(rules, question.at.round or 1, 2), ("",))
+    return tuple(asks.named(possible, names, 0))
+
+
+def _board(
+    form: HandForm, question: Question, force: Force, choices: list[Choice], problem: Refusal | None = None
+) -> str:
+    """The board with what is known of the pile; it asks whatever any of the rule sets asks."""
+    number = question.at.round
+    questions = _asked_by_any([asks.questions_of(choice.rules, number or 1, 2) for choice in choices])
+    mine = asks.questions_of(force.rules, number or 1, 2)
+    return render_template(
+        "desk/board.html",
+        force=force,
+        rules=force.rules,
+        entry=form.typed if form.shown.data else _typed(question),
+        at=question.at,
+        plan=live.plan(force.rules),
+        words=live.of_rules(force.rules, asks.asks(mine, ("",))),
+        questions=questions,
+        asks=asks.asks(mine, ("",)),
+        problem=problem,
+        match_id=from_address(PileAddress).match.data,
+        view=form.layout or "kinds",
+    )
+
+
+def _asked_by_any(every: Sequence[Questions]) -> Questions:
+    """What at least one of some rule sets asks."""
+    return msgspec.structs.replace(
+        every[0],
+        dealt_brights=max(questions.dealt_brights for questions in every),
+        field_months=tuple(sorted({month for questions in every for month in questions.field_months})),
+        chaff=tuple(sorted({card for questions in every for card in questions.chaff})),
+        whole_months=tuple(sorted({month for questions in every for month in questions.whole_months})),
+    )
+
+
+def _typed(question: Question) -> TypedRound:
+    """The board filled with what an address asks."""
+    held, at = question
+    return TypedRound(
+        calls=(at.own, at.others, 0),
+        cards=(tuple(card.id for card in each(held.cards)), (), ()),
+        chaff=(held.chaff + (held.cards & CHAFF).bit_count(), 0, 0),
+        brights=at.dealt_brights,
+        months=at.field_months,
+    )

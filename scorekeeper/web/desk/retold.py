@@ -1,0 +1,122 @@
+"""A kept match told again under other rules."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from flask import Blueprint, abort, render_template
+from flask.typing import ResponseReturnValue
+
+from ...koikoi.comparing.judged import Judged
+from ...koikoi.comparing.steps import Step, steps
+from ...koikoi.match.match import Match, Round
+from ...koikoi.match.retelling import Retold, RetoldRound, retold, winners_by
+from ...koikoi.rules.ruleset import RuleSet
+from ..forms.fields import ExactText, TypedForm, WholeNumber
+from ..forms.reading import from_address
+from ..loading import load
+from ..rounds import asks
+from ..rounds.asks import Ask
+from ..rules.in_words import Choice
+from .address import Question, write
+from .force import all_choices, first_names, of_match
+
+pages = Blueprint("retold", __name__)
+
+A_PAGE = 24  # rounds that are shown at once
+_SHORT = 60  # rounds up to which the match is told by several rule sets at once
+
+
+class RetoldAddress(TypedForm):
+    """By which rules, and from which round on."""
+
+    ruleset = ExactText(default="")
+    round = WholeNumber(1, 99999)
+
+
+class ToldRound(NamedTuple):
+    """A round with what differs, what was not asked then, and the address of its winner's pile."""
+
+    row: RetoldRound
+    steps: tuple[Step, ...]
+    unasked: tuple[Ask, ...]
+    parts: dict[str, Any]
+
+
+class Outcome(NamedTuple):
+    """How a match ends by a rule set."""
+
+    choice: Choice
+    story: Retold
+    ahead: tuple[int, ...]
+
+
+@pages.get("/matches/<match_id>/retold")
+def show(match_id: str) -> ResponseReturnValue:
+    """The match round by round by the rule set that is chosen; without one, how it ends by several."""
+    match, address = load(match_id), from_address(RetoldAddress)
+    choices = all_choices()
+    chosen = next((choice for choice in choices if choice.id == address.ruleset.data), None)
+    if address.ruleset.data and chosen is None:
+        abort(404)
+    story = retold(match, chosen.rules) if chosen else None
+    first = min(address.round.data or 1, max(len(match.rounds), 1))
+    return render_template(
+        "desk/retold.html",
+        match=match,
+        match_id=match_id,
+        choices=choices,
+        chosen=chosen,
+        force=of_match(match, choices),
+        story=story,
+        ahead=winners_by(story) if story else (),
+        rounds=_rounds(story, first) if story else [],
+        earlier=max(first - A_PAGE, 1) if first > 1 else None,
+        later=first + A_PAGE if first + A_PAGE <= len(match.rounds) else None,
+        outcomes=_outcomes(match, choices) if chosen is None else [],
+    )
+
+
+def _outcomes(match: Match, choices: list[Choice]) -> list[Outcome]:
+    """How the match ends by the table's own rules and those of the documents; none for a long match."""
+    if not match.rounds or len(match.rounds) > _SHORT:
+        return []
+    first = first_names()
+    stories = [(choice, retold(match, choice.rules)) for choice in choices if choice.id in first][:12]
+    return [Outcome(choice, story, winners_by(story)) for choice, story in stories]
+
+
+def _rounds(story: Retold, first: int) -> list[ToldRound]:
+    rules = story.after.rules
+    return [
+        ToldRound(
+            row, _steps(story, row), _unasked(rules, row), _parts(row.before) if row.before.score else {}
+        )
+        for row in story.rounds[first - 1 : first - 1 + A_PAGE]
+    ]
+
+
+def _steps(story: Retold, row: RetoldRound) -> tuple[Step, ...]:
+    """Why the winner's points differ; empty where the round was not paid by the same player's cards."""
+    was, now = row.before, row.after
+    if now is None or was.player is None or was.player != now.player:
+        return ()
+    if was.score is None or was.at is None or now.score is None or now.at is None:
+        return ()
+    pile, told = was.piles[was.player], now.piles[was.player]
+    if pile is None or told is None:
+        return ()
+    before = Judged(story.before.rules, pile, was.at, was.score)
+    return steps(before, Judged(story.after.rules, told, now.at, now.score))
+
+
+def _unasked(rules: RuleSet, row: RetoldRound) -> tuple[Ask, ...]:
+    possible = asks.asks(asks.questions_of(rules, row.before.number, 2), ("",)) if row.unasked else ()
+    return tuple(asks.named(possible, row.unasked, 0))
+
+
+@pages.app_template_global("pile_address")
+def _parts(row: Round) -> dict[str, Any]:
+    """The winner's pile of a finished round as the parts of an address; empty where it was not scored."""
+    pile = row.piles[row.player] if row.player is not None else None
+    return write(Question(pile, row.at)) if pile is not None and row.at is not None else {}

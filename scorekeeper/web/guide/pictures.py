@@ -1,0 +1,90 @@
+"""What the guide draws with cards: a deal, and what a played card takes."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from ...koikoi.cards import BY_ID, Card
+from ...koikoi.rules import deal
+from ...koikoi.rules.ruleset import RuleSet
+from ...sentences import N_
+
+# A deal that has something of everything; so many that the largest field and hand can be drawn.
+_FIELD: Final = "10A 03R 06C1 12C1 01C2 08A 02C1 11R 05C1 07A 09C2 04C1 10C2 12C2 02A 06R"
+_HAND: Final = "03B 10C1 08C1 01R 05A 09R 06A 12B 07C1 11A 04R 02R 10R 09C1 11C 08C2"
+
+
+class Deal(NamedTuple):
+    """A deal as one of the players sees it."""
+
+    hidden: tuple[int, ...]  # how many cards each of the others holds
+    field: tuple[Card, ...]
+    stock: int
+    hand: tuple[Card, ...]
+
+
+class Meeting(NamedTuple):
+    """A played card, the cards that it meets on the field, and what it does."""
+
+    numeral: str  # how many cards of its month lie there, as Japanese writes it
+    played: Card
+    taken: tuple[Card, ...]
+    choice: tuple[Card, ...]  # could be taken instead
+    others: tuple[Card, ...]
+    text: str
+
+
+_TAKE: Final = N_("One card of its month: take both.")
+_MAY_TAKE: Final = N_("One card of its month: take both, or leave both on the field.")
+_MEETINGS: Final = (
+    ("一", "10C1", "10A", "", "01C1 05R", _TAKE),
+    ("二", "03C1", "03B", "03R", "08C1", N_("Two: choose which of them to take. The other stays.")),
+    ("三", "06C1", "06A 06R 06C2", "", "", N_("Three: take all four.")),
+    ("〇", "09C1", "", "", "02A 07R 04C1", N_("None: the card stays on the field.")),
+)
+_LIGHTNING: Final = {
+    "wild": N_("The lightning takes any card."),
+    "wild_if_august": N_("If an August card was dealt to the field, the lightning takes any card."),
+}
+
+
+def dealt(rules: RuleSet, players: int) -> Deal:
+    """A deal by these rules for this number of players."""
+    size = deal.hand_size(rules, players)
+    in_deck = [id for id in f"{_FIELD} {_HAND}".split() if id not in rules.deal.without]
+    field = [id for id in in_deck if id in _FIELD.split()][: deal.field_size(rules, players)]
+    hand = [id for id in in_deck if id in _HAND.split()][:size]
+    return Deal(
+        hidden=(size,) * (players - 1),
+        field=_cards(" ".join(field)),
+        stock=max(deal.stock_size(rules, players), 0),
+        hand=_cards(" ".join(hand)),
+    )
+
+
+def meetings(rules: RuleSet) -> tuple[Meeting, ...]:
+    """What a played card does, by how many cards of its month lie on the field."""
+    wild = _LIGHTNING.get(rules.play.lightning)
+    rows = (*_MEETINGS, ("雷", "11C", "01B", "", "05C1 10R", wild)) if wild else _MEETINGS
+    return tuple(
+        Meeting(
+            numeral,
+            BY_ID[played],
+            _cards(taken),
+            _cards(choice),
+            _cards(others),
+            _MAY_TAKE if text == _TAKE and rules.play.capture == "optional" else text,
+        )
+        for numeral, played, taken, choice, others, text in rows
+    )
+
+
+def turned(rules: RuleSet) -> Meeting:
+    """A card from the stock; where it is played at once, with what it takes."""
+    if rules.play.turn == "draw_then_two":
+        return Meeting("", BY_ID["08C1"], (), (), (), "")
+    return Meeting("", BY_ID["08C1"], _cards("08B"), (), _cards("11R 04C1"), "")
+
+
+def _cards(ids: str) -> tuple[Card, ...]:
+    return tuple(BY_ID[id] for id in ids.split())

@@ -1,0 +1,101 @@
+"""The pages of the guide: all cards, one card, how the game is played."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from flask import Blueprint, abort, render_template
+from flask.typing import ResponseReturnValue
+
+from ...koikoi.cards import BY_ID, CARDS, Card
+from ...koikoi.glossary import GLOSSARY
+from ...koikoi.match.starting import doubts
+from ...koikoi.rules.deal import hand_points, possible_hands
+from ...koikoi.stories import stories
+from ...sentences import N_
+from ..rules.finding import titles
+from ..words import language
+from .in_force import from_here, in_force
+from .options import CALLS, DEAL, END, TURN, said, said_of
+from .pictures import dealt, meetings, turned
+from .uses import made_with, uses
+
+pages = Blueprint("guide", __name__)
+pages.add_app_template_global(from_here, "guide_from_here")
+
+_STEPS: Final = {  # of a turn: what to do, and the picture of it
+    "hand_then_stock": (
+        (N_("Play a card from your hand to the field."), "meetings"),
+        (N_("Turn over the top card of the stock and play it in the same way."), "turned"),
+    ),
+    "draw_then_two": (
+        (N_("Draw the top card of the stock into your hand."), "turned"),
+        (N_("Play two cards from your hand to the field, one after the other."), "meetings"),
+    ),
+}
+_PARTS: Final = {"deal": DEAL, "turn": TURN, "calls": CALLS, "end": END}
+
+
+@pages.get("/cards")
+def cards() -> ResponseReturnValue:
+    """The 48 cards by month, with their names and the yaku that they make."""
+    told = in_force()
+    return render_template(
+        "guide/cards.html",
+        told=told,
+        made_with={card.id: made_with(card, told.rules) for card in CARDS},
+        said_as=said_as(),
+        choices=titles(),
+    )
+
+
+@pages.get("/cards/<card_id>")
+def card(card_id: str) -> ResponseReturnValue:
+    """One card: its names, what it is good for, what is told of it, and its neighbours."""
+    shown = BY_ID.get(card_id)
+    if shown is None:
+        abort(404)
+    told, place = in_force(), CARDS.index(shown)
+    return render_template(
+        "guide/card.html",
+        told=told,
+        card=shown,
+        uses=uses(shown, told.rules),
+        stories=stories(shown),
+        options=said_of(shown, told.rules),
+        left_out=card_id in told.rules.deal.without,
+        before=_neighbour(place - 1),
+        after=_neighbour(place + 1),
+        said_as=said_as(),
+        choices=titles(),
+    )
+
+
+@pages.get("/guide")
+def play() -> ResponseReturnValue:
+    """How the game is played, from the deal to the end of a round, and its words."""
+    told = in_force()
+    rules, players = told.rules, told.players
+    return render_template(
+        "guide/play.html",
+        told=told,
+        deal=dealt(rules, players),
+        short_stock=[doubt for doubt in doubts(rules, players) if doubt.option == "deal.field"],
+        hands=[(name, hand_points(rules, name)) for name in possible_hands(rules, players)],
+        steps=_STEPS[rules.play.turn],
+        meetings=meetings(rules),
+        turned=turned(rules),
+        options={name: said(rules, keys) for name, keys in _PARTS.items()},
+        glossary=GLOSSARY,
+        said_as=said_as(),
+        choices=titles(),
+    )
+
+
+def said_as() -> str:
+    """The language tag of Japanese words in the reader's letters."""
+    return "ja-Cyrl" if language() == "ru" else "ja-Latn"
+
+
+def _neighbour(place: int) -> Card | None:
+    return CARDS[place] if 0 <= place < len(CARDS) else None

@@ -1,0 +1,98 @@
+"""The reference of the options: all of them, and a page for each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+from flask import (
+    Blueprint,
+    abort,
+    current_app,
+    get_template_attribute,
+    render_template,
+    request,
+    url_for,
+)
+from flask.typing import ResponseReturnValue
+from markupsafe import Markup
+
+from ...koikoi.reference.entries import entries
+from ...koikoi.reference.telling import told
+from ...koikoi.rules.loading import DEFAULT, rules
+from ...sentences import N_, say
+from ..forms.reading import from_address
+from ..rules.views import SearchForm
+from ..sheets.downloads import download
+from ..words import language, translate
+from .finding import search, section_of, sections, whole_title
+
+pages = Blueprint("options", __name__, url_prefix="/options")
+WHAT_IS: Final = N_("what is that?")
+
+
+@pages.get("")
+def index() -> ResponseReturnValue:
+    """Every option by section, or those that a search finds."""
+    wanted = from_address(SearchForm).q.data
+    return render_template(
+        "options/index.html",
+        wanted=wanted,
+        hits=search(wanted) if wanted else [],
+        sections=sections(),
+        whole_title=whole_title,
+    )
+
+
+@pages.get("/rule-sets.md")
+def guide() -> ResponseReturnValue:
+    """The guide to writing a rule set, as a file."""
+    written = Path(current_app.config["DOCS"], "rule-sets.md").read_bytes()
+    return download(written, "text/markdown", "md", "rule sets")
+
+
+@pages.get("/<key>")
+def show(key: str) -> ResponseReturnValue:
+    """One option: its meaning, its values, examples, who uses which value, and where it is asked for."""
+    entry = entries().get(key)
+    if entry is None:
+        abort(404)
+    section = next(section for section in sections() if section.id == section_of(key))
+    return render_template(
+        "options/option.html",
+        entry=entry,
+        above=entries().get(entry.table),
+        parts=[entries()[part] for part in entry.parts],
+        section=section,
+        common=rules(DEFAULT),
+        title_of_rules=_title_of_rules,
+        told=told,
+    )
+
+
+@pages.app_template_global()
+def option_address(key: str) -> str:
+    """Where an option is explained."""
+    return url_for("options.show", key=key)
+
+
+@pages.app_template_global()
+def what_is(key: str) -> Markup:
+    """A question mark that leads to the explanation of an option."""
+    return _question_mark(key, request.script_root, language())
+
+
+@lru_cache(maxsize=1024)
+def _question_mark(key: str, _root: str, _language: str) -> Markup:
+    """The link, kept by the start of all addresses and by language: a page has a hundred of them."""
+    link: Callable[[str, str], Markup] = get_template_attribute("parts/what_is.html", "link")
+    title = translate(entries()[key].title)
+    return link(
+        option_address(key), translate(say("%(option)s: %(value)s", option=title, value=say(WHAT_IS)))
+    )
+
+
+def _title_of_rules(name: str) -> str:
+    return rules(name).title or name

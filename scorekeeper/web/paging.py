@@ -1,0 +1,30 @@
+"""Lists in parts: where in a list the next part begins, as addresses name it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..store import Place
+from .forms.fields import ExactText, TypedForm
+
+MOST_LISTED = 20
+_SEPARATOR = "_"  # between the time and the id of a place; no id has it
+
+
+class PlaceInList(ExactText):
+    """A place of a list; None for its top, or where the text names no place."""
+
+    def read(self, texts: Sequence[str]) -> Place | None:
+        at, separator, name = texts[0].rpartition(_SEPARATOR)
+        return Place(at, name) if separator else None
+
+
+class ListAddress(TypedForm):
+    """The list begins after this place."""
+
+    before = PlaceInList()
+
+
+def address_of(where: Place) -> str:
+    """A place as addresses name it, such as "2026-02-14T19:03:07.120Z_3fd65c11"."""
+    return _SEPARATOR.join(where)

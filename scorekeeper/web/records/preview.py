@@ -1,0 +1,118 @@
+"""What is shown of some match files before anything is stored."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Final, NamedTuple
+
+from ...exports import record
+from ...exports.record import Record
+from ...imports.files import Read, records_in
+from ...imports.standing import Kind, Standing, content_id, standing
+from ...koikoi.errors import BadRecord, KoikoiError
+from ...koikoi.match.match import Match
+from ...sentences import Refusal, Sentence, say
+from ...store import utc_now
+from ..forms.fields import NamedFile
+from ..loading import installation, store
+from .packing import packed
+
+MOST: Final = 200  # matches in one import; each is checked twice, in about 4 ms
+_MOST_CARRIED: Final = 4_500_000  # bytes; a form may have 5,000,000
+
+
+class Row(NamedTuple):
+    """A match that was read, and how it stands to those that are here.
+
+    ``again``: the same match also stands above, in this or another state.
+    """
+
+    match: Match
+    packed: str
+    standing: Standing
+    again: bool
+
+    @property
+    def offered(self) -> bool:
+        return self.standing.can_be_kept
+
+    @property
+    def new(self) -> bool:
+        """Whether it is ticked from the start."""
+        return self.standing.kind is Kind.NEW and not self.again
+
+
+class Preview(NamedTuple):
+    """The matches that can be read, in the order of their files, and why others cannot."""
+
+    rows: tuple[Row, ...]
+    refused: tuple[Sentence, ...]
+
+    @property
+    def new(self) -> frozenset[int]:
+        """Places of the matches that are ticked from the start."""
+        return frozenset(place for place, row in enumerate(self.rows) if row.new)
+
+
+def preview_of(files: Sequence[NamedFile]) -> Preview:
+    """The preview of some files. Raises BadRecord where they hold too much."""
+    reads = list(islice(_reads(files), MOST + 1))
+    if len(reads) > MOST:
+        raise BadRecord(
+            say(
+                "These files hold more than %(most)d matches. Import fewer at once, or all of them with the "
+                "command “scorekeeper import” on the computer of the app.",
+                most=MOST,
+            )
+        )
+    return preview([placed for _, placed in reads] if len(reads) > 1 else [read for read, _ in reads])
+
+
+def preview(reads: Sequence[Read]) -> Preview:
+    """How these matches stand to those that are here. Raises BadRecord where a page cannot carry them."""
+    met: set[str] = set()
+    rows = [_row(read, met) for read in reads if isinstance(read, Record)]
+    shown = tuple(row for row in rows if row)
+    if sum(len(row.packed) for row in shown) > _MOST_CARRIED:
+        raise BadRecord(say("These files hold more than can be imported at once. Choose fewer of them."))
+    return Preview(shown, tuple(read.sentence for read in reads if isinstance(read, Refusal)))
+
+
+def _row(read: Record, met: set[str]) -> Row | None:
+    """The row of a match; None for a record that was met already. ``met``: the ids of those above."""
+    content = content_id(read)
+    if content in met:
+        return None
+    stands = standing(read, store())
+    ids = {content, stands.here or stands.match_id}
+    again = bool(ids & met)
+    met |= ids
+    return Row(read.match, packed(read), stands, again)
+
+
+def _reads(files: Sequence[NamedFile]) -> Iterator[tuple[Read, Read]]:
+    """Every match of the files; the second time a refusal says in which file, and which match of it."""
+    find = installation().house_rules.find
+    for file in files:
+        for number, read in enumerate(records_in(file.content, find), 1):
+            checked = _checked(read)
+            yield checked, _placed(checked, file.name, number)
+
+
+def _checked(read: Read) -> Read:
+    """A match without events in the future."""
+    try:
+        if isinstance(read, Record):
+            record.stored(read, "", utc_now())
+    except KoikoiError as error:
+        return error
+    return read
+
+
+def _placed(read: Read, file: str, number: int) -> Read:
+    if isinstance(read, Record):
+        return read
+    return BadRecord(
+        say("%(file)s, match %(number)d: %(reason)s", file=file, number=number, reason=read.sentence)
+    )

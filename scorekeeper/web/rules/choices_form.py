@@ -1,0 +1,177 @@
+"""The choices of a rule set as a form: the answers that are taken, and the rules that they make."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from functools import cached_property
+from typing import Any, Final, NamedTuple
+
+from flask import url_for
+from wtforms.fields.core import UnboundField
+from wtforms.form import BaseForm
+
+from ...koikoi.errors import BadAnswer, BadRuleset, DoesNotArise
+from ...koikoi.rules.agreeing import agree, told
+from ...koikoi.rules.by_title import by_title
+from ...koikoi.rules.choice import Answer, Choice
+from ...koikoi.rules.choices import Standing, standing, taken, why_off
+from ...koikoi.rules.differences import by_key
+from ...koikoi.rules.loading import rules as rules_of
+from ...koikoi.rules.ruleset import RuleSet
+from ...sentences import Sentence
+from ..forms.fields import META, ExactText
+from ..words import translate
+from .folds import OWN
+from .options_form import Sent
+
+ANSWER: Final = "answer."  # and the id of the choice: the answer that is ticked
+_GIVEN: Final = "given."  # and the id of the choice: the answer that had been given when the page was drawn
+
+
+class Offered(NamedTuple):
+    """An answer to tick: its id and words, and the title of the rule set that plays so, if any."""
+
+    id: str
+    says: str
+    ruleset: str
+    ticked: bool
+
+
+class Question(NamedTuple):
+    """A choice as a page shows it; ``off``: why it makes no difference now; ``problem``: why not."""
+
+    name: str
+    choice: Choice
+    answers: tuple[Offered, ...]
+    off: Sentence | None
+    problem: Sentence | None
+    own: bool  # these rules say something that is none of the answers
+    advice: bool
+
+
+class ChoicesForm(BaseForm):
+    """The answers to the choices of a rule set.
+
+    ``sent``: the form that was sent, or an address with answers in it; None for a form that is drawn for the
+    first time. Only answers that differ from what the page showed are given, so that those beside a whole
+    rule set do not undo it.
+    """
+
+    rules: RuleSet  # with the answers; where one is refused, with those before
+
+    def __init__(self, base: RuleSet, sent: Sent | None = None) -> None:
+        super().__init__({}, meta=META)
+        for choice in base.choices:
+            self[ANSWER + choice.id] = self[_GIVEN + choice.id] = UnboundField(ExactText, default="")
+        self.process(sent)
+        self.base = base
+        self.problems: dict[str, Sentence] = {}
+        self._given = self._filled(_GIVEN)
+        try:
+            self.rules = agree(base, self._given)
+        except BadRuleset:  # the rules were changed since the page was drawn
+            self.rules, self._given = base, {}
+        try:
+            self._take(self._changed())
+        except BadAnswer as error:
+            self.problems[ANSWER + error.choice] = by_title(error.reason, base)
+        except BadRuleset as error:
+            self.problems["answers"] = by_title(error, base)
+
+    @property
+    def given(self) -> Mapping[str, str]:
+        """The answers that change the rule set, by the id of their choice."""
+        agreed = self.rules.agreed
+        return {name: answer for name, answer in self._given.items() if agreed.get(name) == answer}
+
+    def address(self, ruleset: str) -> str:
+        """The address of a new match by the rule set with this id and the answers."""
+        answers: dict[str, Any] = {ANSWER + name: answer for name, answer in self.given.items()}
+        return url_for("matches.new", ruleset=ruleset, **answers)
+
+    def editing(self, ruleset: str) -> str:
+        """The address of the rule editor by that rule set and the answers, where a yaku is described."""
+        answers: dict[str, Any] = {"from": ruleset, **self.remembered}
+        return url_for("rules.new", **answers, show=OWN, _anchor=f"s-{OWN}")
+
+    @property
+    def remembered(self) -> Mapping[str, str]:
+        """What the page carries to know later which answers it showed, by name."""
+        return {_GIVEN + name: answer for name, answer in self.given.items()}
+
+    @property
+    def told(self) -> tuple[Sentence, ...]:
+        """The answers that were given, in words."""
+        return told(self.rules)
+
+    @cached_property
+    def questions(self) -> tuple[Question, ...]:
+        """Every choice in the order of the source, with the answer that is taken."""
+        return tuple(self._question(row) for row in standing(self.rules))
+
+    def offered(self, without: Collection[str] = ()) -> tuple[Question, ...]:
+        """What the source offers, but for choices that set nothing except some keys."""
+        return tuple(self._of("optional", without))
+
+    def open(self, without: Collection[str] = ()) -> tuple[Question, ...]:
+        """What the source leaves open, but for choices that set nothing except some keys."""
+        return tuple(self._of("open", without))
+
+    def _of(self, kind: str, without: Collection[str]) -> Iterator[Question]:
+        for question in self.questions:
+            if question.choice.kind == kind and not _sets(question.choice) <= set(without):
+                yield question
+
+    def _filled(self, prefix: str) -> dict[str, str]:
+        texts = {choice.id: self[prefix + choice.id].data for choice in self.base.choices}
+        return {name: text for name, text in texts.items() if text}
+
+    def _changed(self) -> dict[str, str]:
+        """The answers that are ticked now and were not when the page was drawn."""
+        here = {choice.id: taken(self.rules, choice) for choice in self.base.choices}
+        ticked = self._filled(ANSWER)
+        return {name: answer for name, answer in ticked.items() if answer != _id(here[name])}
+
+    def _take(self, changed: Mapping[str, str]) -> None:
+        """Give the changed answers beside the earlier ones that still arise."""
+        earlier = dict(self._given)
+        while changed:
+            try:
+                self.rules = agree(self.base, {**earlier, **changed})
+                self._given = {**earlier, **changed}
+                return
+            except DoesNotArise as error:
+                if error.choice in changed:
+                    raise
+                del earlier[error.choice]
+
+    def _question(self, row: Standing) -> Question:
+        name = ANSWER + row.choice.id
+        ticked = self[name].data if self.problems and self[name].data else _id(row.taken)
+        return Question(
+            name,
+            row.choice,
+            tuple(_offered(answer, ticked) for answer in row.choice.answers),
+            why_off(row.off, self.rules) if row.off else None,
+            self.problems.get(name),
+            row.taken is None and row.arises,
+            row.advice,
+        )
+
+
+def given_in(sent: Sent) -> Sent:
+    """Of a form or an address only the answers that were given before."""
+    return Sent((name, text) for name, text in sent.items() if name.startswith(_GIVEN))
+
+
+def _offered(answer: Answer, ticked: str) -> Offered:
+    title = rules_of(answer.ruleset).title if answer.ruleset else ""
+    return Offered(answer.id, translate(answer.says), translate(title) if title else "", answer.id == ticked)
+
+
+def _sets(choice: Choice) -> set[str]:
+    return {key for key, _ in by_key(choice.answers[0].sets)}
+
+
+def _id(answer: Answer | None) -> str:
+    return answer.id if answer else ""

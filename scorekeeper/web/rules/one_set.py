@@ -1,0 +1,114 @@
+"""The page of one rule set: in words, and its choices as switches, to be kept or played with.
+
+The views; ``views.py`` gives them their addresses.
+"""
+
+from __future__ import annotations
+
+import msgspec
+from flask import abort, flash, redirect, render_template, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext as _
+
+from ...house_rules.keeping import Outdated, free_title, stamp
+from ...koikoi.errors import BadRuleset
+from ...koikoi.rules.agreeing import called
+from ...koikoi.rules.by_title import by_title
+from ...koikoi.rules.changes import changes
+from ...koikoi.rules.differences import differences
+from ...koikoi.rules.loading import DEFAULT, base_of, rules
+from ...koikoi.rules.ruleset import TEXTS, RuleSet
+from ...sentences import say
+from ..forms.fields import ExactText, TextLine, TypedForm
+from ..forms.reading import from_body, sent_texts
+from ..loading import installation
+from ..words import translate
+from . import finding
+from .choices_form import ChoicesForm
+from .house_rules import Draft
+
+
+class AnswersForm(TypedForm):
+    """What is to be done with the answers."""
+
+    title = TextLine(name="answers-title")  # of the rules that are kept; empty: named after the answers
+    drawn = ExactText(default="")  # the stamp of the table's own rules, see ``keeping``
+    step = ExactText(default="")  # "keep" or "play"; otherwise the page again
+    alone = ExactText(default="")  # not empty: only the questions are sent back
+
+
+def show(name: str) -> ResponseReturnValue:
+    """One rule set in words."""
+    house = installation().house_rules
+    if house.find(name) is None:
+        abort(404)
+    return _page(name, ChoicesForm(rules(name, house.find)), AnswersForm())
+
+
+def answer(name: str) -> ResponseReturnValue:
+    """Keep the rules with other answers, or play with them."""
+    house = installation().house_rules
+    if house.find(name) is None:
+        abort(404)
+    choices, form = ChoicesForm(rules(name, house.find), sent_texts()), from_body(AnswersForm)
+    status = 422 if choices.problems else 200
+    if form.step.data == "play" and not choices.problems:
+        return redirect(choices.address(name), 303)
+    if form.step.data == "keep" and not choices.problems:
+        try:
+            kept = _keep(name, choices, form)
+        except BadRuleset as error:
+            field = "answers-title" if error.option == "title" else "answers"
+            choices.problems[field], status = by_title(error, choices.base), 422
+        except Outdated:
+            status = 409
+            choices.problems["answers"] = say(
+                "Somebody else has changed these rules meanwhile. Save again to replace theirs with yours."
+            )
+        else:
+            flash(_("The rules were saved."))
+            return redirect(url_for("rules.show", name=kept), 303)
+    return _page(name, choices, form), status
+
+
+def _keep(name: str, choices: ChoicesForm, form: AnswersForm) -> str:
+    """Keep the table's own rules with the answers, or new ones; returns their id.
+
+    Raises BadRuleset, Outdated.
+    """
+    house = installation().house_rules
+    own = name in house.names()
+    if not own and not differences(choices.base, choices.rules):
+        raise BadRuleset(say("Nothing is changed yet: choose another answer first."))
+    draft = Draft(name if own else "", base_of(house.find(name) or {}) if own else name, form.drawn.data)
+    texts = {text: getattr(draft.base, text) for text in TEXTS}
+    if not own:
+        texts["title"] = _title(choices.rules, form)
+    return draft.keep(msgspec.structs.replace(choices.rules, agreed={}, **texts))
+
+
+def _title(rule_set: RuleSet, form: AnswersForm) -> str:
+    """The title that was typed; one that says what was answered where none was. Raises BadRuleset."""
+    title, longest = form.title.text, TEXTS["title"]
+    if len(title) > longest:
+        raise BadRuleset(say("That is too long: at most %(most)d characters.", most=longest), "title")
+    return title or free_title(installation().house_rules, translate(called(rule_set))[:longest])
+
+
+def _page(name: str, choices: ChoicesForm, form: AnswersForm) -> str:
+    house = installation().house_rules
+    tree = house.find(name) or {}
+    own, parent = name in house.names(), rules(base_of(tree), house.find)
+    return render_template(
+        "rules/_choices.html" if form.alone.data else "rules/show.html",
+        name=name,
+        rules=choices.base,
+        parent=parent,
+        parent_id=base_of(tree) if name != DEFAULT else "",
+        changes=() if form.alone.data else changes(parent, choices.base),
+        own=own,
+        stamp=stamp(tree) if own else "",
+        answers=choices,
+        title=form.title.text,
+        choices=() if form.alone.data else finding.titles(),
+    )

@@ -1,0 +1,162 @@
+"""Rule sets passed on to another table by a link, a QR code, a message or a file, and received from one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+import segno
+from flask import Blueprint, abort, flash, redirect, render_template, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext as _
+from markupsafe import Markup
+from segno import DataOverflowError
+
+from ...house_rules.keeping import as_written
+from ...house_rules.receiving import Received, keep_received, receive
+from ...house_rules.sending import code_of, code_of_rules, origin, portable, write_json
+from ...koikoi.errors import BadRuleset
+from ...koikoi.rules.changes import changes
+from ...koikoi.rules.differences import own_yaku
+from ...koikoi.rules.loading import LONGEST_FILE, base_of, rules, write_toml
+from ...koikoi.rules.ruleset import RuleSet
+from ...koikoi.rules.trees import Tree
+from ..forms.fields import ExactText, SentFile, TypedForm
+from ..forms.reading import from_body
+from ..loading import installation, load
+from ..outside import outside_address
+from ..sheets.downloads import download
+from ..words import translate
+from .short_text import short_text
+
+pages = Blueprint("sharing", __name__)
+
+LARGEST_QR: Final = 22  # version: 105 modules a side, which phones still read from another phone's screen
+
+
+class Passed(NamedTuple):
+    """What the page offers for a rule set; code and link are empty if the rules are too long for them."""
+
+    code: str
+    link: str
+    picture: Markup  # the link as a QR code; empty if it would be too fine to scan
+    text: str
+
+
+class ReceivedForm(TypedForm):
+    """What somebody sent: its file, or a link, a code or the text of a file; and what to do with it."""
+
+    file = SentFile(LONGEST_FILE + 1)
+    written = ExactText(default="")
+    step = ExactText(default="")  # "keep": keep it; otherwise it is shown
+
+
+@pages.get("/rules/<name>/sharing")
+def show(name: str) -> ResponseReturnValue:
+    """All ways to pass on a rule set."""
+    house = installation().house_rules
+    tree = portable(house, name)
+    if tree is None:
+        abort(404)
+    rule_set = rules(name, house.find)
+    passed = _passed(lambda: code_of(house, name), rule_set, rules(base_of(tree)))
+    return render_template("rules/sharing.html", name=name, rules=rule_set, passed=passed)
+
+
+@pages.get("/matches/<match_id>/rules/sharing")
+def show_match(match_id: str) -> ResponseReturnValue:
+    """All ways to pass on the rules of a match, which may be kept nowhere else."""
+    house, rule_set = installation().house_rules, load(match_id).rules
+    passed = _passed(lambda: code_of_rules(house, rule_set), rule_set, rules(origin(rule_set)))
+    return render_template("rules/sharing.html", name="", match_id=match_id, rules=rule_set, passed=passed)
+
+
+def _passed(code_of_it: Callable[[], str], rule_set: RuleSet, above: RuleSet) -> Passed:
+    """What is sent of a rule set, of which the message says what it changes above another one."""
+    try:
+        code = code_of_it()
+    except BadRuleset:  # too long
+        code = ""
+    link = f"{outside_address()}{url_for('sharing.receiving')}#{code}" if code else ""
+    return Passed(code, link, qr_code(link), short_text(rule_set, above, link))
+
+
+@pages.get("/rules/<name>.toml")
+def as_toml(name: str) -> ResponseReturnValue:
+    """A rule set as a file for another table."""
+    return _file(name, write_toml, "toml")
+
+
+@pages.get("/rules/<name>.json")
+def as_json(name: str) -> ResponseReturnValue:
+    """A rule set as a file for another table or program."""
+    return _file(name, write_json, "json")
+
+
+@pages.get("/rules/received")
+def receiving() -> ResponseReturnValue:
+    """The form for what somebody sent. A script fills it from the link, whose code no server sees."""
+    return _form()
+
+
+@pages.post("/rules/received")
+def take() -> ResponseReturnValue:
+    """Show the rules that somebody sent, what they change, and keep them if that was asked."""
+    form = from_body(ReceivedForm)
+    written = form.written.data
+    sent = form.file.data or written.encode()
+    if not sent.strip():
+        return _form(_("Paste a link or a code, or choose a file.")), 422
+    house = installation().house_rules
+    try:
+        received = receive(house, sent)
+        if form.step.data != "keep":
+            return _preview(received)
+        name = keep_received(house, received)
+    except BadRuleset as error:
+        return _form(translate(error), written[:LONGEST_FILE]), 422
+    flash(_("Rules imported."))
+    return redirect(url_for("rules.show", name=name), 303)
+
+
+def qr_code(link: str) -> Markup:
+    """A link as a picture; empty without a link, and where the picture would be too fine to scan."""
+    try:
+        code = segno.make_qr(link, error="l") if link else None
+    except DataOverflowError:  # no QR code is so large
+        code = None
+    if code is None or int(code.version) > LARGEST_QR:
+        return Markup("")
+    return Markup(code.svg_inline(scale=6, border=4, omitsize=True, svgclass="qr fine"))
+
+
+def _file(name: str, write: Callable[[Tree], str], ending: str) -> ResponseReturnValue:
+    """A rule set to save, complete but for the named rule set that it extends."""
+    tree = portable(installation().house_rules, name)
+    if tree is None:
+        abort(404)
+    title = translate(tree.get("title") or name)
+    return download(write(tree).encode(), f"application/{ending}", ending, title)
+
+
+def _form(problem: str = "", written: str = "") -> str:
+    return render_template("rules/received.html", problem=problem, written=written)
+
+
+def _preview(received: Received) -> str:
+    """The page of a rule set that is not kept yet; its form carries the rules as JSON."""
+    house = installation().house_rules
+    above = rules(received.extends, house.find)
+    return render_template(
+        "rules/preview.html",
+        rules=received.rules,
+        above=above,
+        above_id=received.extends,
+        changes=changes(above, received.rules),
+        own=list(own_yaku(received.rules)),
+        same_base=received.same_base,
+        here=rules(received.here, house.find) if received.here else None,
+        here_id=received.here,
+        kept=received.is_kept(house),
+        written=write_json(as_written(house, received.rules, received.extends), 0),
+    )

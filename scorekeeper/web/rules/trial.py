@@ -1,0 +1,144 @@
+"""The hand to try on the page of the house-rules form: its cards, its calls, its points before and after."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import NamedTuple
+
+from ...koikoi.cards import BY_ID, union
+from ...koikoi.errors import BadRuleset
+from ...koikoi.match import reasons
+from ...koikoi.pile import Pile
+from ...koikoi.rules.by_title import by_title
+from ...koikoi.rules.impossible import refusals
+from ...koikoi.rules.loading import completed
+from ...koikoi.rules.ruleset import RuleSet
+from ...koikoi.scoring.score import Factor
+from ...koikoi.scoring.trial import Calls, Trial, seen_from, trial
+from ...sentences import Sentence, say
+from ..forms.fields import ExactText, ExactTexts, TypedForm, WholeNumber
+from ..rounds.asks import MOST_CALLS
+from .form import RulesForm, with_id
+from .own_yaku import OwnYaku, own_yaku
+from .ways_back import put_field_back
+from .yaku_fields import NEW
+
+
+class TrialForm(TypedForm):
+    """Which cards and calls are tried; without cards the app chooses some on which the changes show."""
+
+    cards = ExactTexts(name="try.cards", default=())
+    own = WholeNumber(0, MOST_CALLS, name="calls-0")
+    others = WholeNumber(0, MOST_CALLS, name="calls-1")
+    latest = ExactText(default="")  # the field that was changed last
+    step = ExactText(default="")  # "try": the button was pressed
+
+
+class ShownTrial:
+    """What is tried by the rules that a form says, and what it is worth."""
+
+    def __init__(self, form: RulesForm) -> None:
+        self.typed = TrialForm(form.sent)
+        self.parent = form.parent
+        self._form = form
+
+    @property
+    def opened(self) -> bool:
+        """Whether the reader asked for it just now."""
+        return bool(self.typed.step.data == "try")
+
+    @property
+    def ticked(self) -> list[str]:
+        """The ids of the cards that were tapped."""
+        return [card for card in self.typed.cards.data if card in BY_ID]
+
+    @property
+    def calls(self) -> tuple[str, str]:
+        """The calls as they were typed."""
+        return self.typed.own.text, self.typed.others.text
+
+    @cached_property
+    def rules(self) -> RuleSet | None:
+        """The rules that the form says; None while they cannot be played."""
+        return self._edited.rules
+
+    @property
+    def refusals(self) -> tuple[Sentence, ...]:
+        """Why these rules cannot be played."""
+        return self._edited.refusals
+
+    @cached_property
+    def tried(self) -> Trial | None:
+        """The pile and what it is worth by both rule sets."""
+        if self.rules is None:
+            return None
+        held = Pile(union(BY_ID[card] for card in dict.fromkeys(self.ticked))) if self.ticked else None
+        own, others = self.typed.own.value, self.typed.others.value
+        calls: Calls | None = None if own is None and others is None else (own or 0, others or 0)
+        if held is None and (without := self._without_latest) is not None:
+            shown = trial(without, self.rules, None, calls)
+            if shown.differs:
+                return seen_from(self.parent, shown)
+        return trial(self.parent, self.rules, held, calls)
+
+    @property
+    def assumed(self) -> list[Sentence]:
+        """The calls, and the rest on which the points depend besides the cards."""
+        assert self.tried is not None
+        at = self.tried.at
+        numbers = {"own_koi": at.own, "opponent_koi": at.others, "field_brights": at.dealt_brights}
+        assumed = [reasons.factor_reason(Factor(name, 1, 0, n), (), None) for name, n in numbers.items() if n]
+        if at.round and at.round > 1:
+            assumed.append(say("round %(number)d", number=at.round))
+        return [*assumed, *map(reasons.field_month, at.field_months)]
+
+    def own(self, name: str) -> OwnYaku | None:
+        """A yaku of the table's own by the id that its fields have; None until it can be made."""
+        kept = self._edited.added if name == NEW else name
+        return own_yaku(self.rules, kept) if self.rules and kept else None
+
+    def ruined(self, rules: RuleSet) -> tuple[tuple[str, Sentence], ...]:
+        """The yaku that the weather takes from the pile by these rules, and why."""
+        assert self.tried is not None
+        return reasons.ruined(rules, self.tried.pile, self.tried.at)
+
+    @cached_property
+    def _edited(self) -> Edited:
+        return edited(self._form)
+
+    @property
+    def _without_latest(self) -> RuleSet | None:
+        """The rules without what was changed last; None where nothing was, or they cannot be played."""
+        latest = self.typed.latest.data
+        return edited(self._form, without=latest).rules if latest and self._form.sent is not None else None
+
+
+class Edited(NamedTuple):
+    """The rules that a form says."""
+
+    rules: RuleSet | None  # None while they cannot be played
+    refusals: tuple[Sentence, ...]  # why not
+    added: str  # the id of the yaku that is being added, once it is described
+
+
+def edited(form: RulesForm, without: str = "") -> Edited:
+    """The rules that a form says as far as it is filled in; ``without``: a field that is as in the parent.
+
+    A field that is refused counts as it was; a yaku of the table's own counts once it says what makes it.
+    """
+    added = ""
+    if form.sent is not None:
+        sent, added = with_id(form.sent, form.base)
+        form = RulesForm(form.base, form.parent, sent)
+    if without:
+        put_field_back(form, without)
+    tree = form.tree
+    for name in form.yaku_names:
+        if name not in form.base.yaku and form.yaku(name).unmade:
+            del tree["yaku"][name]
+    try:
+        complete = completed(tree)
+    except BadRuleset as refusal:
+        return Edited(None, (by_title(refusal, form.base),), "")
+    refused = tuple(by_title(refusal, complete) for refusal in refusals(complete))
+    return Edited(None if refused else complete, refused, added if added in complete.yaku else "")

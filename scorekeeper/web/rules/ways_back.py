@@ -1,0 +1,115 @@
+"""What the form has changed against the parent, one by one, and the way back of each."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ...koikoi.rules import wording
+from ...koikoi.rules.changes import same_deal
+from ...koikoi.rules.differences import by_key
+from ...koikoi.rules.impossible_yaku import LISTS
+from ...koikoi.rules.questions import keys_of
+from ...koikoi.rules.ruleset import NOTES, TEXTS, RuleSet
+from ...koikoi.rules.schema import options
+from ...koikoi.rules.trees import Tree, value_at
+from ...koikoi.rules.yaku import KNOWN
+from ...sentences import Sentence, count, say
+from .folds import OWN, folds_around
+from .form import ANSWER, RulesForm
+from .pairs import Pair, pairs_of
+from .yaku_fields import CARD_LISTS
+
+_NO_OPTIONS = (*TEXTS, *NOTES, "advice", "yaku")
+
+
+class Change(NamedTuple):
+    """One difference from the parent. ``key``: an option, or ``yaku.<id>`` for a yaku of the table's own."""
+
+    key: str
+    title: Sentence
+    before: Sentence
+    now: Sentence
+
+
+def changes(form: RulesForm, names: RuleSet) -> list[Change]:
+    """The differences between what a form says and the parent; ``names`` knows the names of all yaku."""
+    now, before = _options(form.tree), _options(form.above)
+    keys = [key for key in now if now[key] != before.get(key)]
+    alike = {key for key in keys if form.rules and same_deal(key, form.parent, form.rules)}
+    plain = [
+        Change(
+            key,
+            wording.title(key, names),
+            wording.value(key, before.get(key), form.parent),
+            wording.value(key, now[key], names),
+        )
+        for key in keys
+        if key not in alike
+    ]
+    return [*plain, *_own_yaku(form, names)]
+
+
+def put_back(form: RulesForm, key: str) -> list[str]:
+    """Set one difference to what the parent has; a yaku of one's own that it lacks is taken out.
+
+    Returns the folds that have to be drawn so that this is on the page; none for what is no difference.
+    """
+    table, _, rest = key.partition(".")
+    name, _, option = rest.partition(".")
+    if table != "yaku":
+        if key not in options() or key.rpartition(".")[0] in options():
+            return []
+        form.put(key, value_at(form.above, key))
+        return folds_around(key)
+    if not option and form.has_own(name):
+        form.put_yaku_back(name)
+        _put_pairs_back(form, name, LISTS)
+        return [OWN, "yaku", "pairs", *(f"{kind}.{name}" for kind in ("own", "terms", *CARD_LISTS))]
+    if name in KNOWN and option in LISTS:
+        _put_pairs_back(form, name, (option,))
+    elif name in KNOWN and option in form.yaku(name).keys:
+        form.put(key, value_at(form.above, key))
+    else:
+        return []
+    return folds_around(key)
+
+
+def put_field_back(form: RulesForm, field: str) -> None:
+    """Set what a field is about to what the parent has: its option, or all that a question asks for."""
+    if field.startswith(ANSWER):
+        for key in keys_of(field.removeprefix(ANSWER)):
+            put_back(form, key)
+        return
+    while field and not put_back(form, field):
+        field = field.rpartition(".")[0]
+
+
+def _options(tree: Tree) -> dict[str, object]:
+    """The settings of a tree by dotted key, without texts and without the yaku of one's own."""
+    known = {name: settings for name, settings in tree["yaku"].items() if name in KNOWN}
+    plain = {key: value for key, value in tree.items() if key not in _NO_OPTIONS}
+    return dict(by_key({**plain, "yaku": known}))
+
+
+def _own_yaku(form: RulesForm, names: RuleSet) -> list[Change]:
+    """The yaku of one's own that the parent does not have like this."""
+    return [
+        Change(f"yaku.{name}", wording.yaku(name, names), _worth(form.yaku_above(name)), _worth(settings))
+        for name, settings in form.tree["yaku"].items()
+        if name not in KNOWN and settings != form.yaku_above(name)
+    ]
+
+
+def _worth(settings: Tree) -> Sentence:
+    points = settings.get("points")
+    return count("%(n)d point", "%(n)d points", points) if points else say("not played")
+
+
+def _put_pairs_back(form: RulesForm, name: str, lists: tuple[str, ...]) -> None:
+    kept = [pair for pair in form["pair"].value if not _among(pair, name, lists)]
+    before = [pair for pair in pairs_of(form.above["yaku"]) if _among(pair, name, lists)]
+    form.put("pair", [*kept, *before])
+
+
+def _among(pair: Pair, name: str, lists: tuple[str, ...]) -> bool:
+    return pair.yaku == name and pair.how in lists

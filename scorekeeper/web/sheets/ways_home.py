@@ -1,0 +1,91 @@
+"""The forms of a scoresheet as pages offer them, each with its title; and what others need."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from importlib.util import find_spec
+from typing import Final, NamedTuple
+
+from flask import url_for
+
+from ...exports.sheets.bgstats import bgstats_link
+from ...exports.sheets.forms import FORMS, Form
+from ...exports.sheets.missing import MissingLibrary
+from ...exports.sheets.sheet import Sheet
+from ...sentences import N_, Sentence
+from ..words import listed, translate
+from .downloads import file_name
+
+_TITLES: Final = {
+    "png": N_("Picture"),
+    "text": N_("Text for a messenger"),
+    "pdf": N_("PDF, for print"),
+    "xlsx": N_("Spreadsheet (Excel)"),
+    "csv": N_("Spreadsheet (CSV)"),
+}
+_LIBRARIES: Final = {"pdf": "typst", "png": "typst", "xlsx": "XlsxWriter"}  # what an optional form needs
+
+
+class WayHome(NamedTuple):
+    """A form that can be written here: what it is called, where it is, and the name and type of its file."""
+
+    form: str
+    title: str
+    address: str
+    file: str
+    kind: str
+
+
+class WaysHome(NamedTuple):
+    """Every form of a scoresheet that can be written here; ``missing``: what others need, a sentence each.
+
+    ``bgstats``: the link that hands a finished match to BG Stats.
+    """
+
+    forms: tuple[WayHome, ...]
+    missing: tuple[Sentence, ...]
+    bgstats: str | None
+
+    @property
+    def to_share(self) -> WayHome:
+        """What a phone passes on: the picture, or else the text."""
+        return next(way for name in ("png", "text") for way in self.forms if way.form == name)
+
+
+def ways_home(match_id: str, sheet: Sheet) -> WaysHome:
+    """The forms of a match's scoresheet, the known ones first, in the order of their titles above."""
+    known = [name for name in _TITLES if name in FORMS]
+    order = [*known, *(name for name in FORMS if name not in _TITLES)]
+    name = file_name(*sheet.players)
+    forms = tuple(_way(form, FORMS[form], match_id, name) for form in order if is_installed(form))
+    missing = _missing([form for form in order if not is_installed(form)])
+    return WaysHome(forms, tuple(missing), bgstats_link(sheet, match_id) if sheet.finished else None)
+
+
+def is_installed(form: str) -> bool:
+    """Whether the library that a form needs is there."""
+    library = _LIBRARIES.get(form)
+    return library is None or _has(library)
+
+
+@cache
+def _has(library: str) -> bool:
+    return find_spec(library.lower()) is not None
+
+
+def _way(form: str, registered: Form, match_id: str, name: str) -> WayHome:
+    return WayHome(
+        form,
+        translate(_TITLES[form]) if form in _TITLES else registered.ending.upper(),
+        url_for("sheets.as_file", match_id=match_id, ending=registered.ending),
+        f"{name}.{registered.ending}",
+        registered.kind,
+    )
+
+
+def _missing(forms: Sequence[str]) -> list[Sentence]:
+    by_library: dict[str, list[str]] = {}
+    for form in forms:
+        by_library.setdefault(_LIBRARIES[form], []).append(FORMS[form].ending.upper())
+    return [MissingLibrary(listed(names), library).sentence for library, names in by_library.items()]

@@ -1,0 +1,1 @@
+"""Live play: a round entered turn by turn, with the referee at the end of each."""

@@ -1,0 +1,129 @@
+"""The page of live play: the decision that is due, or the next turn, or the end of the round."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from flask import render_template
+from flask.typing import ResponseReturnValue
+
+from ...koikoi.cards import cards, each
+from ...koikoi.match import reasons
+from ...koikoi.match.events import KoikoiCalled, TurnTaken
+from ...koikoi.match.match import Match
+from ...koikoi.match.undo import last_step
+from ...koikoi.pile import Pile, pile
+from ...koikoi.rules import deal, wording
+from ...koikoi.scoring.score import Score
+from ...sentences import Sentence
+from ..forms.entry import new_id
+from ..rounds import live
+from ..rounds.round_events import Problems, odd_captures
+from ..rounds.round_form import TypedRound, questions
+from ..words import translate
+from .forms import TurnForm, asks_brights, turn_id, whose_turn
+
+Last = tuple[TurnTaken, Pile, bool]
+Ruined = tuple[tuple[str, Sentence], ...]
+
+
+def page(
+    match_id: str,
+    match: Match,
+    form: TurnForm,
+    problem: Sentence | None = None,
+    *,
+    goes_on: bool = False,
+    meanwhile: Sequence[Sentence] = (),
+    dealt: TypedRound | None = None,
+    problems: Problems | None = None,
+) -> ResponseReturnValue:
+    """``problem``: why what was sent is refused; ``meanwhile``: what other phones entered before it.
+
+    ``goes_on``: nobody noticed the yaku that is due. ``dealt``: what was said of the deal, with its
+    ``problems`` by field.
+    """
+    play, seats = match.play, len(match.players)
+    in_round = deal.turns(match.rules, seats)
+    due = play.due if play.due is not None and play.due.decision.due and not goes_on else None
+    taken, last = len(play.turns), _last(match)
+    drawn = render_template(
+        "turns/turn.html",
+        match=match,
+        match_id=match_id,
+        form=form,
+        problem=problem,
+        meanwhile=meanwhile,
+        due=due,
+        pays=_pays(match),
+        player=due.player if due else whose_turn(match),
+        next_player=None if taken + 1 >= in_round else (whose_turn(match) + 1) % seats,
+        is_over=taken >= in_round,
+        turn=(taken - (due is not None)) // seats + 1,
+        turns=-(-in_round // seats),
+        turn_id=turn_id(match),
+        from_stock=taken >= seats * deal.hand_size(match.rules, seats),
+        last=last,
+        held=_held(match),
+        lost=_lost(match, last),
+        odd=odd_captures(match, last[0].player, last[1]) if last else (),
+        undoes=last_step(match),
+        holders=_holders(match),
+        questions=questions(match),
+        asks_brights=asks_brights(match),
+        live=live,
+        entry=dealt or TypedRound(),
+        problems=problems or {},
+        id=new_id(),
+    )
+    return drawn, 422 if problem or problems else 409 if meanwhile else 200
+
+
+def _pays(match: Match) -> str:
+    """What stopping now makes the players pay; empty where all piles decide."""
+    due = match.play.due
+    if due is None or match.rules.settlement.who_scores == "everyone":
+        return ""
+    return live.paid(match, [due.points if seat == due.player else 0 for seat in match.seats])
+
+
+def _held(match: Match) -> tuple[Score, Ruined] | None:
+    """What the cards of the player who took the last turn are worth, and the yaku that the weather took."""
+    if not match.play.turns:
+        return None
+    seat = match.play.turns[-1]
+    held, at = match.play.piles[seat], match.circumstances(seat, match.play.field)
+    return match.scorer.score(held, at), reasons.ruined(match.rules, held, at)
+
+
+def _lost(match: Match, last: Last | None) -> list[str]:
+    """The yaku that the last turn lost to the weather, in words; it says so once, not in every turn."""
+    held = _held(match)
+    if last is None or held is None:
+        return []
+    turn, captured, _called = last
+    before = Pile(match.play.piles[turn.player].cards & ~captured.cards)
+    earlier = {name for name, _ in reasons.ruined(match.rules, before, match.circumstances(turn.player))}
+    return [
+        live.ruined_words().format(yaku=translate(wording.yaku(name, match.rules)), why=translate(why))
+        for name, why in held[1]
+        if name not in earlier
+    ]
+
+
+def _last(match: Match) -> Last | None:
+    """The last turn, what it captured, and whether koi-koi was called after it; None before the first."""
+    called = False
+    for past in reversed(match.log if match.play.turns else ()):
+        if isinstance(past.event, TurnTaken):
+            return past.event, pile(past.event.captured), called
+        called = called or isinstance(past.event, KoikoiCalled)
+    return None
+
+
+def _holders(match: Match) -> dict[str, str]:
+    """Who captured each card that is no longer to be had, by the ids of the cards."""
+    gone = {card.id: "" for card in each(cards(" ".join(match.rules.deal.without)))}
+    for name, held in zip(match.players, match.play.piles, strict=True):
+        gone.update({card.id: name for card in each(held.cards)})
+    return gone

@@ -1,0 +1,44 @@
+// “May I call koi-koi?”: the answer of the app is shown on the board instead of on a page of its own, and a koi-koi
+// called now is noted with the cards that are tapped.
+
+document.addEventListener("submit", (event) => {
+  if (!event.submitter?.matches("[data-referee]") || event.defaultPrevented) return;
+  event.preventDefault();
+  answer(event.target, event.submitter);
+});
+
+document.addEventListener("input", ({ target }) => {
+  for (const place of target.form?.querySelectorAll("[data-board] [data-advice]") ?? []) {
+    if (place.firstChild) place.replaceChildren(); // an answer about other cards
+  }
+});
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-board] [data-note]");
+  if (!button) return;
+  event.preventDefault();
+  note(button.closest("form"), button);
+});
+
+async function answer(form, button) {
+  const place = button.closest(".may-call").querySelector("[data-advice]");
+  const body = new URLSearchParams([...new FormData(form), [button.name, button.value]]);
+  try {
+    const page = await fetch(form.action, { method: "POST", body, headers: { Accept: "text/html" } });
+    const said = new DOMParser().parseFromString(await page.text(), "text/html");
+    const advice = said.querySelector("main [data-advice], main .error, main .notice:not([hidden])");
+    place.replaceChildren(...(advice?.matches("[data-advice]") ? advice.children : [advice ?? place.dataset.unreached]));
+  } catch {
+    place.replaceChildren(place.dataset.unreached);
+  }
+}
+
+/** Counts one more call of a player, keeps the cards that it was called with, and closes the sheet. */
+function note(form, { value: seat, dataset }) {
+  const calls = form.elements[`calls-${seat}`];
+  const called = form.elements[`called-${seat}`];
+  calls.value = Math.min(Number(calls.value) + 1, Number(calls.max));
+  called.value = [called.value, dataset.note].filter(Boolean).join("; ");
+  form.querySelector("[data-more]").open = false;
+  calls.dispatchEvent(new Event("input", { bubbles: true }));
+}

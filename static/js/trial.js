@@ -1,0 +1,73 @@
+// The hand to try in the form for house rules: after every change the server is asked what it is worth now, and
+// what is odd about the rules.
+import { steppers } from "./steppers.js";
+
+const PAUSE = 300; // ms after the last key
+
+const hand = document.querySelector("[data-trial]");
+const form = hand?.closest("form");
+
+let latest = ""; // the setting that was changed last: the hand shows what it does
+let waiting = 0;
+let asked = 0;
+
+async function follow() {
+  const number = ++asked;
+  const body = new FormData(form);
+  body.set("alone", "yes");
+  body.set("latest", latest);
+  const answer = await fetch(hand.dataset.trial, { method: "POST", body }).catch(() => null);
+  if (!answer?.ok || answer.redirected) return; // no connection
+  const parts = new DOMParser().parseFromString(await answer.text(), "text/html");
+  if (number !== asked) return; // something was changed meanwhile
+  for (const part of parts.querySelectorAll("[data-part]")) {
+    form.querySelector(`[data-part="${part.dataset.part}"]`)?.replaceChildren(...part.childNodes);
+  }
+  markOdd();
+}
+
+/** Says what is odd beside each field that the page shows. */
+function markOdd() {
+  for (const old of form.querySelectorAll("[data-odd]")) old.remove();
+  for (const item of hand.querySelectorAll("[data-odd-of]")) {
+    const said = document.createElement("p");
+    said.className = "odd";
+    said.dataset.odd = "";
+    said.textContent = item.querySelector("span").textContent;
+    const place = placeOf(item.dataset.oddOf);
+    if (place?.matches("th")) place.append(said);
+    else place?.after(said);
+  }
+}
+
+/** Where the field of an option stands: in a table of yaku its row, otherwise the field with its label. */
+function placeOf(option) {
+  for (let key = option; key; key = key.slice(0, Math.max(key.lastIndexOf("."), 0))) {
+    const [field] = [key, `${key}.points`, `${key}.form`].flatMap((name) => [...form.querySelectorAll(`:not([type=hidden])[name="${name}"]`)]);
+    const row = field?.closest("tr");
+    if (field) return row ? row.cells[0] : field.closest(".field");
+  }
+  return null;
+}
+
+/** Opens the section in which an odd setting is, instead of loading the page again. */
+function openSection(event) {
+  const button = event.target.closest("[data-opens]");
+  if (!button) return;
+  event.preventDefault();
+  const section = document.getElementById(button.dataset.opens);
+  section.open = true;
+  hand.open = false;
+  section.scrollIntoView({ block: "start" });
+  section.querySelector("summary").focus({ preventScroll: true });
+}
+
+if (hand) {
+  steppers(hand);
+  hand.addEventListener("click", openSection);
+  form.addEventListener("input", ({ target }) => {
+    if (!hand.contains(target)) latest = target.name;
+    clearTimeout(waiting);
+    waiting = setTimeout(follow, PAUSE);
+  });
+}

@@ -1,0 +1,88 @@
+// Live play: what is entered is sent without leaving the page, so that the next turn is there at once. Without a
+// connection it is sent again until it arrives; the cards of a turn are also kept in this browser until then.
+
+import { stayAwake } from "./awake.js";
+import { dropDraft, keepDraft } from "./draft.js";
+import { renewToken, replacePage } from "./replace.js";
+
+const PAUSE = 3000;
+const TOO_LONG = 20000;
+
+let begun = false;
+let again = null;
+
+function follow() {
+  const form = document.querySelector("form[data-turn]");
+  if (!form) return;
+  keepDraft(form);
+  if (!begun) stayAwake();
+  begun = true;
+}
+
+follow();
+document.addEventListener("page-replaced", follow);
+addEventListener("online", () => again?.());
+
+document.addEventListener("click", ({ target }) => {
+  if (target.closest('a[href="#dealt"]')) document.querySelector("[data-deal]").open = true; // for older browsers
+});
+
+document.addEventListener("submit", (event) => {
+  const { target: form, submitter } = event;
+  if (event.defaultPrevented || !form.matches("[data-at-once]") || submitter?.formMethod === "get") return;
+  event.preventDefault();
+  send(form, submitter);
+});
+
+/** Sends a form once at a time, and again after a pause while the app cannot be reached. */
+async function send(form, button) {
+  if ("sending" in form.dataset) return;
+  clearTimeout(again?.timer);
+  again = null;
+  form.dataset.sending = "";
+  try {
+    await show(await answered(form, button));
+  } catch {
+    wait(form, button);
+  } finally {
+    delete form.dataset.sending;
+  }
+}
+
+/** The answer to a form. Throws where there is none, or the app is in trouble. */
+async function answered(form, button, renewed = false) {
+  const body = new URLSearchParams(new FormData(form, button));
+  const address = button?.hasAttribute("formaction") ? button.formAction : form.action;
+  const signal = AbortSignal.timeout(TOO_LONG); // then it is sent again, and stored once all the same
+  const answer = await fetch(address, { method: "POST", body, headers: { Accept: "text/html" }, signal });
+  if (answer.status === 400 && !renewed && (await renewToken())) return answered(form, button, true);
+  if (answer.status >= 500) throw new Error(`the app answered ${answer.status}`);
+  return answer;
+}
+
+/** Shows the page that came back: the next turn here, any other page at its own address. */
+async function show(answer) {
+  if (answer.ok) dropDraft(document.querySelector("form[data-turn]")?.dataset.draft);
+  if (answer.redirected && !new URL(answer.url).pathname.endsWith("/turns")) return location.assign(answer.url);
+  const html = await answer.text();
+  if (answer.redirected) history.replaceState(null, "", answer.url);
+  const goesOn = Boolean(document.querySelector("form[data-turn]"));
+  replacePage(html, { stay: goesOn });
+  if (!document.querySelector("form[data-turn]") || !answer.ok) scrollTo(0, 0);
+  announce();
+}
+
+/** Moves the focus to the title, which screen readers then read: whose turn it is, or what is asked. */
+function announce() {
+  const title = document.querySelector("h1");
+  title?.setAttribute("tabindex", "-1");
+  title?.focus({ preventScroll: true });
+}
+
+function wait(form, button) {
+  if (!form.isConnected) return;
+  const notice = document.querySelector("[data-unsent]");
+  if (notice) notice.hidden = false;
+  again = () => form.isConnected && send(form, button);
+  again.timer = setTimeout(again, PAUSE);
+}

@@ -1,0 +1,160 @@
+"""The board on a small phone with JavaScript: the live line, questions, drafts, the keyboard."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser
+
+from .phones import Phone, Served, opened
+from .playing import THREE, begin, choose, coins, save, stopped, tally, tap
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def scripted(browser: Browser, served: Served) -> Iterator[Phone]:
+    with opened(browser, served) as page:
+        yield page
+
+
+def test_the_live_line_shows_the_points_of_the_saved_round(scripted: Phone) -> None:
+    match = begin(scripted)
+    for seat, cards, calls, chaff in (
+        (0, ("01B", "03B", "08B", "09A"), (1, 0), 0),
+        (1, ("01R", "02R", "03R", "04R", "05R"), (1, 1), 10),
+        (0, (), (0, 0), 12),
+    ):
+        stopped(scripted, seat, cards, calls, chaff)
+        line = scripted.locator("[data-live]").inner_text()
+        save(scripted)
+        row = tally(scripted, match)["rounds"][-1]
+        paid = re.search(r"(?:Anna|Ben) pays (?:Anna|Ben) (\d+)", line)
+        assert paid, line
+        assert int(paid[1]) == max(row["transfer"])
+        assert re.search(rf"\b{row['points']}\b", line)
+
+
+def test_a_draft_survives_a_reload_and_is_deleted_when_the_round_is_saved(scripted: Phone) -> None:
+    begin(scripted)
+    stopped(scripted, 1, ("01B", "03B"), calls=(2, 0), chaff=4)
+    scripted.reload()
+    assert scripted.locator('[name="result"][value="1"]').is_checked()
+    assert scripted.locator('[name="cards-1"]:checked').count() == 2
+    assert scripted.locator("#calls-0").input_value() == "2"
+    assert scripted.locator('[name="chaff-1"]').input_value() == "4"
+    tap(scripted, 1, ("08B",))
+    save(scripted)
+    scripted.get_by_role("button", name="Undo").click()
+    scripted.get_by_text("was undone.").wait_for()
+    scripted.get_by_role("link", name="Score round").click()
+    assert scripted.locator('[name="result"]:checked').count() == 0
+
+
+def test_a_void_deal_leaves_no_draft(scripted: Phone) -> None:
+    begin(scripted)
+    scripted.get_by_role("link", name="Score round").click()
+    scripted.locator(".dock").get_by_role("button", name="Redeal").click()
+    scripted.get_by_text("The deal was void.").wait_for()
+    scripted.get_by_role("link", name="Score round").click()
+    assert scripted.locator('[name="result"]:checked').count() == 0
+
+
+def test_a_double_tap_saves_one_round(scripted: Phone) -> None:
+    match = begin(scripted)
+    stopped(scripted, 0)
+    scripted.get_by_role("button", name="Save round 1").dblclick()
+    scripted.wait_for_url(re.compile(r"saved=1$"))
+    assert coins(scripted) == [105, 95]
+    assert len(tally(scripted, match)["rounds"]) == 1
+
+
+def test_a_round_can_be_scored_with_the_keyboard_alone(scripted: Phone) -> None:
+    begin(scripted)
+    scripted.get_by_role("link", name="Score round").focus()
+    scripted.keyboard.press("Enter")
+    scripted.wait_for_url(re.compile("/rounds/new$"))
+    to(scripted, '[name="result"]')
+    scripted.keyboard.press("Space")
+    for card in THREE:
+        to(scripted, f'[name="cards-0"][value="{card}"]')
+        scripted.keyboard.press("Space")
+    to(scripted, "[data-save]")
+    scripted.keyboard.press("Enter")
+    scripted.wait_for_url(re.compile(r"saved=1$"))
+    assert coins(scripted) == [105, 95]
+
+
+def to(page: Phone, css: str) -> None:
+    """Press Tab until the focus is there."""
+    for _ in range(80):
+        page.keyboard.press("Tab")
+        if page.evaluate("css => document.activeElement.matches(css)", css):
+            return
+    raise AssertionError(f"Tab never reaches {css}")
+
+
+def test_rain_is_asked_about_in_place_of_the_save_button(scripted: Phone) -> None:
+    match = begin(scripted, "mongolopedia")
+    stopped(scripted, 0, ("08B",), chaff=11)
+    saving = scripted.locator("[data-save]")
+    assert saving.is_visible()
+    tap(scripted, 0, ("09A",))  # moon and cup: the lightning would ruin the moon viewing
+    assert scripted.locator(".asks").inner_text().startswith("Lightning captured?")
+    assert saving.is_hidden()
+    scripted.locator('[name="chaff-0"]').press("Enter")  # it does not skip the question
+    scripted.get_by_text("One question first").wait_for()
+    scripted.get_by_role("button", name="Change").click()
+    answer = scripted.locator('[data-answer="no=0.cards.11"]')
+    answer.click()
+    assert (saving.is_visible(), scripted.locator(".asks button").count()) == (True, 0)
+    tap(scripted, 0, ("09A",))  # without the cup
+    tap(scripted, 0, ("09A",))  # with it again
+    assert saving.is_visible(), "the answer is kept"
+    choose(scripted, "1")  # the other stopped: the cards move there, with the answer
+    assert saving.is_visible()
+    choose(scripted, "0")
+    scripted.reload()
+    assert saving.is_visible()
+    line = scripted.locator("[data-live]").inner_text()
+    save(scripted)
+    row = tally(scripted, match)["rounds"][0]
+    assert "tsukimi" in [yaku["id"] for yaku in row["yaku"]]
+    assert f"Anna gets {row['points']}" in line
+
+
+def test_captured_lightning_ruins_the_viewing_at_once(scripted: Phone) -> None:
+    begin(scripted, "mongolopedia")
+    stopped(scripted, 0, ("08B", "09A"), chaff=11)
+    assert "Moon viewing 3" in scripted.locator("[data-live]").inner_text()
+    scripted.locator('[data-answer="cards-0=11C"]').click()
+    line = scripted.locator("[data-live]").inner_text()
+    assert "Moon viewing 3" not in line
+    assert "Moon viewing does not count: the lightning was captured: rain" in line
+    scripted.get_by_text("More", exact=True).click()
+    assert scripted.locator('[name="cards-0"][value="11C"]').is_checked()
+    scripted.locator('label:has([name="cards-0"][value="11C"])').click()  # untapped: it is open again
+    assert scripted.locator('[data-answer="no=0.cards.11"]').is_visible()
+
+
+def test_enter_in_a_field_shows_the_verdict_and_saves_nothing(scripted: Phone) -> None:
+    match = begin(scripted)
+    stopped(scripted, 0)
+    scripted.locator('[name="chaff-0"]').press("Enter")
+    scripted.get_by_text("not saved yet").wait_for()
+    assert tally(scripted, match)["rounds"] == []
+
+
+def test_the_line_says_what_is_paid_when_nobody_stopped(scripted: Phone) -> None:
+    begin(scripted, "cwz")
+    stopped(scripted, 0, calls=(1, 1))
+    choose(scripted, "nobody")
+    live, asks = scripted.locator("[data-live]"), scripted.locator(".asks")
+    assert asks.inner_text().startswith("Who called koi-koi last?")
+    asks.get_by_role("button", name="Anna").click()
+    assert "Anna gets" in live.inner_text()
+    line = live.inner_text()
+    save(scripted)
+    assert f"Anna gets {coins(scripted)[0]}" in line

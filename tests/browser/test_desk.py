@@ -1,0 +1,91 @@
+"""The desk in the browser: its address is shared or copied where the browser can do that."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser
+
+from .phones import Served, phone
+
+pytestmark = pytest.mark.browser
+
+ADDRESS = "/desk/pile?pile=03B.09A.11B&ruleset=russian"
+NO_SHARING = "delete Navigator.prototype.share;"
+NO_CLIPBOARD = "delete Navigator.prototype.clipboard;"
+
+
+def test_the_address_is_copied_where_the_browser_cannot_share(browser: Browser, served: Served) -> None:
+    page = phone(browser, served, permissions=["clipboard-read", "clipboard-write"])
+    page.add_init_script(NO_SHARING)
+    page.goto(ADDRESS)
+    page.get_by_role("button", name="Copy").click()
+    page.get_by_text("Copied").wait_for()
+    assert page.evaluate("navigator.clipboard.readText()") == served[0] + ADDRESS
+    assert page.complaints == []
+    page.context.close()
+
+
+def test_the_address_is_shared_where_the_browser_can(browser: Browser, served: Served) -> None:
+    page = phone(browser, served)
+    page.add_init_script("Navigator.prototype.share = async ({ url }) => { window.shared = url; };")
+    page.goto(ADDRESS)
+    page.get_by_role("button", name="Share").click()
+    assert page.evaluate("window.shared") == served[0] + ADDRESS
+    page.context.close()
+
+
+def test_there_is_no_button_that_does_nothing(browser: Browser, served: Served) -> None:
+    unable = phone(browser, served)
+    unable.add_init_script(NO_SHARING + NO_CLIPBOARD)
+    unscripted = phone(browser, served, javascript=False)
+    for page in (unable, unscripted):
+        page.goto(ADDRESS)
+        assert page.locator("#address").is_visible()
+        assert not page.locator("[data-pass]").is_visible()
+        page.context.close()
+
+
+def test_cards_are_tapped_and_every_rule_set_answers(browser: Browser, served: Served) -> None:
+    page = phone(browser, served)
+    page.goto("/desk/pile?ruleset=dutch")
+    for card in ("03B", "09A"):
+        page.locator(f"input[value='{card}']").check()
+    page.get_by_text("Flower viewing 5").first.wait_for()
+    page.get_by_role("button", name="Under all rules").click()
+    page.wait_for_url("**/desk/pile?pile=03B.09A&ruleset=dutch")
+    assert page.get_by_role("heading", name="Dutch Wikipedia", exact=True).is_visible()
+    assert page.complaints == []
+    page.context.close()
+
+
+def test_an_address_with_rules_shows_the_same_where_they_are_not_kept(
+    browser: Browser, served: Served
+) -> None:
+    house = served[1].house_rules
+    house.keep("ours", {"extends": "dutch", "title": "Ours", "yaku": {"hanami": {"points": 9}}})
+    page = phone(browser, served)
+    page.goto("/desk/pile?pile=03B.09A&ruleset=ours")
+    link = page.locator("#address").get_attribute("href")
+    assert link is not None
+    house.discard("ours")
+    page.goto("/")
+    page.goto(link)
+    page.get_by_role("heading", name="Ours", exact=True).wait_for()
+    assert page.locator(".verdict .num").first.inner_text() == "9"
+    assert page.locator("#address").get_attribute("href") == link
+    page.get_by_role("link", name="Show the rules").click()
+    page.get_by_text("not kept yet").wait_for()
+    assert page.complaints == []
+    page.context.close()
+
+
+def test_a_place_on_the_page_is_no_code(browser: Browser, served: Served) -> None:
+    page = phone(browser, served)
+    for address in ("/rules/received", ADDRESS):
+        page.goto(address)
+        page.get_by_role("link", name="Skip to content").focus()
+        page.keyboard.press("Enter")
+        page.wait_for_timeout(100)
+        assert page.get_by_role("alert").count() == 0
+        assert page.url.endswith(f"{address}#main")
+    page.context.close()

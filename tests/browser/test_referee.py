@@ -1,0 +1,90 @@
+"""The referee on the board and in live play, in a browser."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Browser
+
+from .phones import Served, open_board, opened
+from .playing import begin, coins, tap
+
+pytestmark = pytest.mark.browser
+THREE = ("01B", "03B", "08B")
+
+
+def test_the_answer_is_shown_on_the_board_and_a_call_is_noted_there(browser: Browser, served: Served) -> None:
+    with opened(browser, served, expected=["422"]) as page:
+        open_board(page)
+        tap(page, 0, THREE)
+        page.locator("[data-more] > summary").click()
+        page.locator("[data-more] [data-referee]").click()
+        page.get_by_role("heading", name="Anna may call koi-koi or stop.").wait_for()
+        assert page.url.endswith("/rounds/new")
+        page.get_by_role("button", name="Anna calls koi-koi now").click()
+        assert page.input_value("#calls-0") == "1"
+        assert page.input_value('[name="called-0"]') == "01B 03B 08B"
+        page.wait_for_timeout(400)  # the draft is written after a pause
+        page.reload()
+        assert page.input_value('[name="called-0"]') == "01B 03B 08B"
+        page.locator("[data-more] > summary").click()
+        page.locator("[data-more] [data-referee]").click()
+        page.get_by_role("heading", name="Anna may call nothing now; play goes on.").wait_for()
+        page.locator("[data-more] > summary").click()
+        page.locator("[data-save]").click()
+        page.get_by_text("nothing is new or better since that call").wait_for()
+        page.locator("#ruling").fill("We play so")
+        page.locator("#ruling").press("Enter")
+        page.wait_for_url(re.compile(r"saved=1"))
+        assert coins(page) == [110, 90]
+        assert page.locator("[data-outbox]").is_hidden()
+
+
+@pytest.mark.parametrize("javascript", [True, False])
+def test_a_turn_is_its_cards_and_one_tap(browser: Browser, served: Served, javascript: bool) -> None:
+    with opened(browser, served, javascript=javascript) as page:
+        open_board(page)
+        page.goto(page.url.replace("/rounds/new", "/turns"))
+        for card in ("01B", "01C1", "03B", "03C1"):
+            page.locator(f'label:has([name="captured"][value="{card}"])').click()
+        page.get_by_role("button", name="Turn is over").click()
+        page.get_by_role("heading", name="Turn of Ben").wait_for()
+        page.get_by_role("button", name="Turn is over").click()
+        page.get_by_role("heading", name="Turn of Anna").wait_for()
+        for card in ("08B", "08C1"):
+            page.locator(f'label:has([name="captured"][value="{card}"])').click()
+        page.get_by_role("button", name="Turn is over").click()
+        page.get_by_role("heading", name="Anna: koi-koi or stop?").wait_for()
+        page.get_by_role("button", name=re.compile("^Stop")).click()
+        page.wait_for_url(re.compile(r"saved=1"))
+        assert coins(page) == [105, 95]
+
+
+def test_the_question_stands_above_the_cards_where_the_menu_led(browser: Browser, served: Served) -> None:
+    with opened(browser, served) as page:
+        open_board(page)
+        assert page.locator("#may-call").is_hidden()
+        page.goto(page.url.replace("/rounds/new", ""))
+        page.locator("details.menu summary").click()
+        page.get_by_role("link", name="May I call koi-koi?").click()
+        tap(page, 0, THREE)
+        page.locator("#may-call [data-referee]").click()
+        page.locator("#may-call").get_by_role("heading", name="Anna may call koi-koi or stop.").wait_for()
+        page.get_by_role("button", name="Anna calls koi-koi now").click()
+        assert page.input_value("#calls-0") == "1"
+
+
+def test_the_line_names_a_yaku_that_the_weather_takes(browser: Browser, served: Served) -> None:
+    with opened(browser, served) as page:
+        page.goto(f"{begin(page, rules='mongolopedia')}/rounds/new")
+        page.locator('label:has([name="result"][value="0"])').click()
+        tap(page, 0, ("03B", "09A"))
+        line = page.locator("[data-live]")
+        assert "Flower viewing" in line.inner_text()
+        assert "does not count" not in line.inner_text()
+        tap(page, 0, ("11B",))
+        assert "Flower viewing does not count: the rain man was captured: rain" in line.inner_text()
+        tap(page, 0, ("01B", "08B", "12B"))
+        assert "Five brights" in line.inner_text()
+        assert "Flower viewing does not count" in line.inner_text()

@@ -1,0 +1,192 @@
+"""Live play in a browser: sent without leaving the page, few taps, and nothing lost without a connection."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser
+
+from .phones import Phone, Served, opened
+from .playing import begin, coins
+from .test_axe import violations
+
+pytestmark = pytest.mark.browser
+OVER = re.compile("^Turn is over")
+WAITS = "No connection: this is not saved yet."
+
+
+@pytest.fixture
+def page(browser: Browser, served: Served) -> Iterator[Phone]:
+    with opened(browser, served, expected=("net::ERR_", "status of")) as page:
+        yield page
+
+
+class Taps:
+    """Taps on a live page, counted."""
+
+    def __init__(self, page: Phone) -> None:
+        self.page, self.number = page, 0
+
+    def cards(self, *cards: str) -> None:
+        for card in cards:
+            self.number += 1
+            self.page.locator(f'label:has([name="captured"][value="{card}"])').click()
+
+    def button(self, name: str | re.Pattern[str]) -> None:
+        self.number += 1
+        self.page.get_by_role("button", name=name).click()
+
+
+def live(page: Phone, rules: str = "dutch") -> str:
+    """The first turn of a new match; returns the address of the match."""
+    match = begin(page, rules=rules)
+    page.goto(f"{match}/turns")
+    return match
+
+
+def turn_of(page: Phone, player: str) -> None:
+    page.get_by_role("heading", name=f"Turn of {player}").wait_for()
+
+
+@pytest.mark.parametrize("javascript", [True, False])
+@pytest.mark.parametrize("captured", [(), ("01B", "01C1"), ("01B", "01C1", "03B", "03C1")])
+def test_a_turn_without_a_yaku_is_one_tap_more_than_its_cards(
+    browser: Browser, served: Served, javascript: bool, captured: tuple[str, ...]
+) -> None:
+    with opened(browser, served, javascript=javascript) as page:
+        live(page)
+        taps = Taps(page)
+        taps.cards(*captured)
+        taps.button(OVER)
+        turn_of(page, "Ben")
+        assert taps.number == len(captured) + 1
+        assert page.locator('[name="captured"]:disabled').count() == len(captured)
+
+
+def test_a_decision_is_one_tap_more(page: Phone) -> None:
+    live(page)
+    taps = Taps(page)
+    taps.cards("01B", "03B", "08B")
+    taps.button(OVER)
+    taps.button("Koi-koi")
+    turn_of(page, "Ben")
+    assert taps.number == 3 + 2
+    assert page.get_by_text("Anna called koi-koi.").is_visible()
+
+
+def test_a_turn_changes_no_page_and_the_title_is_read_aloud(page: Phone) -> None:
+    live(page)
+    page.evaluate("window.same = true")
+    Taps(page).button(OVER)
+    turn_of(page, "Ben")
+    assert page.evaluate("window.same") is True
+    assert page.evaluate("document.activeElement.textContent").startswith("Turn of Ben")
+    assert page.title().startswith("Turn of Ben")
+    page.reload()
+    turn_of(page, "Ben")
+    assert violations(page) == []
+
+
+def test_what_is_tapped_survives_a_reload_until_the_turn_is_over(page: Phone) -> None:
+    live(page)
+    taps = Taps(page)
+    taps.cards("01B", "01C1")
+    page.wait_for_timeout(400)  # the draft is written after a pause
+    page.reload()
+    assert page.locator('[name="captured"]:checked').count() == 2
+    taps.button(OVER)
+    turn_of(page, "Ben")
+    assert page.locator('[name="captured"]:checked').count() == 0
+    page.go_back()
+    page.goto(page.url.split("?")[0] if page.url.endswith("/turns") else page.url)
+    assert page.locator('[name="captured"]:checked').count() == 0
+
+
+def test_undo_offers_the_cards_again_and_a_reload_keeps_them(page: Phone) -> None:
+    match = live(page)
+    taps = Taps(page)
+    taps.cards("01B", "01C1")
+    taps.button(OVER)
+    turn_of(page, "Ben")
+    taps.cards("02A", "02C1")
+    taps.button("Undo the last step")
+    turn_of(page, "Anna")
+    assert page.locator('[name="captured"]:checked').count() == 2
+    taps.cards("01C1", "01C2")  # the wrong one off, the right one on
+    taps.button(OVER)
+    turn_of(page, "Ben")
+    assert page.locator('[name="captured"]:checked').count() == 0, "nothing of the turn that was left"
+    page.goto(f"{match}/turns")
+    assert page.locator('[name="captured"]:disabled').count() == 2
+    assert page.locator('[value="01C1"]:disabled').count() == 0
+
+
+def test_without_a_connection_a_turn_waits_and_is_sent_once(page: Phone) -> None:
+    live(page)
+    taps = Taps(page)
+    taps.cards("01B", "01C1")
+    page.context.set_offline(True)
+    taps.button(OVER)
+    page.get_by_text(WAITS).wait_for()
+    assert page.locator('[name="captured"]:checked').count() == 2
+    assert violations(page) == []
+    page.context.set_offline(False)
+    turn_of(page, "Ben")
+    assert page.locator('[name="captured"]:disabled').count() == 2
+    assert page.get_by_text(WAITS).is_hidden()
+
+
+def test_a_turn_whose_answer_was_lost_is_stored_once(page: Phone) -> None:
+    live(page)
+    page.route("**/turns", lambda route: (route.fetch(max_redirects=0), route.abort()), times=1)
+    taps = Taps(page)
+    taps.cards("01B", "01C1")
+    taps.button(OVER)
+    turn_of(page, "Ben")
+    assert "Turn of Ben" in page.title()
+    assert page.locator('[name="captured"]:disabled').count() == 2
+
+
+def test_an_error_of_the_app_keeps_the_turn_and_sends_it_again(page: Phone) -> None:
+    live(page)
+    page.route("**/turns", lambda route: route.fulfill(status=500, body="no"), times=1)
+    Taps(page).button(OVER)
+    page.get_by_text(WAITS).wait_for()
+    turn_of(page, "Ben")
+
+
+def test_an_expired_token_is_renewed(page: Phone) -> None:
+    live(page)
+    page.locator('#turn [name="csrf_token"]').evaluate("(field) => (field.value = 'stale')")
+    Taps(page).button(OVER)
+    turn_of(page, "Ben")
+
+
+def test_two_phones_follow_each_other(page: Phone, browser: Browser, served: Served) -> None:
+    live(page)
+    with opened(browser, served, expected=("status of",)) as other:
+        other.goto(page.url)
+        theirs, mine = Taps(other), Taps(page)
+        mine.cards("01B", "01C1")
+        mine.button(OVER)
+        turn_of(page, "Ben")
+        turn_of(other, "Ben")  # it asks every few seconds
+        other.get_by_text("Anna captured 2 cards.").wait_for()
+        theirs.cards("03B", "03C1")
+        mine.button(OVER)
+        turn_of(page, "Anna")
+        other.get_by_text("What you entered is still here.").wait_for()
+        theirs.button(OVER)
+        other.get_by_text("Nothing was saved from this phone.").wait_for()
+        turn_of(other, "Anna")
+        assert other.locator('[name="captured"]:checked').count() == 0
+
+
+def test_a_lucky_hand_is_one_tap_away_from_the_first_turn(page: Phone) -> None:
+    live(page)
+    page.get_by_role("link", name="Lucky hand or void deal").click()
+    page.get_by_role("button", name=re.compile("Four of a month in hand")).first.click()
+    page.wait_for_url(re.compile("saved=1"))
+    assert coins(page) == [6, 0]

@@ -1,0 +1,146 @@
+"""``scorekeeper tally``, ``referee``, ``export`` and ``import``."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from .running import START, WON, answers, record, run
+
+
+def test_one_record_returns_one_sheet(tmp_path: Path) -> None:
+    file = tmp_path / "match.json"
+    file.write_text(json.dumps(json.loads(record(START, WON)), indent=2))
+    (sheet,) = answers(run("tally", file))
+    assert sheet["players"] == ["Anna", "Ben"]
+    assert sheet["rounds"][0]["transfer"] == [5, -5]
+    assert (sheet["balance"], sheet["finished"], sheet["winners"]) == ([105, 95], False, [])
+
+
+def test_a_record_per_line_returns_a_sheet_per_line() -> None:
+    bad = record(START, WON, WON, WON, WON, WON, {**WON, "piles": ["01B"]})
+    result = run("tally", "-", text=f"{record(START, WON)}\n{bad}\n{{\n{record(START)}\n")
+    assert result.exit_code == 1
+    first, second, third, fourth = answers(result)
+    assert first["balance"] == [105, 95]
+    assert second == {"error": "event 7: Those cards make no yaku."}
+    assert third["error"].startswith("This is not JSON")
+    assert fourth["balance"] == [100, 100]
+
+
+def test_one_refused_record_is_an_error() -> None:
+    result = run("tally", text=record(START, {"type": "nope"}))
+    assert result.exit_code == 1
+    assert answers(result)[0]["error"].startswith("event 2: There is no event of type “nope”")
+
+
+@pytest.mark.parametrize("command", ["tally", "referee"])
+def test_an_empty_input_is_refused_with_a_sentence(command: str) -> None:
+    result = run(command, text=" \n")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr == "scorekeeper: There is no match record: the input is empty.\n"
+
+
+def test_the_referee_says_what_may_be_called_after_every_turn() -> None:
+    taken = {"type": "turn-taken", "player": 0, "captured": "01B 01C1 03B 03C1 08B 08C1"}
+    other = {"type": "turn-taken", "player": 1}
+    first, second = answers(run("referee", text=record(START, taken, other)))[0]["turns"]
+    assert first == {
+        "round": 1,
+        "turn": 1,
+        "player": 0,
+        "new": ["sanko"],
+        "grown": [],
+        "base": 5,
+        "stop": True,
+        "koikoi": True,
+        "why": None,
+        "option": None,
+    }
+    assert second["why"] == "No yaku is new or worth more, so there is nothing to call."
+    assert (second["stop"], second["koikoi"], second["option"]) == (False, False, None)
+
+
+def test_the_referee_answers_every_record_and_exits_with_1_if_one_is_refused() -> None:
+    result = run("referee", text=f"{record(START)}\n{record(START, {**WON, 'piles': ['01B']})}\n")
+    assert result.exit_code == 1
+    assert answers(result) == [{"turns": []}, {"error": "event 2: Those cards make no yaku."}]
+
+
+def test_a_deeply_nested_record_is_an_error_without_a_traceback() -> None:
+    result = run("tally", text="[" * 100_000)
+    assert result.exit_code == 1
+    assert "error" in answers(result)[0]
+
+
+def test_an_imported_match_is_exported_the_same(tmp_path: Path) -> None:
+    first, second = tmp_path / "first", tmp_path / "second"
+    match = run("import", "--instance", first, text=record(START, WON)).stdout.strip()
+    written = run("export", match, "--instance", first).stdout
+    again = run("import", "--instance", second, text=written).stdout.strip()
+    assert run("export", again, "--instance", second).stdout == written
+    assert answers(run("tally", text=written)) == answers(run("tally", text=record(START, WON)))
+
+
+def test_export_without_a_match_lists_them(tmp_path: Path) -> None:
+    match = run("import", "--instance", tmp_path, text=record(START)).stdout.strip()
+    (line,) = run("export", "--instance", tmp_path).stdout.splitlines()
+    assert line.startswith(match)
+    assert line.endswith("Anna, Ben")
+
+
+def test_an_unknown_match_is_a_sentence_on_standard_error(tmp_path: Path) -> None:
+    result = run("export", "nope", "--instance", tmp_path)
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr == "scorekeeper: There is no such match. It may have been deleted.\n"
+
+
+def test_a_record_that_is_refused_is_not_imported(tmp_path: Path) -> None:
+    result = run("import", "--instance", tmp_path, text=record(START, {**WON, "player": 2}))
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr.startswith("scorekeeper: match 1: event 2: There is no player 2 at this table of 2")
+    assert run("export", "--instance", tmp_path).stdout == ""
+
+
+def listed(instance: Path) -> list[str]:
+    """The players of the matches of an installation."""
+    lines = run("export", "--instance", instance).stdout.splitlines()
+    return sorted(line.rpartition("  ")[2] for line in lines)
+
+
+def test_several_files_with_several_records_are_imported(tmp_path: Path) -> None:
+    pairs = [("Anna", "Ben"), ("Cleo", "Dan"), ("Emma", "Finn")]
+    records = [record({**START, "players": pair}, WON) for pair in pairs]
+    lines, single = tmp_path / "lines.jsonl", tmp_path / "single.json"
+    lines.write_text("\n".join(records[:2]))
+    single.write_text(f"[{records[2]}]")
+    first, second = tmp_path / "first", tmp_path / "second"
+    ids = run("import", lines, single, "--instance", first).stdout.split()
+    assert len(set(ids)) == 3
+    assert listed(first) == ["Anna, Ben", "Cleo, Dan", "Emma, Finn"]
+    assert run("backup", tmp_path / "all.zip", "--instance", first).exit_code == 0
+    assert set(run("import", tmp_path / "all.zip", "--instance", second).stdout.split()) == set(ids)
+    assert listed(second) == listed(first)
+
+
+def test_a_match_that_is_here_is_not_imported_again(tmp_path: Path) -> None:
+    text = f"{record(START, WON)}\n{record(START, WON)}"
+    first, second = run("import", "--instance", tmp_path, text=text).stdout.split()
+    again = run("import", "--instance", tmp_path, text=text)
+    assert (again.exit_code, again.stdout.split()) == (0, [first, second])
+    assert first == second
+    assert listed(tmp_path) == ["Anna, Ben"]
+
+
+def test_of_several_records_the_refused_ones_are_told_and_the_others_imported(tmp_path: Path) -> None:
+    file = tmp_path / "matches.jsonl"
+    file.write_text(f"{record(START, {'type': 'nope'})}\n{record(START, WON)}")
+    result = run("import", file, "--instance", tmp_path / "here")
+    assert result.exit_code == 1
+    assert result.stderr.startswith(
+        f"scorekeeper: {file}, match 1: event 2: There is no event of type “nope”"
+    )
+    assert len(result.stdout.split()) == 1
+    assert listed(tmp_path / "here") == ["Anna, Ben"]

@@ -1,0 +1,110 @@
+"""``scorekeeper rules``: rule sets listed, shown and compared."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.installation import Installation
+from scorekeeper.koikoi.reference.entries import entries
+from scorekeeper.koikoi.rules.loading import names, read_toml, rules
+
+from .running import answers, run
+
+
+def test_all_rule_sets_are_listed_the_tables_own_first(tmp_path: Path) -> None:
+    Installation(tmp_path).house_rules.keep("hut", {"extends": "dutch", "title": "Hut"})
+    lines = run("rules", "list", "--instance", tmp_path).stdout.splitlines()
+    assert lines[0].split() == ["hut", "Hut"]
+    assert [line.split()[0] for line in lines[1:]] == list(names())
+
+
+def test_a_broken_file_does_not_hide_the_other_rule_sets(tmp_path: Path) -> None:
+    (tmp_path / "rules").mkdir()
+    (tmp_path / "rules" / "odd.toml").write_text("nope = 1")
+    result = run("rules", "list", "--instance", tmp_path)
+    assert "russian" in result.stdout
+    assert not isinstance(result.exception, Exception) or isinstance(result.exception, SystemExit)
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_rule_set_is_shown_as_toml_that_loads_again(name: str, tmp_path: Path) -> None:
+    for options in ((), ("--whole",)):
+        result = run("rules", "show", name, *options, "--instance", tmp_path)
+        assert result.exit_code == 0
+        assert rules(read_toml(result.stdout)) == rules(name)
+
+
+def test_choices_are_shown_as_json(tmp_path: Path) -> None:
+    Installation(tmp_path).house_rules.keep("hut", {"extends": "russian", "match": {"rounds": 6}})
+    result = run("rules", "choices", "hut", "--instance", tmp_path)
+    assert result.exit_code == 0
+    shown = json.loads(result.stdout)
+    assert (shown["ruleset"], shown["readings"]) == ("hut", list(rules("russian").readings))
+    by_id = {row["id"]: row for row in shown["choices"]}
+    assert [*by_id] == [choice.id for choice in rules("russian").choices]
+    assert (by_id["rounds"]["taken"], by_id["doublings"]["taken"]) == ("six", "three")
+    assert by_id["doublings"]["answers"][0] == {
+        "id": "none",
+        "says": "no doublings",
+        "sets": {"multipliers": {"big": None, "own_koi": None, "opponent_koi": None, "field_brights": None}},
+        "ruleset": "russian_no_mult",
+    }
+    assert (by_id["laying"]["advice"], by_id["laying"]["kind"]) == (True, "open")
+    assert (by_id["rain_man"]["arises"], by_id["rain_man"]["taken"]) == (False, None)
+
+
+def test_every_option_is_explained_on_a_line() -> None:
+    result = run("rules", "options")
+    assert result.exit_code == 0
+    explained = answers(result)
+    assert [row["key"] for row in explained] == list(entries())
+    for row in explained:
+        assert row["title"]
+        assert row["meaning"]
+        assert bool(row["examples"]) != row["advice"]
+
+
+def test_one_option_is_explained_with_its_examples() -> None:
+    (row,) = answers(run("rules", "options", "multipliers.big.on"))
+    (example,) = row["examples"]
+    assert [(led["value"], led["points"]) for led in example["results"]] == [("base", 10), ("total", 20)]
+    assert example["events"][-1] == {"type": "round-won", "player": 0, "piles": ["01B 03B 08B"]}
+    assert row["choices"] == [{"ruleset": "russian", "id": "seven_measured"}]
+    assert row["values"][1] == {"written": '"total"', "says": "after other doublings", "rulesets": []}
+
+
+@pytest.mark.parametrize(
+    ("key", "allowed"),
+    [
+        ("nope", "brights, calls, deal"),
+        ("match.nope", "dealer_after_draw, first_dealer"),
+        ("nope.rounds", "brights, calls, deal"),
+        ("yaku.nope", "after_koi, also, cards"),
+        ("", "brights, calls, deal"),
+    ],
+)
+def test_an_option_that_does_not_exist_is_refused(key: str, allowed: str) -> None:
+    result = run("rules", "options", key)
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr.startswith(f"scorekeeper: There is no option “{key}”; allowed here: {allowed}")
+
+
+def test_a_difference_is_shown_in_words(tmp_path: Path) -> None:
+    result = run("rules", "difference", "russian", "russian_all", "--instance", tmp_path)
+    assert result.exit_code == 0
+    assert result.stdout.startswith("Brights on the dealt field: ")
+    assert run("rules", "difference", "dutch", "dutch", "--instance", tmp_path).stdout == ""
+
+
+@pytest.mark.parametrize(
+    "arguments", [("show", "nope"), ("choices", "nope"), ("difference", "nope", "dutch")]
+)
+def test_an_unknown_rule_set_is_a_sentence_on_standard_error(
+    arguments: tuple[str, ...], tmp_path: Path
+) -> None:
+    result = run("rules", *arguments, "--instance", tmp_path)
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr == "scorekeeper: There is no rule set called “nope”.\n"

@@ -1,0 +1,203 @@
+"""``scorekeeper score``: questions in, answers out, a line each."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bench.counting import counted
+from scorekeeper.koikoi.scoring.compiling import compiled
+
+from .running import GOOD, answers, run
+
+
+def test_score_writes_a_month_that_is_a_yaku_as_a_line_and_says_which_cap_cut() -> None:
+    twice = {"yaku": {"hiki": {"separate": True}}, "multipliers": {"max_base": 7}}
+    months = "01B 01R 01C1 01C2 02A 02R 02C1 02C2"
+    asked = {"ruleset": "mongolopedia", "overrides": twice, "captured": months}
+    (answer,) = answers(run("score", text=json.dumps(asked)))
+    assert [(yaku["id"], yaku["points"]) for yaku in answer["yaku"]] == [("hiki", 4), ("hiki", 4)]
+    assert (answer["base"], answer["multiplier"], answer["points"]) == (7, 2, 14)
+    assert answer["caps"] == ["max_base"]
+
+
+def test_a_line_is_scored_as_the_contract_says() -> None:
+    result = run("score", text=GOOD)
+    assert result.exit_code == 0
+    assert answers(result) == [
+        {
+            "yaku": [{"id": "shiko", "points": 8, "cards": "01B 03B 08B 12B"}],
+            "base": 8,
+            "factors": [{"id": "opponent_koi", "times": 2}],
+            "multiplier": 2,
+            "added": 0,
+            "points": 16,
+        }
+    ]
+
+
+def test_lines_are_read_from_a_file_and_empty_lines_are_skipped(tmp_path: Path) -> None:
+    file = tmp_path / "lines"
+    file.write_text(f"{GOOD}\n\n  \n{GOOD}\n")
+    result = run("score", file)
+    assert (result.exit_code, len(answers(result))) == (0, 2)
+    assert run("score", text="").stdout == ""
+
+
+def test_a_rule_set_that_a_line_before_used_is_not_compiled_again() -> None:
+    other = GOOD.replace("null", '{"at": 9}')
+    with counted(compiled) as calls:
+        result = run("score", text=f"{GOOD}\n{other}\n{GOOD}\n{other}\n")
+    assert [answer["points"] for answer in answers(result)] == [16, 16, 16, 16]
+    assert calls == [2]
+
+
+def test_scoring_piles_imports_no_database_no_web_and_no_match() -> None:
+    program = (
+        "import sys; from scorekeeper.cli import main\n"
+        "try: main(['score'])\n"
+        "finally: print(*sorted({name.split('.')[0] for name in sys.modules}\n"
+        "                       | {'.'.join(name.split('.')[:3]) for name in sys.modules}))"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", program], input=GOOD, capture_output=True, text=True, check=True
+    )
+    imported = set(ran.stdout.splitlines()[-1].split())
+    assert "scorekeeper.koikoi.scoring" in imported
+    assert not imported & {"sqlite3", "sqlite_utils", "flask", "segno", "scorekeeper.store"}
+    assert "scorekeeper.koikoi.match" not in imported
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        "nonsense",
+        "[]",
+        "{}",
+        '{"ruleset": "nope", "captured": ""}',
+        '{"ruleset": "dutch", "captured": "99X"}',
+        '{"ruleset": "dutch", "captured": "01B 01B"}',
+        '{"ruleset": "dutch", "captured": "25C"}',
+        '{"ruleset": "dutch", "captured": "01B", "calls": {"winner": -1}}',
+        '{"ruleset": "dutch", "captured": "01B", "round": 0}',
+        '{"ruleset": "dutch", "captured": "01B", "nope": 1}',
+        '{"ruleset": {"nope": 1}, "captured": "01B"}',
+        '{"ruleset": "dutch", "overrides": {"multipliers": {"big": "x"}}, "captured": "01B"}',
+        '{"ruleset": "dutch"}',
+        '{"ruleset": "dutch", "captured": "01B", "hand": "01B"}',
+        '{"ruleset": "dutch", "hand": "01B 01R 01C1 01C2 02A 03B 05A"}',
+        '{"ruleset": "dutch", "hand": "01B 01R 01C1 01C2 02A 03B 05A 08B 09A"}',
+        '{"ruleset": "dutch", "hand": "01B 01B 01C1 01C2 02A 03B 05A 08B"}',
+        '{"ruleset": "dutch", "hand": "01B 01R 01C1 01C2 02A 03B 05A 8C"}',
+        '{"ruleset": "dutch", "hand": "01B 01R 01C1 01C2 02A 03B 05A 08B", "round": 1}',
+        '{"ruleset": "dutch", "hand": "01B 01R 01C1 01C2 02A 03B 05A", "players": 4}',
+        '{"ruleset": {"deal": {"without": ["08B"]}}, "hand": "01B 01R 01C1 01C2 02A 03B 05A 08B"}',
+        '{"ruleset": "dutch", "field": "01B 01R 01C1 01C2 02A 03B 05A"}',
+        '{"ruleset": "dutch", "field": "01B 01R 01C1 01C2 02A 03B 05A 08B", "calls": {}}',
+        "[" * 5000,
+    ],
+)
+def test_a_bad_line_says_why_and_the_others_are_still_scored(bad: str) -> None:
+    result = run("score", text=f"{GOOD}\n{bad}\n{GOOD}\n")
+    assert result.exit_code == 1
+    first, second, third = answers(result)
+    assert first == third
+    assert list(second) == ["error"]
+    assert second["error"].strip()
+
+
+def test_a_line_that_is_not_utf_8_is_a_bad_line() -> None:
+    result = run("score", text=b'{"ruleset": "\xff"}\n' + GOOD.encode())
+    assert result.exit_code == 1
+    assert "error" in answers(result)[0]
+    assert answers(result)[1]["points"] == 16
+
+
+@pytest.mark.parametrize(
+    ("asked", "hands", "result", "points", "why"),
+    [
+        (
+            '"dutch", "hand": "01B 01R 01C1 01C2 02A 03B 05A 08B"',
+            [{"id": "teshi", "points": 6, "cards": "01B 01R 01C1 01C2"}],
+            "won",
+            6,
+            None,
+        ),
+        (
+            '"russian", "hand": "01B 01R 01C1 01C2 12B 12C1 12C2 12C3"',
+            [
+                {"id": "double_teshi", "points": 14, "cards": "01B 01R 01C1 01C2 12B 12C1 12C2 12C3"},
+                {"id": "teshi", "points": 6, "cards": "01B 01R 01C1 01C2"},
+            ],
+            "won",
+            14,
+            None,
+        ),
+        (
+            '"koikoi_japan", "hand": "01B 01R 01C1 01C2 02A 03B 05A 08B"',
+            [{"id": "teshi", "points": "redeal", "cards": "01B 01R 01C1 01C2"}],
+            "void",
+            0,
+            None,
+        ),
+        (
+            '"cwz", "hand": "01B 01R 01C1 01C2 02A 03B 05A 08B"',
+            [],
+            "play",
+            0,
+            "Four of a month in hand does not win at this table.",
+        ),
+        (
+            '"mongolopedia", "players": 3, "hand": "01B 01R 01C1 02C1 02A 03B 05A"',
+            [],
+            "play",
+            0,
+            "This is not a lucky hand. Most cards of one month: 3 of 4; months with a pair: 1 of 4.",
+        ),
+    ],
+)
+def test_a_dealt_hand_is_judged(
+    asked: str, hands: list[dict[str, Any]], result: str, points: int, why: str | None
+) -> None:
+    (answer,) = answers(run("score", text=f'{{"ruleset": {asked}}}'))
+    assert answer == {"hands": hands, "result": result, "points": points, "why": why}
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer"),
+    [
+        (
+            '"dutch", "field": "01B 01R 01C1 01C2 03B 05A 07R 12C1"',
+            {"result": "void", "option": "deal.field_four", "brights": 2, "factors": []},
+        ),
+        ('"dutch", "field": "01B 01R 01C1 02R 03B 05A 07R 12C1"', {"result": "play", "why": None}),
+        (
+            '"amuse_gion", "field": "01B 01R 02A 02R 03B 03R 04A 04R"',
+            {
+                "result": "dealer",
+                "points": 6,
+                "option": "deal.field_pairs",
+                "why": "Four pairs lie on the field.",
+            },
+        ),
+        (
+            '"russian_all", "field": "01B 03B 11B 02A 04A 05A 06A 07A"',
+            {"result": "play", "brights": 3, "factors": [{"id": "field_brights", "times": 3}]},
+        ),
+        ('"default", "players": 3, "field": "01B 03B 11B 02A 04A 05A"', {"result": "play", "brights": 3}),
+    ],
+)
+def test_a_dealt_field_is_judged(asked: str, answer: dict[str, Any]) -> None:
+    (told,) = answers(run("score", text=f'{{"ruleset": {asked}}}'))
+    assert list(told) == ["result", "points", "why", "option", "brights", "factors"]
+    assert told == {**told, **answer}
+
+
+def test_a_line_without_a_question_is_refused() -> None:
+    (answer,) = answers(run("score", text='{"ruleset": "dutch"}'))
+    assert answer == {"error": "A question needs exactly one of captured, hand and field."}

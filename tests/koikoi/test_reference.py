@@ -1,0 +1,134 @@
+"""The reference of the options: complete, and its examples worked out by the evaluator."""
+
+from __future__ import annotations
+
+import tomllib
+from importlib import resources
+from itertools import combinations
+
+import msgspec
+import pytest
+
+from scorekeeper.koikoi.match.events import KoikoiCalled, RoundWon
+from scorekeeper.koikoi.pile import pile
+from scorekeeper.koikoi.reference.entries import Entry, entries
+from scorekeeper.koikoi.reference.examples import examples
+from scorekeeper.koikoi.reference.scenes import SCENES, TELLING
+from scorekeeper.koikoi.reference.telling import told
+from scorekeeper.koikoi.reference.values import compared, key_in, with_value, written
+from scorekeeper.koikoi.rules.loading import names, rules
+from scorekeeper.koikoi.rules.schema import options, yaku_options
+from scorekeeper.koikoi.rules.trees import put_at, value_at
+from scorekeeper.koikoi.scoring.circumstances import Circumstances
+from scorekeeper.koikoi.scoring.scorer import score
+
+COMPUTING = [entry for entry in entries().values() if not entry.option.advice]
+EVERY = list(entries().values())
+
+
+def by_key(entry: Entry) -> str:
+    return entry.key
+
+
+def test_every_option_of_the_schema_has_an_entry() -> None:
+    assert set(entries()) == {*options(), *(f"yaku.{key}" for key in yaku_options())}
+
+
+@pytest.mark.parametrize("entry", COMPUTING, ids=by_key)
+def test_the_examples_tell_all_values_of_an_option_apart(entry: Entry) -> None:
+    assert 1 <= len(entry.examples) <= 3
+    shown: dict[str, list[str]] = {}
+    for example in entry.examples:
+        for result in example.results:
+            said = f"{result.points} {' '.join(map(str, result.said))}"
+            assert said
+            shown.setdefault(written(result.value), []).append(said)
+    assert len(shown) > 1
+    for one, other in combinations(shown, 2):
+        assert shown[one] != shown[other], (one, other)
+
+
+@pytest.mark.parametrize("entry", COMPUTING, ids=by_key)
+def test_every_value_that_can_be_played_is_in_each_example(entry: Entry) -> None:
+    unplayable = {"yaku.kind": {'"off"'}, "yaku.monthly": {'"off"'}}  # of any cards at all there is no yaku
+    wanted = {written(value) for value in compared(entry.key)} - unplayable.get(entry.key, set())
+    for example in entry.examples:
+        assert {written(result.value) for result in example.results} == wanted
+
+
+@pytest.mark.parametrize("entry", [entry for entry in EVERY if entry.option.advice], ids=by_key)
+def test_advice_has_no_example(entry: Entry) -> None:
+    assert entry.examples == ()
+
+
+def test_the_points_of_an_example_are_what_the_pile_scores() -> None:
+    checked = 0
+    for entry in COMPUTING:
+        for example in entry.examples:
+            *before, last = example.scene.events or [None]
+            if not isinstance(last, RoundWon) or last.player != 0:
+                continue
+            calls = [event.player for event in before if isinstance(event, KoikoiCalled)]
+            if len(calls) < len(before):
+                continue
+            at = Circumstances(calls.count(0), calls.count(1), 1, field_months=last.field)
+            for result in example.results:
+                value = with_value(entry.key, result.value, example.scene.yaku)
+                ruleset = rules({"extends": "default", **example.scene.besides}, overrides=value)
+                if result.points is not None:
+                    checked += 1
+                    assert result.points == score(ruleset, pile(last.piles[0] or ""), at).points, entry.key
+    assert checked > 60
+
+
+def test_a_scene_says_nothing_about_its_end() -> None:
+    known = {"options", "besides", "yaku", "players", "drawn", "tells", "events"}
+    file = resources.files("scorekeeper.koikoi.reference").joinpath("scenes.toml")
+    trees = tomllib.loads(file.read_text("utf-8"))
+    assert all(set(tree) <= known for tree in trees["scene"])
+    assert set(TELLING) <= set(entries())
+
+
+def test_every_scene_is_shown() -> None:
+    shown = {id(example.scene) for entry in COMPUTING for example in entry.examples}
+    assert [scene.options for scene in SCENES if id(scene) not in shown] == []
+    assert all(told(scene) for scene in SCENES)
+
+
+def test_an_example_follows_the_evaluator(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same scenes by other common rules lead to other points."""
+    before = examples("yaku.extra")[0].results
+    examples.cache_clear()
+    monkeypatch.setattr("scorekeeper.koikoi.reference.examples.DEFAULT", "dutch")
+    try:
+        assert [result.points for result in examples("yaku.extra")[0].results] != [
+            result.points for result in before
+        ]
+    finally:
+        examples.cache_clear()
+
+
+@pytest.mark.parametrize("entry", EVERY, ids=by_key)
+def test_the_values_name_the_rule_sets_that_use_them(entry: Entry) -> None:
+    for value in entry.values:
+        for name in value.rulesets:
+            whole = msgspec.to_builtins(rules(name))
+            assert written(value_at(whole, key_in(entry.key, value.yaku))) == value.written
+    users = [name for value in entry.values for name in value.rulesets]
+    assert entry.table or entry.key.startswith("yaku.") or sorted(users) == sorted(names())
+
+
+def test_a_choice_is_listed_where_it_sets_the_option() -> None:
+    asked = {(asked.ruleset, asked.choice.id) for asked in entries()["calls.min_points"].asked}
+    assert asked == {("cwz", "least"), ("polish_booklet", "optional_rules"), ("polish_booklet", "least")}
+    measured = entries()["multipliers.big.on"].asked
+    assert [(asked.ruleset, asked.choice.id) for asked in measured] == [("russian", "seven_measured")]
+    viewings = {asked.choice.id for asked in entries()["yaku.points"].asked if asked.ruleset == "dutch"}
+    assert viewings == {"viewings", "special_sets"}
+
+
+def test_the_key_of_an_option_of_a_yaku_is_found_in_a_rule_set() -> None:
+    tree: dict[str, object] = {}
+    put_at(tree, key_in("yaku.points", "tan"), 3)
+    assert tree == {"yaku": {"tan": {"points": 3}}}
+    assert key_in("brights", "") == "brights"

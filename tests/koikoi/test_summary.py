@@ -1,0 +1,179 @@
+"""What a rule set says aloud: a setting that changes is heard, and every rule set says something."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+
+from scorekeeper.koikoi.rules.loading import names, rules
+from scorekeeper.koikoi.rules.summary.topics import summary
+from scorekeeper.koikoi.rules.summary.yaku import prices
+
+from . import playing
+
+TOPICS = ["yaku", "cup", "doublings", "koikoi", "end", "exhausted", "hands", "deal", "dealer", "coins"]
+
+
+def told(tree: dict[str, Any] | str) -> dict[str, str]:
+    """Each topic of a rule set as running text."""
+    return {topic.id: " ".join(map(str, topic.sentences)) for topic in summary(rules(tree))}
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_named_rule_set_says_something_on_every_topic(name: str) -> None:
+    said = told(name)
+    assert list(said) == TOPICS
+    assert all(said[topic] for topic in TOPICS if topic != "yaku")
+    assert "%(" not in " ".join(said.values())
+
+
+@given(playing.tables())
+@settings(max_examples=150, deadline=None)
+def test_any_rule_set_says_something_on_every_topic(table: Any) -> None:
+    said = told(table)
+    assert all(said[topic] for topic in TOPICS if topic != "yaku")
+    assert "%(" not in " ".join(said.values())
+    points = [price.points for price in prices(rules(table))]
+    assert points == sorted(set(points), reverse=True)
+
+
+BIG_OFF: dict[str, Any] = {"big": None}
+NO_KOI: dict[str, Any] = {"opponent_koi": None}
+
+
+@pytest.mark.parametrize(
+    ("tree", "topic", "sentence"),
+    [
+        ({"brights": "cumulative"}, "yaku", "Several bright yaku count together."),
+        ({"brights": "highest"}, "yaku", "Of several bright yaku only the highest counts."),
+        ({"yaku": {"akatan_aotan": {"points": 0}}}, "yaku", "The + is for each further card."),
+        ({"yaku": {"gotori": {"points": 5}}}, "yaku", "2 more yaku are on the chart."),
+        ({"yaku": {"tan": {"months": [1]}}}, "yaku", "Special terms, see the chart: Ribbons."),
+        ({"sake_cup": "neither"}, "cup", "The sake cup is neither an animal nor chaff"),
+        (
+            {"weather": {"rain": {"sign": "captured_lead", "ruins": ["hanami"]}}},
+            "cup",
+            "Flower viewing: nothing if the player captured the rain man.",
+        ),
+        ({"multipliers": {"big": {"at": 10, "factor": 3}}}, "doublings", "From 10 points on: × 3."),
+        (
+            {"multipliers": {"big": {"at": 7, "min_yaku": 2}}},
+            "doublings",
+            "From 7 points on, if they come from at least 2 yaku: × 2.",
+        ),
+        (
+            {"multipliers": {"big": {"on": "total"}}},
+            "doublings",
+            "The points are counted after the other doublings.",
+        ),
+        ({"multipliers": {**BIG_OFF, **NO_KOI}}, "doublings", "Nothing is doubled."),
+        ({"multipliers": BIG_OFF}, "doublings", "Only koi-koi raises the stakes."),
+        ({"multipliers": {"big": {"factor": 1}, **NO_KOI}}, "doublings", "Nothing is doubled."),
+        ({"multipliers": {"round": [1, 2, 4]}}, "doublings", "Round by round: × 1, × 2, × 4."),
+        (
+            {"multipliers": {"field_brights": {"form": "count"}}},
+            "doublings",
+            "Brights dealt to the field: two × 2, three × 3, four × 4.",
+        ),
+        (
+            {"multipliers": {"combine": "sum"}},
+            "doublings",
+            "Several together are added: × 2 and × 2 are × 3.",
+        ),
+        ({"multipliers": {"max_points": 40}}, "doublings", "At this table a round pays at most 40."),
+        ({"multipliers": NO_KOI}, "koikoi", "Koi-koi does not change the points."),
+        ({"multipliers": {"own_koi": {"form": "flat"}}}, "koikoi", "Your own koi-koi: × 2, once."),
+        (
+            {"multipliers": {"own_koi": {"form": "power"}}},
+            "koikoi",
+            "Your own koi-koi, call by call: × 2, × 4, × 8 and so on.",
+        ),
+        (
+            {"multipliers": {"own_koi": {"form": "table", "table": [["+", 1], ["x", 2]]}}},
+            "koikoi",
+            "Your own koi-koi, call by call: +1, × 2.",
+        ),
+        (
+            {"multipliers": {"any_koi": {"form": "linear"}}},
+            "koikoi",
+            "Koi-koi by anybody, call by call: × 2, × 3, × 4 and so on.",
+        ),
+        (
+            {"multipliers": NO_KOI, "yaku": {"hanami": {"after_koi": 9}}},
+            "koikoi",
+            "Flower viewing after your own koi-koi: 9 points.",
+        ),
+        ({"calls": {"limit": 0}}, "koikoi", "Koi-koi may not be called."),
+        ({"calls": {"limit": 1}}, "koikoi", "At most 1 koi-koi for each player in a round."),
+        ({"calls": {"limit": 1, "limit_scope": "round"}}, "koikoi", "At most 1 koi-koi in a round."),
+        (
+            {"calls": {"min_points": 3}},
+            "koikoi",
+            "It takes 3 points of yaku; with fewer: the player must stop.",
+        ),
+        ({"calls": {"on_extension": "none"}}, "koikoi", "A yaku that grew: no call, play goes on."),
+        ({"calls": {"on_extension": "none"}}, "end", "Whoever makes a new yaku says stop or koi-koi"),
+        ({"calls": {"final_turn": "free"}}, "end", "With the last card, too, the player may choose."),
+        ({"settlement": {"who_scores": "everyone"}}, "end", "Then every player is paid"),
+        ({"exhausted": {"no_yaku": "draw"}}, "exhausted", "With or without a yaku: nothing, a draw."),
+        (
+            {"exhausted": {"held_yaku": {"dealer": 6}}},
+            "exhausted",
+            "A yaku, but nobody stopped: the dealer gets 6.",
+        ),
+        (
+            {"play": {"hands_empty": "play_stock"}},
+            "exhausted",
+            "With empty hands play goes on from the stock",
+        ),
+        ({"deal": {"teyaku": {"teshi": 4}}}, "hands", "Four of a month in hand: 4 points, never doubled."),
+        ({"match": {"players": 3}}, "hands", "Four of a month in hand, Four pairs in hand: 6 points"),
+        ({"deal": {"teyaku": {"teshi": "redeal"}}}, "hands", "Four of a month in hand: deal again."),
+        ({"deal": {"teyaku": {"teshi": 0, "kuttsuki": 0}}}, "hands", "Lucky hands are not played."),
+        ({"deal": {"hand": 7, "field": 6}}, "deal", "7 cards in hand, 6 on the field."),
+        ({"match": {"players": 3}}, "deal", "With three players 7 cards in hand, 6 on the field."),
+        ({"play": {"lightning": "wild"}}, "deal", "Lightning: matches any card."),
+        ({"match": {"next_dealer": "loser"}}, "dealer", "Next dealer: the loser of the round."),
+        ({"match": {"first_dealer": "elder"}}, "dealer", "By these rules the eldest deals first."),
+        ({"match": {"rounds": 6}}, "coins", "Rounds: 6."),
+        ({"match": {"rounds": None, "target": 50}}, "coins", "Rounds: until somebody has 50 points."),
+        (
+            {"match": {"tie": "sudden_death"}},
+            "coins",
+            "Tie of the match: one more round, until somebody leads.",
+        ),
+        (
+            {"settlement": {"account": "transfer", "purse": 30, "coin": 5}},
+            "coins",
+            "Coins at the start: 30. Each loser pays the winner. A point is 5 coins. "
+            "An empty purse ends the match.",
+        ),
+    ],
+    ids=str,
+)
+def test_a_setting_is_said(tree: dict[str, Any], topic: str, sentence: str) -> None:
+    assert sentence in told({"extends": "default", **tree})[topic]
+
+
+@pytest.mark.parametrize(
+    ("tree", "topic", "sentence"),
+    [
+        ({"match": {"next_dealer": "same"}}, "dealer", "Dealer after a draw"),
+        ({"extends": "scorer", "weather": {"rain": {"sign": "captured_lead"}}}, "cup", "nothing if"),
+        ({"calls": {"limit": 0}}, "koikoi", "The other player's koi-koi"),
+        ({"multipliers": {"own_koi": {"factor": 1}}}, "koikoi", "Your own koi-koi"),
+        ({"match": {"players": 2}}, "deal", "With three players"),
+        ({"multipliers": NO_KOI}, "doublings", "Several together"),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_what_has_no_effect_is_not_said(tree: dict[str, Any], topic: str, sentence: str) -> None:
+    assert sentence not in told({"extends": "default", **tree})[topic]
+
+
+def test_prices_are_told_dearest_first_with_what_further_cards_pay() -> None:
+    told_prices = prices(rules({"extends": "dutch", "yaku": {"goko": {"points": 15}, "tane": {"extra": 2}}}))
+    assert told_prices[0] == (15, (("goko", 0),))
+    assert told_prices[-1] == (1, (("tane", 2), ("tan", 1), ("kasu", 1)))

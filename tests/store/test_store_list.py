@@ -1,0 +1,123 @@
+"""In every store: the list of matches, and what is stored with it."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorekeeper.store import MatchRow, Place, Store
+
+from .stores import FIRST, event
+
+
+def test_matches_come_newest_activity_first(store: Store) -> None:
+    store.create("m", [FIRST])
+    store.create("n", [FIRST])
+    store.append("m", 1, [event("a")])
+    assert store.matches() == [
+        MatchRow("m", 2, "2026-02-14T19:00:01.000Z", "2026-02-14T19:00:03.000Z"),
+        MatchRow("n", 1, "2026-02-14T19:00:02.000Z", "2026-02-14T19:00:02.000Z"),
+    ]
+
+
+def test_there_are_no_matches_at_first(store: Store) -> None:
+    assert store.matches() == []
+
+
+def test_times_are_compared_as_times_and_those_yet_to_come_are_last(store: Store) -> None:
+    store.create("noon", [{**FIRST, "at": "2026-02-14T12:00:00Z"}])
+    store.create("eleven", [{**FIRST, "at": "2026-02-14T20:00:00+09:00"}])
+    store.create("midnight", [{**FIRST, "at": "2026-02-14"}])
+    store.create("never", [{**FIRST, "at": "9999-12-31T00:00:00Z"}])
+    assert [row.id for row in store.matches()] == ["noon", "eleven", "midnight", "never"]
+
+
+# Two of one second, and two dated in the future: the order of each list of matches.
+TIMES = {
+    "b": "2026-02-14T12:00:00Z",
+    "a": "2026-02-14T12:00:00Z",
+    "old": "2020-02-14T12:00:00Z",
+    "never": "9999-12-31T00:00:00Z",
+    "hardly": "9999-12-30T00:00:00Z",
+}
+
+
+@pytest.fixture
+def listed(store: Store) -> list[MatchRow]:
+    for name, at in TIMES.items():
+        store.create(name, [{**FIRST, "at": at}])
+    rows = store.matches()
+    assert [row.id for row in rows] == list(TIMES)
+    return rows
+
+
+@pytest.mark.parametrize("most", [1, 2, 3, 4, 5, 6])
+def test_the_list_is_read_in_parts_that_miss_and_repeat_nothing(
+    store: Store, listed: list[MatchRow], most: int
+) -> None:
+    read: list[MatchRow] = []
+    while part := store.matches(most, read[-1].place if read else None):
+        assert len(part) <= most
+        read += part
+    assert read == listed
+
+
+def test_a_place_in_the_list_holds_when_its_match_went_on_or_was_deleted(
+    store: Store, listed: list[MatchRow]
+) -> None:
+    place = listed[1].place
+    store.append("a", 1, [event("later")])
+    store.discard("b", 1)
+    assert [row.id for row in store.matches(2, place)] == ["old", "never"]
+    assert [row.id for row in store.matches(2)] == ["a", "old"]
+
+
+def test_behind_the_last_match_and_at_most_none_there_is_nothing(
+    store: Store, listed: list[MatchRow]
+) -> None:
+    assert store.matches(3, listed[-1].place) == []
+    assert store.matches(3, Place("", "")) == listed[3:]  # only dates in the future are before every time
+    assert store.matches(0) == []
+
+
+def test_a_snapshot_is_kept_with_a_match_until_that_is_deleted_for_good(store: Store) -> None:
+    store.create("m", [FIRST])
+    assert store.snapshot("m") is None
+    store.keep_snapshot("m", b"older")
+    store.keep_snapshot("m", bytes(range(256)))
+    store.keep_snapshot("never", b"?")
+    store.append("m", 1, [event("a")])
+    assert store.snapshot("m") == bytes(range(256))
+    assert store.snapshot("never") is None
+    store.discard("m", 2)
+    store.put_back("m")
+    assert store.snapshot("m") == bytes(range(256))
+    store.discard("m", 2)
+    store.delete("m")
+    store.create("m", [FIRST])
+    assert store.snapshot("m") is None
+
+
+def test_a_summary_comes_with_the_list_until_the_match_is_deleted_for_good(store: Store) -> None:
+    store.create("m", [FIRST])
+    store.create("n", [FIRST])
+    store.summarize({"m": {"seq": 1}, "n": ["x"], "never": 1})
+    assert [row.summary for row in store.matches()] == [["x"], {"seq": 1}]
+    store.append("m", 1, [event("a")])
+    store.summarize({"n": None})
+    assert [(row.seq, row.summary) for row in store.matches()] == [(2, {"seq": 1}), (1, None)]
+    store.discard("m", 2)
+    store.put_back("m")
+    assert store.matches()[0].summary == {"seq": 1}
+    store.discard("m", 2)
+    store.delete("m")
+    store.create("m", [FIRST])
+    assert store.matches()[0].summary is None
+
+
+def test_the_beginnings_of_the_latest_matches(store: Store) -> None:
+    for name in "abc":
+        store.create(name, [{**FIRST, "players": [name]}, event("a")])
+    store.create("d", [{**FIRST, "players": ["d"]}])
+    store.discard("d", 1)
+    assert [event["players"] for event in store.beginnings(2)] == [["c"], ["b"]]
+    assert store.beginnings(0) == []

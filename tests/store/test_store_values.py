@@ -1,0 +1,128 @@
+"""In every store: any text and any JSON comes back unchanged, and all stores answer alike."""
+
+from __future__ import annotations
+
+import itertools
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from scorekeeper.store import NoSuchMatch, Store, StoreError
+from scorekeeper.store.memory import MemoryStore
+
+from .stores import FIRST, Clock, event, sqlite
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "👩‍👩‍👧‍👦 花札 こいこい Żółć Ёж",
+        "\x00 and after",
+        "e\u0301 é",
+        "\u2028\u2029\ufeff",
+        "'; --",
+        "日" * 1_000_000,
+    ],
+    ids=["emoji", "nul", "accents", "separators", "quotes", "long"],
+)
+def test_any_text_comes_back_as_it_was(store: Store, text: str) -> None:
+    store.create(text[:100], [{**FIRST, "id": text, "name": text, text: 1}])
+    store.remember(text, text)
+    (stored,) = store.events(text[:100])
+    assert (stored["id"], stored["name"], stored[text]) == (text, text, 1)
+    assert store.matches()[0].id == text[:100]
+    assert store.recall(text) == text
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4),
+    max_leaves=12,
+)
+
+
+EVENTS = st.lists(
+    st.builds(
+        lambda fields, name, kind: {**fields, "id": name, "type": kind},
+        st.dictionaries(st.text().filter(lambda name: name not in ("seq", "at")), JSON, max_size=4),
+        st.text(min_size=1),
+        st.text(min_size=1),
+    ),
+    min_size=1,
+    max_size=5,
+    unique_by=lambda stored: stored["id"],
+)
+
+
+_numbers = itertools.count()
+
+
+@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(EVENTS)
+def test_any_json_comes_back_as_it_was(store: Store, events: list[dict[str, Any]]) -> None:
+    match_id = f"m{next(_numbers)}"
+    store.create(match_id, events)
+    stored = store.events(match_id)
+    assert [{k: v for k, v in s.items() if k not in ("seq", "at")} for s in stored] == events
+    assert repr([s[k] for s, e in zip(stored, events, strict=True) for k in e]) == repr(
+        [e[k] for e in events for k in e]
+    )
+    assert [s["seq"] for s in stored] == list(range(1, len(events) + 1))
+    store.create(match_id, events)
+    assert store.events(match_id) == stored
+
+
+SAVES = st.lists(
+    st.tuples(
+        st.sampled_from(["create", "append", "append", "append", "discard", "put_back", "delete"]),
+        st.integers(0, 6),
+        st.lists(
+            st.builds(event, st.sampled_from("abcdefg"), n=st.integers(0, 5).map(bool)),
+            min_size=1,
+            max_size=3,
+        ),
+    ),
+    max_size=14,
+)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(SAVES)
+def test_both_stores_answer_any_order_of_saves_alike(
+    tmp_path: Path, saves: list[tuple[str, int, list[dict[str, Any]]]]
+) -> None:
+    memory, on_disk = MemoryStore(now=Clock()), sqlite(tmp_path, Clock())
+    match_id = f"m{next(_numbers)}"
+    try:
+        for save in saves:
+            assert answer(memory, match_id, *save) == answer(on_disk, match_id, *save)
+    finally:
+        on_disk.close()
+
+
+def answer(
+    store: Store, match_id: str, what: str, after: int, events: list[dict[str, Any]]
+) -> tuple[object, list[tuple[int, str, bool]] | None]:
+    """What came of it, and the log that is there then, without the times."""
+    result: object
+    try:
+        if what == "append":
+            result = store.append(match_id, after, events)
+        elif what == "create":
+            result = None
+            store.create(match_id, events)
+        else:
+            result = getattr(store, what)(match_id, *([after] if what == "discard" else []))
+    except StoreError as error:
+        result = (type(error), error.sentence)
+    try:
+        log = [(stored["seq"], stored["id"], stored["n"]) for stored in store.events(match_id)]
+    except NoSuchMatch:
+        log = None
+    if log:
+        assert [seq for seq, _, _ in log] == list(range(1, len(log) + 1))
+        assert len({name for _, name, _ in log}) == len(log)
+    return result, log

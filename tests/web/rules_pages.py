@@ -1,0 +1,84 @@
+"""Filling and sending the forms of the rule sets, for the tests of their pages."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from typing import Any
+
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from scorekeeper.installation import Installation
+
+from .forms import Form, Page, Player
+
+NEW_YAKU: dict[str, Any] = {"yaku.-.name": "Three sevens", "yaku.-.cards": ["07A", "07R", "07C1"]}
+
+
+def seen(page: TestResponse) -> str:
+    """The markup without soft hyphens, which are invisible in an unbroken word."""
+    return page.text.replace("\u00ad", "")
+
+
+def main_form(page: TestResponse, action: str = "") -> Form:
+    """The form with the most fields, apart from the choice of the language."""
+    forms = [form for form in Page(page, "").forms if form.method == "post" and action in form.action]
+    return max((form for form in forms if form.action != "/language"), key=lambda form: len(form.controls))
+
+
+def submit(
+    client: FlaskClient, address: str, changes: dict[str, Any] | None = None, action: str = "", **more: Any
+) -> TestResponse:
+    """Fetch a page, change fields of its main form and send it."""
+    page = client.get(address)
+    assert page.status_code == 200, f"{address}: {page.status_code}"
+    return send(client, page, {**(changes or {}), **more}, action)
+
+
+def send(
+    client: FlaskClient, page: TestResponse, changes: dict[str, Any] | None = None, action: str = ""
+) -> TestResponse:
+    """Send the main form of a page; ``press`` is the button, a list gives a field several values.
+
+    Folds with these fields are opened first.
+    """
+    form = main_form(page, action)
+    changes = changes or {}
+    if "all" in form.presses("open") and any(name not in form for name in changes if name != "press"):
+        form = main_form(client.post(form.action, data=form.values("open=all")))
+    for control in form.controls:
+        if control.name.startswith("answer.") and control.name not in changes and set(changes) - {"title"}:
+            control.checked = control.value == "else"  # so that the fields count
+    button = changes.get("press", "")
+    for name, value in changes.items():
+        if name != "press":
+            assert name in form, f"the form has no field {name}"
+            form.force(name, *(value if isinstance(value, list) else [value]))
+    return client.post(form.action, data=form.values(button))
+
+
+def kept(installation: Installation, name: str) -> dict[str, Any]:
+    return tomllib.loads((installation.house_rules.folder / f"{name}.toml").read_text("utf-8"))
+
+
+def own(client: FlaskClient, title: str, parent: str = "default", **changes: object) -> None:
+    """Make a rule set of one's own."""
+    sent = submit(client, f"/rules/new?from={parent}", {"title": title, **changes})
+    assert sent.status_code == 303, sent.text
+
+
+def token(client: FlaskClient) -> str:
+    (written,) = re.findall(r'name="csrf_token" value="([^"]+)"', client.get("/rules/new").text)[:1]
+    return str(written)
+
+
+def pick(form: Form, **answers: str) -> Form:
+    """Tick answers by the id of their choice."""
+    for choice, answer in answers.items():
+        form[f"answer.{choice}"] = answer
+    return form
+
+
+def switches(player: Player, name: str) -> Form:
+    return player.open(f"/rules/{name}").form("/answers")

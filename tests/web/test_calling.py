@@ -1,0 +1,219 @@
+"""May I call koi-koi? And calls that do not fit, which the table is asked about."""
+
+from __future__ import annotations
+
+import pytest
+
+from .conftest import THREE, Table, coins
+from .forms import Form, Page, Player
+
+TANE = "02A 04A 05A 06A 08A"  # five animals
+
+
+def asked(table: Table, rules: str, result: str | int, pile: str) -> tuple[Form, Page]:
+    """The answer of the referee to some tapped cards, and its form."""
+    form = table.board(table.begin(rules=rules))
+    tapped = table.fill(form, 0 if result == "" else result, pile)
+    if result == "":
+        tapped.force("result", "")
+    page = table.player.send(tapped, "step=referee")
+    return page.form("/rounds"), page
+
+
+def test_a_new_yaku_may_be_called_or_stopped(table: Table) -> None:
+    form, page = asked(table, "russian", 0, THREE)
+    assert page.status == 200
+    assert "Anna may call koi-koi or stop." in page.text
+    assert "Three brights 5 new" in page.text
+    assert form.presses("noted") == ["0"]
+
+
+@pytest.mark.parametrize(
+    ("rules", "pile", "answer", "why"),
+    [
+        ("russian", "01B 03B", "Anna has no yaku yet.", ""),
+        ("polish_all", TANE, "Anna must stop.", "1 point is too few to call koi-koi: 3 are needed."),
+        ("polish_all", TANE, "Anna must stop.", "Points needed to call: 3"),
+    ],
+)
+def test_what_may_not_be_called_says_why_and_by_which_rule(
+    table: Table, rules: str, pile: str, answer: str, why: str
+) -> None:
+    _, page = asked(table, rules, 0, pile)
+    assert answer in page.text
+    assert why in page.text
+
+
+def test_without_cards_there_is_nothing_to_answer(table: Table) -> None:
+    _, page = asked(table, "russian", 0, "")
+    assert "First tap the cards" in page.text
+
+
+def test_while_nobody_is_chosen_the_cards_may_be_those_of_any_player(table: Table) -> None:
+    form, page = asked(table, "russian", "", THREE)
+    assert "Anna may call koi-koi or stop." in page.text
+    assert "Ben may call koi-koi or stop." in page.text
+    assert form.presses("noted") == ["0", "1"]
+
+
+def test_the_way_back_keeps_what_was_entered(table: Table, player: Player) -> None:
+    form, _ = asked(table, "russian", 0, THREE + " 4C")
+    board = player.send(form, "step=edit").form("/rounds")
+    assert (board["result"], board["chaff-0"], board["calls-0"]) == ("0", "4", "0")
+    assert board.ticked("cards-0") == ["01B", "03B", "08B"]
+
+
+def test_a_call_that_is_noted_keeps_its_cards_for_the_next_answer_and_for_the_record(
+    table: Table, player: Player
+) -> None:
+    form, _ = asked(table, "russian", 0, THREE)
+    board = player.send(form, "noted=0").form("/rounds")
+    assert (board["calls-0"], board["called-0"]) == ("1", THREE)
+    page = player.send(board.tick("cards-0", "02A"), "step=referee")
+    assert "Anna may call nothing now; play goes on." in page.text
+    assert "No yaku is new or worth more" in page.text
+    board = player.send(page.form("/rounds"), "step=edit").form("/rounds").tick("cards-0", "12B")
+    page = player.send(board, "step=referee")
+    assert "Four brights 8 new" in page.text
+    saved = player.send(player.send(page.form("/rounds"), "step=edit").form("/rounds"), "step=save")
+    assert coins(saved) == [132, 68]
+    written = player.open(saved.link("Save as a file")).html
+    assert '"pile": "01B 03B 08B"' in written
+
+
+def test_where_the_cards_of_the_last_call_are_unknown_the_answer_says_so(
+    table: Table, player: Player
+) -> None:
+    form = table.fill(table.board(table.begin(rules="russian")), 0, THREE, calls=(1,))
+    assert "were not noted" in player.send(form, "step=referee").text
+
+
+def test_the_menu_of_the_match_leads_to_the_question(table: Table, player: Player) -> None:
+    notepad = table.begin(rules="russian")
+    address = notepad.link("May I call koi-koi?")
+    assert address.endswith("/rounds/new#may-call")
+    board = player.open(address.partition("#")[0])
+    assert 'id="may-call"' in board.html
+    form = table.fill(board.form("/rounds"), 0, THREE)
+    assert "Anna may call koi-koi or stop." in player.send(form, "step=referee").text
+
+
+def test_a_call_that_is_not_allowed_is_not_offered(table: Table) -> None:
+    form, _ = asked(table, "polish_all", 0, TANE)
+    assert form.presses("noted") == []
+
+
+def test_for_cards_of_nobody_the_answer_says_whose_it_is(table: Table) -> None:
+    said = "Nobody is chosen on the board"
+    assert said in asked(table, "russian", "", THREE)[1].text
+    assert said not in asked(table, "russian", 0, THREE)[1].text
+
+
+# What does not fit
+
+
+def doubted(table: Table, rules: str, result: str | int, *piles: str, calls: tuple[int, ...] = ()) -> Page:
+    form = table.fill(table.board(table.begin(rules=rules)), result, *piles, calls=calls, ruling="")
+    return table.player.send(form, "step=save")
+
+
+@pytest.mark.parametrize(
+    ("rules", "piles", "calls", "why"),
+    [
+        ("russian", [THREE], (3, 0), "Anna called koi-koi 3 times and later stopped."),
+        ("russian", [THREE], (1, 0), "these cards can have brought 1 at most"),
+        (
+            "polish_all",
+            [TANE + " 11A"],
+            (1, 0),
+            "needs 3 points of yaku; at the end these cards have 2",
+        ),
+        ("russian", [THREE, "02A"], (0, 1), "Ben called koi-koi, which needs a yaku"),
+    ],
+)
+def test_calls_that_cannot_have_been_are_asked_about_and_not_saved(
+    table: Table, rules: str, piles: list[str], calls: tuple[int, int], why: str
+) -> None:
+    page = doubted(table, rules, 0, *piles, calls=calls)
+    assert page.status == 422
+    assert why in page.text
+    assert "not saved yet" in page.text
+    again = table.player.send(page.form("/rounds"), "step=save")
+    assert why in again.text, "a reason is needed"
+
+
+@pytest.mark.parametrize(
+    ("rules", "piles", "calls"),
+    [
+        ("russian", [THREE + " 12B"], (1, 0)),
+        ("russian", [THREE], (0, 3)),
+        ("polish_all", [THREE + " 12B"], (1, 0)),
+    ],
+)
+def test_calls_that_can_have_been_are_saved_at_once(
+    table: Table, rules: str, piles: list[str], calls: tuple[int, int]
+) -> None:
+    notepad = table.begin(rules=rules)
+    form = table.fill(table.board(notepad), 0, *piles, calls=calls, ruling="")
+    if "brights" in form:
+        form["brights"] = 0
+    page = table.player.send(form, "step=save")
+    assert "is saved" in page.text
+
+
+def test_the_reason_of_the_table_saves_it_and_stays(table: Table, player: Player) -> None:
+    page = doubted(table, "russian", 0, THREE, calls=(1, 0))
+    form = page.form("/rounds")
+    form["ruling"] = "Grandmother plays so"
+    notepad = player.send(form, "step=save")
+    assert coins(notepad) == [110, 90]
+    shown = player.open(f"{notepad.path}/rounds/1")
+    assert "Grandmother plays so" in shown.text
+    assert "Grandmother plays so" in player.open(notepad.link("Scoresheet")).text
+    assert "Grandmother plays so" in player.open(notepad.link("Spreadsheet")).html
+    written = player.open(notepad.link("Save as a file")).html
+    assert '"ruling": "Grandmother plays so"' in written
+    board = player.open(shown.link("Correct this round")).form("/correction")
+    preview = player.send(board, "step=verdict")
+    assert preview.status == 200, "what the table has decided is not asked again"
+
+
+def test_the_calls_can_be_corrected_instead(table: Table, player: Player) -> None:
+    page = doubted(table, "russian", 0, THREE, calls=(1, 0))
+    board = player.send(page.form("/rounds"), "step=edit").form("/rounds").fill(calls_0=0)
+    assert coins(player.send(board, "step=save")) == [105, 95]
+
+
+def test_a_yaku_in_a_round_that_nobody_stopped_is_asked_about(table: Table, player: Player) -> None:
+    page = doubted(table, "polish_booklet", "nobody", THREE)
+    assert "Anna has a yaku, but neither stopped nor called koi-koi." in page.text
+    assert "Yaku with the last card: it stops the round by itself" in page.text
+    form = page.form("/rounds")
+    assert form.presses("settled") == ["stopped.0", "called.0"]
+    won = player.send(player.send(form, "settled=stopped.0").form("/rounds"), "step=save")
+    assert coins(won) == [5, 0]
+    page = doubted(table, "polish_booklet", "nobody", THREE)
+    drawn = player.send(player.send(page.form("/rounds"), "settled=called.0").form("/rounds"), "step=save")
+    assert coins(drawn) == [0, 0]
+    assert "Anna called koi-koi once." in player.open(f"{drawn.path}/rounds/1").text
+
+
+def test_a_lucky_hand_after_a_call_is_asked_about(table: Table, player: Player) -> None:
+    board = table.board(table.begin(rules="russian")).fill(result="other", calls_0=1)
+    page = player.send(board, "other=hand.0.teshi")
+    assert page.status == 422
+    assert "Too late: Anna has already played" in page.text
+    form = page.form("/rounds")
+    form["ruling"] = "shown at once, called for fun"
+    assert coins(player.send(form, "step=save")) == [106, 94]
+
+
+def test_a_doubtful_correction_is_asked_about_too(table: Table, player: Player) -> None:
+    notepad = table.score(table.begin(rules="russian"), 0, THREE)
+    board = player.open(f"{notepad.path}/rounds/1/correction").form("/correction").fill(calls_0=1)
+    page = player.send(board, "step=verdict")
+    assert "Anna called koi-koi and later stopped." in page.text
+    form = page.form("/correction")
+    form["ruling"] = "agreed"
+    player.send(form, "step=save")
+    assert coins(player.open(notepad.path)) == [110, 90]

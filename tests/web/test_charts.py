@@ -1,0 +1,121 @@
+"""The pages of the yaku chart, and the summary on the page of a rule set."""
+
+from __future__ import annotations
+
+from time import process_time
+
+import pytest
+from flask.testing import FlaskClient
+
+from scorekeeper.koikoi.rules.loading import names, rules
+from scorekeeper.koikoi.scoring.scorer import scorer
+from scorekeeper.languages import LANGUAGES
+
+from .conftest import Table
+from .forms import Player
+
+_MOST = 0.020  # seconds of the processor for any page
+
+
+@pytest.fixture
+def client(player: Player) -> FlaskClient:
+    return player.client
+
+
+def seen(client: FlaskClient, address: str, language: str = "en") -> str:
+    """A page in a language, without soft hyphens."""
+    client.set_cookie("language", language)
+    page = client.get(address)
+    assert page.status_code == 200, address
+    return page.text.replace("\u00ad", "")
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_named_rule_set_has_a_chart(client: FlaskClient, name: str) -> None:
+    page = seen(client, f"/rules/{name}/chart")
+    assert page.count('class="yaku-row"') == len(scorer(rules(name)).plan.rows)
+    assert "Five brights" in page and "cards.svg#01B" in page
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", names())
+def test_charts_and_summaries_read_in_every_language(client: FlaskClient, name: str, language: str) -> None:
+    for address in (f"/rules/{name}/chart", f"/rules/{name}"):
+        page = seen(client, address, language)
+        assert "%(" not in page
+        if language != "en":
+            assert "The sake cup is" not in page and "Whoever makes" not in page
+
+
+def test_the_chart_works_the_doublings_out(client: FlaskClient) -> None:
+    page = seen(client, "/rules/dutch/chart")
+    assert "7 × 2 = 14" in page and "7 × 2 × 2 = 28" in page
+
+
+def test_a_rule_set_that_does_not_exist_has_no_chart(client: FlaskClient) -> None:
+    assert client.get("/rules/nope/chart").status_code == 404
+    assert client.get("/matches/nope/chart").status_code == 404
+
+
+def test_a_chart_is_printed_on_a4_or_folded_to_a5(client: FlaskClient) -> None:
+    assert 'class="chart"' in seen(client, "/rules/dutch/chart")
+    assert 'class="chart fold"' in seen(client, "/rules/dutch/chart?paper=fold")
+    assert 'class="chart"' in seen(client, "/rules/dutch/chart?paper=a9")
+    assert 'class="chart long"' in seen(client, "/rules/cwz_local/chart")
+
+
+def test_the_chart_of_a_match_shows_the_rules_it_began_with(table: Table, player: Player) -> None:
+    notepad = table.begin(rules="tengudo")
+    page = player.open(notepad.link("Yaku chart"))
+    assert "Tengudo (card maker)" in page.text
+    assert page.link("‹") == notepad.path
+
+
+def test_the_chart_leads_back_to_the_board(table: Table, player: Player) -> None:
+    board = player.open(table.begin().link("Score round"))
+    (address,) = [address for address, _ in board.links if "/chart?" in address]
+    chart = player.open(address)
+    assert chart.link("‹") == board.path
+    folded = player.open(f"{chart.path}{chart.link('A5, a folded card')}")
+    assert folded.link("‹") == board.path
+
+
+def test_a_board_that_was_refused_is_left_and_found_again(table: Table, player: Player) -> None:
+    notepad = table.begin()
+    refused = player.send(table.fill(table.board(notepad), 0, "01B"), "step=save")
+    assert refused.status == 422
+    (address,) = [address for address, _ in refused.links if "/chart?" in address]
+    assert player.open(address).link("‹") == f"{notepad.path}/rounds/new"
+
+
+@pytest.mark.parametrize("elsewhere", ["https://example.org", "//example.org", "/\\example.org"])
+def test_the_way_back_stays_in_the_app(table: Table, player: Player, elsewhere: str) -> None:
+    chart = player.open(f"{table.begin().path}/chart?back={elsewhere}")
+    assert chart.link("‹") == "/"
+
+
+def test_the_page_of_a_rule_set_says_its_rules_aloud(client: FlaskClient) -> None:
+    page = seen(client, "/rules/russian")
+    assert "From 7 points on: ×\u00a02." in page
+    assert 'href="/rules/russian/chart"' in page
+    assert page.index("Who deals") < page.index("<details", page.index("What pays"))
+
+
+def test_what_is_said_follows_the_rules_of_the_match(table: Table, player: Player) -> None:
+    notepad = table.begin(rules="mongolopedia")
+    page = player.open(f"{notepad.path}/rules")
+    assert "Lightning: matches any card." in page.text.replace("\u00ad", "")
+    assert "keeps the rules it started with" in page.text
+
+
+@pytest.mark.parametrize("address", ["/rules/{}/chart", "/rules/{}", "/rules", "/rules?q=sake"])
+def test_the_pages_take_little_work(client: FlaskClient, address: str) -> None:
+    fastest = {name: min(_work(client, address.format(name)) for _ in range(3)) for name in names()[::6]}
+    assert max(fastest.values()) < _MOST, fastest
+
+
+def _work(client: FlaskClient, address: str) -> float:
+    """The processor time of a page in seconds."""
+    before = process_time()
+    assert client.get(address).status_code == 200
+    return process_time() - before

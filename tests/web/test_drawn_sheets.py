@@ -1,0 +1,226 @@
+"""The scoresheet as PDF, read back by another library, and as PNG."""
+
+from __future__ import annotations
+
+import io
+import json
+import struct
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from click.testing import CliRunner
+from pypdf import PdfReader
+
+from scorekeeper.cli import main
+from scorekeeper.exports import record
+from scorekeeper.exports.sheets import lettering
+from scorekeeper.exports.sheets.composing import sheet_of
+from scorekeeper.exports.sheets.missing import INSTALL
+from scorekeeper.exports.sheets.sheet import RoundLine, Sheet
+from scorekeeper.exports.sheets.typst_sheet import pdf_sheet, png_sheet
+from scorekeeper.koikoi.match.events import FORMAT
+from scorekeeper.languages import LANGUAGES
+
+from .conftest import Table
+from .forms import Player
+
+THREE = {"extends": "polish_all", "title": "*House* #rules", "match": {"players": 3}}
+PILE = "01B 03B 08B 09A 4C"  # three brights, flower viewing, moon viewing
+CORRECTED = {"type": "round-corrected", "round": 1, "events": [{"type": "round-exhausted"}]}
+LONG_NAME = "Wilhelmina Żółkiewska-Дмитриева Ελένη"
+COUNTED = {"extends": "russian", "match": {"rounds": None, "target": 9999}}
+TALLEST = 4500  # pixels
+
+
+def record_of(
+    *events: dict[str, Any], players: tuple[str, ...] = ("Anna", "Béa"), **start: Any
+) -> dict[str, Any]:
+    first = {"type": "match-started", "players": [*players], "ruleset": "russian", "purse": 900, **start}
+    return {"format": FORMAT, "events": [{"at": "2026-02-14T19:03:07Z", **first}, *events]}
+
+
+def sheet(*events: dict[str, Any], language: str = "en", **start: Any) -> Sheet:
+    return sheet_of(record.from_tree(record_of(*events, **start)).match, language)
+
+
+def won(player: int, *others: str, pile: str = PILE) -> dict[str, Any]:
+    piles: list[str | None] = [*others] or [None]
+    piles.insert(player, pile)
+    return {"type": "round-won", "player": player, "piles": piles}
+
+
+def long(rounds: int, language: str = "en") -> Sheet:
+    return sheet(*(won(number % 2) for number in range(rounds)), ruleset=COUNTED, purse=0, language=language)
+
+
+def text(written: bytes) -> str:
+    """Everything written in a PDF, without the places where lines end."""
+    return "".join("".join(page.extract_text() for page in PdfReader(io.BytesIO(written)).pages).split())
+
+
+def squeezed(words: str) -> str:
+    return "".join(words.split())
+
+
+def size(png: bytes) -> tuple[int, int]:
+    assert png.startswith(b"\x89PNG\r\n\x1a\n")
+    width, height = struct.unpack_from(">II", png, 16)
+    return width, height
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_pdf_says_everything(language: str) -> None:
+    ours = sheet(
+        won(2, "02A", "02R"),
+        {"type": "koikoi-called", "player": 1},
+        won(0, "02A", "02R"),
+        {"type": "points-adjusted", "points": [-1, 1, 0], "reason": "Late again"},
+        {"type": "round-exhausted"},
+        CORRECTED,
+        players=(LONG_NAME, "Béa", "Ōta"),
+        ruleset=THREE,
+        language=language,
+    )
+    said = text(pdf_sheet(ours))
+    words = [*ours.players, ours.day, ours.rules, *ours.terms, ours.outcome, "Late again"]
+    for line in ours.lines:
+        words += map(str, line.balance)
+        if isinstance(line, RoundLine):
+            words += [str(line.number), line.outcome, line.why]
+            words += [f"{yaku.name} {yaku.points}" for yaku in line.yaku]
+            words += [f"{factor.effect} {factor.reason}" for factor in line.factors]
+    for change in ours.changes:
+        words += [change.option, change.before, change.now]
+    assert len(words) > 30
+    assert [word for word in words if squeezed(word) not in said] == []
+
+
+def test_what_the_table_decided_and_corrected_is_marked() -> None:
+    played = [won(0), won(1)]
+    assert "corrected" not in text(pdf_sheet(sheet(*played)))
+    assert "corrected" in text(pdf_sheet(sheet(*played, CORRECTED)))
+
+
+def test_the_changes_explain_a_payment_unless_it_is_cut() -> None:
+    assert "pays" not in text(pdf_sheet(sheet(won(0))))
+    assert "paysthelast5coins" in text(pdf_sheet(sheet(won(0), purse=5)))
+
+
+def test_a_long_match_has_numbered_pages_with_its_players() -> None:
+    pages = PdfReader(io.BytesIO(pdf_sheet(long(40)))).pages
+    assert len(pages) > 2
+    for number, page in enumerate(pages, 1):
+        assert f"{number} / {len(pages)}" in page.extract_text()
+        assert page.extract_text().count("Béa") > 1
+    assert " / " not in PdfReader(io.BytesIO(pdf_sheet(long(3)))).pages[0].extract_text()
+
+
+def test_a_file_is_dated_by_the_match_and_not_by_the_clock() -> None:
+    ours = sheet(won(0))
+    written = pdf_sheet(ours), png_sheet(ours)
+    info = PdfReader(io.BytesIO(written[0])).metadata
+    assert info is not None
+    assert info.title == "Scoresheet: Anna – Béa"
+    assert info.creation_date is not None
+    assert info.creation_date.isoformat() == "2026-02-14T19:03:07+00:00"
+    time.sleep(1.1)
+    assert (pdf_sheet(ours), png_sheet(ours)) == written
+
+
+@pytest.mark.parametrize(
+    "started", ["", "yesterday", "9999-12-31T23:59:59-14:00", "0001-01-01", "2026-02-14T19:03:07.25"]
+)
+def test_a_record_may_have_any_time_or_none(started: str) -> None:
+    ours = msgspec.structs.replace(sheet(won(0)), started=started, day="")
+    assert "Anna" in text(pdf_sheet(ours))
+
+
+def test_another_process_writes_the_same_bytes(tmp_path: Path) -> None:
+    match = tmp_path / "match.json"
+    match.write_text(json.dumps(record_of(won(0))), "utf-8")
+    for form, write in (("pdf", pdf_sheet), ("png", png_sheet)):
+        command = [sys.executable, "-m", "scorekeeper", "sheet", str(match), "--as", form]
+        assert subprocess.run(command, check=True, capture_output=True).stdout == write(sheet(won(0)))
+
+
+def test_names_are_text_and_no_commands() -> None:
+    players = ('#panic("x")', "$x$ *b* `r` \\ @k")
+    said = text(pdf_sheet(sheet(won(0), players=players)))
+    assert all(squeezed(name) in said for name in players)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_picture_is_as_wide_as_a_phone(language: str) -> None:
+    width, height = size(png_sheet(long(3, language)))
+    assert width == 850
+    assert width < height < TALLEST / 2
+
+
+@pytest.mark.parametrize("rounds", [40, 99])
+def test_the_picture_of_a_long_match_stays_sendable(rounds: int) -> None:
+    width, height = size(png_sheet(long(rounds)))
+    assert (width, height > TALLEST / 2, height < TALLEST) == (850, True, True)
+
+
+def test_the_picture_tells_few_of_many_changes_to_the_rules() -> None:
+    yaku = ("goko", "shiko", "ameshiko", "sanko", "inoshikacho", "akatan", "aotan", "hanami", "tsukimi")
+    house = {"extends": "russian", "yaku": {name: {"points": 17} for name in yaku}}
+    ours = sheet(ruleset=house)
+    six = msgspec.structs.replace(ours, changes=ours.changes[:6])
+    assert len(ours.changes) > 6
+    assert size(png_sheet(ours)) == size(png_sheet(six))
+    assert png_sheet(ours) != png_sheet(six)  # "; …" instead of "."
+    assert all(squeezed(change.option) in text(pdf_sheet(ours)) for change in ours.changes)
+
+
+def test_a_match_without_rounds_has_a_sheet() -> None:
+    assert "Sofar" in text(pdf_sheet(sheet()))
+    assert size(png_sheet(sheet()))[0] == 850
+    level = sheet({"type": "round-exhausted"}, {"type": "round-exhausted"}, purse=0, ruleset=COUNTED)
+    assert "Draw" in text(pdf_sheet(level))  # the curve is a straight line
+
+
+def test_counted_chaff_and_a_lucky_hand_are_drawn() -> None:
+    chaff = sheet(won(0, pile="10C 1C"))
+    assert (chaff.rounds[0].cards, chaff.rounds[0].yaku[0].cards) == ("10C 1C", "10C 1C")
+    (page,) = PdfReader(io.BytesIO(pdf_sheet(chaff))).pages
+    assert "11" in page.extract_text().splitlines()
+    lucky = sheet({"type": "hand-shown", "player": 1, "yaku": "teshi"}, ruleset="nintendo_jp", purse=50)
+    assert squeezed(lucky.rounds[0].outcome) in text(pdf_sheet(lucky))
+
+
+def test_a_character_that_no_font_has_is_a_question_mark_with_a_note(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lettering, "_system_folders", lambda: iter(()))
+    lettering._searched.cache_clear()
+    said = text(pdf_sheet(sheet(won(0), players=("Anna 🌸", "髙橋"))))
+    lettering._searched.cache_clear()
+    assert "Anna?stopped" in said
+    assert "U+1F338cherryblossom" in said
+    assert "no font here has" not in text(pdf_sheet(sheet(won(0))))
+
+
+def test_without_typst_a_sentence_says_what_to_install(
+    table: Table, player: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = table.score(table.begin(), 0, "01B 03B 08B").path
+    monkeypatch.setitem(sys.modules, "typst", None)
+    for form in ("pdf", "png"):
+        sentence = f"{form.upper()} needs typst, which is not installed here. Install it with: {INSTALL}"
+        answer = player.client.get(f"{address}/sheet.{form}")
+        assert answer.status_code == 501
+        assert sentence in answer.get_data(as_text=True).replace("&#34;", '"')
+        result = CliRunner().invoke(main, ["sheet", "-", "--as", form], input=json.dumps(record_of()))
+        assert (result.exit_code, result.stdout) == (1, "")
+        assert sentence in result.stderr
+    assert player.client.get(f"{address}/sheet").status_code == 200
+
+
+def test_the_picture_of_twelve_rounds_shows_them_all() -> None:
+    twelve, thirty = (size(png_sheet(long(rounds)))[1] for rounds in (12, 30))
+    eleven = size(png_sheet(long(11)))[1]
+    assert eleven < twelve <= thirty

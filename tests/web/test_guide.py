@@ -1,0 +1,204 @@
+"""The pages of the guide: the cards, and how the game is played, by the rules in force."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from scorekeeper.installation import Installation
+from scorekeeper.koikoi.cards import CARDS, MONTHS, Card
+from scorekeeper.koikoi.rules.loading import names, read_toml, rules
+from scorekeeper.web.guide.options import CALLS, DEAL, END, TURN, said
+
+from .conftest import Table
+from .forms import Page, Player
+
+
+def words(page: Page) -> str:
+    return page.text.replace("\u00ad", "")
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_rule_set_can_be_told(name: str, player: Player) -> None:
+    page = player.open(f"/guide?ruleset={name}")
+    assert page.status == 200
+    for line in said(rules(name), (*DEAL, *TURN, *CALLS, *END)):
+        assert f"{line.title}: {line.value}" in words(page)
+
+
+def keep(installation: Installation, settings: str) -> None:
+    """House rules with some settings of their own."""
+    written = read_toml(f"extends = 'nintendo_jp'\ntitle = 'Ours'\n{settings}\n")
+    installation.house_rules.keep("ours", written)
+
+
+@pytest.mark.parametrize(
+    ("settings", "wanted"),
+    [
+        ("capture = 'optional'", "One card of its month: take both, or leave both on the field."),
+        ("hands_empty = 'play_stock'", "Hands empty: play on from the stock until it is empty"),
+        ("lightning = 'wild'", "The lightning takes any card."),
+        ("lightning = 'wild_if_august'", "If an August card was dealt to the field"),
+        ("turn = 'draw_then_two'", "Play two cards from your hand to the field"),
+        ("unmatched_stock = 'keep'", "the player keeps it and plays another"),
+    ],
+)
+def test_the_guide_says_what_house_rules_say(
+    player: Player, installation: Installation, settings: str, wanted: str
+) -> None:
+    keep(installation, f"[play]\n{settings}")
+    assert wanted in words(player.open("/guide?ruleset=ours"))
+    assert wanted not in words(player.open("/guide?ruleset=nintendo_jp"))
+
+
+def test_the_words_of_the_game_can_be_linked_to(player: Player) -> None:
+    page = player.open("/guide")
+    ids = re.findall(r' id="([^"]+)"', page.html)
+    assert len(ids) == len(set(ids))
+    assert {"oya", "koikoi", "shobu", "agari", "teshi", "kuttsuki", "tane", "tanzaku", "kasu"} <= set(ids)
+    assert {address[1:] for address, _ in page.links if address.startswith("#")} <= set(ids)
+
+
+# Whose rules
+
+
+def test_without_a_wish_the_rules_are_those_of_the_last_match(player: Player, table: Table) -> None:
+    table.begin(rules="dutch")
+    assert "Dutch Wikipedia" in player.open("/cards").text
+    assert "Dutch Wikipedia" in player.open("/guide").text
+
+
+def test_a_match_is_told_by_its_own_rules_and_players(player: Player, table: Table) -> None:
+    match = table.begin("Anna", "Ben", "Cleo", rules="mongolopedia")
+    table.begin(rules="dutch")
+    page = player.open(match.link("How to play"))
+    assert "Mongolopedia" in page.text
+    assert words(page).count("Another player: 7 cards") == 2
+    assert "Stock: 19 cards" in words(page)
+    assert "the last 2 turns have no card to draw" in words(page)
+    assert "Mongolopedia" in player.open(page.link("View all 48 cards")).text
+
+
+def test_without_a_match_the_deal_is_drawn_for_two_and_said_for_three(player: Player) -> None:
+    page = player.open("/guide?ruleset=mongolopedia")
+    assert words(page).count("Another player: 8 cards") == 1
+    assert "Cards in hand: 8, or 7 with three players" in words(page)
+    assert "Cards in hand:" not in words(player.open("/guide?ruleset=dutch"))
+
+
+def test_the_rules_of_a_page_go_with_the_menu(player: Player) -> None:
+    for page in ("/rules/russian", "/hand?ruleset=russian"):
+        assert "Russian booklet" in player.open(player.open(page).link("The cards")).text
+
+
+@pytest.mark.parametrize("page", ["/cards", "/cards/09A", "/guide"])
+def test_the_reader_chooses_other_rules_on_the_page(player: Player, page: str) -> None:
+    shown = player.open(f"{page}?ruleset=dutch&back=/bin")
+    form = shown.form(page)
+    assert form["ruleset"] == "dutch"
+    form["ruleset"] = "russian"
+    other = player.send(form)
+    assert "Russian booklet" in other.text
+    assert "/bin" in {address for address, _ in other.links} or "back=/bin" in other.html
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/cards/13B",
+        "/cards/11b",
+        "/cards/01C3",
+        "/cards?ruleset=nope",
+        "/guide?match=nope",
+        "/cards/01B?match=../x",
+    ],
+)
+def test_what_does_not_exist_is_not_found(player: Player, address: str) -> None:
+    assert player.open(address).status == 404
+
+
+def test_a_match_goes_before_a_rule_set(player: Player, table: Table) -> None:
+    match = table.begin(rules="dutch").path.rpartition("/")[2]
+    page = player.open(f"/cards/01B?match={match}&ruleset=russian")
+    assert "Dutch Wikipedia" in page.text
+    assert "ruleset=russian" not in page.html
+
+
+# The way there and back
+
+
+def test_the_guide_leads_back_to_where_the_reader_came_from(player: Player, table: Table) -> None:
+    notepad = table.begin()
+    board = player.open(notepad.link("Score round"))
+    for word in ("The cards", "How to play"):
+        assert player.open(board.link(word)).link("‹") == board.path
+        assert player.open(notepad.link(word)).link("‹").startswith(notepad.path)
+    assert player.open(f"/guide?match={notepad.path.rpartition('/')[2]}").link("‹") == notepad.path
+    assert player.open("/guide").link("‹") == "/"
+
+
+def test_from_a_board_that_was_refused_the_guide_leads_to_the_match(player: Player, table: Table) -> None:
+    notepad = table.begin(rules="dutch")
+    refused = table.score(notepad, 0)
+    assert refused.status == 422
+    page = player.open(refused.link("How to play"))
+    assert "Dutch Wikipedia" in page.text
+    assert page.link("‹") == notepad.path
+
+
+@pytest.mark.parametrize("elsewhere", ["https://example.org/", "//example.org", "nowhere"])
+def test_the_way_back_stays_in_this_app(player: Player, elsewhere: str) -> None:
+    assert player.open(f"/cards?back={elsewhere}").link("‹") == "/"
+
+
+def test_a_card_leads_to_its_neighbours_and_to_its_month(player: Player) -> None:
+    page = player.open("/cards/11B?ruleset=dutch&back=/bin")
+    assert "/cards/10C2?" in page.link("Chaff 2")
+    assert "/cards/11A?" in page.link("Next card")
+    assert page.link("‹").endswith("#m11")
+    assert all("ruleset=dutch" in address for address, _ in page.links if address.startswith("/cards/"))
+    first, last = player.open("/cards/01B"), player.open("/cards/12C3")
+    assert 'rel="prev"' not in first.html
+    assert 'rel="next"' not in last.html
+
+
+def test_a_phone_without_the_key_is_not_led_to_the_guide(player: Player) -> None:
+    assert 'href="/guide' in player.open("/").html
+    player.client.delete_cookie("scorekeeper")
+    refused = player.open("/guide")
+    assert refused.status == 403
+    assert 'href="/guide' not in refused.html
+
+
+# What the pages show
+
+
+def test_all_cards_are_shown_by_month_with_their_names(player: Player) -> None:
+    page = player.open("/cards?ruleset=nintendo_jp")
+    assert re.findall(r'href="/cards/(\w+)\?ruleset=nintendo_jp"', page.html) == [card.id for card in CARDS]
+    for card in CARDS:
+        assert f"{card.whole_romaji} {card.whole_kanji}" in words(page)
+    for month in MONTHS:
+        assert f'id="m{month.number}"' in page.html
+
+
+@pytest.mark.parametrize("card", CARDS, ids=lambda card: card.id)
+def test_every_card_has_its_page(player: Player, card: Card) -> None:
+    page = player.open(f"/cards/{card.id}?ruleset=mongolopedia")
+    assert page.status == 200
+    assert "Four of a month" in words(page)
+
+
+def test_a_card_that_is_not_in_the_deck_says_so(player: Player, installation: Installation) -> None:
+    keep(installation, "[deal]\nwithout = ['12C1']")
+    left_out = "this card is left out of the deck"
+    assert left_out in player.open("/cards/12C1?ruleset=ours").text
+    assert left_out not in player.open("/cards/12C2?ruleset=ours").text
+
+
+def test_the_names_are_in_the_letters_of_the_reader(player: Player) -> None:
+    player.client.set_cookie("language", "ru")
+    assert '<i lang="ja-Cyrl">мацу ни цуру</i>' in player.open("/cards/01B").html
+    player.client.set_cookie("language", "pl")
+    assert '<i lang="ja-Latn">matsu ni tsuru</i>' in player.open("/cards/01B").html

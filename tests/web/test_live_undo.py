@@ -1,0 +1,149 @@
+"""Live play: undo, what was dealt, and a round that is ended on the board."""
+
+from __future__ import annotations
+
+import json
+
+from click.testing import CliRunner
+
+from scorekeeper.cli import main
+
+from .conftest import THREE, Table, coins
+from .forms import Page, Player
+from .live_play import call, captured, is_due, take, undo
+
+
+def test_undo_takes_back_the_last_turn_only(player: Player, live: Page) -> None:
+    second = take(player, live, "01C1 01C2")
+    third = take(player, second, "02C1 02C2")
+    back = undo(player, third)
+    assert "Turn of Ben" in back.text
+    assert {"01C1", "01C2"} <= captured(back)
+    assert "02C1" not in captured(back)
+    assert back.form("/turns").ticked("captured") == ["02C1", "02C2"], "so that a slip is one tap to mend"
+    assert "Turn of Anna" in undo(player, back).text
+
+
+def test_undo_of_a_call_asks_again(player: Player, live: Page) -> None:
+    on = player.send(call(take(player, live, THREE)), "call=koikoi")
+    assert "Anna called koi-koi." in on.text
+    assert is_due(undo(player, on))
+
+
+def test_the_cards_of_an_undone_turn_are_not_offered_for_another(player: Player, live: Page) -> None:
+    back = undo(player, take(player, live, "01C1 01C2"))
+    second = take(player, back)
+    assert player.open(f"{live.path}?turn=1.1.1&captured=02C1").form("/turns").ticked("captured") == []
+    assert second.form("/turns").ticked("captured") == []
+
+
+def test_before_the_first_turn_there_is_nothing_to_undo(player: Player, live: Page) -> None:
+    assert "Undo" not in live.text
+    form = live.form("/turns")
+    form.action += "/takebacks"
+    assert "Turn of Anna" in player.send(form).text
+
+
+# What was dealt
+
+
+def test_a_void_deal_is_said_in_live_play_and_the_same_player_deals_again(player: Player, live: Page) -> None:
+    second = take(player, live, "01C1 01C2")
+    form = second.form("/turns/deals").fill(reason="a card was face up")
+    again = player.send(form, "other=void")
+    assert "The deal was void. Anna deals again." in again.text
+    assert "Round 1, turn 1 of 8" in again.text
+    assert not captured(again)
+    assert "Turn of Ben" in undo(player, again).text, "the turn counts again"
+
+
+def test_a_lucky_hand_is_said_in_live_play_and_wins_the_round(player: Player, live: Page) -> None:
+    second = take(player, live, "01C1 01C2")
+    saved = player.send(second.form("/turns/deals"), "other=hand.1.teshi")
+    assert "Round 1 is saved" in saved.text
+    assert coins(saved) == [0, 6]
+    assert "Ben showed: Four of a month in hand" in player.open(f"{saved.path}/rounds/1").text
+
+
+def test_a_lucky_hand_after_the_first_turn_is_refused_with_the_reason(table: Table, player: Player) -> None:
+    live = player.open(table.begin(rules="russian").link("Play live"))
+    second = take(player, live, "01C1 01C2")
+    page = player.send(second.form("/turns/deals"), "other=hand.0.kuttsuki")
+    assert page.status == 422
+    assert "Too late: Anna has already played" in page.text
+    assert "Turn of Ben" in page.text
+
+
+def test_which_hands_were_dealt_must_be_said(player: Player, live: Page) -> None:
+    page = player.send(live.form("/turns/deals").fill(reason="kept"), "other=hands")
+    assert page.status == 422
+    assert "Say who was dealt a lucky hand, and which." in page.text
+    assert page.form("/turns/deals")["reason"] == "kept"
+
+
+def test_where_no_hand_wins_only_a_void_deal_is_offered(table: Table, player: Player) -> None:
+    page = player.open(table.begin(rules="amuse_gion").link("Play live"))
+    assert page.form("/turns/deals").presses("other") == ["void"]
+    assert "Void deal…" in page.text
+
+
+# Ended on the board
+
+
+def test_live_play_can_end_in_the_middle_of_a_round(table: Table, player: Player, live: Page) -> None:
+    due = take(player, live, THREE)
+    second = player.send(call(due), "call=koikoi")
+    third = take(player, second, "02A 02C1")
+    board = player.open(third.link("End live play")).form("/rounds")
+    assert board.ticked("cards-0") == ["01B", "03B", "08B"]
+    assert (board["calls-0"], board["called-0"], board["chaff-1"]) == ("1", THREE, "1")
+    notepad = player.send(board.fill(result=0).tick("cards-0", "12B"), "step=save")
+    assert coins(notepad) == [16, 0]
+    assert "Score round 2" in notepad.text
+    written = json.loads(player.open(notepad.link("Save as a file")).html)
+    types = [event["type"] for event in written["events"]]
+    assert types.count("turn-taken") == 2, "the record keeps what was taken back"
+    tallied = CliRunner().invoke(main, ["tally", "-"], input=json.dumps(written))
+    assert json.loads(tallied.output)["rounds"][0]["replaced_turns"] == 2
+    said = "2 turns were recorded live; then the round was entered as a whole."
+    assert said in player.open(f"{notepad.path}/rounds/1").text
+    assert said in player.open(notepad.link("Scoresheet")).text
+    assert said in player.open(notepad.link("Spreadsheet")).html
+
+
+def test_undo_of_a_round_that_was_ended_on_the_board_brings_its_turns_back(
+    table: Table, player: Player, live: Page
+) -> None:
+    third = take(player, player.send(call(take(player, live, THREE)), "call=koikoi"), "02A 02C1")
+    board = player.open(third.link("End live play"))
+    assert "2 turns were recorded live. What you save here counts in their place." in board.text
+    assert "Turn of Anna" in player.open(board.link("Back to live play")).text
+    notepad = player.send(board.form("/rounds").fill(result=0).tick("cards-0", "12B"), "step=save")
+    back = player.open(table.undo(notepad).link("Continue round 1 live"))
+    assert "Turn of Anna" in back.text
+    assert "turn 2 of 8" in back.text
+    assert captured(back) == {*THREE.split(), "02A", "02C1"}
+    steps = undo(player, undo(player, back))
+    assert "koi-koi or stop?" in steps.text, "one step at a time, though they came back together"
+
+
+def test_a_board_that_replaced_turns_is_stored_once(table: Table, player: Player, live: Page) -> None:
+    third = take(player, player.send(call(take(player, live, THREE)), "call=koikoi"), "02A 02C1")
+    board = player.open(third.link("End live play")).form("/rounds").fill(result=0).tick("cards-0", "12B")
+    first, again = (player.send(board, "step=save") for _ in range(2))
+    assert coins(first) == coins(again) == [16, 0]
+    assert again.status == 200
+    assert "Undo round 1" in again.text
+
+
+def test_a_board_that_replaces_no_turns_says_nothing_of_live_play(table: Table, player: Player) -> None:
+    notepad = table.begin(rules="dutch")
+    assert "recorded live" not in player.open(notepad.link("Score round")).text
+    notepad = table.score(notepad, 0, THREE)
+    assert "recorded live" not in player.open(f"{notepad.path}/rounds/1").text
+
+
+def test_the_notepad_leads_back_to_live_play(player: Player, live: Page) -> None:
+    take(player, live, "01C1 01C2")
+    notepad = player.open(live.path.removesuffix("/turns"))
+    assert "Turn of Ben" in player.open(notepad.link("Continue round 1 live")).text

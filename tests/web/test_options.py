@@ -1,0 +1,168 @@
+"""The reference of the options: all of them by section, a page for each, and a search."""
+
+from __future__ import annotations
+
+import re
+import time
+
+import pytest
+
+from scorekeeper.koikoi.reference.entries import entries
+from scorekeeper.web.options.finding import sections
+
+from .forms import Page, Player
+
+LANGUAGES = ("en", "pl", "ru", "nl", "ja")
+
+
+def words(page: Page) -> str:
+    return page.text.replace("\u00ad", "")
+
+
+def found(page: Page) -> list[str]:
+    """The keys of the options that a page lists, in their order."""
+    return re.findall(r'<li><a href="/options/([\w.]+)">', page.html)
+
+
+def test_every_option_is_in_one_section_alone_or_with_its_table(player: Player) -> None:
+    listed = [entry for section in sections() for entry in section.entries]
+    keys = [key for entry in listed for key in (entry.key, *entry.parts)]
+    assert sorted(keys) == sorted(entries())
+    page = player.open("/options")
+    assert set(re.findall(r'href="/options/([\w.]+)"', page.html)) == set(entries())
+    ids = re.findall(r' id="([^"]+)"', page.html)
+    assert {f"#{section.id}" for section in sections()} <= {address for address, _ in page.links}
+    assert {section.id for section in sections()} <= set(ids)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_option_has_its_page_in_every_language(player: Player, language: str) -> None:
+    player.client.set_cookie("language", language)
+    for key, entry in entries().items():
+        page = player.open(f"/options/{key}")
+        assert page.status == 200, key
+        assert page.html.count('class="option-example"') == len(entry.examples)
+        assert (language != "en") or entry.option.meaning in words(page)
+
+
+def test_the_page_of_an_option_says_what_each_value_leads_to(player: Player) -> None:
+    page = player.open("/options/multipliers.big.on")
+    said = words(page)
+    assert "multipliers.big.on" in said
+    assert "Ben calls koi-koi" in said
+    assert said.index("before other doublings 10") < said.index("after other doublings 20")
+    assert page.link("Seven or more") == "/options/multipliers.big"
+    assert page.link("Russian booklet").startswith("/rules/russian")
+    assert 'aria-label="January, crane and sun, bright"' in page.html
+
+
+def test_values_with_the_same_end_stand_together(player: Player) -> None:
+    said = words(player.open("/options/weather.fog.sign"))
+    assert "a December card lies on the field 5" in said
+    assert re.search(r"never the player captured the phoenix [\w ]+lightning 10", said)
+
+
+def test_advice_says_so_and_has_no_example(player: Player) -> None:
+    page = player.open("/options/play.lightning")
+    assert "nothing is computed from it" in words(page)
+    assert "Example" not in words(page)
+    assert "nothing is computed from it" not in words(player.open("/options/sake_cup"))
+
+
+@pytest.mark.parametrize("address", ["/options/nope", "/options/yaku.tan.points", "/options/Brights"])
+def test_what_is_no_option_is_not_found(player: Player, address: str) -> None:
+    assert player.open(address).status == 404
+
+
+# The search
+
+
+@pytest.mark.parametrize(
+    ("wanted", "first"),
+    [
+        ("sake", "sake_cup"),
+        ("SAKE cup", "sake_cup"),
+        ("multipliers.big.min", "multipliers.big.min_yaku"),
+        ("sudden_death", ""),
+        ("until somebody leads", "match.tie"),
+        ("phoenix captured", "weather.fog.sign"),
+    ],
+)
+def test_an_option_is_found_by_its_words(player: Player, wanted: str, first: str) -> None:
+    keys = found(player.open(f"/options?q={wanted}"))
+    assert keys[:1] == ([first] if first else [])
+
+
+def test_titles_come_first_and_every_word_counts(player: Player) -> None:
+    keys = found(player.open("/options?q=dealer"))
+    assert keys[0] in ("match.first_dealer", "match.next_dealer")
+    assert "deal.field_four" in keys
+    assert found(player.open("/options?q=dealer%20tie")) != keys
+    assert found(player.open("/options?q=dealer%20nope")) == []
+
+
+def test_a_search_that_finds_nothing_says_so_and_leads_back(player: Player) -> None:
+    page = player.open("/options?q=%3Cb%3Enope")
+    assert "No option has “<b>nope”." in words(page)
+    assert page.link("Show every option") == "/options"
+    form = page.form("/options")
+    assert form["q"] == "<b>nope"
+    form["q"] = "rounds"
+    assert "match.rounds" in found(player.send(form))
+
+
+def test_the_search_is_in_the_language_of_the_reader(player: Player) -> None:
+    player.client.set_cookie("language", "pl")
+    assert found(player.open("/options?q=czarka"))[0] == "sake_cup"
+    assert found(player.open("/options?q=chaff%20cards")) == []
+
+
+def test_a_search_that_is_too_long_is_cut_off(player: Player) -> None:
+    assert player.open("/options?q=" + "x" * 500).form("/options")["q"] == "x" * 80
+
+
+# The ways there
+
+
+def test_a_rule_set_and_the_form_lead_to_the_options(player: Player) -> None:
+    shown = player.open("/rules/russian")
+    assert 'href="/options/sake_cup" target="_blank"' in shown.html
+    assert 'aria-label="Sake cup: what is that?"' in shown.html
+    form = player.open("/rules/new?from=russian&open=all")
+    asked = set(re.findall(r'class="what-is" href="/options/([\w.]+)"', form.html))
+    assert {"match.rounds", "multipliers.big", "settlement.purse", "deal.without"} <= asked
+    assert asked <= set(entries())
+    assert player.open("/rules").link("Every option explained") == "/options"
+    assert player.open("/guide").link("Every option explained") == "/options"
+
+
+def test_the_question_marks_are_in_the_language_of_each_reader(player: Player) -> None:
+    assert "what is that?" in player.open("/rules/russian").html
+    player.client.set_cookie("language", "nl")
+    page = player.open("/rules/russian")
+    assert "wat is dat?" in page.html
+    assert "what is that?" not in page.html
+
+
+def test_the_guide_to_writing_a_rule_set_is_a_download(player: Player) -> None:
+    answer = player.client.get(player.open("/options").link("Guide to writing a rule set"))
+    assert answer.status_code == 200
+    assert answer.mimetype == "text/markdown"
+    assert answer.get_data(as_text=True).startswith("# Writing a rule set\n")
+    assert "attachment" in answer.headers["Content-Disposition"]
+
+
+def test_a_phone_without_the_key_is_asked_for_it(player: Player) -> None:
+    player.client.delete_cookie("scorekeeper")
+    assert player.open("/options").status == 403
+
+
+def test_a_page_that_was_opened_before_is_quick(player: Player) -> None:
+    for address in ("/options", "/options?q=koi", "/options/sake_cup", "/options/yaku.points"):
+        player.open(address)
+        times = []
+        for _ in range(5):
+            before = time.process_time()
+            player.client.get(address)
+            times.append(time.process_time() - before)
+        assert min(times) < 0.02, address

@@ -1,0 +1,199 @@
+"""Yaku of the table's own in the form for house rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from scorekeeper.installation import Installation
+from scorekeeper.koikoi.rules.differences import differences
+from scorekeeper.koikoi.rules.loading import rules
+from scorekeeper.koikoi.rules.yaku_options import YakuOptions
+from scorekeeper.web.rules.form import yaku_id
+
+from .rules_pages import NEW_YAKU, kept, main_form, own, seen, send, submit
+
+
+def test_a_yaku_of_chosen_cards(client: FlaskClient, installation: Installation) -> None:
+    own(client, "House", **NEW_YAKU, **{"yaku.-.points": "7", "yaku.-.min": "2"})
+    made = rules("house", installation.house_rules.find).yaku["three_sevens"]
+    assert made == YakuOptions(points=7, name="Three sevens", cards=("07A", "07R", "07C1"), min=2)
+    page = seen(client.get("/rules/house"))
+    assert "Three sevens: <b>7 points</b> <small>was not played</small>" in page
+    assert page.count("Three sevens") == 3  # in what pays, as a change, among the yaku
+
+
+def test_a_yaku_of_a_kind_with_further_cards_that_replaces_another(
+    client: FlaskClient, installation: Installation
+) -> None:
+    own(
+        client,
+        "House",
+        parent="default",
+        **{
+            "yaku.-.name": "Dry animals",
+            "yaku.-.made": "animal",
+            "yaku.-.min": "6",
+            "yaku.-.extra": "1",
+            "yaku.-.not": ["11A", "09A"],
+            "pair.yaku": "-",
+            "pair.other": "tane",
+        },
+    )
+    made = rules("house", installation.house_rules.find).yaku["dry_animals"]
+    assert (made.kind, made.min, made.extra, made.points) == ("animal", 6, 1, 5)
+    assert set(made.without) == {"09A", "11A"}
+    assert made.replaces == ("tane",)
+
+
+def test_a_yaku_of_the_cards_of_the_month_of_the_round(
+    client: FlaskClient, installation: Installation
+) -> None:
+    own(
+        client,
+        "House",
+        **{
+            "yaku.-.name": "Flowers of the month",
+            "yaku.-.made": "any",
+            "yaku.-.monthly": "round",
+            "yaku.-.min": "3",
+            "yaku.-.points": "2",
+            "yaku.-.extra": "1",
+        },
+    )
+    made = rules("house", installation.house_rules.find).yaku["flowers_of_the_month"]
+    assert (made.monthly, made.kind, made.cards, made.min) == ("round", None, None, 3)
+    assert (made.points, made.extra) == (2, 1)
+    assert submit(client, "/rules/house/edit").status_code == 303  # as it was
+    assert kept(installation, "house")["yaku"]["flowers_of_the_month"]["monthly"] == "round"
+    assert "Of one month: the month of the round" in client.get("/rules/house").text
+    hand = client.get("/hand?ruleset=house&round=4&cards-0=04A&cards-0=04R&cards-0=04C1").text
+    assert "Flowers of the month" in hand
+    assert 'value="04C2"' in hand  # chaff of the month of the round is asked for by name
+
+
+@pytest.mark.parametrize("made", ["animal", "cards"])
+def test_what_makes_a_yaku_of_ones_own_stays_when_the_form_is_saved_unchanged(
+    made: str, client: FlaskClient, installation: Installation
+) -> None:
+    kinds: dict[str, dict[str, Any]] = {
+        "cards": {"cards": ["04A", "04R", "05A"]},
+        "animal": {"kind": "animal", "not": ["09A"]},
+    }
+    yaku = {"points": 3, "name": "Ours", "monthly": "each", "min": 1, "repeat": True, **kinds[made]}
+    installation.house_rules.keep("house", {"extends": "default", "title": "House", "yaku": {"ours": yaku}})
+    before = rules("house", installation.house_rules.find)
+    assert submit(client, "/rules/house/edit").status_code == 303
+    assert not differences(before, rules("house", installation.house_rules.find))
+
+
+def test_a_cap_on_the_yaku_says_that_it_cut(client: FlaskClient) -> None:
+    own(client, "House", **{"multipliers.max_base": "7"})
+    page = client.get("/hand?ruleset=house&cards-0=01B&cards-0=03B&cards-0=12B&cards-0=09A").text
+    assert "At this table the yaku together count at most 7." in page
+    assert "7 × 2" in page
+
+
+def test_both_viewings_say_what_three_each_is(client: FlaskClient) -> None:
+    note = "Held together they pay this instead: 6 is three points each."
+    assert note in client.get("/rules/new?open=ask.viewings").text
+    assert note not in client.get("/rules/default").text
+    own(client, "House", **{"yaku.nomi.points": "6"})
+    assert note in client.get("/rules/house").text
+
+
+def test_several_yaku_are_added_one_after_another(client: FlaskClient, installation: Installation) -> None:
+    page = submit(client, "/rules/new", {"title": "House", **NEW_YAKU, "press": "step=add"})
+    assert page.status_code == 200
+    assert installation.house_rules.names() == ()
+    again = main_form(page)
+    assert again["own"] == "three_sevens"
+    assert again["yaku.-.name"] == ""
+    sent = send(client, page, {"yaku.-.name": "Boars", "yaku.-.cards": ["07A", "06A"]})
+    assert sent.status_code == 303
+    assert set(kept(installation, "house")["yaku"]) == {"three_sevens", "boars"}
+
+
+def test_an_own_yaku_is_changed_and_taken_out(client: FlaskClient, installation: Installation) -> None:
+    own(client, "House", **NEW_YAKU, **{"pair.yaku": "-", "pair.other": "tane"})
+    submit(client, "/rules/house/edit", {"yaku.three_sevens.points": "9"})
+    assert kept(installation, "house")["yaku"]["three_sevens"]["points"] == 9
+    submit(client, "/rules/house/edit", {"yaku.three_sevens.remove": "yes"})
+    assert "yaku" not in kept(installation, "house")
+
+
+def test_an_inherited_own_yaku_is_switched_off_with_its_points(
+    client: FlaskClient, installation: Installation
+) -> None:
+    own(client, "House", **NEW_YAKU)
+    own(client, "Hut", "house", **{"yaku.three_sevens.points": "0"})
+    assert kept(installation, "hut")["yaku"] == {"three_sevens": {"points": 0}}
+
+
+@pytest.mark.parametrize(
+    ("name", "made"),
+    [
+        ("Three sevens", "three_sevens"),
+        ("Tan", "tan_2"),
+        ("Teshi", "teshi_2"),
+        ("三枚", "own"),
+        ("Ōzan!", "ozan"),
+    ],
+)
+def test_the_id_of_a_yaku_is_made_from_its_name(name: str, made: str) -> None:
+    assert yaku_id(name, set()) == made
+
+
+def test_two_yaku_of_one_name_have_two_ids() -> None:
+    assert yaku_id("Ōzan", {"ozan"}) == "ozan_2"
+
+
+def test_a_yaku_is_named_in_several_languages(client: FlaskClient, installation: Installation) -> None:
+    own(client, "House", **NEW_YAKU, **{"yaku.-.name.pl": "Trzy siódemki"})
+    assert kept(installation, "house")["yaku"]["three_sevens"]["name"] == {
+        "pl": "Trzy siódemki",
+        "en": "Three sevens",
+    }
+    assert "Three sevens" in client.get("/rules/house").text
+    client.set_cookie("language", "pl")
+    page = seen(client.get("/rules/house"))
+    assert "Trzy siódemki" in page
+    assert "Three sevens" not in page
+    hand = client.get("/hand?ruleset=house&cards-0=07A&cards-0=07R&cards-0=07C1").text
+    assert "Trzy siódemki" in hand
+
+
+@pytest.mark.parametrize("code", ["en", "pl", "ja"])
+@pytest.mark.parametrize("name", ["Sevens", {"en": "Sevens"}, {"pl": "Siódemki", "de": "Sieben"}])
+def test_the_names_of_a_yaku_stay_when_the_form_is_saved_unchanged(
+    name: Any, code: str, client: FlaskClient, installation: Installation
+) -> None:
+    ours = {"points": 3, "cards": ["04A", "05A"], "name": name}
+    installation.house_rules.keep("house", {"extends": "default", "title": "House", "yaku": {"ours": ours}})
+    client.set_cookie("language", code)
+    assert submit(client, "/rules/house/edit").status_code == 303
+    assert kept(installation, "house")["yaku"]["ours"]["name"] == name
+
+
+def test_a_name_in_another_language_that_is_too_long_is_refused_beside_its_field(client: FlaskClient) -> None:
+    page = submit(client, "/rules/new", {"title": "House", **NEW_YAKU, "yaku.-.name.pl": "x" * 41})
+    assert page.status_code == 422
+    assert 'id="error-yaku.three_sevens.name.pl"' in page.text
+
+
+def test_the_row_of_a_yaku_shows_its_cards_and_its_place(client: FlaskClient) -> None:
+    form = main_form(client.post("/rules", data=main_form(client.get("/rules/new")).values("open=all")))
+    form["yaku.-.name"] = "Three sevens"
+    form["yaku.-.points"] = "6"
+    page = seen(client.post("/rules/new/trial", data=form.values("step=try")))
+    assert "Say what makes it" in page
+    form.tick("yaku.-.cards", *NEW_YAKU["yaku.-.cards"])
+    page = seen(client.post("/rules/new/trial", data=form.values("step=try")))
+    assert "Less than Rainy four brights (7), more than Three brights (5)." in page
+    form["yaku.-.points"] = "5"
+    form["yaku.-.min"] = "2"
+    page = seen(client.post("/rules/new/trial", data=form.values("step=try")))
+    assert "As much as Three brights." in page
+    assert "any 2 of 3" in page

@@ -1,0 +1,81 @@
+"""What a request carries is read by forms, in one module; what means nothing there is read as the default."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from werkzeug.datastructures import MultiDict
+
+import scorekeeper.web
+from scorekeeper.web.forms.entry import EntryForm
+
+from .conftest import Table
+from .forms import Player
+
+WEB = Path(scorekeeper.web.__file__).parent
+READ = re.compile(r"\brequest\.(form|args|values|json|get_json|data|get_data)\b")
+
+
+def test_only_one_module_reads_what_a_request_carries() -> None:
+    reading = {
+        path.relative_to(WEB).as_posix() for path in WEB.rglob("*.py") if READ.search(path.read_text())
+    }
+    assert reading == {"forms/reading.py"}
+
+
+@pytest.mark.parametrize(
+    ("sent", "usable"),
+    [
+        ("a" * 8, True),
+        ("a" * 7, False),
+        ("a" * 64, True),
+        ("a" * 65, False),
+        ("1234-abcd", True),
+        ("1234_abcd", False),
+        ("1234 abcd", False),
+        ("--------", False),
+        ("", False),
+    ],
+)
+def test_an_entry_has_the_id_that_its_page_gave_or_a_new_one(sent: str, usable: bool) -> None:
+    form = EntryForm(data_of(id=sent))
+    assert (form.id.data == sent) is usable
+    assert len(form.id.data) == (len(sent) if usable else 32)
+    assert form.id.data != EntryForm(data_of(id="")).id.data
+
+
+@pytest.mark.parametrize(
+    ("sent", "known"),
+    [("0", 0), ("7", 7), ("999999999", 999_999_999), ("1000000000", 0), ("-1", 0), ("", 0), ("x", 0)],
+)
+def test_a_page_that_names_no_event_knew_none(sent: str, known: int) -> None:
+    assert EntryForm(data_of(after=sent)).after.data == known
+
+
+def test_an_address_that_names_nothing_is_read_as_if_it_said_nothing(player: Player, table: Table) -> None:
+    notepad = table.score(table.begin(), 0, "01B 03B 08B")
+    for address, same in (
+        (f"{notepad.path}/sheet", "paper=a6"),
+        (f"{notepad.path}/rounds", "round="),
+        (f"{notepad.path}", "saved=0"),
+        ("/", "before=nothing"),
+        ("/rules/difference", "a=&b="),
+        ("/matches/new", "again=&ruleset="),
+        (f"{notepad.path}/rounds/new", "view=sideways"),
+    ):
+        assert player.open(f"{address}?{same}").text == player.open(address).text
+
+
+@pytest.mark.parametrize("address", ["/rounds?round=0", "/rounds?round=2", "/rounds?round=-1"])
+def test_an_address_that_names_what_is_not_there_is_not_found(
+    player: Player, table: Table, address: str
+) -> None:
+    notepad = table.score(table.begin(), 0, "01B 03B 08B")
+    assert player.open(notepad.path + address).status == 404
+    assert player.open("/matches/new?again=nope").status == 404
+
+
+def data_of(**texts: str) -> MultiDict[str, str]:
+    return MultiDict(texts)

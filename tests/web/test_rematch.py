@@ -1,0 +1,98 @@
+"""A rematch: the same seats, rules, length and coins."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorekeeper.installation import Installation
+
+from .conftest import Table, coins
+from .forms import Player
+
+
+def test_a_rematch_is_as_long_as_the_match(player: Player, table: Table) -> None:
+    notepad = table.begin(rules="nintendo_jp", rounds="target", target=5)
+    notepad = table.score(notepad, 0, "01B 03B 08B")
+    form = player.open(notepad.link("Rematch")).form("/matches")
+    assert (form["rounds"], form["target"]) == ("target", "5")
+    again = player.send(form)
+    assert "The target of 5 is reached." in table.score(again, 0, "01B 03B 08B").text
+    notepad = table.begin(rules="gamble1974", rounds="")
+    notepad = player.send(player.open(f"{notepad.path}/ending").form("/ending"))
+    form = player.open(notepad.link("Rematch")).form("/matches")
+    assert form["rounds"] == ""
+    assert "Round 1 of 12" in player.send(form).text
+
+
+def test_a_rematch_keeps_seats_rules_and_coins_and_the_next_dealer_deals(
+    player: Player, table: Table
+) -> None:
+    notepad = table.begin("Anna", "Ben", rules="russian", rounds="other", rounds_other=1, purse=40)
+    notepad = table.score(notepad, 1, "", "01B 03B 08B")
+    form = player.open(notepad.link("Rematch with changes")).form("/matches")
+    assert [form[name] for name in ("name-0", "name-1", "name-2")] == ["Anna", "Ben", ""]
+    assert (form["ruleset"], form["rounds-other"], form["purse"], form["dealer"]) == ("again", "1", "40", "1")
+    again = player.send(form)
+    assert again.path != notepad.path
+    assert coins(again) == [40, 40]
+    assert "Ben deals" in again.text
+    assert "Russian booklet" in player.open(f"{again.path}/rules").text
+
+
+def test_the_same_match_again_takes_one_tap(player: Player, table: Table) -> None:
+    notepad = table.begin("Anna", "Ben", rules="russian", rounds="other", rounds_other=1, purse=40)
+    notepad = table.score(notepad, 1, "", "01B 03B 08B")
+    assert "Rematch, Ben deals" in notepad.text
+    form = notepad.form("/rematches")
+    again = player.send(form)
+    assert player.send(form).path == again.path != notepad.path  # a double tap
+    assert player.open("/").text.count("Anna – Ben") == 2
+    assert coins(again) == [40, 40]
+    assert "Round 1 of 1" in again.text
+    assert "Ben deals" in again.text
+    assert "Russian booklet" in player.open(f"{again.path}/rules").text
+
+
+@pytest.mark.parametrize(
+    ("rule", "winner", "dealer"),
+    [("winner", 1, "Ben"), ("loser", 1, "Anna"), ("alternate", 0, "Ben"), ("same", 1, "Anna")],
+)
+def test_the_rules_say_who_deals_the_match_after_this_one(
+    table: Table, installation: Installation, rule: str, winner: int, dealer: str
+) -> None:
+    house = {"extends": "nintendo_jp", "title": "House", "match": {"next_dealer": rule}}
+    installation.house_rules.keep("house", house)
+    notepad = table.begin(rules="house", rounds="other", rounds_other=1)
+    notepad = table.score(notepad, winner, *("", "01B 03B 08B")[1 - winner :])
+    assert f"Rematch, {dealer} deals" in notepad.text
+
+
+def test_an_unfinished_match_offers_no_rematch(table: Table) -> None:
+    assert "Rematch, " not in table.begin().text
+
+
+def test_a_rematch_keeps_house_rules_as_they_were_when_the_match_began(
+    player: Player, table: Table, installation: Installation
+) -> None:
+    house = {"extends": "nintendo_jp", "title": "Grandmother's", "yaku": {"sanko": {"points": 9}}}
+    installation.house_rules.keep("grandmother", house)
+    notepad = table.begin(rules="grandmother", rounds="other", rounds_other=1)
+    notepad = table.score(notepad, 0, "01B 03B 08B")
+    points = coins(notepad)
+    installation.house_rules.keep("grandmother", {**house, "yaku": {"sanko": {"points": 2}}})
+    again = player.send(player.open(notepad.link("Rematch with changes")).form("/matches"))
+    assert coins(table.score(again, 0, "01B 03B 08B")) == points
+    fresh = table.begin(rules="grandmother", rounds="other", rounds_other=1)
+    assert coins(table.score(fresh, 0, "01B 03B 08B")) != points
+
+
+def test_a_rematch_leaves_the_next_new_match_and_single_hands_usable(player: Player, table: Table) -> None:
+    notepad = table.begin(rules="russian", rounds="other", rounds_other=1, purse=9)
+    notepad = table.score(notepad, 0, "01B 03B 08B")
+    player.send(player.open(notepad.link("Rematch with changes")).form("/matches"))
+    assert player.open("/matches/new").form("/matches")["ruleset"] == "russian"
+    assert "There is no rule set" not in player.open("/hand").text
+
+
+def test_a_rematch_of_a_match_that_is_gone_is_not_found(player: Player) -> None:
+    assert player.open("/matches/new?again=nope").status == 404

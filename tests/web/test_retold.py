@@ -1,0 +1,65 @@
+"""A kept match told again under other rules."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorekeeper.koikoi.rules.loading import names
+
+from .conftest import Table
+from .forms import Page, Player
+
+FOUR = "01B 03B 08B 12B"
+
+
+@pytest.fixture
+def notepad(table: Table) -> Page:
+    page = table.score(table.begin(rules="dutch"), 0, FOUR)
+    return table.score(page, 1, "", "03B 09A", calls=(1,))
+
+
+def test_the_notepad_leads_to_the_match_by_other_rules(notepad: Page, player: Player) -> None:
+    page = player.open(notepad.link("Under other rules"))
+    assert "Played by: Dutch Wikipedia." in page.text
+    assert "16 : 10 Dutch Wikipedia Anna is ahead" in page.text
+    assert "8 : 6 Mongolopedia Anna is ahead" in page.text
+
+
+def test_round_by_round_it_says_what_differs(notepad: Page, player: Player) -> None:
+    form = player.open(notepad.path + "/retold").form("/retold").fill(ruleset="mongolopedia")
+    text = player.send(form).text
+    assert "Anna is ahead" in text
+    assert "7 points of yaku or more: does not count × 2 from 7 points of at least 2 yaku −8" in text
+    assert "Flower viewing: 3 instead of 5 × 2 −4" in text
+    assert "Not asked then: Lightning captured?" in text
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_rule_set_can_tell_it(notepad: Page, player: Player, name: str) -> None:
+    assert player.open(f"{notepad.path}/retold?ruleset={name}").status == 200
+
+
+def test_a_round_that_cannot_be_told_says_why(table: Table, notepad: Page, player: Player) -> None:
+    table.score(notepad, "nobody")
+    text = player.open(notepad.path + "/retold?ruleset=mongolopedia").text
+    assert "The cards of Anna were not entered." in text
+    assert "Not counted, because it cannot be told by these rules: round 3." in text
+
+
+def test_a_match_without_rounds_and_an_unknown_rule_set(table: Table, player: Player) -> None:
+    notepad = table.begin()
+    assert "No round has been played yet." in player.open(notepad.path + "/retold").text
+    assert "No round has been played yet." in player.open(notepad.path + "/retold?ruleset=russian").text
+    assert player.open(notepad.path + "/retold?ruleset=nope").status == 404
+
+
+def test_a_long_match_is_shown_in_parts(table: Table, player: Player) -> None:
+    notepad = table.begin(rules="dutch", rounds="other", rounds_other=30)
+    for _ in range(25):
+        notepad = table.score(notepad, 0, FOUR)
+    page = player.open(notepad.path + "/retold?ruleset=russian_no_mult")
+    assert "Round 24 " in page.text
+    assert "Round 25 " not in page.text
+    later = player.open(page.link("Later rounds"))
+    assert "Round 25 " in later.text
+    assert "Round 24 " in player.open(later.link("Earlier rounds")).text

@@ -1,0 +1,75 @@
+"""A round saved twice, late, or from two phones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from .conftest import THREE, Table, coins
+from .forms import Player
+
+
+def test_a_double_tap_saves_one_round(table: Table, player: Player) -> None:
+    notepad = table.begin(rules="russian")
+    form = table.fill(table.board(notepad), 0, THREE, calls=(1, 0))
+    player.send(form, "step=save")
+    notepad = player.send(form, "step=save")
+    assert notepad.status == 200
+    assert coins(notepad) == [110, 90]
+    assert "Score round 2" in notepad.text
+
+
+def test_a_save_that_arrives_again_after_the_next_round_changes_nothing(table: Table, player: Player) -> None:
+    notepad = table.begin(rules="russian")
+    form = table.fill(table.board(notepad), 0, THREE)
+    table.score(player.send(form, "step=save"), 1, "", THREE)
+    notepad = player.send(form, "step=save")
+    assert notepad.status == 200
+    assert coins(notepad) == [100, 100]
+    assert "Score round 3" in notepad.text
+
+
+def test_a_void_deal_sent_twice_is_one_void_deal(table: Table, player: Player) -> None:
+    notepad = table.begin()
+    form = table.board(notepad)
+    player.send(form, "other=void")
+    player.send(form, "other=void")
+    table.score(notepad, "nobody")
+    assert "1 earlier deal was void." in player.open(f"{notepad.path}/rounds/1").text
+
+
+def test_the_second_phone_sees_what_came_in_and_loses_nothing(
+    table: Table, player: Player, phone: Callable[[], Player]
+) -> None:
+    notepad = table.begin(rules="russian")
+    late = table.fill(table.board(notepad), 1, "02A", "01B 03B 08B 4C", calls=(0, 1))
+    other = phone()
+    first = other.open(notepad.path)
+    board = table.fill(other.open(first.link("Score round")).form("/rounds"), 0, THREE)
+    other.send(board, "step=save")
+    page = player.send(late, "step=save")
+    assert page.status == 409
+    assert "Somebody else was faster. Round 1 was saved: Anna stopped." in page.text
+    assert "Round 2: who stopped?" in page.text
+    form = page.form("/rounds")
+    assert (form["result"], form["chaff-1"], form["calls-1"]) == ("1", "4", "1")
+    assert (form.ticked("cards-0"), form.ticked("cards-1")) == (["02A"], ["01B", "03B", "08B"])
+    assert coins(player.send(form, "step=save")) == [95, 105]
+
+
+@pytest.mark.parametrize("step", ["step=verdict", "step=save"])
+def test_a_page_from_before_an_undo_says_what_happened(table: Table, player: Player, step: str) -> None:
+    notepad = table.score(table.begin(), 0, THREE)
+    late = table.fill(table.board(notepad), 0, THREE)
+    table.undo(notepad)
+    page = player.send(late, step)
+    assert page.status == 409
+    assert "Something was undone or corrected in the meantime." in page.text
+
+
+def test_a_page_with_a_later_event_than_stored_says_so(table: Table, player: Player) -> None:
+    form = table.fill(table.board(table.begin()), 0, THREE).force("after", "99")
+    page = player.send(form, "step=save")
+    assert page.status == 409
+    assert "Something was put back or deleted in the meantime." in page.text

@@ -1,0 +1,124 @@
+"""Rounds that nobody stopped: hands empty, lucky hands, void deals."""
+
+from __future__ import annotations
+
+import pytest
+
+from .conftest import THREE, Table, coins
+from .forms import Player
+
+
+def test_nobody_stopped_is_a_draw_by_the_russian_rules(table: Table) -> None:
+    notepad = table.score(table.begin(rules="russian"), "nobody")
+    assert coins(notepad) == [100, 100]
+    assert "The hands are empty and nobody stopped: a draw." in notepad.text
+
+
+def test_nobody_stopped_pays_the_dealer_by_the_classic_rules(table: Table) -> None:
+    assert coins(table.score(table.begin(rules="classic", dealer=1), "nobody")) == [0, 6]
+
+
+def test_a_lucky_hand_wins_without_any_doubling(table: Table, player: Player) -> None:
+    notepad = table.other(table.begin(rules="russian"), "hand.1.teshi")
+    assert coins(notepad) == [94, 106]
+    assert "Ben showed: Four of a month in hand" in notepad.text
+    page = player.open(f"{notepad.path}/rounds/1")
+    assert "Paid as it is: lucky hands are never doubled" in page.text
+
+
+@pytest.mark.parametrize(
+    ("rules", "shown", "balance"),
+    [
+        ("russian", ("teshi", "kuttsuki"), [106, 94]),  # the dealer's counts
+        ("mongolopedia", ("kuttsuki", "teshi"), [0, 0]),  # a draw
+    ],
+)
+def test_two_lucky_hands_of_one_deal(
+    table: Table, player: Player, rules: str, shown: tuple[str, str], balance: list[int]
+) -> None:
+    notepad = table.begin(rules=rules)
+    form = table.board(notepad).fill(result="other", hand_0=shown[0], hand_1=shown[1])
+    notepad = player.send(form, "other=hands")
+    assert coins(notepad) == balance
+    assert "Score round 2" in notepad.text
+    assert "Score round 1" in table.undo(notepad).text
+
+
+def test_lucky_hands_of_nobody_are_refused(table: Table, player: Player) -> None:
+    form = table.board(table.begin(rules="russian")).fill(result="other")
+    page = player.send(form, "other=hands")
+    assert page.status == 422
+    assert page.beside("hand-0") == "Say who was dealt a lucky hand, and which."
+
+
+def test_a_lucky_hand_that_the_rules_do_not_know_is_not_offered_and_refused(
+    table: Table, player: Player
+) -> None:
+    form = table.board(table.begin(rules="cwz"))
+    assert form.presses("other") == ["void", "void"]
+    page = player.send(form.force("other", "hand.0.teshi"))
+    assert page.status == 422
+    assert page.beside("hand-0") == "Four of a month in hand does not win at this table."
+
+
+def test_what_else_happened_must_be_known(table: Table, player: Player) -> None:
+    form = table.board(table.begin()).fill(result="other").force("other", "nope")
+    page = player.send(form)
+    assert page.status == 422
+    assert page.beside("result") == "First say how the round ended."
+
+
+def test_a_void_deal_is_no_round_and_says_so(table: Table, player: Player) -> None:
+    notepad = table.score(table.begin(), 0, THREE)
+    notepad = player.send(table.board(notepad).fill(result="other", reason="a card fell"), "other=void")
+    assert "The deal was void." in notepad.text
+    assert "is saved" not in notepad.text
+    assert "again, after a void deal" in notepad.text
+    notepad = table.score(notepad, "nobody")
+    assert "1 earlier deal was void. a card fell" in player.open(f"{notepad.path}/rounds/2").text
+
+
+def test_the_last_caller_is_paid_when_nobody_stops(table: Table, player: Player) -> None:
+    notepad = table.begin(rules="cwz")
+    form = table.fill(table.board(notepad), "nobody", THREE, "07A 06A 10A", calls=(1, 1))
+    form["last-caller"] = 0
+    notepad = player.send(form, "step=save")
+    assert coins(notepad) == [15, 0]
+    assert (
+        "Nobody stopped; Anna called koi-koi last and wins." in notepad.text
+        or "Three brights" in notepad.text
+    )
+
+
+def test_of_two_callers_the_last_one_is_asked_for(table: Table, player: Player) -> None:
+    form = table.fill(table.board(table.begin(rules="cwz")), "nobody", THREE, "07A 06A 10A", calls=(1, 1))
+    page = player.send(form, "step=save")
+    assert page.status == 422
+    assert page.beside("last-caller") == "Say who called koi-koi last."
+
+
+def test_the_only_caller_is_the_last_one(table: Table) -> None:
+    notepad = table.score(table.begin(rules="cwz"), "nobody", "", "07A 06A 10A", calls=(0, 1))
+    assert coins(notepad) == [0, 10]
+
+
+def test_the_cards_of_the_last_caller_are_needed(table: Table, player: Player) -> None:
+    form = table.fill(table.board(table.begin(rules="cwz")), "nobody", calls=(1, 0))
+    page = player.send(form, "step=save")
+    assert page.status == 422
+    assert (
+        page.beside("last-caller") == "Anna called last and wins: their cards are needed to score the round."
+    )
+
+
+def test_the_other_endings_say_what_they_pay(table: Table, player: Player) -> None:
+    notepad = table.begin("Anna", "Ben", rules="russian", purse=4)
+    page = player.open(notepad.link("Score round"))
+    assert "Four of a month in hand Ben pays Anna 4" in page.text  # the last coins
+    assert "Four pairs in hand Anna pays Ben 4" in page.text
+    assert "More than one lucky hand the dealer's counts" in page.text
+
+
+def test_the_empty_board_takes_a_redeal_in_one_tap(table: Table, player: Player) -> None:
+    notepad = player.send(table.board(table.begin()), "other=void")
+    assert "The deal was void. Anna deals again." in notepad.text

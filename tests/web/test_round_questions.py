@@ -1,0 +1,115 @@
+"""What only some rules ask about a round, and questions whose answer would change the points."""
+
+from __future__ import annotations
+
+import pytest
+
+from .conftest import THREE, Table, coins
+from .forms import Player
+
+
+def test_only_rules_that_need_them_ask_further_questions(table: Table) -> None:
+    plain = table.board(table.begin(rules="nintendo_jp"))
+    for name in ("brights", "months", "last-caller", "whole-0"):
+        assert name not in plain
+    assert "11C" not in plain.offers("cards-0")
+
+
+def test_rain_and_fog_on_the_field_ruin_the_yaku_with_sake(table: Table, player: Player) -> None:
+    notepad = table.begin(rules="polish_all")
+    form = table.fill(table.board(notepad), 0, "03B 08B 09A 01B")
+    assert form.offers("months") == ["11", "12"]
+    verdict = player.send(form.tick("months", "11"), "step=verdict")
+    assert "a November card lies on the field: rain" in verdict.text
+    assert "a December card lies on the field: fog" not in verdict.text
+    dry = player.send(form.untick("months", "11"), "step=verdict")
+    assert "lies on the field" not in dry.text
+
+
+def test_a_month_that_was_captured_whole_cannot_lie_on_the_field(table: Table, player: Player) -> None:
+    notepad = table.begin(rules="polish_all")
+    form = player.send(table.board(notepad).fill(result=0).force("view", "months")).form("/rounds")
+    form.tick("whole-0", "11").tick("cards-0", "01B", "03B", "08B").tick("months", "11")
+    page = player.send(form, "step=save")
+    assert page.status == 422
+    assert "All cards of month 11 were captured" in page.beside("cards-0")
+
+
+@pytest.mark.parametrize(("brights", "won"), [(0, 5), (1, 10), (2, 15), (4, 25)])
+def test_brights_on_the_dealt_field_multiply(table: Table, player: Player, brights: int, won: int) -> None:
+    notepad = table.begin(rules="russian_all")
+    form = table.fill(table.board(notepad), 0, THREE)
+    assert form.offers("brights") == ["0", "1", "2", "3", "4"]
+    form["brights"] = brights
+    assert coins(player.send(form, "step=save")) == [100 + won, 100 - won]
+
+
+def test_lightning_is_named_where_the_rules_need_to_know_it(table: Table, player: Player) -> None:
+    notepad = table.begin(rules="mongolopedia")
+    board = table.board(notepad)
+    assert "11C" in board.offers("cards-0")
+    assert "07A" in board.offers("cards-0")
+    asked = table.score(notepad, 0, "03B 09A")
+    dry = coins(player.send(player.send(asked.form("/rounds"), "no=0.cards.11").form("/rounds"), "step=save"))
+    wet = table.score(table.begin(rules="mongolopedia"), 0, "03B 09A 01B 08B 11C")
+    assert dry == [3, 0]
+    assert "Flower viewing" not in wet.text
+    assert "Three brights" in wet.text
+
+
+def test_the_month_of_the_round_is_asked_for_as_a_whole(table: Table, player: Player) -> None:
+    form = table.board(table.begin(rules="cwz"))
+    assert form.offers("whole-0") == ["1"]
+    notepad = player.send(form.fill(result=0).tick("whole-0", "1"), "step=save")
+    assert coins(notepad) == [4, 0]
+
+
+@pytest.mark.parametrize("step", ["step=save", "step=verdict"])
+def test_rain_is_asked_for_before_anything_is_saved(table: Table, player: Player, step: str) -> None:
+    notepad = table.begin(rules="mongolopedia")
+    page = player.send(table.fill(table.board(notepad), 0, "03B 09A 07A 06A 10A"), step)
+    assert "not saved yet" in page.text
+    assert "Lightning captured?" in page.text
+    form = page.form("/rounds")
+    assert form.presses("step") == ["edit"], "nothing but an answer leads on"
+    assert "Score round 1" in player.open(notepad.path).text
+    wet = player.send(form, "cards-0=11C")
+    assert "does not count: the lightning was captured: rain" in wet.text
+    assert "Lightning captured?" not in wet.text
+    dry = player.send(form, "no=0.cards.11")
+    assert "Lightning captured?" not in dry.text
+    saved = player.send(dry.form("/rounds"), "step=save")
+    assert coins(saved) == [18, 0]  # boar, deer, butterflies and cup 6, flower viewing 3, doubled
+
+
+def test_an_answer_is_kept_on_the_way_back_to_the_board(table: Table, player: Player) -> None:
+    form = table.fill(table.board(table.begin(rules="mongolopedia")), 0, "03B 09A")
+    answered = player.send(player.send(form, "step=verdict").form("/rounds"), "no=0.cards.11")
+    board = player.send(answered.form("/rounds"), "step=edit").form("/rounds")
+    assert board.ticked("no") == ["0.cards.11"]
+    board.tick("cards-0", "08B")
+    assert "is saved" in player.send(board, "step=save").text
+
+
+def test_a_pile_that_rain_does_not_touch_is_saved_at_once(table: Table) -> None:
+    assert "is saved" in table.score(table.begin(rules="mongolopedia"), 0, THREE).text
+
+
+def test_where_all_48_cards_are_shown_no_card_is_asked_for(table: Table, player: Player) -> None:
+    notepad = table.begin(rules="mongolopedia")
+    form = player.send(table.board(notepad).fill(result=0).force("view", "months")).form("/rounds")
+    assert "is saved" in player.send(form.tick("cards-0", "03B", "09A"), "step=save").text
+
+
+def test_a_correction_asks_only_what_its_change_opens(table: Table, player: Player) -> None:
+    notepad = table.begin(rules="russian_all")
+    form = table.fill(table.board(notepad), 0, THREE)
+    asked = player.send(form, "step=save")
+    assert "Brights on the dealt field, without the rain man?" in asked.text
+    notepad = player.send(player.send(asked.form("/rounds"), "brights=2").form("/rounds"), "step=save")
+    assert coins(notepad) == [115, 85]
+    form = player.open(f"{notepad.path}/rounds/1/correction").form("/correction")
+    preview = player.send(form.fill(calls_1=1), "step=verdict")
+    assert "Brights on the dealt field" not in preview.text
+    saved = player.send(preview.form("/correction"), "step=save")
+    assert "This round was corrected." in saved.text

@@ -1,0 +1,115 @@
+"""The folds of the form for house rules: fetched when they are opened."""
+
+from __future__ import annotations
+
+import pytest
+from flask.testing import FlaskClient
+
+from scorekeeper.installation import Installation
+from scorekeeper.koikoi.rules.differences import differences
+from scorekeeper.koikoi.rules.loading import rules
+from scorekeeper.koikoi.rules.questions import topics
+
+from .forms import Form
+from .rules_pages import kept, main_form, seen, send
+
+ASKED = [f"ask.{topic.id}" for topic in topics()]
+SECTIONS = ["match", "deal", "play", "calls", "yaku", "settlement"]  # the folds of what no question asks for
+
+
+def folded(form: Form) -> list[str]:
+    """The folds that are not drawn yet."""
+    return [fold for fold in form.presses("open") if fold != "all"]
+
+
+def test_the_first_page_of_the_form_draws_no_fold(client: FlaskClient) -> None:
+    page = client.get("/rules/new")
+    form = main_form(page)
+    assert set(folded(form)) == {*ASKED, "mine", *SECTIONS, "hand"}
+    assert "match.rounds" not in form
+    assert "yaku.tan.points" not in form
+    assert len(page.data) < 18_000
+    assert len(client.get("/rules/new?open=all").data) < 240_000
+
+
+def test_a_fold_opens_without_scripts_and_keeps_what_was_typed(
+    client: FlaskClient, installation: Installation
+) -> None:
+    form = main_form(client.get("/rules/new")).force("title", "House")
+    form = main_form(client.post(form.action, data=form.values("open=ask.rounds")))
+    form["answer.rounds"] = "else"
+    assert "deal.hand" not in form
+    form["match.rounds"] = "x"
+    page = client.post(form.action, data=form.values("open=deal"))
+    assert page.status_code == 200
+    assert "does not fit" not in page.text
+    form = main_form(page)
+    assert (form["title"], form["match.rounds"]) == ("House", "x")
+    assert "deal.hand" in form
+    form["match.rounds"] = "6"
+    form["deal.hand"] = "7"
+    assert client.post(form.action, data=form.values()).status_code == 303
+    written = kept(installation, "house")
+    assert (written["match"], written["deal"]) == ({"rounds": 6}, {"hand": 7})
+
+
+def test_a_script_asks_for_a_fold_alone(client: FlaskClient) -> None:
+    form = main_form(client.get("/rules/new"))
+    answer = client.post(form.action, data=form.force("alone", "yes").values("open=settlement"))
+    assert answer.status_code == 200
+    assert 'name="settlement.coin"' in answer.text
+    assert "<html" not in answer.text
+    assert 'name="match.rounds"' not in answer.text
+
+
+def test_a_fold_alone_says_what_a_setting_was_in_the_parent(client: FlaskClient) -> None:
+    form = main_form(client.get("/rules/new")).force("alone", "yes").force("match.rounds", "5")
+    answer = client.post(form.action, data=form.values("open=ask.rounds"))
+    assert answer.status_code == 200
+    assert "Changed from “Koi-Koi, common rules”: was 12." in seen(answer)
+
+
+def test_folds_within_a_fold_are_asked_for_one_by_one(client: FlaskClient) -> None:
+    form = main_form(client.get("/rules/new?open=yaku"))
+    assert "yaku.tan.points" in form
+    assert {"pairs", "terms"} <= set(folded(form))
+    form = main_form(client.post(form.action, data=form.values("open=terms")))
+    assert "terms.hanami" in folded(form)
+    form = main_form(client.post(form.action, data=form.values("open=terms.hanami")))
+    assert "yaku.hanami.months" in form
+    assert "yaku.tsukimi.months" not in form
+
+
+@pytest.mark.parametrize(
+    "fold", ["nothing", "../form", "own.goko", "terms.nobody", "cards.tan", "own.-", "terms."]
+)
+def test_a_fold_that_the_page_does_not_have_is_not_found(client: FlaskClient, fold: str) -> None:
+    form = main_form(client.get("/rules/new")).force("open", fold)
+    assert client.post(form.action, data=form.values()).status_code == 200
+    assert client.post(form.action, data=form.force("alone", "yes").values()).status_code == 404
+
+
+def test_settings_in_unopened_folds_stay_as_they_are(client: FlaskClient, installation: Installation) -> None:
+    house = {"extends": "dutch", "title": "House", "match": {"rounds": 5}}
+    ours = {"points": 3, "name": "Ours", "cards": ["04A", "05A"], "replaces": ["tan"], "after_koi": 4}
+    installation.house_rules.keep("house", {**house, "yaku": {"tan": {"points": 3}, "ours": ours}})
+    installation.house_rules.keep("hut", {"extends": "house", "title": "Hut"})
+    for name, coin in (("house", "4"), ("hut", "5")):
+        before = rules(name, installation.house_rules.find)
+        token = main_form(client.get(f"/rules/{name}/edit"))["csrf_token"]
+        sent = {"csrf_token": token, "title": f"Other {name}", "settlement.coin": coin}
+        assert client.post(f"/rules/{name}", data=sent).status_code == 303
+        after = rules(name, installation.house_rules.find)
+        assert [change.key for change in differences(before, after)] == ["settlement.coin"]
+
+
+def test_a_fold_with_changes_or_a_problem_is_drawn_and_open(
+    client: FlaskClient, installation: Installation
+) -> None:
+    installation.house_rules.keep("house", {"extends": "dutch", "title": "House", "deal": {"packet": 2}})
+    page = client.get("/rules/house/edit")
+    assert '<details class="panel" id="s-deal" data-fold open>' in page.text
+    assert folded(main_form(page)) == [*ASKED, "mine", *(name for name in SECTIONS if name != "deal"), "hand"]
+    late = send(client, page, {"match.rounds": "0"})
+    assert '<details class="panel" id="s-ask.rounds" data-fold open>' in late.text
+    assert '<details class="panel" id="s-play" data-fold>' in late.text

@@ -1,0 +1,185 @@
+"""The questions of the rule editor: ready answers, something else, how they stand."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from scorekeeper.installation import Installation
+from scorekeeper.koikoi.rules.choice import Answer
+from scorekeeper.koikoi.rules.differences import differences
+from scorekeeper.koikoi.rules.loading import rules
+from scorekeeper.koikoi.rules.questions import Question, Topic, topics
+from scorekeeper.koikoi.rules.schema import options
+
+from .conftest import Table
+from .forms import Form
+from .rules_pages import kept, main_form, seen
+
+UNPLAYED = "yaku.akatan_aotan.extra"  # makes no difference while the two ribbon yaku simply add up
+ANSWERS = [
+    pytest.param(topic, question, answer, id=f"{question.id}-{answer.id}")
+    for topic in topics()
+    for question in topic.choices
+    for answer in question.answers
+]
+
+
+def opened(client: FlaskClient, form: Form, topic: str) -> Form:
+    """The form with a topic open, by its button."""
+    return main_form(client.post(form.action, data=form.values(f"open=ask.{topic}")))
+
+
+def stands(page: TestResponse, topic: str) -> str:
+    """What the page says of a topic."""
+    (said,) = re.findall(
+        rf'id="now-ask\.{topic}">(.*?)</span></span>', seen(page).replace("\u00a0", " "), re.S
+    ) or [""]
+    return " · ".join(re.findall(r"<span>([^<]+)", f"{said}</span>"))
+
+
+@pytest.mark.parametrize("start", ["dutch", "russian_all"])
+@pytest.mark.parametrize(("topic", "question", "answer"), ANSWERS)
+def test_every_ready_answer_is_reached_kept_and_shown_again(
+    client: FlaskClient,
+    installation: Installation,
+    start: str,
+    topic: Topic,
+    question: Question,
+    answer: Answer,
+) -> None:
+    form = main_form(client.get(f"/rules/new?from={start}"))
+    form["title"] = "House"
+    form = opened(client, form, topic.id)
+    form[f"answer.{question.id}"] = answer.id
+    again = opened(client, form, "lucky" if topic.id != "lucky" else "cup")
+    assert again["title"] == "House"
+    assert client.post(again.action, data=again.values()).status_code == 303
+    house = rules("house", installation.house_rules.find)
+    unlike = differences(rules(start, overrides=answer.sets), house)
+    assert {difference.key for difference in unlike} <= {UNPLAYED}
+    page = client.get(f"/rules/house/edit?open=ask.{topic.id}")
+    assert main_form(page)[f"answer.{question.id}"] == answer.id
+
+
+def test_a_table_sets_up_the_russian_booklet_from_the_page_alone(
+    client: FlaskClient, installation: Installation, table: Table
+) -> None:
+    """All doublings, rain ruins the viewings, and coins by the number of rounds."""
+    form = main_form(client.get("/rules/new?from=default"))
+    form["title"] = "Дом"
+    answers = {
+        "big": {"big": "seven"},
+        "koikoi": {"own": "power", "other": "flat"},
+        "viewings": {"viewings": "five", "rain": "rain_man"},
+        "sets": {"sets": "five", "further": "no"},
+        "lucky": {"lucky": "fourteen"},
+        "more": {"field_brights": "one"},
+        "coins": {"coins": "else"},
+    }
+    for topic, chosen in answers.items():
+        form = opened(client, form, topic)
+        for question, answer in chosen.items():
+            form[f"answer.{question}"] = answer
+    form["settlement.account"] = "transfer"
+    form["settlement.purse"] = "rounds"
+    purse = [control for control in form.controls if control.name == "settlement.purse.rounds"]
+    assert [control.value for control in purse] == ["3", "", "6", "", "12", "", "", ""]
+    for place, coins in ((1, "25"), (3, "50"), (5, "100")):
+        purse[place].value = coins
+    sent = client.post(form.action, data=form.values())
+    assert sent.status_code == 303
+    (name,) = installation.house_rules.names()
+    house = rules(name, installation.house_rules.find)
+    unlike = differences(
+        rules("russian_all", overrides={"weather": {"rain": {"sign": "captured_lead"}}}), house
+    )
+    assert {difference.key for difference in unlike} == {
+        "deal.teyaku.both", "deal.teyaku.declare", "deal.hand", "deal.field", "match.first_dealer",
+        "match.first_dealer_tie", "yaku.akatan_aotan.extra",
+    }  # fmt: skip
+    for length, purse_of_it in (("3", 25), ("6", 50), ("12", 100)):
+        assert str(purse_of_it) in table.begin(rules=name, rounds=length).text
+
+
+def test_another_length_gets_a_line_of_its_own(client: FlaskClient, installation: Installation) -> None:
+    form = opened(client, main_form(client.get("/rules/new?from=russian")), "coins")
+    form["title"], form["answer.coins"] = "House", "else"
+    *_, rounds, coins = [control for control in form.controls if control.name == "settlement.purse.rounds"]
+    rounds.value, coins.value = "8", "70"
+    assert client.post(form.action, data=form.values()).status_code == 303
+    assert kept(installation, "house")["settlement"]["purse"] == {"3": 25, "6": 50, "8": 70, "12": 100}
+    form = main_form(client.get("/rules/house/edit?open=ask.coins"))
+    lines = [control.value for control in form.controls if control.name == "settlement.purse.rounds"]
+    assert lines == ["3", "25", "6", "50", "8", "70", "12", "100", "", ""]
+
+
+def test_something_else_keeps_its_fields_and_a_ready_answer_does_not(
+    client: FlaskClient, installation: Installation
+) -> None:
+    form = opened(client, main_form(client.get("/rules/new")), "big")
+    form["title"] = "House"
+    assert form["answer.big"] == "seven"
+    form["multipliers.big.at"] = "9"
+    again = opened(client, form, "cup")
+    assert (again["answer.big"], again["multipliers.big.at"]) == ("seven", "7")
+    form["answer.big"] = "ten"
+    again = opened(client, form, "cup")
+    assert (again["answer.big"], again["multipliers.big.at"]) == ("ten", "10")
+    form["answer.big"] = "else"
+    again = opened(client, form, "cup")
+    assert (again["answer.big"], again["multipliers.big.at"]) == ("else", "9")
+    assert client.post(form.action, data=form.values()).status_code == 303
+    assert kept(installation, "house")["multipliers"] == {
+        "big": {"at": 9, "factor": 2, "min_yaku": 1, "on": "base"}
+    }
+
+
+def test_what_is_refused_in_a_question_is_shown_there(client: FlaskClient) -> None:
+    form = opened(client, main_form(client.get("/rules/new")), "big")
+    form["title"], form["answer.big"], form["multipliers.big.at"] = "House", "else", "0"
+    page = client.post(form.action, data=form.values())
+    assert page.status_code == 422
+    assert "from 1 to 999" in page.text[page.text.index('id="error-multipliers.big.at"') :][:200]
+    assert '<details class="panel" id="s-ask.big" data-fold open>' in page.text
+    assert main_form(page)["answer.big"] == "else"
+
+
+@pytest.mark.parametrize("forged", ["cubic", "", "seven\n"])
+def test_an_answer_that_is_none_changes_nothing(
+    client: FlaskClient, installation: Installation, forged: str
+) -> None:
+    form = opened(client, main_form(client.get("/rules/new?from=dutch")), "big").force("answer.big", forged)
+    form["title"] = "House"
+    assert client.post(form.action, data=form.values()).status_code == 303
+    assert not differences(rules("dutch"), rules("house", installation.house_rules.find))
+
+
+def test_how_a_question_stands_is_said_as_it_is_entered(client: FlaskClient) -> None:
+    page = client.get("/rules/new?from=russian")
+    assert stands(page, "koikoi") == "own: × 2, × 4, × 8 … · other’s: × 2, once · × 2 and × 2: × 4"
+    form = opened(client, main_form(page), "koikoi")
+    form["answer.own"] = "points"
+    news = client.post(form.action, data={**form.values(), "step": "news"})
+    assert "own: +1, +2, +3 … points" in stands(news, "koikoi")
+    assert "1 difference from “Russian booklet”" in news.text
+    assert "<html" not in news.text
+
+
+def test_every_option_can_be_reached(client: FlaskClient) -> None:
+    form = main_form(client.get("/rules/new?open=all"))
+    questions = [question for topic in topics() for question in topic.choices]
+    answered = {key for question in questions for key in question.keys if question.complete}
+    inner = {key for key in options() if key.rpartition(".")[0] in options()}
+    lacking = {key for key in options() if key not in form and f"{key}.form" not in form}
+    assert lacking - answered - inner == set()
+    names = [control.name for control in form.controls if control.kind in ("text", "select", "radio")]
+    lists = {"settlement.purse.rounds", "multipliers.round"}
+    once = [
+        name for name in names if not name.startswith(("answer.", "pair", "yaku.-.")) and name not in lists
+    ]
+    twice = {name for name in once if once.count(name) > 1 and not name.endswith((".table", ".months"))}
+    assert twice == set()

@@ -1,0 +1,240 @@
+"""What the form for house rules refuses, each with a sentence beside its field."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.datastructures import MultiDict
+
+from scorekeeper.installation import Installation
+from scorekeeper.koikoi.rules.completing import MOST_OWN
+from scorekeeper.koikoi.rules.schema import options, yaku_options
+from scorekeeper.web.rules.fields import KINDS
+
+from .rules_pages import NEW_YAKU, kept, main_form, own, submit, token
+
+
+@pytest.mark.parametrize(
+    ("changes", "field", "sentence"),
+    [
+        ({"match.rounds": "0"}, "match.rounds", "allowed: a whole number from 1 to 99"),
+        ({"match.rounds": "a few"}, "match.rounds", "“a few” is not possible"),
+        ({"calls.min_points": "-3"}, "calls.min_points", "“-3” is not possible"),
+        ({"match.tie": "number", "match.tie.number": "13"}, "match.tie.number", "from 1 to 12"),
+        ({"deal.field_four": "dealer"}, "deal.field_four.dealer", "Enter a whole number from 1 to 999."),
+        ({"deal.hand": "15", "deal.field": "16"}, "deal.hand", "need 46 cards; the deck has 45"),
+        (
+            {"multipliers.own_koi.form": "table"},
+            "multipliers.own_koi.table",
+            "Say what at least the first koi-koi does.",
+        ),
+        (
+            {"multipliers.any_koi.form": "table", "multipliers.any_koi.table": ["", "2"]},
+            "multipliers.any_koi.table",
+            "Choose what this call does",
+        ),
+        (
+            {"multipliers.any_koi.form": "table", "multipliers.any_koi.table": ["x", "100"]},
+            "multipliers.any_koi.table",
+            "from 0 to 99",
+        ),
+        ({"multipliers.round": ["1", "0"]}, "multipliers.round", "“0” is not possible"),
+        ({"settlement.purse": "same", "settlement.purse.same": ""}, "settlement.purse.same", "from 0 to"),
+        (
+            {"settlement.purse": "rounds", "settlement.purse.rounds": ["3", "many"]},
+            "settlement.purse.rounds",
+            "“many” is not possible",
+        ),
+        (
+            {"settlement.purse": "rounds", "settlement.purse.rounds": ["100", "9"]},
+            "settlement.purse.rounds",
+            "from 1 to 99",
+        ),
+        (
+            {"settlement.purse": "rounds", "settlement.purse.rounds": ["3", "", "6", ""]},
+            "settlement.purse.rounds",
+            "for at least one number of rounds",
+        ),
+        ({"yaku.hanami.months": ["13"]}, "yaku.hanami.months", "from 1 to 12"),
+        ({"yaku.hanami.month_factor": "2"}, "yaku.hanami.month_factor", "needs months"),
+        ({"pair.yaku": "goko"}, "pair", "Choose two different yaku."),
+        ({"pair.yaku": "goko", "pair.other": "goko"}, "pair", "Choose two different yaku."),
+        ({"calls.min_points": ""}, "calls.min_points", "from 0 to 99"),
+        ({"pair.yaku": "hanami", "pair.other": "nomi"}, "pair", "in a circle"),
+        ({"title": " "}, "title", "Give these rules a name."),
+        ({"yaku.-.name": "Nothing"}, "yaku.nothing.cards", "Choose the cards that make it."),
+        ({"yaku.-.cards": ["01B", "02A"]}, "yaku.own.name", "Give this yaku a name."),
+        ({"yaku.-.name": "Many", "yaku.-.made": "bright", "yaku.-.min": "6"}, "yaku.many.min", "from 1 to 5"),
+        ({"yaku.tan.extra": "100"}, "yaku.tan.extra", "from 0 to 99"),
+        ({"yaku.tan.min": "11"}, "yaku.tan.min", "from 1 to 10"),
+        ({"multipliers.max_base": "0"}, "multipliers.max_base", "from 1 to 9999"),
+        (
+            {"yaku.hiki.separate": ["yes"], "yaku.hiki.repeat": ["no"]},
+            "yaku.hiki.separate",
+            "counts each time",
+        ),
+        ({"yaku.hiki.lightning": ["yes"]}, "yaku.hiki.lightning", "needs “Lightning” “wild”"),
+        (
+            {"yaku.-.name": "Flowers", "yaku.-.made": "any"},
+            "yaku.flowers.monthly",
+            "Choose the month of the round, or any month.",
+        ),
+        (
+            {"yaku.-.name": "Flowers", "yaku.-.made": "any", "yaku.-.monthly": "round", "yaku.-.min": "5"},
+            "yaku.flowers.min",
+            "from 1 to 4",
+        ),
+    ],
+)
+def test_an_impossible_setting_is_refused_beside_its_field(
+    client: FlaskClient, installation: Installation, changes: dict[str, Any], field: str, sentence: str
+) -> None:
+    without = {"deal.without": ["12C1", "12C2", "12C3"]} if "deal.hand" in changes else {}
+    page = submit(client, "/rules/new", {"title": "House", **without, **changes})
+    assert page.status_code == 422
+    assert sentence in page.text[page.text.index(f'id="error-{field}"') :][:400]
+    assert f'href="#error-{field}"' in page.text
+    assert installation.house_rules.names() == ()
+    form = main_form(page)
+    for name, typed in changes.items():
+        if isinstance(typed, str) and name in form and "-" not in name and "pair" not in name:
+            assert form[name] == typed.strip()
+
+
+def test_all_problems_are_told_at_once_and_what_was_typed_is_kept(client: FlaskClient) -> None:
+    page = submit(
+        client,
+        "/rules/new",
+        {
+            "title": "",
+            "about": "Ours",
+            "match.rounds": "x",
+            "multipliers.own_koi.form": "table",
+            "yaku.goko.points": "1000",
+        },
+    )
+    assert "4 settings do not fit" in page.text
+    again = main_form(page)
+    assert again["match.rounds"] == "x"
+    assert again["about"] == "Ours"
+    assert again["yaku.goko.points"] == "1000"
+
+
+def test_typed_text_is_escaped(client: FlaskClient) -> None:
+    nasty = "<script>alert(1)</script>"
+    own(client, nasty, about=nasty, **{**NEW_YAKU, "yaku.-.name": "<b>x</b>"})
+    name = "script-alert-1-script"
+    for address in (
+        "/rules",
+        f"/rules/{name}",
+        f"/rules/{name}/edit",
+        f"/rules/difference?a={name}&b=default",
+    ):
+        page = client.get(address).text
+        assert nasty not in page
+        assert "<b>x</b>" not in page
+        assert "&lt;script&gt;" in page
+
+
+def test_several_impossible_settings_are_told_at_once_each_at_its_field(
+    client: FlaskClient, installation: Installation
+) -> None:
+    page = submit(
+        client,
+        "/rules/new",
+        {
+            "title": "House",
+            "deal.hand": "15",
+            "deal.field": "16",
+            "deal.without": ["12C1", "12C2", "12C3"],
+            "play.turn": "draw_then_two",
+            "play.unmatched_stock": "keep",
+            "yaku.hanami.month_factor": "2",
+            "yaku.hiki.lightning": "yes",
+            "yaku.tan.min": "11",
+        },
+    )
+    assert page.status_code == 422
+    assert "5 settings do not fit" in page.text
+    for field in (
+        "deal.hand",
+        "play.turn",
+        "yaku.hanami.month_factor",
+        "yaku.hiki.lightning",
+        "yaku.tan.min",
+    ):
+        assert f'href="#error-{field}"' in page.text
+        assert f'id="error-{field}"' in page.text
+    assert installation.house_rules.names() == ()
+
+
+@pytest.mark.parametrize(
+    ("field", "forged", "sentence"),
+    [
+        ("match.next_dealer", "nobody", "allowed: alternate, loser, same, winner."),
+        ("multipliers.own_koi.form", "cubic", "allowed: flat, linear, power, table."),
+        ("weather.rain.ruins", "goko", "allowed: a list."),
+        ("deal.without", "99X", "There is no card “99X”."),
+        ("exhausted.no_yaku", "x", "“x” is not possible"),
+    ],
+)
+def test_a_word_that_no_field_offers_is_refused_beside_the_field(
+    client: FlaskClient, field: str, forged: str, sentence: str
+) -> None:
+    page = submit(client, "/rules/new", {"title": "House", field: forged, "match.rounds": "x"})
+    assert page.status_code == 422
+    assert sentence in page.text[page.text.index(f'id="error-{field}"') :][:300]
+    assert 'id="error-match.rounds"' in page.text
+
+
+def test_a_choice_of_a_number_without_the_number_is_refused_beside_it(client: FlaskClient) -> None:
+    sent = {"extends": "default", "title": "House", "csrf_token": token(client), "match.tie": "number"}
+    answer = client.post("/rules", data=sent)
+    assert answer.status_code == 422
+    beside = answer.text[answer.text.index('id="error-match.tie.number"') :][:100]
+    assert "a whole number from 1 to 12." in beside
+
+
+def test_an_unreadable_number_hides_nothing_else_that_is_impossible(client: FlaskClient) -> None:
+    unreadable = {"match.tie": "number", "match.tie.number": "13"}
+    impossible = {"play.turn": "draw_then_two", "play.unmatched_stock": "keep"}
+    page = submit(client, "/rules/new", {"title": "House", **unreadable, **impossible})
+    assert "2 settings do not fit" in page.text
+    assert 'id="error-match.tie.number"' in page.text
+    assert 'id="error-play.turn"' in page.text
+
+
+def test_every_kind_of_field_that_an_option_names_has_a_class_and_a_template(app: Flask) -> None:
+    folder = Path(app.root_path).parent / "templates" / "rules" / "kinds"
+    named = {row.kind for row in (*options().values(), *yaku_options().values())} - {"pairs"}
+    assert named == KINDS.keys()
+    assert {f"{kind}.html" for kind in KINDS} == {path.name for path in folder.glob("[!_]*.html")}
+
+
+def test_a_form_without_a_title_is_refused_beside_the_title(client: FlaskClient) -> None:
+    answer = client.post("/rules", data={"extends": "dutch", "csrf_token": token(client)})
+    assert answer.status_code == 422
+    assert "Name of these rules" in answer.text
+
+
+@pytest.mark.parametrize(("number", "status"), [(MOST_OWN, 422), (MOST_OWN + 1, 422), (20_000, 422)])
+def test_a_form_with_many_yaku_is_refused_early(client: FlaskClient, number: int, status: int) -> None:
+    data = {"extends": "dutch", "title": "Many", "csrf_token": token(client)}
+    fields = MultiDict([*data.items(), *(("own", f"own_{n}") for n in range(number))])
+    answer = client.post("/rules", data=fields)
+    assert answer.status_code == status
+    assert ("at most 40 yaku of its own" in answer.text) == (number > MOST_OWN)
+
+
+@pytest.mark.parametrize("name", ["a.b", "Own", "ö", "a b", "../x"])
+def test_an_id_of_a_yaku_that_no_form_makes_is_left_out(
+    client: FlaskClient, installation: Installation, name: str
+) -> None:
+    data = {"extends": "dutch", "title": "House", "csrf_token": token(client), "own": name}
+    answer = client.post("/rules", data={**data, f"yaku.{name}.name": "X", f"yaku.{name}.cards": "01B"})
+    assert answer.status_code == 303
+    assert "yaku" not in kept(installation, "house")

@@ -1,0 +1,94 @@
+"""The search of the rule editor, in the reader's language and without scripts."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from scorekeeper.installation import Installation
+from scorekeeper.koikoi.rules.schema import options
+from scorekeeper.web.rules.search import MOST_HITS
+
+from .rules_pages import main_form, seen
+
+
+def searched(client: FlaskClient, sought: str, step: str = "find") -> TestResponse:
+    form = main_form(client.get("/rules/new"))
+    form["find"] = sought
+    return client.post(form.action, data=form.values(f"step={step}"))
+
+
+def hits(page: TestResponse) -> list[str]:
+    """The titles of what was found."""
+    (listed,) = re.findall(r'<ul class="hits">(.*?)</ul>', seen(page), re.S) or [""]
+    return re.findall(r"<b>(.*?)</b>", listed)
+
+
+@pytest.mark.parametrize(
+    ("language", "sought", "title"),
+    [
+        ("en", "LIGHTNING", "Lightning"),
+        ("en", "capture   match", "Taking a match"),
+        ("en", "sake cup", "Does the sake cup count as chaff?"),
+        ("en", "whichever pays more", "Does the sake cup count as chaff?"),
+        ("en", "five brights", "What do the special sets pay?"),
+        ("en", "× 8", "What does koi-koi multiply?"),
+        ("en", "four matching months", ""),
+        ("en", "instead of", "Yaku that do not count together"),
+        ("en", "only in rounds", "Only in rounds"),
+        ("en", "own yaku", "Yaku of your own"),
+        ("en", "ruined by", "Ruined by"),
+        ("en", "tan ribbons", "Ribbons"),
+        ("pl", "na ręce", "Karty na ręce"),
+        ("ru", "карт на руках", "Карт на руках"),
+        ("nl", "kaarten in de hand", "Kaarten in de hand"),
+        ("ja", "手札の枚数", "手札の枚数"),
+        ("ja", "cards in hand", ""),
+    ],
+)
+def test_a_rule_is_found_by_its_words(client: FlaskClient, language: str, sought: str, title: str) -> None:
+    client.set_cookie("language", language)
+    found = hits(searched(client, sought))
+    assert title in found if title else not found
+
+
+@pytest.mark.parametrize("key", sorted(options()))
+def test_every_option_is_found_by_its_title_or_by_the_question_that_asks_for_it(
+    client: FlaskClient, key: str
+) -> None:
+    row = options()[key]
+    assert 0 < len(hits(searched(client, f"{row.title} {row.meaning}"))) <= MOST_HITS
+
+
+def test_a_hit_opens_its_place_and_keeps_what_was_typed(client: FlaskClient) -> None:
+    form = main_form(client.get("/rules/new"))
+    form["title"], form["find"] = "House", "who deals"
+    page = client.post(form.action, data=form.values("step=find"))
+    assert 'value="ask.dealer" formaction="/rules#s-ask.dealer"' in page.text
+    form = main_form(page)
+    page = client.post(form.action, data=form.values("open=ask.dealer"))
+    form = main_form(page)
+    assert (form["title"], form["find"], form["answer.dealer"]) == ("House", "who deals", "winner")
+    assert '<details class="panel" id="s-ask.dealer" data-fold open>' in page.text
+
+
+def test_the_enter_key_searches_while_there_are_words_and_saves_otherwise(
+    client: FlaskClient, installation: Installation
+) -> None:
+    assert hits(searched(client, "dealer", "enter"))
+    assert "0 rules found" in searched(client, "xyzzy", "enter").text
+    form = main_form(client.get("/rules/new"))
+    form["title"] = "House"
+    assert client.post(form.action, data=form.values("step=enter")).status_code == 303
+    assert installation.house_rules.names() == ("house",)
+
+
+@pytest.mark.parametrize("sought", ["", "  ", "<b>", "%", "x" * 3000])
+def test_any_words_may_be_searched_for(client: FlaskClient, sought: str) -> None:
+    page = searched(client, sought)
+    assert page.status_code == 200
+    assert not hits(page)
+    assert "<b></ul>" not in page.text

@@ -1,0 +1,191 @@
+"""The choices of a rule set as switches on its page: kept as house rules, or changed in them."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorekeeper.installation import Installation
+from scorekeeper.koikoi.errors import BadRuleset
+from scorekeeper.koikoi.rules.choices import answered, taken
+from scorekeeper.koikoi.rules.differences import differences
+from scorekeeper.koikoi.rules.loading import named, names, rules
+
+from .forms import Page, Player
+from .rules_pages import kept, own, pick, switches
+
+WITH_CHOICES = [name for name in names() if (named(name) or {}).get("choices")]
+EVERY_CHOICE = [(name, choice.id) for name in WITH_CHOICES for choice in rules(name).choices]
+
+
+def keep(player: Player, name: str, **answers: str) -> Page:
+    """Keep a rule set with these answers, by the id of their choice."""
+    form = switches(player, name)
+    return player.send(pick(form, **answers), "step=keep")
+
+
+@pytest.mark.parametrize(("name", "choice_id"), EVERY_CHOICE)
+def test_every_answer_can_be_kept(
+    player: Player, installation: Installation, name: str, choice_id: str
+) -> None:
+    """Kept as a house rule that stores the difference, and shown as taken; or refused with its reason."""
+    rule_set = rules(name)
+    (choice,) = (choice for choice in rule_set.choices if choice.id == choice_id)
+    form = switches(player, name)
+    assert form.offers(f"answer.{choice_id}") == [answer.id for answer in choice.answers]
+    here = taken(rule_set, choice)
+    assert form[f"answer.{choice_id}"] == (here.id if here else None)
+    for answer in choice.answers:
+        form[f"answer.{choice_id}"] = answer.id
+        page = player.send(form, "step=keep")
+        try:
+            wanted = answered(rule_set, choice_id, answer.id)
+        except BadRuleset:
+            assert page.status == 422
+            assert "” is off." in page.text
+            continue
+        if answer == here:
+            assert page.status == 422
+            assert "Nothing is changed yet" in page.text
+            continue
+        house = page.path.rpartition("/")[2]
+        assert differences(rules(house, installation.house_rules.find), wanted) == ()
+        assert kept(installation, house)["extends"] == name
+        assert "agreed" not in kept(installation, house)
+        assert page.form("/answers")[f"answer.{choice_id}"] == answer.id
+        installation.house_rules.discard(house)
+
+
+def test_only_the_difference_is_kept_and_named_after_the_answers(
+    player: Player, installation: Installation
+) -> None:
+    page = keep(player, "russian", doublings="all", rain="yes")
+    (name,) = installation.house_rules.names()
+    assert page.path == f"/rules/{name}"
+    tree = kept(installation, name)
+    assert tree["title"].startswith("Russian booklet · Doublings: all · The rain man")
+    assert len(tree["title"]) <= 60
+    assert tree.keys() - {"title", "about", "source"} == {"extends", "weather", "multipliers"}
+
+
+def test_the_same_answers_twice_make_two_names(player: Player, installation: Installation) -> None:
+    keep(player, "russian", doublings="all")
+    keep(player, "russian", doublings="all")
+    assert len(installation.house_rules.names()) == 2
+
+
+def test_a_name_that_is_taken_or_too_long_is_refused_and_nothing_is_lost(
+    player: Player, installation: Installation
+) -> None:
+    form = pick(switches(player, "russian"), rain="yes").fill(answers_title="Ours")
+    player.send(form, "step=keep")
+    form["answer.doublings"] = "all"
+    for title, refusal in (
+        ("Ours", "You already have rules called “Ours”."),
+        ("x" * 61, "That is too long: at most 60 characters."),
+    ):
+        page = player.send(form.fill(answers_title=title), "step=keep")
+        assert (page.status, page.beside("answers-title")) == (422, refusal)
+        again = page.form("/answers")
+        assert (again["answers-title"], again["answer.rain"], again["answer.doublings"]) == (
+            title,
+            "yes",
+            "all",
+        )
+    assert player.send(form.fill(answers_title="x" * 60), "step=keep").status == 200
+    assert len(installation.house_rules.names()) == 2
+
+
+def test_house_rules_are_changed_in_place(player: Player, installation: Installation) -> None:
+    own(player.client, "Ours", "russian")
+    page = keep(player, "ours", rain="yes")
+    assert page.path == "/rules/ours"
+    assert kept(installation, "ours")["weather"] == {"rain": {"sign": "captured_lead"}}
+    keep(player, "ours", rain="no")
+    assert "weather" not in kept(installation, "ours")
+    assert installation.house_rules.names() == ("ours",)
+
+
+def test_house_rules_that_somebody_else_changed_are_not_overwritten_unasked(
+    player: Player, installation: Installation
+) -> None:
+    own(player.client, "Ours", "russian")
+    form = switches(player, "ours")
+    keep(player, "ours", rain="yes")
+    form["answer.doublings"] = "all"
+    page = player.send(form, "step=keep")
+    assert page.status == 409
+    assert "Somebody else has changed these rules" in page.text
+    assert player.send(page.form("/answers"), "step=keep").status == 200
+    assert installation.house_rules.find("ours")["multipliers"]  # type: ignore[index]
+
+
+def test_a_whole_set_of_answers_is_not_undone_by_those_beside_it(
+    player: Player, installation: Installation
+) -> None:
+    """The other switches still show what the booklet says by itself when the form is sent."""
+    page = keep(player, "polish_booklet", optional_rules="yes")
+    house = page.path.rpartition("/")[2]
+    assert differences(rules(house, installation.house_rules.find), rules("polish_all")) == ()
+
+
+def test_answers_follow_one_another_on_a_page_drawn_again(player: Player) -> None:
+    form = pick(switches(player, "russian"), doublings="all")
+    page = player.send(form, "step=show")
+    assert page.status == 200
+    assert "Answered: Doublings: all" in page.text
+    form = page.form("/answers")
+    assert form["answer.rain_man"] == "no"  # it arises now
+    form = player.send(pick(form, rain_man="yes"), "step=show").form("/answers")
+    assert form["answer.rain_man"] == "yes"
+    form = player.send(pick(form, doublings="none"), "step=show").form("/answers")
+    assert form["answer.rain_man"] is None  # and no longer
+    form = player.send(pick(form, doublings="three"), "step=show").form("/answers")
+    assert form["answer.rain_man"] is None
+    assert "Answered" not in player.send(form, "step=show").text
+
+
+def test_a_whole_set_is_taken_back_on_a_page_drawn_again(player: Player) -> None:
+    form = pick(switches(player, "polish_booklet"), optional_rules="yes")
+    form = player.send(form, "step=show").form("/answers")
+    assert form["answer.lightning"] == "yes"
+    form = player.send(pick(form, optional_rules="no"), "step=show").form("/answers")
+    assert form["answer.lightning"] == "no"
+
+
+def test_answers_that_do_not_go_together_are_refused_beside_the_question(
+    player: Player, installation: Installation
+) -> None:
+    form = switches(player, "polish_booklet")
+    pick(form, turn="draw_then_two", unmatched="keep", weather="yes")
+    for step in ("keep", "play", "show"):
+        page = player.send(form, f"step={step}")
+        assert page.status == 422
+        assert "“A turn”: “draw a card, then play two from the hand” is not possible together" in page.text
+        assert "play.turn" not in page.text
+        again = page.form("/answers")
+        assert [again[f"answer.{name}"] for name in ("turn", "unmatched", "weather")] == [
+            *("draw_then_two", "keep", "yes")
+        ]
+    assert installation.house_rules.names() == ()
+    again = pick(page.form("/answers"), unmatched="to_field")
+    assert player.send(again, "step=keep").status == 200
+
+
+def test_an_answer_that_is_not_offered_is_refused(player: Player) -> None:
+    form = switches(player, "russian").force("answer.rain", "perhaps")
+    page = player.send(form, "step=keep")
+    assert page.status == 422
+    assert "There is no choice “rain” with an answer “perhaps”." in page.text
+
+
+def test_the_page_says_what_is_advice_what_was_decided_and_which_set_an_answer_is(player: Player) -> None:
+    page = player.open("/rules/polish_booklet")
+    assert "Advice for the players: the app does not check it." in page.text
+    assert "Decided without a setting" in page.text
+    assert "Polish booklet, optional rules" in page.text
+    assert not [form for form in player.open("/rules/default").forms if "/answers" in form.action]
+
+
+def test_unknown_rules_have_no_answers(player: Player) -> None:
+    form = switches(player, "russian")
+    assert player.client.post("/rules/nope/answers", data=form.values()).status_code == 404

@@ -1,0 +1,59 @@
+"""Doubts about three players, asked before the match begins."""
+
+from __future__ import annotations
+
+from .conftest import Table, coins
+from .forms import Player
+
+THREE = ("Anna", "Ben", "Cleo")
+
+
+SHORT = "With 3 players 19 cards are left in the stock for 21 turns: the last 2 turns have no card to draw."
+
+
+def test_three_players_by_rules_for_two_are_asked_first(player: Player, table: Table) -> None:
+    page = table.begin(*THREE, rules="russian", sure=False)
+    assert page.status == 422
+    assert "These rules are for two players, not 3." in page.text
+    assert "the last 8 turns have no card to draw." in page.text
+    assert page.beside("deal") == "Choose how you want to play, then start."
+    assert player.open("/").html.count('class="names"') == 0
+    assert coins(player.send(table.answer(page, "so"))) == [100, 100, 100]
+
+
+def test_three_players_with_a_short_stock_are_warned_and_offered_another_deal(
+    player: Player, table: Table
+) -> None:
+    page = table.begin(*THREE, rules="mongolopedia", sure=False)
+    assert SHORT in page.text
+    assert "These rules are for two players" not in page.text
+    assert "7 cards each and 6 on the field instead" in page.text
+    notepad = player.send(table.answer(page, "other"))
+    assert notepad.status == 200
+    assert "Cards on the field 6" in player.open(f"{notepad.path}/rules").text
+    as_written = player.send(table.answer(table.begin(*THREE, rules="mongolopedia", sure=False), "so"))
+    assert "Cards on the field 8" in player.open(f"{as_written.path}/rules").text
+
+
+def test_two_players_are_asked_nothing(table: Table) -> None:
+    for rules in ("russian", "mongolopedia", "default"):
+        assert table.begin(rules=rules, sure=False).status == 200
+
+
+def test_an_answer_counts_only_for_what_was_asked(player: Player, table: Table) -> None:
+    form = table.answer(table.begin(*THREE, rules="mongolopedia", sure=False), "so")
+    page = player.send(form.fill(ruleset="russian"))
+    assert page.status == 422
+    assert "These rules are for two players, not 3." in page.text
+    assert page.form("/matches")["deal"] is None
+    forged = player.send(form.fill(ruleset="default").force("deal", "other 3.2.7.6"))
+    assert forged.status == 422
+
+
+def test_a_rematch_of_three_is_asked_too(player: Player, table: Table) -> None:
+    notepad = table.begin(*THREE, rules="default", rounds="other", rounds_other=1)
+    notepad = table.score(notepad, 0, "01B 03B 08B", "", "")
+    page = player.send(player.open(notepad.link("Rematch")).form("/matches"))
+    assert page.status == 422
+    assert "These rules are for two players, not 3." in page.text
+    assert player.send(table.answer(page, "so")).link("Score round 1")

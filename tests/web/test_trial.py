@@ -1,0 +1,172 @@
+"""A hand to try on the page of the form for house rules."""
+
+from __future__ import annotations
+
+import re
+
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from scorekeeper.installation import Installation
+
+from .forms import Form
+from .rules_pages import NEW_YAKU, main_form, seen
+
+
+def opened(client: FlaskClient, address: str = "/rules/new", fold: str = "all") -> Form:
+    """The form with a fold open."""
+    form = main_form(client.get(address))
+    return main_form(client.post(form.action, data=form.values(f"open={fold}")))
+
+
+def tried(client: FlaskClient, form: Form, address: str = "/rules/new/trial") -> TestResponse:
+    """The page after the button Try was pressed."""
+    return client.post(address, data=form.values("step=try"))
+
+
+def points(page: TestResponse) -> list[int]:
+    """The points before and after; once where they are the same."""
+    (shown,) = re.findall(r'<b class="num">(.*?)</b>', page.text, re.DOTALL)[:1]
+    return [int(number) for number in re.findall(r"\d+", shown)]
+
+
+def test_a_usual_hand_stands_there_while_nothing_is_changed(client: FlaskClient) -> None:
+    page = client.get("/rules/new")
+    assert points(page) == [20]
+    assert "Nothing changes for this hand" in page.text
+    assert page.text.count("#06A") > 0
+
+
+def test_a_change_shows_on_a_hand_that_it_touches_before_it_is_saved(
+    client: FlaskClient, installation: Installation
+) -> None:
+    form = opened(client)
+    form["yaku.tan.points"] = "3"
+    page = tried(client, form)
+    assert page.status_code == 200
+    assert points(page) == [1, 3]
+    assert "Ribbons 3" in seen(page)
+    assert "With your changes" in page.text
+    assert main_form(page)["yaku.tan.points"] == "3"
+    assert installation.house_rules.names() == ()
+
+
+def latest(form: Form, field: str) -> Form:
+    """The form as a script sends it after this field was changed."""
+    return form.force("alone", "yes").force("latest", field)
+
+
+def test_the_hand_shows_what_was_changed_last(client: FlaskClient) -> None:
+    form = opened(client)
+    form["yaku.tan.points"] = "40"
+    assert points(tried(client, latest(form, "yaku.tan.points"))) == [1, 80]
+    form["yaku.kasu.points"] = "2"
+    assert points(tried(client, form.force("latest", ""))) == [1, 80]  # the biggest change
+    assert points(tried(client, latest(form, "yaku.kasu.points"))) == [1, 2]
+    form["answer.big"] = "never"
+    for field in ("answer.big", "multipliers.big.at"):
+        assert points(tried(client, latest(form, field))) == [20, 10]
+    form["title"] = "House"
+    biggest = points(tried(client, form.force("latest", "")))
+    for field in ("title", "nothing", "yaku.", "answer.nothing", "match.rounds"):
+        assert points(tried(client, latest(form, field))) == biggest
+
+
+def test_the_hand_alone_is_sent_to_a_script(client: FlaskClient) -> None:
+    form = opened(client).force("alone", "yes")
+    form["answer.big"] = "never"
+    answer = tried(client, form)
+    assert "<html" not in answer.text
+    assert points(answer) == [20, 10]
+
+
+def test_cards_and_calls_of_ones_own_are_tried(client: FlaskClient) -> None:
+    form = opened(client)
+    form["answer.own"] = "flat"
+    form.tick("try.cards", "01B", "03B", "08B")
+    assert points(tried(client, form)) == [5, 10]  # the app makes the call on which the change shows
+    form["calls-0"] = "0"
+    assert points(tried(client, form)) == [5]
+    form["calls-0"] = "1"
+    page = tried(client, form)
+    assert points(page) == [5, 10]
+    again = main_form(page)
+    assert again.ticked("try.cards") == ["01B", "03B", "08B"]
+    assert again["calls-0"] == "1"
+    assert "own koi-koi" in page.text
+
+
+def test_calls_that_are_no_numbers_and_cards_that_do_not_exist_count_for_nothing(client: FlaskClient) -> None:
+    form = opened(client).force("calls-0", "x").force("try.cards", "99X")
+    assert points(tried(client, form)) == [20]
+
+
+def test_a_yaku_that_is_being_added_is_tried_once_it_has_cards(client: FlaskClient) -> None:
+    form = opened(client)
+    form["yaku.-.name"] = "Three sevens"
+    assert points(tried(client, form)) == [20]
+    form.tick("yaku.-.cards", *NEW_YAKU["yaku.-.cards"])
+    page = tried(client, form)
+    assert points(page) == [0, 5]
+    assert "Three sevens 5" in page.text
+    assert main_form(page)["yaku.-.name"] == "Three sevens"
+
+
+def test_rules_that_cannot_be_played_say_why_instead(client: FlaskClient) -> None:
+    form = opened(client)
+    form["deal.hand"] = "15"
+    form["deal.field"] = "16"
+    assert points(tried(client, form)) == [20]  # 46 cards of 48
+    form.tick("deal.without", "12C1", "12C2")
+    assert points(tried(client, form)) == [20]
+    form.tick("deal.without", "12C1", "12C2", "12C3")
+    page = tried(client, form)
+    assert "These rules cannot be played yet." in page.text
+    assert "“Cards in hand” and “Cards on the field” need 46 cards; the deck has 45." in page.text
+
+
+def test_house_rules_are_tried_against_their_parent(client: FlaskClient, installation: Installation) -> None:
+    house = {"extends": "default", "title": "House", "yaku": {"tan": {"points": 4}}}
+    installation.house_rules.keep("house", house)
+    page = client.get("/rules/house/edit")
+    assert points(page) == [1, 4]
+    form = opened(client, "/rules/house/edit")
+    form["yaku.tan.points"] = "1"
+    assert points(tried(client, form, "/rules/house/trial")) == [20]
+    assert client.post("/rules/nobody/trial", data=form.values()).status_code == 404
+    assert client.post("/rules/default/trial", data=form.values()).status_code == 404
+
+
+def test_what_is_odd_is_said_beside_its_field_and_above_the_buttons(client: FlaskClient) -> None:
+    form = opened(client)
+    form["calls.limit_scope"] = "round"
+    page = seen(tried(client, form))
+    why = "No effect while “Most koi-koi calls” is: any number."
+    assert page.count(why) == 2
+    assert "1 setting is odd" in page
+    field = page[page.index('name="calls.limit_scope"') :]
+    assert why in field[: field.index('name="calls.final_turn"')]
+    form["calls.limit"] = "1"
+    assert 'class="odd"' not in tried(client, form).text
+
+
+def test_what_is_odd_never_keeps_rules_from_being_saved(
+    client: FlaskClient, installation: Installation
+) -> None:
+    form = opened(client).force("title", "House")
+    form["answer.brights"] = "else"
+    form["yaku.sanko.points"] = "9"
+    page = seen(tried(client, form))
+    asked = page[page.index('name="answer.brights"') :]
+    assert "It never counts" in asked[: asked.index('id="s-')]
+    assert client.post("/rules", data=form.values()).status_code == 303
+    assert installation.house_rules.names() == ("house",)
+
+
+def test_what_is_odd_about_the_parent_already_is_not_said_again(client: FlaskClient) -> None:
+    assert "setting is odd" not in client.get("/rules/new?from=dutch").text
+    form = opened(client, "/rules/new?from=dutch")
+    form["answer.coins"] = "else"
+    form.force("settlement.purse", "same").force("settlement.purse.same", "50")
+    assert form["settlement.account"] == "gains"
+    assert "1 setting is odd" in seen(tried(client, form))

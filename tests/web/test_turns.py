@@ -1,0 +1,182 @@
+"""Live play: every turn is stored at once, and a decision is offered exactly where the rules have one."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from .conftest import THREE, Table, coins
+from .forms import Page, Player
+from .live_play import call, captured, is_due, take
+
+GAMES = Path(__file__).parents[3] / "shared" / "games" / "koikoi_japan.jsonl"
+FEW = 3  # of the recorded games; all of them take five minutes: `make test-all`
+TANE = "02A 04A 05A 06A 08A"
+
+
+def test_the_turns_alternate_from_the_dealer_and_are_counted(player: Player, live: Page) -> None:
+    assert "Turn of Anna" in live.text
+    assert "Round 1, turn 1 of 8" in live.text
+    second = take(player, live, "01C1 01C2")
+    assert "Turn of Ben" in second.text
+    assert "01C1" not in [
+        value for value in second.form("/turns").offers("captured") if value not in captured(second)
+    ]
+    third = take(player, second)
+    assert "Turn of Anna" in third.text
+    assert "turn 2 of 8" in third.text
+
+
+def test_koikoi_and_stop_are_one_tap_each(table: Table, player: Player, live: Page) -> None:
+    due = take(player, live, THREE)
+    assert is_due(due)
+    assert "Three brights new" in due.text
+    assert "Anna gets 5" in due.text
+    on = player.send(call(due), "call=koikoi")
+    assert "Turn of Ben" in on.text
+    again = take(player, take(player, on), "12B")
+    assert "Four brights new" in again.text
+    saved = player.send(call(again), "call=stop")
+    assert "Round 1 is saved" in saved.text
+    assert coins(saved) == [16, 0]
+    assert "Anna called koi-koi once." in player.open(f"{saved.path}/rounds/1").text
+
+
+def test_a_turn_without_a_new_yaku_asks_nothing(player: Player, live: Page) -> None:
+    on = player.send(call(take(player, live, THREE)), "call=koikoi")
+    assert not is_due(take(player, take(player, on), "02A 02C1"))
+
+
+def test_what_must_be_is_said_with_its_rule(table: Table, player: Player) -> None:
+    live = player.open(table.begin(rules="polish_all").link("Play live"))
+    form = live.form("/turns").tick("captured", *TANE.split())
+    if "brights" in form:
+        form["brights"] = 0
+    due = player.send(form)
+    assert "1 point is too few to call koi-koi: 3 are needed." in due.text
+    assert "Points needed to call: 3" in due.text
+    assert call(due).presses("call") == ["stop"]
+
+
+def test_a_yaku_that_nobody_noticed_counts_as_koikoi(player: Player, live: Page) -> None:
+    due = take(player, live, THREE)
+    on = player.open(due.link("Nobody noticed"))
+    assert "Turn of Ben" in on.text
+    assert "it counts as koi-koi" in on.text
+    due = take(player, take(player, on), "12B")
+    saved = player.send(call(due), "call=stop")
+    assert "1 of these was for a yaku that nobody noticed" in player.open(f"{saved.path}/rounds/1").text
+
+
+def test_a_card_that_was_captured_is_refused_and_what_was_tapped_is_kept(player: Player, live: Page) -> None:
+    second = take(player, live, "01C1 01C2")
+    page = player.send(second.form("/turns").force("captured", "01C1", "03C1"))
+    assert page.status == 422
+    assert "a card cannot be in two piles" in page.text
+    assert "03C1" in page.form("/turns").ticked("captured")
+
+
+def test_the_table_may_overrule_with_a_reason_that_stays(player: Player, live: Page) -> None:
+    second = take(player, live, "01B 03B")
+    refused = player.send(call(second), "call=koikoi")
+    assert refused.status == 422, "a reason is needed"
+    again = player.send(call(second).fill(ruling="she may"), "call=koikoi")
+    due = take(player, take(player, again), "08B")
+    saved = player.send(call(due), "call=stop")
+    assert "The table decided: she may" in player.open(f"{saved.path}/rounds/1").text
+    assert "Anna called koi-koi once." in player.open(f"{saved.path}/rounds/1").text
+
+
+def test_the_hands_are_played_and_nobody_stopped(player: Player, live: Page) -> None:
+    page = live
+    for _ in range(16):
+        page = take(player, page)
+    assert "Every card is played, and nobody stopped." in page.text
+    assert coins(player.send(page.form("/ending"))) == [0, 0]
+
+
+def test_a_yaku_with_the_last_card_must_stop(player: Player, live: Page) -> None:
+    page = live
+    for _ in range(15):
+        page = take(player, page)
+    due = take(player, page, THREE)
+    assert "A yaku with the last card stops the round." in due.text
+    assert "Yaku with the last card: it stops the round by itself" in due.text
+    assert coins(player.send(call(due), "call=stop")) == [0, 5]
+
+
+def test_the_brights_that_were_dealt_are_said_before_the_first_turn(table: Table, player: Player) -> None:
+    live = player.open(table.begin(rules="russian_all").link("Play live"))
+    refused = take(player, live, THREE)
+    assert "Say how many brights were dealt to the field." in refused.text
+    due = player.send(refused.form("/turns").fill(brights=1))
+    assert coins(player.send(call(due), "call=stop")) == [110, 90]
+
+
+# Recorded games
+
+
+def games() -> list[Any]:
+    if not GAMES.exists():
+        return [pytest.param([], marks=pytest.mark.skip("no recorded games beside this checkout"))]
+    rounds: dict[int, list[Any]] = {}
+    for line in GAMES.read_text("utf-8").splitlines():
+        played = json.loads(line)
+        rounds.setdefault(played["game"], []).append(played)
+    many = len(rounds) if os.environ.get("EVERY_LOOK") else FEW
+    return [pytest.param(game, id=f"game {number}") for number, game in list(rounds.items())[:many]]
+
+
+class Phone:
+    """Sends what the forms of the live pages send, without looking at all of each page."""
+
+    def __init__(self, client: FlaskClient, address: str) -> None:
+        self.client, self.address, self.html = client, address, ""
+        self.look()
+
+    def look(self) -> None:
+        self.html = self.client.get(self.address).text
+
+    def send(self, place: str, **values: Any) -> None:
+        kept = {name: _hidden(self.html, name) for name in ("csrf_token", "id", "after")}
+        answer = self.client.post(self.address + place, data={**kept, **values})
+        assert answer.status_code == 303, answer.text
+        self.look()
+
+    @property
+    def is_due(self) -> bool:
+        return 'class="decision' in self.html
+
+
+def _hidden(html: str, name: str) -> str:
+    match = re.search(rf'name="{name}" value="([^"]*)"', html)
+    assert match, name
+    return match[1]
+
+
+@pytest.mark.parametrize("game", games())
+def test_recorded_games_are_asked_where_their_players_were_and_pay_the_same(
+    table: Table, client: FlaskClient, game: list[Any]
+) -> None:
+    dealer = game[0]["dealer"] - 1
+    notepad = table.begin("North", "South", rules="koikoi_japan", dealer=dealer)
+    phone = Phone(client, f"{notepad.path}/turns")
+    expected = [30, 30]
+    for played in game:
+        for player, card, matches, drawn, drawn_matches, said in played["turns"]:
+            assert f"Turn of {('North', 'South')[player - 1]}" in phone.html
+            captured = [card, *matches] * bool(matches) + [drawn, *drawn_matches] * bool(drawn_matches)
+            phone.send("", captured=captured)
+            assert phone.is_due == (said is not None)
+            if said:
+                phone.send("/calls", call={"koi": "koikoi"}.get(said, said))
+        if said != "stop":
+            phone.send("/ending")
+        expected = [had + won for had, won in zip(expected, played["points"], strict=True)]
+        assert coins(table.player.open(notepad.path)) == expected

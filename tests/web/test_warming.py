@@ -1,0 +1,22 @@
+"""What is done before the first page is opened, so that no page waits for it."""
+
+from __future__ import annotations
+
+from flask import Flask
+
+from scorekeeper.installation import Installation
+from scorekeeper.web import create_app
+from scorekeeper.web.warming import warm
+
+
+def compiled(app: Flask) -> set[str]:
+    """The names of the templates that are ready."""
+    assert app.jinja_env.cache is not None
+    return {name for _, name in app.jinja_env.cache}
+
+
+def test_every_template_is_compiled_and_kept(installation: Installation) -> None:
+    app = create_app(installation)
+    assert compiled(app) == set()
+    warm(app)
+    assert compiled(app) == set(app.jinja_env.list_templates(extensions=["html"]))

@@ -1,0 +1,177 @@
+"""The scoresheet as an Excel workbook, read back by another library."""
+
+from __future__ import annotations
+
+import sys
+import time
+from datetime import datetime
+from io import BytesIO
+from typing import Any
+
+import msgspec
+import pytest
+from click.testing import CliRunner
+from openpyxl import Workbook, load_workbook
+from openpyxl.utils.escape import unescape
+from openpyxl.worksheet.worksheet import Worksheet
+
+from scorekeeper.cli import main
+from scorekeeper.exports import record
+from scorekeeper.exports.sheets.composing import sheet_of
+from scorekeeper.exports.sheets.csv_sheet import table
+from scorekeeper.exports.sheets.missing import INSTALL
+from scorekeeper.exports.sheets.sheet import Sheet
+from scorekeeper.exports.sheets.xlsx_sheet import NAMES, xlsx_sheet
+from scorekeeper.koikoi.match.events import FORMAT
+from scorekeeper.koikoi.rules.agreeing import agree, told
+from scorekeeper.koikoi.rules.loading import rules
+from scorekeeper.languages import LANGUAGES, translator
+
+from .conftest import Table
+from .forms import Player
+
+THREE = {"extends": "polish_all", "title": "=2+2", "match": {"players": 3}}
+PILE = "01B 03B 08B 09A 4C"  # three brights, flower viewing, moon viewing
+CORRECTED = {"type": "round-corrected", "round": 1, "events": [{"type": "round-exhausted"}]}
+
+
+def start(*players: str, rules: Any = "polish_all", **values: Any) -> dict[str, Any]:
+    """The start of a match with purses that last for 99 rounds."""
+    names = list(players or ("Anna", "Ben"))
+    return {"type": "match-started", "players": names, "ruleset": rules, "purse": 9000, **values}
+
+
+def won(player: int) -> dict[str, Any]:
+    return {"type": "round-won", "player": player, "piles": [*[None] * player, PILE]}
+
+
+def sheet(events: list[dict[str, Any]], language: str = "en") -> Sheet:
+    return sheet_of(record.from_tree({"format": FORMAT, "events": events}).match, language)
+
+
+def opened(written: Sheet) -> Workbook:
+    return load_workbook(BytesIO(xlsx_sheet(written)))
+
+
+def rows(page: Worksheet) -> list[list[Any]]:
+    """The cells of a worksheet; empty ones are empty texts."""
+    return [["" if cell is None else cell for cell in row] for row in page.iter_rows(values_only=True)]
+
+
+EVENTS = {
+    "two players": [start(), won(0), {"type": "round-exhausted"}, won(1)],
+    "three players": [start("=1+1", "@x", "髙橋", rules=THREE), *map(won, (0, 1, 2))],
+    "a ruling, a correction": [
+        start("-Anna", "+Ben"),
+        won(1),
+        {"type": "points-adjusted", "points": [-1, 1], "reason": '=HYPERLINK("http://x")'},
+        {"type": "koikoi-called", "player": 1},
+        won(0),
+        CORRECTED,
+    ],
+    "nothing played yet": [start()],
+    "99 rounds": [start(rounds=99), *(won(number % 2) for number in range(99))],
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("events", EVENTS.values(), ids=EVENTS)
+def test_the_workbook_holds_what_the_sheet_says(events: list[dict[str, Any]], language: str) -> None:
+    written = sheet(events, language)
+    book = opened(written)
+    assert book.sheetnames == [translator(language)(name) for name in NAMES]
+    rounds, yaku, rules = book.worksheets
+    assert rows(rounds) == [list(row) for row in table(written)]
+    assert rows(yaku)[1:] == [
+        [line.number, written.players[line.player or 0], made.name, made.points, made.cards]
+        for line in written.rounds
+        for made in line.yaku
+    ]
+    assert rows(rules)[0][1] == written.ruleset
+    told = {tuple(row) for row in rows(rules)}
+    assert {(change.option, change.before, change.now) for change in written.changes} <= told
+
+
+@pytest.mark.parametrize("events", EVENTS.values(), ids=EVENTS)
+def test_nothing_in_the_workbook_is_computed_and_heads_stay_in_view(events: list[dict[str, Any]]) -> None:
+    for page in opened(sheet(events)).worksheets:
+        assert page.freeze_panes == "B2"
+        for row in page.iter_rows():
+            assert {cell.data_type for cell in row} <= {"s", "n"}
+            assert [cell.hyperlink for cell in row] == [None] * len(row)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_spreadsheet_takes_the_names_of_the_worksheets(language: str) -> None:
+    names = [translator(language)(name) for name in NAMES]
+    assert len({name.casefold() for name in names}) == len(names)
+    for name in names:
+        assert 1 <= len(name) <= 31
+        assert not set(name) & set("[]:*?/\\'")
+
+
+def test_the_yaku_of_everyone_who_is_paid_are_listed() -> None:
+    rules = {"extends": "default", "title": "Everybody", "settlement": {"who_scores": "everyone"}}
+    both = ["01B 03B 08B 4C", "02R 01R 03R 4C"]
+    page = opened(sheet([start(rules=rules), {**won(0), "piles": both}])).worksheets[1]
+    assert [row[1:4] for row in rows(page)[1:]] == [
+        ["Anna", "Three brights", 5],
+        ["Ben", "Red poetry ribbons", 5],
+    ]
+
+
+def test_what_was_agreed_stands_with_the_rules() -> None:
+    agreed = agree(rules("russian"), {"doublings": "all"})
+    written = sheet([start(rules=msgspec.to_builtins(agreed))])
+    assert written.agreed == tuple(map(str, told(agreed)))
+    assert rows(opened(written).worksheets[2])[2][:2] == ["Agreed", written.agreed[0]]
+
+
+def test_the_coins_are_drawn_where_a_round_was_played() -> None:
+    charts = [len(opened(sheet(EVENTS[name])).worksheets[0]._charts) for name in EVENTS]
+    assert charts == [1, 1, 1, 0, 1]
+
+
+@pytest.mark.parametrize(
+    ("at", "created"),
+    [
+        ("2026-02-14T19:03:07Z", datetime(2026, 2, 14, 19, 3, 7)),
+        ("2026-02-14T01:03:07+02:00", datetime(2026, 2, 13, 23, 3, 7)),
+        ("2026-02-14", datetime(2026, 2, 14)),
+        ("", datetime(1980, 1, 1)),
+    ],
+)
+def test_the_workbook_is_dated_by_the_match(at: str, created: datetime) -> None:
+    properties = opened(sheet([start(at=at)])).properties
+    assert (properties.created, properties.modified) == (created, created)
+
+
+@pytest.mark.parametrize("at", ["", "2026-02-14T19:03:07Z"])
+def test_the_same_sheet_is_the_same_file_a_second_later(at: str) -> None:
+    written = sheet([start(at=at), won(0)])
+    first = xlsx_sheet(written)
+    time.sleep(1.1)
+    assert xlsx_sheet(written) == first
+
+
+def test_without_its_library_page_and_command_say_what_to_install(
+    table: Table, player: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = table.begin().path
+    kept = player.client.get(f"{address}/record.json").data
+    monkeypatch.setitem(sys.modules, "xlsxwriter", None)
+    page = player.open(f"{address}/sheet.xlsx")
+    assert page.status == 501
+    sentence = f"XLSX needs XlsxWriter, which is not installed here. Install it with: {INSTALL}"
+    assert sentence in page.text
+    result = CliRunner().invoke(main, ["sheet", "-", "--as", "xlsx"], input=kept)
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr == f"scorekeeper: {sentence}\n"
+    assert player.open(f"{address}/sheet.csv").status == 200
+
+
+@pytest.mark.parametrize("name", ["a\x00b", "\ufffe\uffff", "_x0041_", "a\n\tb", "<b>&amp;", "'="])
+def test_a_strange_name_breaks_no_workbook(name: str) -> None:
+    """What XML cannot hold is written as Excel writes it: _x0000_."""
+    names = rows(opened(sheet([start(name, "Ben"), won(0)])).worksheets[1])[1][1]
+    assert names == name == "_x0041_" or unescape(names) == name
