@@ -26,6 +26,8 @@ from .matches import news, round_list
 from .matches import views as matches
 from .options import views as options
 from .phones import views as phones
+from .players import seats, who
+from .players import views as players
 from .records import views as records
 from .rounds import corrections
 from .rounds import views as rounds
@@ -52,6 +54,9 @@ _PAGES = (
         desk,
         retold,
         telling,
+        players,
+        who,
+        seats,
     ),
 )
 

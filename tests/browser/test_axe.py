@@ -107,6 +107,9 @@ PAGES = {
     "option of a yaku": "/options/yaku.points",
     "option with parts": "/options/multipliers.big",
     "option that is advice": "/options/play.lightning",
+    "players": "/players",
+    "player": "/players/{anna}",
+    "who played": "/matches/{over}/players",
     "how to play": "/guide?ruleset=polish_all",
     "how to play a match of three": "/guide?match={three}",
 }

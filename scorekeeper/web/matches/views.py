@@ -9,6 +9,7 @@ from flask import Blueprint, flash, redirect, render_template, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
+from ...archive.players import suggested_names
 from ...exports.sheets.composing import sheet_of
 from ...house_rules.sending import code_of_rules
 from ...koikoi.errors import KoikoiError
@@ -18,6 +19,7 @@ from ...koikoi.match.starting import again
 from ...koikoi.match.undo import undo
 from ...koikoi.rules.loading import names
 from ...store import Conflict, InBin, NoSuchMatch
+from ..archiving import archived
 from ..forms.entry import new_id
 from ..forms.fields import ExactText, TypedForm, WholeNumber
 from ..forms.reading import addressed_texts, from_address, from_body, sent_texts
@@ -225,6 +227,6 @@ def _form(
         more=len(others),
         received=rules_of_form.received(form, house),
         asked=start_form.asked(form, answers.rules) if "deal" in problems or form.deal.text else None,
-        known_names=start_form.known_names(store()),
+        known_names=suggested_names(archived()),
         id=match_id or new_id(),
     )

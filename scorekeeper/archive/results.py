@@ -1,0 +1,63 @@
+"""How finished matches ended for somebody: won, lost or tied, and what they brought."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from .archive import Played
+from .digest import Digest
+
+
+class Sat(NamedTuple):
+    """A match that a player sat in."""
+
+    played: Played
+    seats: tuple[int, ...]  # more than one only where names of one match were said to be one person
+
+    @property
+    def coins(self) -> int:
+        """What the match brought: what the player has more than at its start."""
+        sums = (self.played.digest.figures.seats[seat].sums for seat in self.seats)
+        return int(sum(seat.dealt_coins + seat.beside_coins + seat.rulings_coins for seat in sums))
+
+
+class Results(NamedTuple):
+    """Finished matches together."""
+
+    won: int = 0
+    lost: int = 0
+    tied: int = 0
+    coins: int = 0
+
+    @property
+    def matches(self) -> int:
+        return self.won + self.lost + self.tied
+
+    def after(self, difference: int, coins: int) -> Results:
+        """With one match more: won where the difference is above zero, lost below."""
+        return Results(
+            self.won + (difference > 0),
+            self.lost + (difference < 0),
+            self.tied + (difference == 0),
+            self.coins + coins,
+        )
+
+
+def outcome(sat: Sat) -> int:
+    """Of a finished match: 1 if the player won it, −1 if somebody else did, 0 for a tie with others."""
+    winners = sat.played.digest.winners
+    if not any(seat in winners for seat in sat.seats):
+        return -1
+    return 1 if all(seat in sat.seats for seat in winners) else 0
+
+
+def against(sat: Sat, other: int) -> int:
+    """Of a finished match: 1 if the player ended before the player on another seat, −1 behind, 0 for a tie."""
+    digest = sat.played.digest
+    own, theirs = max(_place(digest, seat) for seat in sat.seats), _place(digest, other)
+    return (own > theirs) - (own < theirs)
+
+
+def _place(digest: Digest, seat: int) -> tuple[bool, int]:
+    """Where a seat ended: who won is first, even with as many coins as another."""
+    return seat in digest.winners, digest.balance[seat]

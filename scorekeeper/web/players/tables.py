@@ -1,0 +1,82 @@
+"""The numbers of the players' pages as CSV, for spreadsheets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from ...archive.archive import View
+from ...archive.career import Career
+from ...archive.people import Player
+from ...archive.players import Regular, players
+from ...archive.results import Results
+from ...exports.sheets.csv_sheet import Cell, as_csv
+from ...languages import Translate, day, translator
+from ...sentences import N_
+from .page import called, favourites, opponents
+
+_LIST: Final = (
+    N_("Player"),
+    N_("Matches"),
+    N_("Won"),
+    N_("Last match"),
+    N_("Guest"),
+    N_("Archived"),
+)
+_COLUMNS: Final = (
+    N_("What"),
+    N_("Name"),
+    N_("Matches"),
+    N_("Rounds"),
+    N_("Won"),
+    N_("Lost"),
+    N_("Tied"),
+    N_("Points"),
+    N_("Coins"),
+)
+
+
+def list_table(regulars: Iterable[Regular], language: str) -> bytes:
+    """A row a player; the last match by its day, 1 for guests and for archived players."""
+    translate = translator(language)
+    rows = (
+        (row.player.name, row.matches, row.won, row.last[:10], int(row.player.guest), int(row.player.archived))
+        for row in regulars
+    )
+    return as_csv([[*map(translate, _LIST)], *rows])
+
+
+def player_table(view: View, player: Player, language: str) -> bytes:
+    """The numbers of a player's page, a row a number of matches or rounds; what does not apply is empty."""
+    translate = translator(language)
+    career = players(view).career(player.id)
+    return as_csv([[*map(translate, _COLUMNS)], *_rows(view, career, translate, language)])
+
+
+def _rows(view: View, career: Career, translate: Translate, language: str) -> Iterator[list[Cell]]:
+    yield _results(translate(N_("Finished matches")), "", career.results)
+    for row in opponents(view, career):
+        yield _results(translate(N_("Against")), row.name, row.results)
+    for rules, results in career.by_rules:
+        yield _results(translate(N_("Rule set")), translate(rules), results)
+    yield from _rounds(career, translate)
+    for yaku in favourites(career):
+        yield [translate(N_("Yaku")), yaku.name, "", yaku.rounds, yaku.rounds, "", "", yaku.points, ""]
+    for match, coins in zip(career.finished, career.course[1:], strict=True):
+        on = day(match.played.digest.started, language)
+        yield [translate(N_("Coins after a match")), on, 1, "", "", "", "", "", coins]
+
+
+def _results(what: str, name: str, results: Results) -> list[Cell]:
+    return [what, name, results.matches, "", results.won, results.lost, results.tied, "", results.coins]
+
+
+def _rounds(career: Career, translate: Translate) -> Iterator[list[Cell]]:
+    """The rounds as the dealer and not, and those with koi-koi by how they ended."""
+    figures = career.figures
+    for what, side in ((N_("Dealer"), figures.dealing), (N_("Not the dealer"), figures.not_dealing)):
+        won = [side.won, "", "", int(side.points.total)]
+        yield [translate(what), "", "", side.rounds, *won, int(side.coins.total)]
+    for ended, coins in called(career):
+        row: list[Cell] = [translate(N_("Koi-koi")), translate(ended), "", coins.count, "", "", "", ""]
+        yield [*row, int(coins.total)]
