@@ -119,7 +119,6 @@ def simulated(matches: int, seed: int) -> Iterator[Simulated]:
 def fill(folder: Path, matches: int, seed: int) -> int:
     """Store so many matches in the installation of a folder; returns how many events they have."""
     installation = Installation(folder)
-    _ = installation.secret  # made at the first start, as the database is
     store = installation.open_store()
     events = 0
     try:
