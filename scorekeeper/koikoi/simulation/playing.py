@@ -105,7 +105,7 @@ class _Table:
 
     def _calls(self, seat: int, end: TurnEnd, left: int) -> bool:
         others = sum(self.calls) - self.calls[seat]
-        return self.policies[seat].calls(Choice(end.base, end.points, left, others), self.chance)
+        return self.policies[seat].calls(Choice(end.base, left, others), self.chance)
 
     def _usual_turn(self, seat: int) -> None:
         hand = self.hands[seat]

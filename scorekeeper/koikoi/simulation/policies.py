@@ -18,7 +18,6 @@ class Choice(NamedTuple):
     """What a player weighs who may stop or call koi-koi."""
 
     base: int  # points of all yaku
-    points: int  # what the round would pay now
     left: int  # turns of their own that are left
     others: int  # koi-koi calls of the others
 
