@@ -9,11 +9,12 @@ A match that is deleted goes to the bin, from where it can be put back for ``BIN
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final, NamedTuple, Protocol
 
-from .errors import BrokenStore, Conflict, DamagedMatch, InBin, NoSuchMatch, StoreError
+from .documents import Document, Documents
+from .errors import BrokenStore, Conflict, DamagedMatch, InBin, NoSuchMatch, Stale, StoreError
 
 __all__ = [
     "BIN_DAYS",
@@ -21,11 +22,14 @@ __all__ = [
     "BrokenStore",
     "Conflict",
     "DamagedMatch",
+    "Document",
+    "Documents",
     "Event",
     "InBin",
     "MatchRow",
     "NoSuchMatch",
     "Place",
+    "Stale",
     "Store",
     "StoreError",
     "StoredEvent",
@@ -56,16 +60,12 @@ class Place(NamedTuple):
 
 
 class MatchRow(NamedTuple):
-    """A match in the list: ``seq`` of its last event, ``at`` of its first and of its last event.
-
-    ``summary`` is what ``summarize`` stored with the match; newer events may be missing from it.
-    """
+    """A match in the list: ``seq`` of its last event, ``at`` of its first and of its last event."""
 
     id: str
     seq: int
     started_at: str
     touched_at: str
-    summary: Any = None
 
     @property
     def place(self) -> Place:
@@ -120,12 +120,34 @@ class Store(Protocol):
         match still exists.
         """
 
-    def summarize(self, summaries: Mapping[str, Any]) -> None:
-        """Store a small JSON value with each of these matches, replacing the old one; None removes it.
+    @property
+    def documents(self) -> Documents:
+        """What the table writes beside its matches."""
 
-        It can be computed from the events, so it may be removed at any time. A match that was deleted in
-        the meantime is skipped.
+    def state(self) -> str:
+        """A text that is another one after every change of the matches: stored, continued, deleted, put back.
+
+        It stays the same when only what is computed from them, or a document, is written.
         """
+
+    def ends(self) -> dict[str, int]:
+        """The seq of the last event of every match, by its id; none of those in the bin."""
+
+    def digests(self, match_ids: Collection[str] | None = None) -> dict[str, bytes]:
+        """What ``keep_digests`` stored with these matches, or with all that are not in the bin, by their ids.
+
+        Newer events may be missing from it.
+        """
+
+    def keep_digests(self, digests: Mapping[str, bytes]) -> None:
+        """Store with each of these matches what it comes to, replacing the old one.
+
+        It can be computed from the events, so it may be removed at any time, and is removed with the match. A
+        match that was deleted in the meantime is skipped.
+        """
+
+    def drop_digest(self, match_id: str) -> None:
+        """Remove the digest of a match that turned out to be unreadable, which is a change of the match."""
 
     def snapshot(self, match_id: str) -> bytes | None:
         """What ``keep_snapshot`` stored with a match; newer events may be missing from it."""

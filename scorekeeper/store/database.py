@@ -17,7 +17,7 @@ from .errors import BrokenStore, StoreError
 from .trouble import DAMAGED, GONE, primary_code, trouble_named
 
 APPLICATION: Final = 0x4B4F494B  # "KOIK", in the header of every file of this app
-VERSION: Final = 4  # number of migrations below; in the header of a file that has run them all
+VERSION: Final = 5  # number of migrations below; in the header of a file that has run them all
 BUSY: Final = 10.0  # seconds to wait for another writer
 
 migrations = Migrations("scorekeeper")
@@ -73,6 +73,26 @@ def snapshots_of_matches(db: Database) -> None:
         not_null=list(snapshots),
         strict=True,
     )
+
+
+@migrations()
+def digests_and_documents(db: Database) -> None:
+    """The number of the last event stands with its match, so that the list counts no events. What a match
+    comes to is a digest in a table of its own, in place of its summary; players and leagues are documents."""
+    db.execute("ALTER TABLE matches DROP COLUMN summary")
+    db.table("matches").add_column("seq", int, not_null_default=0)
+    last = "SELECT max(seq) FROM events WHERE match_id = matches.id"
+    db.execute(f"UPDATE matches SET seq = ({last}) WHERE id IN (SELECT match_id FROM events)")
+    digests = {"match_id": str, "value": bytes}
+    db.table("digests").create(
+        digests,
+        pk="match_id",
+        foreign_keys=[("match_id", "matches", "id")],
+        not_null=list(digests),
+        strict=True,
+    )
+    documents = {"kind": str, "id": str, "version": int, "value": str}
+    db.table("documents").create(documents, pk=("kind", "id"), not_null=list(documents), strict=True)
 
 
 def open_database(path: Path, *, make: bool = True) -> Database:

@@ -22,6 +22,15 @@ class Conflict(StoreError):
         super().__init__(sentence)
 
 
+class Stale(StoreError):
+    """A document was changed by somebody else since it was read; nothing was written."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            say("Somebody else has changed this in the meantime. Look at what is new, then change it again.")
+        )
+
+
 class NoSuchMatch(StoreError):
     """No match has this id, or it was deleted."""
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from . import BIN_DAYS, BinRow, Event, MatchRow, Place, StoredEvent, later, utc_now
+from .documents import Document, is_there
 from .entries import accept, drafts, event_of, readable, refuse_second, refuse_stale_discard, to_json
 from .errors import InBin, NoSuchMatch
 
@@ -18,9 +19,11 @@ class MemoryStore:
         self._now = now
         self._logs: dict[str, list[StoredEvent]] = {}
         self._discarded: dict[str, str] = {}  # when, by match
-        self._summaries: dict[str, str] = {}
+        self._digests: dict[str, bytes] = {}
         self._snapshots: dict[str, bytes] = {}
         self._settings: dict[str, str] = {}
+        self._changes = 0
+        self.documents = MemoryDocuments()
 
     def create(self, match_id: str, events: Sequence[Event]) -> None:
         now = self._now()
@@ -32,12 +35,14 @@ class MemoryStore:
         _, new = accept(match_id, 0, len(log), sent, _by_id(log))
         refuse_second(match_id, len(log), new)
         self._logs[match_id] = log + new
+        self._changes += bool(new)
 
     def append(self, match_id: str, after: int, events: Sequence[Event]) -> int:
         sent = drafts(events, self._now())
         log = self._log(match_id)
         seq, new = accept(match_id, after, len(log), sent, _by_id(log))
         log.extend(new)
+        self._changes += bool(new)
         return seq
 
     def events(self, match_id: str, after: int = 0) -> list[Event]:
@@ -53,7 +58,7 @@ class MemoryStore:
 
     def matches(self, most: int | None = None, behind: Place | None = None) -> list[MatchRow]:
         rows = [
-            MatchRow(match_id, len(log), log[0].at, log[-1].at, self._summary(match_id))
+            MatchRow(match_id, len(log), log[0].at, log[-1].at)
             for match_id, log in self._logs.items()
             if match_id not in self._discarded
         ]
@@ -65,9 +70,23 @@ class MemoryStore:
         following = [row for row in rows if behind is None or order(row.place) < order(behind)]
         return sorted(following, key=lambda row: order(row.place), reverse=True)[:most]
 
-    def summarize(self, summaries: Mapping[str, Any]) -> None:
-        for match_id in summaries.keys() & self._logs.keys():
-            self._summaries[match_id] = to_json(summaries[match_id])
+    def state(self) -> str:
+        return str(self._changes)
+
+    def ends(self) -> dict[str, int]:
+        return {row.id: row.seq for row in self.matches()}
+
+    def digests(self, match_ids: Collection[str] | None = None) -> dict[str, bytes]:
+        wanted = self.ends() if match_ids is None else match_ids
+        return {match_id: self._digests[match_id] for match_id in wanted if match_id in self._digests}
+
+    def keep_digests(self, digests: Mapping[str, bytes]) -> None:
+        for match_id in digests.keys() & self._logs.keys():
+            self._digests[match_id] = digests[match_id]
+
+    def drop_digest(self, match_id: str) -> None:
+        self._digests.pop(match_id, None)
+        self._changes += 1
 
     def snapshot(self, match_id: str) -> bytes | None:
         return self._snapshots.get(match_id)
@@ -85,6 +104,7 @@ class MemoryStore:
         self._empty_bin(now)
         refuse_stale_discard(match_id, after, len(self._log(match_id)))
         self._discarded[match_id] = now
+        self._changes += 1
 
     def bin(self) -> list[BinRow]:
         rows = [
@@ -96,12 +116,14 @@ class MemoryStore:
     def put_back(self, match_id: str) -> None:
         self.stored(match_id)
         self._discarded.pop(match_id, None)
+        self._changes += 1
 
     def delete(self, match_id: str) -> None:
         if match_id not in self._discarded:
             raise NoSuchMatch(match_id)
         del self._discarded[match_id], self._logs[match_id]
-        self._summaries.pop(match_id, None)
+        self._changes += 1
+        self._digests.pop(match_id, None)
         self._snapshots.pop(match_id, None)
 
     def empty_bin(self) -> None:
@@ -116,9 +138,6 @@ class MemoryStore:
     def close(self) -> None:
         """Nothing to close."""
 
-    def _summary(self, match_id: str) -> Any:
-        return json.loads(self._summaries.get(match_id, "null"))
-
     def _empty_bin(self, now: str) -> None:
         limit = later(now, -BIN_DAYS)
         for match_id in [match_id for match_id, at in self._discarded.items() if at < limit]:
@@ -130,6 +149,37 @@ class MemoryStore:
         if match_id not in self._logs:
             raise NoSuchMatch(match_id)
         return self._logs[match_id]
+
+
+class MemoryDocuments:
+    """Implements Documents."""
+
+    def __init__(self) -> None:
+        self._kept: dict[tuple[str, str], tuple[int, str]] = {}
+        self._writes = 0
+
+    def state(self) -> str:
+        return str(self._writes)
+
+    def all(self, kind: str) -> dict[str, Document]:
+        found = ((id_, self.find(kind, id_)) for of, id_ in sorted(self._kept) if of == kind)
+        return {id_: document for id_, document in found if document}
+
+    def find(self, kind: str, id_: str) -> Document | None:
+        version, text = self._kept.get((kind, id_), (0, ""))
+        return Document(version, json.loads(text)) if version else None
+
+    def keep(self, kind: str, id_: str, known: int, value: Any) -> int:
+        text = to_json(value)
+        there = self.find(kind, id_)
+        if is_there(there, known, value):
+            return there.version if there else 0
+        self._writes += 1
+        if value is None:
+            self._kept.pop((kind, id_))
+            return 0
+        self._kept[kind, id_] = known + 1, text
+        return known + 1
 
 
 def _by_id(log: Sequence[StoredEvent]) -> dict[str, StoredEvent]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import secrets
 import sqlite3
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import starmap
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,6 +16,7 @@ from . import BIN_DAYS, BinRow, Event, MatchRow, Place, StoredEvent, later, utc_
 from .database import copy_database, open_database, writing
 from .entries import accept, drafts, event_of, readable, refuse_second, refuse_stale_discard, to_json
 from .errors import DamagedMatch, InBin, NoSuchMatch
+from .sqlite_documents import SqliteDocuments
 from .trouble import primary_code, trouble_named
 
 _LISTED: Final = """
@@ -21,9 +24,9 @@ _LISTED: Final = """
     WHERE discarded_at IS NULL AND (touched_at, matches.id) < (:touched_at, :id) AND touched_at > :floor
     ORDER BY touched_at DESC, matches.id DESC LIMIT :most
 """
-_ROW: Final = """
-    matches.id, (SELECT max(seq) FROM events WHERE match_id = matches.id), oldest.at, touched_at, summary
-"""
+_ROW: Final = "matches.id, matches.seq, oldest.at, touched_at"
+_STATE: Final = "state"  # of the matches, among the settings; and of the documents
+_DOCUMENTS: Final = "documents"
 _GREATEST: Final = chr(sys.maxunicode)  # sorts after every time and every id
 
 
@@ -38,6 +41,13 @@ class SqliteStore:
         self.path = Path(path)
         self._now = now
         self._db = open_database(self.path, make=make)
+        self.documents = SqliteDocuments(
+            self.path,
+            self._db,
+            self._writing,
+            lambda: self._changed(_DOCUMENTS),
+            lambda: self.recall(_DOCUMENTS, ""),
+        )
 
     def create(self, match_id: str, events: Sequence[Event]) -> None:
         now = self._now()
@@ -93,13 +103,33 @@ class SqliteStore:
             return self._listed(match_id)
 
     def matches(self, most: int | None = None, behind: Place | None = None) -> list[MatchRow]:
-        rows = self._list(_ROW, most, behind)
-        return [MatchRow(*row)._replace(summary=json.loads(row[-1] or "null")) for row in rows]
+        return list(starmap(MatchRow, self._list(_ROW, most, behind)))
 
-    def summarize(self, summaries: Mapping[str, Any]) -> None:
-        rows = [(to_json(summary), match_id) for match_id, summary in summaries.items()]
+    def state(self) -> str:
+        return str(self.recall(_STATE, ""))
+
+    def ends(self) -> dict[str, int]:
+        with trouble_named(self.path):
+            return dict(self._db.execute("SELECT id, seq FROM matches WHERE discarded_at IS NULL").fetchall())
+
+    def digests(self, match_ids: Collection[str] | None = None) -> dict[str, bytes]:
+        query = "SELECT match_id, value FROM digests JOIN matches ON id = match_id WHERE discarded_at IS NULL"
+        if match_ids is not None:
+            query += f" AND match_id IN ({', '.join('?' * len(match_ids))})"
+        with trouble_named(self.path):
+            return dict(self._db.execute(query, list(match_ids or ())).fetchall())
+
+    def keep_digests(self, digests: Mapping[str, bytes]) -> None:
         with self._writing():
-            self._db.conn.executemany("UPDATE matches SET summary = ? WHERE id = ?", rows)
+            self._db.conn.executemany(
+                "INSERT OR REPLACE INTO digests (match_id, value) SELECT id, ? FROM matches WHERE id = ?",
+                [(digest, match_id) for match_id, digest in digests.items()],
+            )
+
+    def drop_digest(self, match_id: str) -> None:
+        with self._writing():
+            self._db.execute("DELETE FROM digests WHERE match_id = ?", [match_id])
+            self._changed()
 
     def snapshot(self, match_id: str) -> bytes | None:
         with trouble_named(self.path):
@@ -124,6 +154,7 @@ class SqliteStore:
             self._empty_bin(now)
             refuse_stale_discard(match_id, after, self._listed(match_id))
             self._db.execute("UPDATE matches SET discarded_at = ? WHERE id = ?", [now, match_id])
+            self._changed()
 
     def bin(self) -> list[BinRow]:
         with trouble_named(self.path):
@@ -131,7 +162,7 @@ class SqliteStore:
                 """
                 SELECT matches.id, events.seq, events.event_id, events.at, CAST(events.body AS BLOB),
                     discarded_at
-                FROM matches JOIN events ON match_id = matches.id AND seq = 1
+                FROM matches JOIN events ON match_id = matches.id AND events.seq = 1
                 WHERE discarded_at IS NOT NULL
                 ORDER BY discarded_at DESC, matches.id DESC
                 """
@@ -143,6 +174,7 @@ class SqliteStore:
             if not self._last(match_id):
                 raise NoSuchMatch(match_id)
             self._db.execute("UPDATE matches SET discarded_at = NULL WHERE id = ?", [match_id])
+            self._changed()
 
     def delete(self, match_id: str) -> None:
         with self._writing():
@@ -155,9 +187,8 @@ class SqliteStore:
             self._empty_bin(self._now())
 
     def remember(self, key: str, value: Any) -> None:
-        row = {"key": key, "value": to_json(value)}
         with self._writing():
-            self._db.table("settings").upsert(row, pk="key")
+            self._remember(key, value)
 
     def recall(self, key: str, default: Any = None) -> Any:
         with trouble_named(self.path):
@@ -178,6 +209,15 @@ class SqliteStore:
     def _writing(self) -> Iterator[None]:
         with trouble_named(self.path), writing(self._db):
             yield
+
+    def _changed(self, what: str = _STATE) -> None:
+        """Give the matches, or the documents, another state: a random one, so that an older copy that was put
+        back never has the state of something newer."""
+        self._remember(what, secrets.token_hex(8))
+
+    def _remember(self, key: str, value: Any) -> None:
+        # not sqlite-utils' upsert: it tries out first what SQLite can do, by making a table
+        self._db.execute("INSERT OR REPLACE INTO settings (key, value) VALUES (?, ?)", [key, to_json(value)])
 
     def _list(self, columns: str, most: int | None, behind: Place | None = None) -> list[tuple[Any, ...]]:
         """Columns of the matches in the order of the list: those dated in the future last."""
@@ -223,8 +263,10 @@ class SqliteStore:
 
     def _delete(self, match_id: str) -> None:
         self._db.execute("DELETE FROM snapshots WHERE match_id = ?", [match_id])
+        self._db.execute("DELETE FROM digests WHERE match_id = ?", [match_id])
         self._db.execute("DELETE FROM events WHERE match_id = ?", [match_id])
         self._db.execute("DELETE FROM matches WHERE id = ?", [match_id])
+        self._changed()
 
     def _stored(self, match_id: str, sent: Sequence[StoredEvent]) -> dict[str, StoredEvent]:
         """The stored events with the ids of the sent entries, by id."""
@@ -243,4 +285,7 @@ class SqliteStore:
         )
         self._db.table("events").insert_all(rows)
         if new:
-            self._db.execute("UPDATE matches SET touched_at = ? WHERE id = ?", [new[-1].at, match_id])
+            self._db.execute(
+                "UPDATE matches SET seq = ?, touched_at = ? WHERE id = ?", [new[-1].seq, new[-1].at, match_id]
+            )
+            self._changed()

@@ -11,7 +11,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from ..installation import Installation
 from ..places import beside, default_folder
-from . import assets, errors, loading, security, words
+from . import archiving, assets, errors, loading, security, words
 from .access import views as access
 from .bin import views as bin
 from .charts import views as charts
@@ -84,7 +84,7 @@ def create_app(installation: Installation | None = None, proxies: int | None = N
     _trust(app, _proxies() if proxies is None else proxies)
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     Babel(app, locale_selector=words.language, default_translation_directories=str(_PACKAGE / "translations"))
-    for part in (assets, security, access, bin, errors, loading, words):
+    for part in (assets, security, access, bin, errors, loading, archiving, words):
         part.init_app(app)
     for page in _PAGES:
         app.register_blueprint(page.pages)

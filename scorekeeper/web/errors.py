@@ -13,7 +13,7 @@ from ..exports.sheets.missing import MissingLibrary
 from ..keys import BadSecret
 from ..koikoi.errors import KoikoiError
 from ..sentences import Refusal
-from ..store import Conflict, DamagedMatch, InBin, NoSuchMatch, StoreError
+from ..store import Conflict, DamagedMatch, InBin, NoSuchMatch, Stale, StoreError
 from .loading import load
 from .matches.news import came_in
 from .words import translate
@@ -21,6 +21,7 @@ from .words import translate
 _STATUS = {
     KoikoiError: 422,
     Conflict: 409,
+    Stale: 409,
     NoSuchMatch: 404,
     DamagedMatch: 422,
     StoreError: 500,

@@ -52,7 +52,7 @@ def load(match_id: str) -> Match:
         return _replays().match(_key(match_id), store())
     except (KoikoiError, DamagedMatch):
         with suppress(StoreError):  # what the list says about it is no longer true
-            store().summarize({match_id: None})
+            store().drop_digest(match_id)
         raise
 
 

@@ -20,6 +20,7 @@ LAYERS = {
     "languages": 1,
     "places": 1,
     "store": 1,  # knows no rules of the game
+    "archive": 2,
     "exports": 2,
     "keys": 2,
     "house_rules": 3,

@@ -97,21 +97,64 @@ def test_a_snapshot_is_kept_with_a_match_until_that_is_deleted_for_good(store: S
     assert store.snapshot("m") is None
 
 
-def test_a_summary_comes_with_the_list_until_the_match_is_deleted_for_good(store: Store) -> None:
+def test_a_digest_is_kept_until_the_match_is_deleted_for_good(store: Store) -> None:
     store.create("m", [FIRST])
     store.create("n", [FIRST])
-    store.summarize({"m": {"seq": 1}, "n": ["x"], "never": 1})
-    assert [row.summary for row in store.matches()] == [["x"], {"seq": 1}]
+    store.keep_digests({"m": b"\x00m", "n": b"n", "never": b"x"})
+    assert store.digests() == {"m": b"\x00m", "n": b"n"}
+    assert store.digests(["n", "never"]) == {"n": b"n"}
+    assert store.digests([]) == {}
     store.append("m", 1, [event("a")])
-    store.summarize({"n": None})
-    assert [(row.seq, row.summary) for row in store.matches()] == [(2, {"seq": 1}), (1, None)]
+    store.drop_digest("n")
+    assert store.digests() == {"m": b"\x00m"}
     store.discard("m", 2)
+    assert store.digests() == {}
     store.put_back("m")
-    assert store.matches()[0].summary == {"seq": 1}
+    assert store.digests() == {"m": b"\x00m"}
     store.discard("m", 2)
     store.delete("m")
     store.create("m", [FIRST])
-    assert store.matches()[0].summary is None
+    assert store.digests() == {}
+
+
+def test_the_state_changes_with_the_matches_and_with_nothing_else(store: Store) -> None:
+    states = [store.state()]
+
+    def changed() -> bool:
+        states.append(store.state())
+        return states[-1] not in states[:-1]
+
+    store.create("m", [FIRST])
+    assert changed()
+    store.append("m", 1, [event("a")])
+    assert changed()
+    store.keep_digests({"m": b"x"})
+    store.keep_snapshot("m", b"x")
+    store.remember("key", 1)
+    store.documents.keep("player", "anna", 0, {"name": "Anna"})
+    assert not changed()
+    store.append("m", 1, [event("a")])
+    store.create("m", [FIRST])
+    store.empty_bin()
+    assert not changed()
+    store.drop_digest("m")
+    assert changed()
+    store.discard("m", 2)
+    assert changed()
+    store.put_back("m")
+    assert changed()
+    store.discard("m", 2)
+    store.delete("m")
+    assert changed()
+
+
+def test_the_last_events_of_all_matches(store: Store) -> None:
+    store.create("m", [FIRST, event("a")])
+    store.create("n", [FIRST])
+    store.append("n", 1, [event("a"), event("b")])
+    assert store.ends() == {"m": 2, "n": 3}
+    store.discard("m", 2)
+    assert store.ends() == {"n": 3}
 
 
 def test_the_beginnings_of_the_latest_matches(store: Store) -> None:

@@ -8,14 +8,15 @@ from typing import NamedTuple
 from flask import Blueprint, make_response, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
+from ...archive.digest import Digest
 from ...languages import LANGUAGES
 from ...store import Place
+from ..archiving import digests_of
 from ..forms.fields import OneOf, OwnAddress, TypedForm
 from ..forms.reading import from_address, from_body
 from ..loading import store
 from ..paging import MOST_LISTED, ListAddress, address_of
 from ..sessions import keep_cookie
-from .summaries import Summary, summaries
 
 pages = Blueprint("home", __name__)
 
@@ -33,12 +34,12 @@ class Listed(NamedTuple):
     """A match in the list."""
 
     id: str
-    summary: Summary
+    digest: Digest
     touched_at: str
 
     def left(self, now: datetime) -> bool:
         """Whether the match was not finished and nobody has entered anything for a week."""
-        return not self.summary.finished and now - _moment(self.touched_at, now) > _LEFT_AFTER
+        return not self.digest.finished and now - _moment(self.touched_at, now) > _LEFT_AFTER
 
 
 @pages.get("/")
@@ -47,15 +48,15 @@ def index() -> ResponseReturnValue:
     before: Place | None = from_address(ListAddress).before.data
     rows = store().matches(MOST_LISTED + 1, before)
     shown = rows[:MOST_LISTED]
-    summarized = list(zip(shown, summaries(shown), strict=True))
-    listed = [Listed(row.id, summary, row.touched_at) for row, summary in summarized if summary]
+    read = list(zip(shown, digests_of(shown), strict=True))
+    listed = [Listed(row.id, digest, row.touched_at) for row, digest in read if digest]
     now = datetime.now(UTC)
     return render_template(
         "home/index.html",
-        going_on=[match for match in listed if not match.summary.finished and not match.left(now)],
+        going_on=[match for match in listed if not match.digest.finished and not match.left(now)],
         left=[match for match in listed if match.left(now)],
-        over=[match for match in listed if match.summary.finished],
-        unreadable=[row for row, summary in summarized if not summary],
+        over=[match for match in listed if match.digest.finished],
+        unreadable=[row for row, digest in read if not digest],
         before=before,
         older=address_of(shown[-1].place) if len(rows) > len(shown) else None,
     )

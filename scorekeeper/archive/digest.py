@@ -1,0 +1,66 @@
+"""What one match comes to, kept beside it in the store: lists and figures replay no match for it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from ..koikoi.match.match import Match
+
+
+class Digest(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """A match after event ``seq``, as the version ``game`` of the game replays it."""
+
+    game: str
+    seq: int
+    started: str  # UTC, ISO 8601; empty if it is not known
+    players: tuple[str, ...]
+    rules: str  # the title of the rule set
+    balance: tuple[int, ...]
+    dealer: int  # seat
+    rounds: int  # finished
+    last_round: int | None
+    finished: bool
+    winners: tuple[int, ...]  # seats
+
+    @property
+    def number(self) -> int:
+        """The number of the round that is being played."""
+        return self.rounds + 1
+
+
+def digest_of(match: Match, game: str) -> Digest:
+    """The digest of a match, made by a version of the game."""
+    return Digest(
+        game=game,
+        seq=match.seq,
+        started=match.start.at,
+        players=match.players,
+        rules=match.rules.title,
+        balance=match.balance,
+        dealer=match.dealer,
+        rounds=len(match.rounds),
+        last_round=match.last_round,
+        finished=match.finished,
+        winners=match.winners,
+    )
+
+
+def encoded(digest: Digest) -> bytes:
+    return _ENCODER.encode(digest)
+
+
+def decoded(value: bytes | None, seq: int, game: str) -> Digest | None:
+    """A digest that was kept, unless the match or the game has changed since."""
+    if value is None:
+        return None
+    try:
+        digest = _DECODER.decode(value)
+    except msgspec.DecodeError:  # of another version
+        return None
+    return digest if (digest.seq, digest.game) == (seq, game) else None
+
+
+_ENCODER: Final = msgspec.msgpack.Encoder()
+_DECODER: Final = msgspec.msgpack.Decoder(Digest)

@@ -1,0 +1,63 @@
+"""Which matches of the archive somebody looks for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import date
+from functools import partial
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from .archive import Played, View
+from .people import People
+
+State: TypeAlias = Literal["", "finished", "unfinished"]
+
+
+class Filter(msgspec.Struct, frozen=True):
+    """What a match must have; what is empty does not matter."""
+
+    player: str = ""  # the id of a player
+    against: str = ""  # the id of another one
+    rules: str = ""  # the title of a rule set
+    since: date | None = None
+    until: date | None = None
+    state: State = ""
+    words: str = ""  # each somewhere in the names, the rules, the place or the note
+
+    def matches(self, view: View) -> Iterator[Played]:
+        """Those of the archive that have all of it, the latest first."""
+        conditions = tuple(self._conditions(view))
+        return (played for played in view.matches if all(holds(played) for holds in conditions))
+
+    def _conditions(self, view: View) -> Iterator[Callable[[Played], bool]]:
+        for id_ in filter(None, (self.player, self.against)):
+            found = view.people.find(id_)
+            yield partial(_plays, found.id if found else id_)
+        if self.rules:
+            yield lambda played: played.digest.rules == self.rules
+        if since := self.since:
+            yield lambda played: played.evening is not None and played.evening >= since
+        if until := self.until:
+            yield lambda played: played.evening is not None and played.evening <= until
+        if self.state:
+            yield lambda played: played.digest.finished == (self.state == "finished")
+        for word in self.words.casefold().split():
+            yield partial(_says, word, view.people)
+
+
+def _plays(player: str, played: Played) -> bool:
+    return player in played.players
+
+
+def _says(word: str, people: People, played: Played) -> bool:
+    return word in _text(played, people)
+
+
+def _text(played: Played, people: People) -> str:
+    """Everything that words are looked for in."""
+    known = (people.find(id_) for id_ in played.players)
+    names = (player.name for player in known if player)
+    own = played.remarks
+    return "\n".join((*played.digest.players, *names, played.digest.rules, own.place, own.note)).casefold()

@@ -1,0 +1,74 @@
+"""Players: who stands behind the names on the scoresheets. A match is never rewritten for it."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping
+from hashlib import sha256
+from typing import Any, Final
+
+import msgspec
+
+from ..store import Document
+
+KIND: Final = "player"  # of documents
+replace = msgspec.structs.replace
+
+
+class Player(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A player of this table. ``id`` stays the same whatever changes."""
+
+    id: str
+    name: str = ""  # in what is stored: empty where the player is called as on the latest scoresheet
+    archived: bool = False  # plays no more: not suggested, and listed last
+    guest: bool = False  # played once or twice: has no rank
+    merged_into: str = ""  # the id of the player that this one turned out to be
+    version: int = 0  # of the document; 0 as long as nothing was said about this player
+
+
+class People:
+    """The players by name and id.
+
+    ``documents``: what the table has said about them (``KIND``); ``names``: how the scoresheets call each id.
+    """
+
+    def __init__(self, documents: Mapping[str, Document], names: Mapping[str, str]) -> None:
+        self._said = {id_: _player(id_, document) for id_, document in documents.items()}
+        self._names = names
+
+    def find(self, id_: str) -> Player | None:
+        """The player with an id, or the one that this player turned out to be; None where there is none."""
+        seen = set()
+        while (into := self.itself(id_).merged_into) and id_ not in seen:
+            seen.add(id_)
+            id_ = into
+        found = self.itself(id_)
+        return found if found.name else None
+
+    def itself(self, id_: str) -> Player:
+        """What is known of the player with this very id, merged or not."""
+        said = self._said.get(id_) or Player(id_)
+        return said if said.name else replace(said, name=self._names.get(id_, ""))
+
+    def merged(self) -> list[Player]:
+        """The players that turned out to be others."""
+        return [self.itself(id_) for id_, player in self._said.items() if player.merged_into]
+
+
+def id_of(name: str) -> str:
+    """The id of the player whom a name stands for as long as nobody says otherwise: 12 hexadecimal digits.
+
+    Capitals, spaces and the width of letters make no difference: "Anna", "anna " and "Ａｎｎａ" are one.
+    """
+    letters = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+    return sha256(" ".join(letters.split()).encode()).hexdigest()[:12]
+
+
+def as_value(player: Player) -> dict[str, Any]:
+    """What is stored of a player."""
+    value: dict[str, Any] = msgspec.to_builtins(player)
+    return {told: value[told] for told in value if told not in ("id", "version")}
+
+
+def _player(id_: str, document: Document) -> Player:
+    return msgspec.convert({**document.value, "id": id_, "version": document.version}, Player)

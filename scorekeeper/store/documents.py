@@ -1,0 +1,43 @@
+"""What a table writes beside its matches, such as players and leagues: small values with versions."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple, Protocol
+
+from .errors import Stale
+
+
+class Document(NamedTuple):
+    """A JSON value, and how often it was written."""
+
+    version: int  # 1 when it is new
+    value: Any
+
+
+class Documents(Protocol):
+    """The documents of an installation, by kind ("player") and id. Each method may raise BrokenStore."""
+
+    def state(self) -> str:
+        """A text that is another one after every document that is written."""
+
+    def all(self, kind: str) -> dict[str, Document]:
+        """The documents of a kind, by id, in the order of their ids."""
+
+    def find(self, kind: str, id_: str) -> Document | None:
+        """One document; None where there is none."""
+
+    def keep(self, kind: str, id_: str, known: int, value: Any) -> int:
+        """Write a document in place of the version that is ``known`` (0: there is none); returns the new one.
+
+        The same value written again changes nothing. ``value`` None removes the document. Raises Stale when
+        somebody else has written another value in the meantime.
+        """
+
+
+def is_there(there: Document | None, known: int, value: Any) -> bool:
+    """Whether a value is what is stored already. Raises Stale when that is not what the writer knew."""
+    if (there.value if there else None) == value:
+        return True
+    if (there.version if there else 0) != known:
+        raise Stale
+    return False

@@ -1,0 +1,36 @@
+"""The archive behind the pages: all matches together, as they are stored now."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from flask import Flask, current_app
+
+from ..archive.archive import Archive, View
+from ..archive.digest import Digest
+from ..store import MatchRow
+from .fingerprints import version_of_the_game
+from .loading import installation, load_or_none, store
+
+
+def init_app(app: Flask) -> None:
+    app.extensions["archive"] = Archive(version_of_the_game())
+
+
+def archived() -> View:
+    """All matches, players and remarks of this installation."""
+    return _archive().view(str(installation().database), store(), load_or_none)
+
+
+def digests_of(rows: Sequence[MatchRow]) -> list[Digest | None]:
+    """What each of some matches comes to; None where it cannot be read."""
+    ends = {row.id: row.seq for row in rows}
+    digests = _archive().digests
+    kept = digests.kept(store(), ends)
+    made = digests.made(store(), load_or_none, {id_: seq for id_, seq in ends.items() if id_ not in kept})
+    return [kept.get(row.id) or made.get(row.id) for row in rows]
+
+
+def _archive() -> Archive:
+    archive: Archive = current_app.extensions["archive"]
+    return archive

@@ -1,0 +1,156 @@
+"""The archive holds what the store holds, and loads a match only when it changed."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from datetime import date
+
+import pytest
+
+from scorekeeper.archive.days import evening_of
+from scorekeeper.archive.filtering import Filter
+from scorekeeper.archive.people import KIND, id_of
+from scorekeeper.store.memory import MemoryStore
+
+from .matches import Table, begin, win
+
+ANNA, PIET = id_of("Anna"), id_of("Piet")
+
+
+@pytest.fixture
+def table() -> Table:
+    table = Table(MemoryStore())
+    begin(table.store, "first", "Anna", "Piet", at="2026-02-13T19:00:00Z")
+    begin(table.store, "second", "anna ", "Иван", at="2026-02-14T19:00:00Z", ruleset="russian")
+    return table
+
+
+def ids(table: Table, **wanted: object) -> list[str]:
+    return [played.id for played in Filter(**wanted).matches(table.view())]  # type: ignore[arg-type]
+
+
+def test_the_latest_match_comes_first_with_the_ids_of_its_players(table: Table) -> None:
+    assert [(played.id, played.players) for played in table.view().matches] == [
+        ("second", (ANNA, id_of("Иван"))),
+        ("first", (ANNA, PIET)),
+    ]
+
+
+def test_a_match_is_loaded_again_only_after_it_changed(table: Table) -> None:
+    view = table.view()
+    assert table.view() is view
+    assert sorted(table.loaded) == ["first", "second"]
+    win(table.store, "first", 0)
+    assert [played.digest.rounds for played in table.view().matches] == [0, 1]
+    assert table.loaded[2:] == ["first"]
+
+
+def test_another_process_takes_the_digests_from_the_store_unless_its_game_is_another(table: Table) -> None:
+    table.view()
+    other = Table(table.store)
+    assert other.view().matches == table.view().matches
+    assert other.loaded == []
+    newer = Table(table.store, game="2")
+    newer.view()
+    assert sorted(newer.loaded) == ["first", "second"]
+
+
+def test_a_match_in_the_bin_is_not_in_the_archive_until_it_is_put_back(table: Table) -> None:
+    table.store.discard("first", 1)
+    assert ids(table) == ["second"]
+    table.store.put_back("first")
+    assert ids(table) == ["second", "first"]
+
+
+def test_an_unreadable_match_is_left_out_and_tried_again_when_it_changed(table: Table) -> None:
+    table.store.append("first", 1, [{"type": "no such event", "id": "x"}])
+    assert ids(table) == ["second"]
+    table.store.create("third", [{"type": "never", "id": "x"}])
+    assert ids(table) == ["second"]
+    assert table.loaded.count("first") == 1
+
+
+def test_many_matches_without_digests_come_in_parts(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scorekeeper.archive.archive._PATIENCE", 0.0)
+    view = table.view()
+    assert (len(view.matches), view.missing) == (1, 1)
+    assert (len(table.view().matches), table.view().missing) == (2, 0)
+
+
+def test_who_turned_out_to_be_another_plays_as_that_one(table: Table) -> None:
+    table.store.documents.keep(KIND, ANNA, 0, {"merged_into": PIET})
+    assert [played.players for played in table.view().matches] == [(PIET, id_of("Иван")), (PIET, PIET)]
+    found = table.view().people.find(ANNA)
+    assert found is not None
+    assert found.name == "Piet"
+    table.store.documents.keep(KIND, ANNA, 1, None)
+    assert table.view().matches[0].players[0] == ANNA
+
+
+def test_players_merged_in_a_circle_are_still_found(table: Table) -> None:
+    table.store.documents.keep(KIND, ANNA, 0, {"merged_into": PIET})
+    table.store.documents.keep(KIND, PIET, 0, {"merged_into": ANNA})
+    assert table.view().people.find(ANNA)
+
+
+def test_a_name_may_stand_for_somebody_else_in_one_match(table: Table) -> None:
+    table.store.documents.keep("match", "first", 0, {"seats": ["other", ""], "place": "Kraków"})
+    first = table.view().matches[1]
+    assert first.players == ("other", PIET)
+    assert first.remarks.place == "Kraków"
+
+
+@pytest.mark.parametrize("name", ["Anna", " anna", "ANNA", "Ａｎｎａ", "anna\u3000"])
+def test_a_name_is_the_same_however_it_is_written(name: str) -> None:
+    assert id_of(name) == ANNA
+
+
+@pytest.mark.parametrize("name", ["Anne", "Anna B", "Ánna", ""])
+def test_another_name_is_another_player(name: str) -> None:
+    assert id_of(name) != ANNA
+
+
+def test_filters(table: Table) -> None:
+    win(table.store, "second", 1)
+    table.store.documents.keep("match", "first", 0, {"place": "Kraków", "note": "the long one"})
+    everything = ["second", "first"]
+    assert ids(table, player=ANNA) == everything
+    assert ids(table, player=ANNA, against=PIET) == ["first"]
+    assert ids(table, player="nobody") == []
+    assert ids(table, rules=table.view().matches[0].digest.rules) == ["second"]
+    assert ids(table, words="kraków LONG") == ["first"]
+    assert ids(table, words="kraków short") == []
+    assert ids(table, words="иван") == ["second"]
+    assert ids(table, state="unfinished") == everything
+    assert ids(table, state="finished") == []
+    evening = table.view().matches[0].evening
+    assert evening is not None
+    assert ids(table, since=evening) == ["second"]
+    assert ids(table, until=evening) == everything
+    assert ids(table, until=table.view().matches[1].evening) == ["first"]
+
+
+@pytest.fixture
+def in_utc(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    with monkeypatch.context() as patched:
+        patched.setenv("TZ", "UTC")
+        time.tzset()
+        yield
+    time.tzset()
+
+
+@pytest.mark.usefixtures("in_utc")
+@pytest.mark.parametrize(
+    ("started", "evening"),
+    [
+        ("2026-02-14T19:00:00.000Z", date(2026, 2, 14)),
+        ("2026-02-15T04:59:59.999Z", date(2026, 2, 14)),
+        ("2026-02-15T05:00:00.000Z", date(2026, 2, 15)),
+        ("once", None),
+        ("", None),
+        ("0001-01-01T00:00:00Z", None),
+    ],
+)
+def test_a_match_after_midnight_belongs_to_the_evening_before(started: str, evening: date | None) -> None:
+    assert evening_of(started) == evening

@@ -1,0 +1,84 @@
+"""In every store: small values of the table, each written only by somebody who knows what is there."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.store import Stale, Store
+from scorekeeper.store.documents import Document
+
+from .stores import Clock, sqlite
+
+
+def test_a_document_has_a_version_that_its_next_writer_names(store: Store) -> None:
+    documents = store.documents
+    assert documents.keep("player", "anna", 0, {"name": "Żółć 髙橋"}) == 1
+    assert documents.find("player", "anna") == Document(1, {"name": "Żółć 髙橋"})
+    assert documents.keep("player", "anna", 1, {"name": "Anna"}) == 2
+    for known in (0, 1, 3):
+        with pytest.raises(Stale, match="Somebody else has changed this"):
+            documents.keep("player", "anna", known, {"name": "Hanna"})
+    assert documents.find("player", "anna") == Document(2, {"name": "Anna"})
+
+
+def test_the_same_value_sent_twice_is_written_once(store: Store) -> None:
+    documents = store.documents
+    assert [documents.keep("player", "anna", 0, {"name": "Anna"}) for _ in range(2)] == [1, 1]
+    state = documents.state()
+    documents.keep("player", "anna", 0, {"name": "Anna"})
+    documents.keep("player", "piet", 3, None)
+    assert documents.state() == state
+
+
+def test_a_document_is_removed_and_made_again(store: Store) -> None:
+    documents = store.documents
+    documents.keep("player", "anna", 0, {})
+    with pytest.raises(Stale):
+        documents.keep("player", "anna", 2, None)
+    assert documents.keep("player", "anna", 1, None) == 0
+    assert documents.find("player", "anna") is None
+    assert documents.keep("player", "anna", 0, {}) == 1
+
+
+def test_the_documents_of_a_kind_come_in_the_order_of_their_ids(store: Store) -> None:
+    for kind, id_ in (("player", "b"), ("league", "x"), ("player", "a"), ("player", "ä")):
+        store.documents.keep(kind, id_, 0, [id_])
+    assert store.documents.all("player") == {id_: Document(1, [id_]) for id_ in ("a", "b", "ä")}
+    assert list(store.documents.all("player")) == ["a", "b", "ä"]
+    assert store.documents.all("nothing") == {}
+
+
+def test_the_state_changes_with_every_document(store: Store) -> None:
+    states = [store.documents.state()]
+    for known, value in ((0, 1), (1, 2), (2, None), (0, 1)):
+        store.documents.keep("player", "anna", known, value)
+        states.append(store.documents.state())
+    assert len(set(states)) == 5
+
+
+def test_of_many_who_write_at_once_one_is_first(tmp_path: Path, clock: Clock) -> None:
+    sqlite(tmp_path, clock).close()
+    written: list[str] = []
+
+    def write(name: str) -> None:
+        opened = sqlite(tmp_path, clock)
+        try:
+            opened.documents.keep("player", "anna", 0, {"name": name})
+            written.append(name)
+        except Stale:
+            pass
+        finally:
+            opened.close()
+
+    writers = [threading.Thread(target=write, args=[f"Anna {number}"]) for number in range(8)]
+    for writer in writers:
+        writer.start()
+    for writer in writers:
+        writer.join()
+    (name,) = written
+    opened = sqlite(tmp_path, clock)
+    assert opened.documents.find("player", "anna") == Document(1, {"name": name})
+    opened.close()
