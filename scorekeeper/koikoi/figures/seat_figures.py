@@ -80,6 +80,11 @@ class Calling(NamedTuple):
     nobody: Sample
 
     @property
+    def endings(self) -> dict[str, Sample]:
+        """The coins by how the rounds ended."""
+        return {"won": self.won, "lost": self.lost, "nobody": self.nobody}
+
+    @property
     def coins(self) -> Sample:
         """The coins of all these rounds."""
         return self.won + self.lost + self.nobody
