@@ -12,8 +12,8 @@ import pytest
 import scorekeeper
 
 PACKAGE = Path(scorekeeper.__file__).parent
-# each may import those before it
-PARTS = ["rules", "scoring", "chart", "match", "comparing", "reference", "simulation"]
+# Each may import those before it.
+PARTS = ["rules", "scoring", "chart", "match", "comparing", "figures", "reference", "simulation"]
 LAYERS = {
     "sentences": 0,
     "koikoi": 1,
