@@ -35,7 +35,8 @@ class People:
     def __init__(self, documents: Mapping[str, Document], names: Mapping[str, str]) -> None:
         self._said = {id_: _player(id_, document) for id_, document in documents.items()}
         self._names = {**names}
-        for player in self.merged():  # whoever is on no scoresheet any more is called like the ones merged into
+        for player in self.merged():
+            # whoever is on no scoresheet any more is called like one of those
             if player.name:
                 self._names.setdefault(self._last(player.id), player.name)
 

@@ -52,7 +52,7 @@ def outcome(sat: Sat) -> int:
 
 
 def against(sat: Sat, other: int) -> int:
-    """Of a finished match: 1 if the player ended before the player on another seat, −1 behind, 0 for a tie."""
+    """Of a finished match: 1 if the player ended before the one on another seat, −1 behind, 0 if tied."""
     digest = sat.played.digest
     own, theirs = max(_place(digest, seat) for seat in sat.seats), _place(digest, other)
     return (own > theirs) - (own < theirs)

@@ -18,7 +18,7 @@ class PlayersAddress(ListAddress):
 
 
 class PlayerForm(TypedForm):
-    """The version of the player, or of the remarks on a match, that the page knew; 0: nothing was said yet."""
+    """The version of a player, or of the remarks on a match, that the page knew; 0: there was none."""
 
     version = WholeNumber(0, MOST_EVENTS, needed=True, default=0)
 

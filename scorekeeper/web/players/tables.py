@@ -39,11 +39,7 @@ _COLUMNS: Final = (
 def list_table(regulars: Iterable[Regular], language: str) -> bytes:
     """A row a player; the last match by its day, 1 for guests and for archived players."""
     translate = translator(language)
-    rows = (
-        (row.player.name, row.matches, row.won, row.last[:10], int(row.player.guest), int(row.player.archived))
-        for row in regulars
-    )
-    return as_csv([[*map(translate, _LIST)], *rows])
+    return as_csv([[*map(translate, _LIST)], *map(_regular, regulars)])
 
 
 def player_table(view: View, player: Player, language: str) -> bytes:
@@ -51,6 +47,11 @@ def player_table(view: View, player: Player, language: str) -> bytes:
     translate = translator(language)
     career = players(view).career(player.id)
     return as_csv([[*map(translate, _COLUMNS)], *_rows(view, career, translate, language)])
+
+
+def _regular(row: Regular) -> list[Cell]:
+    player = row.player
+    return [player.name, row.matches, row.won, row.last[:10], int(player.guest), int(player.archived)]
 
 
 def _rows(view: View, career: Career, translate: Translate, language: str) -> Iterator[list[Cell]]:
@@ -75,8 +76,7 @@ def _rounds(career: Career, translate: Translate) -> Iterator[list[Cell]]:
     """The rounds as the dealer and not, and those with koi-koi by how they ended."""
     figures = career.figures
     for what, side in ((N_("Dealer"), figures.dealing), (N_("Not the dealer"), figures.not_dealing)):
-        won = [side.won, "", "", int(side.points.total)]
-        yield [translate(what), "", "", side.rounds, *won, int(side.coins.total)]
-    for ended, coins in called(career):
-        row: list[Cell] = [translate(N_("Koi-koi")), translate(ended), "", coins.count, "", "", "", ""]
-        yield [*row, int(coins.total)]
+        points, coins = int(side.points.total), int(side.coins.total)
+        yield [translate(what), "", "", side.rounds, side.won, "", "", points, coins]
+    for ended, sample in called(career):
+        yield [translate(N_("Koi-koi")), ended, "", sample.count, "", "", "", "", int(sample.total)]
