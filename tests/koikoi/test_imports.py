@@ -13,7 +13,7 @@ import scorekeeper
 
 PACKAGE = Path(scorekeeper.__file__).parent
 # Each may import those before it.
-PARTS = ["rules", "scoring", "chart", "match", "comparing", "figures", "reference"]
+PARTS = ["rules", "scoring", "chart", "match", "comparing", "figures", "reference", "simulation"]
 LAYERS = {
     "sentences": 0,
     "koikoi": 1,
