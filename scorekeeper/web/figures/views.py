@@ -60,7 +60,10 @@ def index() -> ResponseReturnValue:
         few=totals.rounds < FEW,
         histogram=histogram(totals.points),
         dealer=ranges(
-            [(translate(N_("The dealer")), totals.dealer), (translate(N_("Other players")), totals.not_dealer)]
+            [
+                (translate(N_("The dealer")), totals.dealer),
+                (translate(N_("Other players")), totals.not_dealer),
+            ]
         ),
         endings=[
             (ending, name, endings[ending], calling.endings[ending]) for ending, name in _ENDINGS.items()

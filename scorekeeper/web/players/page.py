@@ -13,15 +13,16 @@ from ...archive.digest import Digest
 from ...archive.people import Player
 from ...archive.players import players
 from ...archive.results import Results, Sat
-from ...koikoi.figures.samples import Sample
-from ...koikoi.figures.yaku_keys import yaku_called
+from ...koikoi.figures.samples import Sample, Share
+from ...koikoi.figures.seat_figures import Side as SideFigures
 from ...sentences import N_, Refusal, Sentence
+from ..figures.yaku_rows import yaku_rows
 from ..sheets.curve import Curve, curve
 from ..words import translate
 
 _LATEST: Final = 10  # matches
 _FAVOURITES: Final = 8  # yaku
-_CALLED: Final = (N_("won after all"), N_("won by somebody else"), N_("won by nobody"))
+_CALLED: Final = {"won": N_("Won"), "lost": N_("Lost"), "nobody": N_("Nobody won")}
 
 
 class Against(NamedTuple):
@@ -32,12 +33,12 @@ class Against(NamedTuple):
     results: Results
 
 
-class Favourite(NamedTuple):
-    """A yaku: in how many rounds it won, and its points in all of them."""
+class Side(NamedTuple):
+    """The rounds as the dealer, or the others."""
 
-    name: str
     rounds: int
-    points: int
+    share: Share  # of them, those that were won
+    coins: Sample
 
 
 class Row(NamedTuple):
@@ -62,18 +63,21 @@ class Refused(NamedTuple):
 def page(view: View, player: Player, refused: Refused | None = None) -> str:
     """The page of a player."""
     career = players(view).career(player.id)
+    figures = career.figures
+    sides = [_side(side) for side in (figures.dealing, figures.not_dealing)]
     drawn = curve((player.name,), [(coins,) for coins in career.course], 0)
     return render_template(
         "players/player.html",
         player=player,
         career=career,
-        figures=career.figures,
+        figures=figures,
         curve=drawn,
         days=days_of(career, drawn),
         against=tuple(opponents(view, career)),
-        favourites=favourites(career)[:_FAVOURITES],
-        called=[(translate(ended), coins) for ended, coins in called(career)],
-        yaku_called=yaku_called,
+        rounds=sum(side.rounds for side in sides),
+        sides=sides,
+        yaku=yaku_rows(figures.yaku, figures.with_cards)[:_FAVOURITES],
+        called=called(career),
         latest=[_row(sat) for sat in career.sat[:_LATEST]],
         unfinished=len(career.sat) - len(career.finished),
         also=view.people.also(player),
@@ -92,23 +96,20 @@ def opponents(view: View, career: Career) -> Iterator[Against]:
         yield Against(id_, other.name if other else id_, results)
 
 
-def favourites(career: Career) -> list[Favourite]:
-    """The yaku that won rounds, the most frequent first."""
-    counted = career.figures.yaku.items()
-    known = [Favourite(translate(yaku_called(key)), rounds, int(points)) for key, (rounds, points) in counted]
-    return sorted(known, key=lambda yaku: (-yaku.rounds, -yaku.points, yaku.name))
-
-
 def called(career: Career) -> list[tuple[str, Sample]]:
     """The coins of the rounds in which the player called koi-koi, by how they ended."""
-    calling = career.figures.calling
-    return list(zip(_CALLED, (calling.won, calling.lost, calling.nobody), strict=True))
+    endings = career.figures.calling.endings
+    return [(translate(title), endings[ending]) for ending, title in _CALLED.items()]
 
 
 def days_of(career: Career, drawn: Curve | None) -> list[str]:
     """When the matches of the rows beside the curve started; empty for the start."""
     numbers = [number for number, _ in drawn.rows] if drawn else []
     return [career.finished[number - 1].played.digest.started if number else "" for number in numbers]
+
+
+def _side(side: SideFigures) -> Side:
+    return Side(side.rounds, Share(side.won, side.rounds), side.coins)
 
 
 def _row(sat: Sat) -> Row:

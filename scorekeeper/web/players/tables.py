@@ -11,9 +11,10 @@ from ...archive.people import Player
 from ...archive.players import Regular, players
 from ...archive.results import Results
 from ...exports.sheets.csv_sheet import Cell, as_csv
+from ...koikoi.figures.yaku_keys import yaku_called
 from ...languages import Translate, day, translator
 from ...sentences import N_
-from .page import called, favourites, opponents
+from .page import called, opponents
 
 _LIST: Final = (
     N_("Player"),
@@ -61,8 +62,9 @@ def _rows(view: View, career: Career, translate: Translate, language: str) -> It
     for rules, results in career.by_rules:
         yield _results(translate(N_("Rule set")), translate(rules), results)
     yield from _rounds(career, translate)
-    for yaku in favourites(career):
-        yield [translate(N_("Yaku")), yaku.name, "", yaku.rounds, yaku.rounds, "", "", yaku.points, ""]
+    for key, (rounds, points) in career.figures.yaku.items():
+        name = translate(yaku_called(key))
+        yield [translate(N_("Yaku")), name, "", rounds, rounds, "", "", int(points), ""]
     for match, coins in zip(career.finished, career.course[1:], strict=True):
         on = day(match.played.digest.started, language)
         yield [translate(N_("Coins after a match")), on, 1, "", "", "", "", "", coins]
