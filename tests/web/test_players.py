@@ -32,7 +32,7 @@ def rows(page: Page) -> list[list[str]]:
 
 
 def test_without_a_match_the_list_says_so(player: Player) -> None:
-    page = player.open(player.open("/").link("Players"))
+    page = player.open(player.open("/").link("The players"))
     assert "Whoever plays a match is listed here." in page.text
 
 
@@ -66,7 +66,8 @@ def test_many_players_are_searched_and_come_in_parts(
 
 def test_guests_and_archived_players_are_folded(player: Player, table: Table) -> None:
     for name, mark in (("Gwen", "guest"), ("Archie", "archived")):
-        page = player.open(f"/players/{id_of(won(table, 'Anna', name) and name)}")
+        won(table, "Anna", name)
+        page = player.open(f"/players/{id_of(name)}")
         player.send(page.form("/marks") if mark == "guest" else page.forms[-1], f"{mark}=yes")
     page = player.open("/players")
     anna, guests, archived = (
