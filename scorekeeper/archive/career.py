@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
 from ..koikoi.figures.seat_figures import BestHand, SeatFigures, together
-from .results import Results, Sat, against, outcome
+from .results import Ended, Results, Sat, against, outcome, results
 
 
 class BestRound(NamedTuple):
@@ -34,44 +34,39 @@ class Career(NamedTuple):
 def career(sat: Sequence[Sat]) -> Career:
     """The career of a player who sat in these matches, the latest first."""
     finished = tuple(match for match in reversed(sat) if match.played.digest.finished)
+    ended = [Ended(outcome(match), match.coins) for match in finished]
     return Career(
         sat=sat,
         finished=finished,
-        results=_results((outcome(match), match.coins) for match in finished),
-        course=tuple(accumulate((match.coins for match in finished), initial=0)),
-        against=_against(finished),
-        by_rules=_by_rules(finished),
+        results=results(ended),
+        course=tuple(accumulate((match.coins for match in ended), initial=0)),
+        against=_against(finished, ended),
+        by_rules=_by_rules(finished, ended),
         figures=together(match.played.digest.figures.seats[seat] for match in sat for seat in match.seats),
         best=_best(sat),
     )
 
 
-def _results(ended: Iterable[tuple[int, int]]) -> Results:
-    results = Results()
-    for difference, coins in ended:
-        results = results.after(difference, coins)
-    return results
-
-
-def _against(finished: Iterable[Sat]) -> tuple[tuple[str, Results], ...]:
+def _against(finished: Sequence[Sat], ended: Sequence[Ended]) -> tuple[tuple[str, Results], ...]:
     """The results against each other player: who ended before whom."""
-    met = defaultdict[str, list[tuple[int, int]]](list)
-    for match in finished:
+    met = defaultdict[str, list[Ended]](list)
+    for match, end in zip(finished, ended, strict=True):
         for seat, other in enumerate(match.played.players):
             if seat not in match.seats:
-                met[other].append((against(match, seat), match.coins))
-    return _most_first({other: _results(ended) for other, ended in met.items()})
+                met[other].append(Ended(against(match, seat), end.coins))
+    return _most_first(met)
 
 
-def _by_rules(finished: Iterable[Sat]) -> tuple[tuple[str, Results], ...]:
-    played = defaultdict[str, list[tuple[int, int]]](list)
-    for match in finished:
-        played[match.played.digest.rules].append((outcome(match), match.coins))
-    return _most_first({rules: _results(ended) for rules, ended in played.items()})
+def _by_rules(finished: Sequence[Sat], ended: Sequence[Ended]) -> tuple[tuple[str, Results], ...]:
+    played = defaultdict[str, list[Ended]](list)
+    for match, end in zip(finished, ended, strict=True):
+        played[match.played.digest.rules].append(end)
+    return _most_first(played)
 
 
-def _most_first(by_key: dict[str, Results]) -> tuple[tuple[str, Results], ...]:
-    return tuple(sorted(by_key.items(), key=lambda item: (-item[1].matches, item[0])))
+def _most_first(ended: Mapping[str, list[Ended]]) -> tuple[tuple[str, Results], ...]:
+    by_key = [(key, results(matches)) for key, matches in ended.items()]
+    return tuple(sorted(by_key, key=lambda item: (-item[1].matches, item[0])))
 
 
 def _best(sat: Iterable[Sat]) -> BestRound | None:

@@ -35,6 +35,7 @@ class People:
     def __init__(self, documents: Mapping[str, Document], names: Mapping[str, str]) -> None:
         self._said = {id_: _player(id_, document) for id_, document in documents.items()}
         self._names = {**names}
+        self._found: dict[str, Player] = {}
         for player in self.merged():
             # whoever is on no scoresheet any more is called like one of those
             if player.name:
@@ -42,8 +43,13 @@ class People:
 
     def find(self, id_: str) -> Player | None:
         """The player with an id, or the one that this player turned out to be; None where there is none."""
-        found = self.itself(self._last(id_))
-        return found if found.name else None
+        if id_ in self._found:
+            return self._found[id_]
+        last = self.itself(self._last(id_))
+        found = last if last.name else None
+        if found:  # an address may ask for any id
+            self._found[id_] = found
+        return found
 
     def itself(self, id_: str) -> Player:
         """What is known of the player with this very id, merged or not."""

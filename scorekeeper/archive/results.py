@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from .archive import Played
@@ -17,8 +18,11 @@ class Sat(NamedTuple):
     @property
     def coins(self) -> int:
         """What the match brought: what the player has more than at its start."""
-        sums = (self.played.digest.figures.seats[seat].sums for seat in self.seats)
-        return int(sum(seat.dealt_coins + seat.beside_coins + seat.rulings_coins for seat in sums))
+        coins = 0
+        for seat in self.seats:
+            sums = self.played.digest.figures.seats[seat].sums
+            coins += int(sums.dealt_coins + sums.beside_coins + sums.rulings_coins)
+        return coins
 
 
 class Results(NamedTuple):
@@ -33,19 +37,28 @@ class Results(NamedTuple):
     def matches(self) -> int:
         return self.won + self.lost + self.tied
 
-    def after(self, difference: int, coins: int) -> Results:
-        """With one match more: won where the difference is above zero, lost below."""
-        return Results(
-            self.won + (difference > 0),
-            self.lost + (difference < 0),
-            self.tied + (difference == 0),
-            self.coins + coins,
-        )
+
+class Ended(NamedTuple):
+    """How a finished match ended for a player: 1 for won, −1 for lost, 0 for tied; and its coins."""
+
+    outcome: int
+    coins: int
+
+
+def results(ended: Iterable[Ended]) -> Results:
+    """The results of some matches."""
+    counted, coins = {1: 0, -1: 0, 0: 0}, 0
+    for match in ended:
+        counted[match.outcome] += 1
+        coins += match.coins
+    return Results(counted[1], counted[-1], counted[0], coins)
 
 
 def outcome(sat: Sat) -> int:
     """Of a finished match: 1 if the player won it, −1 if somebody else did, 0 for a tie with others."""
     winners = sat.played.digest.winners
+    if winners == sat.seats:
+        return 1
     if not any(seat in winners for seat in sat.seats):
         return -1
     return 1 if all(seat in sat.seats for seat in winners) else 0

@@ -12,7 +12,7 @@ from ...archive.players import Regular, players
 from ...archive.results import Results
 from ...exports.sheets.csv_sheet import Cell, as_csv
 from ...koikoi.figures.yaku_keys import yaku_called
-from ...languages import Translate, day, translator
+from ...languages import Translate, translator
 from ...sentences import N_
 from .page import called, opponents
 
@@ -47,7 +47,7 @@ def player_table(view: View, player: Player, language: str) -> bytes:
     """The numbers of a player's page, a row a number of matches or rounds; what does not apply is empty."""
     translate = translator(language)
     career = players(view).career(player.id)
-    return as_csv([[*map(translate, _COLUMNS)], *_rows(view, career, translate, language)])
+    return as_csv([[*map(translate, _COLUMNS)], *_rows(view, career, translate)])
 
 
 def _regular(row: Regular) -> list[Cell]:
@@ -55,7 +55,7 @@ def _regular(row: Regular) -> list[Cell]:
     return [player.name, row.matches, row.won, row.last[:10], int(player.guest), int(player.archived)]
 
 
-def _rows(view: View, career: Career, translate: Translate, language: str) -> Iterator[list[Cell]]:
+def _rows(view: View, career: Career, translate: Translate) -> Iterator[list[Cell]]:
     yield _results(translate(N_("Finished matches")), "", career.results)
     for row in opponents(view, career):
         yield _results(translate(N_("Against")), row.name, row.results)
@@ -65,9 +65,10 @@ def _rows(view: View, career: Career, translate: Translate, language: str) -> It
     for key, (rounds, points) in career.figures.yaku.items():
         name = translate(yaku_called(key))
         yield [translate(N_("Yaku")), name, "", rounds, rounds, "", "", int(points), ""]
+    after = translate(N_("Coins after a match"))
     for match, coins in zip(career.finished, career.course[1:], strict=True):
-        on = day(match.played.digest.started, language)
-        yield [translate(N_("Coins after a match")), on, 1, "", "", "", "", "", coins]
+        on = match.played.digest.started[:10]
+        yield [after, on, 1, "", "", "", "", "", coins]
 
 
 def _results(what: str, name: str, results: Results) -> list[Cell]:
