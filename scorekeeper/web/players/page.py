@@ -63,7 +63,7 @@ class Refused(NamedTuple):
 def page(view: View, player: Player, refused: Refused | None = None) -> str:
     """The page of a player."""
     career = players(view).career(player.id)
-    figures = career.figures
+    figures, against = career.figures, tuple(opponents(view, career))
     sides = [_side(side) for side in (figures.dealing, figures.not_dealing)]
     drawn = curve((player.name,), [(coins,) for coins in career.course], 0)
     return render_template(
@@ -72,8 +72,9 @@ def page(view: View, player: Player, refused: Refused | None = None) -> str:
         career=career,
         figures=figures,
         curve=drawn,
-        days=days_of(career, drawn),
-        against=tuple(opponents(view, career)),
+        course=list(_course(career, drawn)) if drawn else [],
+        against=against,
+        ties=any(row.results.tied for row in against) or bool(career.results.tied),
         rounds=sum(side.rounds for side in sides),
         sides=sides,
         yaku=yaku_rows(figures.yaku, figures.with_cards)[:_FAVOURITES],
@@ -102,10 +103,10 @@ def called(career: Career) -> list[tuple[str, Sample]]:
     return [(translate(title), endings[ending]) for ending, title in _CALLED.items()]
 
 
-def days_of(career: Career, drawn: Curve | None) -> list[str]:
-    """When the matches of the rows beside the curve started; empty for the start."""
-    numbers = [number for number, _ in drawn.rows] if drawn else []
-    return [career.finished[number - 1].played.digest.started if number else "" for number in numbers]
+def _course(career: Career, drawn: Curve) -> Iterator[tuple[int, str, int]]:
+    """The matches of the curve: their numbers, when they started, and the coins after them."""
+    for number, (coins,) in drawn.rows[1:]:
+        yield number, career.finished[number - 1].played.digest.started, coins
 
 
 def _side(side: SideFigures) -> Side:
