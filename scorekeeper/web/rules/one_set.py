@@ -20,12 +20,18 @@ from ...koikoi.rules.loading import DEFAULT, base_of, rules
 from ...koikoi.rules.ruleset import TEXTS, RuleSet
 from ...sentences import say
 from ..forms.fields import ExactText, TextLine, TypedForm
-from ..forms.reading import from_body, sent_texts
+from ..forms.reading import from_address, from_body, sent_texts
 from ..loading import installation
 from ..words import translate
 from . import finding
 from .choices_form import ChoicesForm
 from .house_rules import Draft
+
+
+class RulesAddress(TypedForm):
+    """From where the page was opened."""
+
+    back = ExactText(default="")  # "new": from the form for a new match, which back leads to
 
 
 class AnswersForm(TypedForm):
@@ -102,6 +108,7 @@ def _page(name: str, choices: ChoicesForm, form: AnswersForm) -> str:
     return render_template(
         "rules/_choices.html" if form.alone.data else "rules/show.html",
         name=name,
+        back=from_address(RulesAddress).back.data,
         rules=choices.base,
         parent=parent,
         parent_id=base_of(tree) if name != DEFAULT else "",
