@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from scorekeeper.installation import Installation
+from scorekeeper.koikoi.rules.agreeing import agree
+from scorekeeper.koikoi.rules.differences import differences
+from scorekeeper.koikoi.rules.loading import rules
+
 from .conftest import Table
 from .forms import Player
+from .rules_pages import pick, switches
 
 
 def test_they_begin_with_the_rules_of_the_last_match(table: Table, player: Player) -> None:
@@ -40,3 +46,14 @@ def test_the_list_of_changes_has_no_line_until_something_is_changed(player: Play
     editor["answer.rounds"] = "six"
     changed = player.send(editor, "open=match")
     assert "<li>" in changed.html.partition('id="now-list"')[2].partition("</ul>")[0]
+
+
+def test_the_answers_given_beside_a_rule_set_go_along_to_the_editor(
+    player: Player, installation: Installation
+) -> None:
+    form = pick(switches(player, "russian"), doublings="all", rain="yes")
+    editor = player.send(form, "step=own").form("/rules")
+    editor["title"] = "House"
+    assert player.send(editor).path == "/rules/house"
+    expected = agree(rules("russian"), {"doublings": "all", "rain": "yes"})
+    assert not differences(expected, rules("house", installation.house_rules.find))

@@ -37,6 +37,7 @@ from ..loading import (
     store,
 )
 from ..rules.choices_form import ChoicesForm
+from ..rules.folds import OWN
 from ..rules.in_words import rule_choices
 from ..rules.options_form import Sent
 from ..rules.sources import BOOKLETS, by_source
@@ -214,7 +215,9 @@ def _to_the_rules(form: StartForm, choices: ChoicesForm, *, to_own: bool) -> Res
     if name == start_form.RECEIVED:
         code = code_of_rules(installation().house_rules, choices.base)
         return redirect(url_for("sharing.receiving", _anchor=code), 303)
-    return redirect(choices.editing(name) if to_own else url_for("rules.show", name=name, back="new"), 303)
+    return redirect(
+        choices.editing(name, OWN) if to_own else url_for("rules.show", name=name, back="new"), 303
+    )
 
 
 def _form(

@@ -39,7 +39,7 @@ class AnswersForm(TypedForm):
 
     title = TextLine(name="answers-title")  # of the rules that are kept; empty: named after the answers
     drawn = ExactText(default="")  # the stamp of the table's own rules, see ``keeping``
-    step = ExactText(default="")  # "keep" or "play"; otherwise the page again
+    step = ExactText(default="")  # "keep", "play" or "own", the rule editor; otherwise the page again
     alone = ExactText(default="")  # not empty: only the questions are sent back
 
 
@@ -60,6 +60,8 @@ def answer(name: str) -> ResponseReturnValue:
     status = 422 if choices.problems else 200
     if form.step.data == "play" and not choices.problems:
         return redirect(choices.address(name), 303)
+    if form.step.data == "own" and not choices.problems:
+        return redirect(choices.editing(name), 303)
     if form.step.data == "keep" and not choices.problems:
         try:
             kept = _keep(name, choices, form)
