@@ -90,8 +90,10 @@ class ChoicesForm(BaseForm):
 
     def editing(self, ruleset: str, fold: str = "") -> str:
         """The address of the rule editor by that rule set and the answers; ``fold``: what is open there."""
-        answers: dict[str, Any] = {"from": ruleset, **self.remembered}
-        return url_for("rules.new", **answers, **({"show": fold, "_anchor": f"s-{fold}"} if fold else {}))
+        there: dict[str, Any] = {"from": ruleset, **self.remembered}
+        if fold:
+            there |= {"show": fold, "_anchor": f"s-{fold}"}
+        return url_for("rules.new", **there)
 
     @property
     def remembered(self) -> Mapping[str, str]:
