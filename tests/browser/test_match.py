@@ -105,9 +105,10 @@ def test_no_page_scrolls_sideways(browser: Browser, served: Served, width: int) 
     three = long_names(page)
     for address in (
         "/", "/matches/new", "/hand", "/hand?view=months", "/records/new", "/phones", "/nope", "/rules",
-        "/figures", "/rules/russian", match, f"{match}/rounds/new", f"{match}/rounds/1", f"{match}/rounds/1/correction",
+        "/rules/russian", match, f"{match}/rounds/new", f"{match}/rounds/1", f"{match}/rounds/1/correction",
         f"{match}/turns", f"{match}/sheet", f"{match}/ending", f"{match}/adjustments/new", f"{match}/rules",
         three, f"{three}/rounds/new", f"{three}/rounds/1", f"{three}/rounds/1/correction", f"{three}/sheet",
+        "/figures",
     ):  # fmt: skip
         page.goto(address)
         excess = page.evaluate("document.documentElement.scrollWidth - innerWidth")
