@@ -5,7 +5,7 @@ Every place in them is worked out here; the templates only write it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from ...koikoi.figures.samples import Interval, Share
@@ -108,10 +108,10 @@ def histogram(points: Mapping[int, int]) -> Histogram | None:
     )
 
 
-def ranges(shares: Sequence[tuple[str, Share]]) -> Ranges | None:
+def ranges(shares: Mapping[str, Share]) -> Ranges | None:
     """Shares with their ranges, by name; None where one is of nothing."""
     rows = []
-    for place, (name, share) in enumerate(shares):
+    for place, (name, share) in enumerate(shares.items()):
         if share.share is None or share.interval is None:
             return None
         rows.append(_range_row(place, name, share.share, share.interval))
@@ -171,7 +171,7 @@ def _bar(first: int, last: int | None, times: int, x: float, wide: float, most: 
 
 
 def _labelled(bars: tuple[Bar, ...]) -> tuple[Bar, ...]:
-    """The bars that have a number below them: not too near to one another, and the one of all that is rare."""
+    """The bars with a number below them, not too near to one another; that of all that is rare is one."""
     every = -(-len(bars) // _MOST_LABELS)
     if bars[-1].last is not None:
         return bars[::every]
