@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.archive import who
-from scorekeeper.archive.people import KIND, Player, id_of, replace
-from scorekeeper.archive.players import players, suggested_names
+from scorekeeper.archive.people import KIND, Player, id_of, present_names, replace
+from scorekeeper.archive.players import players
 from scorekeeper.archive.who import NameTaken, NotPossible, SatTogether
 from scorekeeper.store import Stale
 from scorekeeper.store.memory import MemoryStore
@@ -193,7 +193,11 @@ def test_suggested_are_the_present_names_of_those_who_still_play(table: Table) -
     rename(table, ANNA, "Hanna")
     known = table.view().people
     who.mark(table.store.documents, known, replace(known.itself(PIET)), archived=True)
-    assert suggested_names(table.view()) == ["Ania", "Hanna"]
+    assert present_names(table.store.documents, ["Piet", "ANNA", "Ania", "Hanna", "Ben", "BEN"]) == [
+        "Hanna",
+        "Ania",
+        "Ben",
+    ]
 
 
 def test_a_name_stands_for_a_new_player_in_one_match(table: Table) -> None:
