@@ -255,3 +255,11 @@ def test_a_place_and_a_note_stay_when_seats_change(table: Table) -> None:
     document = table.store.documents.find("match", "first")
     assert document is not None
     assert document.value == {"place": "Kraków", "note": "long"}
+
+
+def test_a_seat_is_kept_also_where_two_players_have_one_name(table: Table) -> None:
+    begin(table.store, "third", "Hanna", "Piet", at="2026-02-15T19:00:00Z")
+    table.store.documents.keep(KIND, ANNA, 0, {"name": "Hanna"})  # as a record from elsewhere may bring about
+    seat(table, "first", "Hanna", "Piet")
+    assert table.store.documents.all("match") == {}
+    assert sat(table, ANNA) == ["first"]
