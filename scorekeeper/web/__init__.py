@@ -27,6 +27,8 @@ from .matches import news, round_list
 from .matches import views as matches
 from .options import views as options
 from .phones import views as phones
+from .players import seats, who
+from .players import views as players
 from .records import views as records
 from .rounds import corrections
 from .rounds import views as rounds
@@ -53,6 +55,9 @@ _PAGES = (
         desk,
         retold,
         telling,
+        players,
+        who,
+        seats,
         figures,
     ),
 )

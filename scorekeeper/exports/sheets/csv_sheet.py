@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from ...languages import translator
 from ...sentences import N_, say
@@ -35,10 +35,15 @@ Cell = str | int
 
 def csv_sheet(sheet: Sheet) -> bytes:
     """The scoresheet, a row a round and a row a ruling of the table."""
+    return as_csv(table(sheet))
+
+
+def as_csv(rows: Iterable[Iterable[Cell]]) -> bytes:
+    """Rows as CSV that spreadsheets read: UTF-8 with a byte order mark."""
     written = io.StringIO()
-    rows = csv.writer(written, lineterminator="\r\n")
-    for cells in table(sheet):
-        rows.writerow([harmless(cell) for cell in cells])
+    lines = csv.writer(written, lineterminator="\r\n")
+    for cells in rows:
+        lines.writerow([harmless(cell) for cell in cells])
     return b"\xef\xbb\xbf" + written.getvalue().encode()
 
 
