@@ -23,6 +23,7 @@ class Digest(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields
     last_round: int | None
     finished: bool
     winners: tuple[int, ...]  # seats
+    purse: int  # coins that each seat began with
 
     @property
     def number(self) -> int:
@@ -44,6 +45,7 @@ def digest_of(match: Match, game: str) -> Digest:
         last_round=match.last_round,
         finished=match.finished,
         winners=match.winners,
+        purse=match.purse,
     )
 
 

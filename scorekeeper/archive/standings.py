@@ -1,0 +1,191 @@
+"""The table of a league: which matches count, and who is ahead."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from fractions import Fraction
+from itertools import combinations, groupby
+from typing import NamedTuple, TypeAlias
+
+import msgspec
+
+from .archive import Played, View
+from .leagues import League
+from .people import People, Player
+from .schemes import PARTS, Scheme, points
+
+
+class Row(NamedTuple):
+    """A player of the league. ``rank``: None for a guest, and for who has played too few matches."""
+
+    player: Player
+    matches: int = 0
+    wins: int = 0
+    ties: int = 0
+    coins: int = 0  # won, or lost where it is below 0
+    points: Fraction = Fraction(0)
+    rank: int | None = None
+
+    @property
+    def losses(self) -> int:
+        return self.matches - self.wins - self.ties
+
+
+class Table(NamedTuple):
+    """The table of a league at a moment."""
+
+    rows: tuple[Row, ...]  # by rank; behind them those without one
+    matches: tuple[Played, ...]  # those that count, the latest first
+    to_play: tuple[tuple[Player, tuple[Player, ...]], ...]  # who has no match with whom; each pair once
+
+
+def table(league: League, view: View) -> Table:
+    """The table of a league, and the matches that count."""
+    members = _members(league, view.people)
+    counted = tuple(played for played in view.matches if _counts(league, members, played))
+    ids = members or {id_ for played in counted for id_ in played.players}
+    rows = _rows(league.points, counted, [_player(view.people, id_) for id_ in ids])
+    return Table(
+        rows=tuple(_ranked(league, counted, rows)),
+        matches=counted,
+        to_play=tuple(_to_play(counted, [_player(view.people, id_) for id_ in members])),
+    )
+
+
+def counts(league: League, played: Played, people: People) -> bool:
+    """Whether a match counts in a league.
+
+    It does if it is finished, at least one round of it was played, on an evening of the league, by its rule
+    set, and if every seat is taken by another player of the league.
+    """
+    return _counts(league, _members(league, people), played)
+
+
+def _members(league: League, people: People) -> set[str]:
+    return {_player(people, id_).id for id_ in league.players}
+
+
+def _player(people: People, id_: str) -> Player:
+    return people.find(id_) or Player(id_)
+
+
+def _counts(league: League, members: set[str], played: Played) -> bool:
+    digest = played.digest
+    if not digest.finished or not digest.rounds or (league.rules and digest.rules != league.rules):
+        return False
+    if len({*played.players}) < len(digest.players) or (members and not members.issuperset(played.players)):
+        return False
+    day = played.evening
+    if day is None:
+        return not league.since and not league.until
+    return (league.since is None or league.since <= day) and (league.until is None or day <= league.until)
+
+
+class _Sum(msgspec.Struct, gc=False):
+    """What a player won so far, while it is added up."""
+
+    matches: int = 0
+    wins: int = 0
+    ties: int = 0
+    coins: int = 0
+    points: int = 0  # in parts of a point
+
+
+def _rows(scheme: Scheme, matches: Iterable[Played], players: Iterable[Player]) -> list[Row]:
+    """What the matches brought each of the players, in no order."""
+    sums = {player.id: (player, _Sum()) for player in players}
+    for played in matches:
+        digest = played.digest
+        coins = tuple([held - digest.purse for held in digest.balance])
+        brought = points(scheme, coins, digest.winners)
+        for seat, id_ in enumerate(played.players):
+            if id_ in sums:
+                _add(sums[id_][1], seat, digest.winners, coins[seat], brought[seat])
+    return [
+        Row(player, got.matches, got.wins, got.ties, got.coins, Fraction(got.points, PARTS))
+        for player, got in sums.values()
+    ]
+
+
+def _add(total: _Sum, seat: int, winners: tuple[int, ...], coins: int, brought: int) -> None:
+    total.matches += 1
+    total.coins += coins
+    total.points += brought
+    if winners == (seat,):
+        total.wins += 1
+    elif seat in winners:
+        total.ties += 1
+
+
+def _ranked(league: League, matches: Sequence[Played], rows: list[Row]) -> Iterator[Row]:
+    """The rows with their ranks: by the order of the scheme, then by the matches between those who are equal.
+
+    Who is still equal shares the rank.
+    """
+    ahead = _order(league.points)
+    least = max(league.minimum, 1)
+    have_rank = {row.player.id for row in rows if row.matches >= least and not row.player.guest}
+    rows.sort(key=_name)
+    rows.sort(key=lambda row: (row.player.id in have_rank, ahead(row)), reverse=True)
+    rank = 1
+    for together in _equal([row for row in rows if row.player.id in have_rank], ahead):
+        for still in _equal(_among(league.points, matches, together), ahead):
+            yield from (row._replace(rank=rank) for row in _whole(still, together))
+            rank += len(still)
+    others = (row for row in rows if row.player.id not in have_rank)
+    yield from sorted(others, key=lambda row: row.player.guest)
+
+
+_Ahead: TypeAlias = Callable[[Row], tuple[Fraction | int, ...]]
+
+
+def _order(scheme: Scheme) -> _Ahead:
+    return lambda row: tuple(getattr(row, told) for told in scheme.order)
+
+
+def _equal(rows: Sequence[Row], ahead: _Ahead) -> list[list[Row]]:
+    """Rows in their order, those that are equal together."""
+    return [list(together) for _, together in groupby(rows, key=ahead)]
+
+
+def _among(scheme: Scheme, matches: Sequence[Played], equal: list[Row]) -> list[Row]:
+    """What these players won in the matches that two or more of them played, the best first."""
+    if len(equal) == 1:
+        return equal
+    ids = {row.player.id for row in equal}
+    between = [played for played in matches if len(ids.intersection(played.players)) > 1]
+    rows = _rows(scheme, between, [row.player for row in equal])
+    return sorted(sorted(rows, key=_name), key=_order(scheme), reverse=True)
+
+
+def _whole(some: Sequence[Row], rows: Sequence[Row]) -> list[Row]:
+    """The same players as ``some``, with all that they won."""
+    by_id = {row.player.id: row for row in rows}
+    return [by_id[row.player.id] for row in some]
+
+
+def _to_play(
+    matches: Iterable[Played], players: Sequence[Player]
+) -> Iterator[tuple[Player, tuple[Player, ...]]]:
+    """Each player with those, further on in the list, with whom there is no match.
+
+    Players who play no more are left out.
+    """
+    met = {pair for played in matches for pair in combinations(sorted(played.players), 2)}
+    active = sorted((player for player in players if not player.archived), key=_by_name)
+    for at, player in enumerate(active, 1):
+        missing = [other for other in active[at:] if _pair(player, other) not in met]
+        if missing:
+            yield player, tuple(missing)
+
+
+def _pair(one: Player, other: Player) -> tuple[str, ...]:
+    return tuple(sorted((one.id, other.id)))
+
+
+def _name(row: Row) -> tuple[str, str]:
+    return _by_name(row.player)
+
+
+def _by_name(player: Player) -> tuple[str, str]:
+    return player.name.casefold(), player.id
