@@ -17,18 +17,23 @@ class Digest(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields
     started: str  # UTC, ISO 8601; empty if it is not known
     players: tuple[str, ...]
     rules: str  # the title of the rule set
+    purse: int  # coins that each began with
     balance: tuple[int, ...]
     dealer: int  # seat
     rounds: int  # finished
     last_round: int | None
     finished: bool
     winners: tuple[int, ...]  # seats
-    purse: int  # coins that each seat began with
 
     @property
     def number(self) -> int:
         """The number of the round that is being played."""
         return self.rounds + 1
+
+    @property
+    def gains(self) -> tuple[int, ...]:
+        """By seat the coins that the match has brought so far, below zero where it cost some."""
+        return tuple(coins - self.purse for coins in self.balance)
 
 
 def digest_of(match: Match, game: str) -> Digest:
@@ -39,13 +44,13 @@ def digest_of(match: Match, game: str) -> Digest:
         started=match.start.at,
         players=match.players,
         rules=match.rules.title,
+        purse=match.purse,
         balance=match.balance,
         dealer=match.dealer,
         rounds=len(match.rounds),
         last_round=match.last_round,
         finished=match.finished,
         winners=match.winners,
-        purse=match.purse,
     )
 
 

@@ -8,7 +8,6 @@ from typing import Final, NamedTuple
 
 from ..sentences import N_, Sentence, say
 
-
 PARTS: Final = 6  # of a match point: halves and thirds of one are whole numbers of parts
 
 

@@ -96,7 +96,7 @@ def _rows(scheme: Scheme, matches: Iterable[Played], players: Iterable[Player]) 
     sums = {player.id: (player, _Sum()) for player in players}
     for played in matches:
         digest = played.digest
-        coins = tuple([held - digest.purse for held in digest.balance])
+        coins = digest.gains
         brought = points(scheme, coins, digest.winners)
         for seat, id_ in enumerate(played.players):
             if id_ in sums:
