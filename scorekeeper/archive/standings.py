@@ -40,15 +40,19 @@ class Table(NamedTuple):
 
 
 def table(league: League, view: View) -> Table:
-    """The table of a league, and the matches that count."""
+    """The table of a league, and the matches that count.
+
+    A player whose matches are all in the bin, and of whom nothing was said, has no name and no row.
+    """
     members = _members(league, view.people)
     counted = tuple(played for played in view.matches if _counts(league, members, played))
     ids = members or {id_ for played in counted for id_ in played.players}
-    rows = _rows(league.points, counted, [_player(view.people, id_) for id_ in ids])
+    players = [player for id_ in ids if (player := view.people.find(id_))]
+    rows = _rows(league.points, counted, players)
     return Table(
         rows=tuple(_ranked(league, counted, rows)),
         matches=counted,
-        to_play=tuple(_to_play(counted, [_player(view.people, id_) for id_ in members])),
+        to_play=tuple(_to_play(counted, players)) if members else (),
     )
 
 
@@ -62,11 +66,8 @@ def counts(league: League, played: Played, people: People) -> bool:
 
 
 def _members(league: League, people: People) -> set[str]:
-    return {_player(people, id_).id for id_ in league.players}
-
-
-def _player(people: People, id_: str) -> Player:
-    return people.find(id_) or Player(id_)
+    found = ((id_, people.find(id_)) for id_ in league.players)
+    return {player.id if player else id_ for id_, player in found}
 
 
 def _counts(league: League, members: set[str], played: Played) -> bool:

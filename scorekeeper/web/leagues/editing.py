@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from flask import Blueprint, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from ...archive.leagues import MOST_DATES, League, replace, with_date, without_date
 from ...archive.people import KIND as PLAYER
-from ...archive.people import Player, as_value
+from ...archive.people import as_value
 from ...archive.schemes import SCHEMES
 from ...sentences import Refusal, say
 from ...store import Stale
@@ -96,7 +98,9 @@ def _welcome(names: dict[str, str]) -> None:
     people = archived().people
     for id_, name in names.items():
         if people.find(id_) is None:
-            store().documents.keep(PLAYER, id_, people.itself(id_).version, as_value(Player(id_, name)))
+            player = replace(people.itself(id_), name=name)
+            with suppress(Stale):  # somebody else has just named this player
+                store().documents.keep(PLAYER, id_, player.version, as_value(player))
 
 
 def _form_page(form: LeagueForm, league: League | None = None, problem: Refusal | None = None) -> str:

@@ -97,11 +97,16 @@ class LeagueForm(VersionForm):
             name=self.name.data,
             since=self.since.data,
             until=self.until.data,
-            players=self.chosen(view) if self.who.data == "chosen" else (),
+            players=self._players(before, view) if self.who.data == "chosen" else (),
             rules=self.rules.data,
             scheme=self.scheme.data,
             minimum=self.minimum.data or 0,
         )
+
+    def _players(self, before: League, view: View) -> tuple[str, ...]:
+        """Who was chosen; and whose matches are all in the bin, for the form does not show them."""
+        nameless = [id_ for id_ in before.players if view.people.find(id_) is None]
+        return tuple(dict.fromkeys((*self.chosen(view), *nameless)))
 
 
 def offered(view: View, ticked: Iterable[str]) -> tuple[list[Player], list[Player]]:
