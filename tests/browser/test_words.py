@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from .phones import Served, until
-from .test_axe import PAGES, bring, reader
+from .test_axe import PAGES, bring, leagues, reader
 
 pytestmark = pytest.mark.browser
 
@@ -60,7 +60,7 @@ def ids(browser: Browser, served: Served) -> dict[str, str]:
         name: bring(page, events) for name, events in (("match", LONG), ("three", THREE), ("over", OVER))
     }
     page.context.close()
-    return matches
+    return matches | leagues(served[1])
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

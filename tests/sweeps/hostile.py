@@ -14,7 +14,8 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.routing import Rule
 
 _FIELD = re.compile(r'<(?:input|select|textarea|button)[^>]*? name="([^"]+)"(?:[^>]*? value="([^"]*)")?')
-_ID = re.compile(r"/(matches|rules|bin/rules)/([^/\"?#]+)")
+_ID = re.compile(r"/(matches|rules|leagues|bin/rules)/([^/\"?#]+)")
+_VARIABLES = {"matches": "match_id", "rules": "name", "leagues": "league_id", "bin/rules": "binned"}
 _ROUTES_KEPT = {"GET", "POST"}
 
 TEXTS = (
@@ -27,7 +28,7 @@ TEXTS = (
     "=1+1", "a.b.c", "yaku.-.name", "//evil.example", "\\\\evil", "javascript:alert(1)",
     "x" * 5_000, "🃏" * 300,
     "01B", "01B 03B 08B", "13X", "11C", "9C", "save", "add", "other", "void", "hand.0.teshi",
-    "nobody", "yes",
+    "nobody", "yes", "2026-02-14", "0001-01-01", "9999-12-31",
     "dutch", "russian", "again", "default", "nope", "new", "import", "toml", "2026-02-14T19:03:07Z",
 )  # fmt: skip
 
@@ -51,6 +52,7 @@ class Generator:
         self.ids: dict[str, list[str]] = {
             "match_id": ["nope"],
             "name": ["dutch"],
+            "league_id": ["nope"],
             "binned": ["nope~1"],
             "card_id": ["11B", "nope"],
             "key": ["match.rounds", "nope"],
@@ -64,7 +66,7 @@ class Generator:
         for kind, match_id in _ID.findall(page):
             if match_id in ("new", "received", "difference"):
                 continue
-            known = self.ids[{"matches": "match_id", "rules": "name", "bin/rules": "binned"}[kind]]
+            known = self.ids[_VARIABLES[kind]]
             if match_id not in known:
                 known.append(match_id)
                 del known[1:-60]

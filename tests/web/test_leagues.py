@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from contextlib import closing
 from datetime import date, timedelta
@@ -14,6 +15,7 @@ from scorekeeper.archive.leagues import KIND, MOST_DATES, League, as_value
 from scorekeeper.archive.people import id_of
 from scorekeeper.archive.schemes import SCHEMES
 from scorekeeper.installation import Installation
+from scorekeeper.store import later, utc_now
 from scorekeeper.web.leagues.keeping import today
 
 from .forms import Form, Page, Player
@@ -41,12 +43,9 @@ def new(player: Player, name: str = "Spring league", *names: str, **values: str 
 def places(page: Page) -> list[list[str]]:
     """The cells of the table: place, name, played, won, tied, lost, coins, points."""
     body = page.html.partition("<tbody>")[2].partition("</tbody>")[0]
-    read = Page.__new__(Page)
-    read.html = body.replace("<td>", '<td class="">').replace('<th scope="row">', '<td class="">')
-    read.html = read.html.replace("</th>", "</td>")
-    cells = read.all("td", "")
-    width = page.html.partition("<thead>")[2].partition("</thead>")[0].count("<th ")
-    return [cells[at : at + width] for at in range(0, len(cells), width)]
+    lines = re.findall(r"<tr.*?</tr>", body, re.S)
+    cells = (re.findall(r"<t[dh].*?>(.*?)</t[dh]>", line, re.S) for line in lines)
+    return [[cell.strip() for cell in line] for line in cells]
 
 
 def date_form(page: Page) -> Form:
@@ -244,6 +243,34 @@ def test_a_league_is_deleted_after_asking_and_put_back(player: Player) -> None:
     back = player.send(gone.form("/restoration"))
     assert back.path == page.path
     assert places(back) == places(page)
+
+
+def test_a_league_in_the_bin_is_put_back_or_deleted_for_good(player: Player) -> None:
+    page = new(player, "Spring")
+    player.send(player.send(page.form("/deletion")).form("/deletion"), "sure=yes")
+    bin_page = player.open("/bin")
+    assert "League “Spring”" in bin_page.text
+    assert player.send(bin_page.form("/restoration")).path == page.path
+    assert "League" not in player.open("/bin").text
+    player.send(player.send(player.open(page.path).form("/deletion")).form("/deletion"), "sure=yes")
+    asking = player.send(player.open("/bin").form("/deletion"))
+    assert "This cannot be undone." in asking.text
+    gone = player.send(asking.form("/deletion"), "sure=yes")
+    assert "League “Spring”" not in gone.text
+    assert player.send(asking.form("/deletion"), "sure=yes").status == 404
+    assert player.send(bin_page.form("/restoration")).status == 404
+
+
+@pytest.mark.parametrize(("days", "left"), [(29, True), (31, False)])
+def test_the_bin_keeps_a_league_for_thirty_days(
+    player: Player, installation: Installation, days: int, left: bool
+) -> None:
+    old = League("b" * 12, name="Old", deleted=later(utc_now(), -days))
+    with closing(installation.open_store()) as store:
+        store.documents.keep(KIND, old.id, 0, as_value(old))
+    page = new(player, "Spring")
+    player.send(player.send(page.form("/deletion")).form("/deletion"), "sure=yes")
+    assert ("League “Old”" in player.open("/bin").text) is left
 
 
 def test_a_league_changed_while_asking_is_asked_about_again(player: Player) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import date
 
 from flask import abort
 
 from ...archive.days import evening_of
 from ...archive.leagues import KIND, League, as_value, league, leagues, replace
-from ...store import utc_now
+from ...store import BIN_DAYS, Stale, later, utc_now
 from ..loading import store
 
 
@@ -27,6 +28,32 @@ def find_anywhere(league_id: str) -> League:
     """A league, also one in the bin."""
     document = store().documents.find(KIND, league_id)
     return league(league_id, document) if document else abort(404)
+
+
+def find_binned(league_id: str) -> League:
+    """A league that is in the bin."""
+    found = find_anywhere(league_id)
+    return found if found.deleted else abort(404)
+
+
+def all_binned() -> list[League]:
+    """The leagues in the bin."""
+    found = (league(id_, document) for id_, document in store().documents.all(KIND).items())
+    return [one for one in found if one.deleted]
+
+
+def drop(binned: League) -> None:
+    """Delete a league for good. Raises Stale."""
+    store().documents.keep(KIND, binned.id, binned.version, None)
+
+
+def empty_bin() -> None:
+    """Delete the leagues that have been in the bin for BIN_DAYS."""
+    past = later(utc_now(), -BIN_DAYS)
+    for binned in all_binned():
+        if binned.deleted <= past:
+            with suppress(Stale):  # it has just been put back
+                drop(binned)
 
 
 def keep(changed: League) -> League:

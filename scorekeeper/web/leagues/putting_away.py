@@ -12,7 +12,7 @@ from ..forms.fields import OneOf
 from ..forms.reading import from_body
 from ..forms.sure import is_sure
 from .forms import VersionForm
-from .keeping import find, find_anywhere, keep
+from .keeping import empty_bin, find, find_anywhere, keep
 from .views import league_page
 
 pages = Blueprint("league_bin", __name__, url_prefix="/leagues/<league_id>")
@@ -40,6 +40,7 @@ def discard(league_id: str) -> ResponseReturnValue:
     if not is_sure() or form.version.data != league.version:
         return render_template("leagues/deletion.html", league=league)
     keep(replace(league, deleted=utc_now()))
+    empty_bin()
     flash(_("The league was deleted."), url_for("league_bin.restore", league_id=league_id))
     return redirect(url_for("leagues.index"), 303)
 
