@@ -84,7 +84,7 @@ def test_every_scheme_can_be_chosen_and_is_explained(player: Player, scheme: str
     play(player, "Anna", "Piet")
     page = new(player, scheme=scheme)
     assert SCHEMES[scheme].title in page.text
-    assert ("Points" in page.html) is (scheme != "coins")
+    assert ("Pts" in page.html) is (scheme != "coins")
 
 
 def test_the_period_counts_with_both_its_days(player: Player) -> None:
@@ -321,7 +321,7 @@ def test_the_spreadsheet_has_a_row_a_player_and_no_formulas(player: Player) -> N
     play(player, "=Anna", "Piet", "Wim", ruleset="polish_all")
     page = new(player, "Spring")
     rows = player.client.get(f"{page.path}/table.csv").get_data().decode("utf-8-sig").split("\r\n")
-    assert rows[0] == "Place,Player,Matches,Won,Tied,Lost,Coins,Points"
+    assert rows[0] == "Place,Player,Matches,Won,Tied,Lost,Coins,Match points"
     assert rows[1].startswith("1,'=Anna,1,1,0,0,")
     assert rows[1].endswith(",3")
     assert rows[2].endswith(",0.50")
