@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations, groupby
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 import msgspec
 
 from .archive import Played, View
+from .courses import Course, course
 from .leagues import League
 from .people import People, Player
 from .schemes import PARTS, Scheme, points
+
+FIRST: Final = 3  # players whose course is told
 
 
 class Row(NamedTuple):
@@ -37,6 +40,7 @@ class Table(NamedTuple):
     rows: tuple[Row, ...]  # by rank; behind them those without one
     matches: tuple[Played, ...]  # those that count, the latest first
     to_play: tuple[tuple[Player, tuple[Player, ...]], ...]  # who has no match with whom; each pair once
+    course: Course  # of those who are first, by evening
 
 
 def table(league: League, view: View) -> Table:
@@ -48,11 +52,12 @@ def table(league: League, view: View) -> Table:
     counted = tuple(played for played in view.matches if _counts(league, members, played))
     ids = members or {id_ for played in counted for id_ in played.players}
     players = [player for id_ in ids if (player := view.people.find(id_))]
-    rows = _rows(league.points, counted, players)
+    rows = tuple(_ranked(league, counted, _rows(league.points, counted, players)))
     return Table(
-        rows=tuple(_ranked(league, counted, rows)),
+        rows=rows,
         matches=counted,
         to_play=tuple(_to_play(counted, players)) if members else (),
+        course=course(league.points, counted, [row.player.id for row in rows[:FIRST]]),
     )
 
 

@@ -24,6 +24,7 @@ from .matches import Table, begin, win
 TIE = {"Anna": 0, "Piet": 0}
 WIN = {"Anna": 9, "Piet": -9}
 F = Fraction
+EMPTY = ((), (), (), ((),))
 
 
 # What a match brings, by scheme: the match points of each player, in the order of the seats.
@@ -207,6 +208,23 @@ def test_who_has_still_to_play_whom() -> None:
     assert table(league, gone).to_play == ()
 
 
+def test_the_course_of_the_first_three_goes_from_evening_to_evening() -> None:
+    days = [date(2026, 2, day) for day in (3, 2, 2, 1)]
+    games: list[dict[str, int]] = [
+        {"Anna": 1, "Piet": -1},
+        {"Anna": 0, "Wim": 0},
+        WIN,
+        {"Иван": 1, "Wim": -1},
+    ]
+    archive = view(
+        *(played(n, game, evening=day) for n, (game, day) in enumerate(zip(games, days, strict=True)))
+    )
+    found = table(of(), archive)
+    assert [row.player.name for row in found.rows[:3]] == ["Anna", "Иван", "Wim"]
+    assert found.course == ((0, 0, 0), (0, 3, 0), (4, 3, 1), (7, 3, 1))
+    assert table(of(scheme="coins"), archive).course[-1] == (10, 1, -1)
+
+
 def test_a_scheme_of_a_newer_version_counts_as_the_usual_one() -> None:
     assert League("a", scheme="nope").points == SCHEMES[USUAL]
 
@@ -217,7 +235,7 @@ def test_every_scheme_says_what_it_brings(scheme: str) -> None:
 
 
 def test_an_empty_archive_has_an_empty_table() -> None:
-    assert table(of(), view()) == ((), (), ())
+    assert table(of(), view()) == EMPTY
 
 
 def test_sixty_players_have_sixty_rows() -> None:
@@ -234,7 +252,7 @@ def test_a_match_in_the_bin_no_longer_counts() -> None:
     win(stored.store, "first", 0)
     assert rows(of("Anna", "Piet"), stored.view())["Anna"].wins == 1
     stored.store.discard("first", stored.store.last("first"))
-    assert table(of("Anna", "Piet"), stored.view()) == ((), (), ())  # and nobody knows the names
+    assert table(of("Anna", "Piet"), stored.view()) == EMPTY  # and nobody knows the names
     stored.store.put_back("first")
     assert rows(of("Anna", "Piet"), stored.view())["Anna"].wins == 1
 

@@ -10,12 +10,14 @@ from flask.typing import ResponseReturnValue
 
 from ...archive.leagues import STATES, League
 from ...archive.schemes import sentences
+from ...archive.standings import FIRST
 from ...exports.calendar import KIND as CALENDAR
 from ...sentences import Refusal
 from ...store import utc_now
 from ..archiving import archived
 from ..forms.fields import TypedForm, WholeNumber
 from ..forms.reading import from_address
+from ..sheets.curve import curve
 from ..sheets.downloads import download, file_name
 from .forms import DateForm
 from .keeping import all_leagues, find, today
@@ -26,6 +28,7 @@ pages = Blueprint("leagues", __name__, url_prefix="/leagues")
 
 _LATEST: Final = 5  # matches on the page of a league
 _ON_A_PAGE: Final = 50
+_MOST_PAIRS: Final = 2000  # that are listed; of more it is said how many
 
 
 class PageAddress(TypedForm):
@@ -103,6 +106,9 @@ def league_page(league: League, date_form: DateForm | None = None, problem: Refu
         table=made,
         latest=made.matches[:_LATEST],
         to_play=made.to_play,
+        pairs=sum(len(others) for _player, others in made.to_play),
+        most_pairs=_MOST_PAIRS,
+        curve=curve([row.player.name for row in made.rows[:FIRST]], made.course, 0),
         coming=league.coming(now),
         past=[meeting for meeting in league.dates if meeting.day < now],
         form=date_form or DateForm(),

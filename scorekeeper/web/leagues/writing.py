@@ -77,7 +77,16 @@ def _dates(league: League, today: date) -> Iterator[str]:
 
 
 def _cells(made: Table) -> Iterator[list[Cell]]:
-    yield [_("Place"), _("Player"), _("Matches"), _("Won"), _("Tied"), _("Lost"), _("Coins"), _("Match points")]
+    yield [
+        _("Place"),
+        _("Player"),
+        _("Matches"),
+        _("Won"),
+        _("Tied"),
+        _("Lost"),
+        _("Coins"),
+        _("Match points"),
+    ]
     for row in made.rows:
         numbers = (row.matches, row.wins, row.ties, row.losses, row.coins)
         yield [row.rank or "", row.player.name, *numbers, _number(row)]
