@@ -20,7 +20,8 @@ def course(scheme: Scheme, matches: Sequence[Played], ids: Sequence[str]) -> Cou
     """
     had = [0] * len(ids)
     made = [tuple(had)]
-    theirs = [played for played in reversed(matches) if any(id_ in played.players for id_ in ids)]
+    known = frozenset(ids)
+    theirs = [played for played in reversed(matches) if not known.isdisjoint(played.players)]
     for _, evening in groupby(theirs, key=lambda played: played.evening):
         for played in evening:
             brought = _brought(scheme, played)

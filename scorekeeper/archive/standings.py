@@ -7,10 +7,9 @@ from fractions import Fraction
 from itertools import combinations, groupby
 from typing import Final, NamedTuple, TypeAlias
 
-import msgspec
-
 from .archive import Played, View
 from .courses import Course, course
+from .digest import Digest
 from .leagues import League
 from .people import People, Player
 from .schemes import PARTS, Scheme, points
@@ -87,40 +86,37 @@ def _counts(league: League, members: set[str], played: Played) -> bool:
     return (league.since is None or league.since <= day) and (league.until is None or day <= league.until)
 
 
-class _Sum(msgspec.Struct, gc=False):
-    """What a player won so far, while it is added up."""
-
-    matches: int = 0
-    wins: int = 0
-    ties: int = 0
-    coins: int = 0
-    points: int = 0  # in parts of a point
+_Worth: TypeAlias = tuple[int, int, int, int]  # 1 for a win, 1 for a tie, coins, parts of a point
 
 
-def _rows(scheme: Scheme, matches: Iterable[Played], players: Iterable[Player]) -> list[Row]:
+def _rows(scheme: Scheme, matches: Iterable[Played], players: Sequence[Player]) -> list[Row]:
     """What the matches brought each of the players, in no order."""
-    sums = {player.id: (player, _Sum()) for player in players}
+    seats: dict[str, list[_Worth]] = {player.id: [] for player in players}
+    known: dict[tuple[object, ...], list[_Worth]] = {}  # many matches end alike
     for played in matches:
         digest = played.digest
-        coins = digest.gains
-        brought = points(scheme, coins, digest.winners)
-        for seat, id_ in enumerate(played.players):
-            if id_ in sums:
-                _add(sums[id_][1], seat, digest.winners, coins[seat], brought[seat])
+        result = digest.purse, digest.balance, digest.winners
+        if result not in known:
+            known[result] = _worth(scheme, digest)
+        for id_, worth in zip(played.players, known[result], strict=True):
+            if id_ in seats:
+                seats[id_].append(worth)
+    return [_row(player, seats[player.id]) for player in players]
+
+
+def _worth(scheme: Scheme, digest: Digest) -> list[_Worth]:
+    """What a match brought, by seat."""
+    coins, winners = digest.gains, digest.winners
+    brought = points(scheme, coins, winners)
     return [
-        Row(player, got.matches, got.wins, got.ties, got.coins, Fraction(got.points, PARTS))
-        for player, got in sums.values()
+        (winners == (seat,), seat in winners and winners != (seat,), coins[seat], brought[seat])
+        for seat in range(len(coins))
     ]
 
 
-def _add(total: _Sum, seat: int, winners: tuple[int, ...], coins: int, brought: int) -> None:
-    total.matches += 1
-    total.coins += coins
-    total.points += brought
-    if winners == (seat,):
-        total.wins += 1
-    elif seat in winners:
-        total.ties += 1
+def _row(player: Player, seats: Sequence[_Worth]) -> Row:
+    wins, ties, coins, parts = map(sum, zip(*seats, strict=True)) if seats else (0, 0, 0, 0)
+    return Row(player, len(seats), wins, ties, coins, Fraction(parts, PARTS))
 
 
 def _ranked(league: League, matches: Sequence[Played], rows: list[Row]) -> Iterator[Row]:

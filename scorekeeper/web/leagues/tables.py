@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from flask import Flask, current_app
 
-from ...archive.archive import View
+from ...archive.archive import Played, View
 from ...archive.leagues import League
-from ...archive.standings import Row, Table, table
+from ...archive.standings import Row, Table, counts, table
 from ..archiving import archived
 from .keeping import all_leagues
 
@@ -51,12 +51,15 @@ def table_of(league: League) -> Table:
 def places_after(match_id: str) -> list[Placed]:
     """The leagues in which a match counts, with the places of its players who have one."""
     kept = [league for league in all_leagues() if not league.archived]
-    return [placed for league in kept if (placed := _placed(league, table_of(league), match_id))]
+    if not kept:
+        return []
+    view = archived()
+    played = next((played for played in view.matches if played.id == match_id), None)
+    if played is None:  # it is still to be read
+        return []
+    return [_placed(league, played) for league in kept if counts(league, played, view.people)]
 
 
-def _placed(league: League, made: Table, match_id: str) -> Placed | None:
-    played = next((played for played in made.matches if played.id == match_id), None)
-    if played is None:
-        return None
-    rows = (row for row in made.rows if row.player.id in played.players and row.rank)
+def _placed(league: League, played: Played) -> Placed:
+    rows = (row for row in table_of(league).rows if row.player.id in played.players and row.rank)
     return Placed(league, tuple(rows))

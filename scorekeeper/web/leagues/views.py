@@ -58,7 +58,7 @@ def index() -> ResponseReturnValue:
     """The leagues, those that are running first."""
     now = today()
     by_state = {state: [one for one in all_leagues() if one.state(now) == state] for state in STATES}
-    return render_template("leagues/index.html", by_state=by_state, today=now, people=archived().people)
+    return render_template("leagues/index.html", by_state=by_state, today=now)
 
 
 @pages.get("/<league_id>")
