@@ -162,6 +162,26 @@ def test_of_two_phones_the_second_sees_what_it_typed(player: Player, phone: Call
     assert "Summer" in other.send(again.form(page.path)).text
 
 
+def test_a_form_that_was_refused_still_notices_what_came_in(
+    player: Player, phone: Callable[[], Player]
+) -> None:
+    page = new(player, "Spring")
+    refused = player.send(player.open(f"{page.path}/edit").form(page.path).fill(name=""))
+    other = phone()
+    other.send(other.open(f"{page.path}/edit").form(page.path).fill(name="Autumn"))
+    assert player.send(refused.form(page.path).fill(name="Summer")).status == 409
+    assert "Autumn" in player.open(page.path).text
+
+
+def test_after_the_back_button_the_form_of_a_new_league_changes_it(player: Player) -> None:
+    form = player.open("/leagues/new").form("/leagues").fill(name="Spring")
+    page = player.send(form)
+    again = player.send(form.fill(name="Summer"))
+    assert again.status == 409
+    assert player.send(again.form(page.path)).path == page.path
+    assert "Summer" in player.open("/leagues").text
+
+
 def test_dates_are_added_and_removed(player: Player) -> None:
     page = new(player, "Spring")
     soon = tomorrow()

@@ -87,7 +87,7 @@ def _kept(form: LeagueForm, league: League) -> ResponseReturnValue:
     try:
         keep(form.changed(league, view))
     except Stale as stale:
-        return _form_page(form, league, stale), 409
+        return _form_page(form, find(league.id), stale), 409
     if form.who.data == "chosen":
         _welcome(form.newcomers)
     return _back(league.id)
@@ -104,7 +104,7 @@ def _welcome(names: dict[str, str]) -> None:
 
 
 def _form_page(form: LeagueForm, league: League | None = None, problem: Refusal | None = None) -> str:
-    """The form; after a refusal it knows the league as it is now, so that it can be sent again."""
+    """The form. Where it came too late it knows the league as it is now, so that it can be sent again."""
     view = archived()
     is_new = league is None or not league.version
     ticked = form.chosen(view) if form.player.data else ()
@@ -113,7 +113,7 @@ def _form_page(form: LeagueForm, league: League | None = None, problem: Refusal 
         "leagues/form.html",
         form=form,
         league=None if is_new else league,
-        version=league.version if league else 0,
+        version=league.version if league and problem else form.version.data,
         problem=problem,
         ticked=ticked,
         recent=recent,
