@@ -17,6 +17,7 @@ from .bin import views as bin
 from .charts import views as charts
 from .desk import pile as desk
 from .desk import retold, telling
+from .figures import views as figures
 from .forms.numbers import whole_number
 from .guide import views as guide
 from .hands import dealt_hands
@@ -56,6 +57,7 @@ _PAGES = (
         desk,
         retold,
         telling,
+        figures,
     ),
     *(leagues, league_forms, league_bin),
 )
@@ -89,7 +91,8 @@ def create_app(installation: Installation | None = None, proxies: int | None = N
     _trust(app, _proxies() if proxies is None else proxies)
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     Babel(app, locale_selector=words.language, default_translation_directories=str(_PACKAGE / "translations"))
-    for part in (assets, security, access, bin, errors, loading, archiving, words, league_tables):
+    parts = (assets, security, access, bin, errors, loading, archiving, words, figures, league_tables)
+    for part in parts:
         part.init_app(app)
     for page in _PAGES:
         app.register_blueprint(page.pages)
