@@ -11,10 +11,16 @@ from scorekeeper.archive.leagues import League
 from scorekeeper.archive.people import People, id_of
 from scorekeeper.archive.remarks import Remarks
 from scorekeeper.archive.standings import Row, table
+from scorekeeper.koikoi.figures.match_figures import figures_of
+from scorekeeper.koikoi.match.events import event
+from scorekeeper.koikoi.match.replaying import replay
 from scorekeeper.store import Document
 
 NAMES = ("Anna", "Piet", "Иван", "Żaneta", "Wim", "髙橋")
 DAY = date(2026, 2, 14)
+
+_START = {"type": "match-started", "id": "start", "players": ["Anna", "Piet"], "ruleset": "dutch"}
+_FIGURES = figures_of(replay([event(_START)]))  # no table of a league reads them
 
 
 def played(number: int, result: dict[str, int], **more: Any) -> Played:
@@ -37,6 +43,7 @@ def played(number: int, result: dict[str, int], **more: Any) -> Played:
         balance=tuple(50 + coins for coins in result.values()),
         dealer=0,
         last_round=12,
+        figures=_FIGURES,
         winners=tuple(list(result).index(name) for name in winners),
         **fields,
     )
