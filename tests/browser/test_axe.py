@@ -74,6 +74,8 @@ PAGES = {
     "sheet of three": "/matches/{three}/sheet",
     "sheet of a match that is over": "/matches/{over}/sheet",
     "sheet as it is printed": "/matches/{match}/sheet?paper=a4",
+    "figures": "/figures",
+    "figures of nothing": "/figures?words=nobody",
     "import": "/records/new",
     "bin": "/bin",
     "hand": "/hand?ruleset=dutch&cards-0=01B&cards-0=03B&cards-0=08B",
