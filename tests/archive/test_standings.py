@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.archive.archive import View
@@ -284,6 +284,7 @@ RESULTS = st.lists(
 )
 
 
+@settings(deadline=None)
 @given(
     RESULTS, st.sampled_from(tuple(SCHEMES)), st.lists(st.sampled_from(NAMES), unique=True), st.integers(0, 4)
 )
