@@ -14,7 +14,7 @@ from ..koikoi.figures.seat_figures import Counted, Side
 from ..koikoi.figures.totals import Totals
 from ..koikoi.figures.yaku_keys import id_of, yaku_called
 from ..languages import Translate
-from .sheets.csv_sheet import harmless
+from .csv_table import harmless
 
 FORMAT: Final = "koikoi-figures/1"
 _PLACES: Final = 4  # decimals

@@ -10,7 +10,7 @@ from ...archive.career import Career
 from ...archive.people import Player
 from ...archive.players import Regular, players
 from ...archive.results import Results
-from ...exports.sheets.csv_sheet import Cell, as_csv
+from ...exports.csv_table import Cell, csv_table
 from ...koikoi.figures.yaku_keys import yaku_called
 from ...languages import Translate, translator
 from ...sentences import N_
@@ -40,14 +40,14 @@ _COLUMNS: Final = (
 def list_table(regulars: Iterable[Regular], language: str) -> bytes:
     """A row a player; the last match by its day, 1 for guests and for archived players."""
     translate = translator(language)
-    return as_csv([[*map(translate, _LIST)], *map(_regular, regulars)])
+    return csv_table([[*map(translate, _LIST)], *map(_regular, regulars)])
 
 
 def player_table(view: View, player: Player, language: str) -> bytes:
     """The numbers of a player's page, a row a number of matches or rounds; what does not apply is empty."""
     translate = translator(language)
     career = players(view).career(player.id)
-    return as_csv([[*map(translate, _COLUMNS)], *_rows(view, career, translate)])
+    return csv_table([[*map(translate, _COLUMNS)], *_rows(view, career, translate)])
 
 
 def _regular(row: Regular) -> list[Cell]:
