@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from typing import Any, Final
 
 import msgspec
 
-from ..store import Document
+from ..store import Document, Documents
 
 KIND: Final = "player"  # of documents
 replace = msgspec.structs.replace
@@ -92,6 +92,19 @@ def id_of(name: str) -> str:
     """
     letters = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
     return sha256(" ".join(letters.split()).encode()).hexdigest()[:12]
+
+
+def present_names(documents: Documents, written: Iterable[str]) -> list[str]:
+    """What the players behind some names are called now, each once, without archived players.
+
+    ``written``: names as on scoresheets, the latest first.
+    """
+    names: dict[str, str] = {}
+    for name in written:
+        names.setdefault(id_of(name), name)
+    known = People(documents.all(KIND), names)
+    found = (known.find(id_) for id_ in names)
+    return list(dict.fromkeys(player.name for player in found if player and not player.archived))
 
 
 def as_value(player: Player) -> dict[str, Any]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from itertools import islice
 from typing import Final, NamedTuple
 
 from .archive import Played, View
@@ -11,8 +10,6 @@ from .career import Career, career
 from .people import Player
 from .per_view import PerView
 from .results import Sat, outcome
-
-_MOST_SUGGESTED: Final = 30
 
 
 class Regular(NamedTuple):
@@ -51,14 +48,6 @@ class Players:
 
 
 players: Final = PerView(Players)
-
-
-def suggested_names(view: View) -> list[str]:
-    """The names of those who played last, to choose from for a new match."""
-    latest = dict.fromkeys(id_ for played in view.matches[:1000] for id_ in played.players)
-    found = (view.people.find(id_) for id_ in latest)
-    names = (player.name for player in found if player and not player.archived)
-    return sorted(islice(names, _MOST_SUGGESTED), key=str.casefold)
 
 
 def _add(before: list[Sat], sat: Sat) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.archive import who
-from scorekeeper.archive.people import KIND, Player, id_of, replace
-from scorekeeper.archive.players import players, suggested_names
+from scorekeeper.archive.people import KIND, Player, id_of, present_names, replace
+from scorekeeper.archive.players import players
 from scorekeeper.archive.who import NameTaken, NotPossible, SatTogether
 from scorekeeper.store import Stale
 from scorekeeper.store.memory import MemoryStore
@@ -193,7 +193,11 @@ def test_suggested_are_the_present_names_of_those_who_still_play(table: Table) -
     rename(table, ANNA, "Hanna")
     known = table.view().people
     who.mark(table.store.documents, known, replace(known.itself(PIET)), archived=True)
-    assert suggested_names(table.view()) == ["Ania", "Hanna"]
+    assert present_names(table.store.documents, ["Piet", "ANNA", "Ania", "Hanna", "Ben", "BEN"]) == [
+        "Hanna",
+        "Ania",
+        "Ben",
+    ]
 
 
 def test_a_name_stands_for_a_new_player_in_one_match(table: Table) -> None:
@@ -251,3 +255,11 @@ def test_a_place_and_a_note_stay_when_seats_change(table: Table) -> None:
     document = table.store.documents.find("match", "first")
     assert document is not None
     assert document.value == {"place": "Kraków", "note": "long"}
+
+
+def test_a_seat_is_kept_also_where_two_players_have_one_name(table: Table) -> None:
+    begin(table.store, "third", "Hanna", "Piet", at="2026-02-15T19:00:00Z")
+    table.store.documents.keep(KIND, ANNA, 0, {"name": "Hanna"})  # as a record from elsewhere may bring about
+    seat(table, "first", "Hanna", "Piet")
+    assert table.store.documents.all("match") == {}
+    assert sat(table, ANNA) == ["first"]

@@ -63,6 +63,7 @@ def test_the_name_of_another_player_offers_to_merge_them(player: Player, page: P
     page = rename(player, page, "ANIA")
     assert page.status == 422
     assert page.beside("name") == "Another player is already called Ania."
+    assert page.link("already called Ania") == "#error-name"
     assert page.form("/name")["name"] == "ANIA"
     page = player.send(page.form("/merger"), f"into={ANIA}")
     assert "1 match of Anna will count for Ania; the scoresheets stay as they are." in page.text

@@ -11,13 +11,14 @@ from flask_babel import gettext as _
 
 from ...archive import who
 from ...archive.archive import Played, View
-from ...archive.players import players, suggested_names
+from ...archive.players import players
 from ...archive.who import NotPossible
 from ...sentences import Refusal
 from ...store import Stale
 from ..archiving import archived
 from ..forms.reading import from_body
 from ..loading import load, store
+from ..matches.start_form import known_names
 from .forms import SeatsForm
 
 pages = Blueprint("seats", __name__, url_prefix="/matches/<match_id>/players")
@@ -78,7 +79,7 @@ def _page(view: View, match: Played, typed: Sequence[str], problems: Mapping[str
         seats=seats,
         problems=problems,
         version=match.remarks.version,
-        names=suggested_names(view),
+        names=known_names(store()),
     )
 
 
