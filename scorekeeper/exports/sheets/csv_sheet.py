@@ -1,13 +1,12 @@
-"""The scoresheet as CSV, for spreadsheets: UTF-8 with a byte order mark, one row per round."""
+"""The scoresheet as CSV, for spreadsheets: one row per round."""
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterator
 
 from ...languages import translator
 from ...sentences import N_, say
+from ..csv_table import Cell, csv_table
 from .sheet import RoundLine, RulingLine, Sheet
 
 _COLUMNS = (
@@ -28,18 +27,10 @@ _BY_PLAYER = (
     N_("Coins %(player)s"),
 )
 
-_FORMULAS = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
-
-Cell = str | int
-
 
 def csv_sheet(sheet: Sheet) -> bytes:
     """The scoresheet, a row a round and a row a ruling of the table."""
-    written = io.StringIO()
-    rows = csv.writer(written, lineterminator="\r\n")
-    for cells in table(sheet):
-        rows.writerow([harmless(cell) for cell in cells])
-    return b"\xef\xbb\xbf" + written.getvalue().encode()
+    return csv_table(table(sheet))
 
 
 def table(sheet: Sheet) -> Iterator[list[Cell]]:
@@ -49,13 +40,6 @@ def table(sheet: Sheet) -> Iterator[list[Cell]]:
     yield [*map(translate, _COLUMNS), *by_player]
     for line in sheet.lines:
         yield _round(sheet, line) if isinstance(line, RoundLine) else _ruling(line, translate(N_("Adjusted")))
-
-
-def harmless(cell: Cell) -> Cell:
-    """A cell that no spreadsheet reads as a formula; numbers stay numbers."""
-    if isinstance(cell, int):
-        return cell
-    return f"'{cell}" if cell.lstrip().startswith(_FORMULAS) or cell[:1] in ("\t", "\r", "\n") else cell
 
 
 def _round(sheet: Sheet, line: RoundLine) -> list[Cell]:
