@@ -17,6 +17,7 @@ class Digest(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields
     started: str  # UTC, ISO 8601; empty if it is not known
     players: tuple[str, ...]
     rules: str  # the title of the rule set
+    purse: int  # coins that each began with
     balance: tuple[int, ...]
     dealer: int  # seat
     rounds: int  # finished
@@ -29,6 +30,11 @@ class Digest(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields
         """The number of the round that is being played."""
         return self.rounds + 1
 
+    @property
+    def gains(self) -> tuple[int, ...]:
+        """By seat the coins that the match has brought so far, below zero where it cost some."""
+        return tuple(coins - self.purse for coins in self.balance)
+
 
 def digest_of(match: Match, game: str) -> Digest:
     """The digest of a match, made by a version of the game."""
@@ -38,6 +44,7 @@ def digest_of(match: Match, game: str) -> Digest:
         started=match.start.at,
         players=match.players,
         rules=match.rules.title,
+        purse=match.purse,
         balance=match.balance,
         dealer=match.dealer,
         rounds=len(match.rounds),
