@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import date, datetime
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-from babel.dates import format_date
+from babel.dates import format_date, format_skeleton
 from babel.support import NullTranslations, Translations
 
 from .sentences import Refusal, Sentence
@@ -48,3 +48,8 @@ def day(at: str, language: str) -> str:
         return format_date(datetime.fromisoformat(at), "medium", language)
     except (ValueError, OverflowError):  # not a time, or outside the calendar
         return ""
+
+
+def weekday(at: date, language: str) -> str:
+    """A day with its day of the week in a language: "Sat, Feb 14, 2026"."""
+    return format_skeleton("yMMMEd", at, locale=language)

@@ -11,7 +11,7 @@ from .people import Player
 
 
 class Listing(NamedTuple):
-    """Everybody who played, those who play no more last; every title of rules; every place, the latest first."""
+    """Players by name, those who play no more last; titles of rules and places, the latest first."""
 
     players: tuple[Player, ...]
     rules: tuple[str, ...]

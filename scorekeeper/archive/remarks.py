@@ -9,6 +9,7 @@ import msgspec
 from ..store import Document
 
 KIND: Final = "match"  # of documents; their ids are those of the matches
+replace = msgspec.structs.replace
 
 
 class Remarks(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from datetime import date
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -21,7 +22,7 @@ from ..koikoi.rules.terms import terms
 from ..koikoi.rules.trees import value_at
 from ..koikoi.rules.yaku import KNOWN
 from ..koikoi.scoring.plan import month_of
-from ..languages import LANGUAGES, day, in_words, texts
+from ..languages import LANGUAGES, day, in_words, texts, weekday
 from ..sentences import N_, Refusal, Sentence, say
 from .fingerprints import fingerprint
 from .hyphens import hyphenated
@@ -77,6 +78,7 @@ def init_app(app: Flask) -> None:
         signed=signed,
         added=added,
         when=when,
+        evening=evening,
         hyphenated=soft,
         listed=listed,
     )
@@ -226,3 +228,8 @@ def when(at: str) -> Markup | str:
     """A time (UTC, ISO 8601) as a day in the reader's language; empty if a record has another text."""
     said = day(at, language())
     return Markup('<time datetime="{}">{}</time>').format(at, said) if said else ""
+
+
+def evening(at: date) -> Markup:
+    """A day with its day of the week in the reader's language."""
+    return Markup('<time datetime="{}">{}</time>').format(at.isoformat(), weekday(at, language()))

@@ -2,35 +2,18 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
-from contextlib import suppress
-from datetime import date
+from collections.abc import Iterable
 from typing import Final
 
 from ...archive.archive import View
 from ...archive.filtering import Filter
 from ...archive.listing import Listing, listing
 from ...sentences import say
-from ..forms.fields import ExactText, OneOf, Refused, TextLine, TypedField, TypedForm
+from ..forms.days import Day
+from ..forms.fields import ExactText, OneOf, TextLine, TypedField, TypedForm
 from ..forms.reading import from_address
 
-_DAY: Final = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
-_MOST_SHOWN: Final = 20  # letters of what is refused
 LONGEST_WORDS: Final = 200
-
-
-class Day(TypedField):
-    """A day of the calendar, as browsers send it; None where the field is left empty."""
-
-    def read(self, texts: Sequence[str]) -> date | None:
-        text = texts[-1]
-        day = _day(text)
-        if text and day is None:
-            raise Refused(
-                say("“%(typed)s” is not a day; write it like 2026-02-14.", typed=text[:_MOST_SHOWN])
-            )
-        return day
 
 
 class Chosen(ExactText):
@@ -56,7 +39,8 @@ class MatchFilterForm(TypedForm):
     @property
     def filter(self) -> Filter:
         """The matches that are meant, as far as the form can be read."""
-        return Filter(**{name: self[name].value for name in Filter.__struct_fields__})
+        fields: Iterable[TypedField] = self  # type: ignore[assignment]
+        return Filter(**{field.name: field.value for field in fields})
 
     @property
     def address(self) -> dict[str, str]:
@@ -99,9 +83,3 @@ def match_filter(view: View) -> MatchFilterForm:
     form = from_address(MatchFilterForm)
     form.check(view)
     return form
-
-
-def _day(text: str) -> date | None:
-    with suppress(ValueError):
-        return date.fromisoformat(text) if _DAY.fullmatch(text) else None
-    return None
