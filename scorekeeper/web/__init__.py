@@ -17,16 +17,19 @@ from .bin import views as bin
 from .charts import views as charts
 from .desk import pile as desk
 from .desk import retold, telling
+from .evenings import views as evenings
 from .forms.numbers import whole_number
 from .guide import views as guide
 from .hands import dealt_hands
 from .hands import views as hands
+from .history import views as history
 from .home import views as home
 from .matches import news, round_list
 from .matches import views as matches
 from .options import views as options
 from .phones import views as phones
 from .records import views as records
+from .remarks import views as remarks
 from .rounds import corrections
 from .rounds import views as rounds
 from .rules import sharing
@@ -39,6 +42,7 @@ from .turns import views as turns
 _PACKAGE = Path(__file__).parent.parent
 _PAGES = (
     *(access, phones, assets, bin, home, matches, round_list, news, rounds, corrections, turns, rulings),
+    *(history, evenings, remarks),
     *(
         sheets,
         records,

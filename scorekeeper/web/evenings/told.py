@@ -1,0 +1,48 @@
+"""An evening as plain text for a messenger: its matches, and what everybody won over it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...archive.archive import Played
+from ...archive.evenings import Evening, Standing
+from ...languages import weekday
+from ...sentences import N_, Sentence, count, say
+from ..words import language, listed, signed, translate
+
+
+def told(evening: Evening) -> bytes:
+    """UTF-8 with a line break at the end."""
+    blocks = (_head(evening), map(_match, evening.matches), map(_standing, evening.standings))
+    return ("\n\n".join("\n".join(block) for block in blocks) + "\n").encode()
+
+
+def outcome(played: Played) -> Sentence:
+    """How a match ended."""
+    match = played.digest
+    if len(match.winners) == 1:
+        return say("%(player)s won", player=match.players[match.winners[0]])
+    return say(N_("A tie") if match.finished else N_("Not finished"))
+
+
+def places(evening: Evening) -> list[str]:
+    """Where its matches were played, each place once."""
+    return list(dict.fromkeys(played.remarks.place for played in evening.matches if played.remarks.place))
+
+
+def _head(evening: Evening) -> Iterator[str]:
+    yield f"Koi-Koi, {weekday(evening.day, language())}"
+    if at := places(evening):
+        yield listed(at)
+
+
+def _match(played: Played) -> str:
+    """ "Anna 62 – Ben 38: Anna won"."""
+    match = played.digest
+    coins = " – ".join(f"{name} {held}" for name, held in zip(match.players, match.balance, strict=True))
+    return f"{coins}: {translate(outcome(played))}"
+
+
+def _standing(standing: Standing) -> str:
+    won = count("%(n)d match won", "%(n)d matches won", standing.won)
+    return f"{standing.name} {signed(standing.coins)}, {translate(won)}"

@@ -1,0 +1,60 @@
+"""An evening: shown, printed, as a text for the group chat."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from flask import Blueprint, abort, render_template, url_for
+from flask.typing import ResponseReturnValue
+
+from ...archive.days import evening_of
+from ...archive.evenings import Evening, evening
+from ..archiving import archived
+from ..forms.days import day_of
+from ..sheets.downloads import download
+from ..sheets.ways_home import WayHome
+from ..words import translate
+from .told import places, told
+
+pages = Blueprint("evenings", __name__)
+
+_TEXT = "text/plain; charset=utf-8"
+
+
+@pages.get("/evenings/<day>")
+def show(day: str) -> ResponseReturnValue:
+    """The matches of an evening, what everybody won, and the ways to the evenings before and after it."""
+    view = archived()
+    of = evening(view, _day(day))
+    return render_template(
+        "evenings/evening.html",
+        of=of,
+        places=places(of),
+        missing=view.missing,
+        ways=[_as_text(of)] if of.matches else [],
+    )
+
+
+@pages.get("/evenings/<day>.txt")
+def as_text(day: str) -> ResponseReturnValue:
+    of = evening(archived(), _day(day))
+    if not of.matches:
+        abort(404)
+    return download(told(of), _TEXT, "txt", of.day.isoformat())
+
+
+@pages.app_template_global()
+def evening_of_several(started: str) -> date | None:
+    """The evening of a match that started then, if there was more than one match on it."""
+    day = evening_of(started)
+    return day if day and len(evening(archived(), day).matches) > 1 else None
+
+
+def _day(written: str) -> date:
+    """The day of an address. Aborts with 404 where it names none."""
+    return day_of(written) or abort(404)
+
+
+def _as_text(of: Evening) -> WayHome:
+    address = url_for("evenings.as_text", day=of.day)
+    return WayHome("text", translate("Text for a messenger"), address, f"koi-koi-{of.day}.txt", _TEXT)
