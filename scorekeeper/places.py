@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 _PACKAGE = Path(__file__).parent
+_VARIABLE = "SCOREKEEPER_INSTANCE"
 
 
 def beside(name: str) -> Path:
@@ -14,9 +15,14 @@ def beside(name: str) -> Path:
     return inside if inside.is_dir() else _PACKAGE.parent / name
 
 
+def use_folder(folder: Path) -> None:
+    """Make a folder the ``default_folder`` of this process and of those that it starts."""
+    os.environ[_VARIABLE] = str(folder)
+
+
 def default_folder() -> Path:
     """``instance/`` of a checkout; for an installed package a folder of the user."""
-    if folder := os.environ.get("SCOREKEEPER_INSTANCE"):
+    if folder := os.environ.get(_VARIABLE):
         return Path(folder)
     checkout = _PACKAGE.parent
     if (checkout / "pyproject.toml").exists():

@@ -6,6 +6,7 @@ from typing import Final
 
 import msgspec
 
+from ..koikoi.figures.match_figures import MatchFigures, figures_of
 from ..koikoi.match.match import Match
 
 
@@ -24,6 +25,7 @@ class Digest(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields
     last_round: int | None
     finished: bool
     winners: tuple[int, ...]  # seats
+    figures: MatchFigures
 
     @property
     def number(self) -> int:
@@ -51,6 +53,7 @@ def digest_of(match: Match, game: str) -> Digest:
         last_round=match.last_round,
         finished=match.finished,
         winners=match.winners,
+        figures=figures_of(match),
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from contextlib import closing
 from pathlib import Path
@@ -16,6 +15,7 @@ from ..addresses import invitation, invitation_behind_proxy
 from ..connections import limits
 from ..installation import Installation
 from ..keys import BadSecret
+from ..places import use_folder
 from ..store import StoreError
 from ..store.trouble import trouble_named
 from ..web import create_app
@@ -72,7 +72,7 @@ def serve(host: str, port: int, threads: int, proxy: int, instance: Path) -> Non
         click.echo(invite(installation.secrets.key, host, port))
         sys.stdout.flush()
         Thread(target=_warmed, args=(app,), name="warming", daemon=True).start()
-        os.environ["SCOREKEEPER_INSTANCE"] = str(instance)  # where scoresheets look for fonts
+        use_folder(instance)  # where scoresheets look for fonts
         serving.run(server)
 
 

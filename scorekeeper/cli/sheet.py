@@ -15,7 +15,9 @@ from ..exports.sheets.missing import MissingLibrary
 from ..koikoi.errors import KoikoiError
 from ..koikoi.match.events import as_values
 from ..languages import LANGUAGES
+from ..places import use_folder
 from .lines import FILE, fail
+from .store import INSTANCE
 
 JSON = "json"  # the record itself
 
@@ -27,12 +29,16 @@ JSON = "json"  # the record itself
 @click.option(
     "--output", type=click.Path(dir_okay=False, path_type=Path), help="A file instead of standard output."
 )
-def sheet(file: Any, form: str, language: str, output: Path | None) -> None:
+@INSTANCE
+def sheet(file: Any, form: str, language: str, output: Path | None, instance: Path) -> None:
     """Write the scoresheet of a match record, as the page of the match gives it.
+
+    Of the installation only its fonts are read, for names that the fonts of the app cannot write.
 
     \b
     scorekeeper sheet match.json --as csv --language pl --output match.csv
     """
+    use_folder(instance)
     try:
         written = _written(record.read(file.read()), form, language)
     except (KoikoiError, MissingLibrary) as error:

@@ -50,8 +50,8 @@ class Standing(NamedTuple):
 def standing(read: Record, store: Store) -> Standing:
     """How a record stands to the matches of a store.
 
-    A match keeps its id wherever it goes, so it is found by that of its first event. What has no such id,
-    and a second state of a match, is stored under an id made from its events: the same record is never
+    A match keeps its id wherever it goes, so it is found by that of its first event. What has no such id, and
+    a match that went on differently, is stored under an id made from its events: the same record is never
     stored twice. Raises StoreError.
     """
     copy, own = content_id(read), _own_id(read)
@@ -64,20 +64,26 @@ def standing(read: Record, store: Store) -> Standing:
         if here and kind is Kind.SAME:
             return Standing(kind, match_id, match_id, len(here.match.rounds))
         if here and kind:
-            return Standing(kind, copy, match_id, len(here.match.rounds))
+            place = match_id if kind is Kind.LONGER else copy
+            return Standing(kind, place, match_id, len(here.match.rounds))
     return Standing(Kind.NEW, own if own and not _is_taken(own, store) else copy)
 
 
 def keep(read: Record, store: Store) -> str:
     """Store a match unless it is here already, whole or not at all; returns its id.
 
-    Raises InBin, BadRecord for an event in the future, StoreError.
+    A match of which the beginning is here goes on there. Raises InBin, BadRecord for an event in the future,
+    Conflict when somebody else continued the match in the meantime, StoreError.
     """
     stands = standing(read, store)
     if stands.kind is Kind.IN_BIN:
         raise InBin(stands.match_id)
-    if stands.can_be_kept:
-        store.create(stands.match_id, record.stored(read, stands.match_id, utc_now()))
+    events = record.stored(read, stands.match_id, utc_now())
+    if stands.kind is Kind.LONGER:
+        known = len(store.events(stands.match_id))
+        store.append(stands.match_id, known, events[known:])
+    elif stands.can_be_kept:
+        store.create(stands.match_id, events)
     return stands.match_id
 
 

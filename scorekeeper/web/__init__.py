@@ -18,6 +18,7 @@ from .charts import views as charts
 from .desk import pile as desk
 from .desk import retold, telling
 from .evenings import views as evenings
+from .figures import views as figures
 from .forms.numbers import whole_number
 from .guide import views as guide
 from .hands import dealt_hands
@@ -56,6 +57,7 @@ _PAGES = (
         desk,
         retold,
         telling,
+        figures,
     ),
 )
 
@@ -88,7 +90,7 @@ def create_app(installation: Installation | None = None, proxies: int | None = N
     _trust(app, _proxies() if proxies is None else proxies)
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     Babel(app, locale_selector=words.language, default_translation_directories=str(_PACKAGE / "translations"))
-    for part in (assets, security, access, bin, errors, loading, archiving, words):
+    for part in (assets, security, access, bin, errors, loading, archiving, words, figures):
         part.init_app(app)
     for page in _PAGES:
         app.register_blueprint(page.pages)

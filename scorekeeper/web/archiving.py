@@ -22,6 +22,12 @@ def archived() -> View:
     return _archive().view(str(installation().database), store(), load_or_none)
 
 
+def complete() -> None:
+    """Make the digests that are missing, as after an update, a few at a time: pages go in between."""
+    while archived().missing:
+        pass
+
+
 def digests_of(rows: Sequence[MatchRow]) -> list[Digest | None]:
     """What each of some matches comes to; None where it cannot be read."""
     ends = {row.id: row.seq for row in rows}

@@ -10,7 +10,7 @@ from flask import Flask
 from ..koikoi.rules.loading import names, rules
 from ..koikoi.scoring.scorer import scorer
 from ..languages import LANGUAGES, day, texts
-from . import assets, words
+from . import archiving, assets, words
 from .hyphens import hyphenated
 
 _OPENED_FIRST: Final = ("home/", "matches/", "rounds/", "parts/", "charts/")  # folders of templates
@@ -20,7 +20,8 @@ def warm(app: Flask) -> None:
     """Compile the templates and the rule sets, and load the texts of all languages and the static files.
 
     Takes about half a second of processor time; without it the first page of every kind takes up to 100 ms
-    of that. May run in a thread while the app answers.
+    of that. After an update of the app every match is then read once for the archive. May run in a thread
+    while the app answers.
     """
     templates = app.jinja_env.list_templates(extensions=["html"])
     for name in sorted(templates, key=lambda name: not name.startswith(_OPENED_FIRST)):
@@ -36,3 +37,5 @@ def warm(app: Flask) -> None:
             hyphenated("hyphenated", language)
     for name in names():
         scorer(rules(name))
+    with app.app_context():
+        archiving.complete()

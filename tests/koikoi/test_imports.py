@@ -12,7 +12,8 @@ import pytest
 import scorekeeper
 
 PACKAGE = Path(scorekeeper.__file__).parent
-PARTS = ["rules", "scoring", "chart", "match", "comparing", "reference"]  # each may import those before it
+# Each may import those before it.
+PARTS = ["rules", "scoring", "chart", "match", "comparing", "figures", "reference", "simulation"]
 LAYERS = {
     "sentences": 0,
     "koikoi": 1,

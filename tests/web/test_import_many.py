@@ -155,12 +155,28 @@ def offered_again(player: Player, content: bytes) -> str:
     return page.texts["here"]
 
 
-def test_a_file_that_has_more_rounds_says_how_many_are_here(player: Player) -> None:
+def test_a_file_that_has_more_rounds_continues_the_match(player: Player) -> None:
     events = [start(id="abcdefgh.0"), {**WON, "id": "bbbbbbbb.0"}, {**WON, "id": "cccccccc.0"}]
     assert player.bring(written(*events[:2])).path == "/matches/abcdefgh"
     page = look(player, written(*events))
-    assert offered(page) == [("Anna – Ben", False)]
-    assert "Already here, but only 1 round of it" in page.text
+    assert offered(page) == [("Anna – Ben", True)]
+    assert "Continues a match that has 1 round here" in page.text
+    for _ in range(2):  # sent twice
+        notepad = player.send(page.form("/records"))
+        assert notepad.path == "/matches/abcdefgh"
+        assert coins(notepad) == [110, 90]
+    assert "Continues" not in look(player, written(*events)).text
+
+
+def test_a_match_that_went_on_since_the_preview_is_not_continued(player: Player, table: Table) -> None:
+    events = [start(id="abcdefgh.0"), {**WON, "id": "bbbbbbbb.0"}, {**WON, "id": "cccccccc.0"}]
+    notepad = player.bring(written(*events[:2]))
+    page = look(player, written(*events))
+    table.score(notepad, 1, "", THREE)
+    copy = player.send(page.form("/records"))
+    assert copy.path != notepad.path
+    assert coins(copy) == [110, 90]
+    assert coins(player.open(notepad.path)) == [100, 100]
 
 
 def test_a_match_in_the_bin_is_not_imported(player: Player, installation: Installation) -> None:

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import struct
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 from babel.messages.pofile import read_po
+from click.testing import CliRunner
+from pypdf import PdfReader
 
 import scorekeeper
+from scorekeeper.cli import main
 from scorekeeper.exports.sheets import lettering
 from scorekeeper.exports.sheets.card_pictures import card_picture
 from scorekeeper.exports.sheets.cmap import characters_in
 from scorekeeper.koikoi.cards import CARDS
+from scorekeeper.koikoi.match.events import FORMAT
 from scorekeeper.koikoi.rules.loading import names, rules
 from scorekeeper.languages import LANGUAGES
 
@@ -113,6 +119,19 @@ def test_a_font_of_the_installation_is_found_as_soon_as_it_is_there(bare: Path) 
     assert str(bare) in dict(ours.folders)
     shutil.rmtree(bare)
     assert lettering.lettering("髙").unknown == ("髙",)
+
+
+def test_the_command_reads_the_fonts_of_the_installation_that_it_is_told(bare: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    (other / "fonts").mkdir(parents=True)
+    (other / "fonts" / "household.ttf").write_bytes(_with_takahashi((FONTS / "alegreya.ttf").read_bytes()))
+    match = {"type": "match-started", "players": ["髙橋", "Anna"], "ruleset": "dutch"}
+    written = json.dumps({"format": FORMAT, "events": [match]})
+    runner = CliRunner()
+    for folder, texts in ((bare.parent, ["?橋"]), (other, [])):
+        arguments = ["sheet", "-", "--as", "pdf", "--instance", str(folder)]
+        pdf = runner.invoke(main, arguments, input=written).stdout_bytes
+        assert [text for text in ("?橋",) if text in PdfReader(BytesIO(pdf)).pages[0].extract_text()] == texts
 
 
 def _with_takahashi(letters: bytes) -> bytes:

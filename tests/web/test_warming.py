@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import closing
+
+import pytest
 from flask import Flask
 
 from scorekeeper.installation import Installation
@@ -20,3 +23,15 @@ def test_every_template_is_compiled_and_kept(installation: Installation) -> None
     assert compiled(app) == set()
     warm(app)
     assert compiled(app) == set(app.jinja_env.list_templates(extensions=["html"]))
+
+
+def test_matches_without_digests_are_read_before_anybody_looks(
+    installation: Installation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scorekeeper.archive.archive._PATIENCE", 0.0)  # one a time
+    with closing(installation.open_store()) as store:
+        for name in ("first", "second", "third"):
+            start = {"type": "match-started", "id": name, "players": ["Ann", "Dan"], "ruleset": "dutch"}
+            store.create(name, [start])
+        warm(create_app(installation))
+        assert sorted(store.digests()) == ["first", "second", "third"]

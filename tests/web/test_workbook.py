@@ -175,3 +175,19 @@ def test_a_strange_name_breaks_no_workbook(name: str) -> None:
     """What XML cannot hold is written as Excel writes it: _x0000_."""
     names = rows(opened(sheet([start(name, "Ben"), won(0)])).worksheets[1])[1][1]
     assert names == name == "_x0041_" or unescape(names) == name
+
+
+def test_a_long_name_widens_no_column_of_numbers_and_every_line_of_a_cell_has_its_room() -> None:
+    name = "Wilhelmina-A. Żółkiewska-Дмитриева 髙橋"
+    written = sheet([start(name, "Piet"), won(0), won(1)])
+    page = opened(written).worksheets[0]
+    groups = page.column_dimensions.values()  # of neighbours that are equally wide
+    width = {column: group.width for group in groups for column in range(group.min, group.max + 1)}
+    coins = page[1][-2]
+    assert name in str(coins.value)
+    assert width[coins.column] < 14
+    for row in page.iter_rows():
+        height = page.row_dimensions[row[0].row].height or 15
+        for cell in row:
+            lines = len(str(cell.value or "")) / (width[cell.column] - 1)
+            assert height >= 15 * lines, cell.coordinate

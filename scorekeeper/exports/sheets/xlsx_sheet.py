@@ -10,6 +10,7 @@ import io
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from ...languages import translator
@@ -30,7 +31,8 @@ NAMES: Final = (N_("Rounds"), N_("Yaku"), N_("Rules"))  # of the worksheets
 
 _YAKU: Final = (N_("Round"), N_("Player"), N_("Yaku"), N_("Points"), N_("Cards"))
 _UNDATED: Final = datetime(1980, 1, 1)  # as the files inside every workbook are dated
-_NARROW, _WIDE = 7, 48  # limits of a column's width, in digits
+_NARROW, _HEAD, _WIDE = 7, 12, 48  # limits of a column's width, in digits; of one of numbers at least _HEAD
+_LINE: Final = 15  # points
 _CHART: Final = {"width": 720, "height": 320}  # pixels
 _COLOURS: Final = ("#B3272D", "#1F4E79", "#3F7D3A")  # of the players' lines, by seat
 
@@ -86,13 +88,14 @@ def _write(book: Workbook, name: str, rows: Iterable[Row]) -> None:
     page = book.add_worksheet(name)
     head = book.add_format({"bold": True, "bottom": 1, "text_wrap": True, "valign": "top"})
     body = book.add_format({"text_wrap": True, "valign": "top"})
-    widths: dict[int, int] = {}
+    rows = list(rows)
+    widths = [_width_of(column) for column in zip_longest(*rows, fillvalue="")]
+    for column, width in enumerate(widths):
+        page.set_column(column, column, width)
     for number, row in enumerate(rows):
+        page.set_row(number, _LINE * _lines(row, widths))
         for column, cell in enumerate(row):
             _write_cell(page, number, column, cell, body if number else head)
-            widths[column] = max(widths.get(column, _NARROW), _width(str(cell)) + 2)
-    for column, width in widths.items():
-        page.set_column(column, column, min(width, _WIDE))
     page.freeze_panes(1, 1)
     page.set_landscape()
     page.fit_to_pages(1, 0)
@@ -104,6 +107,21 @@ def _write_cell(page: Worksheet, row: int, column: int, cell: Cell, style: Forma
         page.write_number(row, column, cell, style)
     elif cell:
         page.write_string(row, column, cell, style)
+
+
+def _width_of(column: Sequence[Cell]) -> int:
+    """How wide a column is to be, in digits; the head of a column of numbers is broken into lines."""
+    head, *body = column
+    numbers = all(isinstance(cell, int) for cell in body if cell != "")
+    longest = max((_width(str(cell)) for cell in ([] if numbers else [head]) + body), default=0) + 2
+    return min(max(longest, _HEAD if numbers else _NARROW), _WIDE)
+
+
+def _lines(row: Row, widths: Sequence[int]) -> int:
+    """How many lines a row needs: not every program works that out when it opens the workbook."""
+    return max(
+        (-(-_width(str(cell)) // (width - 1)) for cell, width in zip(row, widths, strict=False)), default=1
+    )
 
 
 def _width(text: str) -> int:

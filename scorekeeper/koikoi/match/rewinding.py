@@ -6,7 +6,8 @@ back or corrects is folded again from its own round on, and the rounds before it
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
@@ -52,10 +53,21 @@ def round_events(match: Match, number: int, places: int | None = None) -> tuple[
 
     ``places``: how many events of the log are looked at; by default all.
     """
+    return _as_it_counts(past for past in match.log[:places] if past.number == number)
+
+
+def events_by_round(match: Match) -> dict[int, tuple[AnyEvent, ...]]:
+    """The events of every round as it counts, by its number."""
+    logged = defaultdict[int, list[Logged]](list)
+    for past in match.log:
+        logged[past.number].append(past)
+    return {number: _as_it_counts(of_round) for number, of_round in logged.items()}
+
+
+def _as_it_counts(logged: Iterable[Logged]) -> tuple[AnyEvent, ...]:
+    """The events of one round, of which a correction replaces all before it."""
     played: list[AnyEvent] = []
-    for past in match.log[:places]:
-        if past.number != number:
-            continue
+    for past in logged:
         if isinstance(past.event, RoundCorrected):
             played = list(past.event.of_the_round)
         elif not isinstance(past.event, Ruling):

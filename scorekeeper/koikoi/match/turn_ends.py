@@ -5,6 +5,9 @@ from __future__ import annotations
 import msgspec
 
 from ..rules import deal
+from ..rules.ruleset import RuleSet
+from ..scoring.circumstances import Circumstances
+from ..scoring.score import Score
 from .calls import Decision, decision, gained
 from .match import Match, Play, circumstances
 
@@ -28,14 +31,20 @@ def turn_end(match: Match, earlier: Play, now: Play, player: int) -> TurnEnd:
     at = circumstances(now, player, match.number, now.field)
     before = circumstances(now, player, match.number, earlier.seen[player])
     was, held = match.scorer.score(earlier.piles[player], before), match.scorer.score(now.piles[player], at)
+    last_turn = len(now.turns) > deal.turns(match.rules, len(match.players)) - len(match.players)
+    return end_with(match.rules, was, held, at, last_turn=last_turn)
+
+
+def end_with(rules: RuleSet, was: Score, held: Score, at: Circumstances, *, last_turn: bool) -> TurnEnd:
+    """The end of a turn before which the player's cards were worth ``was``, and after it ``held``."""
     new, grown = gained(was.lines, held.lines)
     made = decision(
-        match.rules,
+        rules,
         new=bool(new),
         grown=bool(grown),
         base=held.base,
         own=at.own,
         others=at.others,
-        last_turn=len(now.turns) > deal.turns(match.rules, len(match.players)) - len(match.players),
+        last_turn=last_turn,
     )
     return TurnEnd(new, grown, held.base, held.points, made)

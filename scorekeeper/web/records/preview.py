@@ -40,7 +40,7 @@ class Row(NamedTuple):
     @property
     def new(self) -> bool:
         """Whether it is ticked from the start."""
-        return self.standing.kind is Kind.NEW and not self.again
+        return self.standing.kind in (Kind.NEW, Kind.LONGER) and not self.again
 
 
 class Preview(NamedTuple):

@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 from unicodedata import east_asian_width
 
+from ..drawing import as_text, ticks
 from ..words import amount
 
 WIDTH: Final = 360
@@ -18,7 +19,6 @@ _LONGEST_NAME = 11  # letters; a kanji counts as two
 _MOST_POINTS = 120  # of a line: more are not seen on a phone
 _MOST_DOTTED = 24  # rounds, each with a dot
 _MOST_TICKS = 6
-_STEPS = (1, 2, 3, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000)
 
 Place = tuple[str, str]  # x to the right, y down
 
@@ -82,7 +82,7 @@ def curve(players: Sequence[str], course: Sequence[tuple[int, ...]], purse: int)
     return Curve(
         lines=lines if rounds <= _MOST_DOTTED else tuple(line._replace(dots=()) for line in lines),
         levels=tuple(scale.levels()),
-        ticks=tuple(Tick(_text(scale.x(number)), number) for number in _ticks(rounds)),
+        ticks=tuple(Tick(as_text(scale.x(number)), number) for number in ticks(rounds, _MOST_TICKS)),
         rows=tuple((number, course[number]) for number in shown),
         right=scale.right,
     )
@@ -110,14 +110,13 @@ class _Scale:
         """The start, and the most and the fewest coins where they are not too near to it."""
         start = self.y(self.purse)
         others = [coins for coins in (self.high, self.low) if abs(self.y(coins) - start) >= _APART]
-        return [
-            Level(_text(self.y(coins)), amount(coins), coins == self.purse) for coins in (self.purse, *others)
-        ]
+        shown = (self.purse, *others)
+        return [Level(as_text(self.y(coins)), amount(coins), coins == self.purse) for coins in shown]
 
 
 def _line(seat: int, name: str, places: Sequence[tuple[float, float]], name_at: float) -> CurveLine:
-    written = tuple((_text(x), _text(y)) for x, y in places)
-    return CurveLine(seat, name, " ".join(map(",".join, written)), written, _text(name_at))
+    written = tuple((as_text(x), as_text(y)) for x, y in places)
+    return CurveLine(seat, name, " ".join(map(",".join, written)), written, as_text(name_at))
 
 
 def _spread(heights: Sequence[float]) -> list[float]:
@@ -132,11 +131,6 @@ def _spread(heights: Sequence[float]) -> list[float]:
     return [placed[order.index(seat)] for seat in range(len(heights))]
 
 
-def _ticks(rounds: int) -> range:
-    step = next(step for step in (*_STEPS, rounds) if rounds // step <= _MOST_TICKS)
-    return range(step, rounds + 1, step)
-
-
 def _short(name: str) -> str:
     """A name, or the beginning of a long one."""
     if _width(name) <= _LONGEST_NAME:
@@ -149,7 +143,3 @@ def _short(name: str) -> str:
 def _width(name: str) -> int:
     """How many letters wide a name is."""
     return sum(2 if east_asian_width(sign) in "WF" else 1 for sign in name)
-
-
-def _text(number: float) -> str:
-    return f"{number:.1f}".removesuffix(".0")

@@ -1,0 +1,112 @@
+"""Figures as a file: every number of the page with its interval and what it rests on, as CSV and JSON."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Iterator
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from ..koikoi.figures.samples import Number, Sample, Share
+from ..koikoi.figures.seat_figures import Counted, Side
+from ..koikoi.figures.totals import Totals
+from ..koikoi.figures.yaku_keys import id_of, yaku_called
+from ..languages import Translate
+from .sheets.csv_sheet import harmless
+
+FORMAT: Final = "koikoi-figures/1"
+_PLACES: Final = 4  # decimals
+
+
+class Row(NamedTuple):
+    """A figure: its value, from ``low`` to ``high`` with 95 %, as far as ``of`` so many rounds tell.
+
+    ``item``: what it is about where there are several, such as a yaku, with its ``name``. None: not known.
+    """
+
+    figure: str
+    value: Number | None
+    of: int
+    low: float | None = None
+    high: float | None = None
+    item: str = ""
+    name: str = ""
+
+
+def rows(totals: Totals, translate: Translate) -> Iterator[Row]:
+    """Every figure, in the order of the page."""
+    sums, calling = totals.sums, totals.seats.calling
+    yield Row("matches", totals.matches, sums.rounds)
+    yield Row("rounds", sums.rounds, sums.rounds)
+    yield _share("rounds.stopped", Share(sums.stopped, sums.rounds))
+    yield _share("rounds.exhausted", Share(sums.exhausted, sums.rounds))
+    yield _share("rounds.nobody", totals.nobody)
+    yield _mean("points", totals.won_points)
+    for points, times in totals.points.items():
+        yield Row("points.times", times, totals.won_points.count, item=str(points))
+    yield _share("dealer.won", totals.dealer)
+    yield from _side("dealer", totals.seats.dealing)
+    yield _share("others.won", totals.not_dealer)
+    yield from _side("others", totals.seats.not_dealing)
+    yield _share("koikoi.called", totals.called)
+    yield Row("koikoi.calls", calling.calls, sums.rounds)
+    for ending, coins in calling.endings.items():
+        yield _share(f"koikoi.{ending}", Share(coins.count, calling.rounds))
+        yield _mean(f"koikoi.{ending}.coins", coins)
+    yield _mean("koikoi.coins", calling.coins)
+    yield _mean("koikoi.worth", totals.seats.worth_of_calling)
+    yield from _yaku("yaku", totals.seats.yaku, totals.seats.with_cards, translate)
+    yield from _yaku("lucky", totals.seats.lucky, sums.rounds, translate)
+
+
+def as_json(totals: Totals, translate: Translate, of: dict[str, str]) -> bytes:
+    """The figures as JSON; ``of``: the filter that chose the matches."""
+    figures = [
+        {name: value for name, value in row._asdict().items() if value not in ("", None)}
+        for row in _rounded(rows(totals, translate))
+    ]
+    tree: dict[str, Any] = {"format": FORMAT, "filter": of, "figures": figures}
+    return msgspec.json.format(msgspec.json.encode(tree), indent=1) + b"\n"
+
+
+def as_csv(totals: Totals, translate: Translate) -> bytes:
+    """The figures as CSV for spreadsheets: UTF-8 with a byte order mark, one row a figure."""
+    written = io.StringIO()
+    lines = csv.writer(written, lineterminator="\r\n")
+    lines.writerow(Row._fields)
+    for row in _rounded(rows(totals, translate)):
+        lines.writerow([harmless(cell) if isinstance(cell, str) else cell for cell in row])
+    return b"\xef\xbb\xbf" + written.getvalue().encode()
+
+
+def _side(name: str, side: Side) -> Iterator[Row]:
+    yield _mean(f"{name}.points", side.points)
+    yield _mean(f"{name}.coins", side.coins)
+
+
+def _yaku(figure: str, counted: Counted, whole: int, translate: Translate) -> Iterator[Row]:
+    for key, (times, points) in counted.items():
+        item, name = id_of(key), translate(yaku_called(key))
+        yield _share(f"{figure}.rounds", Share(times, whole))._replace(item=item, name=name)
+        yield Row(f"{figure}.points", points / times, times, item=item, name=name)
+
+
+def _share(figure: str, share: Share) -> Row:
+    low, high = share.interval or (None, None)
+    return Row(figure, share.share, share.whole, low, high)
+
+
+def _mean(figure: str, sample: Sample) -> Row:
+    low, high = sample.interval or (None, None)
+    return Row(figure, sample.mean, sample.count, low, high)
+
+
+def _rounded(figures: Iterable[Row]) -> Iterator[Row]:
+    for row in figures:
+        yield row._replace(value=_short(row.value), low=_short(row.low), high=_short(row.high))
+
+
+def _short(number: Number | None) -> Number | None:
+    return round(number, _PLACES) if isinstance(number, float) else number

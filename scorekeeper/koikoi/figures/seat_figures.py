@@ -1,0 +1,202 @@
+"""What the rounds of one seat add up to: sums only, so that they are small and quickly added.
+
+``SeatSums`` is flat: sums of many seats are those of its columns. ``SeatFigures`` reads it as samples.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from operator import sub
+from typing import NamedTuple
+
+import msgspec
+
+from .samples import Number, Sample
+
+Counted = dict[str, tuple[int, Number]]  # by key: in how many rounds, and the points of all
+
+
+class SeatSums(NamedTuple):
+    """Sums over the rounds of a seat; ``…_squares``: of the squares of what was added up before it."""
+
+    dealt: int = 0  # rounds as the dealer
+    dealt_won: int = 0
+    dealt_points: Number = 0  # of the rounds won
+    dealt_points_squares: Number = 0
+    dealt_coins: Number = 0  # of all rounds
+    dealt_coins_squares: Number = 0
+    beside: int = 0  # rounds that somebody else dealt
+    beside_won: int = 0
+    beside_points: Number = 0
+    beside_points_squares: Number = 0
+    beside_coins: Number = 0
+    beside_coins_squares: Number = 0
+    with_cards: int = 0  # rounds won whose cards are known
+    calls: int = 0  # koi-koi that were called
+    called_won: int = 0  # rounds in which the seat called, by how they ended
+    called_won_coins: Number = 0
+    called_won_coins_squares: Number = 0
+    called_lost: int = 0
+    called_lost_coins: Number = 0
+    called_lost_coins_squares: Number = 0
+    called_nobody: int = 0
+    called_nobody_coins: Number = 0
+    called_nobody_coins_squares: Number = 0
+    weighed: int = 0  # rounds where it is known what stopping would have brought in place of the first call
+    weighed_coins: Number = 0  # what they brought more than that
+    weighed_coins_squares: Number = 0
+    rulings: int = 0
+    rulings_coins: Number = 0
+
+
+class BestHand(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """The won round with the most points, the first of several."""
+
+    points: Number
+    round: int
+    yaku: tuple[tuple[str, Number], ...]  # by their keys, with the points of each line
+    cards: str  # the pile
+
+
+class Side(NamedTuple):
+    """Some rounds of a seat: how many it won, the points of those, the coins of all."""
+
+    rounds: int
+    points: Sample
+    coins: Sample
+
+    @property
+    def won(self) -> int:
+        return self.points.count
+
+
+class Calling(NamedTuple):
+    """Rounds in which a seat called koi-koi: the coins of those it won, lost, and that nobody won."""
+
+    calls: int
+    won: Sample
+    lost: Sample
+    nobody: Sample
+
+    @property
+    def endings(self) -> dict[str, Sample]:
+        """The coins by how the rounds ended."""
+        return {"won": self.won, "lost": self.lost, "nobody": self.nobody}
+
+    @property
+    def coins(self) -> Sample:
+        """The coins of all these rounds."""
+        return self.won + self.lost + self.nobody
+
+    @property
+    def rounds(self) -> int:
+        return self.coins.count
+
+
+class SeatFigures(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """The figures of a seat, or of several together. ``yaku`` and ``lucky`` hands by ``yaku_key``."""
+
+    sums: SeatSums = SeatSums()
+    yaku: Counted = {}  # of won rounds whose cards are known
+    lucky: Counted = {}
+    best: BestHand | None = None
+
+    def __add__(self, other: SeatFigures) -> SeatFigures:
+        return together((self, other))
+
+    def __sub__(self, other: SeatFigures) -> SeatFigures:
+        """The figures without ``other``, which is among them. What the best hand then is, is not known."""
+        return SeatFigures(
+            SeatSums._make(map(sub, self.sums, other.sums)),
+            without(self.yaku, other.yaku),
+            without(self.lucky, other.lucky),
+        )
+
+    @property
+    def rounds(self) -> int:
+        return self.sums.dealt + self.sums.beside
+
+    @property
+    def won(self) -> int:
+        return self.sums.dealt_won + self.sums.beside_won
+
+    @property
+    def points(self) -> Sample:
+        """The points of the rounds won."""
+        return self.dealing.points + self.not_dealing.points
+
+    @property
+    def coins(self) -> Sample:
+        """The coins by round, without rulings."""
+        return self.dealing.coins + self.not_dealing.coins
+
+    @property
+    def dealing(self) -> Side:
+        """The rounds that this seat dealt."""
+        rounds, won, *sums = self.sums[:6]
+        return Side(int(rounds), Sample(int(won), *sums[:2]), Sample(int(rounds), *sums[2:]))
+
+    @property
+    def not_dealing(self) -> Side:
+        """The rounds that somebody else dealt."""
+        rounds, won, *sums = self.sums[6:12]
+        return Side(int(rounds), Sample(int(won), *sums[:2]), Sample(int(rounds), *sums[2:]))
+
+    @property
+    def with_cards(self) -> int:
+        """The won rounds whose cards are known: what ``yaku`` is counted over."""
+        return self.sums.with_cards
+
+    @property
+    def calling(self) -> Calling:
+        of = self.sums
+        return Calling(
+            of.calls,
+            Sample(of.called_won, of.called_won_coins, of.called_won_coins_squares),
+            Sample(of.called_lost, of.called_lost_coins, of.called_lost_coins_squares),
+            Sample(of.called_nobody, of.called_nobody_coins, of.called_nobody_coins_squares),
+        )
+
+    @property
+    def worth_of_calling(self) -> Sample:
+        """The coins that calling brought more than stopping would have, where that is known."""
+        return Sample(self.sums.weighed, self.sums.weighed_coins, self.sums.weighed_coins_squares)
+
+
+def together(seats: Iterable[SeatFigures]) -> SeatFigures:
+    """The figures of several seats together."""
+    seats = tuple(seats)
+    if not seats:
+        return SeatFigures()
+    return SeatFigures(
+        SeatSums._make(columns([seat.sums for seat in seats])),
+        _counted(seat.yaku for seat in seats),
+        _counted(seat.lucky for seat in seats),
+        max((seat.best for seat in seats if seat.best), key=lambda best: best.points, default=None),
+    )
+
+
+def columns(rows: Sequence[tuple[Number, ...]]) -> list[int]:
+    """The sums of the columns of some rows, at least one."""
+    return list(map(sum, zip(*rows, strict=True)))
+
+
+def without(all_of: Counted, some: Counted) -> Counted:
+    """What is counted in ``all_of`` besides ``some``, which is among it."""
+    left = {
+        key: (times - some.get(key, (0, 0))[0], points - some.get(key, (0, 0))[1])
+        for key, (times, points) in all_of.items()
+    }
+    return {key: counted for key, counted in left.items() if counted[0]}
+
+
+def _counted(parts: Iterable[Counted]) -> Counted:
+    times: defaultdict[str, int] = defaultdict(int)
+    points: defaultdict[str, Number] = defaultdict(int)
+    for part in parts:
+        if part:
+            for key, (rounds, worth) in part.items():
+                times[key] += rounds
+                points[key] += worth
+    return {key: (times[key], points[key]) for key in sorted(times)}

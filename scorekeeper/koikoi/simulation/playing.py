@@ -1,0 +1,183 @@
+"""The turns of one deal: cards are played and captured, and whoever may stops or calls koi-koi."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ..cards import BRIGHTS, LIGHTNING, months, of_month
+from ..match.turn_ends import TurnEnd, end_with
+from ..pile import Pile
+from ..scoring.circumstances import Circumstances
+from .chance import Chance
+from .dealing import Deal
+from .game import MONTH, Game
+from .moves import TAKES, Move, moves_with, usual_moves
+from .policies import Choice, Policy
+
+_AUGUST = of_month(8)
+
+
+class Turn(NamedTuple):
+    """One turn: what it captured, the field after it, and the decision at its end, where one was due."""
+
+    player: int
+    captured: int
+    field: int
+    end: TurnEnd | None
+    koikoi: bool
+
+
+class Played(NamedTuple):
+    """A deal that was played to its end; ``stopped``: who said shōbu, None where the hands were empty."""
+
+    dealt: Deal
+    turns: list[Turn]
+    piles: list[int]
+    calls: list[int]
+    stopped: int | None
+
+
+def play(
+    game: Game, dealt: Deal, dealer: int, number: int, policies: Sequence[Policy], chance: Chance
+) -> Played:
+    """Play the turns of a deal of round ``number``."""
+    table = _Table(game, dealt, number, policies, chance)
+    stopped = None
+    for turn in range(game.turns):
+        seat = (dealer + turn) % game.seats
+        if table.turn(seat, (game.turns - 1 - turn) // game.seats):
+            stopped = seat
+            break
+    return Played(dealt, table.turns, table.piles, table.calls, stopped)
+
+
+class _Table:
+    """The cards and calls while a deal is played."""
+
+    def __init__(
+        self, game: Game, dealt: Deal, number: int, policies: Sequence[Policy], chance: Chance
+    ) -> None:
+        self.game, self.policies, self.chance = game, policies, chance
+        self.number = number if game.asks_round else None
+        self.hands = [list(hand) for hand in dealt.hands]
+        self.field, self.stock = dealt.field, list(dealt.stock)
+        self.dealt_brights = dealt.field & BRIGHTS if game.asks_dealt else 0
+        self.piles, self.calls = [0] * game.seats, [0] * game.seats
+        self.seen: list[tuple[int, ...]] = [()] * game.seats
+        self.turns: list[Turn] = []
+        lightning = game.rules.play.lightning
+        self.is_wild = lightning == "wild" or (lightning == "wild_if_august" and bool(dealt.field & _AUGUST))
+        self.broken = 0  # the months that the wild lightning broke up
+
+    def turn(self, seat: int, left: int) -> bool:
+        """Play a turn; ``left``: how many this player has after it. Returns whether it stopped the round."""
+        before = self.piles[seat]
+        if self.game.is_usual:
+            self._usual_turn(seat)
+        else:
+            self._turn(seat)
+        captured = self.piles[seat] & ~before
+        end = self._end(seat, before, left) if captured or self.game.asked_on_field else None
+        if end is None or not end.decision.due:
+            self.turns.append(Turn(seat, captured, self.field, end, False))
+            return False
+        koikoi = end.decision.koikoi and self._calls(seat, end, left)
+        self.calls[seat] += koikoi
+        self.turns.append(Turn(seat, captured, self.field, end, koikoi))
+        return not koikoi
+
+    def _end(self, seat: int, before: int, left: int) -> TurnEnd | None:
+        """What the end of a turn brings; None where the player holds no yaku."""
+        at = self._circumstances(seat, months(self.field & self.game.asked_on_field))
+        score = self.game.scorer.score
+        held = score(Pile(self.piles[seat]), at)
+        if not held.lines:
+            self.seen[seat] = at.field_months
+            return None
+        was = score(Pile(before), self._circumstances(seat, self.seen[seat]))
+        self.seen[seat] = at.field_months
+        return end_with(self.game.rules, was, held, at, last_turn=not left)
+
+    def _circumstances(self, seat: int, field: tuple[int, ...]) -> Circumstances:
+        own = self.calls[seat]
+        return Circumstances(own, sum(self.calls) - own, self.number, self.dealt_brights, None, field)
+
+    def _calls(self, seat: int, end: TurnEnd, left: int) -> bool:
+        others = sum(self.calls) - self.calls[seat]
+        return self.policies[seat].calls(Choice(end.base, left, others), self.chance)
+
+    def _usual_turn(self, seat: int) -> None:
+        hand = self.hands[seat]
+        if hand:
+            self._move(seat, hand, usual_moves(hand, self.field))
+        if self.stock:
+            drawn = self.stock.pop()
+            takes = TAKES[self.field & MONTH[drawn]]
+            if len(takes) == 1:
+                self._lay(seat, drawn, takes[0])
+            else:
+                self._move(seat, [drawn], [Move(drawn, taken) for taken in takes])
+
+    def _turn(self, seat: int) -> None:
+        """A turn by any options of play."""
+        hand, options = self.hands[seat], self.game.rules.play
+        drawn = [self.stock.pop()] if self.stock else []
+        if options.turn == "draw_then_two":
+            hand += drawn
+            for _ in range(min(len(hand), 1 + len(drawn))):
+                self._from_hand(seat, hand)
+        else:
+            if hand:
+                self._from_hand(seat, hand)
+            if drawn:
+                self._drawn(seat, drawn)
+        if self.broken and options.orphans == "follow" and self.piles[seat] & LIGHTNING:
+            self._follow(seat)
+
+    def _from_hand(self, seat: int, hand: list[int], kept: int | None = None) -> None:
+        """Play a card from the hand; not the one just ``kept``, while there is another."""
+        moves = self._moves([card for card in hand if card != kept] or hand)
+        taking = [move for move in moves if move.taken]
+        is_obliged = self.game.rules.play.capture == "obligatory"
+        self._move(seat, hand, taking if taking and is_obliged else moves)
+
+    def _drawn(self, seat: int, drawn: list[int]) -> None:
+        moves = self._moves(drawn)
+        is_kept = self.game.rules.play.unmatched_stock == "keep"
+        if is_kept and not any(move.taken for move in moves):
+            self.hands[seat] += drawn
+            self._from_hand(seat, self.hands[seat], drawn[0])
+        else:
+            self._move(seat, drawn, moves)
+
+    def _moves(self, cards: Sequence[int]) -> list[Move]:
+        may_leave = self.game.rules.play.capture == "optional"
+        return moves_with(cards, self.field, is_wild=self.is_wild, may_leave=may_leave)
+
+    def _move(self, seat: int, cards: list[int], moves: Sequence[Move]) -> None:
+        """Make one of some moves with one of some cards."""
+        move = moves[0]
+        if len(moves) > 1:
+            move = self.policies[seat].choose(moves, self.piles[seat], self.game.worth, self.chance)
+        cards.remove(move.card)
+        self._lay(seat, move.card, move.taken)
+
+    def _lay(self, seat: int, card: int, taken: int) -> None:
+        """Put a card on the field, or take with it what it matches."""
+        if not taken:
+            self.field |= 1 << card
+            return
+        self.field &= ~taken
+        self.piles[seat] |= taken | 1 << card
+        if taken & ~MONTH[card]:  # two months that the lightning has broken up
+            self.broken |= MONTH[card] | MONTH[taken.bit_length() - 1]
+
+    def _follow(self, seat: int) -> None:
+        """The last card of a month that the lightning broke up goes to the player of the lightning."""
+        captured = sum(self.piles)
+        for month in months(self.broken):
+            rest = self.field & of_month(month)
+            if rest.bit_count() == 1 and not of_month(month) & ~rest & ~captured:
+                self.field &= ~rest
+                self.piles[seat] |= rest

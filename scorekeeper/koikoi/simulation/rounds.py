@@ -1,0 +1,51 @@
+"""Whole rounds without their events: what the lab of rules counts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from ..cards import months
+from ..match import ending
+from ..match.folding import folded
+from ..match.match import Match
+from ..pile import Pile
+from .chance import Chance
+from .dealing import deal, deciding, is_over, opened
+from .game import Game
+from .playing import Played, play
+from .policies import Policy
+
+replace = msgspec.structs.replace
+
+
+def after_round(match: Match, game: Game, policies: Sequence[Policy], chance: Chance) -> Match:
+    """The match after one more round; void deals are dealt again. Its events are not logged."""
+    done = len(match.rounds)
+    while len(match.rounds) == done:
+        voids = match.play.voids
+        dealt = deal(game, chance)
+        match, _ = opened(match, deciding(game, dealt, match.number), folded)
+        if not is_over(match, voids, done):
+            played = play(game, dealt, match.dealer, match.number, policies, chance)
+            match = settled(match, game, played)
+    return match
+
+
+def settled(match: Match, game: Game, played: Played) -> Match:
+    """The match after a deal that was played to its end."""
+    callers = [turn.player for turn in played.turns if turn.koikoi]
+    lying = played.turns[-1].field
+    now = replace(
+        match.play,
+        calls=tuple(played.calls),
+        last_caller=callers[-1] if callers else None,
+        dealt=played.dealt.field if game.asks_dealt else match.play.dealt,
+        just_voided=None,
+    )
+    piles = tuple(map(Pile, played.piles))
+    field = months(lying & game.asked_on_field)
+    if played.stopped is None:
+        return ending.exhausted(replace(match, play=now), piles, field)
+    return ending.stopped(replace(match, play=now), played.stopped, piles, field)

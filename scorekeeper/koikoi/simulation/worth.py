@@ -1,0 +1,67 @@
+"""What cards are worth to a player who wants yaku: their kind, and how much nearer they bring each yaku."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ..cards import ANIMALS, BRIGHTS, CHAFF, RIBBONS
+from ..scoring.plan import Plan, Row
+
+_OF_KIND: Final = ((BRIGHTS, 1.0), (ANIMALS, 0.5), (RIBBONS, 0.4), (CHAFF, 0.2))
+_NEAR: Final = (1.0, 0.4, 0.12, 0.03)  # the share of its points that a yaku with so many cards missing counts
+_TOLD_APART: Final = 10  # cards of a yaku up to which it matters which of them are held
+_MOST: Final = 65536  # answers that are remembered
+
+
+class Worth:
+    """The worth of captures under one plan; it remembers its answers."""
+
+    def __init__(self, plan: Plan) -> None:
+        rows = [row for row in plan.rows if not row.monthly and row.points]
+        self._rows = [row for row in rows if row.core.bit_count() <= _TOLD_APART]
+        self._counting = [row for row in rows if row not in self._rows]
+        self._related: dict[int, int] = {}
+        self._known: dict[tuple[int, int], float] = {}
+
+    def of(self, captured: int, held: int) -> float:
+        """What a capture is worth to a player who holds some cards."""
+        related = self._related.get(captured)
+        if related is None:
+            related = self._related[captured] = self._related_to(captured)
+        key = captured, held & related
+        known = self._known.get(key)
+        if known is None:
+            if len(self._known) >= _MOST:
+                self._known.clear()
+            known = self._known[key] = self._worth(captured, held)
+        return known
+
+    def _related_to(self, captured: int) -> int:
+        """The cards that decide what a capture is worth, if they are held."""
+        related = 0
+        for row in self._rows:
+            if row.core & captured:
+                related |= row.core | row.kind
+        return related
+
+    def _worth(self, captured: int, held: int) -> float:
+        after = held | captured
+        nearer = sum(
+            _progress(row, after) - _progress(row, held) for row in self._rows if row.core & captured
+        )
+        # of a yaku of many cards each brings its share, whichever are held
+        shares = sum(row.points * (row.core & captured).bit_count() / row.size for row in self._counting)
+        return worth_of_kind(captured) + nearer + shares
+
+
+def worth_of_kind(cards: int) -> float:
+    """What cards are worth by their kinds alone."""
+    return sum(value * (cards & kind).bit_count() for kind, value in _OF_KIND)
+
+
+def _progress(row: Row, held: int) -> float:
+    """How much of the points of a yaku some cards stand for."""
+    missing = sum(max(0, least - (held & among).bit_count()) for among, least in row.needs)
+    if not missing:
+        return row.points + row.extra * max(0, (held & row.kind).bit_count() - row.size)
+    return row.points * _NEAR[missing] if missing < len(_NEAR) else 0.0

@@ -1,0 +1,1 @@
+"""Figures over all matches, or over those that a filter leaves."""

@@ -1,0 +1,60 @@
+"""Means and shares as the reader writes them."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from babel.numbers import format_decimal, get_decimal_symbol
+
+from ...koikoi.figures.samples import Interval, Sample, Share
+from ...sentences import Sentence, say
+from ..words import amount, language
+
+
+def decimal(number: float, places: int = 1) -> str:
+    """A number to a tenth: 4.5, −0.3."""
+    return amount_of(f"{number:.{places}f}")
+
+
+def whole(number: int) -> str:
+    """A large number, with its thousands apart: 12,345."""
+    return _whole(number, language())
+
+
+def of_100(share: float) -> str:
+    """A share as how many of a hundred; to a tenth where it is less than one."""
+    times = 100 * share
+    return decimal(times) if 0 < times < 0.95 else amount(round(times))
+
+
+def mean_range(sample: Sample) -> Sentence | None:
+    """From where to where the mean lies; None where nothing can be said."""
+    return _range(sample.interval, decimal)
+
+
+def share_range(share: Share) -> Sentence | None:
+    """From where to where the share lies, of a hundred."""
+    return _range(share.interval, of_100)
+
+
+def amount_of(number: str) -> str:
+    """A number that Python has written, with the signs of the reader."""
+    sign = _sign(language())
+    return ("0" + number[2:] if not number.strip("-0.") else number).replace("-", "−").replace(".", sign)
+
+
+def _range(interval: Interval | None, write: object) -> Sentence | None:
+    assert callable(write)
+    if interval is None or interval.low == interval.high:
+        return None
+    return say("%(low)s to %(high)s", low=write(interval.low), high=write(interval.high))
+
+
+@lru_cache(maxsize=64)
+def _sign(code: str) -> str:
+    return str(get_decimal_symbol(code))
+
+
+@lru_cache(maxsize=1024)
+def _whole(number: int, code: str) -> str:
+    return str(format_decimal(number, locale=code))

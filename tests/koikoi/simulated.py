@@ -1,0 +1,62 @@
+"""What the tests of the simulation share: the rules they play by, and deals played to their end."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+from typing import Any
+
+from scorekeeper.koikoi.rules.loading import names
+from scorekeeper.koikoi.simulation.dealing import deal, deciding
+from scorekeeper.koikoi.simulation.game import Game
+from scorekeeper.koikoi.simulation.playing import Played, play
+from scorekeeper.koikoi.simulation.policies import POLICIES
+from scorekeeper.koikoi.simulation.records import game_of
+
+EVERY_LOOK = bool(os.environ.get("EVERY_LOOK"))
+DEALS = 200 if EVERY_LOOK else 8  # of every rule set
+PLAYERS = ("Anna", "Ben", "Chris")
+# Options that no rule set of the game has, or few.
+TABLES: dict[str, Any] = {
+    "everyone scores": {"settlement": {"who_scores": "everyone"}, "exhausted": {"held_yaku": "holders"}},
+    "last caller": {"exhausted": {"held_yaku": "last_caller"}, "calls": {"final_turn": "free"}},
+    "weather": {"weather": {"rain": {"sign": "field_month"}, "fog": {"sign": "field_month"}}},
+    "months": {"yaku": {"tsukifuda": {"points": 4}, "hiki": {"points": 4, "repeat": True}}},
+    "no call": {"calls": {"min_points": 5, "below_min": "none", "on_extension": "none"}},
+    "rewind": {"calls": {"missed_yaku": "rewind", "limit": 1, "limit_scope": "round"}},
+    "hand first": {
+        "deal": {
+            "goes_first": "hand",
+            "field_pairs": "redeal",
+            "teyaku": {"both": "best", "double_teshi": 14},
+        }
+    },
+    "swap": {"deal": {"redeal_dealer": "swap", "field_four": {"dealer": 6}, "teyaku": {"teshi": "redeal"}}},
+    "sudden death": {"match": {"rounds": 1, "tie": "sudden_death", "next_dealer": "loser"}},
+    "target": {"match": {"rounds": None, "target": 20}},
+    "wild": {"play": {"lightning": "wild", "orphans": "follow"}},
+    "wild if August": {"play": {"lightning": "wild_if_august", "hands_empty": "play_stock"}},
+    "two of hand": {"play": {"turn": "draw_then_two", "capture": "obligatory"}},
+    "keep": {"play": {"unmatched_stock": "keep", "capture": "optional"}},
+    "short deck": {"deal": {"without": ["12C1", "12C2", "12C3"], "hand": 7}},
+    "few in hand": {"deal": {"hand": 4, "field": 8}, "play": {"hands_empty": "play_stock"}},
+}
+EVERY = [*names(), *TABLES]
+
+
+@cache
+def game_by(name: str, seats: int = 2) -> Game:
+    """The game by a rule set or one of the tables, prepared once for all tests."""
+    return game_of({"extends": "default", **TABLES[name]} if name in TABLES else name, seats)
+
+
+def deals(game: Game, policy: str, number: int = DEALS, dealer: int = 0) -> Iterator[tuple[Played, Random]]:
+    """Deals of a first round that nothing dealt decides, played to their end."""
+    chance = Random(7)
+    while number:
+        dealt = deal(game, chance)
+        if not deciding(game, dealt, 1):
+            number -= 1
+            yield play(game, dealt, dealer, 1, [POLICIES[policy]] * game.seats, chance), chance
