@@ -7,7 +7,7 @@ import io
 from collections.abc import Iterable, Sequence
 from typing import Final, TypeAlias
 
-Cell: TypeAlias = str | int
+Cell: TypeAlias = str | int | float | None
 
 _FORMULAS: Final = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
 
@@ -23,6 +23,6 @@ def csv_table(rows: Iterable[Sequence[Cell]]) -> bytes:
 
 def harmless(cell: Cell) -> Cell:
     """A cell that no spreadsheet reads as a formula; numbers stay numbers."""
-    if isinstance(cell, int):
+    if not isinstance(cell, str):
         return cell
     return f"'{cell}" if cell.lstrip().startswith(_FORMULAS) or cell[:1] in ("\t", "\r", "\n") else cell

@@ -4,17 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...archive.archive import Played
+from ...archive.archive import Played, View
 from ...archive.evenings import Evening, Standing
+from ...koikoi.figures.yaku_keys import yaku_called
 from ...languages import weekday
 from ...sentences import N_, Sentence, count, say
+from ..figures.counting import BestPlayed, counted
 from ..words import language, listed, signed, translate
 
 
-def told(evening: Evening) -> bytes:
+def told(evening: Evening, view: View) -> bytes:
     """UTF-8 with a line break at the end."""
-    blocks = (_head(evening), map(_match, evening.matches), map(_standing, evening.standings))
+    blocks = [_head(evening), map(_match, evening.matches), map(_standing, evening.standings)]
+    if hand := best(evening, view):
+        blocks.append(iter([_best(hand)]))
     return ("\n\n".join("\n".join(block) for block in blocks) + "\n").encode()
+
+
+def best(evening: Evening, view: View) -> BestPlayed | None:
+    """The hand of the evening that brought the most points."""
+    return counted(evening.matches[::-1], view).best
 
 
 def outcome(played: Played) -> Sentence:
@@ -46,3 +55,15 @@ def _match(played: Played) -> str:
 def _standing(standing: Standing) -> str:
     won = count("%(n)d match won", "%(n)d matches won", standing.won)
     return f"{standing.name} {signed(standing.coins)}, {translate(won)}"
+
+
+def _best(found: BestPlayed) -> str:
+    yaku = listed(translate(yaku_called(key)) for key, _points in found.hand.yaku)
+    return translate(
+        say(
+            "Best hand: %(player)s, %(points)s points (%(yaku)s)",
+            player=found.player,
+            points=found.hand.points,
+            yaku=yaku,
+        )
+    )

@@ -14,7 +14,7 @@ from ..forms.days import day_of
 from ..sheets.downloads import download
 from ..sheets.ways_home import WayHome
 from ..words import translate
-from .told import places, told
+from .told import best, places, told
 
 pages = Blueprint("evenings", __name__)
 
@@ -30,6 +30,7 @@ def show(day: str) -> ResponseReturnValue:
         "evenings/evening.html",
         of=of,
         places=places(of),
+        best=best(of, view),
         missing=view.missing,
         ways=[_as_text(of)] if of.matches else [],
     )
@@ -37,10 +38,11 @@ def show(day: str) -> ResponseReturnValue:
 
 @pages.get("/evenings/<day>.txt")
 def as_text(day: str) -> ResponseReturnValue:
-    of = evening(archived(), _day(day))
+    view = archived()
+    of = evening(view, _day(day))
     if not of.matches:
         abort(404)
-    return download(told(of), _TEXT, "txt", of.day.isoformat())
+    return download(told(of, view), _TEXT, "txt", of.day.isoformat())
 
 
 @pages.app_template_global()
