@@ -68,4 +68,4 @@ def _standings(view: View, matches: Sequence[Played]) -> tuple[Standing, ...]:
             names[player] = known.name if known else name
             coins[player] += gain
     standings = (Standing(id_, names[id_], played[id_], won[id_], coins[id_]) for id_ in names)
-    return tuple(sorted(standings, key=lambda standing: -standing.coins))
+    return tuple(sorted(standings, key=lambda standing: (-standing.coins, standing.name.casefold())))

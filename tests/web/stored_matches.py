@@ -6,6 +6,7 @@ from contextlib import closing
 from typing import Any
 
 from archive.matches import begin, win
+
 from scorekeeper.installation import Installation
 from scorekeeper.store.sqlite import SqliteStore
 

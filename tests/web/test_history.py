@@ -1,4 +1,4 @@
-"""History: every match is found by what is known of it, and leads to its notepad, its sheet and its evening."""
+"""History: every match is found by what is known of it, and leads to its sheet and its evening."""
 
 from __future__ import annotations
 
@@ -201,9 +201,7 @@ def in_tokyo(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("in_tokyo")
-def test_days_are_those_of_this_computer_and_end_at_five_in_the_morning(
-    shelf: Shelf, player: Player
-) -> None:
+def test_days_are_those_of_this_computer_and_end_at_five_in_the_morning(shelf: Shelf, player: Player) -> None:
     shelf.match("late", "Anna", "Ben", at="2026-02-14T19:59:59.999Z")  # 4:59 on the 15th
     shelf.match("early", "Anna", "Ben", at="2026-02-14T20:00:00Z")
     assert found(player.open("/history?until=2026-02-14")) == ["late"]
@@ -221,9 +219,9 @@ def test_the_csv_has_a_row_for_each_match_that_is_found(three: Shelf, player: Pl
     assert written[1] == {
         "Evening": "2026-02-14",
         "Started at": written[1]["Started at"],
-        **{"Player 1": "Anna", "Coins 1": "15", "Player 2": "Cleo", "Coins 2": "25"},
-        **{"Player 3": "", "Coins 3": "", "Winner": "Cleo", "Rules": "Russian booklet", "Rounds": "1"},
-        **{"Place": "Kraków", "Note": "a, b\n“c”", "Address": "http://localhost/matches/second"},
+        "Player 1": "Anna", "Coins 1": "15", "Player 2": "Cleo", "Coins 2": "25",
+        "Player 3": "", "Coins 3": "", "Winner": "Cleo", "Rules": "Russian booklet", "Rounds": "1",
+        "Place": "Kraków", "Note": "a, b\n“c”", "Address": "http://localhost/matches/second",
     }
     assert (written[0]["Player 3"], written[0]["Winner"], written[0]["Rounds"]) == ("Anna", "", "0")
     found_there = player.open(f"/history?player={CLEO}&state=finished").link("Spreadsheet")

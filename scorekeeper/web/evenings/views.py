@@ -9,9 +9,10 @@ from flask.typing import ResponseReturnValue
 
 from ...archive.days import evening_of
 from ...archive.evenings import Evening, evening
+from ...sentences import N_
 from ..archiving import archived
 from ..forms.days import day_of
-from ..sheets.downloads import download
+from ..sheets.downloads import download, file_name
 from ..sheets.ways_home import WayHome
 from ..words import translate
 from .told import best, places, told
@@ -59,4 +60,5 @@ def _day(written: str) -> date:
 
 def _as_text(of: Evening) -> WayHome:
     address = url_for("evenings.as_text", day=of.day)
-    return WayHome("text", translate("Text for a messenger"), address, f"koi-koi-{of.day}.txt", _TEXT)
+    name = f"{file_name(of.day.isoformat())}.txt"
+    return WayHome("text", translate(N_("Text for a messenger")), address, name, _TEXT)
