@@ -52,6 +52,7 @@ class Archive:
         self._missing = 0
         self._known: dict[str, Digest] = {}
         self._unreadable: dict[str, int] = {}  # the last event of each match that could not be read
+        self._played: dict[str, Played] = {}  # as of the documents of the view
         self._view: View | None = None
 
     def view(self, name: str, store: Store, load: Load) -> View:
@@ -69,6 +70,8 @@ class Archive:
                 self._state = state
             documents = store.documents.state()
             if self._view is None or self._view.state != (state, documents, self._missing):
+                if self._view is None or self._view.state[1] != documents:
+                    self._played = {}
                 self._view = self._seen(store, (state, documents, self._missing))
             return self._view
 
@@ -95,16 +98,23 @@ class Archive:
     def _seen(self, store: Store, state: tuple[str, str, int]) -> View:
         said = {id_: remarks.remarks(document) for id_, document in store.documents.all(remarks.KIND).items()}
         latest = sorted(self._known.items(), key=lambda item: (item[1].started, item[0]), reverse=True)
-        names = _names(latest)
-        known = People(store.documents.all(people.KIND), names)
-        itself = cache(lambda id_: player.id if (player := known.find(id_)) else id_)
-        played = []
-        for match_id, digest in latest:
-            own = said.get(match_id, _NOTHING)
-            seats = own.seats or ("",) * len(digest.players)
-            ids = (seat or id_of(name) for seat, name in zip(seats, digest.players, strict=False))
-            played.append(Played(match_id, digest, tuple(map(itself, ids)), evening_of(digest.started), own))
-        return View(state, tuple(played), known, self._missing)
+        known = People(store.documents.all(people.KIND), _names(latest))
+        before = self._played
+        self._played = {
+            match_id: kept
+            if (kept := before.get(match_id)) and kept.digest is digest
+            else _played(match_id, digest, said.get(match_id, _NOTHING), known)
+            for match_id, digest in latest
+        }
+        return View(state, tuple(self._played.values()), known, self._missing)
+
+
+def _played(match_id: str, digest: Digest, said: Remarks, known: People) -> Played:
+    """A match with the ids of its players, as the table has said who they are."""
+    seats = said.seats or ("",) * len(digest.players)
+    ids = (seat or id_of(name) for seat, name in zip(seats, digest.players, strict=False))
+    players = (player.id if (player := known.find(id_)) else id_ for id_ in ids)
+    return Played(match_id, digest, tuple(players), evening_of(digest.started), said)
 
 
 def _names(latest: list[tuple[str, Digest]]) -> Mapping[str, str]:

@@ -15,6 +15,7 @@ _COMMANDS: Final = {
     "export": ("records", "export"),
     "import": ("records", "import_"),
     "key": ("installation", "key"),
+    "recount": ("recount", "recount"),
     "referee": ("records", "referee"),
     "restore": ("installation", "restore"),
     "rules": ("rules", "rules"),

@@ -8,7 +8,7 @@ from scorekeeper.archive.archive import Archive, View
 from scorekeeper.koikoi.errors import KoikoiError
 from scorekeeper.koikoi.match.events import event
 from scorekeeper.koikoi.match.match import Match
-from scorekeeper.koikoi.match.replaying import replay, that_count
+from scorekeeper.koikoi.match.replaying import replay
 from scorekeeper.store import Store
 
 
@@ -40,6 +40,6 @@ class Table:
     def load(self, match_id: str) -> Match | None:
         self.loaded.append(match_id)
         try:
-            return replay(that_count([event(tree) for tree in self.store.events(match_id)]))
+            return replay([event(tree) for tree in self.store.events(match_id)])
         except KoikoiError:
             return None

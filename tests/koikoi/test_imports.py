@@ -32,7 +32,18 @@ BETWEEN = 4  # single modules that both web and cli use, such as the installatio
 CORE = ("koikoi", "sentences")
 MODULES = sorted(PACKAGE.rglob("*.py"))
 PURE = {
-    *("__future__", "collections", "functools", "importlib", "itertools", "math", "re", "tomllib", "typing"),
+    *(
+        "__future__",
+        "collections",
+        "functools",
+        "importlib",
+        "itertools",
+        "math",
+        "operator",
+        "re",
+        "tomllib",
+        "typing",
+    ),
     *("hashlib", "msgspec", "tomli_w", "zlib"),
 }
 
