@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import date
 from functools import cache, partial
 from typing import Literal, TypeAlias
@@ -28,8 +28,10 @@ class Filter(msgspec.Struct, frozen=True):
 
     def matches(self, view: View) -> Iterator[Played]:
         """Those of the archive that have all of it, the latest first."""
-        conditions = tuple(self._conditions(view))
-        return (played for played in view.matches if all(holds(played) for holds in conditions))
+        found: Iterator[Played] = iter(view.matches)
+        for holds in self._conditions(view):
+            found = filter(holds, found)
+        return found
 
     def _conditions(self, view: View) -> Iterator[Callable[[Played], bool]]:
         for id_ in filter(None, (self.player, self.against)):
@@ -45,11 +47,16 @@ class Filter(msgspec.Struct, frozen=True):
             yield lambda played: played.digest.finished == (self.state == "finished")
         if words := self.words.casefold().split():
             said = _texts(view)
-            yield lambda played: all(word in said[played.id] for word in words)
+            for word in words:
+                yield partial(_says, word, said)
 
 
 def _plays(player: str, played: Played) -> bool:
     return player in played.players
+
+
+def _says(word: str, said: Mapping[str, str], played: Played) -> bool:
+    return word in said[played.id]
 
 
 @once_a_view

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import closing
 from typing import Any
 
-from archive.matches import begin, win
+from archive.matches import begin
 
 from scorekeeper.installation import Installation
 from scorekeeper.store.sqlite import SqliteStore
@@ -24,7 +24,9 @@ class Shelf:
         with closing(self.store()) as store:
             begin(store, id_, *players, at=at, **{"rounds": 1, "purse": 20, **more})
             if wins is not None:
-                win(store, id_, wins, others=len(players) - 1)
+                piles = ["01B 03B 08B" if seat == wins else None for seat in range(len(players))]
+                won = {"type": "round-won", "id": "won", "player": wins, "piles": piles, "at": at}
+                store.append(id_, 1, [won])
         return f"/matches/{id_}"
 
     def remark(self, id_: str, **value: Any) -> None:

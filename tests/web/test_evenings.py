@@ -125,3 +125,17 @@ def test_the_end_of_a_match_leads_to_its_evening_if_there_was_another(player: Pl
     assert "2 matches" in page.text
     assert "Anna – Ben" in page.text
     assert "Cleo – Dan" in page.text
+
+
+@pytest.mark.parametrize("at", ["0001-01-01T00:00:00Z", "9999-12-31T23:00:00Z"])
+def test_a_match_at_the_end_of_the_calendar_is_shown(player: Player, shelf: Shelf, at: str) -> None:
+    address = shelf.match("first", "Anna", "Ben", at=at)
+    shelf.match("second", "Anna", "Ben", at=at)
+    assert player.open(address).status == 200
+
+
+def test_matches_of_other_evenings_are_not_of_this_one(player: Player, evening: Shelf) -> None:
+    address = "/matches/before"
+    assert not any("The whole evening" in words for _, words in player.open(address).links)
+    evening.match("another", "Anna", "Cleo", at="2026-02-13T22:00:00Z")
+    assert player.open(player.open(address).link("The whole evening")).path == "/evenings/2026-02-13"

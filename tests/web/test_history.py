@@ -219,9 +219,18 @@ def test_the_csv_has_a_row_for_each_match_that_is_found(three: Shelf, player: Pl
     assert written[1] == {
         "Evening": "2026-02-14",
         "Started at": written[1]["Started at"],
-        "Player 1": "Anna", "Coins 1": "15", "Player 2": "Cleo", "Coins 2": "25",
-        "Player 3": "", "Coins 3": "", "Winner": "Cleo", "Rules": "Russian booklet", "Rounds": "1",
-        "Place": "Kraków", "Note": "a, b\n“c”", "Address": "http://localhost/matches/second",
+        "Player 1": "Anna",
+        "Coins 1": "15",
+        "Player 2": "Cleo",
+        "Coins 2": "25",
+        "Player 3": "",
+        "Coins 3": "",
+        "Winner": "Cleo",
+        "Rules": "Russian booklet",
+        "Rounds": "1",
+        "Place": "Kraków",
+        "Note": "a, b\n“c”",
+        "Address": "http://localhost/matches/second",
     }
     assert (written[0]["Player 3"], written[0]["Winner"], written[0]["Rounds"]) == ("Anna", "", "0")
     found_there = player.open(f"/history?player={CLEO}&state=finished").link("Spreadsheet")

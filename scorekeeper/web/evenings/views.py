@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import date
 
 from flask import Blueprint, abort, render_template, url_for
@@ -10,8 +11,11 @@ from flask.typing import ResponseReturnValue
 from ...archive.days import evening_of
 from ...archive.evenings import Evening, evening
 from ...sentences import N_
+from ...store import Place, later
 from ..archiving import archived
 from ..forms.days import day_of
+from ..loading import store
+from ..paging import MOST_LISTED
 from ..sheets.downloads import download, file_name
 from ..sheets.ways_home import WayHome
 from ..words import translate
@@ -48,9 +52,16 @@ def as_text(day: str) -> ResponseReturnValue:
 
 @pages.app_template_global()
 def evening_of_several(started: str) -> date | None:
-    """The evening of a match that started then, if there was more than one match on it."""
+    """The evening of a match that started then, if there was more than one match on it.
+
+    The store is asked for a few matches that were played about then: what the archive says after every save
+    takes longer than the notepad may.
+    """
     day = evening_of(started)
-    return day if day and len(evening(archived(), day).matches) > 1 else None
+    with suppress(OverflowError):  # at the end of the calendar
+        near = store().matches(MOST_LISTED, Place(later(started, days=1), ""))
+        return day if day and sum(evening_of(row.started_at) == day for row in near) > 1 else None
+    return None
 
 
 def _day(written: str) -> date:
