@@ -8,7 +8,9 @@ from functools import partial
 
 from flask import Flask
 
+from scorekeeper.archive.days import evening_of
 from scorekeeper.koikoi.scoring import scorer as scoring
+from scorekeeper.store import utc_now
 
 from .figures import Figure, median, percentile
 from .rounds import rounds
@@ -22,7 +24,7 @@ _HOUSE_RULES = "house"  # one rule set of the table's own, for the pages that sh
 _CARD = "09A"  # the page of a card: the sake cup makes most yaku
 _OPTION = "multipliers.big.at"
 # The variables of addresses that this module can fill in.
-_PLACES = {"match_id", "number", "name", "card_id", "key"}
+_PLACES = {"match_id", "number", "name", "card_id", "key", "day"}
 _QUERIES = {
     "rounds.new": ("", "?view=months"),
     "matches.new": ("", "?again={finished}"),
@@ -70,6 +72,7 @@ def _filled(address: str, matches: dict[str, str]) -> list[str]:
     for written in ("<name>", "<string:name>"):
         address = address.replace(written, _HOUSE_RULES)
     address = address.replace("<card_id>", _CARD).replace("<key>", _OPTION)
+    address = address.replace("<day>", str(evening_of(utc_now())))
     if "<match_id>" not in address:
         return [address]
     with_match = [address.replace("<match_id>", match_id) for match_id in matches.values()]
