@@ -27,18 +27,24 @@ class Sentence(msgspec.Struct, frozen=True):
     """A template with named values; ``many`` is its plural form, chosen by ``values["n"]``.
 
     What people have named in several languages has ``texts``, by language; ``one`` is then for any other.
+    ``goes_on``: it stands inside a sentence and begins with a small letter.
     """
 
     one: str
     many: str = ""
     values: dict[str, Value] = {}
     texts: dict[str, str] = {}
+    goes_on: bool = False
 
     def __str__(self) -> str:
         return self.render(_same, _english)
 
     def render(self, gettext: Callable[[str], str], ngettext: Callable[[str, str, int], str]) -> str:
         """The sentence in the language of the two functions; sentences inside it are rendered too."""
+        words = self._words(gettext, ngettext)
+        return words[:1].lower() + words[1:] if self.goes_on else words
+
+    def _words(self, gettext: Callable[[str], str], ngettext: Callable[[str, str, int], str]) -> str:
         if self.texts:
             return self.texts.get(gettext(_CODE), self.one)
         values = {

@@ -196,3 +196,21 @@ def test_an_id_that_is_taken_gets_the_next_number() -> None:
     taken = {"house", "house-2", "house-4"}
     assert first_free("house", "-", taken.__contains__) == "house-3"
     assert first_free("hut", "-", taken.__contains__) == "hut"
+
+
+@pytest.mark.parametrize("word", ["again", "new", "received", "difference"])
+def test_a_word_of_an_address_is_no_id(tmp_path: Path, word: str) -> None:
+    house = HouseRules(tmp_path)
+    assert house.free_name(word) == f"{word}-2"
+    assert house.find(word) is None
+    house.keep(word, {"extends": "default", "title": word})
+    with pytest.raises(BadRuleset, match="another meaning in addresses"):
+        house.find(word)
+    binned = house.discard(word)
+    assert binned is not None
+    assert house.put_back(binned) == f"{word}-2"
+    assert house.find(f"{word}-2") is not None
+
+
+def test_a_word_that_only_begins_like_one_of_an_address_is_an_id(tmp_path: Path) -> None:
+    assert HouseRules(tmp_path).free_name("Again and again") == "again-and-again"

@@ -14,7 +14,6 @@ from ..sentences import say
 from .shelf import HouseRules
 from .slugs import first_free
 
-_RESERVED: Final = {"new", "difference", "received"}  # words that addresses use in place of an id
 STEM: Final = 55  # characters of a title that leave room for a number after it
 
 
@@ -61,7 +60,7 @@ def as_written(house: HouseRules, rule_set: RuleSet, extends: str) -> dict[str, 
 
 def put(house: HouseRules, tree: Tree) -> str:
     """Write a new rule set under an id made from its title; returns the id."""
-    name = house.free_name(tree["title"], _RESERVED)
+    name = house.free_name(tree["title"])
     house.keep(name, tree)
     return name
 

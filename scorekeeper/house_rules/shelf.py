@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -17,7 +17,7 @@ from ..store import BIN_DAYS, StoreError, later, utc_now
 from ..store.files import sync_folder, write_whole
 from ..store.locks import FileLock, Held
 from ..store.trouble import trouble_named
-from .slugs import first_free, slug
+from .slugs import RESERVED, first_free, slug
 
 _ID: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,59}")
 _BINNED: Final = re.compile(r"([a-z0-9][a-z0-9_-]{0,59})~(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z)")
@@ -54,7 +54,7 @@ class HouseRules:
     def find(self, name: str) -> Tree | None:
         """The written rule set with this id, the table's own or one that comes with the game.
 
-        Raises BadRuleset where the file cannot be read.
+        Raises BadRuleset where the file cannot be read, or where its name is a word of an address.
         """
         if (tree := named(name)) is not None:
             return tree
@@ -64,6 +64,10 @@ class HouseRules:
             stamp = _stamp(self._path(name))
         except FileNotFoundError:
             return None
+        if name in RESERVED:
+            raise BadRuleset(
+                say("“%(name)s” has another meaning in addresses; give the file another name.", name=name)
+            )
         read = self._read.get(name)
         if read is None or read[0] != stamp:
             read = self._read[name] = stamp, _content(self._path(name), name)
@@ -141,13 +145,13 @@ class HouseRules:
             if binned.discarded_at < limit:
                 self.delete(binned.id)
 
-    def free_name(self, title: str, reserved: Collection[str] = ()) -> str:
-        """An id made from a title, which no rule set has and which is not reserved."""
+    def free_name(self, title: str) -> str:
+        """An id made from a title, which no rule set has and which is no word of an address."""
         stem = slug(title, "-", 40) or "house"
-        return first_free(stem, "-", lambda name: name in reserved or not self._free(name))
+        return first_free(stem, "-", lambda name: not self._free(name))
 
     def _free(self, name: str) -> bool:
-        return name not in names() and not self._path(name).exists()
+        return name not in (*names(), *RESERVED) and not self._path(name).exists()
 
     def _path(self, name: str) -> Path:
         return self.folder / f"{name}.toml"

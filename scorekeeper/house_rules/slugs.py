@@ -5,6 +5,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable
+from typing import Final
+
+# Words that addresses and the form for a new match use in place of the id of a rule set.
+RESERVED: Final = frozenset({"again", "difference", "new", "received"})
 
 
 def slug(name: str, between: str, longest: int) -> str:

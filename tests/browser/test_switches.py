@@ -71,8 +71,6 @@ def test_other_rules_bring_their_own_options(browser: Browser, tmp_path: Path) -
     with running(tmp_path) as served, opened(browser, served) as page:
         page.goto("/matches/new?ruleset=russian")
         names(page)
-        page.locator("details:has([name=ruleset]) > summary").first.click()
-        page.locator('details:has(> .choice [value="polish_booklet"]) > summary').click()
         tap(page, 'label:has([name="ruleset"][value="polish_booklet"])')
         page.wait_for_selector('[data-answers="polish_booklet"]')
         tap(page, "#all-options > summary", answer("account", "yes"))
@@ -89,8 +87,6 @@ def test_without_scripts_the_options_are_asked_for_by_a_button(browser: Browser,
         page.fill("#name-0", "Anna")
         page.fill("#name-1", "Ben")
         page.check('[name="dealer"][value="0"]', force=True)
-        page.locator("details:has([name=ruleset]) > summary").first.click()
-        page.locator('details:has(> .choice [value="dutch"]) > summary').click()
         page.check('[name="ruleset"][value="dutch"]')
         tap(page, "[data-redraws]")
         page.wait_for_selector('[data-answers="dutch"]')

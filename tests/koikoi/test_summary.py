@@ -55,7 +55,7 @@ NO_KOI: dict[str, Any] = {"opponent_koi": None}
         (
             {"weather": {"rain": {"sign": "captured_lead", "ruins": ["hanami"]}}},
             "cup",
-            "Flower viewing: nothing if the player captured the rain man.",
+            "Flower viewing: nothing if you capture the rain man.",
         ),
         ({"multipliers": {"big": {"at": 10, "factor": 3}}}, "doublings", "From 10 points on: × 3."),
         (
@@ -129,7 +129,7 @@ NO_KOI: dict[str, Any] = {"opponent_koi": None}
             "With empty hands play goes on from the stock",
         ),
         ({"deal": {"teyaku": {"teshi": 4}}}, "hands", "Four of a month in hand: 4 points, never doubled."),
-        ({"match": {"players": 3}}, "hands", "Four of a month in hand, Four pairs in hand: 6 points"),
+        ({"match": {"players": 3}}, "hands", "Four of a month in hand, four pairs in hand: 6 points"),
         ({"deal": {"teyaku": {"teshi": "redeal"}}}, "hands", "Four of a month in hand: deal again."),
         ({"deal": {"teyaku": {"teshi": 0, "kuttsuki": 0}}}, "hands", "Lucky hands are not played."),
         ({"deal": {"hand": 7, "field": 6}}, "deal", "7 cards in hand, 6 on the field."),
@@ -147,7 +147,7 @@ NO_KOI: dict[str, Any] = {"opponent_koi": None}
         (
             {"settlement": {"account": "transfer", "purse": 30, "coin": 5}},
             "coins",
-            "Coins at the start: 30. Each loser pays the winner. A point is 5 coins. "
+            "Coins at the start: 30. Each loser pays the winner 5 coins a point. "
             "An empty purse ends the match.",
         ),
     ],

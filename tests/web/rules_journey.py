@@ -39,6 +39,13 @@ class Journey:
         assert page.status == 200, address
         return editor_of(page)
 
+    def whole_editor(self, address: str) -> Form:
+        """The form of the rule editor with every fold that it has."""
+        folds = ["all"]
+        while further := set((form := self.editor(address, *folds)).presses("open")) - set(folds):
+            folds += sorted(further)
+        return form
+
     def keep(self, form: Form, button: str = "") -> str:
         """Send a form that keeps rules; returns their id, of which the page was shown."""
         page = self.player.send(form, button)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Collection
 from typing import Any
+from urllib.parse import urlencode
 
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from scorekeeper.installation import Installation
+from scorekeeper.web.rules.folds import folds_around
 
 from .forms import Form, Page, Player
 
@@ -43,10 +46,8 @@ def send(
 
     Folds with these fields are opened first.
     """
-    form = main_form(page, action)
     changes = changes or {}
-    if "all" in form.presses("open") and any(name not in form for name in changes if name != "press"):
-        form = main_form(client.post(form.action, data=form.values("open=all")))
+    form = with_fields(client, main_form(page, action), [name for name in changes if name != "press"])
     for control in form.controls:
         if control.name.startswith("answer.") and control.name not in changes and set(changes) - {"title"}:
             control.checked = control.value == "else"  # so that the fields count
@@ -56,6 +57,38 @@ def send(
             assert name in form, f"the form has no field {name}"
             form.force(name, *(value if isinstance(value, list) else [value]))
     return client.post(form.action, data=form.values(button))
+
+
+def with_fields(client: FlaskClient, form: Form, names: Collection[str]) -> Form:
+    """The form of the rule editor with these fields: those of the folds that show everything, then others."""
+    if "all" in form.presses("open") and any(name not in form for name in names):
+        form = main_form(client.post(form.action, data=form.values("open=all")))
+    for fold in (fold for name in names if name not in form for fold in _folds_of(name)):
+        if fold in form.presses("open"):
+            form = main_form(client.post(form.action, data=form.values(f"open={fold}")))
+    return form
+
+
+def _folds_of(name: str) -> list[str]:
+    """The folds around a field, the outermost first."""
+    return (
+        ["hand"]
+        if name == "try.cards"
+        else ["new" if fold == "own.-" else fold for fold in folds_around(name)]
+    )
+
+
+def unfolded(client: FlaskClient, address: str) -> Form:
+    """The form at an address of the rule editor with every fold that it has."""
+    folds = ["all"]
+    while True:
+        form = main_form(
+            client.get(f"{address}{'&' if '?' in address else '?'}{urlencode({'open': folds}, True)}")
+        )
+        further = set(form.presses("open")) - set(folds)
+        if not further:
+            return form
+        folds += sorted(further)
 
 
 def kept(installation: Installation, name: str) -> dict[str, Any]:

@@ -203,3 +203,23 @@ def test_two_rule_sets_are_compared_on_piles(player: Player) -> None:
     assert "Three brights: 5 instead of 6 −1" in page.text
     assert len([words for _, words in page.links if words == "Under all rules"]) == 8
     assert "The same cards by both" not in player.open("/rules/difference?a=dutch&b=dutch").text
+
+
+def test_rules_that_somebody_sent_stay_when_the_cards_are_changed(
+    installation: Installation, player: Player
+) -> None:
+    installation.house_rules.keep("ours", OURS)
+    link = shared_link(player.open(VIEWING + "&ruleset=ours"))
+    installation.house_rules.discard("ours")
+    form = next(form for form in player.open(VIEWING).forms if "written" in form)
+    form["written"] = link
+    page = player.send(form)
+    board = player.send(next(form for form in page.forms if "edit=1" in form.action))
+    assert "Ours" in board.text
+    entry = next(form for form in board.forms if form.id == "entry")
+    entry.untick("cards-0", "11B")
+    again = player.send(entry)
+    assert again.status == 200
+    assert "Ours" in again.text
+    assert shared_link(again).partition("#")[2] == link.partition("#")[2]
+    assert "pile=03B.09A&" in shared_link(again) or "pile=03B.09A#" in shared_link(again)

@@ -202,3 +202,11 @@ def test_the_names_are_in_the_letters_of_the_reader(player: Player) -> None:
     assert '<i lang="ja-Cyrl">мацу ни цуру</i>' in player.open("/cards/01B").html
     player.client.set_cookie("language", "pl")
     assert '<i lang="ja-Latn">matsu ni tsuru</i>' in player.open("/cards/01B").html
+
+
+@pytest.mark.parametrize("card", ["09A", "01C1", "09C2", "11C"])
+def test_a_yaku_of_many_cards_is_drawn_with_some_and_the_card_itself(player: Player, card: str) -> None:
+    row = player.open(f"/cards/{card}").html.partition("any 10 of 25")[2].partition("</li>")[0]
+    drawn = re.findall(r"cards.svg#(\w+)", row)
+    assert 10 <= len(drawn) <= 11
+    assert card in drawn

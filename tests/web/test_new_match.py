@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from scorekeeper.installation import Installation
+from scorekeeper.koikoi.rules.loading import names
 
 from .conftest import Table, coins
 from .forms import Player
@@ -269,3 +272,46 @@ def test_what_is_refused_is_said_above_the_button(player: Player) -> None:
     assert page.status == 422
     assert '<a href="#error-dealer">By these rules the eldest deals first' in page.html
     assert 'id="error-dealer"' in page.html
+
+
+def test_the_rules_lead_back_to_what_was_entered(player: Player) -> None:
+    form = player.open("/matches/new?ruleset=russian").form("/matches")
+    form.fill(name_0="Anna", name_1="Ben", rounds="other", rounds_other=7, purse=40, dealer=1)
+    form["answer.doublings"] = "all"
+    shown = player.send(form, "step=rules")
+    assert shown.path == "/rules/russian"
+    again = player.open(shown.link("‹")).form("/matches")
+    assert (again["name-0"], again["name-1"], again["ruleset"]) == ("Anna", "Ben", "russian")
+    assert (again["rounds"], again["rounds-other"], again["purse"]) == ("other", "7", "40")
+    assert again["dealer"] == "1"
+    assert again["answer.doublings"] == "all"
+    assert player.open("/matches/new").form("/matches")["name-0"] == ""  # it is there once
+
+
+def test_other_rules_keep_the_players_the_length_and_the_coins(player: Player) -> None:
+    form = player.open("/matches/new?ruleset=russian").form("/matches")
+    form.fill(name_0="Anna", name_1="Ben", rounds=6, purse=40, dealer=1)
+    form["answer.doublings"] = "all"
+    player.send(form, "step=rules")
+    other = player.open("/matches/new?ruleset=dutch").form("/matches")
+    assert (other["name-0"], other["rounds"], other["purse"]) == ("Anna", "6", "40")
+    assert (other["ruleset"], other["dealer"]) == ("dutch", "rules")
+
+
+def test_a_rule_page_that_was_opened_elsewhere_leads_to_the_rule_sets(player: Player) -> None:
+    for address in ("/rules/russian", "/rules/russian?back=https://example.org"):
+        assert player.open(address).link("‹") == "/rules"
+
+
+def test_before_the_first_match_the_booklets_are_there_at_once(player: Player) -> None:
+    page = player.open("/matches/new")
+    at_once = page.html.partition("more rule sets")[0]
+    for title in ("Russian booklet", "Polish booklet", "Dutch Wikipedia"):
+        assert title in at_once
+    number = int(re.findall(r"(\d+) more rule sets", page.text)[0])
+    form = page.form("/matches")
+    assert len(form.offers("ruleset")) == len(names()) == number + 5
+    player.send(form.fill(name_0="Anna", name_1="Ben", ruleset="russian", dealer=0))
+    page = player.open("/matches/new")
+    assert f"{len(names()) - 1} more rule sets" in page.text
+    assert "Polish booklet" not in page.html.partition("more rule sets")[0]

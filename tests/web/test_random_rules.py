@@ -72,7 +72,7 @@ def test_random_rules_survive_all_pages(
 def check_saved_unchanged(journey: Journey, random_rules: RuleSet) -> None:
     """Every field of the whole form is posted back as it was."""
     assert journey.rules("house") == random_rules
-    journey.keep(journey.editor("/rules/house/edit", "all"))
+    journey.keep(journey.whole_editor("/rules/house/edit"))
     assert journey.rules("house") == random_rules
 
 

@@ -29,7 +29,54 @@ def test_the_first_page_of_the_form_draws_no_fold(client: FlaskClient) -> None:
     assert "match.rounds" not in form
     assert "yaku.tan.points" not in form
     assert len(page.data) < 18_000
-    assert len(client.get("/rules/new?open=all").data) < 240_000
+
+
+def names_in(form: Form) -> set[str]:
+    return {control.name for control in form.controls}
+
+
+ALONE = {"terms", "hand", "also.-", "not.-", "ruined_by.-"}  # folds that are asked for alone
+
+
+def test_showing_everything_leaves_lists_of_cards_and_terms_folded(client: FlaskClient) -> None:
+    page = client.get("/rules/new?open=all")
+    assert len(page.data) < 125_000
+    form = main_form(page)
+    assert set(folded(form)) == ALONE | {"terms.-"}
+    assert {"match.tie", "deal.hand", "yaku.tan.points", "yaku.-.name", "pair.yaku"} <= names_in(form)
+    assert not {"try.cards", "yaku.tan.months", "yaku.-.also"} & names_in(form)
+
+
+def test_what_stays_folded_has_a_button_that_keeps_what_was_entered(
+    client: FlaskClient,
+) -> None:
+    form = main_form(client.get("/rules/new?open=all")).force("deal.hand", "7").force("yaku.-.name", "Herd")
+    form = main_form(client.post(form.action, data=form.values("open=also.-")))
+    form.tick("yaku.-.also", "01B")
+    for fold in ("terms", "terms.tan"):
+        form = main_form(client.post(form.action, data=form.values(f"open={fold}")))
+    assert (form["deal.hand"], form["yaku.-.name"]) == ("7", "Herd")
+    assert form.ticked("yaku.-.also") == ["01B"]
+    assert "yaku.tan.months" in form
+
+
+@pytest.mark.parametrize("number", [1, 2, 8])
+def test_one_yaku_of_ones_own_is_open_and_of_several_each_is_asked_for(
+    number: int, client: FlaskClient, installation: Installation
+) -> None:
+    ours = {f"own{n}": {"points": 3, "name": f"Own {n}", "cards": ["04A", "05A"]} for n in range(number)}
+    installation.house_rules.keep("house", {"extends": "default", "title": "House", "yaku": ours})
+    page = client.get("/rules/house/edit?open=all")
+    assert len(page.data) < 130_000
+    form = main_form(page)
+    assert [f"yaku.{name}.name" for name in ours if f"yaku.{name}.name" in form] == (
+        ["yaku.own0.name"] if number == 1 else []
+    )
+    assert set(folded(form)) & {f"own.{name}" for name in ours} == (
+        set() if number == 1 else {f"own.{name}" for name in ours}
+    )
+    form = main_form(client.post(form.action, data=form.values("open=new")))
+    assert "yaku.-.name" in form
 
 
 def test_a_fold_opens_without_scripts_and_keeps_what_was_typed(

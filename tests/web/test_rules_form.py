@@ -15,7 +15,7 @@ from scorekeeper.koikoi.rules.schema import options, yaku_options
 from scorekeeper.web.rules.form import RulesForm
 from scorekeeper.web.rules.options_form import Sent
 
-from .rules_pages import NEW_YAKU, kept, main_form, own, seen, send, submit
+from .rules_pages import NEW_YAKU, kept, own, seen, send, submit, unfolded
 
 
 @pytest.mark.parametrize("name", names())
@@ -37,8 +37,7 @@ def test_the_form_saved_unchanged_changes_nothing(
 @pytest.mark.parametrize("name", names())
 def test_the_form_can_say_every_named_rule_set(client: FlaskClient, name: str) -> None:
     """All fields of one rule set, sent for the default rules, produce that rule set but for its advice."""
-    page = client.get(f"/rules/new?from={name}&open=all")
-    sent = Sent(main_form(page).values())
+    sent = Sent(unfolded(client, f"/rules/new?from={name}").values())
     sent["title"] = "The same"
     form = RulesForm(rules("default"), rules("default"), sent)
     assert form.problems == {}

@@ -17,7 +17,7 @@ from scorekeeper.koikoi.rules.schema import options
 
 from .conftest import Table
 from .forms import Form
-from .rules_pages import kept, main_form, seen
+from .rules_pages import kept, main_form, seen, unfolded
 
 UNPLAYED = "yaku.akatan_aotan.extra"  # makes no difference while the two ribbon yaku simply add up
 ANSWERS = [
@@ -170,7 +170,7 @@ def test_how_a_question_stands_is_said_as_it_is_entered(client: FlaskClient) -> 
 
 
 def test_every_option_can_be_reached(client: FlaskClient) -> None:
-    form = main_form(client.get("/rules/new?open=all"))
+    form = unfolded(client, "/rules/new")
     questions = [question for topic in topics() for question in topic.choices]
     answered = {key for question in questions for key in question.keys if question.complete}
     inner = {key for key in options() if key.rpartition(".")[0] in options()}

@@ -32,8 +32,8 @@ def hits(page: TestResponse) -> list[str]:
     [
         ("en", "LIGHTNING", "Lightning"),
         ("en", "capture   match", "Taking a match"),
-        ("en", "sake cup", "Does the sake cup count as chaff?"),
-        ("en", "whichever pays more", "Does the sake cup count as chaff?"),
+        ("en", "sake cup", "What does the sake cup count as?"),
+        ("en", "whichever pays more", "What does the sake cup count as?"),
         ("en", "five brights", "What do the special sets pay?"),
         ("en", "× 8", "What does koi-koi multiply?"),
         ("en", "four matching months", ""),

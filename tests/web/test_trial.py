@@ -81,7 +81,7 @@ def test_the_hand_alone_is_sent_to_a_script(client: FlaskClient) -> None:
 
 
 def test_cards_and_calls_of_ones_own_are_tried(client: FlaskClient) -> None:
-    form = opened(client)
+    form = opened(client, "/rules/new?open=hand", "ask.koikoi")
     form["answer.own"] = "flat"
     form.tick("try.cards", "01B", "03B", "08B")
     assert points(tried(client, form)) == [5, 10]  # the app makes the call on which the change shows

@@ -67,7 +67,7 @@ def _groups(row: Row, core: int, in_play: int) -> Iterator[Group]:
         cards = (core if cards == row.core else cards) & in_play
         whole = cards.bit_count() == least
         words = say("any %(least)d of %(all)d", least=least, all=cards.bit_count())
-        yield Group(cards, least, _drawn(cards), None if whole else words)
+        yield Group(cards, least, drawn(cards), None if whole else words)
 
 
 def _month_group(row: Row) -> Group:
@@ -90,15 +90,15 @@ def _of_month(monthly: str, least: int) -> Sentence:
     )
 
 
-def _drawn(cards: int) -> int:
+def drawn(cards: int) -> int:
     """All cards of a small group; of a larger one the first of each month, with the sake cup if it counts."""
     if cards.bit_count() <= _MOST_DRAWN:
         return cards
-    drawn = cards & SAKE_CUP
+    some = cards & SAKE_CUP
     for month in months(cards):
-        if drawn.bit_count() < _MOST_DRAWN:
-            drawn |= next(each(cards & of_month(month) & ~SAKE_CUP)).bit
-    return drawn
+        if some.bit_count() < _MOST_DRAWN:
+            some |= next(each(cards & of_month(month) & ~SAKE_CUP)).bit
+    return some
 
 
 def _counts_a_kind(row: Row) -> bool:

@@ -41,4 +41,4 @@ def _further_cards(rules: RuleSet, plan: Plan) -> Iterator[Sentence]:
 
 
 def _names(some: list[Row], rules: RuleSet) -> Sentence:
-    return wording.listing([wording.yaku(row.id, rules) for row in some])
+    return wording.listing([wording.yaku(row.id, rules) for row in some], inside=True)

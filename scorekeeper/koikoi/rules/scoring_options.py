@@ -45,16 +45,16 @@ class Overlaps(Section, frozen=True):
 
 _SIGNS_OF_RAIN = {
     "off": N_("never"),
-    "captured_lead": N_("the player captured the rain man"),
-    "captured_lead_or_lightning": N_("the player captured the rain man or the lightning"),
-    "captured_month": N_("the player captured any November card"),
+    "captured_lead": N_("you capture the rain man"),
+    "captured_lead_or_lightning": N_("you capture the rain man or the lightning"),
+    "captured_month": N_("you capture any November card"),
     "field_month": N_("a November card lies on the field"),
 }
 _SIGNS_OF_FOG = {
     "off": N_("never"),
-    "captured_lead": N_("the player captured the phoenix"),
-    "captured_lead_or_lightning": N_("the player captured the phoenix or the lightning"),
-    "captured_month": N_("the player captured any December card"),
+    "captured_lead": N_("you capture the phoenix"),
+    "captured_lead_or_lightning": N_("you capture the phoenix or the lightning"),
+    "captured_month": N_("you capture any December card"),
     "field_month": N_("a December card lies on the field"),
 }
 Viewings = tuple[Literal["hanami", "tsukimi", "nomi"], ...]

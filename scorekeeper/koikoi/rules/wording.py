@@ -108,9 +108,17 @@ def setting(key: str, rules: RuleSet) -> Sentence:
     return value(key, plain, rules)
 
 
-def listing(parts: Sequence[Sentence]) -> Sentence:
-    """Sentences one after another, with commas; at least one."""
-    return reduce(lambda one, other: say("%(one)s, %(other)s", one=one, other=other), parts)
+def listing(parts: Sequence[Sentence], *, inside: bool = False) -> Sentence:
+    """Sentences one after another, with commas; at least one. ``inside``: the sentence has begun already."""
+    first, *others = parts
+    further = map(going_on, others)
+    start = going_on(first) if inside else first
+    return reduce(lambda one, other: say("%(one)s, %(other)s", one=one, other=other), further, start)
+
+
+def going_on(part: Sentence) -> Sentence:
+    """A text of the app as it stands inside a sentence; a name that somebody typed stays as it is."""
+    return msgspec.structs.replace(part, goes_on=not part.values and not part.texts)
 
 
 def running(sentences: Sequence[Sentence]) -> Sentence:

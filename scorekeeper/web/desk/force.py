@@ -25,6 +25,11 @@ class Force(NamedTuple):
     problem: Sentence | None = None  # why they are not the ones that were asked for
 
     @property
+    def written(self) -> str:
+        """The code of rules that somebody sent and that have no id here; empty for all others."""
+        return "" if self.name else self.code
+
+    @property
     def code(self) -> str:
         """Their code; empty for those that every installation has, and those that are too long for a code."""
         if named(self.name) is not None:

@@ -65,7 +65,7 @@ def pile() -> ResponseReturnValue:
         if not form.shown.data:
             question = read(address)
         else:
-            question = Question(typed_pile(form.typed), typed_circumstances(form.typed, form.round.data))
+            question = _typed_question(form)
             if question.pile and not form.view.data:
                 return redirect(url_for("desk.pile", **write(question, **further)), 302)
     except BadCards as error:
@@ -77,14 +77,22 @@ def pile() -> ResponseReturnValue:
 
 @pages.post("/pile")
 def pile_by_received() -> ResponseReturnValue:
-    """The same by rules that somebody sent with the address, which are not kept."""
+    """The same by rules that somebody sent with the address, which are not kept: every form carries them."""
     force, choices = received(from_body(SentRules).written.data), all_choices()
+    address, form = from_address(PileAddress), from_body(HandForm)
     try:
-        question = read(from_address(PileAddress))
+        question = _typed_question(form) if form.shown.data and not address.edit.data else read(address)
     except BadCards as error:
-        return _board(HandForm(), Question(), force, choices, error), 422
+        return _board(form, Question(), force, choices, error), 422
+    if address.edit.data or not question.pile or form.view.data:
+        return _board(form, question, force, choices)
     page = _result(question, force, choices, {"ruleset": force.name, "match": ""})
     return page, 422 if force.problem else 200
+
+
+def _typed_question(form: HandForm) -> Question:
+    """What the board asks. Raises BadCards."""
+    return Question(typed_pile(form.typed), typed_circumstances(form.typed, form.round.data))
 
 
 def _result(question: Question, force: Force, choices: list[Choice], further: Mapping[str, str]) -> str:
@@ -102,6 +110,7 @@ def _result(question: Question, force: Force, choices: list[Choice], further: Ma
         answers=_answers(question, force, choices),
         parts=write(question),
         match_id=further["match"],
+        written="" if further["match"] else force.written,
         change=url_for("desk.pile", edit=1, **write(question, **further)),
         address=address,
         address_parts=re.split(r"(?<=[/?&#])", address),  # a line may end after these
@@ -156,6 +165,7 @@ def _board(
         asks=asks.asks(mine, ("",)),
         problem=problem,
         match_id=from_address(PileAddress).match.data,
+        written="" if from_address(PileAddress).match.data else force.written,
         view=form.layout or "kinds",
     )
 

@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from ...koikoi.cards import Card, each, of_month
+from ...koikoi.chart.rows import drawn
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.scoring.plan import Row
 from ...koikoi.scoring.scorer import scorer
-
-_MOST_PICTURES = 10  # of a yaku with more cards than that, only their number is said
 
 
 class Use(NamedTuple):
@@ -19,7 +18,7 @@ class Use(NamedTuple):
     id: str
     points: int  # 0 where it pays only after koi-koi
     extra: int  # for each further card
-    cards: tuple[Card, ...]  # all that can make it; empty where they are too many to be drawn
+    cards: tuple[Card, ...]  # all that can make it; where they are many, some with the card among them
     fixed: tuple[Card, ...]  # it needs each of these, where others can be chosen
     needed: int  # how many of the others it needs; 0 where nothing can be chosen
     number: int  # among how many
@@ -59,7 +58,7 @@ def _rows(rules: RuleSet) -> Iterator[Row]:
 
 def _use(row: Row, card: Card) -> Use:
     among = row.core & of_month(card.month) if row.monthly else row.core
-    shown = tuple(each(among)) if among.bit_count() <= _MOST_PICTURES else ()
+    shown = tuple(each(drawn(among) | card.bit))
     sets = [(cards & among, least) for cards, least in row.needs]
     choice = [(cards.bit_count(), least) for cards, least in sets if least < cards.bit_count()]
     fixed = tuple(card for cards, least in sets if least == cards.bit_count() for card in each(cards))

@@ -27,6 +27,8 @@ RECEIVED: Final = "received"
 LENGTHS: Final = ("3", "6", "12")  # numbers of rounds that are offered; others are typed
 # What the form asks for itself, so that a choice which sets nothing else is not asked again.
 ASKED_HERE: Final = ("match.rounds", "match.target", "match.first_dealer")
+_NOT_KEPT: Final = ("written", "answers-of", "deal")
+_WITH_ANY_RULES: Final = ("name-", "rounds", "target", "purse")  # what is entered whatever the rules
 _MOST_NAMES: Final = 30
 _ASK: Final = {  # what only the players know
     "elder": N_("By these rules the eldest deals first: choose who that is."),
@@ -63,6 +65,13 @@ class StartForm(TypedForm):
     deal = TextLine()  # the answer where the deal is unusual
 
     @property
+    def entered(self) -> dict[str, str]:
+        """What was entered by the name of its field, but for rules that somebody sent, which may be long."""
+        texts = {field.name: str(getattr(field, "text", "")) for field in self if field.name not in _NOT_KEPT}
+        kept = {name: text for name, text in texts.items() if text}
+        return {name: text for name, text in kept.items() if text != RECEIVED}
+
+    @property
     def names(self) -> list[str]:
         """A name for each seat; empty where nobody sits."""
         return [self.name_0.text, self.name_1.text, self.name_2.text]
@@ -89,6 +98,11 @@ class Asked(NamedTuple):
     why: tuple[Sentence, ...]
     about: str
     other_deal: Mapping[str, int] | None
+
+
+def whatever_the_rules(entered: Mapping[str, str]) -> dict[str, str]:
+    """Of what was entered that which holds for other rules, too: the players, the length, the coins."""
+    return {name: text for name, text in entered.items() if name.startswith(_WITH_ANY_RULES)}
 
 
 def rematch(match: Match, match_id: str) -> StartForm:

@@ -8,6 +8,7 @@ from typing import Any
 from flask import Blueprint, flash, redirect, render_template, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
+from werkzeug.datastructures import MultiDict
 
 from ...exports.sheets.composing import sheet_of
 from ...house_rules.sending import code_of_rules
@@ -36,8 +37,10 @@ from ..loading import (
     store,
 )
 from ..rules.choices_form import ChoicesForm
+from ..rules.folds import OWN
 from ..rules.in_words import rule_choices
-from ..rules.sources import by_source
+from ..rules.options_form import Sent
+from ..rules.sources import BOOKLETS, by_source
 from ..sheets.curve import curve
 from ..sheets.ways_home import ways_home
 from ..words import language, translate
@@ -48,7 +51,7 @@ from .taking_back import taking_back
 
 pages = Blueprint("matches", __name__)
 
-_NAMES = "names"  # in the session: those that were typed before the rules were looked at
+_ENTERED = "entered"  # in the session: the form as it was left for the page of its rules
 _LOW = 10  # coins are low at a tenth of the purse or less
 
 
@@ -56,7 +59,13 @@ class NewMatchAddress(TypedForm):
     """What a new match begins with: the players and rules of an earlier match, or a rule set."""
 
     again = ExactText(default="")
-    ruleset = ExactText(default="")
+    ruleset = ExactText(default="")  # empty: that of the form that was left, or of the last match
+
+
+class RulesAddress(TypedForm):
+    """From where the rules of a match were opened."""
+
+    back = ExactText(default="")  # "new": from the form for a new match, which back leads to
 
 
 class StepForm(TypedForm):
@@ -80,8 +89,11 @@ def new() -> ResponseReturnValue:
     address = from_address(NewMatchAddress)
     if earlier := address.again.data:
         return _form(start_form.rematch(load(earlier), earlier), {})
-    names = {f"name_{seat}": name for seat, name in enumerate(session.pop(_NAMES, ()))}
-    return _form(StartForm(data={"ruleset": address.ruleset.data or last_rules(), **names}), {})
+    entered = {"ruleset": last_rules(), **session.pop(_ENTERED, {})}
+    if address.ruleset.data:
+        entered = {**start_form.whatever_the_rules(entered), "ruleset": address.ruleset.data}
+    texts = MultiDict({**entered, **addressed_texts()})
+    return _form(StartForm(texts), {}, texts=texts)
 
 
 @pages.post("/matches")
@@ -141,8 +153,10 @@ def play_again(match_id: str) -> ResponseReturnValue:
 @pages.get("/matches/<match_id>/rules")
 def rules_of(match_id: str) -> ResponseReturnValue:
     """The rules that a match began with, in words."""
-    match = load(match_id)
-    return render_template("matches/rules.html", match=match, match_id=match_id, rules=match.rules)
+    match, address = load(match_id), from_address(RulesAddress)
+    return render_template(
+        "matches/rules.html", match=match, match_id=match_id, rules=match.rules, back=address.back.data
+    )
 
 
 @pages.post("/matches/<match_id>/takebacks")
@@ -193,34 +207,42 @@ def _again(form: StartForm) -> Match | None:
 
 
 def _to_the_rules(form: StartForm, choices: ChoicesForm, *, to_own: bool) -> ResponseReturnValue:
-    """Leave the form for the rules that it says; the names are there again afterwards."""
-    session[_NAMES] = form.names
+    """Leave the form for the rules that it says; what was entered is there again afterwards."""
     name = form.ruleset.text
+    session[_ENTERED] = {**form.entered, **(choices.remembered if name != start_form.RECEIVED else {})}
     if name == start_form.AGAIN:
-        return redirect(url_for("matches.rules_of", match_id=form.again.text), 303)
+        return redirect(url_for("matches.rules_of", match_id=form.again.text, back="new"), 303)
     if name == start_form.RECEIVED:
         code = code_of_rules(installation().house_rules, choices.base)
         return redirect(url_for("sharing.receiving", _anchor=code), 303)
-    return redirect(choices.editing(name) if to_own else url_for("rules.show", name=name), 303)
+    return redirect(
+        choices.editing(name, OWN) if to_own else url_for("rules.show", name=name, back="new"), 303
+    )
 
 
 def _form(
-    form: StartForm, problems: dict[str, Any], match_id: str | None = None, *, alone: bool = False
+    form: StartForm,
+    problems: dict[str, Any],
+    match_id: str | None = None,
+    *,
+    alone: bool = False,
+    texts: Sent | None = None,
 ) -> str:
-    """The form for a new match; ``alone``: only the questions of the chosen rules."""
+    """The form. ``alone``: only the questions of the chosen rules; ``texts``: as it was left."""
     house = installation().house_rules
     base = rules_of_form.shown_rules(form, house, _again(form))
-    answers = rules_of_form.answers(form, base, sent_texts() or addressed_texts())
+    answers = rules_of_form.answers(form, base, texts or sent_texts() or addressed_texts())
     drawn = {"form": form, "rule_set": answers.rules, "answers": answers, "asked_here": start_form.ASKED_HERE}
     if alone:
         return render_template("matches/_options.html", **drawn)
     choices = rule_choices((*house.names(), *names()), house.find)
-    others = [choice for choice in choices if choice.id != form.ruleset.text]
+    near = {form.ruleset.text, *(() if store().recall("ruleset", "") else (one.id for one in BOOKLETS))}
+    others = [choice for choice in choices if choice.id not in near]
     return render_template(
         "matches/new.html",
         **drawn,
         problems={field: translate(problem) for field, problem in problems.items()},
-        choices=choices,
+        near=[choice for choice in choices if choice.id in near],
         others=by_source(others),
         more=len(others),
         received=rules_of_form.received(form, house),

@@ -21,7 +21,6 @@ from ...koikoi.rules.ruleset import RuleSet
 from ...sentences import Sentence
 from ..forms.fields import META, ExactText
 from ..words import translate
-from .folds import OWN
 from .options_form import Sent
 
 ANSWER: Final = "answer."  # and the id of the choice: the answer that is ticked
@@ -89,10 +88,12 @@ class ChoicesForm(BaseForm):
         answers: dict[str, Any] = {ANSWER + name: answer for name, answer in self.given.items()}
         return url_for("matches.new", ruleset=ruleset, **answers)
 
-    def editing(self, ruleset: str) -> str:
-        """The address of the rule editor by that rule set and the answers, where a yaku is described."""
-        answers: dict[str, Any] = {"from": ruleset, **self.remembered}
-        return url_for("rules.new", **answers, show=OWN, _anchor=f"s-{OWN}")
+    def editing(self, ruleset: str, fold: str = "") -> str:
+        """The address of the rule editor by that rule set and the answers; ``fold``: what is open there."""
+        there: dict[str, Any] = {"from": ruleset, **self.remembered}
+        if fold:
+            there |= {"show": fold, "_anchor": f"s-{fold}"}
+        return url_for("rules.new", **there)
 
     @property
     def remembered(self) -> Mapping[str, str]:

@@ -32,7 +32,8 @@ from .trial import ShownTrial
 from .ways_back import Change, changes
 from .yaku_fields import ALL_TERMS, CARD_LISTS, NEW, pays_more_by_terms
 
-EVERYTHING: Final = "all"  # asks for every fold at once
+EVERYTHING: Final = "all"  # asks for every fold at once, but for these kinds: each of them is asked for alone
+_ALONE: Final = frozenset(("own", "new", "terms", "hand", *CARD_LISTS))
 _HEADINGS: Final = {
     **{name: title for name, title, _prefixes in SECTIONS},
     OWN: N_("Yaku of your own"),
@@ -163,7 +164,8 @@ class Editor:
         return name in self._troubled or name == self.wanted
 
     def _was_drawn(self, name: str) -> bool:
-        return not self._opened.isdisjoint((name, EVERYTHING))
+        everything = EVERYTHING in self._opened and name.partition(".")[0] not in _ALONE
+        return everything or name in self._opened
 
     @cached_property
     def draft(self) -> RuleSet:
@@ -230,9 +232,9 @@ class Editor:
 
     def _differs(self, kind: str, yaku: str) -> bool:
         """Whether a fold about yaku is open from the start: it shows what is not as in the parent, its cards,
-        or the first yaku of one's own, to be described."""
+        or the first yaku of one's own, to be described. Of several of one's own none is."""
         if kind == "own":
-            return self.changed(yaku)
+            return self.form.own_changes == 1 and self.changed(yaku)
         if kind == "new":
             return not self.yaku(own=True)
         if kind in CARD_LISTS:

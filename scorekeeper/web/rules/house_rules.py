@@ -23,6 +23,7 @@ from ...sentences import say
 from ..forms.fields import ExactText, ExactTexts, OneOf, TextLine, TypedForm
 from ..forms.reading import addressed_texts, from_address, from_body, sent_texts
 from ..loading import installation
+from . import finding
 from .choices_form import ChoicesForm, given_in
 from .editor import Editor
 from .form import RulesForm, with_id
@@ -118,7 +119,14 @@ class Draft:
 
     def page(self, editor: Editor, added: str = "") -> str:
         """The page of the form; ``added``: the name of a yaku that it has got."""
-        return render_template("rules/form.html", draft=self, editor=editor, form=editor.form, added=added)
+        return render_template(
+            "rules/form.html",
+            draft=self,
+            editor=editor,
+            form=editor.form,
+            added=added,
+            bases=() if self.name or editor.form.sent is not None else finding.titles(),
+        )
 
     @property
     def action(self) -> str:

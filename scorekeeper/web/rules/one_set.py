@@ -20,7 +20,7 @@ from ...koikoi.rules.loading import DEFAULT, base_of, rules
 from ...koikoi.rules.ruleset import TEXTS, RuleSet
 from ...sentences import say
 from ..forms.fields import ExactText, TextLine, TypedForm
-from ..forms.reading import from_body, sent_texts
+from ..forms.reading import from_address, from_body, sent_texts
 from ..loading import installation
 from ..words import translate
 from . import finding
@@ -28,12 +28,18 @@ from .choices_form import ChoicesForm
 from .house_rules import Draft
 
 
+class RulesAddress(TypedForm):
+    """From where the page was opened."""
+
+    back = ExactText(default="")  # "new": from the form for a new match, which back leads to
+
+
 class AnswersForm(TypedForm):
     """What is to be done with the answers."""
 
     title = TextLine(name="answers-title")  # of the rules that are kept; empty: named after the answers
     drawn = ExactText(default="")  # the stamp of the table's own rules, see ``keeping``
-    step = ExactText(default="")  # "keep" or "play"; otherwise the page again
+    step = ExactText(default="")  # "keep", "play" or "own", the rule editor; otherwise the page again
     alone = ExactText(default="")  # not empty: only the questions are sent back
 
 
@@ -54,6 +60,8 @@ def answer(name: str) -> ResponseReturnValue:
     status = 422 if choices.problems else 200
     if form.step.data == "play" and not choices.problems:
         return redirect(choices.address(name), 303)
+    if form.step.data == "own" and not choices.problems:
+        return redirect(choices.editing(name), 303)
     if form.step.data == "keep" and not choices.problems:
         try:
             kept = _keep(name, choices, form)
@@ -102,6 +110,7 @@ def _page(name: str, choices: ChoicesForm, form: AnswersForm) -> str:
     return render_template(
         "rules/_choices.html" if form.alone.data else "rules/show.html",
         name=name,
+        back=from_address(RulesAddress).back.data,
         rules=choices.base,
         parent=parent,
         parent_id=base_of(tree) if name != DEFAULT else "",

@@ -22,7 +22,7 @@ from ...sentences import Sentence
 from ..forms.fields import ExactText, TextLine, TypedForm
 from ..forms.reading import from_address
 from ..forms.sure import is_sure
-from ..loading import installation
+from ..loading import installation, last_rules
 from ..words import translate
 from . import finding, house_rules, one_set, trying
 from .in_words import SECTIONS, Line, YakuLine, lines, rule_choices, yaku_lines
@@ -84,6 +84,7 @@ def index() -> ResponseReturnValue:
         own=own,
         broken=_broken([name for name in house.names() if name not in {choice.id for choice in own}]),
         sources=by_source(named.values()),
+        last=last_rules(),
     )
 
 

@@ -33,7 +33,7 @@ class Change(NamedTuple):
 
 def changes(form: RulesForm, names: RuleSet) -> list[Change]:
     """The differences between what a form says and the parent; ``names`` knows the names of all yaku."""
-    now, before = _options(form.tree), _options(form.above)
+    now, before = _options(form.tree, form.above), _options(form.above, form.tree)
     keys = [key for key in now if now[key] != before.get(key)]
     alike = {key for key in keys if form.rules and same_deal(key, form.parent, form.rules)}
     plain = [
@@ -84,11 +84,14 @@ def put_field_back(form: RulesForm, field: str) -> None:
         field = field.rpartition(".")[0]
 
 
-def _options(tree: Tree) -> dict[str, object]:
-    """The settings of a tree by dotted key, without texts and without the yaku of one's own."""
-    known = {name: settings for name, settings in tree["yaku"].items() if name in KNOWN}
-    plain = {key: value for key, value in tree.items() if key not in _NO_OPTIONS}
-    return dict(by_key({**plain, "yaku": known}))
+def _options(tree: Tree, other: Tree) -> dict[str, object]:
+    """The settings of a tree by dotted key, without texts and without the yaku of one's own.
+
+    Tables that the other tree has alike are left out.
+    """
+    known = {name: yaku for name, yaku in tree["yaku"].items() if yaku != other["yaku"].get(name)}
+    plain = {key: value for key, value in tree.items() if key not in _NO_OPTIONS and value != other.get(key)}
+    return dict(by_key({**plain, "yaku": {name: yaku for name, yaku in known.items() if name in KNOWN}}))
 
 
 def _own_yaku(form: RulesForm, names: RuleSet) -> list[Change]:

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
-from ....sentences import N_, Sentence, count, say
+from ....sentences import Sentence, count, say
 from .. import wording
 from ..ruleset import RuleSet
+from ..settlement_options import Settlement
 from .options import named_as, stated
-
-_WHO_PAYS: Final = {
-    "gains": N_("The winner adds the points, nobody pays."),
-    "transfer": N_("Each loser pays the winner."),
-}
 
 
 def dealer(rules: RuleSet) -> Iterator[Sentence]:
@@ -30,10 +25,22 @@ def coins(rules: RuleSet) -> Iterator[Sentence]:
     yield named_as("match.rounds", wording.length(rules), rules)
     if settlement.purse:
         yield stated("settlement.purse", rules)
-    yield say(_WHO_PAYS[settlement.account])
-    if settlement.coin != 1:
-        yield count("A point is %(n)d coin.", "A point is %(n)d coins.", settlement.coin)
+    yield from _who_pays(settlement)
     if settlement.purse and settlement.bust_ends:
         yield say("An empty purse ends the match.")
     if rules.match.tie != "shared":
         yield stated("match.tie", rules)
+
+
+def _who_pays(settlement: Settlement) -> Iterator[Sentence]:
+    """Whether points stay points or coins change hands for them, and how many."""
+    if settlement.account == "transfer":
+        yield count(
+            "Each loser pays the winner %(n)d coin a point.",
+            "Each loser pays the winner %(n)d coins a point.",
+            settlement.coin,
+        )
+        return
+    yield say("The winner adds the points, nobody pays.")
+    if settlement.coin != 1:
+        yield count("A point is %(n)d coin.", "A point is %(n)d coins.", settlement.coin)

@@ -1,0 +1,59 @@
+"""Rules of one's own begin with the rules that were played last, and the page leads to others."""
+
+from __future__ import annotations
+
+from scorekeeper.installation import Installation
+from scorekeeper.koikoi.rules.agreeing import agree
+from scorekeeper.koikoi.rules.differences import differences
+from scorekeeper.koikoi.rules.loading import rules
+
+from .conftest import Table
+from .forms import Player
+from .rules_pages import pick, switches
+
+
+def test_they_begin_with_the_rules_of_the_last_match(table: Table, player: Player) -> None:
+    assert player.open("/rules").link("Make your own") == "/rules/new?from=default"
+    table.begin(rules="russian")
+    editor = player.open(player.open("/rules").link("Make your own"))
+    assert "Made from “Russian booklet”" in editor.text
+    assert editor.form("/rules")["extends"] == "russian"
+
+
+def test_other_rules_are_chosen_in_their_place(player: Player) -> None:
+    chooser = player.open("/rules/new?from=russian").form("/rules/new")
+    assert chooser["from"] == "russian"
+    chooser["from"] = "dutch"
+    editor = player.send(chooser)
+    assert "Made from “Dutch Wikipedia”" in editor.text
+    assert editor.form("/rules")["extends"] == "dutch"
+
+
+def test_they_are_chosen_only_while_nothing_is_entered(player: Player) -> None:
+    editor = player.open("/rules/new?from=russian").form("/rules")
+    again = player.send(editor.force("title", "House"), "open=match")
+    assert "Start from other rules" not in again.text
+    editor = again.form("/rules")
+    assert (editor["extends"], editor["title"]) == ("russian", "House")
+    assert player.send(editor).path == "/rules/house"
+    assert "Start from other rules" not in player.open("/rules/house/edit").text
+
+
+def test_the_list_of_changes_has_no_line_until_something_is_changed(player: Player) -> None:
+    page = player.open("/rules/new?from=russian&open=ask.rounds")
+    assert "<li>" not in page.html.partition('id="now-list"')[2].partition("</ul>")[0]
+    editor = page.form("/rules")
+    editor["answer.rounds"] = "six"
+    changed = player.send(editor, "open=match")
+    assert "<li>" in changed.html.partition('id="now-list"')[2].partition("</ul>")[0]
+
+
+def test_the_answers_given_beside_a_rule_set_go_along_to_the_editor(
+    player: Player, installation: Installation
+) -> None:
+    form = pick(switches(player, "russian"), doublings="all", rain="yes")
+    editor = player.send(form, "step=own").form("/rules")
+    editor["title"] = "House"
+    assert player.send(editor).path == "/rules/house"
+    expected = agree(rules("russian"), {"doublings": "all", "rain": "yes"})
+    assert not differences(expected, rules("house", installation.house_rules.find))
