@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 from pypdf import PdfReader
-
 from web.stored_matches import Shelf
 
 from .phones import Phone, Served, opened, running, until
