@@ -98,6 +98,16 @@ def test_who_turned_out_to_be_another_has_one_row(evening: Shelf, player: Player
     assert "Anna 3 2 +10 Ben 3 0 0" in player.open("/evenings/2026-02-14").text
 
 
+def test_a_tie_is_won_by_nobody(shelf: Shelf, player: Player) -> None:
+    shelf.match("first", "Anna", "Ben", wins=None)
+    store = shelf.store()
+    store.append("first", 1, [{"type": "match-ended", "id": "end", "reason": ""}])
+    store.close()
+    page = player.open("/evenings/2026-02-14")
+    assert "A tie · 0 rounds" in page.text
+    assert "Anna 1 0 0 Ben 1 0 0" in page.text
+
+
 def test_the_text_says_it_all(evening: Shelf, player: Player) -> None:
     evening.remark("first", place="Kraków")
     evening.remark("second", place="Kraków")
