@@ -11,11 +11,23 @@ from functools import partial
 from pathlib import Path
 from time import perf_counter
 
-from . import browser, command, gestures, latency, pages, piles, saving, sheets, sizes, taps, weight
+from . import archive, browser, command, gestures, latency, pages, piles, saving, sheets, sizes, taps, weight
 from .figures import Figure, table
 from .table import table as fresh_table
 
-PARTS = ("piles", "command", "pages", "sheets", "sizes", "saving", "weight", "taps", "gestures", "latency")
+PARTS = (
+    "piles",
+    "command",
+    "archive",
+    "pages",
+    "sheets",
+    "sizes",
+    "saving",
+    "weight",
+    "taps",
+    "gestures",
+    "latency",
+)
 
 
 def main() -> int:
@@ -50,6 +62,7 @@ def _measured(wanted: argparse.Namespace) -> Iterator[Figure]:
         parts = [
             ("piles", piles.measure),
             ("command", command.measure),
+            ("archive", archive.measure),
             ("pages", partial(pages.measure, place)),
             ("sheets", partial(sheets.measure, place)),
             ("sizes", sizes.measure),

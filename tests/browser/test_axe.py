@@ -81,6 +81,8 @@ PAGES = {
     "evening": "/evenings/2026-02-14",
     "evening without a match": "/evenings/2026-02-20",
     "place and note": "/matches/{match}/remarks",
+    "figures": "/figures",
+    "figures of nothing": "/figures?words=nobody",
     "import": "/records/new",
     "bin": "/bin",
     "hand": "/hand?ruleset=dutch&cards-0=01B&cards-0=03B&cards-0=08B",

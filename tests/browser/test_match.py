@@ -108,6 +108,7 @@ def test_no_page_scrolls_sideways(browser: Browser, served: Served, width: int) 
         "/rules/russian", match, f"{match}/rounds/new", f"{match}/rounds/1", f"{match}/rounds/1/correction",
         f"{match}/turns", f"{match}/sheet", f"{match}/ending", f"{match}/adjustments/new", f"{match}/rules",
         three, f"{three}/rounds/new", f"{three}/rounds/1", f"{three}/rounds/1/correction", f"{three}/sheet",
+        "/figures",
     ):  # fmt: skip
         page.goto(address)
         excess = page.evaluate("document.documentElement.scrollWidth - innerWidth")

@@ -15,6 +15,9 @@ from scorekeeper.koikoi.figures.seat_figures import SeatFigures, together
 from scorekeeper.koikoi.figures.totals import Totals, totals
 from scorekeeper.koikoi.figures.yaku_keys import id_of, yaku_called
 from scorekeeper.koikoi.match.match import Match
+from scorekeeper.koikoi.match.replaying import replay
+from scorekeeper.koikoi.simulation import records as simulation
+from scorekeeper.koikoi.simulation.incidents import NOW_AND_THEN
 
 from . import playing
 from .recounting import as_counts, recounted
@@ -46,6 +49,17 @@ def test_a_match_has_the_figures_of_its_sheet(case: Tree) -> None:
 def test_a_random_match_has_the_figures_of_its_sheet(events: list[Tree]) -> None:
     match = read(events)
     assert as_counts(figures_of(match)) == recounted(match)
+
+
+@pytest.mark.parametrize("rules", ["dutch", "nintendo_jp", "polish_all", "russian_all", "bga"])
+@pytest.mark.parametrize("seats", [2, 3])
+def test_a_simulated_match_has_the_figures_of_its_sheet(rules: str, seats: int) -> None:
+    chance = random.Random(seats)
+    players, policies = ["Anna", "Ben", "Chris"][:seats], ["careful", "bold", "random"][:seats]
+    game = simulation.game_of(rules, seats)
+    for _ in range(3):
+        match = replay(simulation.record(game, players, chance, policies, incidents=NOW_AND_THEN))
+        assert as_counts(figures_of(match)) == recounted(match)
 
 
 @settings(max_examples=40, deadline=None)
@@ -156,6 +170,7 @@ def test_points_beyond_all_reason_are_counted_together_and_can_be_stored() -> No
     assert figures.points == {MOST_POINTS: 1}
     assert msgspec.msgpack.decode(msgspec.msgpack.encode(figures), type=MatchFigures) == figures
     assert figures.seats[0].points.mean == pytest.approx(5 * 99**8)
+    assert not totals([figures]).is_exact
 
 
 # --- adding up ---------------------------------------------------------------------------------------------
@@ -173,16 +188,17 @@ def test_sums_in_any_order_are_equal() -> None:
     figures = played()
     whole = totals(figures)
     mixed = random.Random(4).sample(figures, len(figures))
-    assert without_best(totals(mixed)) == without_best(whole)
+    assert totals(mixed).without_best() == whole.without_best()
     halves = totals(mixed[:100]) + totals(mixed[100:])
-    assert without_best(halves) == without_best(whole)
+    assert halves.without_best() == whole.without_best()
     assert whole.matches == len(figures) > 150
+    assert whole.is_exact
 
 
 def test_what_was_added_can_be_taken_out_again() -> None:
     figures = played()
     whole, one = totals(figures), figures[7]
-    assert whole - totals([one]) == without_best(totals([*figures[:7], *figures[8:]]))
+    assert whole - totals([one]) == totals([*figures[:7], *figures[8:]]).without_best()
     assert whole - whole == Totals()
 
 
@@ -212,7 +228,3 @@ def test_the_best_of_several_hands_is_the_one_with_the_most_points() -> None:
     best = together(seats).best
     assert best is not None
     assert best.points == max(seat.best.points for seat in seats if seat.best)
-
-
-def without_best(of: Totals) -> Totals:
-    return msgspec.structs.replace(of, seats=msgspec.structs.replace(of.seats, best=None))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any, Final
 
 import pytest
@@ -9,7 +10,10 @@ import pytest
 from scorekeeper.exports import record
 from scorekeeper.koikoi.figures.calling import brought_by_calling
 from scorekeeper.koikoi.figures.match_figures import figures_of
+from scorekeeper.koikoi.match.events import as_values
 from scorekeeper.koikoi.match.match import Match
+from scorekeeper.koikoi.simulation import records as simulation
+from scorekeeper.koikoi.simulation.telling import TURN_BY_TURN
 
 from .script import Tree, matched, written
 from .test_matches import MATCHES, recorded
@@ -164,6 +168,19 @@ def live() -> list[Any]:
 def test_a_match_of_a_file_is_weighed_as_one_that_was_stopped(case: Tree) -> None:
     events = recorded(case, case["events"])["events"]
     assert list(brought_by_calling(read(events))) == weighed_again(events)
+
+
+@pytest.mark.parametrize("rules", ["dutch", "koikoi_japan", "polish_all", "bga"])
+def test_a_simulated_match_is_weighed_as_one_that_was_stopped(rules: str) -> None:
+    chance, game = Random(3), simulation.game_of(rules, 2)
+    weighed = 0
+    for _ in range(3):
+        events = simulation.record(game, ["Anna", "Ben"], chance, ["bold", "bold"], telling=TURN_BY_TURN)
+        trees = [as_values(event) for event in events]
+        found = list(brought_by_calling(read(trees)))
+        assert found == weighed_again(trees)
+        weighed += len(found)
+    assert weighed
 
 
 @pytest.mark.skipif(not games(), reason="no recorded games beside this checkout")

@@ -207,7 +207,7 @@ def test_nobody_won_a_round_so_there_is_no_best_hand(player: Player, installatio
     for page in (player.open(address), player.open(f"{address}/sheet")):
         assert "A tie" in page.text
         assert "The best hand" not in page.text
-        assert 'class="curve"' in page.html
+        assert 'class="drawing curve"' in page.html
 
 
 def test_of_equal_hands_the_first_is_the_best() -> None:

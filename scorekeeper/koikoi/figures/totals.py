@@ -42,6 +42,16 @@ class Totals(msgspec.Struct, frozen=True, array_like=True, gc=False):
             self.seats - other.seats,
         )
 
+    def without_best(self) -> Totals:
+        """The same without the best hand: what a difference knows."""
+        return msgspec.structs.replace(self, seats=msgspec.structs.replace(self.seats, best=None))
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether every sum is a whole number: then what is added and taken out again leaves no trace."""
+        counted = (*self.seats.yaku.values(), *self.seats.lucky.values())
+        return all(isinstance(number, int) for sums in (self.seats.sums, *counted) for number in sums)
+
     @property
     def rounds(self) -> int:
         return self.sums.rounds

@@ -5,7 +5,7 @@ Every place in them is worked out here; the templates only write it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from ...koikoi.figures.samples import Interval, Share
@@ -16,6 +16,7 @@ HEIGHT: Final = 160
 _LEFT, _TOP, _BOTTOM, _RIGHT = 40, 12, 132, 352  # the box of the bars
 _MOST_BARS = 20
 _MOST_LEVELS = 3
+_MOST_LABELS = 9
 _GAP = 0.16  # of the width of a bar
 _ROW = 40  # of a range: its name, and below it its line
 _TAIL = 0.98  # so much of all rounds is drawn; the rest are one bar
@@ -100,18 +101,17 @@ def histogram(points: Mapping[int, int]) -> Histogram | None:
         _bar(first, last, times, _LEFT + wide * place, wide, most)
         for place, (first, last, times) in enumerate(groups)
     )
-    every = -(-len(bars) // 10)
     return Histogram(
         bars=bars,
         levels=tuple(Level(as_text(_height(times, most)), times) for times in ticks(most, _MOST_LEVELS)),
-        labels=bars[::every],
+        labels=_labelled(bars),
     )
 
 
-def ranges(shares: Sequence[tuple[str, Share]]) -> Ranges | None:
+def ranges(shares: Mapping[str, Share]) -> Ranges | None:
     """Shares with their ranges, by name; None where one is of nothing."""
     rows = []
-    for place, (name, share) in enumerate(shares):
+    for place, (name, share) in enumerate(shares.items()):
         if share.share is None or share.interval is None:
             return None
         rows.append(_range_row(place, name, share.share, share.interval))
@@ -168,6 +168,14 @@ def _bar(first: int, last: int | None, times: int, x: float, wide: float, most: 
         as_text(_BOTTOM - y),
         as_text(x + wide / 2),
     )
+
+
+def _labelled(bars: tuple[Bar, ...]) -> tuple[Bar, ...]:
+    """The bars with a number below them, not too near to one another; that of all that is rare is one."""
+    every = -(-len(bars) // _MOST_LABELS)
+    if bars[-1].last is not None:
+        return bars[::every]
+    return (*bars[: -1 - every // 2 : every], bars[-1])
 
 
 def _height(times: int, most: int) -> float:

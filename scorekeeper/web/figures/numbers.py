@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 
 from babel.numbers import format_decimal, get_decimal_symbol
@@ -11,9 +12,10 @@ from ...sentences import Sentence, say
 from ..words import amount, language
 
 
-def decimal(number: float, places: int = 1) -> str:
+def decimal(number: float) -> str:
     """A number to a tenth: 4.5, −0.3."""
-    return amount_of(f"{number:.{places}f}")
+    written = f"{round(number, 1) + 0.0:.1f}"  # no −0.0
+    return written.replace("-", "−").replace(".", _sign(language()))
 
 
 def whole(number: int) -> str:
@@ -37,14 +39,7 @@ def share_range(share: Share) -> Sentence | None:
     return _range(share.interval, of_100)
 
 
-def amount_of(number: str) -> str:
-    """A number that Python has written, with the signs of the reader."""
-    sign = _sign(language())
-    return ("0" + number[2:] if not number.strip("-0.") else number).replace("-", "−").replace(".", sign)
-
-
-def _range(interval: Interval | None, write: object) -> Sentence | None:
-    assert callable(write)
+def _range(interval: Interval | None, write: Callable[[float], str]) -> Sentence | None:
     if interval is None or interval.low == interval.high:
         return None
     return say("%(low)s to %(high)s", low=write(interval.low), high=write(interval.high))

@@ -24,6 +24,8 @@ from .yaku_rows import yaku_rows
 pages = Blueprint("figures", __name__)
 
 FEW: Final = 30  # rounds: what fewer of them say will change much
+_DEALER: Final = N_("The dealer")
+_OTHERS: Final = N_("Other players")
 _ENDINGS: Final = {
     "won": N_("The caller won"),
     "lost": N_("Another player won"),
@@ -59,9 +61,7 @@ def index() -> ResponseReturnValue:
         best=figures.best,
         few=totals.rounds < FEW,
         histogram=histogram(totals.points),
-        dealer=ranges(
-            [(translate(N_("The dealer")), totals.dealer), (translate(N_("Others")), totals.not_dealer)]
-        ),
+        dealer=ranges({_DEALER: totals.dealer, _OTHERS: totals.not_dealer}),
         endings=[
             (ending, name, endings[ending], calling.endings[ending]) for ending, name in _ENDINGS.items()
         ],

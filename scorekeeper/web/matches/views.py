@@ -92,7 +92,7 @@ def new() -> ResponseReturnValue:
     entered = {"ruleset": last_rules(), **session.pop(_ENTERED, {})}
     if address.ruleset.data:
         entered = {**start_form.whatever_the_rules(entered), "ruleset": address.ruleset.data}
-    texts = MultiDict({**entered, **addressed_texts()})
+    texts = MultiDict({**entered, **addressed_texts(), "ruleset": entered["ruleset"]})
     return _form(StartForm(texts), {}, texts=texts)
 
 

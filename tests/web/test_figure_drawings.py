@@ -1,0 +1,83 @@
+"""Drawings of figures: what they show is what was counted, and nothing stands outside."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from scorekeeper.koikoi.figures.samples import Share
+from scorekeeper.web.figures.drawings import Histogram, histogram, parts, ranges
+
+MANY = dict.fromkeys(range(1, 60), 10)
+FEW_HIGH = {1: 600, 2: 300, 5: 95, 80: 3, 4000: 2}
+
+
+def drawn(points: dict[int, int]) -> Histogram:
+    made = histogram(points)
+    assert made is not None
+    return made
+
+
+def test_without_rounds_there_is_no_drawing() -> None:
+    assert histogram({}) is None
+    assert ranges({"the dealer": Share(0, 0)}) is None
+    assert parts({"won": Share(0, 0)}) == ()
+
+
+@pytest.mark.parametrize(
+    "points", [{5: 1}, {0: 2}, {0: 1, 3: 2}, {1: 3, 20: 1}, {1: 3, 21: 1}, MANY, FEW_HIGH]
+)
+def test_every_round_is_in_one_bar(points: dict[int, int]) -> None:
+    bars = drawn(points).bars
+    assert sum(bar.times for bar in bars) == sum(points.values())
+    assert len(bars) <= 22
+    for bar, following in pairwise(bars):
+        assert bar.last is not None
+        assert following.first == bar.last + 1
+    for bar in bars:
+        worth = range(bar.first, bar.last + 1) if bar.last is not None else range(bar.first, 10**6)
+        assert bar.times == sum(times for points_, times in points.items() if points_ in worth)
+
+
+@pytest.mark.parametrize("points", [{5: 1}, MANY, FEW_HIGH])
+def test_bars_stand_inside_the_drawing_and_the_highest_fills_it(points: dict[int, int]) -> None:
+    made = drawn(points)
+    most = max(bar.times for bar in made.bars)
+    bottoms = {round(float(bar.y) + float(bar.height), 1) for bar in made.bars}
+    assert len(bottoms) == 1
+    for bar in made.bars:
+        assert made.left <= float(bar.x) < float(bar.x) + float(bar.width) <= made.right
+        assert float(bar.height) == pytest.approx(120 * bar.times / most, abs=0.1)
+
+
+def test_a_few_rounds_of_very_many_points_do_not_make_the_others_thin() -> None:
+    *usual, beyond = drawn(FEW_HIGH).bars
+    assert [(bar.first, bar.times) for bar in usual] == [(1, 600), (2, 300), (3, 0), (4, 0), (5, 95)]
+    assert (beyond.first, beyond.last, beyond.times) == (6, None, 5)
+
+
+@pytest.mark.parametrize("points", [{5: 1}, MANY, FEW_HIGH, {1: 9, 20: 1}])
+def test_numbers_below_the_bars_do_not_cover_one_another(points: dict[int, int]) -> None:
+    places = [float(bar.middle) for bar in drawn(points).labels]
+    assert places
+    assert all(right - left >= 22 for left, right in pairwise(places))
+
+
+def test_a_share_is_a_dot_inside_its_range() -> None:
+    made = ranges({"dealer": Share(52, 100), "others": Share(0, 3), "all": Share(3, 3)})
+    assert made is not None
+    for row in made.rows:
+        assert 8 <= float(row.low) <= float(row.at) <= float(row.high) <= made.width - 8
+        assert float(row.y) < made.bottom
+    assert [(float(x), number) for x, number in made.ticks][::2] == [(8, 0), (180, 50), (352, 100)]
+
+
+def test_parts_lie_beside_one_another_and_fill_the_bar() -> None:
+    made = parts({"won": Share(7, 10), "lost": Share(0, 10), "nobody": Share(3, 10)})
+    assert [(part.name, part.x, part.width) for part in made] == [("won", "0", "70"), ("nobody", "70", "30")]
+
+
+@pytest.mark.parametrize(("part", "is_wide"), [(8, False), (9, True)])
+def test_a_narrow_part_has_no_number_in_it(part: int, is_wide: bool) -> None:
+    assert parts({"won": Share(part, 100)})[0].is_wide is is_wide

@@ -1,0 +1,333 @@
+"""The page of figures: every number with what it rests on, over all matches or those of a filter."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from contextlib import closing
+from random import Random
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from bench.counting import counted
+from scorekeeper.archive.people import id_of
+from scorekeeper.exports.record import from_tree
+from scorekeeper.installation import Installation
+from scorekeeper.koikoi.figures.match_figures import MatchFigures, figures_of
+from scorekeeper.koikoi.figures.totals import Totals, totals
+from scorekeeper.koikoi.match.events import FORMAT, event
+from scorekeeper.koikoi.match.replaying import replay
+from scorekeeper.koikoi.simulation.records import game_of, record
+from scorekeeper.languages import LANGUAGES
+from scorekeeper.web.figures import counting
+from scorekeeper.web.figures.numbers import decimal, of_100
+
+from .forms import Page, Player
+
+SANKO = "01B 03B 08B"
+PLAIN = {"extends": "default", "title": "Plain", "multipliers": {"big": None, "opponent_koi": None}}
+
+
+def won(player: int, pile: str = SANKO) -> dict[str, Any]:
+    piles: list[str | None] = [None, None]
+    piles[player] = pile
+    return {"type": "round-won", "player": player, "piles": piles}
+
+
+def called(player: int, pile: str | None = None) -> dict[str, Any]:
+    return {"type": "koikoi-called", "player": player, **({"pile": pile} if pile else {})}
+
+
+def play(
+    player: Player, *events: dict[str, Any], names: tuple[str, str] = ("Anna", "Ben"), **start: Any
+) -> None:
+    """Bring a match with these events."""
+    first = {"type": "match-started", "players": list(names), "ruleset": PLAIN, **start}
+    tree = {"format": "koikoi-match/1", "events": [first, *events]}
+    assert player.bring(json.dumps(tree).encode()).status == 200
+
+
+def test_without_a_round_the_page_says_so(player: Player) -> None:
+    play(player)
+    page = player.open("/figures")
+    assert "No rounds yet." in page.text
+    assert "Koi-koi was called" not in page.text
+
+
+def test_home_leads_to_the_figures(player: Player) -> None:
+    assert player.open(player.open("/").link("Figures")).path == "/figures"
+
+
+def test_the_page_says_what_a_family_reads_first(player: Player) -> None:
+    play(player, won(0), won(1, "03B 09A"), {"type": "round-exhausted"}, {"type": "round-exhausted"})
+    text = player.open("/figures").text
+    assert "Matches 1 Rounds 4" in text
+    assert "Points of a won round 5.0 from 2 rounds" in text
+    assert "Draws in 100 rounds 50 15 to 85 from 4 rounds" in text
+
+
+@pytest.mark.parametrize(
+    ("rounds", "said"), [(1, "Only 1 round so far"), (29, "Only 29 rounds so far"), (30, "")]
+)
+def test_few_rounds_are_called_few(player: Player, rounds: int, said: str) -> None:
+    play(player, *[won(0)] * rounds, rounds=50)
+    text = player.open("/figures").text
+    assert (said or "Matches 1") in text
+    assert ("so far: every number here will still change much" in text) == bool(said)
+
+
+def test_the_dealers_share_is_a_sentence_with_its_range(player: Player) -> None:
+    """The winner deals by these rules: Anna deals and wins three times, and then loses."""
+    play(player, won(0), won(0), won(0), won(1), dealer=0)
+    text = player.open("/figures").text
+    assert "The dealer won 75 of 100 rounds (30 to 95). Every other player won 25 of 100 (5 to 70)." in text
+    assert "Coins of a round 3.8" in text
+
+
+def test_what_koikoi_was_worth(player: Player) -> None:
+    red = f"{SANKO} 01R 02R 03R"
+    play(player, called(0, SANKO), won(0, red), called(0, SANKO), {"type": "round-exhausted"}, won(1))
+    text = player.open("/figures").text
+    assert "Koi-koi was called in 67 of 100 rounds (21 to 94). from 3 rounds" in text
+    assert "The caller won from 1 round 50" in text
+    assert "Nobody won from 1 round 50" in text
+    assert "Altogether from 2 rounds 100 5.0" in text
+    assert "The first koi-koi of a player brought 0.0 coins more than stopping would have" in text
+    assert "(−63.5 to 63.5) from 2 rounds" in text
+
+
+def test_a_call_that_cost_coins_says_less(player: Player) -> None:
+    play(player, called(0, SANKO), {"type": "round-exhausted"})
+    assert "brought 5.0 coins less than stopping would have" in player.open("/figures").text
+
+
+def test_what_a_call_was_worth_is_not_said_where_it_is_not_known(player: Player) -> None:
+    play(player, called(0), won(0))
+    text = player.open("/figures").text
+    assert "The caller won from 1 round 100" in text
+    assert "than stopping would have, on average" not in text
+
+
+def test_without_a_call_there_is_no_drawing_of_nothing(player: Player) -> None:
+    play(player, won(0))
+    page = player.open("/figures")
+    assert "Nobody called koi-koi." in page.text
+    assert "whole-of" not in page.html
+
+
+def test_yaku_stand_by_frequency_with_points_and_rounds(player: Player) -> None:
+    play(
+        player,
+        won(0, "03B 09A"),
+        won(0, "03B 09A"),
+        won(0),
+        {"type": "hand-shown", "player": 1, "yaku": "teshi"},
+    )
+    page = player.open("/figures")
+    assert "from 3 won rounds with known cards" in page.text
+    flowers = "Flower viewing hanami de ippai 花見で一杯 67 21 to 94 5.0 2"
+    assert flowers in page.text
+    assert "Three brights sankō 三光 33 6 to 79 5.0 1" in page.text
+    assert page.text.index("Flower viewing hanami") < page.text.index("Three brights sankō")
+    assert "Rounds that a dealt hand won. from 4 rounds" in page.text
+
+
+def test_a_yaku_of_the_table_has_its_name_and_can_be_in_the_figures_beside_another_of_its_id(
+    player: Player,
+) -> None:
+    for name in ("Sevens", "<b>Boars</b>"):
+        ours = {"name": name, "cards": ["07A", "07R"], "points": 3}
+        play(player, won(0, "07A 07R"), ruleset={**PLAIN, "yaku": {"ours": ours}})
+    page = player.open("/figures")
+    assert "Sevens 50" in page.text
+    assert "&lt;b&gt;Boars&lt;/b&gt;" in page.html
+
+
+def test_the_best_hand_leads_to_its_round(player: Player) -> None:
+    play(player, won(0), won(1, f"{SANKO} 12B"), names=("Cleo", "Dan"), at="2026-02-14T19:00:00Z")
+    page = player.open("/figures")
+    assert "The best hand Dan · Feb 14, 2026 8 Four brights" in page.text
+    assert "Round 2" in player.open(page.link("See the round")).text
+
+
+# --- a filter ----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def two(player: Player) -> Player:
+    """A phone with two matches: three rounds of Anna and Ben, one of Anna and Cleo a year later."""
+    play(player, won(0), won(0), won(1), at="2025-02-14T19:00:00Z")
+    play(player, won(0), names=("Anna", "Cleo"), at="2026-02-14T19:00:00Z", ruleset="dutch")
+    return player
+
+
+@pytest.mark.parametrize(
+    ("asked", "matches", "rounds"),
+    [
+        ("", 2, 4),
+        (f"?player={id_of('Anna')}", 2, 4),
+        (f"?player={id_of('Cleo')}", 1, 1),
+        (f"?player={id_of('Anna')}&against={id_of('Ben')}", 1, 3),
+        ("?since=2026-01-01", 1, 1),
+        ("?until=2026-01-01", 1, 3),
+        ("?rules=Plain", 1, 3),
+        ("?words=cleo", 1, 1),
+    ],
+)
+def test_the_figures_are_those_of_the_matches_that_are_asked_for(
+    two: Player, asked: str, matches: int, rounds: int
+) -> None:
+    assert f"Matches {matches} Rounds {rounds}" in two.open(f"/figures{asked}").text
+    values = two.client.get(f"/figures.json{asked}").get_json()
+    assert [row["value"] for row in values["figures"][:2]] == [matches, rounds]
+
+
+def test_files_have_the_filter_of_the_page(two: Player) -> None:
+    page = two.open("/figures?since=2026-01-01")
+    for words, ending in (("Save as a table (CSV)", "csv"), ("Save as JSON", "json")):
+        assert page.link(words) == f"/figures.{ending}?since=2026-01-01"
+    assert two.client.get("/figures.json?since=2026-01-01").get_json()["filter"] == {"since": "2026-01-01"}
+
+
+# --- files -------------------------------------------------------------------------------------------------
+
+
+def test_both_files_have_the_same_figures(two: Player) -> None:
+    listed = two.client.get("/figures.json").get_json()
+    written = two.client.get("/figures.csv")
+    rows = list(csv.DictReader(io.StringIO(written.get_data().decode("utf-8-sig"))))
+    assert listed["format"] == "koikoi-figures/1"
+    assert [row["figure"] for row in rows] == [row["figure"] for row in listed["figures"]]
+    for line, row in zip(rows, listed["figures"], strict=True):
+        assert {name: str(value) for name, value in row.items()} == {
+            name: cell for name, cell in line.items() if cell
+        }
+    assert "attachment" in written.headers["Content-Disposition"]
+
+
+def test_a_name_that_is_a_formula_is_harmless_in_the_table(player: Player) -> None:
+    ours = {"name": "=1+1", "cards": ["07A", "07R"], "points": 3}
+    play(player, won(0, "07A 07R"), ruleset={**PLAIN, "yaku": {"ours": ours}})
+    assert ",'=1+1" in player.client.get("/figures.csv").get_data(as_text=True)
+
+
+def test_what_is_not_known_is_left_out_of_the_json(player: Player) -> None:
+    play(player, won(0))
+    rows = {row["figure"]: row for row in player.client.get("/figures.json").get_json()["figures"]}
+    assert rows["points"] == {"figure": "points", "value": 5, "of": 1}
+    assert rows["koikoi.worth"] == {"figure": "koikoi.worth", "of": 0}
+
+
+# --- kept up to date ---------------------------------------------------------------------------------------
+
+
+def test_figures_are_added_up_once_for_each_state_of_the_archive(two: Player) -> None:
+    with counted(totals) as done:
+        for _ in range(3):
+            two.open("/figures")
+            two.client.get("/figures.csv")
+    assert done == [1]
+
+
+def test_every_save_and_undo_changes_the_figures_as_a_recount_would(
+    two: Player, app: Flask, installation: Installation
+) -> None:
+    two.open("/figures")
+    notepad = two.open(two.open("/").link("Anna – Cleo"))
+    undone = two.send(notepad.form("/takebacks"))
+    assert undone.status == 200
+    assert "Matches 2 Rounds 3" in two.open("/figures").text
+    assert shown(app) == recounted(installation)
+
+
+def test_a_match_in_the_bin_is_not_in_the_figures(
+    two: Player, app: Flask, installation: Installation
+) -> None:
+    with closing(installation.open_store()) as store:
+        match_id = store.matches(5)[0].id
+        store.discard(match_id, store.last(match_id))
+    assert "Matches 1 " in two.open("/figures").text
+    assert shown(app) == recounted(installation)
+
+
+def shown(app: Flask) -> Totals:
+    """The totals that the page of all matches has shown last."""
+    *_, kept = app.extensions["figures"]._kept.values()
+    found: Totals = kept.figures.totals
+    return found
+
+
+def recounted(installation: Installation) -> Totals:
+    """The totals of every match in the store, replayed from its log."""
+    with closing(installation.open_store()) as store:
+        logs = [[event(tree) for tree in store.events(row.id)] for row in store.matches(1000)]
+    return totals(figures_of(replay(log)) for log in logs).without_best()
+
+
+@pytest.fixture(scope="module")
+def evenings() -> list[MatchFigures]:
+    """The figures of thirty simulated matches."""
+    game, chance = game_of("dutch", 2), Random(5)
+    played = [record(game, ["Anna", "Ben"], chance, ["careful", "bold"], rounds=6) for _ in range(30)]
+    return [figures_of(replay(events)) for events in played]
+
+
+@pytest.mark.parametrize("changed", [0, 1, 7, 8, 30])
+def test_totals_brought_up_to_date_equal_a_recount(evenings: list[MatchFigures], changed: int) -> None:
+    """Some matches go, as many come; of more than half it is quicker to count all."""
+    before = {str(place): figures for place, figures in enumerate(evenings)}
+    now = {str(place): evenings[0] if place < changed else figures for place, figures in enumerate(evenings)}
+    del now["29"]
+    renewed = counting.renewed(before, totals(before.values()), now)
+    assert renewed.without_best() == totals(now.values()).without_best()
+
+
+def test_points_too_large_to_be_exact_are_counted_anew() -> None:
+    rules = {**PLAIN, "multipliers": {"own_koi": {"form": "power", "factor": 99}}}
+    start = {"type": "match-started", "players": ["Anna", "Ben"], "ruleset": rules}
+    trees = [start, *[called(0)] * 8, won(0)]
+    huge = figures_of(from_tree({"format": FORMAT, "events": trees}).match)
+    small = figures_of(from_tree({"format": FORMAT, "events": [start, won(0)]}).match)
+    before, now = {"a": small, "b": huge, **dict.fromkeys("cdef", small)}, dict.fromkeys("acdef", small)
+    renewed = counting.renewed(before, totals(before.values()), now)
+    assert renewed.seats.sums == totals([small] * 5).seats.sums
+
+
+# --- words and numbers -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_is_whole_in_every_language(two: Player, language: str) -> None:
+    two.client.set_cookie("language", language)
+    page: Page = two.open("/figures")
+    assert page.status == 200
+    assert "%(" not in page.text
+
+
+@pytest.mark.parametrize(
+    ("language", "number", "said"),
+    [
+        ("en", 4.55, "4.5"),
+        ("en", -0.04, "0.0"),
+        ("en", -2.25, "−2.2"),
+        ("pl", 4.5, "4,5"),
+        ("ru", -0.5, "−0,5"),
+    ],
+)
+def test_numbers_are_written_as_the_reader_writes_them(
+    app: Flask, language: str, number: float, said: str
+) -> None:
+    with app.test_request_context("/", headers={"Cookie": f"language={language}"}):
+        assert decimal(number) == said
+
+
+@pytest.mark.parametrize(
+    ("share", "said"),
+    [(0, "0"), (0.0004, "0.0"), (0.009, "0.9"), (0.0094, "0.9"), (0.0096, "1"), (0.525, "52"), (1, "100")],
+)
+def test_shares_of_a_hundred(app: Flask, share: float, said: str) -> None:
+    with app.test_request_context("/"):
+        assert of_100(share) == said
