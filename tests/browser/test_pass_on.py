@@ -151,9 +151,7 @@ def test_the_code_is_copied_and_shared_where_the_browser_can(
         assert page.evaluate("window.shared").endswith(f"/rules/received#{code}")
 
 
-def test_over_plain_http_the_code_is_copied_all_the_same(
-    browser: Browser, served: Served, code: str
-) -> None:
+def test_over_plain_http_the_code_is_copied_all_the_same(browser: Browser, served: Served, code: str) -> None:
     """There browsers have neither a clipboard for scripts nor a share sheet."""
     with opened(browser, served) as page:
         page.context.grant_permissions(["clipboard-read", "clipboard-write"])

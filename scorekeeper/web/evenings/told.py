@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...archive.archive import Played, View
+from ...archive.best_hand import BestPlayed, best_hand
 from ...archive.evenings import Evening, Standing
 from ...koikoi.figures.yaku_keys import yaku_called
 from ...languages import weekday
 from ...sentences import N_, Sentence, count, say
-from ..figures.counting import BestPlayed, counted
 from ..words import language, listed, signed, translate
 
 
@@ -23,7 +23,7 @@ def told(evening: Evening, view: View) -> bytes:
 
 def best(evening: Evening, view: View) -> BestPlayed | None:
     """The hand of the evening that brought the most points."""
-    return counted(evening.matches[::-1], view).best
+    return best_hand(evening.matches[::-1], view)
 
 
 def outcome(played: Played) -> Sentence:
