@@ -9,12 +9,13 @@ from functools import partial
 from flask import Flask
 
 from scorekeeper.archive.days import evening_of
+from scorekeeper.archive.people import id_of
 from scorekeeper.koikoi.scoring import scorer as scoring
 from scorekeeper.store import utc_now
 
 from .figures import Figure, median, percentile
 from .rounds import rounds
-from .table import LENGTH, Table, Taken, taken
+from .table import LENGTH, PLAYERS, Table, Taken, taken
 
 _LIMIT, _AIM = 20.0, 8.0
 _PASSES = 5
@@ -24,7 +25,7 @@ _HOUSE_RULES = "house"  # one rule set of the table's own, for the pages that sh
 _CARD = "09A"  # the page of a card: the sake cup makes most yaku
 _OPTION = "multipliers.big.at"
 # The variables of addresses that this module can fill in.
-_PLACES = {"match_id", "number", "name", "card_id", "key", "day"}
+_PLACES = {"match_id", "number", "seat", "player_id", "name", "card_id", "key", "day"}
 _QUERIES = {
     "rounds.new": ("", "?view=months"),
     "matches.new": ("", "?again={finished}"),
@@ -71,8 +72,8 @@ def addresses(app: Flask, matches: dict[str, str]) -> tuple[list[str], list[str]
 def _filled(address: str, matches: dict[str, str]) -> list[str]:
     for written in ("<name>", "<string:name>"):
         address = address.replace(written, _HOUSE_RULES)
-    address = address.replace("<card_id>", _CARD).replace("<key>", _OPTION)
-    address = address.replace("<day>", str(evening_of(utc_now())))
+    address = address.replace("<card_id>", _CARD).replace("<key>", _OPTION).replace("<int:seat>", "1")
+    address = address.replace("<player_id>", id_of(PLAYERS[0])).replace("<day>", str(evening_of(utc_now())))
     if "<match_id>" not in address:
         return [address]
     with_match = [address.replace("<match_id>", match_id) for match_id in matches.values()]

@@ -34,25 +34,55 @@ class People:
 
     def __init__(self, documents: Mapping[str, Document], names: Mapping[str, str]) -> None:
         self._said = {id_: _player(id_, document) for id_, document in documents.items()}
-        self._names = names
+        self._names = {**names}
+        self._found: dict[str, Player] = {}
+        for player in self.merged():
+            # whoever is on no scoresheet any more is called like one of those
+            if player.name:
+                self._names.setdefault(self._last(player.id), player.name)
 
     def find(self, id_: str) -> Player | None:
         """The player with an id, or the one that this player turned out to be; None where there is none."""
-        seen = set()
-        while (into := self.itself(id_).merged_into) and id_ not in seen:
-            seen.add(id_)
-            id_ = into
-        found = self.itself(id_)
-        return found if found.name else None
+        if id_ in self._found:
+            return self._found[id_]
+        last = self.itself(self._last(id_))
+        found = last if last.name else None
+        if found:  # an address may ask for any id
+            self._found[id_] = found
+        return found
 
     def itself(self, id_: str) -> Player:
         """What is known of the player with this very id, merged or not."""
-        said = self._said.get(id_) or Player(id_)
+        said = self.said(id_)
         return said if said.name else replace(said, name=self._names.get(id_, ""))
+
+    def said(self, id_: str) -> Player:
+        """What the table has said about the player with this very id."""
+        return self._said.get(id_) or Player(id_)
+
+    def everybody(self) -> list[Player]:
+        """All players that did not turn out to be others, by name."""
+        found = (self.find(id_) for id_ in self._names.keys() | self._said.keys())
+        by_id = {player.id: player for player in found if player}
+        return sorted(by_id.values(), key=lambda player: (player.name.casefold(), player.id))
 
     def merged(self) -> list[Player]:
         """The players that turned out to be others."""
         return [self.itself(id_) for id_, player in self._said.items() if player.merged_into]
+
+    def also(self, player: Player) -> list[Player]:
+        """Those that turned out to be this player and go by another name."""
+        others = (other for other in self.merged() if other.name and self._last(other.id) == player.id)
+        return [other for other in others if other.id not in (player.id, id_of(player.name))]
+
+    def _last(self, id_: str) -> str:
+        """The id of whom a player turned out to be."""
+        seen: list[str] = []
+        while (into := self.said(id_).merged_into) and id_ not in seen:
+            seen.append(id_)
+            id_ = into
+        # two phones at once may merge in a circle: then one of them stands for all
+        return min(seen[seen.index(id_) :]) if id_ in seen else id_
 
 
 def id_of(name: str) -> str:

@@ -29,6 +29,8 @@ from .matches import news, round_list
 from .matches import views as matches
 from .options import views as options
 from .phones import views as phones
+from .players import seats, who
+from .players import views as players
 from .records import views as records
 from .remarks import views as remarks
 from .rounds import corrections
@@ -57,6 +59,9 @@ _PAGES = (
         desk,
         retold,
         telling,
+        players,
+        who,
+        seats,
         figures,
     ),
 )

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
+from scorekeeper.archive.people import id_of
 from scorekeeper.house_rules.code import write_code
 
 from .phones import Served, phone, running
@@ -120,6 +121,9 @@ PAGES = {
     "option of a yaku": "/options/yaku.points",
     "option with parts": "/options/multipliers.big",
     "option that is advice": "/options/play.lightning",
+    "players": "/players",
+    "player": "/players/{player}",
+    "who played": "/matches/{over}/players",
     "how to play": "/guide?ruleset=polish_all",
     "how to play a match of three": "/guide?match={three}",
 }
@@ -145,12 +149,13 @@ def ids(browser: Browser, served: Served) -> dict[str, str]:
     matches = {
         name: bring(page, events) for name, events in (("match", EVENTS), ("three", THREE), ("over", OVER))
     }
+    bring(page, [{**START, "players": ["Dan", "Eva"]}, WON])
     with closing(served[1].open_store()) as store:
         binned = [{**OVER[0], "players": ["Cleo", "Dan"]}, *OVER[1:]]
         store.discard(bring(page, binned), len(binned))  # so that something is in the bin
         store.documents.keep("match", matches["match"], 0, {"place": "Kraków", "note": "Snow.\nBen slept."})
     page.context.close()
-    return matches
+    return {**matches, "player": id_of("Anna")}
 
 
 def bring(page: Page, events: Sequence[object]) -> str:
@@ -267,6 +272,18 @@ def test_no_page_has_a_violation(
         page, EVENTS, [*EVENTS, WON], [{**START, "players": ["Cleo", "Dan"]}], [START, {"type": "nope"}]
     )
     problems["records"] = violations(page)
+    page.goto(f"/players/{ids['player']}")
+    page.locator("#change ~ details > summary").nth(1).click()
+    page.locator("#into").select_option(label="Eva")
+    page.locator(".panel[open] .button").click()
+    page.locator('[name="sure"]').wait_for()
+    problems["merger"] = violations(page)
+    page.goto(f"/players/{ids['player']}")
+    page.locator("#change ~ details > summary").first.click()
+    page.locator("#name").fill("Ben")
+    page.locator(".panel[open] .button").click()
+    page.locator("#error-name").wait_for()
+    problems["name that is taken"] = violations(page)
     page.goto("/rules/received")
     page.locator("#written").fill(write_code(HOUSE))
     page.locator("button.primary").click()

@@ -14,7 +14,8 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.routing import Rule
 
 _FIELD = re.compile(r'<(?:input|select|textarea|button)[^>]*? name="([^"]+)"(?:[^>]*? value="([^"]*)")?')
-_ID = re.compile(r"/(matches|rules|bin/rules)/([^/\"?#]+)")
+_ID = re.compile(r"/(matches|players|rules|bin/rules)/([^/\"?#]+)")
+_PLACES = {"matches": "match_id", "players": "player_id", "rules": "name", "bin/rules": "binned"}
 _ROUTES_KEPT = {"GET", "POST"}
 
 TEXTS = (
@@ -50,6 +51,7 @@ class Generator:
         self.fields: dict[str, set[str]] = {}
         self.ids: dict[str, list[str]] = {
             "match_id": ["nope"],
+            "player_id": ["nope"],
             "name": ["dutch"],
             "binned": ["nope~1"],
             "card_id": ["11B", "nope"],
@@ -64,7 +66,7 @@ class Generator:
         for kind, match_id in _ID.findall(page):
             if match_id in ("new", "received", "difference"):
                 continue
-            known = self.ids[{"matches": "match_id", "rules": "name", "bin/rules": "binned"}[kind]]
+            known = self.ids[_PLACES[kind]]
             if match_id not in known:
                 known.append(match_id)
                 del known[1:-60]

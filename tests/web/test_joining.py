@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from scorekeeper.web import assets
 from scorekeeper.web.joining import CannotJoin, script, style_sheet
 
 STATIC = Path(__file__).parents[2] / "static"
@@ -105,3 +106,19 @@ def test_a_part_of_a_style_sheet_refers_to_no_other_file(line: str, tmp_path: Pa
 def test_a_part_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(CannotJoin, match=r"^app\.css, line 2: there is no part\.css"):
         style_sheet(files(tmp_path, {"app.css": '\n@import "part.css";\n'}))
+
+
+@pytest.mark.parametrize(
+    ("written", "sent"),
+    [
+        (".a { thead :is(th, td) { color: red; } }", ".a{thead *:is(th,td){color:red}}"),
+        (".a { [lang] :is(p) { color: red; } }", ".a{[lang] *:is(p){color:red}}"),
+        (".a { p:is(.b) { color: red; } }", ".a{p:is(.b){color:red}}"),
+        (".a { > :is(p) { color : red; } }", ".a{>:is(p){color:red}}"),
+    ],
+)
+def test_what_is_inside_an_element_stays_inside_it_when_spaces_go(
+    tmp_path: Path, written: str, sent: str
+) -> None:
+    (tmp_path / "a.css").write_text(written)
+    assert assets._content(tmp_path / "a.css", minified=True).decode() == sent

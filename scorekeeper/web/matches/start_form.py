@@ -18,7 +18,6 @@ from ...koikoi.rules.deal import draw_order, field_size, first_dealer, hand_size
 from ...koikoi.rules.loading import DEFAULT
 from ...koikoi.rules.ruleset import RuleSet
 from ...sentences import N_, Sentence, say
-from ...store import Store
 from ..forms.fields import ExactText, TextLine, TypedForm, WholeNumber
 
 SEATS: Final = (0, 1, 2)
@@ -29,7 +28,6 @@ LENGTHS: Final = ("3", "6", "12")  # numbers of rounds that are offered; others 
 ASKED_HERE: Final = ("match.rounds", "match.target", "match.first_dealer")
 _NOT_KEPT: Final = ("written", "answers-of", "deal")
 _WITH_ANY_RULES: Final = ("name-", "rounds", "target", "purse")  # what is entered whatever the rules
-_MOST_NAMES: Final = 30
 _ASK: Final = {  # what only the players know
     "elder": N_("By these rules the eldest deals first: choose who that is."),
     "named": N_("By these rules the players choose who deals: tap the name."),
@@ -185,16 +183,6 @@ def field_of(error: KoikoiError) -> str:
     return {"settlement.purse": "purse", "match.players": "name-1", "match.target": "target"}.get(
         error.option, "name-0"
     )
-
-
-def known_names(store: Store) -> list[str]:
-    """The players of the latest matches, for offering their names."""
-    seen: dict[str, None] = {}
-    for start in store.beginnings(_MOST_NAMES):
-        players = start.get("players")
-        players = players if isinstance(players, list) else []
-        seen.update(dict.fromkeys(name for name in players if isinstance(name, str)))
-    return sorted(list(seen)[:_MOST_NAMES], key=str.casefold)
 
 
 def _as_long(form: StartForm, rule_set: RuleSet, problems: dict[str, Sentence]) -> RuleSet:

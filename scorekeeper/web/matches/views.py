@@ -10,6 +10,7 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from werkzeug.datastructures import MultiDict
 
+from ...archive.players import suggested_names
 from ...exports.sheets.composing import sheet_of
 from ...house_rules.sending import code_of_rules
 from ...koikoi.errors import KoikoiError
@@ -19,6 +20,7 @@ from ...koikoi.match.starting import again
 from ...koikoi.match.undo import undo
 from ...koikoi.rules.loading import names
 from ...store import Conflict, InBin, NoSuchMatch
+from ..archiving import archived
 from ..forms.entry import new_id
 from ..forms.fields import ExactText, TypedForm, WholeNumber
 from ..forms.reading import addressed_texts, from_address, from_body, sent_texts
@@ -247,6 +249,6 @@ def _form(
         more=len(others),
         received=rules_of_form.received(form, house),
         asked=start_form.asked(form, answers.rules) if "deal" in problems or form.deal.text else None,
-        known_names=start_form.known_names(store()),
+        known_names=suggested_names(archived()),
         id=match_id or new_id(),
     )

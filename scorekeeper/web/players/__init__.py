@@ -1,0 +1,1 @@
+"""Players: everybody who played, a page each, who is who."""

@@ -1,0 +1,60 @@
+"""The forms of the players' pages. Each carries the version that its page was drawn from."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ..forms.fields import ExactText, OneOf, TextLine, TypedForm, WholeNumber
+from ..forms.numbers import MOST_EVENTS
+from ..paging import ListAddress
+
+_YES_NO: Final = ("yes", "no")
+
+
+class PlayersAddress(ListAddress):
+    """Which players: those whose names have these words."""
+
+    q = TextLine(longest=80, default="")
+
+
+class PlayerForm(TypedForm):
+    """The version of a player, or of the remarks on a match, that the page knew; 0: there was none."""
+
+    version = WholeNumber(0, MOST_EVENTS, needed=True, default=0)
+
+
+class RenamingForm(PlayerForm):
+    """Another name."""
+
+    name = TextLine(default="")
+
+
+class MergerForm(PlayerForm):
+    """Who else a player is."""
+
+    into = ExactText(default="")
+
+
+class MarksForm(PlayerForm):
+    """Whether a player is archived, or a guest; what is not said stays."""
+
+    archived = OneOf(_YES_NO, default="")
+    guest = OneOf(_YES_NO, default="")
+
+    @property
+    def marks(self) -> dict[str, bool]:
+        """What is said."""
+        return {field.name: field.data == "yes" for field in (self.archived, self.guest) if field.data}
+
+
+class SeatsForm(PlayerForm):
+    """The name of the player on each seat. ``undo``: a seat whose name on the scoresheet is right."""
+
+    name_0 = TextLine(name="name-0", default="")
+    name_1 = TextLine(name="name-1", default="")
+    name_2 = TextLine(name="name-2", default="")
+    undo = WholeNumber(0, 2)
+
+    def names(self, players: int) -> list[str]:
+        """The name of each player."""
+        return [field.data for field in (self.name_0, self.name_1, self.name_2)[:players]]

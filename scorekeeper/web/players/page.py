@@ -1,0 +1,118 @@
+"""The page of a player, and the same page again where something on it was refused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final, NamedTuple
+
+from flask import render_template
+
+from ...archive.archive import View
+from ...archive.career import Career
+from ...archive.digest import Digest
+from ...archive.people import Player
+from ...archive.players import players
+from ...archive.results import Results, Sat
+from ...koikoi.figures.samples import Sample, Share
+from ...koikoi.figures.seat_figures import Side as SideFigures
+from ...sentences import N_, Refusal, Sentence
+from ..figures.yaku_rows import yaku_rows
+from ..sheets.curve import Curve, curve
+from ..words import translate
+
+_LATEST: Final = 10  # matches
+_FAVOURITES: Final = 8  # yaku
+_CALLED: Final = {"won": N_("Won"), "lost": N_("Lost"), "nobody": N_("Nobody won")}
+
+
+class Against(NamedTuple):
+    """The results against another player."""
+
+    id: str
+    name: str
+    results: Results
+
+
+class Side(NamedTuple):
+    """The rounds as the dealer, or the others."""
+
+    rounds: int
+    share: Share  # of them, those that were won
+    coins: Sample
+
+
+class Row(NamedTuple):
+    """A match in the list of the latest, as the first page lists them."""
+
+    id: str
+    digest: Digest
+    touched_at: str
+
+
+class Refused(NamedTuple):
+    """What was refused on the page: a sentence by field, and the name that was typed.
+
+    ``other``: the id of the player who has that name.
+    """
+
+    problems: Mapping[str, Sentence | Refusal]
+    name: str | None = None
+    other: str = ""
+
+
+def page(view: View, player: Player, refused: Refused | None = None) -> str:
+    """The page of a player."""
+    career = players(view).career(player.id)
+    figures, against = career.figures, tuple(opponents(view, career))
+    sides = [_side(side) for side in (figures.dealing, figures.not_dealing)]
+    drawn = curve((player.name,), [(coins,) for coins in career.course], 0)
+    return render_template(
+        "players/player.html",
+        player=player,
+        career=career,
+        figures=figures,
+        curve=drawn,
+        course=list(_course(career, drawn)) if drawn else [],
+        against=against,
+        ties=any(row.results.tied for row in against) or bool(career.results.tied),
+        rounds=sum(side.rounds for side in sides),
+        sides=sides,
+        yaku=yaku_rows(figures.yaku, figures.with_cards)[:_FAVOURITES],
+        called=called(career),
+        latest=[_row(sat) for sat in career.sat[:_LATEST]],
+        unfinished=len(career.sat) - len(career.finished),
+        also=view.people.also(player),
+        others=[other for other in view.people.everybody() if other.id != player.id],
+        name=player.name if refused is None or refused.name is None else refused.name,
+        problems=refused.problems if refused else {},
+        taken_by=refused.other if refused else "",
+        missing=view.missing,
+    )
+
+
+def opponents(view: View, career: Career) -> Iterator[Against]:
+    """The results against everybody, who was met most first."""
+    for id_, results in career.against:
+        other = view.people.find(id_)
+        yield Against(id_, other.name if other else id_, results)
+
+
+def called(career: Career) -> list[tuple[str, Sample]]:
+    """The coins of the rounds in which the player called koi-koi, by how they ended."""
+    endings = career.figures.calling.endings
+    return [(translate(title), endings[ending]) for ending, title in _CALLED.items()]
+
+
+def _course(career: Career, drawn: Curve) -> Iterator[tuple[int, str, int]]:
+    """The matches of the curve: their numbers, when they started, and the coins after them."""
+    for number, (coins,) in drawn.rows[1:]:
+        yield number, career.finished[number - 1].played.digest.started, coins
+
+
+def _side(side: SideFigures) -> Side:
+    return Side(side.rounds, Share(side.won, side.rounds), side.coins)
+
+
+def _row(sat: Sat) -> Row:
+    digest = sat.played.digest
+    return Row(sat.played.id, digest, digest.started)

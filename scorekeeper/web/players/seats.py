@@ -1,0 +1,98 @@
+"""Who played in a match: a name on its scoresheet may stand for somebody else there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from flask import Blueprint, abort, flash, redirect, render_template, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext as _
+
+from ...archive import who
+from ...archive.archive import Played, View
+from ...archive.players import players, suggested_names
+from ...archive.who import NotPossible
+from ...sentences import Refusal
+from ...store import Stale
+from ..archiving import archived
+from ..forms.reading import from_body
+from ..loading import load, store
+from .forms import SeatsForm
+
+pages = Blueprint("seats", __name__, url_prefix="/matches/<match_id>/players")
+
+
+class Seat(NamedTuple):
+    """A seat of a match."""
+
+    number: int
+    written: str  # the name on the scoresheet
+    typed: str
+    player: str  # the id of the player
+    name: str  # of the player
+    other: bool  # somebody else than the scoresheet says
+
+
+@pages.get("")
+def show(match_id: str) -> ResponseReturnValue:
+    """Who sat where."""
+    view = archived()
+    match = _played(view, match_id)
+    return _page(view, match, [seat.name for seat in _seats(view, match)])
+
+
+@pages.get("/<int:seat>")
+def player(match_id: str, seat: int) -> ResponseReturnValue:
+    """The page of the player on a seat, 0 for the first."""
+    match = _played(archived(), match_id)
+    if seat >= len(match.players):
+        abort(404)
+    return redirect(url_for("players.show", player_id=match.players[seat]))
+
+
+@pages.post("")
+def change(match_id: str) -> ResponseReturnValue:
+    """Say who sat where; with ``undo``, that one seat was as the scoresheet says."""
+    view, form = archived(), from_body(SeatsForm)
+    match = _played(view, match_id)
+    names = form.names(len(match.players))
+    undo: int | None = form.undo.data
+    if undo is not None and undo < len(names):
+        names[undo] = match.digest.players[undo]
+    try:
+        who.seat(store().documents, view, match, form.version.data, names)
+    except NotPossible as refusal:
+        return _page(view, match, names, {refusal.field: refusal}), 422
+    except Stale as stale:
+        return _page(view, match, names, {"seats": stale}), 409
+    flash(_("It is noted who played. The scoresheet keeps its names."))
+    return redirect(url_for("seats.show", match_id=match_id), 303)
+
+
+def _page(view: View, match: Played, typed: Sequence[str], problems: Mapping[str, Refusal] = {}) -> str:
+    seats = [seat._replace(typed=name) for seat, name in zip(_seats(view, match), typed, strict=True)]
+    return render_template(
+        "players/seats.html",
+        match=match,
+        seats=seats,
+        problems=problems,
+        version=match.remarks.version,
+        names=suggested_names(view),
+    )
+
+
+def _seats(view: View, match: Played) -> list[Seat]:
+    rows = zip(match.digest.players, match.players, match.remarks.seats or ("",) * 3, strict=False)
+    seats = []
+    for number, (written, id_, said) in enumerate(rows):
+        player = view.people.find(id_)
+        name = player.name if player else written
+        seats.append(Seat(number, written, name, id_, name, bool(said)))
+    return seats
+
+
+def _played(view: View, match_id: str) -> Played:
+    """The match in the archive. Raises NoSuchMatch; KoikoiError, DamagedMatch where it cannot be read."""
+    load(match_id)
+    return players(view).match(match_id) or abort(404)

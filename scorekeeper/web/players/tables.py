@@ -1,0 +1,85 @@
+"""The numbers of the players' pages as CSV, for spreadsheets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from ...archive.archive import View
+from ...archive.career import Career
+from ...archive.people import Player
+from ...archive.players import Regular, players
+from ...archive.results import Results
+from ...exports.csv_table import Cell, csv_table
+from ...koikoi.figures.yaku_keys import yaku_called
+from ...languages import Translate, translator
+from ...sentences import N_
+from .page import called, opponents
+
+_LIST: Final = (
+    N_("Player"),
+    N_("Matches"),
+    N_("Won"),
+    N_("Last match"),
+    N_("Guest"),
+    N_("Archived"),
+)
+_COLUMNS: Final = (
+    N_("What"),
+    N_("Name"),
+    N_("Matches"),
+    N_("Rounds"),
+    N_("Won"),
+    N_("Lost"),
+    N_("Tied"),
+    N_("Points"),
+    N_("Coins"),
+)
+
+
+def list_table(regulars: Iterable[Regular], language: str) -> bytes:
+    """A row a player; the last match by its day, 1 for guests and for archived players."""
+    translate = translator(language)
+    return csv_table([[*map(translate, _LIST)], *map(_regular, regulars)])
+
+
+def player_table(view: View, player: Player, language: str) -> bytes:
+    """The numbers of a player's page, a row a number of matches or rounds; what does not apply is empty."""
+    translate = translator(language)
+    career = players(view).career(player.id)
+    return csv_table([[*map(translate, _COLUMNS)], *_rows(view, career, translate)])
+
+
+def _regular(row: Regular) -> list[Cell]:
+    player = row.player
+    return [player.name, row.matches, row.won, row.last[:10], int(player.guest), int(player.archived)]
+
+
+def _rows(view: View, career: Career, translate: Translate) -> Iterator[list[Cell]]:
+    yield _results(translate(N_("Finished matches")), "", career.results)
+    for row in opponents(view, career):
+        yield _results(translate(N_("Against")), row.name, row.results)
+    for rules, results in career.by_rules:
+        yield _results(translate(N_("Rule set")), translate(rules), results)
+    yield from _rounds(career, translate)
+    for key, (rounds, points) in career.figures.yaku.items():
+        name = translate(yaku_called(key))
+        yield [translate(N_("Yaku")), name, "", rounds, rounds, "", "", int(points), ""]
+    after = translate(N_("Coins after a match"))
+    for match, coins in zip(career.finished, career.course[1:], strict=True):
+        on = match.played.digest.started[:10]
+        yield [after, on, 1, "", "", "", "", "", coins]
+
+
+def _results(what: str, name: str, results: Results) -> list[Cell]:
+    return [what, name, results.matches, "", results.won, results.lost, results.tied, "", results.coins]
+
+
+def _rounds(career: Career, translate: Translate) -> Iterator[list[Cell]]:
+    """The rounds as the dealer and not, and those with koi-koi by how they ended."""
+    figures = career.figures
+    for what, side in ((N_("Dealer"), figures.dealing), (N_("Not the dealer"), figures.not_dealing)):
+        points, coins = int(side.points.total), int(side.coins.total)
+        yield [translate(what), "", "", side.rounds, side.won, "", "", points, coins]
+    for ended, sample in called(career):
+        yield [translate(N_("Koi-koi")), ended, "", sample.count, "", "", "", "", int(sample.total)]

@@ -1,0 +1,102 @@
+"""Who is who: a player is renamed, said to be another one, separated again, archived, a guest."""
+
+from __future__ import annotations
+
+from flask import Blueprint, abort, flash, redirect, render_template, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext as _
+
+from ...archive import who
+from ...archive.archive import View
+from ...archive.people import Player, replace
+from ...archive.players import players
+from ...archive.who import NameTaken, NotPossible
+from ...store import Stale
+from ..archiving import archived
+from ..forms.reading import from_body
+from ..forms.sure import is_sure
+from ..loading import store
+from .forms import MarksForm, MergerForm, PlayerForm, RenamingForm
+from .page import Refused, page
+from .views import known_player
+
+pages = Blueprint("who", __name__, url_prefix="/players/<player_id>")
+
+
+@pages.post("/name")
+def rename(player_id: str) -> ResponseReturnValue:
+    """Give a player another name; the scoresheets keep theirs."""
+    view, form = archived(), from_body(RenamingForm)
+    player = _as_known(view, player_id, form)
+    name: str = form.name.text
+    try:
+        who.rename(store().documents, view.people, player, name)
+    except NameTaken as taken:
+        return page(view, player, Refused({"name": taken}, name, taken.other.id)), 422
+    except NotPossible as refusal:
+        return page(view, player, Refused({"name": refusal}, name)), 422
+    except Stale as stale:
+        return page(view, known_player(view, player_id), Refused({"name": stale}, name)), 409
+    return _back(player)
+
+
+@pages.post("/merger")
+def merge(player_id: str) -> ResponseReturnValue:
+    """Say that a player is another one, after asking."""
+    view, form = archived(), from_body(MergerForm)
+    player, into = _as_known(view, player_id, form), view.people.find(form.into.data)
+    if player_id != player.id and into and into.id == player.id:  # sent twice
+        return _back(player)
+    try:
+        into = who.refuse_merger(view, player, into)
+        if not is_sure():
+            return _merger(view, player, into)
+        who.merge(store().documents, view, player, into)
+    except NotPossible as refusal:
+        return page(view, player, Refused({"into": refusal})), 422
+    except Stale as stale:
+        return page(view, known_player(view, player_id), Refused({"into": stale})), 409
+    flash(_("%(one)s now counts as %(other)s.", one=player.name, other=into.name))
+    return _back(into)
+
+
+@pages.post("/separation")
+def separate(player_id: str) -> ResponseReturnValue:
+    """Undo a merger: a player is one of their own again."""
+    view, form = archived(), from_body(PlayerForm)
+    player, into = view.people.itself(player_id), known_player(view, player_id)
+    if not player.merged_into:  # sent twice
+        return _back(player) if player.name else abort(404)
+    try:
+        who.separate(store().documents, view.people, replace(player, version=form.version.data))
+    except Stale as stale:
+        return page(view, into, Refused({"also": stale})), 409
+    flash(_("%(one)s and %(other)s are two players again.", one=player.name, other=into.name))
+    return _back(into)
+
+
+@pages.post("/marks")
+def mark(player_id: str) -> ResponseReturnValue:
+    """Archive a player, bring one back, or say who is a guest."""
+    view, form = archived(), from_body(MarksForm)
+    player = _as_known(view, player_id, form)
+    try:
+        who.mark(store().documents, view.people, player, **form.marks)
+    except Stale as stale:
+        return page(view, known_player(view, player_id), Refused({"marks": stale})), 409
+    return _back(player)
+
+
+def _as_known(view: View, player_id: str, form: PlayerForm) -> Player:
+    """The player, with the version that the page knew."""
+    return replace(known_player(view, player_id), version=form.version.data)
+
+
+def _merger(view: View, player: Player, into: Player) -> str:
+    """What a merger would do, before it is done."""
+    matches = len(players(view).career(player.id).sat)
+    return render_template("players/merger.html", player=player, into=into, matches=matches)
+
+
+def _back(player: Player) -> ResponseReturnValue:
+    return redirect(url_for("players.show", player_id=player.id), 303)
