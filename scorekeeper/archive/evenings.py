@@ -9,7 +9,7 @@ from datetime import date
 from typing import NamedTuple
 
 from .archive import Played, View
-from .once import once_a_view
+from .per_view import PerView
 
 
 class Standing(NamedTuple):
@@ -46,7 +46,7 @@ def evening(view: View, day: date) -> Evening:
     )
 
 
-@once_a_view
+@PerView
 def _evenings(view: View) -> tuple[list[date], dict[date, tuple[Played, ...]]]:
     """Every evening with a match, in order; and its matches."""
     by_day: dict[date, list[Played]] = {}

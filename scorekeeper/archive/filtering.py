@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from .archive import Played, View
-from .once import once_a_view
+from .per_view import PerView
 
 State: TypeAlias = Literal["", "finished", "unfinished"]
 
@@ -59,7 +59,7 @@ def _says(word: str, said: Mapping[str, str], played: Played) -> bool:
     return word in said[played.id]
 
 
-@once_a_view
+@PerView
 def _texts(view: View) -> dict[str, str]:
     """By match everything that words are looked for in."""
     called = cache(lambda id_: player.name if (player := view.people.find(id_)) else "")

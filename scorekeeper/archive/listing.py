@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from .archive import View
-from .once import once_a_view
 from .people import Player
+from .per_view import PerView
 
 
 class Listing(NamedTuple):
@@ -18,7 +18,7 @@ class Listing(NamedTuple):
     places: tuple[str, ...]
 
 
-@once_a_view
+@PerView
 def listing(view: View) -> Listing:
     """What the matches of a view have to choose from."""
     ids = _each_once(id_ for played in view.matches for id_ in played.players)

@@ -41,6 +41,12 @@ def test_the_matches_come_in_the_order_in_which_they_were_played(evening: Shelf,
     assert played.index("Anna won") < played.index("Cleo won") < played.index("Not finished")
 
 
+def test_a_name_leads_to_the_page_of_its_player(evening: Shelf, player: Player) -> None:
+    page = player.open("/evenings/2026-02-14")
+    assert page.link("Cleo") == f"/players/{id_of('Cleo')}"
+    assert player.open(page.link("Cleo")).status == 200
+
+
 def test_the_best_hand_leads_to_its_round(evening: Shelf, player: Player) -> None:
     evening.match("great", "Dan", "Ben", at="2026-02-14T21:00:00Z", rounds=2, wins=None)
     store = evening.store()
