@@ -24,8 +24,11 @@ _TIMES = 20
 _HOUSE_RULES = "house"  # one rule set of the table's own, for the pages that show and change it
 _CARD = "09A"  # the page of a card: the sake cup makes most yaku
 _OPTION = "multipliers.big.at"
+_LEAGUE = "league"  # one of everybody
 # The variables of addresses that this module can fill in.
-_PLACES = {"match_id", "number", "seat", "player_id", "name", "card_id", "key", "day"}
+_PLACES = {
+    *("match_id", "number", "seat", "player_id", "name", "card_id", "key", "league_id", "day"),
+}
 _QUERIES = {
     "rounds.new": ("", "?view=months"),
     "matches.new": ("", "?again={finished}"),
@@ -40,6 +43,7 @@ def measure(table: Table) -> Iterator[Figure]:
     played, _ = rounds(LENGTH)
     matches = {"going_on": table.match(played[:-1]), "finished": table.match(played)}
     table.installation.house_rules.keep(_HOUSE_RULES, {"extends": "dutch", "title": "Our house"})
+    table.league(_LEAGUE)
     of_match, others, unknown = addresses(table.app, matches)
     client = table.player()
     for address in of_match + others:
@@ -74,6 +78,7 @@ def _filled(address: str, matches: dict[str, str]) -> list[str]:
         address = address.replace(written, _HOUSE_RULES)
     address = address.replace("<card_id>", _CARD).replace("<key>", _OPTION).replace("<int:seat>", "1")
     address = address.replace("<player_id>", id_of(PLAYERS[0])).replace("<day>", str(evening_of(utc_now())))
+    address = address.replace("<league_id>", _LEAGUE)
     if "<match_id>" not in address:
         return [address]
     with_match = [address.replace("<match_id>", match_id) for match_id in matches.values()]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Thread
@@ -18,6 +18,9 @@ from waitress.server import create_server
 from werkzeug.test import TestResponse
 
 from scorekeeper import serving
+from scorekeeper.archive.leagues import KIND as LEAGUES
+from scorekeeper.archive.leagues import League
+from scorekeeper.archive.leagues import as_value as as_league
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.cards import text
 from scorekeeper.koikoi.match.events import AnyEvent, KoikoiCalled, MatchStarted, RoundWon, as_values, event
@@ -44,6 +47,12 @@ class Table:
         client = self.app.test_client()
         client.get(f"/key/{self.installation.key}")
         return client
+
+    def league(self, league_id: str) -> None:
+        """A new league of everybody."""
+        league = League(league_id, name="League")
+        with closing(self.installation.open_store()) as store:
+            store.documents.keep(LEAGUES, league_id, 0, as_league(league))
 
     def match(self, played: Sequence[Played] = (), length: int | None = LENGTH) -> str:
         """A new match of some rounds under the default rules, the first ones played; its id."""

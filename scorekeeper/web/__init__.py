@@ -25,6 +25,10 @@ from .hands import dealt_hands
 from .hands import views as hands
 from .history import views as history
 from .home import views as home
+from .leagues import editing as league_forms
+from .leagues import putting_away as league_bin
+from .leagues import tables as league_tables
+from .leagues import views as leagues
 from .matches import news, round_list
 from .matches import views as matches
 from .options import views as options
@@ -64,6 +68,7 @@ _PAGES = (
         seats,
         figures,
     ),
+    *(leagues, league_forms, league_bin),
 )
 
 
@@ -95,7 +100,8 @@ def create_app(installation: Installation | None = None, proxies: int | None = N
     _trust(app, _proxies() if proxies is None else proxies)
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     Babel(app, locale_selector=words.language, default_translation_directories=str(_PACKAGE / "translations"))
-    for part in (assets, security, access, bin, errors, loading, archiving, words, figures):
+    parts = (assets, security, access, bin, errors, loading, archiving, words, figures, league_tables)
+    for part in parts:
         part.init_app(app)
     for page in _PAGES:
         app.register_blueprint(page.pages)

@@ -7,14 +7,17 @@ import os
 import re
 from collections.abc import Sequence
 from contextlib import closing
+from datetime import date
 from importlib import resources
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page
 
+from scorekeeper.archive.leagues import KIND, League, Meeting, as_value
 from scorekeeper.archive.people import id_of
 from scorekeeper.house_rules.code import write_code
+from scorekeeper.installation import Installation
 
 from .phones import Served, phone, running
 
@@ -124,6 +127,12 @@ PAGES = {
     "players": "/players",
     "player": "/players/{player}",
     "who played": "/matches/{over}/players",
+    "leagues": "/leagues",
+    "league": "/leagues/{league}",
+    "league by coins, without a match": "/leagues/{empty}",
+    "matches of a league": "/leagues/{league}/matches",
+    "new league": "/leagues/new",
+    "league to change": "/leagues/{league}/edit",
     "how to play": "/guide?ruleset=polish_all",
     "how to play a match of three": "/guide?match={three}",
 }
@@ -155,7 +164,21 @@ def ids(browser: Browser, served: Served) -> dict[str, str]:
         store.discard(bring(page, binned), len(binned))  # so that something is in the bin
         store.documents.keep("match", matches["match"], 0, {"place": "Kraków", "note": "Snow.\nBen slept."})
     page.context.close()
-    return {**matches, "player": id_of("Anna")}
+    return {**matches, **leagues(served[1]), "player": id_of("Anna")}
+
+
+def leagues(installation: Installation) -> dict[str, str]:
+    """Leagues that the pages show: one of some players and with dates, one of nobody so far."""
+    some = [id_of(name) for name in ("Anna", "Ben", "Cleo", "Łukasz", "Żaneta")]
+    dates = (Meeting(date(2026, 2, 14)), Meeting(date(2900, 2, 14), "19:30"))
+    kept = {
+        "league": League("league", name="Spring league", players=tuple(some), dates=dates),
+        "empty": League("empty", name="Winter", until=date(2000, 1, 1), scheme="coins"),
+    }
+    with closing(installation.open_store()) as store:
+        for id_, league in kept.items():
+            store.documents.keep(KIND, id_, 0, as_value(league))
+    return {id_: id_ for id_ in kept}
 
 
 def bring(page: Page, events: Sequence[object]) -> str:

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser
 from scorekeeper.archive.people import id_of
 
 from .phones import Served, until
-from .test_axe import PAGES, bring, reader
+from .test_axe import PAGES, bring, leagues, reader
 
 pytestmark = pytest.mark.browser
 
@@ -68,7 +68,7 @@ def ids(browser: Browser, served: Served) -> dict[str, str]:
         name: bring(page, events) for name, events in (("match", LONG), ("three", THREE), ("over", OVER))
     }
     page.context.close()
-    return {**matches, "player": id_of("Żaneta")}
+    return {**matches, **leagues(served[1]), "player": id_of("Żaneta")}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -14,8 +14,14 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.routing import Rule
 
 _FIELD = re.compile(r'<(?:input|select|textarea|button)[^>]*? name="([^"]+)"(?:[^>]*? value="([^"]*)")?')
-_ID = re.compile(r"/(matches|players|rules|bin/rules)/([^/\"?#]+)")
-_PLACES = {"matches": "match_id", "players": "player_id", "rules": "name", "bin/rules": "binned"}
+_ID = re.compile(r"/(matches|players|rules|leagues|bin/rules)/([^/\"?#]+)")
+_VARIABLES = {
+    "matches": "match_id",
+    "players": "player_id",
+    "rules": "name",
+    "leagues": "league_id",
+    "bin/rules": "binned",
+}
 _ROUTES_KEPT = {"GET", "POST"}
 
 TEXTS = (
@@ -28,7 +34,7 @@ TEXTS = (
     "=1+1", "a.b.c", "yaku.-.name", "//evil.example", "\\\\evil", "javascript:alert(1)",
     "x" * 5_000, "🃏" * 300,
     "01B", "01B 03B 08B", "13X", "11C", "9C", "save", "add", "other", "void", "hand.0.teshi",
-    "nobody", "yes",
+    "nobody", "yes", "2026-02-14", "0001-01-01", "9999-12-31",
     "dutch", "russian", "again", "default", "nope", "new", "import", "toml", "2026-02-14T19:03:07Z",
 )  # fmt: skip
 
@@ -53,6 +59,7 @@ class Generator:
             "match_id": ["nope"],
             "player_id": ["nope"],
             "name": ["dutch"],
+            "league_id": ["nope"],
             "binned": ["nope~1"],
             "card_id": ["11B", "nope"],
             "key": ["match.rounds", "nope"],
@@ -66,7 +73,7 @@ class Generator:
         for kind, match_id in _ID.findall(page):
             if match_id in ("new", "received", "difference"):
                 continue
-            known = self.ids[_PLACES[kind]]
+            known = self.ids[_VARIABLES[kind]]
             if match_id not in known:
                 known.append(match_id)
                 del known[1:-60]

@@ -89,7 +89,10 @@ def begin(player: FlaskClient, generator: Generator) -> None:
         assert player.post(f"/matches/{match}/rounds", data={**sent, **won}).status_code == 303
         rules = {"extends": "dutch", "title": f"House {number}"}
         assert player.post("/rules", data={**sent, **rules}).status_code == 303
-        for address in (f"/matches/{match}", f"/matches/{match}/rounds/new", f"/rules/house-{number}"):
+        league = {"id": f"league-{number:04}", "name": f"League {number}", "since": "2026-02-14"}
+        assert player.post("/leagues", data={**sent, **league}).status_code == 303
+        pages = (f"/matches/{match}", f"/matches/{match}/rounds/new", f"/rules/house-{number}")
+        for address in (*pages, f"/leagues/league-{number:04}"):
             generator.learn(player.get(address).text)
 
 

@@ -40,6 +40,8 @@ def test_a_download_is_not_kept_by_the_browser_and_a_page_is_asked_for_again(
 def test_every_page_is_secured(app: Flask, player: Player, table: Table) -> None:
     notepad = table.score(table.begin(), 0, "01B 03B 08B")
     match_id = notepad.path.rpartition("/")[2]
+    league = player.send(player.open("/leagues/new").form("/leagues").fill(name="Spring league"))
+    league_id = league.path.rpartition("/")[2]
     values = {
         "<match_id>": match_id,
         "<int:number>": "1",
@@ -48,6 +50,7 @@ def test_every_page_is_secured(app: Flask, player: Player, table: Table) -> None
         "<card_id>": "11B",
         "<key>": "match.rounds",
         "<ending>": "csv",
+        "<league_id>": league_id,
         "<version>": "1",
         "<day>": "2026-02-14",
     }

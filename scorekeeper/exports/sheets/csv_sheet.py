@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TypeAlias
 
 from ...languages import translator
 from ...sentences import N_, say
-from ..csv_table import csv_table
+from ..csv_table import Cell, csv_table
 from .sheet import RoundLine, RulingLine, Sheet
 
 _COLUMNS = (
@@ -27,9 +26,6 @@ _BY_PLAYER = (
     N_("Change %(player)s"),
     N_("Coins %(player)s"),
 )
-
-
-Cell: TypeAlias = str | int
 
 
 def csv_sheet(sheet: Sheet) -> bytes:

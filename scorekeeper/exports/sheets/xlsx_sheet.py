@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from ...languages import translator
 from ...sentences import N_
+from ..csv_table import Cell
 from .csv_sheet import table
 from .missing import MissingLibrary
 from .sheet import RoundLine, Sheet
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from xlsxwriter.format import Format
     from xlsxwriter.worksheet import Worksheet
 
-Cell: TypeAlias = str | int
 Row: TypeAlias = Sequence[Cell]
 
 NAMES: Final = (N_("Rounds"), N_("Yaku"), N_("Rules"))  # of the worksheets
@@ -103,7 +103,7 @@ def _write(book: Workbook, name: str, rows: Iterable[Row]) -> None:
 
 
 def _write_cell(page: Worksheet, row: int, column: int, cell: Cell, style: Format) -> None:
-    if isinstance(cell, int):
+    if isinstance(cell, int | float):
         page.write_number(row, column, cell, style)
     elif cell:
         page.write_string(row, column, cell, style)
@@ -112,7 +112,7 @@ def _write_cell(page: Worksheet, row: int, column: int, cell: Cell, style: Forma
 def _width_of(column: Sequence[Cell]) -> int:
     """How wide a column is to be, in digits; the head of a column of numbers is broken into lines."""
     head, *body = column
-    numbers = all(isinstance(cell, int) for cell in body if cell != "")
+    numbers = all(isinstance(cell, int | float) for cell in body if cell != "")
     longest = max((_width(str(cell)) for cell in ([] if numbers else [head]) + body), default=0) + 2
     return min(max(longest, _HEAD if numbers else _NARROW), _WIDE)
 

@@ -8,10 +8,12 @@ from flask import Blueprint, Flask, abort, flash, redirect, render_template, url
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
+from ...archive.leagues import League
 from ...house_rules.shelf import BinnedRules
 from ...store import BIN_DAYS, BinRow, Place, later
 from ..forms.reading import from_address
 from ..forms.sure import is_sure
+from ..leagues.keeping import all_binned, drop, find_binned
 from ..loading import drop_replay, installation, store
 from ..paging import MOST_LISTED, ListAddress, address_of
 
@@ -22,7 +24,7 @@ class Deleted(NamedTuple):
     """An item of the bin, as the page shows it."""
 
     title: str  # empty where it cannot be read
-    kind: str  # "match" or "rules"
+    kind: str  # "match", "rules" or "league"
     id: str
     goes_at: str  # when it is deleted for good
 
@@ -42,7 +44,8 @@ def index() -> ResponseReturnValue:
     before: Place | None = from_address(ListAddress).before.data
     matches = [_match(row) for row in store().bin()]
     rules = [_rules(row) for row in installation().house_rules.bin()]
-    deleted = sorted([*matches, *rules], key=lambda item: item.place, reverse=True)
+    leagues = [_league(row) for row in all_binned()]
+    deleted = sorted([*matches, *rules, *leagues], key=lambda item: item.place, reverse=True)
     rows = [item for item in deleted if before is None or item.place < before]
     shown = rows[:MOST_LISTED]
     return render_template(
@@ -102,6 +105,17 @@ def delete_rules(binned: str) -> ResponseReturnValue:
     return redirect(url_for("bin.index"), 303)
 
 
+@pages.post("/leagues/<league_id>/deletion")
+def delete_league(league_id: str) -> ResponseReturnValue:
+    """Delete a league for good, after asking. Its matches stay."""
+    league = find_binned(league_id)
+    if not is_sure():
+        return render_template("bin/deletion.html", item=_league(league))
+    drop(league)
+    flash(_("The league was deleted for good."))
+    return redirect(url_for("bin.index"), 303)
+
+
 def _match(row: BinRow) -> Deleted:
     players = (row.first or {}).get("players")
     title = " – ".join(map(str, players)) if isinstance(players, list) else ""
@@ -110,3 +124,7 @@ def _match(row: BinRow) -> Deleted:
 
 def _rules(row: BinnedRules) -> Deleted:
     return Deleted(row.title, "rules", row.id, later(row.discarded_at, BIN_DAYS))
+
+
+def _league(league: League) -> Deleted:
+    return Deleted(league.name, "league", league.id, later(league.deleted, BIN_DAYS))

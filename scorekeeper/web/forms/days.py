@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import date
-from typing import Final
+from typing import Any, Final
 
 from ...sentences import say
 from .fields import Refused, TypedField
@@ -16,12 +16,16 @@ _MOST_SHOWN: Final = 20  # letters of what is refused
 
 
 class Day(TypedField):
-    """A day of the calendar, as browsers send it; None where the field is left empty."""
+    """A day; None where the field is left empty, unless ``needed``."""
+
+    def __init__(self, needed: bool = False, **given: Any) -> None:
+        super().__init__(**given)
+        self.needed = needed
 
     def read(self, texts: Sequence[str]) -> date | None:
         text = texts[-1]
         day = day_of(text)
-        if text and day is None:
+        if day is None and (text or self.needed):
             raise Refused(
                 say("“%(typed)s” is not a day; write it like 2026-02-14.", typed=text[:_MOST_SHOWN])
             )

@@ -25,6 +25,7 @@ from ..forms.entry import new_id
 from ..forms.fields import ExactText, TypedForm, WholeNumber
 from ..forms.reading import addressed_texts, from_address, from_body, sent_texts
 from ..forms.sure import is_sure
+from ..leagues.tables import places_after
 from ..loading import (
     begin,
     entered,
@@ -198,6 +199,7 @@ def _at_the_end(match: Match, match_id: str) -> dict[str, Any]:
         "sheet": sheet,
         "curve": curve(sheet.players, sheet.course, sheet.purse),
         "ways": ways_home(match_id, sheet),
+        "leagues": places_after(match_id),
     }
 
 

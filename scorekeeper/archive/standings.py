@@ -1,0 +1,193 @@
+"""The table of a league: which matches count, and who is ahead."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from fractions import Fraction
+from itertools import combinations, groupby
+from typing import Final, NamedTuple, TypeAlias
+
+from .archive import Played, View
+from .courses import Course, course
+from .digest import Digest
+from .leagues import League
+from .people import People, Player
+from .schemes import PARTS, Scheme, points
+
+FIRST: Final = 3  # players whose course is told
+
+
+class Row(NamedTuple):
+    """A player of the league. ``rank``: None for a guest, and for who has played too few matches."""
+
+    player: Player
+    matches: int = 0
+    wins: int = 0
+    ties: int = 0
+    coins: int = 0  # won, or lost where it is below 0
+    points: Fraction = Fraction(0)
+    rank: int | None = None
+
+    @property
+    def losses(self) -> int:
+        return self.matches - self.wins - self.ties
+
+
+class Table(NamedTuple):
+    """The table of a league at a moment."""
+
+    rows: tuple[Row, ...]  # by rank; behind them those without one
+    matches: tuple[Played, ...]  # those that count, the latest first
+    to_play: tuple[tuple[Player, tuple[Player, ...]], ...]  # who has no match with whom; each pair once
+    course: Course  # of those who are first, by evening
+
+
+def table(league: League, view: View) -> Table:
+    """The table of a league, and the matches that count.
+
+    A player whose matches are all in the bin, and of whom nothing was said, has no name and no row.
+    """
+    members = _members(league, view.people)
+    counted = tuple(played for played in view.matches if _counts(league, members, played))
+    ids = members or {id_ for played in counted for id_ in played.players}
+    players = [player for id_ in ids if (player := view.people.find(id_))]
+    rows = tuple(_ranked(league, counted, _rows(league.points, counted, players)))
+    return Table(
+        rows=rows,
+        matches=counted,
+        to_play=tuple(_to_play(counted, players)) if members else (),
+        course=course(league.points, counted, [row.player.id for row in rows[:FIRST]]),
+    )
+
+
+def counts(league: League, played: Played, people: People) -> bool:
+    """Whether a match counts in a league.
+
+    It does if it is finished, at least one round of it was played, on an evening of the league, by its rule
+    set, and if every seat is taken by another player of the league.
+    """
+    return _counts(league, _members(league, people), played)
+
+
+def _members(league: League, people: People) -> set[str]:
+    found = ((id_, people.find(id_)) for id_ in league.players)
+    return {player.id if player else id_ for id_, player in found}
+
+
+def _counts(league: League, members: set[str], played: Played) -> bool:
+    digest = played.digest
+    if not digest.finished or not digest.rounds or (league.rules and digest.rules != league.rules):
+        return False
+    if len({*played.players}) < len(digest.players) or (members and not members.issuperset(played.players)):
+        return False
+    day = played.evening
+    if day is None:
+        return not league.since and not league.until
+    return (league.since is None or league.since <= day) and (league.until is None or day <= league.until)
+
+
+_Worth: TypeAlias = tuple[int, int, int, int]  # 1 for a win, 1 for a tie, coins, parts of a point
+
+
+def _rows(scheme: Scheme, matches: Iterable[Played], players: Sequence[Player]) -> list[Row]:
+    """What the matches brought each of the players, in no order."""
+    seats: dict[str, list[_Worth]] = {player.id: [] for player in players}
+    known: dict[tuple[object, ...], list[_Worth]] = {}  # many matches end alike
+    for played in matches:
+        digest = played.digest
+        result = digest.purse, digest.balance, digest.winners
+        if result not in known:
+            known[result] = _worth(scheme, digest)
+        for id_, worth in zip(played.players, known[result], strict=True):
+            if id_ in seats:
+                seats[id_].append(worth)
+    return [_row(player, seats[player.id]) for player in players]
+
+
+def _worth(scheme: Scheme, digest: Digest) -> list[_Worth]:
+    """What a match brought, by seat."""
+    coins, winners = digest.gains, digest.winners
+    brought = points(scheme, coins, winners)
+    return [
+        (winners == (seat,), seat in winners and winners != (seat,), coins[seat], brought[seat])
+        for seat in range(len(coins))
+    ]
+
+
+def _row(player: Player, seats: Sequence[_Worth]) -> Row:
+    wins, ties, coins, parts = map(sum, zip(*seats, strict=True)) if seats else (0, 0, 0, 0)
+    return Row(player, len(seats), wins, ties, coins, Fraction(parts, PARTS))
+
+
+def _ranked(league: League, matches: Sequence[Played], rows: list[Row]) -> Iterator[Row]:
+    """The rows with their ranks: by the order of the scheme, then by the matches between those who are equal.
+
+    Who is still equal shares the rank.
+    """
+    ahead = _order(league.points)
+    least = max(league.minimum, 1)
+    have_rank = {row.player.id for row in rows if row.matches >= least and not row.player.guest}
+    rows.sort(key=_name)
+    rows.sort(key=lambda row: (row.player.id in have_rank, ahead(row)), reverse=True)
+    rank = 1
+    for together in _equal([row for row in rows if row.player.id in have_rank], ahead):
+        for still in _equal(_among(league.points, matches, together), ahead):
+            yield from (row._replace(rank=rank) for row in _whole(still, together))
+            rank += len(still)
+    others = (row for row in rows if row.player.id not in have_rank)
+    yield from sorted(others, key=lambda row: row.player.guest)
+
+
+_Ahead: TypeAlias = Callable[[Row], tuple[Fraction | int, ...]]
+
+
+def _order(scheme: Scheme) -> _Ahead:
+    return lambda row: tuple(getattr(row, told) for told in scheme.order)
+
+
+def _equal(rows: Sequence[Row], ahead: _Ahead) -> list[list[Row]]:
+    """Rows in their order, those that are equal together."""
+    return [list(together) for _, together in groupby(rows, key=ahead)]
+
+
+def _among(scheme: Scheme, matches: Sequence[Played], equal: list[Row]) -> list[Row]:
+    """What these players won in the matches that two or more of them played, the best first."""
+    if len(equal) == 1:
+        return equal
+    ids = {row.player.id for row in equal}
+    between = [played for played in matches if len(ids.intersection(played.players)) > 1]
+    rows = _rows(scheme, between, [row.player for row in equal])
+    return sorted(sorted(rows, key=_name), key=_order(scheme), reverse=True)
+
+
+def _whole(some: Sequence[Row], rows: Sequence[Row]) -> list[Row]:
+    """The same players as ``some``, with all that they won."""
+    by_id = {row.player.id: row for row in rows}
+    return [by_id[row.player.id] for row in some]
+
+
+def _to_play(
+    matches: Iterable[Played], players: Sequence[Player]
+) -> Iterator[tuple[Player, tuple[Player, ...]]]:
+    """Each player with those, further on in the list, with whom there is no match.
+
+    Players who play no more are left out.
+    """
+    met = {pair for played in matches for pair in combinations(sorted(played.players), 2)}
+    active = sorted((player for player in players if not player.archived), key=_by_name)
+    for at, player in enumerate(active, 1):
+        missing = [other for other in active[at:] if _pair(player, other) not in met]
+        if missing:
+            yield player, tuple(missing)
+
+
+def _pair(one: Player, other: Player) -> tuple[str, ...]:
+    return tuple(sorted((one.id, other.id)))
+
+
+def _name(row: Row) -> tuple[str, str]:
+    return _by_name(row.player)
+
+
+def _by_name(player: Player) -> tuple[str, str]:
+    return player.name.casefold(), player.id

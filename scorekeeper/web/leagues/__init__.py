@@ -1,0 +1,1 @@
+"""Leagues: their tables, next dates, and the forms that make them."""

@@ -1,0 +1,127 @@
+"""The forms of a league: what it is, a date, and which version the page knew."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from ...archive.archive import View
+from ...archive.leagues import League, Meeting, replace
+from ...archive.people import Player, id_of
+from ...archive.schemes import SCHEMES, USUAL
+from ...sentences import say
+from ..forms.days import Day
+from ..forms.entry import EntryId, new_id
+from ..forms.fields import ExactText, ExactTexts, OneOf, TextLine, TypedForm, WholeNumber
+from ..forms.numbers import MOST_EVENTS
+
+LONGEST_NAME: Final = 200
+_MOST_NEEDED: Final = 999  # matches
+_RECENT: Final = 12  # players who are not folded away
+
+
+class VersionForm(TypedForm):
+    """The version of the league that the page knew."""
+
+    version = WholeNumber(0, MOST_EVENTS, needed=True, default=0)
+
+
+class DateForm(VersionForm):
+    """One of the next dates."""
+
+    day = Day(needed=True)
+    text = TextLine(LONGEST_NAME, default="")
+
+    @property
+    def meeting(self) -> Meeting:
+        return Meeting(self.day.data, self.text.data)
+
+
+class LeagueForm(VersionForm):
+    """A league. ``others``: names of players who have not played yet, with commas between them."""
+
+    id = EntryId(default=new_id)
+    name = TextLine(LONGEST_NAME, default="")
+    since = Day()
+    until = Day()
+    who = OneOf(("everybody", "chosen"), default="everybody")
+    player = ExactTexts(default=())
+    others = TextLine(default="")
+    rules = ExactText(default="")
+    scheme = OneOf(tuple(SCHEMES), default=USUAL)
+    minimum = WholeNumber(0, _MOST_NEEDED)
+
+    @classmethod
+    def of(cls, league: League) -> LeagueForm:
+        """The form as it stands for a league."""
+        return cls(
+            data={
+                "version": league.version,
+                "id": league.id,
+                "name": league.name,
+                "since": league.since,
+                "until": league.until,
+                "who": "chosen" if league.players else "everybody",
+                "player": league.players,
+                "rules": league.rules,
+                "scheme": league.scheme,
+                "minimum": league.minimum or None,
+            }
+        )
+
+    @property
+    def newcomers(self) -> dict[str, str]:
+        """The names of the other players, by their ids."""
+        names = filter(None, (name.strip() for name in self.others.text.replace("、", ",").split(",")))
+        return {id_of(name): name for name in names}
+
+    def check(self, view: View) -> None:
+        """Refuse what no league can be."""
+        if not self.name.text:
+            self.name.refuse(say("Give the league a name."))
+        if self.since.data and self.until.data and self.until.data < self.since.data:
+            self.until.refuse(say("This day is before the first one."))
+        if self.who.data == "chosen" and len(self.chosen(view)) < 2:
+            self.player.refuse(say("Choose at least two players."))
+
+    def chosen(self, view: View) -> tuple[str, ...]:
+        """The ids of the players; whoever turned out to be another is that one."""
+        ticked = (player.id for id_ in self.player.data if (player := view.people.find(id_)))
+        return tuple(dict.fromkeys((*ticked, *self.newcomers)))
+
+    def changed(self, before: League, view: View) -> League:
+        """The league as the form says, with the dates that it had."""
+        return replace(
+            before,
+            version=self.version.data,
+            name=self.name.data,
+            since=self.since.data,
+            until=self.until.data,
+            players=self._players(before, view) if self.who.data == "chosen" else (),
+            rules=self.rules.data,
+            scheme=self.scheme.data,
+            minimum=self.minimum.data or 0,
+        )
+
+    def _players(self, before: League, view: View) -> tuple[str, ...]:
+        """Who was chosen; and whose matches are all in the bin, for the form does not show them."""
+        nameless = [id_ for id_ in before.players if view.people.find(id_) is None]
+        return tuple(dict.fromkeys((*self.chosen(view), *nameless)))
+
+
+def offered(view: View, ticked: Iterable[str]) -> tuple[list[Player], list[Player]]:
+    """The players to choose from: those who are ticked and who played last; and all others by name."""
+    chosen = dict.fromkeys(ticked)
+    ids = dict.fromkeys((*chosen, *(id_ for played in view.matches for id_ in played.players)))
+    known = [player for id_ in ids if (player := view.people.find(id_))]
+    players = [player for player in known if player.id in chosen or not player.archived]
+    shown = max(_RECENT, len(chosen))
+    if len(players) <= shown + _RECENT:
+        return players, []
+    return players[:shown], sorted(players[shown:], key=lambda player: player.name.casefold())
+
+
+def rule_sets(view: View, current: str) -> list[str]:
+    """The titles of the rule sets by which matches were played, the latest first."""
+    titles: dict[str, Any] = dict.fromkeys(played.digest.rules for played in view.matches)
+    return list(titles if not current else {**titles, current: None})

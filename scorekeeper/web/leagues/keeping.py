@@ -1,0 +1,69 @@
+"""The leagues in the store."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from datetime import date
+
+from flask import abort
+
+from ...archive.days import evening_of
+from ...archive.leagues import KIND, League, as_value, league, leagues, replace
+from ...store import BIN_DAYS, Stale, later, utc_now
+from ..loading import store
+
+
+def all_leagues() -> list[League]:
+    """The leagues that are not in the bin, by name."""
+    return leagues(store().documents.all(KIND))
+
+
+def find(league_id: str) -> League:
+    """A league that is not in the bin; otherwise the page of what is not there."""
+    found = find_anywhere(league_id)
+    return found if not found.deleted else abort(404)
+
+
+def find_anywhere(league_id: str) -> League:
+    """A league, also one in the bin."""
+    document = store().documents.find(KIND, league_id)
+    return league(league_id, document) if document else abort(404)
+
+
+def find_binned(league_id: str) -> League:
+    """A league that is in the bin."""
+    found = find_anywhere(league_id)
+    return found if found.deleted else abort(404)
+
+
+def all_binned() -> list[League]:
+    """The leagues in the bin."""
+    found = (league(id_, document) for id_, document in store().documents.all(KIND).items())
+    return [one for one in found if one.deleted]
+
+
+def drop(binned: League) -> None:
+    """Delete a league for good. Raises Stale."""
+    store().documents.keep(KIND, binned.id, binned.version, None)
+
+
+def empty_bin() -> None:
+    """Delete the leagues that have been in the bin for BIN_DAYS."""
+    past = later(utc_now(), -BIN_DAYS)
+    for binned in all_binned():
+        if binned.deleted <= past:
+            with suppress(Stale):  # it has just been put back
+                drop(binned)
+
+
+def keep(changed: League) -> League:
+    """Store a league in place of its version. Raises Stale."""
+    version = store().documents.keep(KIND, changed.id, changed.version, as_value(changed))
+    return replace(changed, version=version)
+
+
+def today() -> date:
+    """The evening that it is now."""
+    evening = evening_of(utc_now())
+    assert evening is not None  # the clock is inside the calendar
+    return evening

@@ -1,0 +1,118 @@
+"""The pages of the leagues: which there are, the table of each, and the same as files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from flask import Blueprint, abort, render_template
+from flask.typing import ResponseReturnValue
+
+from ...archive.leagues import STATES, League
+from ...archive.schemes import sentences
+from ...archive.standings import FIRST
+from ...exports.calendar import KIND as CALENDAR
+from ...sentences import Refusal
+from ...store import utc_now
+from ..archiving import archived
+from ..forms.fields import TypedForm, WholeNumber
+from ..forms.reading import from_address
+from ..sheets.curve import curve
+from ..sheets.downloads import download, file_name
+from .forms import DateForm
+from .keeping import all_leagues, find, today
+from .tables import table_of
+from .writing import as_calendar, as_csv, as_text, match_points
+
+pages = Blueprint("leagues", __name__, url_prefix="/leagues")
+
+_LATEST: Final = 5  # matches on the page of a league
+_ON_A_PAGE: Final = 50
+_MOST_PAIRS: Final = 2000  # that are listed; of more it is said how many
+
+
+class PageAddress(TypedForm):
+    """Which part of a list."""
+
+    page = WholeNumber(1, 99_999, default=1)
+
+
+class LeagueFile(NamedTuple):
+    """A form in which a league is taken home."""
+
+    kind: str
+    write: Callable[[League], bytes]
+
+
+_FILES: Final = {
+    "txt": LeagueFile("text/plain; charset=utf-8", lambda league: as_text(league, table_of(league), today())),
+    "csv": LeagueFile("text/csv; charset=utf-8", lambda league: as_csv(table_of(league))),
+    "ics": LeagueFile(CALENDAR, lambda league: as_calendar(league, utc_now())),
+}
+
+pages.app_template_filter("match_points")(match_points)
+
+
+@pages.get("")
+def index() -> ResponseReturnValue:
+    """The leagues, those that are running first."""
+    now = today()
+    by_state = {state: [one for one in all_leagues() if one.state(now) == state] for state in STATES}
+    return render_template("leagues/index.html", by_state=by_state, today=now)
+
+
+@pages.get("/<league_id>")
+def show(league_id: str) -> ResponseReturnValue:
+    return league_page(find(league_id))
+
+
+@pages.get("/<league_id>/matches")
+def matches(league_id: str) -> ResponseReturnValue:
+    """The matches that count, the latest first."""
+    league = find(league_id)
+    counted = table_of(league).matches
+    page = from_address(PageAddress).page.data
+    last = max(1, -(-len(counted) // _ON_A_PAGE))
+    if not 1 <= page <= last:
+        abort(404)
+    return render_template(
+        "leagues/matches.html",
+        league=league,
+        matches=counted[(page - 1) * _ON_A_PAGE : page * _ON_A_PAGE],
+        number=len(counted),
+        page=page,
+        last=last,
+    )
+
+
+@pages.get("/<league_id>/table.<ending>")
+def as_file(league_id: str, ending: str) -> ResponseReturnValue:
+    """The table as text or spreadsheet; or with ``ics`` the next dates for a calendar."""
+    league = find(league_id)
+    form = _FILES.get(ending) or abort(404)
+    return download(form.write(league), form.kind, ending, league.name)
+
+
+def league_page(league: League, date_form: DateForm | None = None, problem: Refusal | None = None) -> str:
+    """The page of a league; with the form of a date that was refused, and what else is wrong."""
+    made = table_of(league)
+    now = today()
+    return render_template(
+        "leagues/show.html",
+        league=league,
+        state=league.state(now),
+        scheme=league.points,
+        brings=sentences(league.points),
+        table=made,
+        latest=made.matches[:_LATEST],
+        to_play=made.to_play,
+        pairs=sum(len(others) for _player, others in made.to_play),
+        most_pairs=_MOST_PAIRS,
+        curve=curve([row.player.name for row in made.rows[:FIRST]], made.course, 0),
+        coming=league.coming(now),
+        past=[meeting for meeting in league.dates if meeting.day < now],
+        form=date_form or DateForm(),
+        problem=problem,
+        file=file_name(league.name),
+        missing=archived().missing,
+    )

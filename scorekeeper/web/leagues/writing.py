@@ -1,0 +1,102 @@
+"""The table of a league as text for a messenger and as CSV; its next dates as a calendar."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date
+from fractions import Fraction
+from hashlib import sha256
+from typing import Final
+
+from flask_babel import gettext as _
+from flask_babel import ngettext
+
+from ...archive.leagues import League, Meeting
+from ...archive.standings import Row, Table
+from ...exports.calendar import Event, calendar
+from ...exports.csv_table import Cell, csv_table
+from ...languages import day, weekday
+from ..words import language, signed
+
+_PARTS: Final = {
+    Fraction(1, 6): "⅙",
+    Fraction(1, 3): "⅓",
+    Fraction(1, 2): "½",
+    Fraction(2, 3): "⅔",
+    Fraction(5, 6): "⅚",
+}
+
+
+def match_points(points: Fraction) -> str:
+    """Match points as people write them: 3, 2½ or ⅓."""
+    whole, part = divmod(points, 1)
+    return f"{whole}" if not part else f"{whole or ''}{_PARTS[part]}"
+
+
+def as_text(league: League, made: Table, today: date) -> bytes:
+    """The league, a line a player, and the next dates; UTF-8."""
+    blocks = (_head(league), _lines(league, made), _dates(league, today))
+    return ("\n\n".join(text for block in blocks if (text := "\n".join(block))) + "\n").encode()
+
+
+def as_csv(made: Table) -> bytes:
+    """The table, a row a player."""
+    return csv_table(_cells(made))
+
+
+def as_calendar(league: League, now: str) -> bytes:
+    """All dates of the league."""
+    return calendar((_event(league, meeting) for meeting in league.dates), now)
+
+
+def _head(league: League) -> Iterator[str]:
+    yield league.name
+    if league.since or league.until:
+        days = (day(end.isoformat(), language()) if end else "" for end in (league.since, league.until))
+        yield " – ".join(days).strip()
+
+
+def _lines(league: League, made: Table) -> Iterator[str]:
+    for row in made.rows:
+        place = f"{row.rank}." if row.rank else "–"
+        told = [
+            ngettext("%(num)d match", "%(num)d matches", row.matches),
+            _("%(num)d won", num=row.wins),
+            _("coins %(coins)s", coins=signed(row.coins)),
+        ]
+        if "points" in league.points.order:
+            told.insert(0, _("points %(points)s", points=match_points(row.points)))
+        yield f"{place} {row.player.name}: {', '.join(told)}"
+
+
+def _dates(league: League, today: date) -> Iterator[str]:
+    if coming := league.coming(today):
+        yield _("Next dates")
+    for meeting in coming:
+        yield ": ".join(filter(None, (weekday(meeting.day, language()), meeting.text)))
+
+
+def _cells(made: Table) -> Iterator[list[Cell]]:
+    yield [
+        _("Place"),
+        _("Player"),
+        _("Matches"),
+        _("Won"),
+        _("Tied"),
+        _("Lost"),
+        _("Coins"),
+        _("Match points"),
+    ]
+    for row in made.rows:
+        numbers = (row.matches, row.wins, row.ties, row.losses, row.coins)
+        yield [row.rank or "", row.player.name, *numbers, _number(row)]
+
+
+def _number(row: Row) -> Cell:
+    whole, part = divmod(row.points, 1)
+    return whole if not part else f"{float(row.points):.2f}"
+
+
+def _event(league: League, meeting: Meeting) -> Event:
+    what = sha256(f"{meeting.day} {meeting.text}".encode()).hexdigest()[:12]
+    return Event(f"{league.id}-{what}@koi-koi", meeting.day, league.name, meeting.text)
