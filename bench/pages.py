@@ -8,8 +8,10 @@ from functools import partial
 
 from flask import Flask
 
+from scorekeeper.archive.days import evening_of
 from scorekeeper.archive.people import id_of
 from scorekeeper.koikoi.scoring import scorer as scoring
+from scorekeeper.store import utc_now
 
 from .figures import Figure, median, percentile
 from .rounds import rounds
@@ -24,7 +26,9 @@ _CARD = "09A"  # the page of a card: the sake cup makes most yaku
 _OPTION = "multipliers.big.at"
 _LEAGUE = "league"  # one of everybody
 # The variables of addresses that this module can fill in.
-_PLACES = {"match_id", "number", "seat", "player_id", "name", "card_id", "key", "league_id"}
+_PLACES = {
+    *("match_id", "number", "seat", "player_id", "name", "card_id", "key", "league_id", "day"),
+}
 _QUERIES = {
     "rounds.new": ("", "?view=months"),
     "matches.new": ("", "?again={finished}"),
@@ -73,7 +77,7 @@ def _filled(address: str, matches: dict[str, str]) -> list[str]:
     for written in ("<name>", "<string:name>"):
         address = address.replace(written, _HOUSE_RULES)
     address = address.replace("<card_id>", _CARD).replace("<key>", _OPTION).replace("<int:seat>", "1")
-    address = address.replace("<player_id>", id_of(PLAYERS[0]))
+    address = address.replace("<player_id>", id_of(PLAYERS[0])).replace("<day>", str(evening_of(utc_now())))
     address = address.replace("<league_id>", _LEAGUE)
     if "<match_id>" not in address:
         return [address]

@@ -8,7 +8,7 @@ from functools import cache
 from threading import Lock
 from typing import Final, NamedTuple
 
-from ..store import Store
+from ..store import Document, Store
 from . import people, remarks
 from .days import evening_of
 from .digest import Digest
@@ -52,7 +52,8 @@ class Archive:
         self._missing = 0
         self._known: dict[str, Digest] = {}
         self._unreadable: dict[str, int] = {}  # the last event of each match that could not be read
-        self._played: dict[str, Played] = {}  # as of the documents of the view
+        self._players: dict[str, Document] = {}  # what the table has said of them
+        self._played: dict[str, Played] = {}  # by these players
         self._view: View | None = None
 
     def view(self, name: str, store: Store, load: Load) -> View:
@@ -70,14 +71,12 @@ class Archive:
                 self._state = state
             documents = store.documents.state()
             if self._view is None or self._view.state != (state, documents, self._missing):
-                if self._view is None or self._view.state[1] != documents:
-                    self._played = {}
                 self._view = self._seen(store, (state, documents, self._missing))
             return self._view
 
     def _begin(self, name: str) -> None:
         self._name, self._state, self._missing, self._view = name, None, 0, None
-        self._known, self._unreadable = {}, {}
+        self._known, self._unreadable, self._played = {}, {}, {}
 
     def _renew(self, store: Store, load: Load) -> None:
         ends = store.ends()
@@ -98,11 +97,15 @@ class Archive:
     def _seen(self, store: Store, state: tuple[str, str, int]) -> View:
         said = {id_: remarks.remarks(document) for id_, document in store.documents.all(remarks.KIND).items()}
         latest = sorted(self._known.items(), key=lambda item: (item[1].started, item[0]), reverse=True)
-        known = People(store.documents.all(people.KIND), _names(latest))
-        before = self._played
+        players = store.documents.all(people.KIND)
+        before = self._played if players == self._players else {}
+        self._players = players
+        known = People(players, _names(latest))
         self._played = {
             match_id: kept
-            if (kept := before.get(match_id)) and kept.digest is digest
+            if (kept := before.get(match_id))
+            and kept.digest is digest
+            and kept.remarks == said.get(match_id, _NOTHING)
             else _played(match_id, digest, said.get(match_id, _NOTHING), known)
             for match_id, digest in latest
         }

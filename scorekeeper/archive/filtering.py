@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import date
-from functools import partial
+from functools import cache, partial
 from typing import Literal, TypeAlias
 
 import msgspec
 
 from .archive import Played, View
-from .people import People
+from .per_view import PerView
 
 State: TypeAlias = Literal["", "finished", "unfinished"]
 
@@ -28,8 +28,10 @@ class Filter(msgspec.Struct, frozen=True):
 
     def matches(self, view: View) -> Iterator[Played]:
         """Those of the archive that have all of it, the latest first."""
-        conditions = tuple(self._conditions(view))
-        return (played for played in view.matches if all(holds(played) for holds in conditions))
+        found: Iterator[Played] = iter(view.matches)
+        for holds in self._conditions(view):
+            found = filter(holds, found)
+        return found
 
     def _conditions(self, view: View) -> Iterator[Callable[[Played], bool]]:
         for id_ in filter(None, (self.player, self.against)):
@@ -43,21 +45,27 @@ class Filter(msgspec.Struct, frozen=True):
             yield lambda played: played.evening is not None and played.evening <= until
         if self.state:
             yield lambda played: played.digest.finished == (self.state == "finished")
-        for word in self.words.casefold().split():
-            yield partial(_says, word, view.people)
+        if words := self.words.casefold().split():
+            said = _texts(view)
+            for word in words:
+                yield partial(_says, word, said)
 
 
 def _plays(player: str, played: Played) -> bool:
     return player in played.players
 
 
-def _says(word: str, people: People, played: Played) -> bool:
-    return word in _text(played, people)
+def _says(word: str, said: Mapping[str, str], played: Played) -> bool:
+    return word in said[played.id]
 
 
-def _text(played: Played, people: People) -> str:
-    """Everything that words are looked for in."""
-    known = (people.find(id_) for id_ in played.players)
-    names = (player.name for player in known if player)
+@PerView
+def _texts(view: View) -> dict[str, str]:
+    """By match everything that words are looked for in."""
+    called = cache(lambda id_: player.name if (player := view.people.find(id_)) else "")
+    return {played.id: _text(played, map(called, played.players)) for played in view.matches}
+
+
+def _text(played: Played, names: Iterable[str]) -> str:
     own = played.remarks
     return "\n".join((*played.digest.players, *names, played.digest.rules, own.place, own.note)).casefold()

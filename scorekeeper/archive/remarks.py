@@ -7,8 +7,10 @@ from typing import Any, Final
 import msgspec
 
 from ..store import Document
+from ..store.documents import OF_A_MATCH
 
-KIND: Final = "match"  # of documents; their ids are those of the matches
+KIND: Final = OF_A_MATCH  # of documents
+replace = msgspec.structs.replace
 
 
 class Remarks(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable, Iterator
 from typing import Any, Final, NamedTuple
 
@@ -14,7 +12,7 @@ from ..koikoi.figures.seat_figures import Counted, Side
 from ..koikoi.figures.totals import Totals
 from ..koikoi.figures.yaku_keys import id_of, yaku_called
 from ..languages import Translate
-from .csv_table import harmless
+from .csv_table import csv_table
 
 FORMAT: Final = "koikoi-figures/1"
 _PLACES: Final = 4  # decimals
@@ -73,12 +71,7 @@ def as_json(totals: Totals, translate: Translate, of: dict[str, str]) -> bytes:
 
 def as_csv(totals: Totals, translate: Translate) -> bytes:
     """The figures as CSV for spreadsheets: UTF-8 with a byte order mark, one row a figure."""
-    written = io.StringIO()
-    lines = csv.writer(written, lineterminator="\r\n")
-    lines.writerow(Row._fields)
-    for row in _rounded(rows(totals, translate)):
-        lines.writerow([harmless(cell) if isinstance(cell, str) else cell for cell in row])
-    return b"\xef\xbb\xbf" + written.getvalue().encode()
+    return csv_table([Row._fields, *_rounded(rows(totals, translate))])
 
 
 def _side(name: str, side: Side) -> Iterator[Row]:

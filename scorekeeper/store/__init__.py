@@ -175,7 +175,10 @@ class Store(Protocol):
         """Take a match out of the bin; one that is not in it stays. Raises NoSuchMatch."""
 
     def delete(self, match_id: str) -> None:
-        """Delete a match in the bin and its events for good. Raises NoSuchMatch when it is not in the bin."""
+        """Delete a match in the bin for good, with its events and what is written beside it (``OF_A_MATCH``).
+
+        Raises NoSuchMatch when it is not in the bin.
+        """
 
     def empty_bin(self) -> None:
         """Delete matches that have been in the bin for BIN_DAYS. ``create`` and ``discard`` do this too."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
 from .errors import Stale
+
+OF_A_MATCH: Final = "match"  # the kind whose ids are those of matches: deleted for good with them
 
 
 class Document(NamedTuple):

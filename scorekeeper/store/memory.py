@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from . import BIN_DAYS, BinRow, Event, MatchRow, Place, StoredEvent, later, utc_now
-from .documents import Document, is_there
+from .documents import OF_A_MATCH, Document, is_there
 from .entries import accept, drafts, event_of, readable, refuse_second, refuse_stale_discard, to_json
 from .errors import InBin, NoSuchMatch
 
@@ -125,6 +125,7 @@ class MemoryStore:
         self._changes += 1
         self._digests.pop(match_id, None)
         self._snapshots.pop(match_id, None)
+        self.documents.drop(OF_A_MATCH, match_id)
 
     def empty_bin(self) -> None:
         self._empty_bin(self._now())
@@ -180,6 +181,9 @@ class MemoryDocuments:
             return 0
         self._kept[kind, id_] = known + 1, text
         return known + 1
+
+    def drop(self, kind: str, id_: str) -> None:
+        self._kept.pop((kind, id_), None)
 
 
 def _by_id(log: Sequence[StoredEvent]) -> dict[str, StoredEvent]:

@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from . import BIN_DAYS, BinRow, Event, MatchRow, Place, StoredEvent, later, utc_now
 from .database import copy_database, open_database, writing
+from .documents import OF_A_MATCH
 from .entries import accept, drafts, event_of, readable, refuse_second, refuse_stale_discard, to_json
 from .errors import DamagedMatch, InBin, NoSuchMatch
 from .sqlite_documents import SqliteDocuments
@@ -264,6 +265,7 @@ class SqliteStore:
     def _delete(self, match_id: str) -> None:
         self._db.execute("DELETE FROM snapshots WHERE match_id = ?", [match_id])
         self._db.execute("DELETE FROM digests WHERE match_id = ?", [match_id])
+        self._db.execute("DELETE FROM documents WHERE kind = ? AND id = ?", [OF_A_MATCH, match_id])
         self._db.execute("DELETE FROM events WHERE match_id = ?", [match_id])
         self._db.execute("DELETE FROM matches WHERE id = ?", [match_id])
         self._changed()

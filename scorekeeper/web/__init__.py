@@ -17,11 +17,13 @@ from .bin import views as bin
 from .charts import views as charts
 from .desk import pile as desk
 from .desk import retold, telling
+from .evenings import views as evenings
 from .figures import views as figures
 from .forms.numbers import whole_number
 from .guide import views as guide
 from .hands import dealt_hands
 from .hands import views as hands
+from .history import views as history
 from .home import views as home
 from .leagues import editing as league_forms
 from .leagues import putting_away as league_bin
@@ -34,6 +36,7 @@ from .phones import views as phones
 from .players import seats, who
 from .players import views as players
 from .records import views as records
+from .remarks import views as remarks
 from .rounds import corrections
 from .rounds import views as rounds
 from .rules import sharing
@@ -46,6 +49,7 @@ from .turns import views as turns
 _PACKAGE = Path(__file__).parent.parent
 _PAGES = (
     *(access, phones, assets, bin, home, matches, round_list, news, rounds, corrections, turns, rulings),
+    *(history, evenings, remarks),
     *(
         sheets,
         records,

@@ -12,5 +12,4 @@ import "./standing.js";
 import "./answers.js";
 import "./trial.js";
 import "./print.js";
-import "./pass_on.js";
 import "./received.js";

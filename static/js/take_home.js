@@ -1,5 +1,6 @@
-// Buttons that share or copy a file of the scoresheet. Each is shown where the browser can do it: sharing needs HTTPS or this
+// Buttons that share or copy a file, such as the scoresheet. Each is shown where the browser can do it: sharing needs HTTPS or this
 // machine, and a picture needs a browser that shares files; a text is copied everywhere.
+import { copied } from "./copying.js";
 
 for (const button of document.querySelectorAll("[data-share-file]")) {
   const { shareFile: address, name, type } = button.dataset;
@@ -34,17 +35,4 @@ async function sent(address) {
   const answer = await fetch(address);
   if (!answer.ok) throw new Error(answer.statusText);
   return answer;
-}
-
-/** Copy a text; over plain HTTP by marking it in a field, the only way there. */
-async function copied(text) {
-  if (navigator.clipboard) return navigator.clipboard.writeText(text).then(() => true, () => false);
-  const field = document.createElement("textarea");
-  field.value = text;
-  field.className = "visually-hidden";
-  document.body.append(field);
-  field.select();
-  const done = document.execCommand("copy");
-  field.remove();
-  return done;
 }

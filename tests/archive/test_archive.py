@@ -11,6 +11,7 @@ import pytest
 from scorekeeper.archive.days import evening_of
 from scorekeeper.archive.filtering import Filter
 from scorekeeper.archive.people import KIND, id_of
+from scorekeeper.archive.remarks import Remarks
 from scorekeeper.store.memory import MemoryStore
 
 from .matches import Table, begin, win
@@ -109,6 +110,15 @@ def test_a_name_is_the_same_however_it_is_written(name: str) -> None:
 @pytest.mark.parametrize("name", ["Anne", "Anna B", "Ánna", ""])
 def test_another_name_is_another_player(name: str) -> None:
     assert id_of(name) != ANNA
+
+
+def test_after_a_remark_only_its_match_is_looked_at_again(table: Table) -> None:
+    second, first = table.view().matches
+    table.store.documents.keep("match", "first", 0, {"place": "Kraków"})
+    assert table.view().matches[0] is second
+    assert table.view().matches[1] == first._replace(remarks=Remarks(place="Kraków", version=1))
+    table.store.documents.keep(KIND, ANNA, 0, {"merged_into": PIET})
+    assert [played.players[0] for played in table.view().matches] == [PIET, PIET]
 
 
 def test_filters(table: Table) -> None:

@@ -29,7 +29,12 @@ OPTIONS = {
     "rules": {"target-size": {"enabled": True}},
     "resultTypes": ["violations"],
 }
-START = {"type": "match-started", "players": ["Anna", "Ben"], "ruleset": "russian_all"}
+START = {
+    "type": "match-started",
+    "players": ["Anna", "Ben"],
+    "ruleset": "russian_all",
+    "at": "2026-02-14T12:00:00Z",
+}
 WON = {"type": "round-won", "player": 0, "piles": ["01B 03B 08B 12B 3C", "02A 04A"]}
 EVENTS = [
     START,
@@ -74,6 +79,12 @@ PAGES = {
     "sheet of three": "/matches/{three}/sheet",
     "sheet of a match that is over": "/matches/{over}/sheet",
     "sheet as it is printed": "/matches/{match}/sheet?paper=a4",
+    "history": "/history",
+    "history with a filter": "/history?words=anna&since=2026-01-01&state=finished",
+    "history that is refused": "/history?player=nobody&since=yesterday",
+    "evening": "/evenings/2026-02-14",
+    "evening without a match": "/evenings/2026-02-20",
+    "place and note": "/matches/{match}/remarks",
     "figures": "/figures",
     "figures of nothing": "/figures?words=nobody",
     "import": "/records/new",
@@ -151,6 +162,7 @@ def ids(browser: Browser, served: Served) -> dict[str, str]:
     with closing(served[1].open_store()) as store:
         binned = [{**OVER[0], "players": ["Cleo", "Dan"]}, *OVER[1:]]
         store.discard(bring(page, binned), len(binned))  # so that something is in the bin
+        store.documents.keep("match", matches["match"], 0, {"place": "Kraków", "note": "Snow.\nBen slept."})
     page.context.close()
     return {**matches, **leagues(served[1]), "player": id_of("Anna")}
 

@@ -37,11 +37,14 @@ def test_the_address_is_shared_where_the_browser_can(browser: Browser, served: S
 def test_there_is_no_button_that_does_nothing(browser: Browser, served: Served) -> None:
     unable = phone(browser, served)
     unable.add_init_script(NO_SHARING + NO_CLIPBOARD)
+    unable.goto(ADDRESS)
+    assert unable.get_by_role("button", name="Copy").is_visible()
+    assert unable.get_by_role("button", name="Share").count() == 0
     unscripted = phone(browser, served, javascript=False)
+    unscripted.goto(ADDRESS)
+    assert unscripted.locator("#address").is_visible()
+    assert not unscripted.locator("[data-pass]").is_visible()
     for page in (unable, unscripted):
-        page.goto(ADDRESS)
-        assert page.locator("#address").is_visible()
-        assert not page.locator("[data-pass]").is_visible()
         page.context.close()
 
 

@@ -151,15 +151,27 @@ def test_the_code_is_copied_and_shared_where_the_browser_can(
         assert page.evaluate("window.shared").endswith(f"/rules/received#{code}")
 
 
-@pytest.mark.parametrize("javascript", [True, False])
-def test_where_the_browser_cannot_there_are_no_buttons(
-    browser: Browser, served: Served, code: str, javascript: bool
-) -> None:
-    with opened(browser, served, javascript=javascript) as page:
-        for name in ("clipboard", "share"):
-            page.add_init_script(
-                f"Object.defineProperty(Navigator.prototype, '{name}', {{value: undefined}})"
-            )
+def test_over_plain_http_the_code_is_copied_all_the_same(browser: Browser, served: Served, code: str) -> None:
+    """There browsers have neither a clipboard for scripts nor a share sheet."""
+    with opened(browser, served) as page:
+        page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        page.evaluate("navigator.clipboard.writeText('')")
+        page.add_init_script(
+            "if (!location.hash) for (const name of ['clipboard', 'share'])"
+            " Object.defineProperty(Navigator.prototype, name, { value: undefined })"
+        )
+        page.goto("/rules/house/sharing")
+        assert page.get_by_role("button", name="Share").count() == 0
+        copy = page.get_by_role("button", name="Copy").last
+        copy.click()
+        page.get_by_text("Copied").wait_for()
+        assert copy.evaluate("button => button === document.activeElement")
+        page.goto("/settings#clipboard")
+        assert page.evaluate("navigator.clipboard.readText()") == code
+
+
+def test_without_javascript_there_are_no_buttons(browser: Browser, served: Served, code: str) -> None:
+    with opened(browser, served, javascript=False) as page:
         page.goto("/rules/house/sharing")
         assert page.get_by_role("button", name="Copy").count() == 0
         assert page.get_by_role("button", name="Share").count() == 0

@@ -15,7 +15,13 @@ from .test_axe import PAGES, bring, leagues, reader
 
 pytestmark = pytest.mark.browser
 
-START = {"type": "match-started", "players": ["Łukasz", "Żaneta"], "ruleset": "russian_all", "purse": 400}
+START = {
+    "type": "match-started",
+    "players": ["Łukasz", "Żaneta"],
+    "ruleset": "russian_all",
+    "purse": 400,
+    "at": "2026-02-14T12:00:00Z",
+}
 WON = {"type": "round-won", "player": 0, "piles": ["01B 03B 08B 12B 3C", "02A 04A"]}
 MONTHS = [WON if number % 3 else {"type": "round-exhausted"} for number in range(12)]
 LONG = [

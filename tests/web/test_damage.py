@@ -15,7 +15,7 @@ from scorekeeper.installation import Installation
 from .conftest import Table
 from .forms import Page, Player
 
-PAGES = ("/", "/matches/new", "/rules", "/hand", "/bin", "/records/new", "/phones")
+PAGES = ("/", "/history", "/matches/new", "/rules", "/hand", "/bin", "/records/new", "/phones")
 
 
 def spoil(installation: Installation, sql: str, *values: str | bytes | int) -> None:

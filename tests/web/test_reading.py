@@ -61,6 +61,7 @@ def test_an_address_that_names_nothing_is_read_as_if_it_said_nothing(player: Pla
         (f"{notepad.path}/rounds", "round="),
         (f"{notepad.path}", "saved=0"),
         ("/", "before=nothing"),
+        ("/history", "before=nothing&words=&since=&state=sideways"),
         ("/rules/difference", "a=&b="),
         ("/matches/new", "again=&ruleset="),
         (f"{notepad.path}/rounds/new", "view=sideways"),

@@ -52,6 +52,7 @@ def test_every_page_is_secured(app: Flask, player: Player, table: Table) -> None
         "<ending>": "csv",
         "<league_id>": league_id,
         "<version>": "1",
+        "<day>": "2026-02-14",
     }
     for rule in app.url_map.iter_rules():
         if "GET" in (rule.methods or ()) and rule.endpoint not in ("static", "assets.file"):

@@ -2,27 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from datetime import date
+from collections.abc import Mapping
 from threading import Lock
 from typing import Final, NamedTuple
 
-from ...archive.archive import Played, View
+from ...archive.archive import View
+from ...archive.best_hand import BestPlayed, best_hand
 from ...archive.filtering import Filter
 from ...koikoi.figures.match_figures import MatchFigures
-from ...koikoi.figures.seat_figures import BestHand
 from ...koikoi.figures.totals import Totals, totals
 
 _MOST_FILTERS: Final = 16  # whose figures are kept
-
-
-class BestPlayed(NamedTuple):
-    """The best hand of some matches: whose it was, and in which match."""
-
-    hand: BestHand
-    player: str
-    match_id: str
-    evening: date | None
 
 
 class Figures(NamedTuple):
@@ -62,7 +52,7 @@ def _counted(view: View, wanted: Filter, before: _Kept | None) -> _Kept:
     found = list(wanted.matches(view))
     matches = {played.id: played.digest.figures for played in found}
     whole = renewed(before.matches, before.figures.totals, matches) if before else totals(matches.values())
-    return _Kept(view.state, matches, Figures(whole.without_best(), _best(found, view)))
+    return _Kept(view.state, matches, Figures(whole.without_best(), best_hand(found, view)))
 
 
 def renewed(before: Mapping[str, MatchFigures], whole: Totals, now: Mapping[str, MatchFigures]) -> Totals:
@@ -72,20 +62,3 @@ def renewed(before: Mapping[str, MatchFigures], whole: Totals, now: Mapping[str,
     if not whole.is_exact or 2 * (len(gone) + len(new)) > len(now):
         return totals(now.values())
     return whole - totals(gone) + totals(new)
-
-
-def _best(matches: Sequence[Played], view: View) -> BestPlayed | None:
-    """The won round with the most points; of several the earliest that is known."""
-    hands = (
-        (seat.best, place, played)
-        for played in reversed(matches)
-        for place, seat in enumerate(played.digest.figures.seats)
-        if seat.best
-    )
-    best = max(hands, key=lambda found: found[0].points, default=None)
-    if best is None:
-        return None
-    hand, seat, played = best
-    player = view.people.find(played.players[seat])
-    name = player.name if player else played.digest.players[seat]
-    return BestPlayed(hand, name, played.id, played.evening)

@@ -1,16 +1,17 @@
-"""A day of the calendar, as ``<input type=date>`` sends it."""
+"""Days of the calendar, as browsers send them in forms and as addresses name them."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import date
 from typing import Any, Final
 
 from ...sentences import say
 from .fields import Refused, TypedField
 
-_WRITTEN: Final = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
+_DAY: Final = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 _MOST_SHOWN: Final = 20  # letters of what is refused
 
 
@@ -23,11 +24,16 @@ class Day(TypedField):
 
     def read(self, texts: Sequence[str]) -> date | None:
         text = texts[-1]
-        if not text and not self.needed:
-            return None
-        try:
-            if _WRITTEN.fullmatch(text):
-                return date.fromisoformat(text)
-        except ValueError:  # no such day in that month
-            pass
-        raise Refused(say("“%(typed)s” is not a day; write it like 2026-02-14.", typed=text[:_MOST_SHOWN]))
+        day = day_of(text)
+        if day is None and (text or self.needed):
+            raise Refused(
+                say("“%(typed)s” is not a day; write it like 2026-02-14.", typed=text[:_MOST_SHOWN])
+            )
+        return day
+
+
+def day_of(text: str) -> date | None:
+    """The day that a text such as "2026-02-14" names; None where it names none."""
+    with suppress(ValueError):
+        return date.fromisoformat(text) if _DAY.fullmatch(text) else None
+    return None

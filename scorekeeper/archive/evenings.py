@@ -1,0 +1,71 @@
+"""The matches of one evening together: what each player won over it."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from collections.abc import Sequence
+from datetime import date
+from typing import NamedTuple
+
+from .archive import Played, View
+from .per_view import PerView
+
+
+class Standing(NamedTuple):
+    """A player over an evening."""
+
+    player: str  # id
+    name: str
+    matches: int
+    won: int  # matches; a tie is won by nobody
+    coins: int  # won or, below zero, lost
+
+
+class Evening(NamedTuple):
+    """The matches that started on one evening, in that order; none where nobody played."""
+
+    day: date
+    matches: tuple[Played, ...]
+    standings: tuple[Standing, ...]  # who won the most coins first
+    before: date | None  # the evening before on which there were matches
+    after: date | None
+
+
+def evening(view: View, day: date) -> Evening:
+    """What was played on the evening of a day."""
+    days, by_day = _evenings(view)
+    matches = by_day.get(day, ())
+    before, after = bisect_left(days, day), bisect_right(days, day)
+    return Evening(
+        day,
+        matches,
+        _standings(view, matches),
+        days[before - 1] if before else None,
+        days[after] if after < len(days) else None,
+    )
+
+
+@PerView
+def _evenings(view: View) -> tuple[list[date], dict[date, tuple[Played, ...]]]:
+    """Every evening with a match, in order; and its matches."""
+    by_day: dict[date, list[Played]] = {}
+    for played in reversed(view.matches):
+        if played.evening:
+            by_day.setdefault(played.evening, []).append(played)
+    return sorted(by_day), {day: tuple(matches) for day, matches in by_day.items()}
+
+
+def _standings(view: View, matches: Sequence[Played]) -> tuple[Standing, ...]:
+    """Who played in these matches, each with the sums over all of them."""
+    played, won, coins, names = Counter[str](), Counter[str](), Counter[str](), dict[str, str]()
+    for match in matches:
+        winners = match.digest.winners if match.digest.finished else ()
+        played.update(set(match.players))
+        won.update(match.players[seat] for seat in winners if len(winners) == 1)
+        for player, name, gain in zip(match.players, match.digest.players, match.digest.gains, strict=True):
+            known = view.people.find(player)
+            names[player] = known.name if known else name
+            coins[player] += gain
+    standings = (Standing(id_, names[id_], played[id_], won[id_], coins[id_]) for id_ in names)
+    return tuple(sorted(standings, key=lambda standing: (-standing.coins, standing.name.casefold())))

@@ -1,0 +1,1 @@
+"""An evening: its matches, and what everybody won over it."""

@@ -1,0 +1,1 @@
+"""All matches: searched, filtered, listed from the latest on, as a table for spreadsheets."""

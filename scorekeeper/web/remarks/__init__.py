@@ -1,0 +1,1 @@
+"""What a table writes beside a match: its place and a note."""

@@ -1,0 +1,60 @@
+"""The place of a match and a note beside it: a page to write them."""
+
+from __future__ import annotations
+
+from flask import Blueprint, flash, redirect, render_template, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext as _
+
+from ...archive.listing import listing
+from ...archive.remarks import KIND, Remarks, as_value, remarks, replace
+from ...store import Stale
+from ..archiving import archived
+from ..forms.reading import from_body
+from ..loading import load, store
+from .form import LONGEST_NOTE, LONGEST_PLACE, RemarksForm
+
+pages = Blueprint("remarks", __name__)
+
+
+@pages.get("/matches/<match_id>/remarks")
+def edit(match_id: str) -> ResponseReturnValue:
+    own = remarks_of(match_id)
+    return _page(match_id, RemarksForm(data={"place": own.place, "note": own.note, "version": own.version}))
+
+
+@pages.post("/matches/<match_id>/remarks")
+def keep(match_id: str) -> ResponseReturnValue:
+    """Write the remarks in place of those that the page knew."""
+    load(match_id)
+    form = from_body(RemarksForm)
+    if form.problems:
+        return _page(match_id, form), 422
+    made = replace(remarks_of(match_id), place=form.place.data, note=form.note.data)
+    try:
+        store().documents.keep(KIND, match_id, form.version.data, as_value(made))
+    except Stale as stale:  # what was typed stays, on a page that knows what is there now
+        return _page(match_id, form, stale), 409
+    flash(_("The place and the note were saved."))
+    return redirect(url_for("matches.notepad", match_id=match_id), 303)
+
+
+@pages.app_template_global()
+def remarks_of(match_id: str) -> Remarks:
+    """What is written beside a match."""
+    return remarks(store().documents.find(KIND, match_id))
+
+
+def _page(match_id: str, form: RemarksForm, stale: Stale | None = None) -> str:
+    """The form; where somebody else was faster, with what is stored now, which the next save replaces."""
+    return render_template(
+        "remarks/remarks.html",
+        match=load(match_id),
+        match_id=match_id,
+        form=form,
+        version=remarks_of(match_id).version if stale else form.version.data,
+        stale=stale,
+        places=listing(archived()).places,
+        longest_place=LONGEST_PLACE,
+        longest_note=LONGEST_NOTE,
+    )

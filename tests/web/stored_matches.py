@@ -1,0 +1,42 @@
+"""Matches that are stored at once, as after months of playing."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from typing import Any
+
+from archive.matches import begin
+
+from scorekeeper.installation import Installation
+from scorekeeper.store.sqlite import SqliteStore
+
+
+class Shelf:
+    """Puts matches and what is written beside them into the store of an installation."""
+
+    def __init__(self, installation: Installation) -> None:
+        self.installation = installation
+
+    def match(
+        self, id_: str, *players: str, at: str = "2026-02-14T19:00:00Z", wins: int | None = 0, **more: Any
+    ) -> str:
+        """A match of one round; ``wins``: the seat that wins it, None where it is not finished."""
+        with closing(self.store()) as store:
+            begin(store, id_, *players, at=at, **{"rounds": 1, "purse": 20, **more})
+            if wins is not None:
+                piles = ["01B 03B 08B" if seat == wins else None for seat in range(len(players))]
+                won = {"type": "round-won", "id": "won", "player": wins, "piles": piles, "at": at}
+                store.append(id_, 1, [won])
+        return f"/matches/{id_}"
+
+    def remark(self, id_: str, **value: Any) -> None:
+        with closing(self.store()) as store:
+            found = store.documents.find("match", id_)
+            store.documents.keep("match", id_, found.version if found else 0, value or None)
+
+    def discard(self, id_: str) -> None:
+        with closing(self.store()) as store:
+            store.discard(id_, store.last(id_))
+
+    def store(self) -> SqliteStore:
+        return self.installation.open_store()
