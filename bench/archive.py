@@ -1,4 +1,4 @@
-"""Figures over 10,000 matches: their digests read, added up, and brought up to date after a save."""
+"""Figures over 10,000 matches: read, added up, brought up to date after a save; the pages that show them."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from scorekeeper.koikoi.match.match import Match
 from scorekeeper.koikoi.match.replaying import replay
 from scorekeeper.web.figures.counting import renewed
 
+from . import ten_years
 from .figures import Figure, median
 from .years import simulated
 
@@ -25,7 +26,8 @@ _PASSES: Final = 5
 
 
 def measure() -> Iterator[Figure]:
-    played = [replay([event(tree) for tree in match.events]) for match in simulated(_DIFFERENT, seed=1)]
+    different = list(simulated(_DIFFERENT, seed=1))
+    played = [replay([event(tree) for tree in match.events]) for match in different]
     yield Figure("figures of a match, mean", _milliseconds(lambda: _all(played)) / len(played), "ms", 2, 0.5)
     written = [msgspec.msgpack.encode(figures_of(match)) for match in played]
     yield Figure("figures of a match, stored", sum(map(len, written)) / len(written), "B", 1536, 512)
@@ -38,6 +40,7 @@ def measure() -> Iterator[Figure]:
     now, whole = {**before, "7": read[8]}, totals(read)
     after = _milliseconds(lambda: renewed(before, whole, now))
     yield Figure("their totals, after a save", after, "ms", 50, 10)
+    yield from ten_years.measure(different)
 
 
 def _all(matches: list[Match]) -> None:

@@ -27,7 +27,7 @@ _OPTION = "multipliers.big.at"
 _LEAGUE = "league"  # one of everybody
 # The variables of addresses that this module can fill in.
 _PLACES = {
-    *("match_id", "number", "seat", "player_id", "name", "card_id", "key", "league_id", "day"),
+    *("match_id", "number", "seat", "player_id", "name", "card_id", "key", "league_id", "day", "ending"),
 }
 _QUERIES = {
     "rounds.new": ("", "?view=months"),
@@ -78,7 +78,7 @@ def _filled(address: str, matches: dict[str, str]) -> list[str]:
         address = address.replace(written, _HOUSE_RULES)
     address = address.replace("<card_id>", _CARD).replace("<key>", _OPTION).replace("<int:seat>", "1")
     address = address.replace("<player_id>", id_of(PLAYERS[0])).replace("<day>", str(evening_of(utc_now())))
-    address = address.replace("<league_id>", _LEAGUE)
+    address = address.replace("<league_id>", _LEAGUE).replace("<ending>", "csv")
     if "<match_id>" not in address:
         return [address]
     with_match = [address.replace("<match_id>", match_id) for match_id in matches.values()]

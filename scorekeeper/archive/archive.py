@@ -56,18 +56,19 @@ class Archive:
         self._played: dict[str, Played] = {}  # by these players
         self._view: View | None = None
 
-    def view(self, name: str, store: Store, load: Load) -> View:
+    def view(self, name: str, store: Store, load: Load, first: str = "") -> View:
         """The archive of the installation called ``name``, as it is stored now.
 
         After a change only what changed is worked out. Where many digests are to be made, as after an update
-        of the app, each call makes as many as ``_PATIENCE`` allows and says how many are missing.
+        of the app, each call makes as many as ``_PATIENCE`` allows and says how many are missing; that of the
+        match ``first`` is never among these.
         """
         with self._lock:
             if name != self._name:
                 self._begin(name)
             state = store.state()
             if state != self._state or self._missing:
-                self._renew(store, load)
+                self._renew(store, load, first)
                 self._state = state
             documents = store.documents.state()
             if self._view is None or self._view.state != (state, documents, self._missing):
@@ -78,7 +79,7 @@ class Archive:
         self._name, self._state, self._missing, self._view = name, None, 0, None
         self._known, self._unreadable, self._played = {}, {}, {}
 
-    def _renew(self, store: Store, load: Load) -> None:
+    def _renew(self, store: Store, load: Load, first: str) -> None:
         ends = store.ends()
         self._known = {id_: digest for id_, digest in self._known.items() if ends.get(id_) == digest.seq}
         self._unreadable = {id_: seq for id_, seq in self._unreadable.items() if ends.get(id_) == seq}
@@ -88,7 +89,7 @@ class Archive:
             self._missing = 0
             return
         self._known |= self.digests.kept(store, new)
-        late = {id_: seq for id_, seq in new.items() if id_ not in self._known}
+        late = {id_: new[id_] for id_ in (first, *new) if id_ in new and id_ not in self._known}
         made = self.digests.made(store, load, late, _PATIENCE) if late else {}
         self._known |= {id_: digest for id_, digest in made.items() if digest}
         self._unreadable |= {id_: late[id_] for id_, digest in made.items() if not digest}

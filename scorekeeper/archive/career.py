@@ -19,10 +19,10 @@ class BestRound(NamedTuple):
 
 
 class Career(NamedTuple):
-    """The matches of a player: results of those that are finished, figures of all rounds that were played."""
+    """The matches of a player: results of those that count (``Digest.counts``), figures of all rounds."""
 
     sat: Sequence[Sat]  # all of them, the latest first
-    finished: tuple[Sat, ...]  # the earliest first
+    finished: tuple[Sat, ...]  # those that count, the earliest first
     results: Results
     course: tuple[int, ...]  # the coins before the first finished match and after each of them
     against: tuple[tuple[str, Results], ...]  # by the id of the other player, who was met most first
@@ -33,7 +33,7 @@ class Career(NamedTuple):
 
 def career(sat: Sequence[Sat]) -> Career:
     """The career of a player who sat in these matches, the latest first."""
-    finished = tuple(match for match in reversed(sat) if match.played.digest.finished)
+    finished = tuple(match for match in reversed(sat) if match.played.digest.counts)
     ended = [Ended(outcome(match), match.coins) for match in finished]
     return Career(
         sat=sat,

@@ -33,6 +33,14 @@ class Digest(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields
         return self.rounds + 1
 
     @property
+    def counts(self) -> bool:
+        """Whether the match has a result for its players: it is over, and at least one round was played.
+
+        Who ends a match before its first round has tied with nobody.
+        """
+        return self.finished and self.rounds > 0
+
+    @property
     def gains(self) -> tuple[int, ...]:
         """By seat the coins that the match has brought so far, below zero where it cost some."""
         return tuple(coins - self.purse for coins in self.balance)

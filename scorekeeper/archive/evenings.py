@@ -60,7 +60,7 @@ def _standings(view: View, matches: Sequence[Played]) -> tuple[Standing, ...]:
     """Who played in these matches, each with the sums over all of them."""
     played, won, coins, names = Counter[str](), Counter[str](), Counter[str](), dict[str, str]()
     for match in matches:
-        winners = match.digest.winners if match.digest.finished else ()
+        winners = match.digest.winners if match.digest.counts else ()
         played.update(set(match.players))
         won.update(match.players[seat] for seat in winners if len(winners) == 1)
         for player, name, gain in zip(match.players, match.digest.players, match.digest.gains, strict=True):

@@ -9,16 +9,21 @@ from .archive import Played, View
 from .career import Career, career
 from .people import Player
 from .per_view import PerView
-from .results import Sat, outcome
+from .results import Ended, Results, Sat, outcome, results
 
 
 class Regular(NamedTuple):
     """A player in the list of all."""
 
     player: Player
-    matches: int
-    won: int  # of the finished ones
+    matches: int  # all of them
+    results: Results  # of those that count
     last: str  # when the last one started: UTC, ISO 8601; empty if it is not known
+
+    @property
+    def share(self) -> float:
+        """Of the matches that count, those that were won: from 0 to 1; 0 of none."""
+        return self.results.won / self.results.matches if self.results.matches else 0.0
 
 
 class Players:
@@ -59,5 +64,5 @@ def _add(before: list[Sat], sat: Sat) -> None:
 
 
 def _regular(player: Player, sat: list[Sat]) -> Regular:
-    won = sum(outcome(match) > 0 for match in sat if match.played.digest.finished)
-    return Regular(player, len(sat), won, sat[0].played.digest.started)
+    ended = (Ended(outcome(match), match.coins) for match in sat if match.played.digest.counts)
+    return Regular(player, len(sat), results(ended), sat[0].played.digest.started)

@@ -26,7 +26,7 @@ class Sat(NamedTuple):
 
 
 class Results(NamedTuple):
-    """Finished matches together."""
+    """Matches that count, together."""
 
     won: int = 0
     lost: int = 0

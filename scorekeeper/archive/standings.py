@@ -76,7 +76,7 @@ def _members(league: League, people: People) -> set[str]:
 
 def _counts(league: League, members: set[str], played: Played) -> bool:
     digest = played.digest
-    if not digest.finished or not digest.rounds or (league.rules and digest.rules != league.rules):
+    if not digest.counts or (league.rules and digest.rules != league.rules):
         return False
     if len({*played.players}) < len(digest.players) or (members and not members.issuperset(played.players)):
         return False

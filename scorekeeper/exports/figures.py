@@ -41,7 +41,7 @@ def rows(totals: Totals, translate: Translate) -> Iterator[Row]:
     yield _share("rounds.stopped", Share(sums.stopped, sums.rounds))
     yield _share("rounds.exhausted", Share(sums.exhausted, sums.rounds))
     yield _share("rounds.nobody", totals.nobody)
-    yield _mean("points", totals.won_points)
+    yield _mean("points", totals.won_points, least=0)
     for points, times in totals.points.items():
         yield Row("points.times", times, totals.won_points.count, item=str(points))
     yield _share("dealer.won", totals.dealer)
@@ -75,7 +75,7 @@ def as_csv(totals: Totals, translate: Translate) -> bytes:
 
 
 def _side(name: str, side: Side) -> Iterator[Row]:
-    yield _mean(f"{name}.points", side.points)
+    yield _mean(f"{name}.points", side.points, least=0)
     yield _mean(f"{name}.coins", side.coins)
 
 
@@ -91,8 +91,9 @@ def _share(figure: str, share: Share) -> Row:
     return Row(figure, share.share, share.whole, low, high)
 
 
-def _mean(figure: str, sample: Sample) -> Row:
-    low, high = sample.interval or (None, None)
+def _mean(figure: str, sample: Sample, least: Number | None = None) -> Row:
+    """A mean of numbers that are at least ``least``."""
+    low, high = sample.likely(least) or (None, None)
     return Row(figure, sample.mean, sample.count, low, high)
 
 

@@ -27,7 +27,6 @@ from .history import views as history
 from .home import views as home
 from .leagues import editing as league_forms
 from .leagues import putting_away as league_bin
-from .leagues import tables as league_tables
 from .leagues import views as leagues
 from .matches import news, round_list
 from .matches import views as matches
@@ -100,7 +99,7 @@ def create_app(installation: Installation | None = None, proxies: int | None = N
     _trust(app, _proxies() if proxies is None else proxies)
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     Babel(app, locale_selector=words.language, default_translation_directories=str(_PACKAGE / "translations"))
-    parts = (assets, security, access, bin, errors, loading, archiving, words, figures, league_tables)
+    parts = (assets, security, access, bin, errors, loading, archiving, words, figures)
     for part in parts:
         part.init_app(app)
     for page in _PAGES:

@@ -17,9 +17,12 @@ def init_app(app: Flask) -> None:
     app.extensions["archive"] = Archive(version_of_the_game())
 
 
-def archived() -> View:
-    """All matches, players and remarks of this installation."""
-    return _archive().view(str(installation().database), store(), load_or_none)
+def archived(match_id: str = "") -> View:
+    """All matches, players and remarks of this installation.
+
+    Where digests are still to be made, as after an update, that of the match ``match_id`` is made first.
+    """
+    return _archive().view(str(installation().database), store(), load_or_none, match_id)
 
 
 def complete() -> None:

@@ -27,8 +27,18 @@ for (const button of document.querySelectorAll("[data-copy-file]")) {
     const said = part.querySelector("[role=status]");
     said.textContent = "";
     const text = await (await sent(button.dataset.copyFile)).text();
-    if (await copied(text)) said.textContent = part.dataset.done;
+    if (!await copied(text)) return;
+    said.textContent = part.dataset.done;
+    await shownOn(button, part.dataset.done);
   });
+}
+
+/** Show words on a button for a moment: the place where the finger is. */
+async function shownOn(button, words) {
+  const before = button.dataset.words ??= button.textContent;
+  button.textContent = words;
+  await new Promise((over) => setTimeout(over, 3000));
+  button.textContent = before;
 }
 
 async function sent(address) {

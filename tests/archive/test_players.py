@@ -53,6 +53,18 @@ def test_results_are_those_of_finished_matches(table: Table) -> None:
     assert dict(anna.against) == {PIET: anna.results}
 
 
+def test_a_match_that_ended_before_its_first_round_is_no_tie(table: Table) -> None:
+    for match_id, winners in (("none", ()), ("one", (0,))):
+        play(table, match_id, *winners)
+        store = table.store
+        store.append(match_id, store.last(match_id), [{"type": "match-ended", "id": match_id, "reason": ""}])
+    anna = career(table, ANNA)
+    assert (anna.results.matches, anna.results.won, anna.results.tied) == (1, 1, 0)
+    assert [match.played.id for match in anna.finished] == ["one"]
+    anna_again, _piet = players(table.view()).regulars
+    assert (anna_again.matches, anna_again.results, anna_again.share) == (2, anna.results, 1.0)
+
+
 def test_coins_are_those_that_the_scoresheets_say_also_after_a_ruling(table: Table) -> None:
     play(table, "first", 0)
     store = table.store
@@ -133,7 +145,8 @@ def test_the_list_says_how_many_matches_and_who_played_last(table: Table) -> Non
     play(table, "first", 0, 0)
     play(table, "second", 0, names=("Anna", "Cleo"))
     listed = {
-        row.player.name: (row.matches, row.won, row.last[:10]) for row in players(table.view()).regulars
+        row.player.name: (row.matches, row.results.won, row.last[:10])
+        for row in players(table.view()).regulars
     }
     assert listed == {
         "Anna": (2, 1, "2026-02-11"),

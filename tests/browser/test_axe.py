@@ -125,6 +125,8 @@ PAGES = {
     "option with parts": "/options/multipliers.big",
     "option that is advice": "/options/play.lightning",
     "players": "/players",
+    "players by matches won": "/players?order=won",
+    "players, a filter that is refused": "/players?order=coins&since=yesterday",
     "player": "/players/{player}",
     "who played": "/matches/{over}/players",
     "leagues": "/leagues",

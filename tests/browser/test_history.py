@@ -11,6 +11,8 @@ from playwright.sync_api import Browser
 from pypdf import PdfReader
 from web.stored_matches import Shelf
 
+from scorekeeper.languages import LANGUAGES
+
 from .phones import Phone, Served, opened, running, until
 
 pytestmark = pytest.mark.browser
@@ -41,14 +43,26 @@ def page(browser: Browser, played: Served) -> Iterator[Phone]:
         yield page
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_home_has_a_way_to_everything_that_was_played_on_a_small_phone(page: Phone, language: str) -> None:
+    page.context.add_cookies([{"name": "language", "value": language, "url": page.url}])
+    page.set_viewport_size({"width": 360, "height": 640})
+    page.goto("/")
+    ways = page.locator(".ways-on a")
+    assert ways.count() == 4
+    boxes = [box for way in ways.all() if (box := way.bounding_box())]
+    assert len({box["y"] for box in boxes}) == 2
+    assert {44 <= box["height"] <= 46 for box in boxes} == {True}  # each on one line
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+
+
 @pytest.mark.parametrize("javascript", [True, False])
 def test_a_match_is_found_by_its_player_and_its_day(
     browser: Browser, played: Served, javascript: bool
 ) -> None:
     with opened(browser, played, javascript=javascript) as page:
         page.goto("/")
-        page.locator(".menu summary").click()
-        page.get_by_role("link", name="All matches", exact=True).click()
+        page.locator(".ways-on").get_by_role("link", name="All matches").click()
         page.get_by_text("6 matches").wait_for()
         page.locator(".match-filter summary").click()
         page.get_by_label("Player", exact=True).select_option(label="Владислав")
@@ -75,7 +89,7 @@ def test_the_text_of_an_evening_is_copied_over_plain_http(page: Phone) -> None:
     page.goto("/evenings/2026-02-12")
     assert page.get_by_role("button", name="Share").count() == 0
     page.get_by_role("button", name="Copy").click()
-    page.get_by_text("Copied").wait_for()
+    page.get_by_role("button", name="Copied").wait_for()
     page.goto("/settings#clipboard")
     assert page.evaluate("navigator.clipboard.readText()").startswith("Koi-Koi, Thu, Feb 12, 2026\nKraków\n")
 

@@ -145,8 +145,10 @@ def test_the_text_is_copied(page: Phone) -> None:
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.goto("/matches/over")
     page.get_by_role("button", name="Copy").click()
-    page.get_by_text("Copied").wait_for()
-    assert page.evaluate("navigator.clipboard.readText()").startswith("Koi-Koi: Anna – Charlotte-Marie – Ben")
+    page.get_by_role("button", name="Copied").wait_for()
+    assert page.evaluate("navigator.clipboard.readText()").startswith(
+        "Koi-Koi · Anna – Charlotte-Marie – Ben"
+    )
 
 
 def test_without_a_clipboard_the_text_is_copied_all_the_same(page: Phone) -> None:
@@ -158,9 +160,9 @@ def test_without_a_clipboard_the_text_is_copied_all_the_same(page: Phone) -> Non
     page.goto("/matches/over/sheet")
     assert page.get_by_role("button", name="Share").count() == 0
     page.get_by_role("button", name="Copy").click()
-    page.get_by_text("Copied").wait_for()
+    page.get_by_role("button", name="Copied").wait_for()
     page.goto("/settings#clipboard")
-    assert page.evaluate("navigator.clipboard.readText()").startswith("Koi-Koi: Anna")
+    assert page.evaluate("navigator.clipboard.readText()").startswith("Koi-Koi · Anna")
 
 
 def test_a_phone_shares_the_file(page: Phone) -> None:

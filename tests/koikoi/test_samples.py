@@ -41,6 +41,15 @@ def test_of_one_number_there_is_a_mean_and_no_interval() -> None:
     assert (one.mean, one.spread, one.interval) == (7, None, None)
 
 
+def test_of_fewer_than_five_numbers_no_likely_mean_is_said() -> None:
+    four, five = sample([1, 1, 1, 90]), sample([1, 1, 1, 1, 90])
+    assert (four.likely(), four.likely(0)) == (None, None)
+    assert five.interval is not None
+    assert five.likely() == five.interval
+    assert five.interval.low < 0
+    assert five.likely(0) == (0, five.interval.high)
+
+
 def test_the_interval_of_two_numbers_is_wide() -> None:
     two = sample([1, 3])
     assert two.spread == pytest.approx(sqrt(2))

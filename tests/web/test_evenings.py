@@ -104,13 +104,13 @@ def test_who_turned_out_to_be_another_has_one_row(evening: Shelf, player: Player
     assert "Anna 3 2 +10 Ben 3 0 0" in player.open("/evenings/2026-02-14").text
 
 
-def test_a_tie_is_won_by_nobody(shelf: Shelf, player: Player) -> None:
+def test_a_match_that_ended_before_its_first_round_is_won_by_nobody(shelf: Shelf, player: Player) -> None:
     shelf.match("first", "Anna", "Ben", wins=None)
     store = shelf.store()
     store.append("first", 1, [{"type": "match-ended", "id": "end", "reason": ""}])
     store.close()
     page = player.open("/evenings/2026-02-14")
-    assert "A tie · 0 rounds" in page.text
+    assert "No round was played · 0 rounds" in page.text
     assert "Anna 1 0 0 Ben 1 0 0" in page.text
 
 
@@ -123,9 +123,9 @@ def test_the_text_says_it_all(evening: Shelf, player: Player) -> None:
     assert answer.headers["Content-Disposition"].endswith("koi-koi-2026_02_14.txt")
     assert answer.get_data(as_text=True) == (
         "Koi-Koi, Sat, Feb 14, 2026\nKraków, Gdańsk\n\n"
-        "Anna 25 – Ben 20: Anna won\n"
-        "Ben 15 – Cleo 30 – Anna 15: Cleo won\n"
-        "Anna 20 – Ben 25: Not finished\n\n"
+        "Anna 25 – Ben 20 (Anna won)\n"
+        "Ben 15 – Cleo 30 – Anna 15 (Cleo won)\n"
+        "Anna 20 – Ben 25 (Not finished)\n\n"
         "Cleo +10, 1 match won\n"
         "Anna 0, 1 match won\n"
         "Ben 0, 0 matches won\n\n"

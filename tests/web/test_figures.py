@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from contextlib import closing
 from random import Random
 from typing import Any
@@ -66,7 +67,7 @@ def test_the_page_says_what_a_family_reads_first(player: Player) -> None:
     text = player.open("/figures").text
     assert "Matches 1 Rounds 4" in text
     assert "Points of a won round 5.0 from 2 rounds" in text
-    assert "Draws in 100 rounds 50 15 to 85 from 4 rounds" in text
+    assert "Draws 2 of 4 from 4 rounds" in text
 
 
 @pytest.mark.parametrize(
@@ -80,23 +81,45 @@ def test_few_rounds_are_called_few(player: Player, rounds: int, said: str) -> No
 
 
 def test_the_dealers_share_is_a_sentence_with_its_range(player: Player) -> None:
-    """The winner deals by these rules: Anna deals and wins three times, and then loses."""
-    play(player, won(0), won(0), won(0), won(1), dealer=0)
+    """The winner deals by these rules: Anna deals and wins 19 times, and then loses."""
+    play(player, *[won(0)] * 19, won(1), dealer=0, rounds=50, purse=500)
     text = player.open("/figures").text
-    assert "The dealer won 75 of 100 rounds (30 to 95). Every other player won 25 of 100 (5 to 70)." in text
-    assert "Coins of a round 3.8" in text
+    assert "The dealer won 95 of 100 rounds (76 to 99). Every other player won 5 of 100 (0.9 to 24)." in text
+
+
+def test_few_rounds_are_counted_one_by_one_and_not_in_hundreds(player: Player) -> None:
+    """19 are few, 20 are not: see the test above."""
+    play(player, *[won(0)] * 18, won(1), dealer=0, rounds=50, purse=500)
+    text = player.open("/figures").text
+    assert "rounds won of 100" not in text.lower()
+    assert "Rounds won 18 of 19 1 of 19" in text
+
+
+@pytest.mark.parametrize(("rounds", "said"), [(4, "5.8 from 4 rounds"), (5, "5.6 3.9 to 7.3 from 5 rounds")])
+def test_a_mean_of_less_than_five_rounds_has_no_range(player: Player, rounds: int, said: str) -> None:
+    play(player, won(0, f"{SANKO} 12B"), *[won(0)] * (rounds - 1), dealer=0)
+    assert f"Points of a won round {said}" in player.open("/figures").text
+
+
+def test_points_of_a_won_round_are_never_said_to_be_negative(player: Player) -> None:
+    play(player, won(0, f"{SANKO} 11B 12B 01R 02R 03R 06R 09R 10R"), *[won(0, "03B 09A")] * 4, purse=500)
+    page = player.open("/figures")
+    assert "Points of a won round" in page.text
+    assert not re.search(r"Points of a won round [\d.]+ −", page.text)
+    rows = {row["figure"]: row for row in player.client.get("/figures.json").get_json()["figures"]}
+    assert rows["points"]["low"] == 0
 
 
 def test_what_koikoi_was_worth(player: Player) -> None:
     red = f"{SANKO} 01R 02R 03R"
     play(player, called(0, SANKO), won(0, red), called(0, SANKO), {"type": "round-exhausted"}, won(1))
     text = player.open("/figures").text
-    assert "Koi-koi was called in 67 of 100 rounds (21 to 94). from 3 rounds" in text
-    assert "The caller won from 1 round 50" in text
-    assert "Nobody won from 1 round 50" in text
-    assert "Altogether from 2 rounds 100 5.0" in text
+    assert "Rounds with koi-koi: 2 of 3." in text
+    assert "The caller won from 1 round 1 of 2" in text
+    assert "Nobody won from 1 round 1 of 2" in text
+    assert "Altogether from 2 rounds 2 5.0" in text
     assert "The first koi-koi of a player brought 0.0 coins more than stopping would have" in text
-    assert "(−63.5 to 63.5) from 2 rounds" in text
+    assert "on average. from 2 rounds" in text
 
 
 def test_a_call_that_cost_coins_says_less(player: Player) -> None:
@@ -107,7 +130,7 @@ def test_a_call_that_cost_coins_says_less(player: Player) -> None:
 def test_what_a_call_was_worth_is_not_said_where_it_is_not_known(player: Player) -> None:
     play(player, called(0), won(0))
     text = player.open("/figures").text
-    assert "The caller won from 1 round 100" in text
+    assert "The caller won from 1 round 1 of 1" in text
     assert "than stopping would have, on average" not in text
 
 
@@ -128,9 +151,9 @@ def test_yaku_stand_by_frequency_with_points_and_rounds(player: Player) -> None:
     )
     page = player.open("/figures")
     assert "from 3 won rounds with known cards" in page.text
-    flowers = "Flower viewing hanami de ippai 花見で一杯 67 21 to 94 5.0 2"
+    flowers = "Flower viewing hanami de ippai 花見で一杯 2 of 3 5.0 2"
     assert flowers in page.text
-    assert "Three brights sankō 三光 33 6 to 79 5.0 1" in page.text
+    assert "Three brights sankō 三光 1 of 3 5.0 1" in page.text
     assert page.text.index("Flower viewing hanami") < page.text.index("Three brights sankō")
     assert "Rounds that a dealt hand won. from 4 rounds" in page.text
 
@@ -142,7 +165,7 @@ def test_a_yaku_of_the_table_has_its_name_and_can_be_in_the_figures_beside_anoth
         ours = {"name": name, "cards": ["07A", "07R"], "points": 3}
         play(player, won(0, "07A 07R"), ruleset={**PLAIN, "yaku": {"ours": ours}})
     page = player.open("/figures")
-    assert "Sevens 50" in page.text
+    assert "Sevens 1 of 2" in page.text
     assert "&lt;b&gt;Boars&lt;/b&gt;" in page.html
 
 
@@ -190,6 +213,33 @@ def test_files_have_the_filter_of_the_page(two: Player) -> None:
     for words, ending in (("Save as a table (CSV)", "csv"), ("Save as JSON", "json")):
         assert page.link(words) == f"/figures.{ending}?since=2026-01-01"
     assert two.client.get("/figures.json?since=2026-01-01").get_json()["filter"] == {"since": "2026-01-01"}
+
+
+@pytest.mark.parametrize("address", ["/figures", "/figures.csv", "/figures.json"])
+@pytest.mark.parametrize(
+    ("asked", "field", "sentence"),
+    [
+        ("since=2026-02-30", "since", "“2026-02-30” is not a day; write it like 2026-02-14."),
+        ("since=2026-02-15&until=2026-02-14", "until", "This day is before the first one."),
+        ("player=nobody", "player", "There is no such player."),
+    ],
+)
+def test_a_filter_that_cannot_be_is_refused_beside_its_field(
+    two: Player, address: str, asked: str, field: str, sentence: str
+) -> None:
+    page = two.open(f"{address}?{asked}")
+    assert page.status == 422
+    assert sentence in page.beside(field)
+    assert "Matches 2" not in page.text
+
+
+def test_the_form_leads_to_the_figures_of_what_was_chosen(two: Player) -> None:
+    form = two.open("/figures").form("/figures")
+    page = two.send(form.fill(player=id_of("Cleo"), since="2026-02-14"))
+    assert "Matches 1 Rounds 1" in page.text
+    assert page.link("The 1 match of these figures") == f"/history?player={id_of('Cleo')}&since=2026-02-14"
+    nobody = two.open("/figures?since=2026-02-15")
+    assert (nobody.status, "No match is like that." in nobody.text) == (200, True)
 
 
 # --- files -------------------------------------------------------------------------------------------------

@@ -246,13 +246,13 @@ def test_no_cell_of_the_csv_is_a_formula(shelf: Shelf, player: Player, typed: st
     assert row["Note"].startswith("'")
 
 
-def test_a_tie_and_a_loss_are_said_in_the_csv(shelf: Shelf, player: Player) -> None:
+def test_a_match_without_a_round_has_no_winner_in_the_csv(shelf: Shelf, player: Player) -> None:
     shelf.match("tie", "Anna", "Ben", wins=None, purse=0)
     store = shelf.store()
     store.append("tie", 1, [{"type": "match-ended", "id": "end", "reason": ""}])
     store.close()
     (row,) = rows(player)
-    assert (row["Winner"], row["Coins 1"]) == ("A tie", "0")
+    assert (row["Winner"], row["Coins 1"]) == ("", "0")
 
 
 def test_matches_still_to_be_counted_are_announced(

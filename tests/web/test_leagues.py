@@ -45,7 +45,7 @@ def places(page: Page) -> list[list[str]]:
     body = page.html.partition("<tbody>")[2].partition("</tbody>")[0]
     lines = re.findall(r"<tr.*?</tr>", body, re.S)
     cells = (re.findall(r"<t[dh].*?>(.*?)</t[dh]>", line, re.S) for line in lines)
-    return [[cell.strip() for cell in line] for line in cells]
+    return [[re.sub("<a.*?>|</a>", "", cell).strip() for cell in line] for line in cells]
 
 
 def date_form(page: Page) -> Form:

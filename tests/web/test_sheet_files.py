@@ -85,16 +85,32 @@ def test_lines_are_in_the_order_of_play_with_rulings_and_corrections() -> None:
 def test_the_text_has_a_line_a_round() -> None:
     lines = FORMS["text"].write(sheet(EVENTS)).decode().splitlines()
     assert lines == [
-        "Koi-Koi: Wilhelmina-Aleksandra – 髙橋",
+        "Koi-Koi · Wilhelmina-Aleksandra – 髙橋",
         "Feb 14, 2026 · Russian booklet, every doubling · 12 rounds · 100 coins each",
         "",
-        "1*. Wilhelmina-Aleksandra stopped,"
-        " Four brights 8 + Flower viewing 5 + Moon viewing 5 × 2 = 36: 136 – 64",
-        "± Late again: 135 – 65",
-        "2. The hands are empty and nobody stopped: a draw: 135 – 65",
+        "Round 1* · Wilhelmina-Aleksandra +36:"
+        " Four brights 8 + Flower viewing 5 + Moon viewing 5 × 2 = 36 → Wilhelmina-Aleksandra 136, 髙橋 64",
+        "± Late again → Wilhelmina-Aleksandra 135, 髙橋 65",
+        "Round 2 · The hands are empty and nobody stopped: a draw → Wilhelmina-Aleksandra 135, 髙橋 65",
         "",
-        "So far: Wilhelmina-Aleksandra 135, 髙橋 65",
+        "Wilhelmina-Aleksandra 135 – 髙橋 65 (So far)",
     ]
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "Round 2 · "),
+        ("pl", "Rozdanie 2 · "),
+        ("ru", "Раунд 2 · "),
+        ("nl", "Ronde 2 · "),
+        ("ja", "第2局 · "),
+    ],
+)
+def test_the_text_is_in_the_language_of_the_sheet(language: str, said: str) -> None:
+    text = FORMS["text"].write(sheet(EVENTS, language)).decode()
+    assert f"\n{said}" in text
+    assert text.count("→ Wilhelmina-Aleksandra 135, 髙橋 65\n") == 2
 
 
 def test_a_lucky_hand_is_a_yaku_of_its_round() -> None:

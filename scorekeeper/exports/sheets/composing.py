@@ -69,7 +69,9 @@ def _terms(match: Match) -> Iterator[Sentence]:
 def _outcome(match: Match) -> Sentence:
     if len(match.winners) == 1:
         return say("%(player)s wins", player=match.players[match.winners[0]])
-    return say("A tie") if match.finished else say("So far")
+    if not match.finished:
+        return say("So far")
+    return say("A tie") if match.rounds else say("No round was played")
 
 
 def _lead(match: Match) -> Sentence | None:

@@ -31,7 +31,9 @@ def outcome(played: Played) -> Sentence:
     match = played.digest
     if len(match.winners) == 1:
         return say("%(player)s won", player=match.players[match.winners[0]])
-    return say(N_("A tie") if match.finished else N_("Not finished"))
+    if not match.finished:
+        return say("Not finished")
+    return say(N_("A tie") if match.rounds else N_("No round was played"))
 
 
 def places(evening: Evening) -> list[str]:
@@ -46,10 +48,10 @@ def _head(evening: Evening) -> Iterator[str]:
 
 
 def _match(played: Played) -> str:
-    """ "Anna 62 – Ben 38: Anna won"."""
+    """ "Anna 62 – Ben 38 (Anna won)"."""
     match = played.digest
     coins = " – ".join(f"{name} {held}" for name, held in zip(match.players, match.balance, strict=True))
-    return f"{coins}: {translate(outcome(played))}"
+    return f"{coins} ({translate(outcome(played))})"
 
 
 def _standing(standing: Standing) -> str:

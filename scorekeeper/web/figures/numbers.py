@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
+from typing import Final
 
-from babel.numbers import format_decimal, get_decimal_symbol
+from babel.numbers import format_decimal, format_percent, get_decimal_symbol
 
 from ...koikoi.figures.samples import Interval, Sample, Share
 from ...sentences import Sentence, say
 from ..words import amount, language
+
+_FEW: Final = 20  # rounds
 
 
 def decimal(number: float) -> str:
@@ -29,9 +32,29 @@ def of_100(share: float) -> str:
     return decimal(times) if 0 < times < 0.95 else amount(round(times))
 
 
-def mean_range(sample: Sample) -> Sentence | None:
-    """From where to where the mean lies; None where nothing can be said."""
-    return _range(sample.interval, decimal)
+def percent(share: float) -> str:
+    """A share as per cent: 60%, in Russian 60 %."""
+    return str(format_percent(share, locale=language()))
+
+
+def mean_range(sample: Sample, least: int | None = None) -> Sentence | None:
+    """From where to where the mean lies; None where nothing can be said.
+
+    ``least``: no number can be lower.
+    """
+    return _range(sample.likely(least), decimal)
+
+
+def in_hundreds(rounds: int) -> bool:
+    """Whether there are enough rounds to say how many of a hundred; of fewer it is "2 of 5"."""
+    return rounds >= _FEW
+
+
+def out_of(share: Share, of_hundred: bool) -> Sentence | str:
+    """A share: how many of a hundred, or of how many there are."""
+    if of_hundred:
+        return of_100(share.part / share.whole)
+    return say("%(part)s of %(whole)s", part=share.part, whole=share.whole)
 
 
 def share_range(share: Share) -> Sentence | None:

@@ -7,17 +7,17 @@ from typing import Final
 from flask import Blueprint, Flask, current_app, render_template
 from flask.typing import ResponseReturnValue
 
+from ...archive.archive import View
 from ...exports.figures import as_csv, as_json
 from ...koikoi.figures.samples import Share
 from ...koikoi.figures.yaku_keys import yaku_called
 from ...sentences import N_
 from ..archiving import archived
-from ..forms.reading import from_address
+from ..history.filter_form import MatchFilterForm, match_filter
 from ..sheets.downloads import download
 from ..words import translate
 from . import numbers
-from .asked import FiguresAddress
-from .counting import Counting, Figures
+from .counting import Counting
 from .drawings import histogram, parts, ranges
 from .yaku_rows import yaku_rows
 
@@ -35,11 +35,13 @@ _ENDINGS: Final = {
 
 def init_app(app: Flask) -> None:
     app.extensions["figures"] = Counting()
-    app.jinja_env.globals["yaku_named"] = yaku_called
+    app.jinja_env.globals.update(yaku_named=yaku_called, in_hundreds=numbers.in_hundreds)
     app.jinja_env.filters.update(
         decimal=numbers.decimal,
         thousands=numbers.whole,
         of_100=numbers.of_100,
+        out_of=numbers.out_of,
+        percent=numbers.percent,
         mean_range=numbers.mean_range,
         share_range=numbers.share_range,
     )
@@ -48,7 +50,36 @@ def init_app(app: Flask) -> None:
 @pages.get("/figures")
 def index() -> ResponseReturnValue:
     """The figures of all matches, or of those that the filter in the address leaves."""
-    view, form = archived(), from_address(FiguresAddress)
+    view = archived()
+    form = match_filter(view)
+    if form.problems:
+        return render_template("figures/index.html", form=form, missing=view.missing), 422
+    return _page(view, form)
+
+
+@pages.get("/figures.csv")
+def as_table() -> ResponseReturnValue:
+    """The same numbers as CSV; a filter that is refused is shown."""
+    view = archived()
+    form = match_filter(view)
+    if form.problems:
+        return index()
+    written = as_csv(_counting().figures(view, form.filter).totals, translate)
+    return download(written, "text/csv", "csv", translate(N_("Figures")))
+
+
+@pages.get("/figures.json")
+def as_values() -> ResponseReturnValue:
+    """The same numbers as JSON; a filter that is refused is shown."""
+    view = archived()
+    form = match_filter(view)
+    if form.problems:
+        return index()
+    written = as_json(_counting().figures(view, form.filter).totals, translate, form.address)
+    return download(written, "application/json", "json", translate(N_("Figures")))
+
+
+def _page(view: View, form: MatchFilterForm) -> str:
     figures = _counting().figures(view, form.filter)
     totals = figures.totals
     seats, calling = totals.seats, totals.seats.calling
@@ -60,6 +91,7 @@ def index() -> ResponseReturnValue:
         totals=totals,
         best=figures.best,
         few=totals.rounds < FEW,
+        of_hundred=numbers.in_hundreds(totals.rounds),
         histogram=histogram(totals.points),
         dealer=ranges({_DEALER: totals.dealer, _OTHERS: totals.not_dealer}),
         endings=[
@@ -69,26 +101,6 @@ def index() -> ResponseReturnValue:
         yaku=yaku_rows(seats.yaku, seats.with_cards),
         lucky=yaku_rows(seats.lucky, totals.rounds),
     )
-
-
-@pages.get("/figures.csv")
-def as_table() -> ResponseReturnValue:
-    """The same numbers as CSV."""
-    figures, _ = _asked()
-    return download(as_csv(figures.totals, translate), "text/csv", "csv", translate(N_("Figures")))
-
-
-@pages.get("/figures.json")
-def as_values() -> ResponseReturnValue:
-    """The same numbers as JSON."""
-    figures, form = _asked()
-    written = as_json(figures.totals, translate, form.address)
-    return download(written, "application/json", "json", translate(N_("Figures")))
-
-
-def _asked() -> tuple[Figures, FiguresAddress]:
-    form = from_address(FiguresAddress)
-    return _counting().figures(archived(), form.filter), form
 
 
 def _counting() -> Counting:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 from typing import Final
 
 from ...archive.archive import View
@@ -25,7 +25,7 @@ class Chosen(ExactText):
 
 
 class MatchFilterForm(TypedForm):
-    """Which matches: the fields have the names of those of ``Filter``."""
+    """Which matches: the fields have the names of those of ``Filter``; a page may add others."""
 
     words = TextLine(longest=LONGEST_WORDS, default="")
     player = Chosen(default="")
@@ -39,14 +39,13 @@ class MatchFilterForm(TypedForm):
     @property
     def filter(self) -> Filter:
         """The matches that are meant, as far as the form can be read."""
-        fields: Iterable[TypedField] = self  # type: ignore[assignment]
-        return Filter(**{field.name: field.value for field in fields})
+        return Filter(**{field.name: field.value for field in self._fields_of_filter()})
 
     @property
     def address(self) -> dict[str, str]:
         """What the form says as the part of an address after its question mark; empty for all matches."""
-        told = (field for field in self if field.data or field.problems)  # type: ignore[attr-defined]
-        return {field.name: field.text for field in told}  # type: ignore[attr-defined]
+        told = (field for field in self._fields_of_filter() if field.data or field.problems)
+        return {field.name: field.text for field in told}
 
     @property
     def folded(self) -> int:
@@ -64,6 +63,9 @@ class MatchFilterForm(TypedForm):
             self.rules.refuse(say("No match was played by these rules."))
         if self.since.value and self.until.value and self.until.value < self.since.value:
             self.until.refuse(say("This day is before the first one."))
+
+    def _fields_of_filter(self) -> Iterator[TypedField]:
+        return (self[name] for name in Filter.__struct_fields__)  # type: ignore[misc]
 
     def _find(self, view: View, field: TypedField) -> None:
         """Refuse a player who is not known; whoever turned out to be another is that one."""

@@ -59,4 +59,4 @@ def _clock(started: str) -> str:
 def _winner(digest: Digest) -> str:
     if len(digest.winners) == 1:
         return digest.players[digest.winners[0]]
-    return translate(N_("A tie")) if digest.finished else ""
+    return translate(N_("A tie")) if digest.counts else ""

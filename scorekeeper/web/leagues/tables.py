@@ -2,33 +2,17 @@
 
 from __future__ import annotations
 
-from threading import Lock
+from collections.abc import Callable
+from functools import cache
 from typing import NamedTuple
-
-from flask import Flask, current_app
 
 from ...archive.archive import Played, View
 from ...archive.leagues import League
+from ...archive.per_view import PerView
+from ...archive.players import players
 from ...archive.standings import Row, Table, counts, table
 from ..archiving import archived
 from .keeping import all_leagues
-
-
-class Tables:
-    """The tables of the leagues by the latest view of the archive. Threads may share this object."""
-
-    def __init__(self) -> None:
-        self._lock = Lock()
-        self._view: View | None = None
-        self._made: dict[League, Table] = {}
-
-    def of(self, league: League, view: View) -> Table:
-        with self._lock:
-            if view is not self._view:
-                self._view, self._made = view, {}
-            if league not in self._made:
-                self._made[league] = table(league, view)
-            return self._made[league]
 
 
 class Placed(NamedTuple):
@@ -38,14 +22,9 @@ class Placed(NamedTuple):
     rows: tuple[Row, ...]
 
 
-def init_app(app: Flask) -> None:
-    app.extensions["leagues"] = Tables()
-
-
 def table_of(league: League) -> Table:
     """The table of a league now."""
-    tables: Tables = current_app.extensions["leagues"]
-    return tables.of(league, archived())
+    return _tables(archived())(league)
 
 
 def places_after(match_id: str) -> list[Placed]:
@@ -53,9 +32,9 @@ def places_after(match_id: str) -> list[Placed]:
     kept = [league for league in all_leagues() if not league.archived]
     if not kept:
         return []
-    view = archived()
-    played = next((played for played in view.matches if played.id == match_id), None)
-    if played is None:  # it is still to be read
+    view = archived(match_id)
+    played = players(view).match(match_id)
+    if played is None:  # it cannot be read
         return []
     return [_placed(league, played) for league in kept if counts(league, played, view.people)]
 
@@ -63,3 +42,8 @@ def places_after(match_id: str) -> list[Placed]:
 def _placed(league: League, played: Played) -> Placed:
     rows = (row for row in table_of(league).rows if row.player.id in played.players and row.rank)
     return Placed(league, tuple(rows))
+
+
+@PerView
+def _tables(view: View) -> Callable[[League], Table]:
+    return cache(lambda league: table(league, view))

@@ -6,15 +6,22 @@ from typing import Final
 
 from ..forms.fields import ExactText, OneOf, TextLine, TypedForm, WholeNumber
 from ..forms.numbers import MOST_EVENTS
-from ..paging import ListAddress
+from ..history.filter_form import MatchFilterForm
+from ..paging import PlaceInList
 
+ORDERS: Final = ("last", "won", "coins")
 _YES_NO: Final = ("yes", "no")
 
 
-class PlayersAddress(ListAddress):
-    """Which players: those whose names have these words."""
+class PlayersAddress(MatchFilterForm):
+    """Which players, in which order, and which of their matches count.
+
+    ``q``: those whose names have these words; ``before``: the list begins after this place.
+    """
 
     q = TextLine(longest=80, default="")
+    order = OneOf(ORDERS, default=ORDERS[0])
+    before = PlaceInList()
 
 
 class PlayerForm(TypedForm):

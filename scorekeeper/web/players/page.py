@@ -80,7 +80,7 @@ def page(view: View, player: Player, refused: Refused | None = None) -> str:
         yaku=yaku_rows(figures.yaku, figures.with_cards)[:_FAVOURITES],
         called=called(career),
         latest=[_row(sat) for sat in career.sat[:_LATEST]],
-        unfinished=len(career.sat) - len(career.finished),
+        unfinished=sum(not sat.played.digest.finished for sat in career.sat),
         also=view.people.also(player),
         others=[other for other in view.people.everybody() if other.id != player.id],
         name=player.name if refused is None or refused.name is None else refused.name,

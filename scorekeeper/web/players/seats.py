@@ -38,7 +38,7 @@ class Seat(NamedTuple):
 @pages.get("")
 def show(match_id: str) -> ResponseReturnValue:
     """Who sat where."""
-    view = archived()
+    view = archived(match_id)
     match = _played(view, match_id)
     return _page(view, match, [seat.name for seat in _seats(view, match)])
 
@@ -46,7 +46,7 @@ def show(match_id: str) -> ResponseReturnValue:
 @pages.get("/<int:seat>")
 def player(match_id: str, seat: int) -> ResponseReturnValue:
     """The page of the player on a seat, 0 for the first."""
-    match = _played(archived(), match_id)
+    match = _played(archived(match_id), match_id)
     if seat >= len(match.players):
         abort(404)
     return redirect(url_for("players.show", player_id=match.players[seat]))
@@ -55,7 +55,7 @@ def player(match_id: str, seat: int) -> ResponseReturnValue:
 @pages.post("")
 def change(match_id: str) -> ResponseReturnValue:
     """Say who sat where; with ``undo``, that one seat was as the scoresheet says."""
-    view, form = archived(), from_body(SeatsForm)
+    view, form = archived(match_id), from_body(SeatsForm)
     match = _played(view, match_id)
     names = form.names(len(match.players))
     undo: int | None = form.undo.data

@@ -19,7 +19,9 @@ from .page import called, opponents
 _LIST: Final = (
     N_("Player"),
     N_("Matches"),
+    N_("Finished matches"),
     N_("Won"),
+    N_("Coins"),
     N_("Last match"),
     N_("Guest"),
     N_("Archived"),
@@ -52,7 +54,9 @@ def player_table(view: View, player: Player, language: str) -> bytes:
 
 def _regular(row: Regular) -> list[Cell]:
     player = row.player
-    return [player.name, row.matches, row.won, row.last[:10], int(player.guest), int(player.archived)]
+    own = row.results
+    result: list[Cell] = [row.matches, own.matches, own.won, own.coins, row.last[:10]]
+    return [player.name, *result, int(player.guest), int(player.archived)]
 
 
 def _rows(view: View, career: Career, translate: Translate) -> Iterator[list[Cell]]:

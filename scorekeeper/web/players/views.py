@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final
+
 from flask import Blueprint, Response, abort, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from ...archive.archive import View
 from ...archive.people import Player
-from ...archive.players import Regular, players
+from ...archive.players import Players, Regular, players
 from ...store import Place
 from ..archiving import archived
 from ..forms.reading import from_address
 from ..paging import address_of
 from ..sheets.downloads import download
 from ..words import language
-from .forms import PlayersAddress
+from .forms import ORDERS, PlayersAddress
 from .page import page
 from .tables import list_table, player_table
 
@@ -26,32 +29,45 @@ _MANY = 12  # with more players there is a search
 
 @pages.get("/players")
 def index() -> ResponseReturnValue:
-    """Those who play here, who played last first; guests and archived players folded."""
-    address = from_address(PlayersAddress)
-    before: Place | None = address.before.data
+    """Those who play here, in the order that is asked for; guests and archived players folded.
+
+    With a filter in the address only the matches count that it leaves.
+    """
     view = archived()
-    everybody = players(view).regulars
-    found = _called(everybody, address.q.data)
+    form = from_address(PlayersAddress)
+    form.check(view)
+    everybody = _everybody(view, form)
+    found = _called(everybody, form)
     regulars = [row for row in found if not (row.player.guest or row.player.archived)]
-    rest = [row for row in regulars if before is None or _place(row) < before]
-    shown = rest[:_MOST_LISTED]
-    return render_template(
+    first = _after(regulars, form.before.data)
+    shown = regulars[first : first + _MOST_LISTED]
+    page = render_template(
         "players/index.html",
+        form=form,
+        addresses={order: _address(form, order) for order in ORDERS},
+        wanted=form.q.data,
+        asked={**form.address, "order": form.order.data},
         regulars=shown,
+        first=first,
         guests=[row for row in found if row.player.guest and not row.player.archived],
         archived=[row for row in found if row.player.archived],
-        wanted=address.q.data,
         searchable=len(everybody) > _MANY,
-        before=before,
-        older=address_of(_place(shown[-1])) if len(rest) > len(shown) else None,
+        any_matches=bool(view.matches),
+        older=address_of(_place(shown[-1])) if first + len(shown) < len(regulars) else None,
         missing=view.missing,
     )
+    return page, 422 if form.problems else 200
 
 
 @pages.get("/players.csv")
-def all_as_csv() -> Response:
-    """Everybody with the number of their matches."""
-    everybody = _called(players(archived()).regulars, "")
+def all_as_csv() -> ResponseReturnValue:
+    """The same players with the number of their matches; a filter that is refused is shown."""
+    view = archived()
+    form = from_address(PlayersAddress)
+    form.check(view)
+    if form.problems:
+        return index()
+    everybody = _called(_everybody(view, form), form)
     return download(list_table(everybody, language()), "text/csv", "csv", "players")
 
 
@@ -78,11 +94,38 @@ def known_player(view: View, player_id: str) -> Player:
     return view.people.find(player_id) or abort(404)
 
 
-def _called(everybody: tuple[Regular, ...], words: str) -> list[Regular]:
-    """Those whose names have all these words, who played last first."""
-    wanted = words.casefold().split()
+def _address(form: PlayersAddress, order: str) -> str:
+    """Where the list is in another order."""
+    told: dict[str, Any] = {**form.address, "order": order}
+    return url_for("players.index", **told)
+
+
+def _everybody(view: View, form: PlayersAddress) -> tuple[Regular, ...]:
+    if not form.address:
+        return players(view).regulars
+    matches = () if form.problems else tuple(form.filter.matches(view))
+    return Players(view._replace(matches=matches)).regulars
+
+
+def _called(everybody: Iterable[Regular], form: PlayersAddress) -> list[Regular]:
+    """Those whose names have all words that are looked for, in the order that is asked for."""
+    wanted = form.q.data.casefold().split()
     found = (row for row in everybody if all(word in row.player.name.casefold() for word in wanted))
-    return sorted(found, key=_place, reverse=True)
+    by_name = sorted(found, key=lambda row: (row.player.name.casefold(), row.player.id))
+    return sorted(by_name, key=_FIRST[form.order.data], reverse=True)
+
+
+_FIRST: Final[Mapping[str, Callable[[Regular], tuple[Any, ...]]]] = {
+    "last": lambda row: (row.last, row.player.id),
+    "won": lambda row: (row.results.won, row.share, row.results.coins),
+    "coins": lambda row: (row.results.coins, row.results.won),
+}
+
+
+def _after(rows: Sequence[Regular], place: Place | None) -> int:
+    """Where the list goes on after a place of it; at its top where the place is not known any more."""
+    numbers = (number for number, row in enumerate(rows, 1) if place and row.player.id == place.id)
+    return next(numbers, 0)
 
 
 def _place(row: Regular) -> Place:
