@@ -43,7 +43,10 @@ def texts_in_toml(
     file: Any, keywords: Any, comment_tags: Any, options: Any
 ) -> Iterator[tuple[int, str, str, list[str]]]:
     """The texts for people in a TOML file: titles, names, notes, questions; as Babel calls it."""
-    for number, text in enumerate(_texts(tomllib.loads(file.read().decode())), 1):
+    written = tomllib.loads(file.read().decode())
+    source = written.get("source", "/")
+    texts = [*_texts(written), *([] if "/" in source else [source])]  # an address needs no translation
+    for number, text in enumerate(texts, 1):
         yield number, "N_", text, []
 
 

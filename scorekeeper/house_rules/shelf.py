@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -50,6 +50,14 @@ class HouseRules:
         if not self.folder.is_dir():
             return ()
         return tuple(sorted(path.stem for path in self.folder.glob("*.toml") if _ID.fullmatch(path.stem)))
+
+    def latest(self, number: int) -> tuple[str, ...]:
+        """The ids of so many of the table's own rule sets, the one that was kept last first."""
+        kept = []
+        for name in self.names():
+            with suppress(FileNotFoundError):  # it was deleted at this moment
+                kept.append((_stamp(self._path(name)), name))
+        return tuple(name for _, name in sorted(kept, reverse=True)[:number])
 
     def find(self, name: str) -> Tree | None:
         """The written rule set with this id, the table's own or one that comes with the game.

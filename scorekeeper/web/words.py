@@ -16,6 +16,7 @@ from ..koikoi.cards import BY_ID, CARDS, MONTHS, Card, each
 from ..koikoi.match import reasons
 from ..koikoi.pile import Pile, pile
 from ..koikoi.rules import wording
+from ..koikoi.rules.choices import left_open
 from ..koikoi.rules.deal import TEYAKU
 from ..koikoi.rules.ruleset import RuleSet
 from ..koikoi.rules.terms import terms
@@ -58,6 +59,7 @@ def init_app(app: Flask) -> None:
         title_of=wording.title,
         value_of=wording.value,
         setting_of=setting_of,
+        left_open=left_open,
         length_of=wording.length,
         first_dealer_of=wording.first_dealer,
         yaku_of=wording.yaku,

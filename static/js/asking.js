@@ -1,10 +1,13 @@
 // The open questions of a round, shown one after another in place of the button that saves it.
 
+const MANY = 3;
+
 /** Shows the first of the questions with these ids in the dock; only saving waits for an answer. */
 export function ask(form, words, seat, names) {
   const open = words.asks.filter((question) => names.includes(question.id) && [null, seat].includes(question.seat));
   const [first] = open;
   form.toggleAttribute("data-asking", Boolean(first));
+  if (first?.answers.length > MANY) form.dataset.asking = "many"; // its words need more room
   const place = form.querySelector("[data-asks]");
   const key = first ? `${first.id} ${first.seat}` : "";
   if (place.dataset.asks === key) return;

@@ -76,8 +76,9 @@ function speakOf(form, plan, words, seat, held) {
   const taken = boxes(form, seat).filter((box) => box.disabled).map((box) => box.value);
   const [next] = nextCards(plan, held, at, { gone: cards(plan, [...words.gone, ...taken]), few: 1 });
   const ruined = lost(plan, held, at, words);
-  const line = worth.lines.length ? reckoning(worth, words) : [ruined || words.says.none, ""];
-  const near = ruined ? (worth.lines.length ? ruined : "") : hint(plan, held, worth, next, words);
+  const [yaku, end] = worth.lines.length ? reckoning(worth, words) : ["", ""];
+  const line = [[yaku, ruined].filter(Boolean).join("; ") || words.says.none, end];
+  const near = ruined ? "" : hint(plan, held, worth, next, words);
   const said = winner(form) === null ? words.says.first : payment(worth, seat, words);
   mark(form, seat, made, next?.cards ?? []);
   ask(form, words, seat, winner(form) === null ? [] : unanswered(form, plan, words, seat, held, at));
@@ -137,9 +138,11 @@ function say(live, [start, end], result = "", near = "") {
     if (part.textContent !== said[index]) part.textContent = said[index];
   });
   lines.firstElementChild.classList.toggle("alone", !end && !result && !near); // it may take both lines
+  lines.classList.remove("tall");
   const cuts = [...lines.querySelectorAll(".cut")];
   const long = cuts.map((cut) => cut.scrollWidth > cut.clientWidth); // all are measured before one changes
   cuts.forEach((cut, index) => cut.classList.toggle("long", long[index]));
+  lines.classList.toggle("tall", long[0]); // the yaku take both lines, beside what they pay
 }
 
 /** The empty parts of the live line: later only their texts change, which restyles nothing else. */

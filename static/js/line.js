@@ -3,9 +3,10 @@
 import { both, ids, MONTHS } from "./cards.js";
 import { isRuined } from "./holding.js";
 
-/** The yaku, "Red poetry ribbons 5 + Ribbons 2", and the end that is never cut off, " = 7 × 2 = 14". */
+/** The yaku, the dearest first, "Red poetry ribbons 5 + Ribbons 2", and the end that is never cut off, " = 7 × 2 = 14". */
 export function reckoning(score, words) {
-  const lines = score.lines.map((line) => `${words.yaku[line.yaku]} ${line.points}`).join(" + ");
+  const dearest = [...score.lines].sort((one, other) => other.points - one.points);
+  const lines = dearest.map((line) => `${words.yaku[line.yaku]} ${line.points}`).join(" + ");
   const cut = score.caps.includes("max_base") ? ` → ${score.base}` : "";
   const base = cut || (score.lines.length > 1 ? ` = ${score.base}` : "");
   const added = score.added ? ` + ${score.added}` : "";
@@ -30,7 +31,7 @@ export function payment(score, seat, { players, claims, says }) {
   const payee = players[seat];
   if (!payers.length) return fill(says.gets, { player: payee, coins });
   return payers
-    .map(({ seat: payer, most }) => fill(says.pays, { payer: players[payer], payee, coins: Math.min(coins, most ?? coins) }))
+    .map(({ seat: payer, most }) => fill(coins > (most ?? coins) ? says.last : says.pays, { payer: players[payer], payee, coins: Math.min(coins, most ?? coins) }))
     .join(", ");
 }
 

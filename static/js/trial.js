@@ -62,7 +62,15 @@ function openSection(event) {
   section.querySelector("summary").focus({ preventScroll: true });
 }
 
+/** Selects a number that is there already, so that typing replaces it: 9 over 5 is 9, not 59. */
+function selectNumber({ target }) {
+  if (target.inputMode !== "numeric" || !target.select) return;
+  target.select();
+  target.addEventListener("mouseup", (event) => event.preventDefault(), { once: true }); // which would set the caret
+}
+
 if (hand) {
+  form.addEventListener("focusin", selectNumber);
   steppers(hand);
   hand.addEventListener("click", openSection);
   form.addEventListener("input", ({ target }) => {

@@ -184,3 +184,51 @@ def test_on_its_side_two_months_share_a_line_and_say_their_number_and_kanji(
     tops = [place["y"] for place in places if place]
     assert tops[::2] == tops[1::2], "two beside each other"
     assert tops[::2] == sorted(set(tops))
+
+
+@pytest.mark.parametrize("language", ["en", "pl", "ru", "nl", "ja"])
+@pytest.mark.parametrize("name", ["russian_all", "bga"])
+def test_a_question_with_many_answers_is_whole_and_beside_them(
+    browser: Browser, served: Served, language: str, name: str
+) -> None:
+    page = reader(browser, served, language, 360, "light")
+    page.add_init_script(IN_BROWSER)
+    page.goto(f"/matches/{begin(served[1], name, 2)}/rounds/new")
+    page.check('[name="result"][value="0"]', force=True)
+    before = look(page, UPRIGHT)
+    for card in ("01B", "03B", "08B", "09A"):
+        page.locator(f'label:has([name="cards-0"][value="{card}"])').click()
+    assert page.locator(".asks button").count() > 4
+    over = page.evaluate(OUTSIDE)
+    now = look(page, UPRIGHT)
+    page.context.close()
+    assert over == []
+    assert {card: place for card, place in now.items() if before.get(card, place) != place} == {}
+
+
+OUTSIDE = """() => {
+  const asks = document.querySelector(".asks").getBoundingClientRect();
+  const words = document.createRange();
+  words.selectNodeContents(document.querySelector("#asked"));
+  const text = words.getBoundingClientRect();
+  const answer = document.querySelector(".asks button").getBoundingClientRect();
+  const above = text.top < asks.top - 0.5;
+  const below = text.bottom > asks.bottom + 0.5;
+  return [above && "above", below && "below", text.right > answer.left && "over an answer"].filter(Boolean);
+}"""
+
+
+def test_yaku_that_are_too_long_for_a_line_have_two_and_the_dearest_is_first(
+    browser: Browser, served: Served
+) -> None:
+    page = reader(browser, served, "ru", 360, "light")
+    page.goto(f"/matches/{begin(served[1], 'russian', 2, ('Аня', 'Борис'))}/rounds/new")
+    page.check('[name="result"][value="0"]', force=True)
+    for card in ("09A", "03B", "08B", "01B"):
+        page.locator(f'label:has([name="cards-0"][value="{card}"])').click()
+    yaku = page.locator("[data-live] .cut").first
+    heights = yaku.evaluate("(text) => [text.clientHeight, text.scrollHeight]")
+    said = yaku.inner_text()
+    page.context.close()
+    assert heights == [40, 40], "all of it is read on two lines"
+    assert said == "Три ярких 5 + Саке под сакурой 5 + Саке под луной 5"

@@ -11,7 +11,7 @@ import pytest
 
 from scorekeeper.koikoi.cards import CARDS, CHAFF, each, union
 from scorekeeper.koikoi.match.claims import claims
-from scorekeeper.koikoi.match.settlement import settle
+from scorekeeper.koikoi.match.settlement import Payment, settle
 from scorekeeper.koikoi.pile import Pile, odd_months, pile
 from scorekeeper.koikoi.rules.loading import names, rules
 from scorekeeper.koikoi.rules.ruleset import RuleSet
@@ -35,8 +35,9 @@ LOADED = """async (address) => {
 PLAYERS = ["Anna", "Ben", "Cleo"]
 SAYS = {
     "pays": "{payer} pays {payee} {coins}",
+    "last": "{payer} pays {payee} the last {coins}",
     "gets": "{player} gets {coins}",
-    "with": "With {card}: {yaku}",
+    "with": "{yaku} with {card}",
 }
 
 
@@ -110,7 +111,7 @@ def test_the_line_says_what_is_paid(page: Page) -> None:
     expected = [paid(*case) for case in cases]
     assert said == expected
     assert {" gets " in sentence for sentence in expected} == {True, False}
-    assert "Ben pays Anna 0, Cleo pays Anna 3" in said, "no purse was short"
+    assert "Ben pays Anna the last 0, Cleo pays Anna the last 3" in said, "no purse was short"
 
 
 def random_round(chance: random.Random) -> tuple[RuleSet, list[int], int, int, int]:
@@ -138,8 +139,14 @@ def paid(house: RuleSet, balance: list[int], purse: int, seat: int, points: int)
     if house.settlement.who_scores == "everyone" or not settled.payments:
         return f"{PLAYERS[seat]} gets {points * house.settlement.coin}" if points else ""
     return ", ".join(
-        f"{PLAYERS[payment.payer]} pays {PLAYERS[seat]} {payment.coins}" for payment in settled.payments
+        f"{PLAYERS[payment.payer]} pays {PLAYERS[seat]} {last(payment)}{payment.coins}"
+        for payment in settled.payments
     )
+
+
+def last(payment: Payment) -> str:
+    """What stands before the coins of somebody who owes more."""
+    return "the last " if payment.coins < payment.owed else ""
 
 
 @pytest.mark.parametrize(
@@ -189,7 +196,7 @@ def test_a_hint_is_in_the_unit_of_the_line(page: Page) -> None:
     )
     gain = then.points - asking.score(held, at).points
     assert (asking.score(held, at).points, then.points) == (10, 32)
-    assert said == f"With phoenix: +{gain} → {then.points} (Shikō)"
+    assert said == f"+{gain} → {then.points} (Shikō) with phoenix"
 
 
 def test_the_month_of_a_slip_is_the_first_odd_month(page: Page) -> None:
@@ -240,7 +247,8 @@ def test_the_reckoning_is_that_of_the_score(page: Page) -> None:
 
 def reckoned(score: Score) -> str:
     """A score in the words of the line, where doublings are not written one by one."""
-    lines = " + ".join(f"{line.yaku} {line.points}" for line in score.lines)
+    dearest = sorted(score.lines, key=lambda line: -line.points)
+    lines = " + ".join(f"{line.yaku} {line.points}" for line in dearest)
     cut = f" → {score.base}" if "max_base" in score.caps else ""
     base = cut or (f" = {score.base}" if len(score.lines) > 1 else "")
     times = f" × {score.multiplier}" if score.multiplier != 1 else ""

@@ -86,7 +86,7 @@ def test_it_needs_cards_besides_and_the_board_says_so_at_once(browser: Browser, 
         page.click('.list-ruined_by .card:has([value="01B"])')
         row = page.locator("#s-new .own-row")
         expect(row).to_contain_text("any 3 of 25")
-        expect(row).to_contain_text("Ruined by: 1 crane")
+        expect(row).to_contain_text("Cards that ruin it: 1 crane")
         page.click(".dock .primary")
         page.wait_for_url("**/rules/house")
         begin(page, "house")
@@ -97,3 +97,18 @@ def test_it_needs_cards_besides_and_the_board_says_so_at_once(browser: Browser, 
         expect(line).to_contain_text("Three sevens 5")
         tap(page, 0, ("01B",))
         expect(line).not_to_contain_text("Three sevens 5")
+
+
+def test_its_points_are_typed_over_and_its_first_card_moves_nothing(browser: Browser, tmp_path: Path) -> None:
+    with running(tmp_path) as served, opened(browser, served, width=1280, height=800) as page:
+        add(page)
+        points = page.locator('[name="yaku.-.points"]')
+        points.click()
+        page.keyboard.type("9")
+        expect(points).to_have_value("9")
+        row = page.locator("#s-new .own-row")
+        before = row.bounding_box()
+        page.click('.tapped .card:has([value="07A"])')
+        expect(row.locator("svg")).to_have_count(1)
+        after = row.bounding_box()
+    assert before and after and before["height"] == after["height"]

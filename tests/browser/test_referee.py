@@ -68,11 +68,17 @@ def test_the_question_stands_above_the_cards_where_the_menu_led(browser: Browser
         page.goto(page.url.replace("/rounds/new", ""))
         page.locator("details.menu summary").click()
         page.get_by_role("link", name="May I call koi-koi?").click()
+        assert "May I call koi-koi?" in page.locator("h1").inner_text()
         tap(page, 0, THREE)
+        for scoring in ("[data-save]", "[data-live]", ".why", '.ending label:has([value="nobody"])'):
+            assert page.locator(scoring).is_hidden(), "nothing can be scored here"
         page.locator("#may-call [data-referee]").click()
         page.locator("#may-call").get_by_role("heading", name="Anna may call koi-koi or stop.").wait_for()
         page.get_by_role("button", name="Anna calls koi-koi now").click()
         assert page.input_value("#calls-0") == "1"
+        page.get_by_role("link", name="Score round 1").click()
+        assert page.locator("[data-save]").is_visible()
+        assert page.input_value("#calls-0") == "1", "the call stays when the round is scored"
 
 
 def test_the_line_names_a_yaku_that_the_weather_takes(browser: Browser, served: Served) -> None:

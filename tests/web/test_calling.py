@@ -91,7 +91,7 @@ def test_where_the_cards_of_the_last_call_are_unknown_the_answer_says_so(
 def test_the_menu_of_the_match_leads_to_the_question(table: Table, player: Player) -> None:
     notepad = table.begin(rules="russian")
     address = notepad.link("May I call koi-koi?")
-    assert address.endswith("/rounds/new#may-call")
+    assert address.endswith("/rounds/new?asks=referee")
     board = player.open(address.partition("#")[0])
     assert 'id="may-call"' in board.html
     form = table.fill(board.form("/rounds"), 0, THREE)

@@ -40,7 +40,8 @@ def moved(before: Match, after: Match) -> dict[str, int]:
 
 
 def said(sentence: str) -> dict[str, int]:
-    """The same read from "Ben pays Anna 6, Cleo pays Anna 6" or "Anna gets 6"."""
+    """The same read from "Ben pays Anna 6, Cleo pays Anna the last 6" or "Anna gets 6"."""
+    sentence = sentence.replace(" the last", "")
     sums: dict[str, int] = {}
     for part in sentence.split(", ") if " pays " in sentence or " gets " in sentence else ():
         words = part.split()

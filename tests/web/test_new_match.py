@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 
 import pytest
@@ -315,3 +316,15 @@ def test_before_the_first_match_the_booklets_are_there_at_once(player: Player) -
     page = player.open("/matches/new")
     assert f"{len(names()) - 1} more rule sets" in page.text
     assert "Polish booklet" not in page.html.partition("more rule sets")[0]
+
+
+def test_the_latest_rules_of_ones_own_stand_outside_the_fold(
+    player: Player, installation: Installation
+) -> None:
+    for place, name in enumerate(("attic", "beach", "cellar")):
+        installation.house_rules.keep(name, {"extends": "russian", "title": name.title()})
+        os.utime(installation.house_rules.folder / f"{name}.toml", (place, place))
+    open_part, _, folded = player.open("/matches/new").html.partition("more rule set")
+    outside = [name for name in ("attic", "beach", "cellar") if f'value="{name}"' in open_part]
+    assert (outside, 'value="attic"' in folded) == (["beach", "cellar"], True)
+    assert 'value="rules"' in open_part, "the way to change the rules stands above the fold"

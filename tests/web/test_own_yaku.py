@@ -68,7 +68,7 @@ def test_a_yaku_of_the_cards_of_the_month_of_the_round(
     assert (made.points, made.extra) == (2, 1)
     assert submit(client, "/rules/house/edit").status_code == 303  # as it was
     assert kept(installation, "house")["yaku"]["flowers_of_the_month"]["monthly"] == "round"
-    assert "Of one month: the month of the round" in client.get("/rules/house").text
+    assert "Cards of one month only: the month of the round" in client.get("/rules/house").text
     hand = client.get("/hand?ruleset=house&round=4&cards-0=04A&cards-0=04R&cards-0=04C1").text
     assert "Flowers of the month" in hand
     assert 'value="04C2"' in hand  # chaff of the month of the round is asked for by name

@@ -40,7 +40,7 @@ def hits(page: TestResponse) -> list[str]:
         ("en", "instead of", "Yaku that do not count together"),
         ("en", "only in rounds", "Only in rounds"),
         ("en", "own yaku", "Yaku of your own"),
-        ("en", "ruined by", "Ruined by"),
+        ("en", "ruin it", "Cards that ruin it"),
         ("en", "tan ribbons", "Ribbons"),
         ("pl", "na ręce", "Karty na ręce"),
         ("ru", "карт на руках", "Карт на руках"),

@@ -119,8 +119,8 @@ def _never_called(match: Match, row: Round, seat: int, held: Pile) -> Iterator[D
         return
     if match.rules.calls.final_turn == "auto_stop":
         why = say(
-            "%(player)s has a yaku, but neither stopped nor called koi-koi. With the last card it stops the "
-            "round; if nobody noticed it, it counts as koi-koi.",
+            "%(player)s has a yaku, but neither stopped nor called koi-koi. If the last card made it, the "
+            "round is stopped; if it was there before and nobody noticed, it counts as koi-koi.",
             player=match.players[seat],
         )
         yield Doubt(seat, why, "calls.final_turn", uncalled=True)

@@ -83,6 +83,12 @@ def answered(rules: RuleSet, choice_id: str, answer_id: str) -> RuleSet:
         raise wrong_answer(choice, answer, error.sentence) from error
 
 
+def left_open(rules: RuleSet, key: str) -> bool:
+    """Whether an option is set as the app reads a source that leaves it open."""
+    read = (answer for choice in rules.choices if choice.kind == "open" for answer in choice.answers)
+    return any(key == set_ for answer in read for set_, _ in by_key(answer.sets))
+
+
 def why_off(key: str, rules: RuleSet) -> Sentence:
     """Why a choice makes no difference: the part with this key is off."""
     return say("“%(option)s” is off.", option=title(key, rules))

@@ -62,9 +62,10 @@ _VIEWINGS = {name: KNOWN[name].name for name in VIEWINGS}
 
 
 class Rain(Section, frozen=True):
-    sign: Annotated[Sign, opt(N_("Rain"), N_("When rain ruins the viewing with sake."), _SIGNS_OF_RAIN)] = (
-        "off"
-    )
+    sign: Annotated[
+        Sign,
+        opt(N_("Rain (viewings pay nothing)"), N_("When rain ruins the viewing with sake."), _SIGNS_OF_RAIN),
+    ] = "off"
     ruins: Annotated[
         Viewings, opt(N_("Rain ruins"), N_("The yaku that rain ruins."), _VIEWINGS, kind="boxes")
     ] = (
@@ -74,7 +75,10 @@ class Rain(Section, frozen=True):
 
 
 class Fog(Section, frozen=True):
-    sign: Annotated[Sign, opt(N_("Fog"), N_("When fog ruins the viewing with sake."), _SIGNS_OF_FOG)] = "off"
+    sign: Annotated[
+        Sign,
+        opt(N_("Fog (viewings pay nothing)"), N_("When fog ruins the viewing with sake."), _SIGNS_OF_FOG),
+    ] = "off"
     ruins: Annotated[
         Viewings, opt(N_("Fog ruins"), N_("The yaku that fog ruins."), _VIEWINGS, kind="boxes")
     ] = ("tsukimi",)

@@ -83,8 +83,8 @@ class YakuOptions(Section, frozen=True):
     monthly: Annotated[
         Literal["round", "each"] | None,
         opt(
-            N_("Of one month"),
-            N_("Only cards of the same month count together for it."),
+            N_("Cards of one month only"),
+            N_("For a yaku of one month’s cards, such as all four of March; otherwise leave it off."),
             {"round": N_("the month of the round"), "each": N_("any month")},
         ),
     ] = None
@@ -92,7 +92,7 @@ class YakuOptions(Section, frozen=True):
     also: Annotated[
         tuple[str, ...],
         opt(
-            N_("And all of these"),
+            N_("Cards needed besides"),
             N_("Cards that it needs besides, every one of them; they do not count among the others."),
             kind="cards",
         ),
@@ -104,7 +104,7 @@ class YakuOptions(Section, frozen=True):
     ruined_by: Annotated[
         tuple[str, ...],
         opt(
-            N_("Ruined by"),
+            N_("Cards that ruin it"),
             N_("Whoever has captured one of these cards does not have this yaku."),
             kind="cards",
         ),

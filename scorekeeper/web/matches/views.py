@@ -53,6 +53,7 @@ from .taking_back import taking_back
 pages = Blueprint("matches", __name__)
 
 _ENTERED = "entered"  # in the session: the form as it was left for the page of its rules
+_OWN_SHOWN = 2  # of the table's own rule sets; the others are folded
 _LOW = 10  # coins are low at a tenth of the purse or less
 
 
@@ -238,7 +239,8 @@ def _form(
     if alone:
         return render_template("matches/_options.html", **drawn)
     choices = rule_choices((*house.names(), *names()), house.find)
-    near = {form.ruleset.text, *(() if store().recall("ruleset", "") else (one.id for one in BOOKLETS))}
+    booklets = () if store().recall("ruleset", "") else tuple(one.id for one in BOOKLETS)
+    near = {form.ruleset.text, *booklets, *house.latest(_OWN_SHOWN)}
     others = [choice for choice in choices if choice.id not in near]
     return render_template(
         "matches/new.html",

@@ -30,10 +30,12 @@ def board(
     status: int = 200,
     meanwhile: Sequence[Sentence] = (),
     correcting: Match | None = None,
+    refereeing: bool = False,
 ) -> ResponseReturnValue:
     """The board. ``match`` is the match before the round; ``correcting`` the whole match of a correction.
 
-    ``meanwhile``: what came in since the page was drawn; the form then gets a new id.
+    ``meanwhile``: what came in since the page was drawn; the form then gets a new id. ``refereeing``: the
+    board is there to ask what may be called, and scores nothing.
     """
     page = render_template(
         "rounds/board.html",
@@ -49,6 +51,7 @@ def board(
         live=live,
         meanwhile=meanwhile,
         correcting=correcting is not None,
+        refereeing=refereeing,
         view=_layout(),
         after=(correcting or match).seq,
         id=new_id() if meanwhile else entry_id(),

@@ -52,7 +52,9 @@ def paid(match: Match, points: Sequence[int]) -> str:
     players = match.players
     if settled.payments:
         return ", ".join(
-            _pays().format(payer=players[payment.payer], payee=players[payment.payee], coins=payment.coins)
+            (_pays_last() if payment.coins < payment.owed else _pays()).format(
+                payer=players[payment.payer], payee=players[payment.payee], coins=payment.coins
+            )
             for payment in settled.payments
         )
     gained = [(players[seat], coins) for seat, coins in enumerate(settled.transfer) if coins]
@@ -106,10 +108,11 @@ def of_rules(rules: RuleSet, possible: Sequence[asks.Ask], number: int = 1) -> d
             "other": _("Tap what happened: it is saved immediately."),
             "none": _("No yaku yet."),
             "pays": _pays(),
+            "last": _pays_last(),
             "gets": _gets(),
             "points": _("{points} points"),
-            "more": _("One more {card}: {yaku}"),
-            "with": _("With {card}: {yaku}"),
+            "more": _("{yaku} with one more {card}"),
+            "with": _("{yaku} with {card}"),
             "nobody": _("Nobody stopped: {result}"),
             "taken": _("taken by {player}"),
             "odd": _odd(rules),
@@ -156,6 +159,11 @@ def _odd(rules: RuleSet) -> str:
 
 def _pays() -> str:
     return str(_("{payer} pays {payee} {coins}"))
+
+
+def _pays_last() -> str:
+    """The payment of somebody who owes more than they have."""
+    return str(_("{payer} pays {payee} the last {coins}"))
 
 
 def _gets() -> str:

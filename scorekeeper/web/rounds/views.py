@@ -13,7 +13,8 @@ from ...koikoi.match.match import Match, Round
 from ...sentences import Sentence, say
 from ...store import Conflict
 from ..forms.entry import new_id
-from ..forms.reading import from_body
+from ..forms.fields import ExactText, TypedForm
+from ..forms.reading import from_address, from_body
 from ..loading import entered, entry_id, known, load, save
 from ..matches.news import came_in
 from .board import board, unanswered, verdict
@@ -25,12 +26,19 @@ from .round_form import BoardForm, TypedRound, of_play
 pages = Blueprint("rounds", __name__, url_prefix="/matches/<match_id>/rounds")
 
 
+class NewRoundAddress(TypedForm):
+    """What the board is opened for."""
+
+    asks = ExactText(default="")  # "referee": only to ask what may be called
+
+
 @pages.get("/new")
 def new(match_id: str) -> ResponseReturnValue:
     match = load(match_id)
     if match.finished:
         return redirect(url_for("matches.notepad", match_id=match_id), 303)
-    return board(match_id, match, of_play(match))
+    asks = from_address(NewRoundAddress).asks.data
+    return board(match_id, match, of_play(match), refereeing=asks == "referee")
 
 
 @pages.post("")

@@ -40,15 +40,15 @@ _HEADINGS: Final = {
     "new": N_("Add a yaku"),
     "pairs": N_("Yaku that do not count together"),
     "terms": N_("Special terms of single yaku"),
-    "also": N_("And all of these"),
+    "also": N_("Cards needed besides"),
     "not": N_("Cards that do not count"),
-    "ruined_by": N_("Ruined by"),
+    "ruined_by": N_("Cards that ruin it"),
     "hand": N_("Tap another hand"),
 }
 _NAMES: Final = {
     "": N_("These rules"),
     "title": N_("Name of these rules"),
-    "about": N_("About them"),
+    "about": N_("About these rules"),
     "pair": N_("Yaku that do not count together"),
 }
 

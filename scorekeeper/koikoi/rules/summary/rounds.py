@@ -18,7 +18,7 @@ _WHO_SCORES: Final = {
     "everyone": N_("Then every player is paid for the yaku they hold."),
 }
 _LAST_CARD: Final = {
-    "auto_stop": N_("A yaku with the last card stops the round by itself."),
+    "auto_stop": N_("A yaku made with the last card stops the round by itself."),
     "free": N_("With the last card, too, the player may choose."),
 }
 # Told only where they are not as nearly everywhere.
