@@ -13,7 +13,7 @@ run: .venv/installed
 	$(BIN)/scorekeeper serve --port $(PORT)
 
 test: .venv/tested check
-	$(BIN)/pytest -n 3 --dist worksteal
+	$(BIN)/pytest -n 4 --dist worksteal
 
 test-all: export EVERY_LOOK := 1
 test-all: test
