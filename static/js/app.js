@@ -10,6 +10,5 @@ import "./new_match.js";
 import "./folds.js";
 import "./standing.js";
 import "./answers.js";
-import "./trial.js";
 import "./print.js";
 import "./received.js";

@@ -114,8 +114,8 @@ def test_the_cards_of_the_last_caller_are_needed(table: Table, player: Player) -
 def test_the_other_endings_say_what_they_pay(table: Table, player: Player) -> None:
     notepad = table.begin("Anna", "Ben", rules="russian", purse=4)
     page = player.open(notepad.link("Score round"))
-    assert "Four of a month in hand Ben pays Anna 4" in page.text  # the last coins
-    assert "Four pairs in hand Anna pays Ben 4" in page.text
+    assert "Four of a month in hand Ben pays Anna the last 4" in page.text
+    assert "Four pairs in hand Anna pays Ben the last 4" in page.text
     assert "More than one lucky hand the dealer's counts" in page.text
 
 
