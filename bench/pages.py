@@ -32,6 +32,7 @@ _PLACES = {
 _QUERIES = {
     "rounds.new": ("", "?view=months"),
     "matches.new": ("", "?again={finished}"),
+    "rules.new": ("", "?open=all", "?from=polish_all&open=all"),  # whoever has no scripts opens everything
     "rules.difference": ("", "?a=default&b=russian"),
     "hands.hand": ("", "?ruleset=dutch&cards-0=01B&cards-0=03B&cards-0=08B&chaff-0=11"),
 }

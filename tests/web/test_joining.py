@@ -26,7 +26,7 @@ def modules(joined: str) -> list[str]:
 
 
 def test_the_scripts_of_the_pages_hold_every_module_once() -> None:
-    entries = ("app.js", "turns.js", "take_home.js", "pass_on.js")  # of all pages; of some of them
+    entries = ("app.js", "turns.js", "trial.js", "take_home.js", "pass_on.js")  # of all pages; of some
     scripts = [script(STATIC / "js" / name) for name in entries]
     for joined in scripts:
         assert len(modules(joined)) == len({*modules(joined)})
