@@ -1,16 +1,18 @@
 # make run   install and start the app        make test   install and pass the tests
+#            with OPTIONS=--https over HTTPS
 # make bench the budgets, as figures          make test-quick   without browser and long sweeps
 #                                            make test-all     every page in every language at every width
 
 PYTHON ?= python3
 PORT ?= 8000
+OPTIONS ?=
 BIN := .venv/bin
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .PHONY: run test test-all test-quick sweep check bench clean
 
 run: .venv/installed
-	$(BIN)/scorekeeper serve --port $(PORT)
+	$(BIN)/scorekeeper serve --port $(PORT) $(OPTIONS)
 
 test: .venv/tested check
 	$(BIN)/pytest -n 4 --dist worksteal
@@ -38,6 +40,7 @@ bench: .venv/tested
 	$(PYTHON) -m venv .venv
 	$(BIN)/pip install --quiet --editable .
 	$(BIN)/pip install --quiet --editable ".[sheets]" || echo "No typst or XlsxWriter for this machine: no PDF, PNG, XLSX."
+	$(BIN)/pip install --quiet --editable ".[https]" || echo "No cryptography for this machine: no --https."
 	touch $@
 
 .venv/tested: .venv/installed

@@ -11,7 +11,21 @@ from functools import partial
 from pathlib import Path
 from time import perf_counter
 
-from . import archive, browser, command, gestures, latency, pages, piles, saving, sheets, sizes, taps, weight
+from . import (
+    archive,
+    browser,
+    command,
+    gestures,
+    latency,
+    live,
+    pages,
+    piles,
+    saving,
+    sheets,
+    sizes,
+    taps,
+    weight,
+)
 from .figures import Figure, table
 from .table import table as fresh_table
 
@@ -23,6 +37,7 @@ PARTS = (
     "sheets",
     "sizes",
     "saving",
+    "live",
     "weight",
     "taps",
     "gestures",
@@ -67,6 +82,7 @@ def _measured(wanted: argparse.Namespace) -> Iterator[Figure]:
             ("sheets", partial(sheets.measure, place)),
             ("sizes", sizes.measure),
             ("saving", partial(saving.measure, place)),
+            ("live", partial(live.measure, place)),
             ("weight", partial(weight.measure, place, phones)),
             ("taps", partial(taps.measure, place, phones, wanted.all_taps)),
             ("gestures", partial(gestures.measure, place, phones)),

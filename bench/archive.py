@@ -9,12 +9,12 @@ from typing import Final
 
 import msgspec
 
+from scorekeeper.archive.parts import LENGTH
 from scorekeeper.koikoi.figures.match_figures import MatchFigures, figures_of
-from scorekeeper.koikoi.figures.totals import totals
+from scorekeeper.koikoi.figures.totals import joined, totals
 from scorekeeper.koikoi.match.events import event
 from scorekeeper.koikoi.match.match import Match
 from scorekeeper.koikoi.match.replaying import replay
-from scorekeeper.web.figures.counting import renewed
 
 from . import ten_years
 from .figures import Figure, median
@@ -36,9 +36,8 @@ def measure() -> Iterator[Figure]:
     read = [decoder.decode(each) for each in many]
     yield Figure("10,000 digests, read", _milliseconds(lambda: [*map(decoder.decode, many)]), "ms", 150, 100)
     yield Figure("10,000 digests, added up", _milliseconds(lambda: totals(read)), "ms", 150, 75)
-    before = {str(place): figures for place, figures in enumerate(read)}
-    now, whole = {**before, "7": read[8]}, totals(read)
-    after = _milliseconds(lambda: renewed(before, whole, now))
+    parts = [totals(read[begin : begin + LENGTH]) for begin in range(0, _MATCHES, LENGTH)]
+    after = _milliseconds(lambda: joined([totals(read[:LENGTH]), *parts[1:]]))
     yield Figure("their totals, after a save", after, "ms", 50, 10)
     yield from ten_years.measure(different)
 

@@ -35,7 +35,7 @@ def measure(table: Table) -> Iterator[Figure]:
     for number in range(_MATCHES):
         match_id = table.match()
         part = played[number * LENGTH : (number + 1) * LENGTH]
-        passes.append([_saved(client, match_id, won) for won in part])
+        passes.append([save_round(client, match_id, won) for won in part])
     saves = [won for each_pass in passes for won in each_pass]
     times = [won.whole for won in saves]
     disk = [_flush(table.installation.folder / "flushed") for _ in times]
@@ -81,8 +81,8 @@ def fields(played: Played) -> MultiDict[str, str]:
     return form
 
 
-def _saved(client: FlaskClient, match_id: str, played: Played) -> Taken:
-    """Milliseconds for the POST alone; the form is fetched before."""
+def save_round(client: FlaskClient, match_id: str, played: Played) -> Taken:
+    """Save a round as a player does; the time of the POST alone, the form is fetched before."""
     address = f"/matches/{match_id}/rounds"
     form = _form(client, address, played)
     answer, took = taken(partial(client.post, address, data=form))
@@ -93,8 +93,12 @@ def _saved(client: FlaskClient, match_id: str, played: Played) -> Taken:
 
 def _form(client: FlaskClient, address: str, played: Played) -> MultiDict[str, str]:
     """The filled form of a new round."""
+    return filled(client.get(f"{address}/new").text, played)
+
+
+def filled(page: str, played: Played) -> MultiDict[str, str]:
+    """The form of a board as a player fills it."""
     form = fields(played)
-    page = client.get(f"{address}/new").text
     for name, value in _HIDDEN.findall(page[page.index("data-board") :]):
         form.setdefault(name, value)
     return form

@@ -54,19 +54,27 @@ class Table:
         with closing(self.installation.open_store()) as store:
             store.documents.keep(LEAGUES, league_id, 0, as_league(league))
 
-    def match(self, played: Sequence[Played] = (), length: int | None = LENGTH) -> str:
+    def match(
+        self, played: Sequence[Played] = (), length: int | None = LENGTH, players: tuple[str, ...] = PLAYERS
+    ) -> str:
         """A new match of some rounds under the default rules, the first ones played; its id."""
-        (match_id,) = self.matches(1, played, length)
+        (match_id,) = self.matches(1, played, length, players)
         return match_id
 
-    def matches(self, number: int, played: Sequence[Played] = (), length: int | None = LENGTH) -> list[str]:
+    def matches(
+        self,
+        number: int,
+        played: Sequence[Played] = (),
+        length: int | None = LENGTH,
+        players: tuple[str, ...] = PLAYERS,
+    ) -> list[str]:
         """That many matches, all alike; without a length they have a target that is never reached."""
         rule_set = rules("default")
         if length is None:
             far = msgspec.structs.replace(rule_set.match, rounds=None, target=9999)
             rule_set = msgspec.structs.replace(rule_set, match=far)
         start = MatchStarted(
-            players=PLAYERS,
+            players=players,
             ruleset=msgspec.to_builtins(rule_set),
             dealer=0,
             rounds=length,

@@ -12,17 +12,44 @@ import segno
 
 from .keys import Key
 
+_NAME = re.compile(r"(?!-)[a-z0-9-]{1,63}(\.(?!-)[a-z0-9-]{1,63})*")
+
 EVERYWHERE = ("0.0.0.0", "::")  # hosts to listen on that mean every network of this machine
 
 
 def invitation(key: Key, host: str, port: int) -> str:
     """The address for the phones on this network, the key, and the QR code that carries both."""
-    shown = on_this_network() if host in EVERYWHERE else host
-    address = f"http://{f'[{shown}]' if ':' in shown else shown}:{port}"
-    code = io.StringIO()
-    segno.make(f"{address}/key/{quote(key.normalized)}", error="l").terminal(out=code, compact=True)
+    address = _address("http", host, port)
     lines = ("", f"  {address}", "", f"  Key: {key.written}", "  A phone that scans this code is let in:", "")
-    return "\n".join((*lines, code.getvalue()))
+    return "\n".join((*lines, _code(f"{address}/key/{quote(key.normalized)}")))
+
+
+def secure_invitation(key: Key, host: str, port: int, fingerprint: str) -> str:
+    """The invitation to the app over HTTPS with a certificate of this computer's own.
+
+    The code leads to the page over plain HTTP that says how to trust it, and carries the key behind “#”,
+    which browsers keep to themselves.
+    """
+    address = _address("https", host, port)
+    scanned = first_address(address, f"/key/{quote(key.normalized)}")
+    further = (
+        "  A phone that scans this code is let in. It first shows how to trust this computer.",
+        "  To compare there, the SHA-256 fingerprint of its certificate:",
+        *(f"  {line}" for line in fingerprint_lines(fingerprint)),
+        "",
+    )
+    return "\n".join(("", f"  {address}", "", f"  Key: {key.written}", *further, _code(scanned)))
+
+
+def fingerprint_lines(fingerprint: str) -> list[str]:
+    """A fingerprint as people compare it, eight pairs of digits a line."""
+    pairs = fingerprint.split(":")
+    return [" ".join(pairs[at : at + 8]) for at in range(0, len(pairs), 8)]
+
+
+def first_address(address: str, path: str) -> str:
+    """Where a phone begins that may not trust the certificate yet, on its way to an HTTPS address."""
+    return f"http{address.removeprefix('https')}/trust#{path}"
 
 
 def invitation_behind_proxy(key: Key, host: str, port: int) -> str:
@@ -30,6 +57,23 @@ def invitation_behind_proxy(key: Key, host: str, port: int) -> str:
     waiting = f"  Waiting for your web server on {host}:{port}. Open its address and type the key."
     further = "  The code for further phones is on the page “Phones at this table”."
     return "\n".join(("", waiting, "", f"  Key: {key.written}", further, ""))
+
+
+def shown_host(host: str) -> str:
+    """The host that phones open when the app listens on ``host``."""
+    return on_this_network() if host in EVERYWHERE else host
+
+
+def _address(scheme: str, host: str, port: int) -> str:
+    shown = shown_host(host)
+    return f"{scheme}://{f'[{shown}]' if ':' in shown else shown}:{port}"
+
+
+def _code(address: str) -> str:
+    """The QR code of an address, in characters of a terminal."""
+    code = io.StringIO()
+    segno.make(address, error="l").terminal(out=code, compact=True)
+    return code.getvalue()
 
 
 def on_this_network() -> str:
@@ -43,6 +87,16 @@ def on_this_network() -> str:
         except OSError:
             return "127.0.0.1"
         return str(probe.getsockname()[0])
+
+
+def names_of_this_computer(host: str) -> tuple[str, ...]:
+    """The names of this computer, its host name first, and its addresses when it listens on ``host``."""
+    own = socket.gethostname().lower().rstrip(".")
+    short = own.partition(".")[0]
+    local = ("localhost", "127.0.0.1", "::1", on_this_network())
+    heard = () if host in EVERYWHERE else (host.lower(),)
+    names = (own, short, f"{short}.local", *local, *heard)
+    return tuple(name for name in dict.fromkeys(names) if _is_address(name) or _NAME.fullmatch(name))
 
 
 def for_other_phones(host: str) -> str:
@@ -59,6 +113,14 @@ def _is_local(name: str) -> bool:
         return ipaddress.ip_address(name).is_loopback
     except ValueError:
         return False
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
 
 
 def _parts(host: str) -> tuple[str, str]:

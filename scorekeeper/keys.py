@@ -18,7 +18,7 @@ from typing import Final
 from .store.files import write_first, write_whole
 from .store.trouble import trouble_named
 
-_ALPHABET: Final = "23456789abcdefghjkmnpqrstuvwxyz"  # no characters that look alike
+ALPHABET: Final = "23456789abcdefghjkmnpqrstuvwxyz"  # no characters that look alike
 _KEY_LENGTH: Final = 12  # 31 characters to the power of 12: about 59 bits
 _SHORTEST_KEY: Final = 8  # letters and digits; fewer can be guessed
 _LONGEST_KEY: Final = 100
@@ -62,7 +62,7 @@ def normalized(typed: str) -> str:
 
 def fresh_key() -> str:
     """A random key, such as k7wm-2pfx-9qte."""
-    letters = "".join(secrets.choice(_ALPHABET) for _ in range(_KEY_LENGTH))
+    letters = "".join(secrets.choice(ALPHABET) for _ in range(_KEY_LENGTH))
     return "-".join(letters[at : at + 4] for at in range(0, _KEY_LENGTH, 4))
 
 

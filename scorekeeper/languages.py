@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import date, datetime
-from functools import cache
+from datetime import date, datetime, timedelta
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-from babel.dates import format_date, format_skeleton
+from babel.dates import format_date, format_skeleton, format_timedelta
 from babel.support import NullTranslations, Translations
 
 from .sentences import Refusal, Sentence
@@ -42,12 +42,18 @@ def in_words(sentence: Sentence | Refusal | str | None, texts: Any) -> str:
     return str(texts.ugettext(sentence)) if sentence else ""
 
 
+@lru_cache(maxsize=4096)  # the page of a player writes 130 of them
 def day(at: str, language: str) -> str:
     """A time (UTC, ISO 8601) as a day in a language: "14 Feb 2026"; empty if a record has another text."""
     try:
         return format_date(datetime.fromisoformat(at), "medium", language)
     except (ValueError, OverflowError):  # not a time, or outside the calendar
         return ""
+
+
+def ago(passed: timedelta, language: str) -> str:
+    """How long ago in a language: "2 hours ago"."""
+    return format_timedelta(-passed, add_direction=True, locale=language)
 
 
 def weekday(at: date, language: str) -> str:

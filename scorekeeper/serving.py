@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import logging
 import signal
 import time
 from typing import Any, Final
@@ -26,6 +27,9 @@ class _Finishing(ThreadedTaskDispatcher):  # type: ignore[misc]  # waitress has 
 
 def server(app: Flask, *, threads: int, **options: Any) -> Any:
     """A server for the app, bound to its port; ``options`` are waitress' own. Raises OSError."""
+    # Many phones that ask at once wait for each other for some milliseconds: no reason to fill the window,
+    # which shows the code for further phones, with a line for each.
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     dispatcher = _Finishing()
     dispatcher.set_thread_count(threads)
     return create_server(app, _dispatcher=dispatcher, threads=threads, ident="scorekeeper", **options)

@@ -1,10 +1,16 @@
-"""All tests share one process; what they only read is not looked through again."""
+"""All tests share one process: what they only read is not looked through again, and there is one browser."""
 
 from __future__ import annotations
 
 import gc
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import pytest
+from chromium import launched
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 LONGEST = ("test_axe.py", "test_words.py")  # files with tests of a minute
 
@@ -18,3 +24,10 @@ def pytest_collection_finish() -> None:
     """Leave the modules and the thousands of collected tests out of every garbage collection."""
     gc.collect()
     gc.freeze()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Chromium; without one the test is skipped, and fails in CI."""
+    with launched() as browser:
+        yield browser

@@ -5,13 +5,18 @@ from __future__ import annotations
 import http.client
 import re
 import socket
+import ssl
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
+
+from waitress import wasyncore
+from waitress.server import BaseWSGIServer
 
 _TOKEN = re.compile(r'name="csrf-token" content="([^"]+)"')
 
@@ -27,6 +32,7 @@ class Served:
 
     def __init__(self, folder: Path, *options: str) -> None:
         self.folder = folder
+        self.secure = "--https" in options
         self.port = _free_port()
         command = [
             "serve",
@@ -39,13 +45,21 @@ class Served:
             *options,
         ]
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "scorekeeper", *command, *options],
+            [sys.executable, "-m", "scorekeeper", *command],
             stdout=subprocess.PIPE,
+            bufsize=0,  # what was read of it is not missing from the end
             stderr=subprocess.STDOUT,
         )
         self._wait()
 
     def connect(self) -> http.client.HTTPConnection:
+        if self.secure:
+            trusting = ssl.create_default_context(cafile=self.folder / "https" / "authority.pem")
+            return http.client.HTTPSConnection("127.0.0.1", self.port, timeout=60, context=trusting)
+        return self.plainly()
+
+    def plainly(self) -> http.client.HTTPConnection:
+        """A connection without HTTPS."""
         return http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
 
     def phone(self) -> Phone:
@@ -116,6 +130,24 @@ def served(folder: Path, *options: str) -> Iterator[Served]:
             running.process.wait()
         if running.process.stdout:
             running.process.stdout.close()
+
+
+@contextmanager
+def looping(server: Any) -> Iterator[None]:
+    """A server of waitress at work in a thread of this process.
+
+    It is closed by its own loop: from outside, the loop would be left waiting for files that are closed.
+    """
+    files = server._map if isinstance(server, BaseWSGIServer) else server.map
+    (listening, *_) = (file for file in files.values() if isinstance(file, BaseWSGIServer))
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    try:
+        yield
+    finally:
+        server.task_dispatcher.shutdown()
+        listening.trigger.pull_trigger(lambda: wasyncore.close_all(files, ignore_all=True))
+        thread.join(10)
 
 
 def _free_port() -> int:

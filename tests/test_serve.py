@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import shutil
 import signal
 import socket
@@ -11,6 +12,7 @@ import sys
 import time
 from contextlib import closing
 from pathlib import Path
+from urllib.parse import urlencode
 
 import pytest
 from serving import Phone, served
@@ -43,26 +45,38 @@ def started(folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_a_stopped_server_answers_pending_requests_and_leaves_no_log(tmp_path: Path) -> None:
-    with served(tmp_path, "--threads", "1") as server:
+@pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("options", [(), ("--https",)], ids=["http", "https"])
+def test_a_stopped_server_answers_pending_requests_and_leaves_no_log(
+    tmp_path: Path, options: tuple[str, ...], ending: signal.Signals
+) -> None:
+    with served(tmp_path, "--threads", "1", *options) as server:
         phone = server.phone().let_in()
-        void_deals(phone, begin(phone), 5)
+        match = begin(phone)
+        void_deals(phone, match, 5)
         waiting = [server.connect() for _ in range(10)]
         for connection in waiting:
             connection.request("GET", "/rules", headers={"Cookie": phone.cookie})
+        saving = server.connect()
+        fields = {"csrf_token": phone.token, "id": "entry-last", "after": "6", "result": "other"}
+        body = urlencode({**fields, "other": "void", "step": "save"})
+        headers = {"Cookie": phone.cookie, "Content-Type": "application/x-www-form-urlencoded"}
+        saving.request("POST", f"{match}/rounds", body, headers)
         time.sleep(0.2)  # for the server to have read them; one at a time is answered
-        server.process.send_signal(signal.SIGTERM)
+        server.process.send_signal(ending)
         for connection in waiting:
             with closing(connection):
                 answer = connection.getresponse()
                 assert answer.status == 200
                 assert b"</html>" in answer.read()
+        with closing(saving):
+            assert saving.getresponse().status == 303
         said = server.end()
         assert server.process.returncode == 0
         assert "Traceback" not in said
     assert sorted(path.name for path in tmp_path.glob("scorekeeper.sqlite*")) == ["scorekeeper.sqlite"]
     with closing(sqlite3.connect(tmp_path / "scorekeeper.sqlite")) as db:
-        assert db.execute("SELECT count(*) FROM events").fetchone() == (6,)
+        assert db.execute("SELECT count(*) FROM events").fetchone() == (7,)
 
 
 def test_the_log_stays_open_between_two_saves_of_the_first_run(tmp_path: Path) -> None:
@@ -82,11 +96,10 @@ def test_a_database_removed_while_the_app_runs_is_reported(tmp_path: Path) -> No
         phone = server.phone().let_in()
         match = begin(phone)
         (tmp_path / "scorekeeper.sqlite").rename(tmp_path / "moved")
-        for address in ("/", match):
+        for address in ("/", match, "/rules/russian"):
             answer = phone.get(address)
             assert answer.status == 500
             assert "is missing or was replaced by another file" in answer.text
-        assert phone.get("/rules/russian").status == 200
         assert not (tmp_path / "scorekeeper.sqlite").exists()
         shutil.copy(tmp_path / "moved", tmp_path / "scorekeeper.sqlite")
         assert "was replaced by another file" in phone.get("/").text
@@ -164,6 +177,74 @@ def test_a_port_that_is_taken_is_a_sentence(tmp_path: Path) -> None:
     assert (ended.returncode, ended.stdout) == (1, "")  # no key, no code
     assert f"Port {port} cannot be used" in ended.stderr
     assert "Traceback" not in ended.stderr
+
+
+def test_https_is_told_with_what_a_phone_compares_and_plain_http_leads_to_it(tmp_path: Path) -> None:
+    with served(tmp_path, "--https") as server:
+        assert server.phone().let_in().get("/").status == 200
+        with closing(server.plainly()) as plain:
+            plain.request("GET", "/trust/koi-koi.crt")
+            answer = plain.getresponse()
+            digits = hashlib.sha256(answer.read()).hexdigest().upper()
+            plain.request("GET", "/matches/nope")
+            assert (
+                f'href="https://127.0.0.1:{server.port}/matches/nope"' in plain.getresponse().read().decode()
+            )
+        server.process.terminate()
+        said = server.end()
+    assert digits in said.replace(" ", "").replace("\n", "")
+    assert "phones will warn" not in said
+
+
+def test_https_is_the_same_after_a_new_start(tmp_path: Path) -> None:
+    files = tmp_path / "https"
+    kept = []
+    for _ in range(2):
+        with served(tmp_path, "--https"):
+            kept.append([(files / name).read_bytes() for name in ("authority.pem", "certificate.pem")])
+    assert kept[0] == kept[1]
+
+
+@pytest.mark.parametrize(
+    ("name", "fault"), [("authority.pem", "has no private key"), ("certificate.pem", "has no private key")]
+)
+def test_a_damaged_certificate_is_one_sentence_at_the_start(tmp_path: Path, name: str, fault: str) -> None:
+    (tmp_path / "https").mkdir()
+    (tmp_path / "https" / name).write_text("damaged")
+    ended = started(tmp_path, "--https")
+    assert (ended.returncode, ended.stdout) == (1, "")
+    assert f"{name} holds cannot be used: it {fault}." in ended.stderr
+    assert len(ended.stderr.splitlines()) == 1
+
+
+def test_https_without_its_package_says_what_to_install(tmp_path: Path) -> None:
+    command = ["serve", "--https", "--instance", str(tmp_path)]
+    program = f"""
+import sys
+sys.modules["cryptography"] = None  # as if it were not installed
+from scorekeeper.cli import main
+main({command!r})
+"""
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
+    assert (ended.returncode, ended.stdout) == (1, "")
+    assert f"Install it: {sys.executable} -m pip install cryptography" in ended.stderr
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (("--https", "--proxy", "1"), "With --proxy the web server in front adds HTTPS."),
+        (("--hsts",), "use it with --proxy"),
+        (("--hsts", "--https"), "use it with --proxy"),
+    ],
+)
+def test_options_that_do_not_go_together_are_refused(
+    tmp_path: Path, options: tuple[str, ...], says: str
+) -> None:
+    ended = started(tmp_path, *options)
+    assert ended.returncode == 2
+    assert says in " ".join(ended.stderr.split())
+    assert not (tmp_path / "key").exists()
 
 
 def test_types_are_prepared_before_threads_need_them() -> None:

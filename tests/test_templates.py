@@ -16,3 +16,8 @@ LONGEST = 110  # characters, as for Python
 def test_lines_are_short(path: Path) -> None:
     lines = path.read_text("utf-8").splitlines()
     assert not [number for number, line in enumerate(lines, 1) if len(line) > LONGEST]
+
+
+def test_a_match_of_a_list_is_drawn_in_one_place() -> None:
+    drawn = [path for path in TEMPLATES.rglob("*.html") if 'class="score"' in path.read_text("utf-8")]
+    assert drawn == [TEMPLATES / "parts" / "match_row.html"]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import accumulate
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate, chain
+from typing import NamedTuple, TypeAlias
 
 from ..koikoi.figures.seat_figures import BestHand, SeatFigures, together
-from .results import Ended, Results, Sat, against, outcome, results
+from .results import Ended, Results, Sat, added_up, against, ended, finished, results
+
+_By: TypeAlias = tuple[tuple[str, Results], ...]
 
 
 class BestRound(NamedTuple):
@@ -21,60 +23,88 @@ class BestRound(NamedTuple):
 class Career(NamedTuple):
     """The matches of a player: results of those that count (``Digest.counts``), figures of all rounds."""
 
-    sat: Sequence[Sat]  # all of them, the latest first
+    sat: tuple[Sat, ...]  # all of them, the latest first
     finished: tuple[Sat, ...]  # those that count, the earliest first
+    coins: tuple[int, ...]  # that each of those brought
     results: Results
-    course: tuple[int, ...]  # the coins before the first finished match and after each of them
-    against: tuple[tuple[str, Results], ...]  # by the id of the other player, who was met most first
-    by_rules: tuple[tuple[str, Results], ...]  # by the title of the rules, what was played most first
+    against: _By  # by the id of the other player, who was met most first
+    by_rules: _By  # by the title of the rules, what was played most first
     figures: SeatFigures
     best: BestRound | None
+
+    @property
+    def course(self) -> tuple[int, ...]:
+        """The coins before the first finished match and after each of them."""
+        return tuple(accumulate(self.coins, initial=0))
 
 
 def career(sat: Sequence[Sat]) -> Career:
     """The career of a player who sat in these matches, the latest first."""
-    finished = tuple(match for match in reversed(sat) if match.played.digest.counts)
-    ended = [Ended(outcome(match), match.coins) for match in finished]
+    over = finished(sat)
+    ends = [ended(match) for match in over]
     return Career(
-        sat=sat,
-        finished=finished,
-        results=results(ended),
-        course=tuple(accumulate((match.coins for match in ended), initial=0)),
-        against=_against(finished, ended),
-        by_rules=_by_rules(finished, ended),
+        sat=tuple(sat),
+        finished=over,
+        coins=tuple(end.coins for end in ends),
+        results=results(ends),
+        against=_against(over, ends),
+        by_rules=_by_rules(over, ends),
         figures=together(match.played.digest.figures.seats[seat] for match in sat for seat in match.seats),
-        best=_best(sat),
+        best=_best(_hands(sat)),
     )
 
 
-def _against(finished: Sequence[Sat], ended: Sequence[Ended]) -> tuple[tuple[str, Results], ...]:
+def joined(careers: Sequence[Career]) -> Career:
+    """The career of a player from its parts, the latest first."""
+    in_turn = careers[::-1]
+    return Career(
+        sat=tuple(chain.from_iterable(part.sat for part in careers)),
+        finished=tuple(chain.from_iterable(part.finished for part in in_turn)),
+        coins=tuple(chain.from_iterable(part.coins for part in in_turn)),
+        results=added_up(part.results for part in careers),
+        against=_joined(part.against for part in careers),
+        by_rules=_joined(part.by_rules for part in careers),
+        figures=together(part.figures for part in careers),
+        best=_best(part.best for part in in_turn),
+    )
+
+
+def _against(finished: Sequence[Sat], ends: Sequence[Ended]) -> _By:
     """The results against each other player: who ended before whom."""
     met = defaultdict[str, list[Ended]](list)
-    for match, end in zip(finished, ended, strict=True):
+    for match, end in zip(finished, ends, strict=True):
         for seat, other in enumerate(match.played.players):
             if seat not in match.seats:
                 met[other].append(Ended(against(match, seat), end.coins))
-    return _most_first(met)
+    return _most_first({other: results(matches) for other, matches in met.items()})
 
 
-def _by_rules(finished: Sequence[Sat], ended: Sequence[Ended]) -> tuple[tuple[str, Results], ...]:
+def _by_rules(finished: Sequence[Sat], ends: Sequence[Ended]) -> _By:
     played = defaultdict[str, list[Ended]](list)
-    for match, end in zip(finished, ended, strict=True):
+    for match, end in zip(finished, ends, strict=True):
         played[match.played.digest.rules].append(end)
-    return _most_first(played)
+    return _most_first({rules: results(matches) for rules, matches in played.items()})
 
 
-def _most_first(ended: Mapping[str, list[Ended]]) -> tuple[tuple[str, Results], ...]:
-    by_key = [(key, results(matches)) for key, matches in ended.items()]
-    return tuple(sorted(by_key, key=lambda item: (-item[1].matches, item[0])))
+def _joined(parts: Iterable[_By]) -> _By:
+    by_key = defaultdict[str, list[Results]](list)
+    for key, some in chain.from_iterable(parts):
+        by_key[key].append(some)
+    return _most_first({key: added_up(some) for key, some in by_key.items()})
 
 
-def _best(sat: Iterable[Sat]) -> BestRound | None:
+def _most_first(by_key: Mapping[str, Results]) -> _By:
+    return tuple(sorted(by_key.items(), key=lambda item: (-item[1].matches, item[0])))
+
+
+def _hands(sat: Sequence[Sat]) -> Iterator[BestRound]:
+    """The best hand of each match, the earliest first."""
+    for match in reversed(sat):
+        for seat in reversed(match.seats):
+            if hand := match.played.digest.figures.seats[seat].best:
+                yield BestRound(match.played.id, hand)
+
+
+def _best(rounds: Iterable[BestRound | None]) -> BestRound | None:
     """The first of the best."""
-    hands = [
-        BestRound(match.played.id, hand)
-        for match in sat
-        for seat in match.seats
-        if (hand := match.played.digest.figures.seats[seat].best)
-    ]
-    return max(reversed(hands), key=lambda best: best.hand.points, default=None)
+    return max(filter(None, rounds), key=lambda best: best.hand.points, default=None)

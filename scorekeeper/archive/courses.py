@@ -2,34 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import groupby
-from typing import TypeAlias
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date
+from itertools import accumulate, chain, compress, groupby, pairwise
+from typing import NamedTuple, TypeAlias
 
-from .archive import Played
+from .played import Played
 from .schemes import PARTS, Scheme, points
 
 Course: TypeAlias = tuple[tuple[int, ...], ...]
 
 
-def course(scheme: Scheme, matches: Sequence[Played], ids: Sequence[str]) -> Course:
-    """What each of these players had at the start and after each evening: match points, or coins where only
-    they count. Parts of a point are left out.
+class Brought(NamedTuple):
+    """What an evening, or a part of it, brought each player: parts of match points, or of coins."""
 
-    ``matches``: those that count, the latest first.
+    evening: date | None
+    players: Mapping[str, int]
+
+
+def brought(scheme: Scheme, matches: Iterable[Played]) -> Iterator[Brought]:
+    """What these matches brought by evening: match points, or coins where only they count.
+
+    ``matches``: those that count, the earliest first.
     """
-    had = [0] * len(ids)
-    made = [tuple(had)]
+    for evening, of in groupby(matches, key=lambda played: played.evening):
+        players: dict[str, int] = {}
+        for played in of:
+            for id_, parts in zip(played.players, _brought(scheme, played), strict=True):
+                players[id_] = players.get(id_, 0) + parts
+        yield Brought(evening, players)
+
+
+def course(evenings: Iterable[Brought], ids: Sequence[str]) -> Course:
+    """What each of these players had at the start and after each evening. Parts of a point are left out.
+
+    ``evenings``: the earliest first; one may come in parts.
+    """
+    if not ids:
+        return ((),)
     known = frozenset(ids)
-    theirs = [played for played in reversed(matches) if not known.isdisjoint(played.players)]
-    for _, evening in groupby(theirs, key=lambda played: played.evening):
-        for played in evening:
-            brought = _brought(scheme, played)
-            for place, id_ in enumerate(ids):
-                if id_ in played.players:
-                    had[place] += brought[played.players.index(id_)]
-        made.append(tuple(had))
-    return tuple(tuple(parts // PARTS for parts in row) for row in made)
+    theirs = [part for part in evenings if not known.isdisjoint(part.players)]
+    had = (_had(part.players.get(id_, 0) for part in theirs) for id_ in ids)
+    over = (before.evening != after.evening for before, after in pairwise(theirs))
+    return tuple(compress(zip(*had, strict=True), chain((True,), over, (True,))))
+
+
+def _had(parts: Iterable[int]) -> list[int]:
+    """Whole points, or coins, at the start and after each of these gains."""
+    return [had // PARTS for had in accumulate(parts, initial=0)]
 
 
 def _brought(scheme: Scheme, played: Played) -> tuple[int, ...]:

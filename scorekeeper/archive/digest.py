@@ -10,8 +10,11 @@ from ..koikoi.figures.match_figures import MatchFigures, figures_of
 from ..koikoi.match.match import Match
 
 
-class Digest(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """A match after event ``seq``, as the version ``game`` of the game replays it."""
+class Digest(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True, gc=False):
+    """A match after event ``seq``, as the version ``game`` of the game replays it.
+
+    The garbage collector need not look through thousands of them: no digest leads back to itself.
+    """
 
     game: str
     seq: int

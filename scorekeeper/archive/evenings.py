@@ -6,10 +6,13 @@ from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Sequence
 from datetime import date
+from itertools import chain
 from typing import NamedTuple
 
-from .archive import Played, View
+from .parts import Part, per_part
 from .per_view import PerView
+from .played import Played
+from .view import View
 
 
 class Standing(NamedTuple):
@@ -34,8 +37,8 @@ class Evening(NamedTuple):
 
 def evening(view: View, day: date) -> Evening:
     """What was played on the evening of a day."""
-    days, by_day = _evenings(view)
-    matches = by_day.get(day, ())
+    days = _days(view)
+    matches = tuple(chain.from_iterable(_by_day(part).get(day, ()) for part in reversed(view.parts)))
     before, after = bisect_left(days, day), bisect_right(days, day)
     return Evening(
         day,
@@ -47,13 +50,19 @@ def evening(view: View, day: date) -> Evening:
 
 
 @PerView
-def _evenings(view: View) -> tuple[list[date], dict[date, tuple[Played, ...]]]:
-    """Every evening with a match, in order; and its matches."""
+def _days(view: View) -> list[date]:
+    """Every evening with a match, in order."""
+    return sorted(set(chain.from_iterable(map(_by_day, view.parts))))
+
+
+@per_part
+def _by_day(part: Part) -> dict[date, list[Played]]:
+    """The matches of each evening, the earliest first."""
     by_day: dict[date, list[Played]] = {}
-    for played in reversed(view.matches):
+    for played in reversed(part.matches):
         if played.evening:
             by_day.setdefault(played.evening, []).append(played)
-    return sorted(by_day), {day: tuple(matches) for day, matches in by_day.items()}
+    return by_day
 
 
 def _standings(view: View, matches: Sequence[Played]) -> tuple[Standing, ...]:

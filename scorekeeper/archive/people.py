@@ -39,13 +39,13 @@ class People:
         for player in self.merged():
             # whoever is on no scoresheet any more is called like one of those
             if player.name:
-                self._names.setdefault(self._last(player.id), player.name)
+                self._names.setdefault(self.last(player.id), player.name)
 
     def find(self, id_: str) -> Player | None:
         """The player with an id, or the one that this player turned out to be; None where there is none."""
         if id_ in self._found:
             return self._found[id_]
-        last = self.itself(self._last(id_))
+        last = self.itself(self.last(id_))
         found = last if last.name else None
         if found:  # an address may ask for any id
             self._found[id_] = found
@@ -72,11 +72,11 @@ class People:
 
     def also(self, player: Player) -> list[Player]:
         """Those that turned out to be this player and go by another name."""
-        others = (other for other in self.merged() if other.name and self._last(other.id) == player.id)
+        others = (other for other in self.merged() if other.name and self.last(other.id) == player.id)
         return [other for other in others if other.id not in (player.id, id_of(player.name))]
 
-    def _last(self, id_: str) -> str:
-        """The id of whom a player turned out to be."""
+    def last(self, id_: str) -> str:
+        """The id of whom a player turned out to be; the same id where that is nobody else."""
         seen: list[str] = []
         while (into := self.said(id_).merged_into) and id_ not in seen:
             seen.append(id_)

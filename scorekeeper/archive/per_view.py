@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
-from .archive import View
+from .view import View
 
 _T = TypeVar("_T")
 

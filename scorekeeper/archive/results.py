@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from .archive import Played
 from .digest import Digest
+from .played import Played
 
 
 class Sat(NamedTuple):
@@ -52,6 +52,21 @@ def results(ended: Iterable[Ended]) -> Results:
         counted[match.outcome] += 1
         coins += match.coins
     return Results(counted[1], counted[-1], counted[0], coins)
+
+
+def added_up(parts: Iterable[Results]) -> Results:
+    """The results of several lots of matches together."""
+    return Results(*map(sum, zip(*parts, strict=True)))
+
+
+def finished(sat: Sequence[Sat]) -> tuple[Sat, ...]:
+    """Those that count of some matches, the latest first: the earliest first."""
+    return tuple(match for match in reversed(sat) if match.played.digest.counts)
+
+
+def ended(sat: Sat) -> Ended:
+    """How a finished match ended."""
+    return Ended(outcome(sat), sat.coins)
 
 
 def outcome(sat: Sat) -> int:

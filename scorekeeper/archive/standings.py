@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
-from itertools import combinations, groupby
+from itertools import chain, combinations, groupby
 from typing import Final, NamedTuple, TypeAlias
 
-from .archive import Played, View
+from .counting import Worth, added_up, counted, counting, worth
 from .courses import Course, course
-from .digest import Digest
 from .leagues import League
 from .people import People, Player
-from .schemes import PARTS, Scheme, points
+from .played import Played
+from .schemes import PARTS, Scheme
+from .view import View
 
 FIRST: Final = 3  # players whose course is told
 
@@ -41,22 +42,31 @@ class Table(NamedTuple):
     to_play: tuple[tuple[Player, tuple[Player, ...]], ...]  # who has no match with whom; each pair once
     course: Course  # of those who are first, by evening
 
+    @property
+    def several_rules(self) -> bool:
+        """Whether coins of several rule sets are added together."""
+        return any(played.digest.rules != self.matches[0].digest.rules for played in self.matches)
+
 
 def table(league: League, view: View) -> Table:
     """The table of a league, and the matches that count.
 
     A player whose matches are all in the bin, and of whom nothing was said, has no name and no row.
     """
-    members = _members(league, view.people)
-    counted = tuple(played for played in view.matches if _counts(league, members, played))
-    ids = members or {id_ for played in counted for id_ in played.players}
-    players = [player for id_ in ids if (player := view.people.find(id_))]
-    rows = tuple(_ranked(league, counted, _rows(league.points, counted, players)))
+    how = counting(league, view.people)
+    parts = [counted(part)(how) for part in view.parts]
+    matches = tuple(chain.from_iterable(part.matches for part in parts))
+    won = added_up(part.worth for part in parts)
+    players = [player for id_ in how.members or won if (player := view.people.find(id_))]
+    rows = tuple(_ranked(league, matches, [_row(player, won.get(player.id)) for player in players]))
     return Table(
         rows=rows,
-        matches=counted,
-        to_play=tuple(_to_play(counted, players)) if members else (),
-        course=course(league.points, counted, [row.player.id for row in rows[:FIRST]]),
+        matches=matches,
+        to_play=tuple(_to_play(matches, players)) if how.members else (),
+        course=course(
+            chain.from_iterable(part.brought for part in reversed(parts)),
+            [row.player.id for row in rows[:FIRST]],
+        ),
     )
 
 
@@ -66,57 +76,14 @@ def counts(league: League, played: Played, people: People) -> bool:
     It does if it is finished, at least one round of it was played, on an evening of the league, by its rule
     set, and if every seat is taken by another player of the league.
     """
-    return _counts(league, _members(league, people), played)
+    return counting(league, people).has(played)
 
 
-def _members(league: League, people: People) -> set[str]:
-    found = ((id_, people.find(id_)) for id_ in league.players)
-    return {player.id if player else id_ for id_, player in found}
-
-
-def _counts(league: League, members: set[str], played: Played) -> bool:
-    digest = played.digest
-    if not digest.counts or (league.rules and digest.rules != league.rules):
-        return False
-    if len({*played.players}) < len(digest.players) or (members and not members.issuperset(played.players)):
-        return False
-    day = played.evening
-    if day is None:
-        return not league.since and not league.until
-    return (league.since is None or league.since <= day) and (league.until is None or day <= league.until)
-
-
-_Worth: TypeAlias = tuple[int, int, int, int]  # 1 for a win, 1 for a tie, coins, parts of a point
-
-
-def _rows(scheme: Scheme, matches: Iterable[Played], players: Sequence[Player]) -> list[Row]:
-    """What the matches brought each of the players, in no order."""
-    seats: dict[str, list[_Worth]] = {player.id: [] for player in players}
-    known: dict[tuple[object, ...], list[_Worth]] = {}  # many matches end alike
-    for played in matches:
-        digest = played.digest
-        result = digest.purse, digest.balance, digest.winners
-        if result not in known:
-            known[result] = _worth(scheme, digest)
-        for id_, worth in zip(played.players, known[result], strict=True):
-            if id_ in seats:
-                seats[id_].append(worth)
-    return [_row(player, seats[player.id]) for player in players]
-
-
-def _worth(scheme: Scheme, digest: Digest) -> list[_Worth]:
-    """What a match brought, by seat."""
-    coins, winners = digest.gains, digest.winners
-    brought = points(scheme, coins, winners)
-    return [
-        (winners == (seat,), seat in winners and winners != (seat,), coins[seat], brought[seat])
-        for seat in range(len(coins))
-    ]
-
-
-def _row(player: Player, seats: Sequence[_Worth]) -> Row:
-    wins, ties, coins, parts = map(sum, zip(*seats, strict=True)) if seats else (0, 0, 0, 0)
-    return Row(player, len(seats), wins, ties, coins, Fraction(parts, PARTS))
+def _row(player: Player, won: Worth | None) -> Row:
+    if won is None:
+        return Row(player)
+    matches, wins, ties, coins, parts = won
+    return Row(player, matches, wins, ties, coins, Fraction(parts, PARTS))
 
 
 def _ranked(league: League, matches: Sequence[Played], rows: list[Row]) -> Iterator[Row]:
@@ -156,7 +123,8 @@ def _among(scheme: Scheme, matches: Sequence[Played], equal: list[Row]) -> list[
         return equal
     ids = {row.player.id for row in equal}
     between = [played for played in matches if len(ids.intersection(played.players)) > 1]
-    rows = _rows(scheme, between, [row.player for row in equal])
+    won = worth(scheme, between)
+    rows = [_row(row.player, won.get(row.player.id)) for row in equal]
     return sorted(sorted(rows, key=_name), key=_order(scheme), reverse=True)
 
 

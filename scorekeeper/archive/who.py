@@ -8,9 +8,10 @@ from typing import Any
 from ..sentences import Refusal, Sentence, count, say
 from ..store import Documents
 from . import people, remarks
-from .archive import Played, View
 from .people import People, Player, id_of, replace
-from .players import players
+from .played import Played
+from .players import together
+from .view import View
 
 LONGEST_NAME = 40  # as at the start of a match
 
@@ -83,8 +84,8 @@ def refuse_merger(view: View, player: Player, into: Player | None) -> Player:
         raise NotPossible(say("Choose the other player."), "into")
     if into.id == player.id:
         raise NotPossible(say("That is the same player."), "into")
-    if both := players(view).both(player.id, into.id):
-        raise SatTogether(player, into, both[0].played)
+    if both := together(player.id, into.id, view):
+        raise SatTogether(player, into, both[0])
     return into
 
 

@@ -73,5 +73,6 @@ def restore(file: Path, instance: Path) -> None:
         fail(error)
     matches = "1 match" if number == 1 else f"{number} matches"
     click.echo(f"The backup is back in place: {matches}. Start the app again.")
+    click.echo("Every phone must type or scan the key again, and links must be made again.")
     if aside:
         click.echo(f"What was here before is in {aside}.")

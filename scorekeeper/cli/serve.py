@@ -6,13 +6,22 @@ import sys
 from contextlib import closing
 from pathlib import Path
 from threading import Thread
+from typing import TYPE_CHECKING
 
 import click
 from flask import Flask
 
 from .. import serving
-from ..addresses import invitation, invitation_behind_proxy
+from ..addresses import (
+    invitation,
+    invitation_behind_proxy,
+    names_of_this_computer,
+    secure_invitation,
+    shown_host,
+)
+from ..certificates.errors import BadCertificate
 from ..connections import limits
+from ..encrypting import encrypt
 from ..installation import Installation
 from ..keys import BadSecret
 from ..places import use_folder
@@ -22,6 +31,10 @@ from ..web import create_app
 from ..web.warming import warm
 from .lines import fail
 from .store import INSTANCE
+
+if TYPE_CHECKING:
+    from ..certificates.home import HomeCertificate
+    from ..keys import Key
 
 
 @click.command()
@@ -41,25 +54,42 @@ from .store import INSTANCE
     metavar="N",
     help="Web servers in front of this one, such as 1 for one that adds HTTPS; what they say is believed.",
 )
+@click.option(
+    "--https",
+    "secure",
+    is_flag=True,
+    envvar="SCOREKEEPER_HTTPS",
+    help="Encrypt with a certificate that this computer makes; a phone trusts it after it was told to once.",
+)
+@click.option(
+    "--hsts",
+    is_flag=True,
+    envvar="SCOREKEEPER_HSTS",
+    help="With --proxy: browsers open the address only over HTTPS from now on, for two years.",
+)
 @INSTANCE
-def serve(host: str, port: int, threads: int, proxy: int, instance: Path) -> None:
+def serve(host: str, port: int, threads: int, proxy: int, secure: bool, hsts: bool, instance: Path) -> None:
     """Start the app, and show the address and the QR code for the phones on this network.
 
     \b
     scorekeeper serve --port 8080
+    scorekeeper serve --https
     """
+    _refuse_together(proxy, secure, hsts)
     # Whoever reaches the app past the proxy could say what the proxy says, so by default nobody else does.
     host = host or ("127.0.0.1" if proxy else "0.0.0.0")
     try:
         with trouble_named(instance):
             installation = Installation(instance)
-            app = create_app(installation, proxies=proxy)
+            certificate = _certificate(instance, host) if secure else None
+            authority = certificate.authority if certificate else None
+            app = create_app(installation, proxies=proxy, hsts=hsts, authority=authority)
             # One connection stays open, so that SQLite keeps its write-ahead log between two requests: a
             # save then waits for the disk once instead of five times.
             kept_open = installation.open_store()
             kept_open.empty_bin()
             installation.house_rules.empty_bin()
-    except (BadSecret, StoreError, OSError) as error:
+    except (BadCertificate, BadSecret, StoreError, OSError) as error:
         fail(error)
     with closing(kept_open):
         try:
@@ -68,12 +98,47 @@ def serve(host: str, port: int, threads: int, proxy: int, instance: Path) -> Non
             raise click.ClickException(
                 f"Port {port} cannot be used: {error.strerror}. Try --port {port + 1}."
             ) from error
-        invite = invitation_behind_proxy if proxy else invitation
-        click.echo(invite(installation.secrets.key, host, port))
+        key = installation.secrets.key
+        if certificate:
+            encrypt(server, certificate.context)
+            click.echo(_secure_invitation(certificate, key, host, port))
+        else:
+            invite = invitation_behind_proxy if proxy else invitation
+            click.echo(invite(key, host, port))
         sys.stdout.flush()
         Thread(target=_warmed, args=(app,), name="warming", daemon=True).start()
         use_folder(instance)  # where scoresheets look for fonts
         serving.run(server)
+
+
+def _refuse_together(proxy: int, secure: bool, hsts: bool) -> None:
+    if proxy and secure:
+        raise click.UsageError("With --proxy the web server in front adds HTTPS. Leave --https out.")
+    if hsts and not proxy:
+        raise click.UsageError(
+            "--hsts is for a web server in front whose certificate every browser trusts: use it with --proxy."
+        )
+
+
+def _certificate(instance: Path, host: str) -> HomeCertificate:
+    """The certificate of this computer. Raises BadCertificate, OSError."""
+    try:
+        from ..certificates.home import HomeCertificate
+    except ImportError:
+        fail(f"--https needs one more package. Install it: {sys.executable} -m pip install cryptography")
+    return HomeCertificate(instance / "https", names_of_this_computer(host))
+
+
+def _secure_invitation(certificate: HomeCertificate, key: Key, host: str, port: int) -> str:
+    said = secure_invitation(key, host, port, certificate.authority.fingerprint)
+    shown = shown_host(host)
+    if certificate.covers(shown):
+        return said
+    return f"""{said}
+  The certificate authority in {certificate.authority.path} was made for other
+  addresses than {shown}: phones will warn of it. Delete the folder around it and start again; every phone
+  then has to trust the new one.
+"""
 
 
 def _warmed(app: Flask) -> None:

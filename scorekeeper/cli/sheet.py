@@ -8,16 +8,20 @@ from typing import Any
 
 import click
 
+from ..archive.remarks import KIND, Remarks, remarks
 from ..exports import record
 from ..exports.sheets.composing import sheet_of
 from ..exports.sheets.forms import FORMS
 from ..exports.sheets.missing import MissingLibrary
+from ..imports.standing import standing
 from ..koikoi.errors import KoikoiError
 from ..koikoi.match.events import as_values
 from ..languages import LANGUAGES
 from ..places import use_folder
+from ..store import StoreError
+from ..store.backup import DATABASE
 from .lines import FILE, fail
-from .store import INSTANCE
+from .store import INSTANCE, opened
 
 JSON = "json"  # the record itself
 
@@ -33,15 +37,16 @@ JSON = "json"  # the record itself
 def sheet(file: Any, form: str, language: str, output: Path | None, instance: Path) -> None:
     """Write the scoresheet of a match record, as the page of the match gives it.
 
-    Of the installation only its fonts are read, for names that the fonts of the app cannot write.
+    From the installation come the place and the note of a match that is there, and fonts for what those of
+    the app cannot write.
 
     \b
     scorekeeper sheet match.json --as csv --language pl --output match.csv
     """
     use_folder(instance)
     try:
-        written = _written(record.read(file.read()), form, language)
-    except (KoikoiError, MissingLibrary) as error:
+        written = _written(record.read(file.read()), form, language, instance)
+    except (KoikoiError, MissingLibrary, StoreError) as error:
         fail(error)
     try:
         if output:
@@ -52,7 +57,17 @@ def sheet(file: Any, form: str, language: str, output: Path | None, instance: Pa
         fail(f"“{output}” cannot be written: {error.strerror}.")
 
 
-def _written(read: record.Record, form: str, language: str) -> bytes:
+def _written(read: record.Record, form: str, language: str, instance: Path) -> bytes:
     if form == JSON:
         return record.write(as_values(event) for event in read.events)
-    return FORMS[form].write(sheet_of(read.match, language))
+    said = _remarks(read, instance)
+    return FORMS[form].write(sheet_of(read.match, language, place=said.place, note=said.note))
+
+
+def _remarks(read: record.Record, instance: Path) -> Remarks:
+    """What is written beside a match in an installation; nothing where the match is not there."""
+    if not (instance / DATABASE).exists():
+        return Remarks()
+    with opened(instance) as store:
+        match_id = standing(read, store).here
+        return remarks(store.documents.find(KIND, match_id) if match_id else None)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from datetime import date, timedelta
 from typing import Final, NamedTuple
 
-KIND: Final = "text/calendar; charset=utf-8"
+KIND: Final = "text/calendar"
 
 _LONGEST: Final = 75  # bytes of a line, without its end
 

@@ -13,7 +13,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final, NamedTuple, Protocol
 
-from .documents import Document, Documents
+from .documents import Document, Documents, remove
 from .errors import BrokenStore, Conflict, DamagedMatch, InBin, NoSuchMatch, Stale, StoreError
 
 __all__ = [
@@ -34,6 +34,7 @@ __all__ = [
     "StoreError",
     "StoredEvent",
     "later",
+    "remove",
     "utc_now",
     "utc_text",
 ]
@@ -123,6 +124,11 @@ class Store(Protocol):
     @property
     def documents(self) -> Documents:
         """What the table writes beside its matches."""
+
+    @property
+    def live(self) -> Documents:
+        """What holds only while people play: links that let phones in, the phones, piles handed in.
+        Writing it changes neither the state of the matches nor that of the documents."""
 
     def state(self) -> str:
         """A text that is another one after every change of the matches: stored, continued, deleted, put back.

@@ -19,7 +19,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from ..sentences import say
-from .database import files_of, refuse_bad_copy
+from .database import files_of, forget_live, refuse_bad_copy
 from .errors import StoreError
 from .files import whole_file
 from .sqlite import SqliteStore
@@ -90,7 +90,10 @@ def unpack_database(backup: Path, folder: Path, largest: int) -> Path:
 
 
 def unpack(backup: Path, folder: Path) -> None:
-    """Unpack a backup into an empty folder and check every file. Raises StoreError, OSError."""
+    """Unpack a backup into an empty folder, without its links and phones, and check every file.
+
+    Raises StoreError, OSError.
+    """
     if _is_database(backup):
         for source, copy in zip(files_of(backup), files_of(folder / DATABASE), strict=True):
             if source.exists():  # the log next to it belongs to it
@@ -98,6 +101,7 @@ def unpack(backup: Path, folder: Path) -> None:
     else:
         _unzip(backup, folder)
     refuse_bad_copy(folder / DATABASE)
+    forget_live(folder / DATABASE)
     for path in folder.rglob("*"):
         path.chmod(0o700 if path.is_dir() else 0o600)
 

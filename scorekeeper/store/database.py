@@ -17,7 +17,7 @@ from .errors import BrokenStore, StoreError
 from .trouble import DAMAGED, GONE, primary_code, trouble_named
 
 APPLICATION: Final = 0x4B4F494B  # "KOIK", in the header of every file of this app
-VERSION: Final = 5  # number of migrations below; in the header of a file that has run them all
+VERSION: Final = 6  # number of migrations below; in the header of a file that has run them all
 BUSY: Final = 10.0  # seconds to wait for another writer
 
 migrations = Migrations("scorekeeper")
@@ -95,6 +95,14 @@ def digests_and_documents(db: Database) -> None:
     db.table("documents").create(documents, pk=("kind", "id"), not_null=list(documents), strict=True)
 
 
+@migrations()
+def live(db: Database) -> None:
+    """What holds only while people play, such as which phones are let in: apart from the documents, because
+    when a phone was last seen is written every few minutes and changes nothing of what was played."""
+    columns = {"kind": str, "id": str, "version": int, "value": str}
+    db.table("live").create(columns, pk=("kind", "id"), not_null=list(columns), strict=True)
+
+
 def open_database(path: Path, *, make: bool = True) -> Database:
     """Open the file, create it if ``make`` is true, migrate it if needed. Raises BrokenStore."""
     if not make and not path.exists():
@@ -156,6 +164,14 @@ def refuse_bad_copy(path: Path) -> None:
         sound = connection.execute("PRAGMA integrity_check(1)").fetchone() == ("ok",)
         if not sound or connection.execute("PRAGMA foreign_key_check").fetchone():
             raise StoreError(say("The database in this backup is damaged. Choose another one."))
+
+
+def forget_live(path: Path) -> None:
+    """Empty what holds only while people play: a copy that is restored must not let in again a phone that was
+    locked out since, nor by a link that was revoked since. Raises BrokenStore."""
+    with trouble_named(path), closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        if connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'live'").fetchone():
+            connection.execute("DELETE FROM live")
 
 
 def files_of(path: Path) -> list[Path]:

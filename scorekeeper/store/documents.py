@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any, Final, NamedTuple, Protocol
 
 from .errors import Stale
@@ -34,6 +35,13 @@ class Documents(Protocol):
         The same value written again changes nothing. ``value`` None removes the document. Raises Stale when
         somebody else has written another value in the meantime.
         """
+
+
+def remove(documents: Documents, kind: str, id_: str) -> None:
+    """Remove a document, whoever else is writing it just now. Raises BrokenStore."""
+    while there := documents.find(kind, id_):
+        with suppress(Stale):
+            documents.keep(kind, id_, there.version, None)
 
 
 def is_there(there: Document | None, known: int, value: Any) -> bool:

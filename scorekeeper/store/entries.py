@@ -119,12 +119,13 @@ def _draft(event: Event, at: str) -> StoredEvent:
 
 
 def _same(body: str, other: str) -> bool:
-    """True if both have the same content. The order of keys does not matter; 1 and true differ."""
+    """True if both have the same content. The order of keys does not matter, nor the name that the phone had
+    when it sent it; 1 and true differ."""
     return body == other or _ordered(body) == _ordered(other)
 
 
 def _ordered(body: str) -> str:
-    return json.dumps(json.loads(body), sort_keys=True)
+    return json.dumps({**json.loads(body), "by": ""}, sort_keys=True)
 
 
 def _out_of_step(match_id: str, known: int, last: int) -> Conflict:

@@ -24,6 +24,7 @@ class MemoryStore:
         self._settings: dict[str, str] = {}
         self._changes = 0
         self.documents = MemoryDocuments()
+        self.live = MemoryDocuments()
 
     def create(self, match_id: str, events: Sequence[Event]) -> None:
         now = self._now()
@@ -126,6 +127,7 @@ class MemoryStore:
         self._digests.pop(match_id, None)
         self._snapshots.pop(match_id, None)
         self.documents.drop(OF_A_MATCH, match_id)
+        self.live.drop(OF_A_MATCH, match_id)
 
     def empty_bin(self) -> None:
         self._empty_bin(self._now())

@@ -12,6 +12,8 @@ from itertools import starmap
 from pathlib import Path
 from typing import Any, Final
 
+import msgspec
+
 from . import BIN_DAYS, BinRow, Event, MatchRow, Place, StoredEvent, later, utc_now
 from .database import copy_database, open_database, writing
 from .documents import OF_A_MATCH
@@ -26,8 +28,7 @@ _LISTED: Final = """
     ORDER BY touched_at DESC, matches.id DESC LIMIT :most
 """
 _ROW: Final = "matches.id, matches.seq, oldest.at, touched_at"
-_STATE: Final = "state"  # of the matches, among the settings; and of the documents
-_DOCUMENTS: Final = "documents"
+_STATE: Final = "state"  # of the matches, among the settings
 _GREATEST: Final = chr(sys.maxunicode)  # sorts after every time and every id
 
 
@@ -42,13 +43,8 @@ class SqliteStore:
         self.path = Path(path)
         self._now = now
         self._db = open_database(self.path, make=make)
-        self.documents = SqliteDocuments(
-            self.path,
-            self._db,
-            self._writing,
-            lambda: self._changed(_DOCUMENTS),
-            lambda: self.recall(_DOCUMENTS, ""),
-        )
+        self.documents = self._documents_in("documents")
+        self.live = self._documents_in("live")
 
     def create(self, match_id: str, events: Sequence[Event]) -> None:
         now = self._now()
@@ -110,8 +106,11 @@ class SqliteStore:
         return str(self.recall(_STATE, ""))
 
     def ends(self) -> dict[str, int]:
+        # one text in place of a row a match, and no look into the index: 2 ms for 10,000 matches, not 5
+        query = "SELECT json_group_object(id, seq) FROM matches NOT INDEXED WHERE discarded_at IS NULL"
         with trouble_named(self.path):
-            return dict(self._db.execute("SELECT id, seq FROM matches WHERE discarded_at IS NULL").fetchall())
+            (found,) = self._db.execute(query).fetchone()
+        return msgspec.json.decode(found, type=dict[str, int])
 
     def digests(self, match_ids: Collection[str] | None = None) -> dict[str, bytes]:
         query = "SELECT match_id, value FROM digests JOIN matches ON id = match_id WHERE discarded_at IS NULL"
@@ -211,6 +210,17 @@ class SqliteStore:
         with trouble_named(self.path), writing(self._db):
             yield
 
+    def _documents_in(self, table: str) -> SqliteDocuments:
+        """The documents in a table, whose state stands among the settings under the table's name."""
+        return SqliteDocuments(
+            self.path,
+            self._db,
+            self._writing,
+            lambda: self._changed(table),
+            lambda: self.recall(table, ""),
+            table,
+        )
+
     def _changed(self, what: str = _STATE) -> None:
         """Give the matches, or the documents, another state: a random one, so that an older copy that was put
         back never has the state of something newer."""
@@ -266,6 +276,7 @@ class SqliteStore:
         self._db.execute("DELETE FROM snapshots WHERE match_id = ?", [match_id])
         self._db.execute("DELETE FROM digests WHERE match_id = ?", [match_id])
         self._db.execute("DELETE FROM documents WHERE kind = ? AND id = ?", [OF_A_MATCH, match_id])
+        self._db.execute("DELETE FROM live WHERE kind = ? AND id = ?", [OF_A_MATCH, match_id])
         self._db.execute("DELETE FROM events WHERE match_id = ?", [match_id])
         self._db.execute("DELETE FROM matches WHERE id = ?", [match_id])
         self._changed()

@@ -1,4 +1,4 @@
-"""The documents of an installation in its SQLite file."""
+"""The documents of an installation in its SQLite file, in one table."""
 
 from __future__ import annotations
 
@@ -25,12 +25,14 @@ class SqliteDocuments:
         writing: Callable[[], AbstractContextManager[None]],
         changed: Callable[[], None],
         state: Callable[[], str],
+        table: str,
     ) -> None:
         self._path = path
         self._db = db
         self._writing = writing
         self._changed = changed
         self._state = state
+        self._table = table
 
     def state(self) -> str:
         return self._state()
@@ -38,14 +40,14 @@ class SqliteDocuments:
     def all(self, kind: str) -> dict[str, Document]:
         with trouble_named(self._path):
             rows = self._db.execute(
-                "SELECT id, version, value FROM documents WHERE kind = ? ORDER BY id", [kind]
+                f"SELECT id, version, value FROM {self._table} WHERE kind = ? ORDER BY id", [kind]
             ).fetchall()
         return {id_: Document(version, json.loads(value)) for id_, version, value in rows}
 
     def find(self, kind: str, id_: str) -> Document | None:
         with trouble_named(self._path):
             row = self._db.execute(
-                "SELECT version, value FROM documents WHERE kind = ? AND id = ?", [kind, id_]
+                f"SELECT version, value FROM {self._table} WHERE kind = ? AND id = ?", [kind, id_]
             ).fetchone()
         return Document(row[0], json.loads(row[1])) if row else None
 
@@ -57,10 +59,10 @@ class SqliteDocuments:
                 return there.version if there else 0
             self._changed()
             if value is None:
-                self._db.execute("DELETE FROM documents WHERE kind = ? AND id = ?", [kind, id_])
+                self._db.execute(f"DELETE FROM {self._table} WHERE kind = ? AND id = ?", [kind, id_])
                 return 0
             self._db.execute(
-                "INSERT OR REPLACE INTO documents (kind, id, version, value) VALUES (?, ?, ?, ?)",
+                f"INSERT OR REPLACE INTO {self._table} (kind, id, version, value) VALUES (?, ?, ?, ?)",
                 [kind, id_, known + 1, text],
             )
         return known + 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from flask import Flask
 from flask_babel import Babel
@@ -12,6 +13,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from ..installation import Installation
 from ..places import beside, default_folder
 from . import archiving, assets, errors, loading, security, words
+from .access import opened
 from .access import views as access
 from .bin import views as bin
 from .charts import views as charts
@@ -30,8 +32,11 @@ from .leagues import putting_away as league_bin
 from .leagues import views as leagues
 from .matches import news, round_list
 from .matches import views as matches
+from .offline import views as offline
 from .options import views as options
+from .phones import links
 from .phones import views as phones
+from .piles import views as piles
 from .players import seats, who
 from .players import views as players
 from .records import views as records
@@ -41,41 +46,39 @@ from .rounds import views as rounds
 from .rules import sharing
 from .rules import views as rules_pages
 from .rulings import views as rulings
+from .screen import views as screen
 from .sessions import Sessions
 from .sheets import views as sheets
+from .trust import views as trust
 from .turns import views as turns
+
+if TYPE_CHECKING:
+    from ..certificates.authority import Authority
 
 _PACKAGE = Path(__file__).parent.parent
 _PAGES = (
-    *(access, phones, assets, bin, home, matches, round_list, news, rounds, corrections, turns, rulings),
+    *(access, opened, phones, links, offline),
+    *(assets, bin, home, matches, round_list, news, rounds, piles, corrections, turns, rulings, screen),
     *(history, evenings, remarks),
-    *(
-        sheets,
-        records,
-        hands,
-        dealt_hands,
-        rules_pages,
-        sharing,
-        charts,
-        guide,
-        options,
-        desk,
-        retold,
-        telling,
-        players,
-        who,
-        seats,
-        figures,
-    ),
+    *(sheets, records, hands, dealt_hands),
+    *(rules_pages, sharing, charts, guide, options, desk, retold, telling),
+    *(players, who, seats, figures),
     *(leagues, league_forms, league_bin),
 )
 
 
-def create_app(installation: Installation | None = None, proxies: int | None = None) -> Flask:
+def create_app(
+    installation: Installation | None = None,
+    proxies: int | None = None,
+    hsts: bool | None = None,
+    authority: Authority | None = None,
+) -> Flask:
     """The app of one installation; by default that of this checkout or this user.
 
     ``proxies``: how many web servers before this one are trusted to say where a request comes from; by
-    default the number in SCOREKEEPER_PROXY, or none. Raises BadSecret.
+    default the number in SCOREKEEPER_PROXY, or none. ``hsts``: whether browsers are told to open the address
+    only over HTTPS; by default if SCOREKEEPER_HSTS is 1. ``authority``: what made the certificate of this
+    computer, if it has one of its own. Raises BadSecret.
     """
     installation = installation or Installation(default_folder())
     installation.hold()
@@ -90,19 +93,20 @@ def create_app(installation: Installation | None = None, proxies: int | None = N
         DOCS=str(beside("docs")),
         SECRET_KEY=installation.secret,
         SESSION_COOKIE_NAME="scorekeeper",
+        HSTS=os.environ.get("SCOREKEEPER_HSTS") == "1" if hsts is None else hsts,
         MAX_CONTENT_LENGTH=5_000_000,
         MAX_FORM_MEMORY_SIZE=5_000_000,
     )
-    app.extensions["installation"] = installation
+    app.extensions.update(installation=installation, authority=authority)
     app.session_interface = Sessions()
     _ = installation.key  # an unusable key is reported at the start
     _trust(app, _proxies() if proxies is None else proxies)
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     Babel(app, locale_selector=words.language, default_translation_directories=str(_PACKAGE / "translations"))
-    parts = (assets, security, access, bin, errors, loading, archiving, words, figures)
+    parts = (assets, security, trust, access, bin, errors, loading, archiving, words, figures)
     for part in parts:
         part.init_app(app)
-    for page in _PAGES:
+    for page in (*_PAGES, *([trust] if authority else ())):
         app.register_blueprint(page.pages)
     return app
 

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from flask import Flask, current_app
 
-from ..archive.archive import Archive, View
+from ..archive.archive import Archive
 from ..archive.digest import Digest
+from ..archive.view import View
 from ..store import MatchRow
 from .fingerprints import version_of_the_game
 from .loading import installation, load_or_none, store

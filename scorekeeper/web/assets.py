@@ -15,6 +15,7 @@ from rjsmin import jsmin
 from werkzeug.security import safe_join
 
 from . import joining
+from .words import static_version
 
 pages = Blueprint("assets", __name__)
 
@@ -58,9 +59,12 @@ def file(version: str, name: str) -> Response:
     if packed:
         response.headers["Content-Encoding"] = "gzip"
     response.vary.add("Accept-Encoding")
-    response.cache_control.public = True
-    response.cache_control.max_age = _YEAR
-    response.cache_control.immutable = True
+    if version == static_version():
+        response.cache_control.public = True
+        response.cache_control.max_age = _YEAR
+        response.cache_control.immutable = True
+    else:
+        response.cache_control.no_cache = True  # the page is of another version than this file
     return response
 
 

@@ -14,6 +14,7 @@ from ..keys import BadSecret
 from ..koikoi.errors import KoikoiError
 from ..sentences import Refusal
 from ..store import Conflict, DamagedMatch, InBin, NoSuchMatch, Stale, StoreError
+from .access.admitting import may
 from .loading import load
 from .matches.news import came_in
 from .words import translate
@@ -69,9 +70,10 @@ def _named(error: Exception) -> ResponseReturnValue:
 
 
 def _late(conflict: Conflict) -> ResponseReturnValue:
-    """A save that came too late, with what was saved before it."""
+    """A save that came too late, with what was saved before it, as far as this phone may see that match."""
     try:
-        meanwhile = came_in(load(conflict.match_id), conflict.known)
+        seen = may("matches.notepad", match_id=conflict.match_id)
+        meanwhile = came_in(load(conflict.match_id), conflict.known) if seen else []
     except (KoikoiError, NoSuchMatch, DamagedMatch):  # the match is unreadable or was deleted
         meanwhile = []
     return render_template(

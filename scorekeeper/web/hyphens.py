@@ -9,6 +9,7 @@ from pyphen import Pyphen
 
 SOFT = "\u00ad"  # a hyphen that shows only where the line is broken
 _DICTIONARIES = {"en": "en_US", "pl": "pl_PL", "ru": "ru_RU", "nl": "nl_NL"}  # Japanese breaks anywhere
+_LEAST_AFTER = {"ru_RU": 5}  # letters on the next line: it does not begin with an ending such as -ется
 _LETTERS = re.compile(r"[^\W\d_]{9,}")
 
 
@@ -23,4 +24,4 @@ def hyphenated(text: str, language: str) -> str:
 
 @cache
 def _dictionary(name: str) -> Pyphen:
-    return Pyphen(lang=name, left=3, right=3)
+    return Pyphen(lang=name, left=3, right=_LEAST_AFTER.get(name, 3))

@@ -101,17 +101,22 @@ def append(match_id: str, events: Sequence[AnyEvent]) -> Match:
 
 def entered(events: Sequence[_Event]) -> list[_Event]:
     """The events as the entry that the form was made for, to be stored after the last event that it knew."""
-    now = utc_now()
-    events = with_ids(entry_id(), events)
-    return [replace(event, seq=seq, at=now) for seq, event in enumerate(events, known() + 1)]
+    return as_entry(entry_id(), known(), events)
+
+
+def as_entry(id_: str, after: int, events: Sequence[_Event]) -> list[_Event]:
+    """The events as the entry of that id, made now, to be stored after event ``after``."""
+    now, by = utc_now(), g.get("entered_by", "")
+    events = with_ids(id_, events)
+    return [replace(event, seq=seq, at=now, by=by) for seq, event in enumerate(events, after + 1)]
 
 
 def save(match_id: str, sent: Sequence[AnyEvent], after: Match) -> Match:
-    """Store events that were ``entered`` and followed to the match ``after``; returns that match.
+    """Store the events of an entry that were followed to the match ``after``; returns that match.
 
     Raises Conflict, NoSuchMatch.
     """
-    if store().append(match_id, known(), [as_values(event) for event in sent]) != after.seq:
+    if store().append(match_id, sent[0].seq - 1, [as_values(event) for event in sent]) != after.seq:
         return load(match_id)  # the same was sent before, and the match has continued
     _replays().keep(_key(match_id), sent[-1], after)
     return after

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from flask import Flask, Response, request
+from flask import Flask, Response, current_app, request
 from flask.globals import request_ctx
 from flask_wtf import CSRFProtect
 
-FILES = frozenset({"static", "assets.file"})  # endpoints of files that are the same for everybody
+# endpoints of files that are the same for everybody
+FILES = frozenset({"static", "assets.file", "offline.worker"})
 
 csrf = CSRFProtect()
 
@@ -56,8 +57,8 @@ def _refuse_unusable_host() -> Response | None:
 
 def _secured(response: Response) -> Response:
     response.headers.extend(_HEADERS)
-    if request.is_secure:
-        response.headers["Strict-Transport-Security"] = "max-age=63072000; includeSubDomains"
+    if request.is_secure and current_app.config["HSTS"]:  # only as asked: it shuts out a home certificate
+        response.headers["Strict-Transport-Security"] = "max-age=63072000"
     if request.endpoint not in FILES:
         response.headers["Cache-Control"] = "no-store" if response.is_streamed else "no-cache, private"
     return response

@@ -8,6 +8,7 @@ from itsdangerous import BadSignature
 
 from .security import FILES
 
+_OFTEN = frozenset({"news.news"})  # what is asked every second carries a cookie back only if it is new
 _KEPT = 400 * 24 * 3600  # seconds; browsers keep no cookie longer
 
 
@@ -15,8 +16,8 @@ class Sessions(SecureCookieSessionInterface):
     """Signed cookies, sent only to a phone that was let in.
 
     Flask's own sessions become invalid when the server's clock goes back by a second, and the error page
-    then overwrites the good cookie. Here the clock does not matter: a cookie is valid as long as the mark of
-    the key in it is, and an answer to a phone without that mark does not change its cookie.
+    then overwrites the good cookie. Here the clock does not matter: a cookie is valid as long as its phone is
+    let in, and an answer to one that is not does not change its cookie.
     """
 
     def get_cookie_name(self, app: Flask) -> str:
@@ -33,8 +34,12 @@ class Sessions(SecureCookieSessionInterface):
             return self.session_class()
 
     def should_set_cookie(self, app: Flask, session: SessionMixin) -> bool:
-        """Not with files, which shared caches may pass on to others, nor before the key was entered."""
-        return "key" in session and request.endpoint not in FILES and super().should_set_cookie(app, session)
+        """Not with files, which shared caches may pass on to others, nor before the phone was let in."""
+        if "phone" not in session or request.endpoint in FILES:
+            return False
+        if request.endpoint in _OFTEN:
+            return session.modified
+        return super().should_set_cookie(app, session)
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
         name = self.get_cookie_name(app)

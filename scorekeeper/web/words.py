@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from datetime import date
+from datetime import UTC, date, datetime, timedelta
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import msgspec
-from flask import Flask, current_app, g, request, url_for
+from flask import Flask, Response, current_app, g, request, url_for
 from markupsafe import Markup
 
 from ..koikoi.cards import BY_ID, CARDS, MONTHS, Card, each
 from ..koikoi.match import reasons
+from ..koikoi.match.rewinding import entered_by
 from ..koikoi.pile import Pile, pile
 from ..koikoi.rules import wording
 from ..koikoi.rules.choices import left_open
@@ -23,7 +24,7 @@ from ..koikoi.rules.terms import terms
 from ..koikoi.rules.trees import value_at
 from ..koikoi.rules.yaku import KNOWN
 from ..koikoi.scoring.plan import month_of
-from ..languages import LANGUAGES, day, in_words, texts, weekday
+from ..languages import LANGUAGES, ago, day, in_words, texts, weekday
 from ..sentences import N_, Refusal, Sentence, say
 from .fingerprints import fingerprint
 from .hyphens import hyphenated
@@ -34,6 +35,7 @@ _KIND_NAMES = {
     "ribbon": N_("ribbon"),
     "chaff": N_("chaff"),
 }
+_JUST_NOW = timedelta(minutes=6)  # when a phone was seen is written every five minutes
 KIND_MARKS = {"bright": "光", "animal": "種", "ribbon": "短", "chaff": "カ"}
 _MONTH_NAMES = (
     N_("January"), N_("February"), N_("March"), N_("April"), N_("May"), N_("June"), N_("July"),
@@ -42,6 +44,7 @@ _MONTH_NAMES = (
 
 
 def init_app(app: Flask) -> None:
+    app.after_request(_in_what_language)
     app.jinja_env.globals.update(
         CARDS=BY_ID,
         KIND_MARKS=KIND_MARKS,
@@ -61,10 +64,12 @@ def init_app(app: Flask) -> None:
         setting_of=setting_of,
         left_open=left_open,
         length_of=wording.length,
+        purse_of=wording.purse,
         first_dealer_of=wording.first_dealer,
         yaku_of=wording.yaku,
         terms_of=terms,
         reasons=reasons,
+        entered_by=entered_by,
         yaku_marks=yaku_marks,
     )
     app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
@@ -80,10 +85,17 @@ def init_app(app: Flask) -> None:
         signed=signed,
         added=added,
         when=when,
+        moment=moment,
         evening=evening,
         hyphenated=soft,
         listed=listed,
     )
+
+
+def _in_what_language(response: Response) -> Response:
+    if decided := g.get("language"):
+        response.headers["Content-Language"] = decided
+    return response
 
 
 def static(name: str) -> str:
@@ -230,6 +242,12 @@ def when(at: str) -> Markup | str:
     """A time (UTC, ISO 8601) as a day in the reader's language; empty if a record has another text."""
     said = day(at, language())
     return Markup('<time datetime="{}">{}</time>').format(at, said) if said else ""
+
+
+def moment(at: str) -> str:
+    """How long ago a time (UTC, ISO 8601) was, in the reader's language."""
+    passed = datetime.now(UTC) - datetime.fromisoformat(at)
+    return translate(N_("just now")) if passed < _JUST_NOW else ago(passed, language())
 
 
 def evening(at: date) -> Markup:

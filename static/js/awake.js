@@ -1,4 +1,5 @@
-// The screen stays on while a round is entered, where the browser can do that and the switch allows it.
+// The screen stays on while a round is entered, where the browser can do that and the switch allows it. Over plain
+// HTTP it cannot; switches.js says so in place of the switch.
 import { isOn } from "./switches.js";
 
 let lock = null;

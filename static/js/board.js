@@ -40,7 +40,10 @@ function board(form) {
     if (event.target.matches("[data-reload]")) form.requestSubmit();
   });
   form.addEventListener("input", refresh);
-  form.querySelector("[data-live]").addEventListener("click", ({ currentTarget }) => currentTarget.classList.toggle("open"));
+  form.querySelector("[data-live]").addEventListener("click", ({ currentTarget: live }) => {
+    live.classList.toggle("open");
+    fit(live);
+  });
   closeOutside(form.querySelector("[data-more]"));
   oneSaveOnly(form);
   if (!("single" in form.dataset)) {
@@ -130,32 +133,49 @@ function mark(form, seat, made, near) {
   }
 }
 
-/** Writes the two live lines: each has a part that may be cut off and a part that may not. */
+/**
+ * Writes the two live lines: each has a part that may be cut off and a part that may not. Only what differs is
+ * touched, and text is changed in its node: a node that came or went would restyle the form and the page.
+ */
 function say(live, [start, end], result = "", near = "") {
-  const [lines] = live.firstElementChild.children.length ? live.firstElementChild.children : [addLines(live.firstElementChild)];
+  const lines = live.firstElementChild.firstElementChild ?? addLines(live.firstElementChild);
   const said = [start, end, result, near];
   lines.querySelectorAll("[data-part]").forEach((part, index) => {
-    if (part.textContent !== said[index]) part.textContent = said[index];
+    if (part.firstChild.data !== said[index]) part.firstChild.data = said[index];
+    part.hidden = !said[index];
   });
   lines.firstElementChild.classList.toggle("alone", !end && !result && !near); // it may take both lines
+  fit(live);
+}
+
+/** Gives yaku that are too long for a line both lines, beside what they pay; an opened line shows all anyway. */
+function fit(live) {
+  const lines = live.firstElementChild.firstElementChild;
+  if (live.classList.contains("open") || staysTall(lines)) return;
   lines.classList.remove("tall");
-  const cuts = [...lines.querySelectorAll(".cut")];
-  const long = cuts.map((cut) => cut.scrollWidth > cut.clientWidth); // all are measured before one changes
-  cuts.forEach((cut, index) => cut.classList.toggle("long", long[index]));
-  lines.classList.toggle("tall", long[0]); // the yaku take both lines, beside what they pay
+  const yaku = lines.querySelector(".cut");
+  lines.classList.toggle("tall", yaku.scrollWidth > yaku.clientWidth);
+}
+
+/** Whether the yaku have both lines and are still wider than one, though in smaller letters: no need to try. */
+function staysTall(lines) {
+  if (!lines.classList.contains("tall")) return false;
+  const words = document.createRange();
+  words.selectNodeContents(lines.querySelector(".cut"));
+  const widths = Array.from(words.getClientRects(), (line) => line.width);
+  return widths.reduce((sum, width) => sum + width, 0) > lines.clientWidth;
 }
 
 /** The empty parts of the live line: later only their texts change, which restyles nothing else. */
 function addLines(place) {
   const lines = document.createElement("span");
-  lines.append(line("", part("span", "cut"), part("span", "")), line("cut", part("b", ""), part("span", "hint")));
+  lines.append(line(part("span", "cut"), part("span", "")), line(line(part("b", ""), part("span", "hint"))));
   place.append(lines);
   return lines;
 }
 
-function line(kind, ...parts) {
+function line(...parts) {
   const made = document.createElement("span");
-  made.className = kind;
   made.append(...parts);
   return made;
 }
@@ -164,6 +184,7 @@ function part(tag, kind) {
   const made = document.createElement(tag);
   made.className = kind;
   made.dataset.part = "";
+  made.append(""); // the text that later changes
   return made;
 }
 

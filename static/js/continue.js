@@ -1,14 +1,16 @@
-// A button with data-begun says “Continue” where this browser keeps a draft of that round.
+// A button with data-begun says “Continue” where this browser keeps a draft of that round, and leads to a later round
+// where that round waits to be sent.
 import { hasDraft } from "./draft.js";
+import { waiting } from "./queue.js";
 
 function follow() {
   for (const button of document.querySelectorAll("[data-begun]")) {
-    const begun = hasDraft(button.dataset.begun);
-    button.firstElementChild.hidden = begun;
-    button.lastElementChild.hidden = !begun;
+    const { begun } = button.dataset;
+    const says = waiting(begun.split(".")[0]).length ? 2 : Number(hasDraft(begun));
+    [...button.children].forEach((words, index) => (words.hidden = index !== says));
   }
 }
 
 follow();
-document.addEventListener("page-replaced", follow);
+for (const event of ["page-replaced", "outbox"]) document.addEventListener(event, follow);
 addEventListener("pageshow", follow); // also when the back gesture shows the page as it was

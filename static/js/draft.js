@@ -77,15 +77,31 @@ function tappedEarly(form) {
 function restore(form, draft) {
   if (!draft || draft.shown !== form.elements.shown?.value) return;
   if (touched(form) && draft.after !== form.elements.after.value) return; // the match has gone on since
-  for (const field of [...form.elements].filter(({ name }) => name)) {
+  const stays = handedIn(form).filter((seat) => isFree(form, seat, draft));
+  for (const field of [...form.elements].filter(({ name }) => name && !stays.includes(seatOf(name)))) {
     const values = draft.fields.filter(([name]) => name === field.name).map(([, value]) => value);
     if (field.type === "checkbox" || field.type === "radio") field.checked = values.includes(field.value);
     else if (field.type !== "hidden" && values.length) field.value = values[0];
   }
 }
 
+/** The seats whose piles came from other phones, each as a text. */
+const handedIn = (form) => [...(form.dataset.handed ?? "")];
+
+const seatOf = (name) => /^(?:cards|chaff|whole|show)-(\d)$/.exec(name)?.[1];
+
+/** Whether a draft has nothing of a pile that was handed in; with one of its cards elsewhere, taking it over is offered. */
+function isFree(form, seat, { fields }) {
+  const piles = fields.filter(([name, value]) => /^c(ard|haff)/.test(name) && value !== "0");
+  if (piles.some(([name]) => seatOf(name) === seat)) return false;
+  const clash = piles.some(([, card]) => form.querySelector(`[name="cards-${seat}"][value="${card}"]`)?.defaultChecked);
+  if (clash) form.querySelector("[data-take]").hidden = false;
+  return !clash;
+}
+
 function touched(form) {
-  return [...form.elements].some((field) => (field.name === "result" || field.name?.startsWith("cards-")) && field.defaultChecked);
+  return [...form.elements].some(({ name, defaultChecked }) =>
+    defaultChecked && (name === "result" || (name.startsWith("cards-") && !handedIn(form).includes(seatOf(name)))));
 }
 
 function forgetOld() {

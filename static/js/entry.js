@@ -102,21 +102,21 @@ export function markWhole(form, touched) {
   }
 }
 
-/** Disables the cards that another player holds, and names the holder. */
+/** Disables the cards that another player holds, and names the holder, in the piles that are shown. */
 export function markTaken(form, words) {
   if (!words.players) return;
-  const holders = new Map();
-  for (const seat of words.players.keys()) {
-    for (const box of boxes(form, seat)) if (box.checked) holders.set(box.value, seat);
-  }
-  for (const seat of words.players.keys()) {
+  const seats = [...words.players.keys()];
+  const holders = new Map(seats.flatMap((seat) => ticked(form, seat).map((box) => [box.value, seat])));
+  for (const seat of seats.filter((seat) => isShown(form, seat))) {
     for (const box of boxes(form, seat)) {
-      const holder = holders.get(box.value);
-      const taken = holder !== undefined && holder !== seat;
-      if (taken !== box.disabled) label(box, taken ? words.players[holder] : null, words);
+      const holder = holders.get(box.value) ?? seat;
+      if (box.disabled !== (holder !== seat)) label(box, holder === seat ? null : words.players[holder], words);
     }
   }
 }
+
+const ticked = (form, seat) => boxes(form, seat).filter((box) => box.checked);
+const isShown = (form, seat) => seat === tapped(form) || Boolean(lookUp(form, `[name="show-${seat}"]`)[0]?.checked);
 
 function label(box, holder, words) {
   box.disabled = holder !== null;

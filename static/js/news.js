@@ -4,10 +4,13 @@
 import { isTyped, isWaiting } from "./outbox.js";
 import { renewPage } from "./replace.js";
 
-const EVERY = 4000;
-const LATEST = 60000;
+const EVERY = 800; // so that whatever is saved is on all phones within a second
+const QUIET = 3000; // while nothing has come for some time
+const QUIET_AFTER = 15 * 60000;
+const LATEST = 60000; // where the server cannot be reached
 
 let pause = EVERY;
+let latest = performance.now(); // when something came, or somebody touched the page
 let timer;
 let asking = false;
 let touching = false;
@@ -18,7 +21,10 @@ export function startNews() {
   addEventListener("pageshow", ({ persisted }) => persisted && ask());
   document.addEventListener("visibilitychange", ask);
   document.addEventListener("page-replaced", later);
-  addEventListener("pointerdown", () => (touching = true));
+  addEventListener("pointerdown", () => {
+    touching = true;
+    latest = performance.now();
+  });
   for (const event of ["pointerup", "pointercancel"]) addEventListener(event, () => (touching = false));
   later();
 }
@@ -34,9 +40,9 @@ async function ask() {
   asking = true;
   try {
     if (!isWaiting(matchOf(place))) await look(place);
-    pause = EVERY;
+    pause = performance.now() - latest > QUIET_AFTER ? QUIET : EVERY;
   } catch {
-    pause = Math.min(pause * 2, LATEST); // the server cannot be reached
+    pause = Math.min(pause * 2, LATEST);
   } finally {
     asking = false;
     if (!("over" in place.dataset)) later();
@@ -44,31 +50,47 @@ async function ask() {
 }
 
 async function look(place) {
-  const { news, seq, told = seq } = place.dataset;
-  const headers = { Accept: "application/json", "If-None-Match": `"${told}"` };
-  const answer = await fetch(`${news}?after=${seq}`, { headers, signal: AbortSignal.timeout(10000) });
-  if (answer.status === 304) return;
+  const { news, seq, told = seq, piles = "" } = place.dataset;
+  const headers = { Accept: "application/json" };
+  const signal = AbortSignal.timeout(10000);
+  const answer = await fetch(`${news}?after=${seq}&told=${told}&piles=${piles}`, { headers, signal });
   if (answer.status === 404) {
     place.dataset.over = "";
     return say(place, place.dataset.deleted);
   }
+  if (answer.status === 403) return lockedOut(place);
   if (!answer.ok) throw new Error(`the app answered ${answer.status}`);
   const came = await answer.json();
+  if (!("says" in came)) return;
+  latest = performance.now();
   if (place.isConnected && place.dataset.seq === seq && !isWaiting(matchOf(place))) await show(place, came);
 }
 
-async function show(place, { seq, says }) {
-  if (String(seq) === place.dataset.seq) return;
+async function show(place, { seq, says, piles = "" }) {
+  if (String(seq) === place.dataset.seq && String(piles) === (place.dataset.piles ?? "")) return;
   if (isTyped(document.querySelector("form[data-board], form[data-turn]"))) {
-    place.dataset.told = seq;
+    Object.assign(place.dataset, { told: seq, piles });
     const shows = place.querySelector("button");
     if (shows) shows.hidden = false;
     return say(place, `${says} ${place.dataset.kept}`);
   }
-  if (touching || document.querySelector("details.menu[open]")) return; // not while somebody taps; the next time asked
-  await renewPage();
+  if (isBusy()) return; // the next time asked
+  await renewPage(() => !isBusy());
   const renewed = document.querySelector("[data-news]");
-  if (renewed) say(renewed, says);
+  if (renewed && renewed !== place) say(renewed, says);
+}
+
+/** Whether somebody enters, taps or reads the menu, so that the page must not be replaced. */
+function isBusy() {
+  const typed = isTyped(document.querySelector("form[data-board], form[data-turn]"));
+  return typed || touching || document.querySelector("details.menu[open]") !== null;
+}
+
+/** The phone is no longer let in: what is typed stays to be read, any other page goes. */
+function lockedOut(place) {
+  place.dataset.over = "";
+  if (!isTyped(document.querySelector("form[data-board], form[data-turn]"))) return location.reload();
+  say(place, place.dataset.out);
 }
 
 function say(place, sentence) {

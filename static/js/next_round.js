@@ -43,6 +43,7 @@ function keptFields(form) {
 
 /** Turns a board from the server to the round after those that wait in this browser. */
 export function catchUp(form) {
+  if ("kept" in document.body.dataset) form.elements.id.value = newId(); // the one of the kept page may be used
   const entries = waiting(form.dataset.draft.split(".")[0]).filter((entry) => !entry.correcting);
   if (!ahead(form) || entries.some((entry) => entry.refused)) return;
   for (const entry of entries) {
@@ -75,7 +76,7 @@ function turnTo(form, { number, dealer }) {
   form.elements.number.value = number;
   form.dataset.draft = `${form.dataset.draft.split(".")[0]}.${number}`;
   for (const name of ["kept", "instead"]) delete form.dataset[name];
-  for (const gone of form.querySelectorAll(".error, a[data-drop]")) gone.remove();
+  for (const gone of form.querySelectorAll(".error, .handed, a[data-drop]")) gone.remove();
   const save = form.querySelector('[name="step"][value="save"]');
   save.textContent = fill(says.save, { number });
   save.classList.add("primary");

@@ -2,6 +2,7 @@
 // Every entry carries its own id, so the server stores it once however often it arrives.
 
 import { dropDraft } from "./draft.js";
+import { isKeeping, keepPage } from "./keeping.js";
 import { keep, mark, takeOut, waiting } from "./queue.js";
 import { renewPage, renewToken, replacePage } from "./replace.js";
 import { tell, tells } from "./waiting.js";
@@ -128,8 +129,10 @@ async function react({ sent, refusal, trouble }) {
   const free = !isTyped(form) || "kept" in form.dataset;
   if (refusal && refusal.entry.page === location.href && free) return refuse(refusal);
   if (own && sent.length === 1 && !isWaiting(last.entry.match)) return location.replace(last.location);
-  if (last && (own || !isTyped(form))) await renewPage().catch(() => {}); // without a connection again; the saves are stored all the same
-  else if (last && matchOf(form) === last.entry.match) buildOn(form, last.seq);
+  for (const board of new Set(sent.map(({ entry }) => entry.page))) keepPage(board); // it begins with the next round now
+  const isFree = () => own || !isTyped(document.querySelector("form[data-draft][data-board]"));
+  if (last && isFree()) await renewPage(isFree).catch(() => {}); // without a connection again; the saves are stored all the same
+  if (last && !isFree() && form?.isConnected && matchOf(form) === last.entry.match) buildOn(form, last.seq);
   const left = waiting();
   if (trouble) return tell(trouble, left);
   const refused = left.filter((entry) => entry.refused);
@@ -166,11 +169,11 @@ function changed(field) {
   return "defaultValue" in field && field.value !== field.defaultValue;
 }
 
-/** Whether a link or button must not leave the page: without a connection it would lead to an error page. */
+/** Whether a link or button must not leave the page: without a connection it would lead to the browser's error page. */
 function mustStay(target) {
   const link = target.closest("a[href]");
   const button = target.closest('form[data-draft] [name="step"]:not([value="save"]), [form="entry"]');
-  if (link) return tells() === "offline" && !link.getAttribute("href").startsWith("#");
+  if (link) return tells() === "offline" && !isKeeping() && !link.getAttribute("href").startsWith("#");
   return Boolean(button) && !button.form.dataset.instead && waiting(matchOf(button.form)).some((entry) => !entry.refused);
 }
 

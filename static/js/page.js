@@ -1,4 +1,5 @@
-// Runs on every page: applies the switches, sends the saves that wait, and asks for news.
+// Runs on every page: applies the switches, sends the saves that wait, asks for news, and keeps pages.
+import { startKeeping } from "./keeping.js";
 import { startNews } from "./news.js";
 import { startOutbox } from "./outbox.js";
 import { applySwitches } from "./switches.js";
@@ -8,3 +9,4 @@ switches();
 document.addEventListener("page-replaced", switches);
 startOutbox();
 startNews();
+startKeeping();

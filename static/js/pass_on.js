@@ -11,8 +11,9 @@ for (const line of document.querySelectorAll("[data-pass]")) {
   share.hidden = !navigator.share;
   copy.addEventListener("click", async () => {
     said.textContent = "";
-    if (await copied(source.href ?? source.value)) said.textContent = line.dataset.done;
-    else source.select?.(); // not allowed: at least it is marked for copying by hand
+    const done = await copied(source.href ?? source.value);
+    said.textContent = done ? line.dataset.done : line.dataset.failed;
+    if (!done) source.select?.(); // not allowed: at least it is marked for copying by hand
   });
   const shared = () => (source.href ? { url: source.href } : { text: source.value });
   share.addEventListener("click", () => navigator.share(shared()).catch(() => {})); // or cancelled

@@ -13,13 +13,17 @@ export function replacePage(html, { stay = false } = {}) {
   document.dispatchEvent(new Event("page-replaced"));
 }
 
-/** Replaces this page by its newest state, or opens the page to which its address now leads. */
-export async function renewPage() {
+/** Replaces this page by its newest state, or opens the page to which its address now leads; not where `isFree` says
+ *  that something was entered while that state was on its way. */
+export async function renewPage(isFree = () => true) {
   const address = new URL(location.href);
   address.searchParams.delete("saved"); // its notice was shown once
   const answer = await fetch(address, { headers: { Accept: "text/html" } });
+  const html = await answer.text();
+  if (!isFree()) return;
   if (answer.redirected) return location.replace(answer.url);
-  replacePage(await answer.text(), { stay: true });
+  if (answer.status >= 500) throw new Error(`the app answered ${answer.status}`);
+  replacePage(html, { stay: true });
 }
 
 /** Puts a new token against forged requests into the page and its forms. */

@@ -15,6 +15,8 @@ export function isOn(name, otherwise = true) {
 /** Shows every switch as kept, keeps changes, and sets data-no-<name> on `root` for each switch that is off. */
 export function applySwitches(root) {
   for (const name of ["marks", "awake"]) root.toggleAttribute(`data-no-${name}`, !isOn(name));
+  const able = "wakeLock" in navigator; // over HTTPS and on this machine
+  for (const part of document.querySelectorAll("[data-able], [data-unable]")) part.hidden = able !== "able" in part.dataset;
   for (const box of document.querySelectorAll("[data-switch]")) {
     box.checked = isOn(box.dataset.switch);
     box.addEventListener("change", () => {

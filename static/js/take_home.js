@@ -1,5 +1,5 @@
 // Buttons that share or copy a file, such as the scoresheet. Each is shown where the browser can do it: sharing needs HTTPS or this
-// machine, and a picture needs a browser that shares files; a text is copied everywhere.
+// machine, which a sentence says where it is missing, and a picture needs a browser that shares files; a text is copied everywhere.
 import { copied } from "./copying.js";
 
 for (const button of document.querySelectorAll("[data-share-file]")) {
@@ -20,16 +20,18 @@ for (const button of document.querySelectorAll("[data-share-file]")) {
   });
 }
 
+for (const note of document.querySelectorAll("[data-no-sharing]")) note.hidden = isSecureContext;
+
 for (const button of document.querySelectorAll("[data-copy-file]")) {
   const part = button.closest("[data-done]");
   button.hidden = false;
   button.addEventListener("click", async () => {
     const said = part.querySelector("[role=status]");
     said.textContent = "";
-    const text = await (await sent(button.dataset.copyFile)).text();
-    if (!await copied(text)) return;
-    said.textContent = part.dataset.done;
-    await shownOn(button, part.dataset.done);
+    const text = await sent(button.dataset.copyFile).then((answer) => answer.text(), () => null);
+    const done = text !== null && await copied(text);
+    said.textContent = done ? part.dataset.done : part.dataset.failed;
+    if (done) await shownOn(button, part.dataset.done);
   });
 }
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
-from scorekeeper.archive.archive import Played, View
 from scorekeeper.archive.digest import Digest
 from scorekeeper.archive.leagues import League
+from scorekeeper.archive.parts import Part
 from scorekeeper.archive.people import People, id_of
+from scorekeeper.archive.played import Played
 from scorekeeper.archive.remarks import Remarks
 from scorekeeper.archive.standings import Row, table
+from scorekeeper.archive.view import View
 from scorekeeper.koikoi.figures.match_figures import figures_of
 from scorekeeper.koikoi.match.events import event
 from scorekeeper.koikoi.match.replaying import replay
@@ -57,7 +59,7 @@ def view(*matches: Played, people: dict[str, dict[str, Any]] | None = None) -> V
     known = People(documents, names)
     found = {id_: player.id for id_ in names if (player := known.find(id_))}
     told = [match._replace(players=tuple(found.get(id_, id_) for id_ in match.players)) for match in matches]
-    return View(("", "", 0), tuple(told), known, 0)
+    return View(("", "", 0), (Part(told),), known, 0)
 
 
 def results(*numbered: dict[str, int]) -> View:

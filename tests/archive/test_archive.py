@@ -73,7 +73,7 @@ def test_an_unreadable_match_is_left_out_and_tried_again_when_it_changed(table: 
 
 
 def test_many_matches_without_digests_come_in_parts(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scorekeeper.archive.archive._PATIENCE", 0.0)
+    monkeypatch.setattr("scorekeeper.archive.collection._PATIENCE", 0.0)
     view = table.view()
     assert (len(view.matches), view.missing) == (1, 1)
     assert (len(table.view().matches), table.view().missing) == (2, 0)

@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.archive.archive import View
 from scorekeeper.archive.leagues import League
 from scorekeeper.archive.people import KIND, id_of
 from scorekeeper.archive.schemes import SCHEMES, USUAL, sentences
 from scorekeeper.archive.standings import Row, counts, table
+from scorekeeper.archive.view import View
 from scorekeeper.store.memory import MemoryStore
 
 from .leagues import NAMES, of, played, ranks, results, rows, view

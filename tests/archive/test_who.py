@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.archive import who
 from scorekeeper.archive.people import KIND, Player, id_of, present_names, replace
-from scorekeeper.archive.players import players
+from scorekeeper.archive.players import career_of
 from scorekeeper.archive.who import NameTaken, NotPossible, SatTogether
 from scorekeeper.store import Stale
 from scorekeeper.store.memory import MemoryStore
@@ -45,13 +45,13 @@ def separate(table: Table, id_: str) -> None:
 
 def seat(table: Table, match_id: str, *names: str) -> None:
     view = table.view()
-    match = players(view).match(match_id)
+    match = view.match(match_id)
     assert match is not None
     who.seat(table.store.documents, view, match, match.remarks.version, names)
 
 
 def sat(table: Table, id_: str) -> list[str]:
-    return [match.played.id for match in players(table.view()).career(id_).sat]
+    return [match.played.id for match in career_of(id_, table.view()).sat]
 
 
 def names(table: Table) -> list[str]:
@@ -241,7 +241,7 @@ def test_nobody_sits_on_two_seats(table: Table) -> None:
 
 def test_seats_of_an_older_page_are_refused(table: Table) -> None:
     view = table.view()
-    match = players(view).match("first")
+    match = view.match("first")
     assert match is not None
     seat(table, "first", "Hanna", "Piet")
     with pytest.raises(Stale):

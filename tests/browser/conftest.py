@@ -1,8 +1,7 @@
-"""A headless Chromium for the tests marked ``browser``, and a web server for the files of ``static``."""
+"""The app, a certificate, and a web server for the files of ``static``, for the tests marked ``browser``."""
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
 import threading
@@ -10,34 +9,15 @@ from collections.abc import Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 import pytest
+from chromium import missing
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
-
     from .phones import Served
 
 STATIC = Path(__file__).parents[2] / "static"
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """Chromium, from ``CHROMIUM`` or the path; without one the test is skipped, and fails in CI."""
-    chromium = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
-    if not chromium:
-        _missing("There is no Chromium here; install it or name it in the environment as CHROMIUM.")
-    try:
-        from playwright.sync_api import sync_playwright
-    except ImportError:
-        _missing("Playwright is not installed; it is one of the development dependencies.")
-    with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(
-            executable_path=chromium, args=["--no-sandbox", "--disable-gpu"]
-        )
-        yield launched
-        launched.close()
 
 
 @pytest.fixture(scope="module")
@@ -53,7 +33,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A fresh certificate for localhost that nobody trusts, with its private key in the same file."""
     if not shutil.which("openssl"):
-        _missing("There is no openssl here to make a certificate with.")
+        missing("There is no openssl here to make a certificate with.")
     file = tmp_path_factory.mktemp("certificate") / "localhost.pem"
     curve = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-keyout", "-"]
     name = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-days", "2"]
@@ -79,9 +59,3 @@ class _Quiet(SimpleHTTPRequestHandler):
 
     def log_message(self, *_: object) -> None:
         pass
-
-
-def _missing(why: str) -> NoReturn:
-    if os.environ.get("CI"):
-        pytest.fail(why)
-    pytest.skip(why)

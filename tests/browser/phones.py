@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, Literal, cast
 
 from playwright.sync_api import Browser, ConsoleMessage, Page
 from werkzeug.serving import WSGIRequestHandler, make_server
@@ -25,7 +25,7 @@ class Phone(Page):
     scripted: bool
 
 
-class _Quiet(WSGIRequestHandler):
+class Quiet(WSGIRequestHandler):
     def log_request(self, *_: object) -> None:
         pass
 
@@ -34,7 +34,7 @@ class _Quiet(WSGIRequestHandler):
 def running(folder: Path) -> Iterator[Served]:
     """The app of a fresh installation, such as http://127.0.0.1:40123."""
     installation = Installation(folder)
-    server = make_server("127.0.0.1", 0, create_app(installation), threaded=True, request_handler=_Quiet)
+    server = make_server("127.0.0.1", 0, create_app(installation), threaded=True, request_handler=Quiet)
     serving = threading.Thread(target=server.serve_forever)
     serving.start()
     try:
@@ -52,9 +52,13 @@ def phone(
     javascript: bool = True,
     width: int = 360,
     height: int = 640,
+    service_workers: Literal["allow", "block"] = "block",
     **more: Any,
 ) -> Phone:
-    """A page on a phone that was let in. Errors in its console are in ``page.complaints``."""
+    """A page on a phone that was let in. Errors in its console are in ``page.complaints``.
+
+    Without service workers, as at most tables: browsers have none where the app is served over plain HTTP.
+    """
     address, installation = served
     context = browser.new_context(
         base_url=address,
@@ -63,6 +67,7 @@ def phone(
         is_mobile=True,
         java_script_enabled=javascript,
         locale="en",
+        service_workers=service_workers,
         **more,
     )
     context.set_default_timeout(10_000)

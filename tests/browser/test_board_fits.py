@@ -232,3 +232,25 @@ def test_yaku_that_are_too_long_for_a_line_have_two_and_the_dearest_is_first(
     page.context.close()
     assert heights == [40, 40], "all of it is read on two lines"
     assert said == "Три ярких 5 + Саке под сакурой 5 + Саке под луной 5"
+
+
+def test_an_opened_line_shows_all_yaku_and_a_closed_one_has_two_lines_again(
+    browser: Browser, served: Served
+) -> None:
+    page = reader(browser, served, "en", 360, "light")
+    page.goto(f"/matches/{begin(served[1], 'russian', 2)}/rounds/new")
+    page.check('[name="result"][value="0"]', force=True)
+    for card in PILE.split():
+        page.locator(f'label:has([name="cards-0"][value="{card}"])').click()
+    live, yaku = page.locator("[data-live]"), page.locator("[data-live] .cut")
+    cut = "(text) => text.scrollHeight > text.clientHeight"
+    live.click()
+    opened = yaku.evaluate(cut)
+    page.locator('label:has([name="cards-0"][value="02A"])').click()
+    live.click()
+    closed = yaku.evaluate("(text) => [text.clientHeight, text.scrollWidth > text.clientWidth]")
+    shortened = yaku.evaluate(cut)
+    page.context.close()
+    assert not opened
+    assert shortened, "the pile has more yaku than two lines hold"
+    assert closed == [40, False]

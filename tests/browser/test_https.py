@@ -27,12 +27,12 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory, certificate: Path) -> Iterator[Served]:
-    """The address over HTTPS of ``scorekeeper serve --proxy 1``, and its installation."""
+    """The address over HTTPS of ``scorekeeper serve --proxy 1 --hsts``, and its installation."""
     folder = tmp_path_factory.mktemp("https")
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    command = [sys.executable, "-m", "scorekeeper", "serve", "--proxy", "1", "--port", str(port)]
+    command = [sys.executable, "-m", "scorekeeper", "serve", "--proxy", "1", "--hsts", "--port", str(port)]
     server = subprocess.Popen(
         [*command, "--instance", str(folder / "instance")],
         stdout=subprocess.DEVNULL,
@@ -83,7 +83,7 @@ def test_a_match_is_played_over_https(browser: Browser, served: Served) -> None:
         assert (cookie["secure"], cookie["httpOnly"], cookie["sameSite"]) == (True, True, "Lax")
     answer = page.goto("/phones")
     assert answer is not None
-    assert "max-age=" in answer.headers["strict-transport-security"]
+    assert "max-age=" in answer.headers["strict-transport-security"]  # as told
     shown = page.locator("b").first.inner_text()
     assert shown.startswith("https://")
     leads_to(page, f"{shown}/key/{installation.secrets.key.normalized}")

@@ -66,7 +66,6 @@ def test_without_scripts_a_yaku_is_made_from_a_kind(browser: Browser, tmp_path: 
     with running(tmp_path) as served, opened(browser, served, javascript=False) as page:
         page.goto("/rules/new?open=all")
         page.fill("#o-title", "House")
-        page.click("#s-mine > summary")
         page.fill('[name="yaku.-.name"]', "Herd")
         page.click('.making label:has([value="animal"])')
         page.fill('[name="yaku.-.min"]', "7")

@@ -48,7 +48,7 @@ def code(browser: Browser, served: Served) -> str:
 def unseen(page: Page, code: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     """The lines that the server logs inside the block; neither they nor any address hold the code."""
     log: list[str] = []
-    monkeypatch.setattr(phones._Quiet, "log_request", lambda handler, *_: log.append(handler.requestline))
+    monkeypatch.setattr(phones.Quiet, "log_request", lambda handler, *_: log.append(handler.requestline))
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url.partition("#")[0]))
     yield log
@@ -117,7 +117,7 @@ def test_without_javascript_the_link_is_pasted(
         page.get_by_role("button", name="Show the rules").click()
         previewed(page)
         page.get_by_role("button", name="Keep these rules").click()
-        assert page.get_by_text("Rules imported.").is_visible()
+        page.get_by_text("Rules imported.").wait_for()
 
 
 def test_a_phone_without_the_key_types_it_and_then_sees_the_rules(

@@ -41,6 +41,20 @@ def test_the_answer_is_shown_on_the_board_and_a_call_is_noted_there(browser: Bro
         assert page.locator("[data-outbox]").is_hidden()
 
 
+# How far the kanji of a kind stand out of its name, below and to the side, whichever is less.
+CUT = """() => [...document.querySelectorAll(".kind-name span[lang=ja]")]
+  .filter((kanji) => kanji.checkVisibility())
+  .map((kanji) => [kanji.getBoundingClientRect(), kanji.parentElement.getBoundingClientRect()])
+  .map(([kanji, name]) => Math.max(0, Math.min(kanji.bottom - name.bottom, kanji.right - name.left)))"""
+
+
+def test_kanji_beside_low_cards_are_whole_or_not_there(browser: Browser, served: Served) -> None:
+    with opened(browser, served) as page:
+        address = begin(page)
+        page.goto(f"{address}/rounds/new?asks=referee")
+        assert page.evaluate(CUT) == pytest.approx([0, 0, 0], abs=1.5)
+
+
 @pytest.mark.parametrize("javascript", [True, False])
 def test_a_turn_is_its_cards_and_one_tap(browser: Browser, served: Served, javascript: bool) -> None:
     with opened(browser, served, javascript=javascript) as page:

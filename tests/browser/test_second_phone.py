@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -14,6 +15,7 @@ from .playing import THREE, begin, board, choose, coins, enter, enter_and_save, 
 pytestmark = pytest.mark.browser
 
 SOON = 5000  # ms, also on a machine that is busy with other tests
+QUIET = 2000  # ms in which a page would have asked twice
 NEWS = "[data-news]"
 
 
@@ -54,7 +56,7 @@ def test_an_open_menu_is_not_closed(phones: list[Phone]) -> None:
     match = begin(page)
     page.locator("details.menu summary").click()
     enter_and_save(other, match, 0, 1)
-    page.wait_for_timeout(SOON)
+    page.wait_for_timeout(QUIET)
     assert page.get_by_role("link", name="Rules of this match").is_visible()
     page.locator("details.menu summary").click()
     page.get_by_text("Round 1 was saved: Anna stopped.").wait_for(timeout=SOON)
@@ -142,7 +144,7 @@ def test_a_page_that_becomes_visible_again_asks_at_once(phones: list[Phone]) -> 
     )
     asked = []
     page.on("request", lambda request: asked.append(request.url) if "/news" in request.url else None)
-    page.wait_for_timeout(SOON)
+    page.wait_for_timeout(QUIET)
     assert len(asked) <= 1  # the request that was due when the page was hidden
     enter_and_save(other, match, 0, 1)
     asked.clear()
@@ -170,7 +172,7 @@ def test_the_page_asks_less_often_while_the_server_does_not_answer(phones: list[
         route.abort()
 
     page.route("**/news*", refuse)
-    page.wait_for_timeout(13_500)  # 4 s, then 8 s, then 16 s
+    page.wait_for_timeout(5000)  # after 0.8, 2.4 and 5.6 s
     page.unroute("**/news*")
     assert len(asked) == 2
     page.complaints.clear()
@@ -188,3 +190,45 @@ def test_a_sheet_downloads_in_a_browser_under_the_names_of_the_players(phones: l
     with page.expect_download() as download:
         page.get_by_role("link", name="Spreadsheet (CSV)").click()
     assert download.value.suggested_filename == "koi-koi-Łukasz-花子.csv"
+
+
+def test_the_screen_beside_the_table_follows_every_save(phones: list[Phone]) -> None:
+    page, other = phones
+    match = begin(page)
+    page.goto(f"{match}/screen")
+    assert page.locator(".standing-large .coins").all_inner_texts() == ["100", "100"]
+    enter_and_save(other, match, 0, 1)
+    page.locator(".verdict-large .who").filter(has_text="Round 1: Anna stopped").wait_for(timeout=SOON)
+    assert page.locator(".standing-large .coins").all_inner_texts() == ["105", "95"]
+    assert page.locator(".yaku-large .cards svg").count() == 3
+    other.get_by_role("button", name="Undo").first.click()
+    page.get_by_text("Anna deals").last.wait_for(timeout=SOON)
+
+
+def test_a_phone_that_is_locked_out_is_asked_for_the_key_by_itself(browser: Browser, served: Served) -> None:
+    host, guest = phone(browser, served), phone(browser, served)
+    match = begin(host)
+    guest.goto(match)
+    host.goto("/phones")
+    host.get_by_role("button", name="Lock out").first.click()
+    guest.get_by_role("heading", name="The key of this table").wait_for(timeout=SOON)
+    for page in (host, guest):
+        page.context.close()
+
+
+def test_what_is_entered_while_the_newest_state_is_on_its_way_stays(phones: list[Phone]) -> None:
+    page, other = phones
+    match = begin(page)
+    board(page)
+    asked: list[Route] = []
+    page.route("**/rounds/new", lambda route: asked.append(route))
+    enter_and_save(other, match, 0, 1)
+    end = time.monotonic() + SOON / 1000
+    while not asked:
+        assert time.monotonic() < end, "the board did not ask for its newest state"
+        page.wait_for_timeout(20)
+    choose(page, "1")
+    asked[0].continue_()
+    page.get_by_text("What you entered is still here.").wait_for(timeout=SOON)
+    assert page.locator('[name="result"][value="1"]').is_checked()
+    page.unroute("**/rounds/new")

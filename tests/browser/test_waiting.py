@@ -86,8 +86,8 @@ def test_a_new_tab_sends_what_a_closed_one_left(page: Phone) -> None:
     save_without_answer(page)
     context = page.context
     page.close()
+    tab = context.new_page()  # before there is a connection: the closed page must not send anything any more
     context.set_offline(False)
-    tab = context.new_page()
     assert rounds(tab, match) == []
     tab.goto(match)
     tab.locator('.notepad tbody a[href$="/rounds/1"]').wait_for()

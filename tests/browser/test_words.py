@@ -11,7 +11,7 @@ from playwright.sync_api import Browser
 from scorekeeper.archive.people import id_of
 
 from .phones import Served, until
-from .test_axe import PAGES, bring, leagues, reader
+from .test_axe import PAGES, bring, leagues, link, reader
 
 pytestmark = pytest.mark.browser
 
@@ -68,7 +68,8 @@ def ids(browser: Browser, served: Served) -> dict[str, str]:
         name: bring(page, events) for name, events in (("match", LONG), ("three", THREE), ("over", OVER))
     }
     page.context.close()
-    return {**matches, **leagues(served[1]), "player": id_of("Żaneta")}
+    of_links = link(served[1], matches["match"])
+    return {**matches, **leagues(served[1]), **of_links, "player": id_of("Żaneta")}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -86,6 +87,27 @@ def test_no_word_is_broken_without_a_hyphen(
                 on_pages[f"{name} at {width}"] = broken
     page.context.close()
     assert on_pages == {}, json.dumps(on_pages, ensure_ascii=False, indent=1)
+
+
+# How far a text of the first column is from the next one.
+GAPS = """() => [...document.querySelectorAll(".notepad tbody th")].map((head) => {
+  const range = document.createRange();
+  range.selectNodeContents(head.querySelector("small"));
+  const text = range.getBoundingClientRect();
+  return [head.innerText, head.nextElementSibling.getBoundingClientRect().left - text.right];
+})"""
+
+
+@pytest.mark.parametrize("language", ["en", "pl", "ru", "nl", "ja"])
+def test_the_name_of_a_month_ends_before_the_result(
+    browser: Browser, served: Served, ids: dict[str, str], language: str
+) -> None:
+    page = reader(browser, served, language, 360, "light")
+    page.goto(PAGES["notepad"].format(**ids))
+    gaps = page.evaluate(GAPS)
+    page.context.close()
+    assert len(gaps) > 12
+    assert [gap for gap in gaps if gap[1] < 2] == []
 
 
 @pytest.mark.parametrize(

@@ -68,7 +68,8 @@ def test_restore_replaces_the_files_and_says_where_the_old_ones_are(tmp_path: Pa
     fresh = run("restore", tmp_path / "koi.zip", "--instance", tmp_path / "two")
     assert (fresh.exit_code, fresh.stdout) == (
         0,
-        "The backup is back in place: 1 match. Start the app again.\n",
+        "The backup is back in place: 1 match. Start the app again.\n"
+        "Every phone must type or scan the key again, and links must be made again.\n",
     )
     assert run("export", "--instance", tmp_path / "two").stdout.startswith(match)
     again = run("restore", tmp_path / "koi.zip", "--instance", tmp_path / "two")

@@ -21,6 +21,7 @@ LAYERS = {
     "places": 1,
     "store": 1,  # knows no rules of the game
     "archive": 2,
+    "access": 3,
     "exports": 2,
     "keys": 2,
     "house_rules": 3,

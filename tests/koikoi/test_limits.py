@@ -9,11 +9,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bench.counting import counted
+from scorekeeper.archive.digest import decoded, digest_of, encoded
 from scorekeeper.exports import record
 from scorekeeper.koikoi.errors import BadRecord, BadRuleset, KoikoiError
 from scorekeeper.koikoi.match import folding as match_module
+from scorekeeper.koikoi.match import settlement
 from scorekeeper.koikoi.match.events import FORMAT, event
+from scorekeeper.koikoi.match.match import Match
 from scorekeeper.koikoi.match.replaying import applied, replay
+from scorekeeper.koikoi.match.snapshots import restored, snapshot
 from scorekeeper.koikoi.match.starting import started
 from scorekeeper.koikoi.rules.completing import MOST_OWN
 from scorekeeper.koikoi.rules.loading import read_toml, rules, write_toml
@@ -26,6 +30,79 @@ DRAW = {"type": "round-exhausted"}
 
 def read(*events: dict[str, Any]) -> record.Record:
     return record.from_tree({"format": FORMAT, "events": [START, *events]})
+
+
+# --- points
+
+POWER = {"form": "power", "factor": 10}
+NINETY_NINE = {"form": "power", "factor": 99}
+CALLED = {"type": "koikoi-called", "player": 0}
+WON = {"type": "round-won", "player": 0, "piles": ["01B 03B 08B", None]}
+MORE = "A round can be worth at most a billion points"
+
+
+def doubled(points: int = 1, **more: Any) -> dict[str, Any]:
+    """The start of a match in which three brights pay so much, times ten for each koi-koi."""
+    rules = {
+        "extends": "dutch",
+        "yaku": {"sanko": {"points": points}},
+        "multipliers": {"own_koi": POWER, "opponent_koi": NINETY_NINE, "big": None},
+        "settlement": {"coin": 100_000, "account": "gains"},
+        **more,
+    }
+    return {**START, "ruleset": rules, "purse": 0}
+
+
+def played(start: dict[str, Any], *events: dict[str, Any]) -> Match:
+    return record.from_tree({"format": FORMAT, "events": [start, *events]}).match
+
+
+def test_a_round_is_worth_at_most_a_billion_points() -> None:
+    match = played(doubled(100), *[CALLED] * 7, WON)
+    assert match.rounds[0].points == settlement.MOST_POINTS == 10**9
+    with pytest.raises(BadRecord, match=f"event 9: {MORE}"):
+        played(doubled(101), *[CALLED] * 7, WON)
+
+
+def test_a_cap_does_not_hide_doublings_without_end() -> None:
+    capped = doubled(5, multipliers={"own_koi": POWER, "opponent_koi": NINETY_NINE, "max_points": 50})
+    both = [CALLED] * 7 + [{**CALLED, "player": 1}]
+    assert played(capped, *both[:-1], WON).rounds[0].points == 50
+    with pytest.raises(BadRecord, match=MORE):
+        played(capped, *[*both, both[-1]], WON)
+
+
+def test_a_correction_and_the_piles_of_others_have_the_same_limit() -> None:
+    too_many = {"type": "round-corrected", "round": 1, "events": [*[CALLED] * 7, WON]}
+    with pytest.raises(BadRecord, match=f"event 3: {MORE}"):
+        played(doubled(101), DRAW, too_many)
+    everyone = doubled(101, settlement={"who_scores": "everyone"})
+    with pytest.raises(BadRecord, match=MORE):
+        played(everyone, *[{**CALLED, "player": 1}] * 7, {**WON, "piles": ["02R 01R 03R", "01B 03B 08B"]})
+
+
+def test_a_turn_after_which_too_much_would_be_paid_is_refused() -> None:
+    dear: dict[str, Any] = {
+        "yaku": {"sanko": {"points": 999}, "akatan": {"points": 999}},
+        "multipliers": {"own_koi": NINETY_NINE},
+    }
+    turns: list[dict[str, Any]] = []
+    for captured in ("01B 03B 08B", "01R 02R 03R", "06R 09R 10R"):
+        mine, other = ({"type": "turn-taken", "player": seat, "captured": ""} for seat in (0, 1))
+        turns += [{**mine, "captured": captured}, CALLED, other]
+    fourth = {"type": "turn-taken", "player": 0, "captured": "06A 07A 10A"}
+    assert played(doubled(**dear), *turns).play.calls == (3, 0)
+    with pytest.raises(BadRecord, match=f"event 11: {MORE}"):
+        played(doubled(**dear), *turns, fourth)
+
+
+def test_a_match_of_the_dearest_rounds_has_a_snapshot_and_a_digest() -> None:
+    dearest = [*[CALLED] * 7, WON]
+    match = played({**doubled(100), "rounds": 99}, *dearest * 99)
+    assert match.balance[0] == 99 * 10**9 * 100_000
+    assert restored(snapshot(match, "1"), "1", match.events) == match
+    digest = digest_of(match, "1")
+    assert decoded(encoded(digest), match.seq, "1") == digest
 
 
 # --- taking back

@@ -68,10 +68,9 @@ def test_equal_numbers_have_no_spread() -> None:
     assert sample([10**9] * 3).spread == 0
 
 
-def test_samples_are_added_and_taken_out_again() -> None:
+def test_samples_are_added() -> None:
     some, others = sample([3, -4, 5]), sample([0, 12])
     assert some + others == sample([3, -4, 5, 0, 12]) == others + some
-    assert some + others - others == some
 
 
 @pytest.mark.parametrize(

@@ -82,3 +82,16 @@ def test_of_many_who_write_at_once_one_is_first(tmp_path: Path, clock: Clock) ->
     opened = sqlite(tmp_path, clock)
     assert opened.documents.find("player", "anna") == Document(1, {"name": name})
     opened.close()
+
+
+def test_what_is_live_changes_no_other_state(store: Store) -> None:
+    store.documents.keep("phone", "a", 0, {"name": "document"})
+    before = store.state(), store.documents.state()
+    assert store.live.keep("phone", "a", 0, {"name": "phone"}) == 1
+    assert store.live.all("phone") == {"a": Document(1, {"name": "phone"})}
+    assert store.documents.find("phone", "a") == Document(1, {"name": "document"})
+    with pytest.raises(Stale):
+        store.live.keep("phone", "a", 0, {"name": "another"})
+    assert store.live.keep("phone", "a", 1, None) == 0
+    assert store.live.find("phone", "a") is None
+    assert (store.state(), store.documents.state()) == before

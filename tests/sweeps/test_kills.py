@@ -103,7 +103,7 @@ def test_every_acknowledged_save_is_stored_exactly_once_after_every_kill(
     phones = [Saving(number) for number in range(PHONES)]
     random = Random(SEED)
     kept: list[list[tuple[str, str]]] = []  # what was acknowledged when the backup began
-    doubled, lost, restored = 0, 0, 0
+    doubled, lost, restored, restored_now = 0, 0, 0, False
     for kill in range(1, KILLS + 1):
         with served(folder) as server:
             if kill == 1:
@@ -111,7 +111,10 @@ def test_every_acknowledged_save_is_stored_exactly_once_after_every_kill(
             for saving in phones:
                 assert saving.phone is not None
                 saving.phone.served = server
+                if restored_now:
+                    saving.phone.let_in()  # a backup brings back no phone
                 saving.up.set()
+            restored_now = False
             wait_for_saves(phones, random.randint(1, 8))
             if kill % BACKUP_EVERY == BACKUP_EVERY // 2:
                 kept = [list(saving.acknowledged) for saving in phones]
@@ -125,7 +128,7 @@ def test_every_acknowledged_save_is_stored_exactly_once_after_every_kill(
             saving.settle()
         if kill % BACKUP_EVERY == 0:
             assert command("restore", backup, "--instance", folder) == 0
-            restored += 1
+            restored, restored_now = restored + 1, True
             for saving, acknowledged in zip(phones, kept, strict=True):
                 saving.acknowledged = acknowledged
         events = stored(folder)

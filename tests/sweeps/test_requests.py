@@ -110,5 +110,6 @@ def one_request(generator: Generator, client: FlaskClient, token: str) -> Sent:
 
 
 def is_open(address: str) -> bool:
-    """Whether a page is for everybody: the page of the key, static files, language and looks."""
-    return urlsplit(address).path.startswith(("/key", "/static/", "/assets/", "/language", "/settings"))
+    """Whether a page is for everybody: of the key, of looks, of times without a connection; or a file."""
+    files = ("/static/", "/assets/", "/sw.js")
+    return urlsplit(address).path.startswith((*files, "/key", "/language", "/settings", "/offline"))

@@ -161,6 +161,10 @@ class Table:
     def undo(self, notepad: Page) -> Page:
         return self.player.send(notepad.form("/takebacks"))
 
+    def put_back(self, notepad: Page) -> Page:
+        """Undo the undo, with the button beside the words that say what was undone."""
+        return self.player.send(notepad.form("/reversal"))
+
 
 def coins(page: Page) -> list[int]:
     """What each seat has, as the notepad shows it at the top."""

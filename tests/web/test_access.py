@@ -19,7 +19,7 @@ from .forms import Player
 
 ASKS = "The key of this table"
 FORM = "application/x-www-form-urlencoded"
-OPEN = ("static", "assets.file", "access.key", "access.enter")
+OPEN = ("static", "assets.file", "offline.worker", "offline.unopened", "access.key", "access.enter")
 
 
 @pytest.fixture
@@ -68,7 +68,7 @@ class Unread(io.BytesIO):
 
 def test_nothing_can_be_sent_without_the_key_and_no_body_is_read(app: Flask, stranger: Player) -> None:
     for address in addresses(app, "POST"):
-        if address not in ("/key", "/language"):  # the key page, too, speaks the reader's language
+        if address not in ("/key", "/join", "/language"):  # the key page, too, speaks the reader's language
             answer = stranger.client.post(address, input_stream=Unread(4_900_000), content_type=FORM)
             assert answer.status_code == 403, address
             assert ASKS in answer.text

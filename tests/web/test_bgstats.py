@@ -27,9 +27,10 @@ START: dict[str, Any] = {
 WON = {"type": "round-won", "player": 0, "piles": [THREE]}
 
 
-def link(*events: dict[str, Any], **start: Any) -> str | None:
+def link(*events: dict[str, Any], place: str = "", note: str = "", **start: Any) -> str | None:
     written = {"format": FORMAT, "events": [{**START, **start}, *events]}
-    return bgstats_link(sheet_of(record.from_tree(written).match, "en"), "abc-1")
+    match = record.from_tree(written).match
+    return bgstats_link(sheet_of(match, "en", place=place, note=note), "abc-1")
 
 
 def play(address: str | None) -> Any:
@@ -68,6 +69,23 @@ def test_a_long_comment_is_cut_at_400_letters(length: int, kept: str) -> None:
     comment = play(link({"type": "match-ended", "reason": "o" * length}))["comments"]
     assert comment.endswith(kept)
     assert len(comment) <= 400
+
+
+def test_the_place_is_the_location_and_the_note_ends_the_comment() -> None:
+    assert "location" not in play(link(WON, WON, WON))
+    read = play(link(WON, WON, WON, place="Kraków & <b>", note="First snow.\n髙橋 was late."))
+    assert read["location"] == "Kraków & <b>"
+    assert read["comments"] == (
+        "3 rounds · 25 coins each · All rounds are played.\nFirst snow.\n髙橋 was late."
+    )
+
+
+@pytest.mark.parametrize("length", [348, 349, 2000])
+def test_a_long_note_is_cut_with_the_comment(length: int) -> None:
+    comment = play(link(WON, WON, WON, note="o" * length))["comments"]
+    assert comment.startswith("3 rounds · 25 coins each · All rounds are played.\nooo")
+    assert len(comment) == min(50 + length, 400)
+    assert comment.endswith("…") == (50 + length > 400)
 
 
 def test_without_a_date_there_is_no_link() -> None:

@@ -53,6 +53,7 @@ def test_a_correction_shows_what_it_changes_before_it_is_saved(player: Player, p
     assert coins(player.open(played.path)) == [105, 95]
     page = player.send(shown.form("/correction"), "step=save")
     assert "This round was corrected." in page.text
+    assert page.all("a", "button primary") == ["Back to the match"]
     assert "Changed rounds" in page.text
     notepad = player.open(played.path)
     assert coins(notepad) == [100, 100]

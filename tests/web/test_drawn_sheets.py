@@ -44,8 +44,11 @@ def record_of(
     return {"format": FORMAT, "events": [{"at": "2026-02-14T19:03:07Z", **first}, *events]}
 
 
-def sheet(*events: dict[str, Any], language: str = "en", **start: Any) -> Sheet:
-    return sheet_of(record.from_tree(record_of(*events, **start)).match, language)
+def sheet(
+    *events: dict[str, Any], language: str = "en", place: str = "", note: str = "", **start: Any
+) -> Sheet:
+    match = record.from_tree(record_of(*events, **start)).match
+    return sheet_of(match, language, place=place, note=note)
 
 
 def won(player: int, *others: str, pile: str = PILE) -> dict[str, Any]:
@@ -61,6 +64,11 @@ def long(rounds: int, language: str = "en") -> Sheet:
 def text(written: bytes) -> str:
     """Everything written in a PDF, without the places where lines end."""
     return "".join("".join(page.extract_text() for page in PdfReader(io.BytesIO(written)).pages).split())
+
+
+def read_lines(written: bytes) -> list[str]:
+    pages = PdfReader(io.BytesIO(written)).pages
+    return [line for page in pages for line in page.extract_text().splitlines()]
 
 
 def squeezed(words: str) -> str:
@@ -91,7 +99,7 @@ def test_the_pdf_says_everything(language: str) -> None:
     for line in ours.lines:
         words += map(str, line.balance)
         if isinstance(line, RoundLine):
-            words += [str(line.number), line.outcome, line.why]
+            words += [" · ".join(line.heading), line.why]
             words += [f"{yaku.name} {yaku.points}" for yaku in line.yaku]
             words += [f"{factor.effect} {factor.reason}" for factor in line.factors]
     for change in ours.changes:
@@ -109,6 +117,52 @@ def test_what_the_table_decided_and_corrected_is_marked() -> None:
 def test_the_changes_explain_a_payment_unless_it_is_cut() -> None:
     assert "pays" not in text(pdf_sheet(sheet(won(0))))
     assert "paysthelast5coins" in text(pdf_sheet(sheet(won(0), purse=5)))
+
+
+NOTES = {
+    "commands": '#panic("x") $x$ *b* `r` \\ @k <l> = head\n/* no comment\n- no list',
+    "a word": "x" * 2000,
+    "sentences": "First snow. " * 166,
+    "lines": "\n".join("ab" * 500),
+    "kana": "はつゆき。" * 400,
+}
+
+
+@pytest.mark.parametrize("note", NOTES.values(), ids=NOTES)
+def test_place_and_note_are_drawn_whole_in_the_pdf(note: str) -> None:
+    written = pdf_sheet(sheet(won(0), place="#Kraków", note=note))
+    said = text(written).replace("\u200b", "")
+    assert "#Kraków" in said
+    assert max(len(line) for line in read_lines(written)) < 200
+    for number in range(2, len(PdfReader(io.BytesIO(written)).pages) + 1):  # the foot of each page
+        said = said.replace(f"Koi-Koi·Anna–Béa·Feb14,2026{number}/", "")
+    assert squeezed(note)[:60] in said
+    assert said.count("x") >= note.count("x")
+    assert said.count("ゆ") == note.count("ゆ")
+    assert said.count("snow.") == note.count("snow.")
+
+
+@pytest.mark.parametrize("note", NOTES.values(), ids=NOTES)
+def test_the_picture_takes_as_much_of_a_note_as_some_lines_hold(note: str) -> None:
+    without, with_note = (size(png_sheet(sheet(won(0), note=said)))[1] for said in ("", note))
+    assert 0 < with_note - without < 700  # pixels
+
+
+def test_a_long_place_is_broken_into_lines() -> None:
+    written = pdf_sheet(sheet(won(0), place="W" * 80))
+    assert "W" * 80 in text(written).replace("\u200b", "")
+    assert not any("W" * 80 in line.replace("\u200b", "") for line in read_lines(written))
+
+
+def test_a_short_note_is_drawn_whole_and_a_long_one_ends_with_dots() -> None:
+    ten = "\n".join("abcdefghij")
+    assert png_sheet(sheet(note=f"{ten}\nk")) != png_sheet(sheet(note=ten))
+    assert png_sheet(sheet(note=f"{ten}\nk")) == png_sheet(sheet(note=f"{ten} …"))
+
+
+def test_points_that_are_more_than_the_yaku_say_how_they_come_about() -> None:
+    assert "Round1·Anna·30points(15×2)" in text(pdf_sheet(sheet(won(0))))
+    assert "Round1·Anna·5points(" not in text(pdf_sheet(sheet(won(0, pile="03B 09A"))))
 
 
 def test_a_long_match_has_numbered_pages_with_its_players() -> None:
@@ -191,7 +245,9 @@ def test_counted_chaff_and_a_lucky_hand_are_drawn() -> None:
     (page,) = PdfReader(io.BytesIO(pdf_sheet(chaff))).pages
     assert "11" in page.extract_text().splitlines()
     lucky = sheet({"type": "hand-shown", "player": 1, "yaku": "teshi"}, ruleset="nintendo_jp", purse=50)
-    assert squeezed(lucky.rounds[0].outcome) in text(pdf_sheet(lucky))
+    said = text(pdf_sheet(lucky))
+    assert "Round1·Béa·6points" in said
+    assert "Fourofamonthinhand6" in said
 
 
 def test_a_character_that_no_font_has_is_a_question_mark_with_a_note(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -199,9 +255,19 @@ def test_a_character_that_no_font_has_is_a_question_mark_with_a_note(monkeypatch
     lettering._searched.cache_clear()
     said = text(pdf_sheet(sheet(won(0), players=("Anna 🌸", "髙橋"))))
     lettering._searched.cache_clear()
-    assert "Anna?stopped" in said
+    assert "Round1·Anna?·30points" in said
     assert "U+1F338cherryblossom" in said
     assert "no font here has" not in text(pdf_sheet(sheet(won(0))))
+
+
+@pytest.mark.parametrize("unknown", [8, 9, 2000])
+def test_of_many_unknown_characters_eight_are_named(unknown: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lettering, "_system_folders", lambda: iter(()))
+    lettering._searched.cache_clear()
+    said = text(pdf_sheet(sheet(note="".join(chr(0x13000 + number) for number in range(unknown)))))
+    lettering._searched.cache_clear()
+    assert said.count("egyptianhieroglyph") == 8
+    assert (",….Put" in said) == (unknown > 8)
 
 
 def test_without_typst_a_sentence_says_what_to_install(

@@ -8,6 +8,7 @@ import pytest
 
 from scorekeeper.koikoi.figures.samples import Share
 from scorekeeper.web.figures.drawings import Histogram, histogram, parts, ranges
+from scorekeeper.web.figures.yaku_rows import yaku_rows
 
 MANY = dict.fromkeys(range(1, 60), 10)
 FEW_HIGH = {1: 600, 2: 300, 5: 95, 80: 3, 4000: 2}
@@ -81,3 +82,14 @@ def test_parts_lie_beside_one_another_and_fill_the_bar() -> None:
 @pytest.mark.parametrize(("part", "is_wide"), [(8, False), (9, True)])
 def test_a_narrow_part_has_no_number_in_it(part: int, is_wide: bool) -> None:
     assert parts({"won": Share(part, 100)})[0].is_wide is is_wide
+
+
+@pytest.mark.parametrize(("rounds", "longest"), [(19, True), (20, False)])
+def test_a_bar_has_its_range_only_where_the_range_is_told(rounds: int, longest: bool) -> None:
+    often, once = yaku_rows({"sanko": (2, 10), "tane": (1, 1)}, rounds)
+    assert ([often.reach, once.reach] == [None, None]) is longest
+    assert (float(often.bar) == 100) is longest
+    assert float(often.bar) == pytest.approx(2 * float(once.bar), abs=0.2)
+    for row in filter(lambda row: row.reach, (often, once)):
+        assert row.reach is not None
+        assert float(row.reach[0]) < float(row.bar) < float(row.reach[1]) <= 100

@@ -7,23 +7,22 @@ import io
 import json
 import re
 from contextlib import closing
-from random import Random
 from typing import Any
 
 import pytest
 from flask import Flask
 
 from bench.counting import counted
+from scorekeeper.archive.figures import figures
+from scorekeeper.archive.filtering import Filter
 from scorekeeper.archive.people import id_of
-from scorekeeper.exports.record import from_tree
 from scorekeeper.installation import Installation
-from scorekeeper.koikoi.figures.match_figures import MatchFigures, figures_of
+from scorekeeper.koikoi.figures.match_figures import figures_of
 from scorekeeper.koikoi.figures.totals import Totals, totals
-from scorekeeper.koikoi.match.events import FORMAT, event
+from scorekeeper.koikoi.match.events import event
 from scorekeeper.koikoi.match.replaying import replay
-from scorekeeper.koikoi.simulation.records import game_of, record
 from scorekeeper.languages import LANGUAGES
-from scorekeeper.web.figures import counting
+from scorekeeper.web.archiving import archived
 from scorekeeper.web.figures.numbers import decimal, of_100
 
 from .forms import Page, Player
@@ -304,46 +303,17 @@ def test_a_match_in_the_bin_is_not_in_the_figures(
 
 
 def shown(app: Flask) -> Totals:
-    """The totals that the page of all matches has shown last."""
-    *_, kept = app.extensions["figures"]._kept.values()
-    found: Totals = kept.figures.totals
-    return found
+    """The totals that the page of all matches shows."""
+    with app.app_context():
+        return figures(archived(), Filter()).totals
 
 
 def recounted(installation: Installation) -> Totals:
     """The totals of every match in the store, replayed from its log."""
     with closing(installation.open_store()) as store:
         logs = [[event(tree) for tree in store.events(row.id)] for row in store.matches(1000)]
-    return totals(figures_of(replay(log)) for log in logs).without_best()
-
-
-@pytest.fixture(scope="module")
-def evenings() -> list[MatchFigures]:
-    """The figures of thirty simulated matches."""
-    game, chance = game_of("dutch", 2), Random(5)
-    played = [record(game, ["Anna", "Ben"], chance, ["careful", "bold"], rounds=6) for _ in range(30)]
-    return [figures_of(replay(events)) for events in played]
-
-
-@pytest.mark.parametrize("changed", [0, 1, 7, 8, 30])
-def test_totals_brought_up_to_date_equal_a_recount(evenings: list[MatchFigures], changed: int) -> None:
-    """Some matches go, as many come; of more than half it is quicker to count all."""
-    before = {str(place): figures for place, figures in enumerate(evenings)}
-    now = {str(place): evenings[0] if place < changed else figures for place, figures in enumerate(evenings)}
-    del now["29"]
-    renewed = counting.renewed(before, totals(before.values()), now)
-    assert renewed.without_best() == totals(now.values()).without_best()
-
-
-def test_points_too_large_to_be_exact_are_counted_anew() -> None:
-    rules = {**PLAIN, "multipliers": {"own_koi": {"form": "power", "factor": 99}}}
-    start = {"type": "match-started", "players": ["Anna", "Ben"], "ruleset": rules}
-    trees = [start, *[called(0)] * 8, won(0)]
-    huge = figures_of(from_tree({"format": FORMAT, "events": trees}).match)
-    small = figures_of(from_tree({"format": FORMAT, "events": [start, won(0)]}).match)
-    before, now = {"a": small, "b": huge, **dict.fromkeys("cdef", small)}, dict.fromkeys("acdef", small)
-    renewed = counting.renewed(before, totals(before.values()), now)
-    assert renewed.seats.sums == totals([small] * 5).seats.sums
+    played = sorted(map(replay, logs), key=lambda match: match.start.at)
+    return totals(map(figures_of, played))
 
 
 # --- words and numbers -------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from scorekeeper.installation import Installation
 from scorekeeper.koikoi.rules.loading import names
 
 from .forms import Player
@@ -32,6 +33,23 @@ def test_every_rule_set_scores_every_card(player: Player, name: str) -> None:
     form = page.form("/hand")
     form.tick("cards-0", *form.offers("cards-0"))
     assert player.send(form).status == 200
+
+
+@pytest.mark.parametrize(
+    ("cup", "chaff", "said"),
+    [
+        ("both", 9, "9 chaff cards + sake cup"),
+        ("two_chaff", 8, "8 chaff cards + sake cup"),
+        ("animal", 10, "10 chaff cards"),
+    ],
+)
+def test_chaff_says_that_the_sake_cup_is_among_it(
+    player: Player, installation: Installation, cup: str, chaff: int, said: str
+) -> None:
+    installation.house_rules.keep("house", {"extends": "dutch", "title": "House", "sake_cup": cup})
+    page = player.open(f"/hand?ruleset=house&cards-0=09A&chaff-0={chaff}")
+    assert f"{said} " in page.text
+    assert ("+ sake cup" in page.text) == (cup != "animal")
 
 
 def test_cards_without_a_yaku_say_so(player: Player) -> None:

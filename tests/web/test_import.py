@@ -12,7 +12,7 @@ from flask import Flask
 
 from scorekeeper.installation import Installation
 
-from .conftest import Table, coins
+from .conftest import Table, coins, let_in
 from .forms import Page, Player
 
 START = {"type": "match-started", "players": ["Anna", "Ben"], "ruleset": "russian"}
@@ -50,6 +50,7 @@ def test_an_exported_match_is_the_same_elsewhere(
     matches = shutil.ignore_patterns("scorekeeper.sqlite*", "begun", "lock")
     shutil.copytree(installation.folder, tmp_path / "elsewhere", ignore=matches)
     app.extensions["installation"] = Installation(tmp_path / "elsewhere")
+    let_in(player, app.extensions["installation"])
     assert "No matches yet" in player.open("/").text
     again = bring(player, written)
     assert again.path == notepad.path

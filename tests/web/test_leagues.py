@@ -348,6 +348,12 @@ def test_the_spreadsheet_has_a_row_a_player_and_no_formulas(player: Player) -> N
     assert rows[3:] == [rows[2].replace("Piet", "Wim"), ""]
 
 
+@pytest.mark.parametrize(("ending", "kind"), [("txt", "plain"), ("csv", "csv"), ("ics", "calendar")])
+def test_a_file_names_its_charset_once(player: Player, ending: str, kind: str) -> None:
+    answer = player.client.get(f"{new(player, 'Spring').path}/table.{ending}")
+    assert answer.content_type == f"text/{kind}; charset=utf-8"
+
+
 def test_files_that_a_league_does_not_have(player: Player) -> None:
     page = new(player, "Spring")
     assert player.open(f"{page.path}/table.pdf").status == 404
@@ -406,7 +412,10 @@ def test_a_league_may_count_the_matches_of_one_rule_set(player: Player) -> None:
     assert player.open(f"{page.path}/edit").form(page.path)["rules"] == title
 
 
-def test_the_page_of_sixty_players_opens(player: Player, installation: Installation) -> None:
+def test_the_page_of_sixty_players_opens(
+    player: Player, installation: Installation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scorekeeper.archive.collection._PATIENCE", 60.0)
     names = [f"Player {number}" for number in range(60)]
     for one, other in zip(names[::2], names[1::2], strict=True):
         play(player, one, other)
@@ -420,3 +429,14 @@ def test_the_page_of_sixty_players_opens(player: Player, installation: Installat
 
 def tomorrow() -> date:
     return today() + timedelta(days=1)
+
+
+def test_coins_of_several_rule_sets_are_said_to_be_added_together(player: Player) -> None:
+    said = "Coins of several rule sets are added together here."
+    address = new(player).path
+    play(player, "Anna", "Ben")
+    play(player, "Ben", "Anna")
+    assert said not in player.open(address).text
+    play(player, "Anna", "Ben", ruleset={"extends": "dutch", "title": "Ours"})
+    assert said in player.open(address).text
+    assert said in player.open(f"/players/{id_of('Anna')}").text

@@ -119,7 +119,9 @@ def test_undo_of_a_round_that_was_ended_on_the_board_brings_its_turns_back(
     assert "2 turns were recorded live. What you save here counts in their place." in board.text
     assert "Turn of Anna" in player.open(board.link("Back to live play")).text
     notepad = player.send(board.form("/rounds").fill(result=0).tick("cards-0", "12B"), "step=save")
-    back = player.open(table.undo(notepad).link("Continue round 1 live"))
+    ended = table.put_back(table.undo(notepad))
+    assert coins(ended) == coins(notepad)
+    back = player.open(table.undo(ended).link("Continue round 1 live"))
     assert "Turn of Anna" in back.text
     assert "turn 2 of 8" in back.text
     assert captured(back) == {*THREE.split(), "02A", "02C1"}

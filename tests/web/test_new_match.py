@@ -328,3 +328,15 @@ def test_the_latest_rules_of_ones_own_stand_outside_the_fold(
     outside = [name for name in ("attic", "beach", "cellar") if f'value="{name}"' in open_part]
     assert (outside, 'value="attic"' in folded) == (["beach", "cellar"], True)
     assert 'value="rules"' in open_part, "the way to change the rules stands above the fold"
+
+
+@pytest.mark.parametrize(
+    ("rules", "said"),
+    [
+        ("default", "Leave empty to follow the rules. Everybody starts at 0."),
+        ("polish_all", "Leave empty to follow the rules. 30 "),
+        ("russian", "Leave empty to follow the rules. 25 for 3 rounds, 50 for 6 rounds, 100 for 12 rounds"),
+    ],
+)
+def test_the_form_says_how_many_coins_the_rules_give(player: Player, rules: str, said: str) -> None:
+    assert said in player.open(f"/matches/new?ruleset={rules}").text

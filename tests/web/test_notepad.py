@@ -22,6 +22,13 @@ def test_the_notepad_shows_each_round_with_its_yaku_and_what_it_changed(table: T
     assert "Round 1 is saved. Ben pays Anna 10 coins." in notepad.text
 
 
+def test_yaku_whose_names_have_commas_are_told_apart(table: Table, player: Player) -> None:
+    notepad = table.score(table.begin(rules="russian"), 0, "06A 07A 10A 02A 04A")
+    said = "Boar, deer, butterflies + Animals"
+    assert f"Anna 6 {said} 106" in notepad.text
+    assert f"{said} Anna" in player.open(f"{notepad.path}/sheet").text
+
+
 def test_what_a_player_owes_has_a_minus_sign_on_every_page(table: Table, player: Player) -> None:
     notepad = table.score(table.begin(rules="russian", purse=0), 0, "01B 03B 08B")
     assert notepad.all("b", "coins") == ["5", "−5"]
@@ -76,6 +83,14 @@ def test_a_round_for_a_match_that_is_over_is_refused(table: Table, player: Playe
     page = player.send(form.force("step", "save"))
     assert page.status == 422
     assert "The match is over: All rounds are played." in page.text
+
+
+def test_the_scoresheet_is_one_tap_from_the_end(table: Table) -> None:
+    notepad = table.begin(rounds="other", rounds_other=1)
+    assert "Take it home" not in notepad.text
+    ended = table.score(notepad, 0, "01B 03B 08B")
+    assert ended.link("Take it home") == "#ways"
+    assert 'id="ways"' in ended.html
 
 
 # Undo
@@ -173,6 +188,61 @@ def test_undo_can_return_to_the_start_of_the_match(table: Table) -> None:
     assert "Round 1" in notepad.text
     assert "void" not in notepad.text
     assert not [form for form in notepad.forms if form.action.endswith("/takebacks")]
+
+
+def test_what_was_undone_can_be_put_back(table: Table) -> None:
+    begun = table.begin(rules="russian")
+    notepad = table.score(begun, 0, "01B 03B 08B", "02A", calls=(2, 1))
+    back = table.put_back(table.undo(notepad))
+    assert "Round 1 is saved. Ben pays Anna 40 coins." in back.text
+    assert coins(back) == [140, 60]
+    assert "Anna koi-koi × 2" in back.text
+    assert coins(table.undo(back)) == [100, 100]
+
+
+@pytest.mark.parametrize(("what", "coins_then"), [("void", [105, 95]), ("hand.1.teshi", [99, 101])])
+def test_another_ending_can_be_put_back(
+    table: Table, player: Player, what: str, coins_then: list[int]
+) -> None:
+    notepad = table.other(table.score(table.begin(rules="russian"), 0, "01B 03B 08B"), what)
+    undone = table.undo(notepad)
+    assert coins(undone) == [105, 95]
+    table.put_back(undone)
+    assert coins(player.open(notepad.path)) == coins_then
+    assert player.open(notepad.path).text.count("Undo") == 1
+    assert table.undo(player.open(notepad.path)).text == undone.text
+
+
+def test_a_correction_and_the_end_of_a_match_can_be_put_back(table: Table, player: Player) -> None:
+    notepad = table.score(table.begin(rules="russian"), 0, "01B 03B 08B", calls=(0, 1))
+    correction = player.open(f"{notepad.path}/rounds/1/correction").form("/correction")
+    shown = player.send(correction.fill(**{"calls-1": 0}), "step=verdict")
+    player.send(shown.form("/correction"), "step=save")
+    corrected = table.put_back(table.undo(player.open(notepad.path)))
+    assert (coins(corrected), "Undo the correction of round 1" in corrected.text) == ([105, 95], True)
+    player.send(player.open(f"{notepad.path}/ending").form("/ending"))
+    ended = table.put_back(table.undo(player.open(notepad.path)))
+    assert "Undo the end of the match" in ended.text
+
+
+def test_what_was_undone_is_put_back_once(table: Table, player: Player) -> None:
+    notepad = table.undo(table.score(table.begin(rules="russian"), 0, "01B 03B 08B"))
+    again = notepad.form("/reversal")
+    assert coins(player.send(again)) == coins(player.send(again)) == [105, 95]
+
+
+def test_nothing_is_put_back_behind_what_was_entered_since(table: Table, player: Player) -> None:
+    notepad = table.undo(table.score(table.begin(rules="russian"), 0, "01B 03B 08B"))
+    late = notepad.form("/reversal")
+    table.score(notepad, 1, "", "01B 03B 08B")
+    assert coins(player.send(late)) == [95, 105]
+
+
+def test_only_an_undo_can_be_put_back(table: Table, player: Player) -> None:
+    notepad = table.score(table.begin(rules="russian"), 0, "01B 03B 08B")
+    form = notepad.form("/takebacks")
+    form.action += "/2/reversal"
+    assert coins(player.send(form)) == [105, 95]
 
 
 # Deleting

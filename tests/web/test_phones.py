@@ -72,7 +72,7 @@ def test_a_new_key_signs_out_all_phones_but_this_one(
 
 def test_a_phone_is_forgotten_and_the_others_are_not(player: Player, phone: Callable[[], Player]) -> None:
     other = phone()
-    page = player.send(player.open("/phones").form("/phones/departure"))
+    page = player.send(player.open("/phone").form("/phone/departure"))
     assert page.path == "/key"
     assert player.client.get_cookie("scorekeeper") is None
     assert player.open("/").status == 403

@@ -12,6 +12,7 @@ import pytest
 
 from scorekeeper.archive.people import KIND, id_of
 from scorekeeper.installation import Installation
+from scorekeeper.koikoi.figures.samples import FEW
 from scorekeeper.store.sqlite import SqliteStore
 from scorekeeper.web.players import views
 
@@ -78,6 +79,46 @@ def test_the_list_is_a_ranking_by_matches_or_by_coins(player: Player, table: Tab
     ]
     csv_of_most = rows(player.open(most.link("Spreadsheet (CSV)")))
     assert [row[0] for row in csv_of_most[1:]] == ["Ben", "Cleo", "Anna"]
+
+
+def places(page: Page) -> list[tuple[str, str]]:
+    """The players of a ranking, each with the place."""
+    return [(name, cells[0]) for name, cells in rows_of(page).items()]
+
+
+def test_players_who_are_equal_share_a_place(
+    player: Player, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for names in (("Anna", "Ben"), ("Anna", "Ben"), ("Cleo", "Ben"), ("Dan", "Ben")):
+        won(table, *names)
+    equal = [("Anna", "1"), ("Cleo", "2"), ("Dan", "2"), ("Ben", "4")]
+    for order in ("won", "coins"):
+        assert places(player.open(f"/players?order={order}")) == equal
+    assert "Place" not in player.open("/players").text  # who played last is no better
+    monkeypatch.setattr(views, "_MOST_LISTED", 2)
+    first = player.open("/players?order=won")
+    assert places(first) + places(player.open(first.link("More players"))) == equal
+
+
+def test_as_many_matches_of_fewer_are_a_better_place(player: Player, table: Table) -> None:
+    for names in (("Anna", "Ben"), ("Cleo", "Anna")):
+        won(table, *names)
+    assert places(player.open("/players?order=won")) == [("Cleo", "1"), ("Anna", "2"), ("Ben", "3")]
+
+
+def test_who_is_searched_keeps_the_place(
+    player: Player, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(views, "_MANY", 1)
+    won(table, "Anna", "Ben")
+    page = player.open("/players?order=won")
+    assert places(player.send(page.form("/players").fill(q="ben"))) == [("Ben", "2")]
+
+
+def test_guests_are_left_out_of_the_places(player: Player, table: Table) -> None:
+    won(table, "Anna", "Ben")
+    player.send(player.open(f"/players/{ANNA}").form("/marks"), "guest=yes")
+    assert places(player.open("/players?order=won"))[0] == ("Ben", "1")
 
 
 def test_a_filter_leaves_the_matches_that_count(player: Player, table: Table) -> None:
@@ -147,6 +188,17 @@ def test_a_page_shows_the_best_hand_and_leads_to_its_round(player: Player, table
     assert "from 1 won round with known cards" in page.text
     assert "Anna never called koi-koi. from 1 round" in page.text
     assert "The best hand" not in player.open(f"/players/{BEN}").text
+
+
+def test_a_page_says_what_a_range_is_where_it_has_one(player: Player, table: Table) -> None:
+    notepad = table.begin("Anna", "Ben", rules="russian")
+    for _ in range(FEW - 1):
+        notepad = table.score(notepad, 0, THREE)
+    assert "is its range" not in player.open(f"/players/{ANNA}").text
+    table.score(notepad, 0, "06R 09R 10R 01R 02R")  # Anna deals, and each round is worth 5 or 6
+    page = player.open(f"/players/{ANNA}").text
+    assert "“48 to 56” after a number is its range" in page
+    assert "The thin line on a bar" not in page, "its bars have none"
 
 
 def test_a_page_says_how_koi_koi_went(player: Player, table: Table) -> None:

@@ -50,7 +50,7 @@ def test_all_48_cards_can_be_shown_and_nothing_is_lost_on_the_way(table: Table, 
     assert sorted(kinds.ticked("cards-0")) == ["01B", "01C1", "01C2", "03B", "08B", "11C"]
     assert (kinds["chaff-0"], kinds["calls-1"], kinds["result"]) == ("10", "2", "0")
     notepad = player.send(kinds, "step=save")
-    assert "Three brights, Chaff" in notepad.text
+    assert "Three brights + Chaff" in notepad.text
 
 
 def test_a_whole_month_counts_as_its_four_cards(table: Table, player: Player) -> None:
@@ -82,6 +82,23 @@ def test_cards_that_make_no_yaku_are_refused_with_a_sentence(table: Table, playe
     assert page.beside("cards-0") == "Those cards make no yaku."
     assert page.form("/rounds").ticked("cards-0") == ["01B", "03B"]
     assert "Round 1" in player.open(notepad.path).text
+
+
+def test_doublings_without_end_are_refused_with_a_sentence(
+    table: Table, player: Player, installation: Installation
+) -> None:
+    power = {"form": "power", "factor": 99}
+    house = {"extends": "dutch", "title": "House", "multipliers": {"own_koi": power, "opponent_koi": power}}
+    installation.house_rules.keep("house", house)
+    notepad = table.begin(rules="house")
+    for calls in ((5, 0), (8, 7)):  # more than a billion, more than a number of 64 bits
+        page = table.score(notepad, 0, THREE, calls=calls)
+        assert page.status == 422
+        assert "A round can be worth at most a billion points." in page.text
+        assert page.form("/rounds").ticked("cards-0") == THREE.split()
+    assert coins(table.score(notepad, 0, THREE, calls=(2, 0))) != coins(notepad)
+    told = table.score(table.begin(rules="dutch"), 0, THREE, calls=(5, 0))
+    assert player.open(f"{told.path}/retold?ruleset=house").status == 200
 
 
 def test_a_card_cannot_lie_in_two_piles(table: Table) -> None:

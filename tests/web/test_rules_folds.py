@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from flask.testing import FlaskClient
 
@@ -45,6 +47,14 @@ def test_showing_everything_leaves_lists_of_cards_and_terms_folded(client: Flask
     assert set(folded(form)) == ALONE | {"terms.-"}
     assert {"match.tie", "deal.hand", "yaku.tan.points", "yaku.-.name", "pair.yaku"} <= names_in(form)
     assert not {"try.cards", "yaku.tan.months", "yaku.-.also"} & names_in(form)
+
+
+def test_showing_everything_opens_all_that_it_draws(client: FlaskClient) -> None:
+    page = client.get("/rules/new?open=all")
+    folds = dict(re.findall(r'<details class="panel" id="s-([^"]+)" data-fold( open)?>', page.text))
+    assert {fold for fold, is_open in folds.items() if not is_open} == ALONE | {"terms.-"}
+    assert {*ASKED, *SECTIONS, "mine", "pairs"} <= folds.keys()
+    assert "special terms of single yaku are shown one by one" in page.text
 
 
 def test_what_stays_folded_has_a_button_that_keeps_what_was_entered(

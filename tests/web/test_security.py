@@ -8,6 +8,10 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
+from scorekeeper.installation import Installation
+from scorekeeper.web import create_app
+from scorekeeper.web.security import FILES
+
 from .conftest import Table
 from .forms import Player
 
@@ -47,6 +51,8 @@ def test_every_page_is_secured(app: Flask, player: Player, table: Table) -> None
         "<int:number>": "1",
         "<name>": "dutch",
         "<typed>": "x",
+        "<code>": "x",
+        "<link_id>": "x",
         "<card_id>": "11B",
         "<key>": "match.rounds",
         "<ending>": "csv",
@@ -57,7 +63,7 @@ def test_every_page_is_secured(app: Flask, player: Player, table: Table) -> None
         "<player_id>": "0123456789ab",
     }
     for rule in app.url_map.iter_rules():
-        if "GET" in (rule.methods or ()) and rule.endpoint not in ("static", "assets.file"):
+        if "GET" in (rule.methods or ()) and rule.endpoint not in FILES:
             address = re.sub(r"<[^>]+>", lambda match: values[match[0]], rule.rule)
             answer = player.client.get(address)
             assert answer.status_code < 500, address
@@ -113,10 +119,23 @@ def test_no_page_carries_anything_inline(player: Player, table: Table) -> None:
         assert not re.search(r'(src|href|action)="(https?:)?//', html), address
 
 
-def test_over_https_the_browser_is_told_to_stay_there(app: Flask) -> None:
-    answer = app.test_client().get("/key", base_url="https://koi.example")
-    assert "max-age=" in answer.headers["Strict-Transport-Security"]
-    assert "Strict-Transport-Security" not in app.test_client().get("/key").headers
+@pytest.mark.parametrize(("told", "stays"), [(True, True), (False, False), (None, False)])
+def test_only_if_told_the_browser_opens_the_address_only_over_https(
+    installation: Installation, told: bool | None, stays: bool
+) -> None:
+    client = create_app(installation, hsts=told).test_client()
+    answer = client.get("/key", base_url="https://koi.example")
+    assert ("Strict-Transport-Security" in answer.headers) is stays
+    assert "Strict-Transport-Security" not in client.get("/key").headers
+
+
+@pytest.mark.parametrize(("written", "stays"), [("1", True), ("0", False), ("", False)])
+def test_another_wsgi_server_is_told_by_the_environment(
+    installation: Installation, monkeypatch: pytest.MonkeyPatch, written: str, stays: bool
+) -> None:
+    monkeypatch.setenv("SCOREKEEPER_HSTS", written)
+    answer = create_app(installation).test_client().get("/key", base_url="https://koi.example")
+    assert ("Strict-Transport-Security" in answer.headers) is stays
 
 
 def test_every_form_that_changes_something_carries_the_token(player: Player, table: Table) -> None:

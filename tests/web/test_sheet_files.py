@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,10 +16,12 @@ from scorekeeper.exports import record
 from scorekeeper.exports.sheets.composing import sheet_of
 from scorekeeper.exports.sheets.forms import FORMS
 from scorekeeper.exports.sheets.sheet import RoundLine, RulingLine, Sheet
+from scorekeeper.installation import Installation
 from scorekeeper.koikoi.match.events import FORMAT
 from scorekeeper.koikoi.rules.loading import names, rules
 from scorekeeper.koikoi.rules.nearest import nearest
 from scorekeeper.languages import LANGUAGES
+from scorekeeper.store.backup import DATABASE
 
 from .conftest import Table
 from .forms import Player
@@ -38,12 +43,24 @@ EVENTS: list[dict[str, Any]] = [
 ]
 
 
-def sheet(events: list[dict[str, Any]], language: str = "en") -> Sheet:
-    return sheet_of(record.from_tree({"format": FORMAT, "events": events}).match, language)
+@pytest.fixture(autouse=True)
+def nowhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The command changes for its process which installation is meant; the next test has its own again."""
+    monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(tmp_path / "nowhere"))
 
 
-def command(written: bytes, form: str, language: str) -> Result:
-    return CliRunner().invoke(main, ["sheet", "-", "--as", form, "--language", language], input=written)
+NOTE = "=1+1 <b>First</b> snow. 髙橋\n\nBen was late, #panic()."
+
+
+def sheet(events: list[dict[str, Any]], language: str = "en", place: str = "", note: str = "") -> Sheet:
+    return sheet_of(
+        record.from_tree({"format": FORMAT, "events": events}).match, language, place=place, note=note
+    )
+
+
+def command(written: bytes, form: str, language: str, *more: object) -> Result:
+    arguments = ["sheet", "-", "--as", form, "--language", language, *map(str, more)]
+    return CliRunner().invoke(main, arguments, input=written)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -55,8 +72,96 @@ def test_the_command_writes_what_the_page_gives(table: Table, player: Player, la
     assert command(written, "json", language).stdout_bytes == written
     for name, form in FORMS.items():
         answer = player.client.get(f"{address}/sheet.{form.ending}")
-        assert answer.content_type.split(";")[0] == form.kind.split(";")[0]
+        charset = "; charset=utf-8" if form.kind.startswith("text/") else ""
+        assert answer.content_type == form.kind.split(";")[0] + charset
         assert command(written, name, language).stdout_bytes == answer.data, name
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_place_and_note_are_in_every_form_and_the_command_finds_them(
+    player: Player, table: Table, installation: Installation, form: str
+) -> None:
+    notepad = table.score(table.begin("Ann", "Béa"), 0, "01B 03B 08B")
+    address, form_address = notepad.path, f"{notepad.path}/sheet.{FORMS[form].ending}"
+    written = player.client.get(f"{address}/record.json").data
+    without = player.client.get(form_address).data
+    player.send(player.open(f"{address}/remarks").form("/remarks").fill(place="=Kraków", note=NOTE))
+    said = player.client.get(form_address).data
+    assert said != without
+    assert player.client.get(f"{address}/record.json").data == written  # they are beside the match
+    here = ("--instance", installation.folder)
+    assert command(written, form, "en", *here).stdout_bytes == said
+    assert command(written, "json", "en", *here).stdout_bytes == written
+    player.send(player.open(f"{address}/remarks").form("/remarks").fill(place="", note=""))
+    assert command(written, form, "en", *here).stdout_bytes == without
+
+
+def test_the_command_finds_the_note_of_a_match_that_went_on(
+    player: Player, table: Table, installation: Installation
+) -> None:
+    notepad = table.begin("Ann", "Béa")
+    begun = player.client.get(f"{notepad.path}/record.json").data
+    player.send(player.open(f"{notepad.path}/remarks").form("/remarks").fill(note="First snow"))
+    table.score(notepad, 0, "01B 03B 08B")
+    assert b"First snow" in command(begun, "text", "en", "--instance", installation.folder).stdout_bytes
+    other = begun.replace(b"Ann", b"Eve")
+    assert b"First snow" not in command(other, "text", "en", "--instance", installation.folder).stdout_bytes
+
+
+def test_the_command_leaves_no_database_where_there_is_none(tmp_path: Path) -> None:
+    written = json.dumps({"format": FORMAT, "events": [START]}).encode()
+    assert command(written, "text", "en", "--instance", tmp_path).exit_code == 0
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_database_that_cannot_be_read_is_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / DATABASE).write_bytes(b"no database" * 100)
+    written = json.dumps({"format": FORMAT, "events": [START]}).encode()
+    result = command(written, "text", "en", "--instance", tmp_path)
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr.startswith("scorekeeper: ")
+
+
+@pytest.mark.parametrize(
+    ("language", "won", "drawn"),
+    [
+        ("en", "Round 1 · Wilhelmina-Aleksandra · 36 points", "Round 2 · Draw"),
+        ("pl", "Rozdanie 1 · Wilhelmina-Aleksandra · 36 punktów", "Rozdanie 2 · Remis"),
+        ("ru", "Раунд 1 · Wilhelmina-Aleksandra · 36 очков", "Раунд 2 · Ничья"),
+        ("nl", "Ronde 1 · Wilhelmina-Aleksandra · 36 punten", "Ronde 2 · Gelijkspel"),
+        ("ja", "第1局 · Wilhelmina-Aleksandra · 36文", "第2局 · 流局"),
+    ],
+)
+def test_a_round_is_headed_by_its_number_who_has_it_and_the_points(
+    language: str, won: str, drawn: str
+) -> None:
+    headings = [" · ".join(line.heading) for line in sheet(EVENTS, language).rounds]
+    assert headings == [won, drawn]
+
+
+def test_a_name_in_a_heading_is_not_translated() -> None:
+    events = [{**START, "players": ["Draw", "Points"]}, *({**WON, "player": seat} for seat in (0, 1))]
+    events[2]["piles"] = ["02A", "09A 03B"]
+    lines = sheet(events, "ru").rounds
+    assert [line.heading[1:] for line in lines] == [("Draw", "36 очков"), ("Points", "5 очков")]
+
+
+def test_the_csv_ends_with_place_and_note_in_the_columns_of_result_and_why() -> None:
+    def rows(ours: Sheet) -> list[list[str]]:
+        written = FORMS["csv"].write(ours).decode("utf-8-sig")
+        return list(csv.reader(io.StringIO(written, newline="")))
+
+    *played, place, note = rows(sheet(EVENTS, place="Kraków", note=NOTE))
+    assert played == rows(sheet(EVENTS))
+    head = played[0]
+    for row, name, text in ((place, "Place", "Kraków"), (note, "Note", f"'{NOTE}")):
+        assert dict(zip(head, row, strict=True)) == {**dict.fromkeys(head, ""), "Result": name, "Why": text}
+
+
+def test_the_text_has_the_place_in_its_head_and_ends_with_the_note() -> None:
+    text = FORMS["text"].write(sheet(EVENTS, place="Kraków", note=NOTE)).decode()
+    assert text.splitlines()[1].startswith("Feb 14, 2026 · Kraków · Russian booklet")
+    assert text.endswith(f" (So far)\n\n{NOTE}\n")
 
 
 def test_a_form_that_does_not_exist_is_not_found(table: Table, player: Player) -> None:
@@ -89,12 +194,35 @@ def test_the_text_has_a_line_a_round() -> None:
         "Feb 14, 2026 · Russian booklet, every doubling · 12 rounds · 100 coins each",
         "",
         "Round 1* · Wilhelmina-Aleksandra +36:"
-        " Four brights 8 + Flower viewing 5 + Moon viewing 5 × 2 = 36 → Wilhelmina-Aleksandra 136, 髙橋 64",
+        " (Four brights 8 + Flower viewing 5 + Moon viewing 5) × 2 = 36 (7 points of yaku or more)"
+        " → Wilhelmina-Aleksandra 136, 髙橋 64",
         "± Late again → Wilhelmina-Aleksandra 135, 髙橋 65",
         "Round 2 · The hands are empty and nobody stopped: a draw → Wilhelmina-Aleksandra 135, 髙橋 65",
         "",
         "Wilhelmina-Aleksandra 135 – 髙橋 65 (So far)",
     ]
+
+
+@pytest.mark.parametrize(
+    ("players", "pile", "calls", "said"),
+    [
+        (2, "06R 09R 10R 03B 09A", 1, "(Flower viewing 5 + Blue ribbons 5) × 4 = 40 ("),
+        (2, "01R 02R 03R 06A 07A", 0, "Red poetry ribbons 5 → "),
+        (2, "01R 02R 03R 06A 07A 10A 08A 04A", 0,
+         "(Boar, deer, butterflies 5 + Red poetry ribbons 5 + Animals 1) × 2 = 22 (7 points of "),
+        (2, "01R 02R 03R 04R 05R", 0, "Red poetry ribbons 5 + Ribbons 1 = 6 → "),
+        (2, "01R 02R 03R", 1, "Red poetry ribbons 5 × 2 = 10 (Ann called koi-koi) → "),
+        (2, "01B 03B 08B 12B 11B", 3, "Ann +100: Five brights 10 × 16 = 160 ("
+         "Ann called koi-koi 3 times; 7 points of yaku or more; Béa owes Ann 160 and pays the last 100"),
+        (3, "01R 02R 03R", 0, "Ann +10: Red poetry ribbons 5 (Béa pays Ann 5 coins; Cem pays Ann 5 coins)"),
+    ],
+)  # fmt: skip
+def test_the_text_is_right_as_a_sum_and_says_why(players: int, pile: str, calls: int, said: str) -> None:
+    start = {**START, "players": ["Ann", "Béa", "Cem"][:players], "ruleset": "russian"}
+    called = [{"type": "koikoi-called", "player": 0}] * calls
+    won = {"type": "round-won", "player": 0, "piles": [pile, None, None][:players]}
+    text = FORMS["text"].write(sheet([start, *called, won])).decode()
+    assert said in text
 
 
 @pytest.mark.parametrize(

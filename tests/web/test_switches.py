@@ -105,6 +105,33 @@ def test_house_rules_are_changed_in_place(player: Player, installation: Installa
     assert installation.house_rules.names() == ("ours",)
 
 
+def test_house_rules_are_edited_with_the_answers_that_are_not_kept_yet(
+    player: Player, installation: Installation
+) -> None:
+    own(player.client, "Ours", "russian")
+    form = pick(switches(player, "ours"), rain="yes", doublings="all")
+    assert ">Edit</button>" in player.open("/rules/ours").html
+    page = player.send(form, "step=own")
+    assert page.path == "/rules/ours/edit"
+    assert "weather" not in kept(installation, "ours")
+    page = player.send(page.form("/rules/ours"), "open=settlement")  # another page of the same form
+    form = page.form("/rules/ours").fill(title="Ours, with rain")
+    assert player.send(form).path == "/rules/ours"
+    tree = kept(installation, "ours")
+    assert (tree["title"], tree["weather"]) == ("Ours, with rain", {"rain": {"sign": "captured_lead"}})
+    find = installation.house_rules.find
+    wanted = answered(answered(rules("russian"), "doublings", "all"), "rain", "yes")
+    assert differences(rules("ours", find), wanted) == ()
+    assert installation.house_rules.names() == ("ours",)
+
+
+def test_what_is_edited_is_tried_with_the_answers_that_are_not_kept_yet(player: Player) -> None:
+    own(player.client, "Ours", "russian")
+    page = player.send(pick(switches(player, "ours"), doublings="all"), "step=own")
+    answer = player.client.post("/rules/ours/trial", data=page.form("/rules/ours").values("step=try"))
+    assert "With your changes" in answer.text
+
+
 def test_house_rules_that_somebody_else_changed_are_not_overwritten_unasked(
     player: Player, installation: Installation
 ) -> None:

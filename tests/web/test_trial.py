@@ -37,6 +37,16 @@ def test_a_usual_hand_stands_there_while_nothing_is_changed(client: FlaskClient)
     assert page.text.count("#06A") > 0
 
 
+def test_a_hand_of_the_cup_and_chaff_says_both(client: FlaskClient) -> None:
+    form = opened(client, "/rules/new?from=russian")
+    form["answer.cup"] = "no"
+    page = tried(client, form)
+    assert points(page) == [1, 0]
+    head, _, bills = " ".join(seen(page).split()).partition("A hand to try:")
+    assert head.rindex("#09A") < head.index("+ 9 chaff cards")
+    assert "9 chaff cards + sake cup" in bills
+
+
 def test_a_change_shows_on_a_hand_that_it_touches_before_it_is_saved(
     client: FlaskClient, installation: Installation
 ) -> None:

@@ -7,9 +7,15 @@ from contextlib import closing
 import pytest
 from flask import Flask
 
+from bench.counting import counted
+from scorekeeper.archive.results import results
 from scorekeeper.installation import Installation
+from scorekeeper.koikoi.figures.totals import totals
 from scorekeeper.web import create_app
 from scorekeeper.web.warming import warm
+
+from .forms import Player
+from .stored_matches import Shelf
 
 
 def compiled(app: Flask) -> set[str]:
@@ -28,10 +34,21 @@ def test_every_template_is_compiled_and_kept(installation: Installation) -> None
 def test_matches_without_digests_are_read_before_anybody_looks(
     installation: Installation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("scorekeeper.archive.archive._PATIENCE", 0.0)  # one a time
+    monkeypatch.setattr("scorekeeper.archive.collection._PATIENCE", 0.0)  # one a time
     with closing(installation.open_store()) as store:
         for name in ("first", "second", "third"):
             start = {"type": "match-started", "id": name, "players": ["Ann", "Dan"], "ruleset": "dutch"}
             store.create(name, [start])
         warm(create_app(installation))
         assert sorted(store.digests()) == ["first", "second", "third"]
+
+
+def test_what_all_matches_come_to_is_added_up_before_anybody_looks(
+    installation: Installation, app: Flask, player: Player
+) -> None:
+    Shelf(installation).match("first", "Ann", "Dan")
+    warm(app)
+    with counted(totals, results) as done:
+        assert "Ann" in player.open("/players").text
+        assert "Matches 1 Rounds 1" in player.open("/figures").text
+    assert done == [0, 0]

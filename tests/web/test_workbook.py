@@ -45,8 +45,10 @@ def won(player: int) -> dict[str, Any]:
     return {"type": "round-won", "player": player, "piles": [*[None] * player, PILE]}
 
 
-def sheet(events: list[dict[str, Any]], language: str = "en") -> Sheet:
-    return sheet_of(record.from_tree({"format": FORMAT, "events": events}).match, language)
+def sheet(events: list[dict[str, Any]], language: str = "en", place: str = "", note: str = "") -> Sheet:
+    return sheet_of(
+        record.from_tree({"format": FORMAT, "events": events}).match, language, place=place, note=note
+    )
 
 
 def opened(written: Sheet) -> Workbook:
@@ -125,6 +127,24 @@ def test_what_was_agreed_stands_with_the_rules() -> None:
     written = sheet([start(rules=msgspec.to_builtins(agreed))])
     assert written.agreed == tuple(map(str, told(agreed)))
     assert rows(opened(written).worksheets[2])[2][:2] == ["Agreed", written.agreed[0]]
+
+
+def test_place_and_note_stand_with_the_rules_a_row_a_line() -> None:
+    written = sheet([start()], place="=Kraków", note='=HYPERLINK("http://x")\n\n@Ben was late. 髙橋')
+    page = opened(written).worksheets[2]
+    assert [row[:2] for row in rows(page)[2:6]] == [
+        ["Place", "=Kraków"], ["Note", '=HYPERLINK("http://x")'], ["", ""], ["", "@Ben was late. 髙橋"],
+    ]  # fmt: skip
+    assert {cell.data_type for row in page.iter_rows() for cell in row} <= {"s", "n"}
+    assert rows(opened(sheet([start()])).worksheets[2])[2:] == rows(page)[6:]
+
+
+@pytest.mark.parametrize("note", ["x" * 2000, "髙" * 2000, "\n".join("x" * 1000)])
+def test_no_row_of_a_long_note_is_higher_than_excel_takes(note: str) -> None:
+    page = opened(sheet([start()], note=note)).worksheets[2]
+    assert all((page.row_dimensions[row[0].row].height or 0) <= 409 for row in page.iter_rows())
+    lines = [str(row[1]) for row in rows(page)[2:]]
+    assert "\n".join(lines[: note.count("\n") + 1]) == note
 
 
 def test_the_coins_are_drawn_where_a_round_was_played() -> None:

@@ -49,10 +49,12 @@ def _play(sheet: Sheet, match_id: str, at: datetime) -> dict[str, Any]:
             for seat, name in enumerate(sheet.players)
         ],
         "board": sheet.ruleset,
+        **({"location": sheet.place} if sheet.place else {}),
         "comments": _comment(sheet),
     }
 
 
 def _comment(sheet: Sheet) -> str:
-    words = " · ".join(filter(None, (*sheet.terms, *sheet.agreed, sheet.why_over)))
+    said = " · ".join(filter(None, (*sheet.terms, *sheet.agreed, sheet.why_over)))
+    words = "\n".join(filter(None, (said, sheet.note)))
     return words if len(words) <= _LONGEST else f"{words[: _LONGEST - 1]}…"

@@ -23,10 +23,13 @@ from ...sentences import Sentence, count, say
 from .sheet import Change, FactorLine, Line, PileLine, RoundLine, RulingLine, Sheet, YakuLine
 
 
-def sheet_of(match: Match, language: str, numbers: range | None = None) -> Sheet:
+def sheet_of(
+    match: Match, language: str, numbers: range | None = None, *, place: str = "", note: str = ""
+) -> Sheet:
     """The scoresheet of a match in a language: one of ``LANGUAGES``.
 
     ``numbers``: of which rounds it has lines, where it is to be shown in parts; by default of every round.
+    ``place`` and ``note``: what is written beside the match.
     """
     translate = translator(language)
     name, parent = nearest(match.rules)
@@ -35,6 +38,8 @@ def sheet_of(match: Match, language: str, numbers: range | None = None) -> Sheet
         players=match.players,
         started=match.start.at,
         day=day(match.start.at, language),
+        place=place,
+        note=note,
         rules=translate(called(match.rules)),
         ruleset=translate(match.rules.title),
         agreed=tuple(map(translate, told(match.rules))),
@@ -115,6 +120,7 @@ def _round(match: Match, row: Round, corrected: bool, translate: Translate) -> R
         dealer=row.dealer,
         player=row.player,
         outcome=translate(reasons.result(match, row)),
+        heading=tuple(_heading(match, row, translate)),
         yaku=_hand(row, translate) if row.hand else _yaku(score, match.rules, translate),
         cards=_cards(row),
         base=score.base if score else row.points,
@@ -134,6 +140,15 @@ def _round(match: Match, row: Round, corrected: bool, translate: Translate) -> R
         transfer=row.transfer,
         balance=row.balance,
     )
+
+
+def _heading(match: Match, row: Round, translate: Translate) -> Iterator[str]:
+    yield translate(say("Round %(number)d", number=row.number))
+    if row.player is None:
+        yield translate(reasons.result(match, row))
+    else:
+        yield match.players[row.player]
+        yield translate(count("%(n)d point", "%(n)d points", row.points))
 
 
 def _hand(row: Round, translate: Translate) -> tuple[YakuLine, ...]:

@@ -29,8 +29,8 @@ _BY_PLAYER = (
 
 
 def csv_sheet(sheet: Sheet) -> bytes:
-    """The scoresheet, a row a round and a row a ruling of the table."""
-    return csv_table(table(sheet))
+    """The scoresheet, a row a round and a row a ruling of the table; then the place and the note."""
+    return csv_table([*table(sheet), *_remarks(sheet)])
 
 
 def table(sheet: Sheet) -> Iterator[list[Cell]]:
@@ -40,6 +40,15 @@ def table(sheet: Sheet) -> Iterator[list[Cell]]:
     yield [*map(translate, _COLUMNS), *by_player]
     for line in sheet.lines:
         yield _round(sheet, line) if isinstance(line, RoundLine) else _ruling(line, translate(N_("Adjusted")))
+
+
+def remarks(sheet: Sheet) -> Iterator[tuple[str, str]]:
+    """What is written beside the match, each text with its name."""
+    translate = translator(sheet.language)
+    if sheet.place:
+        yield translate(N_("Place")), sheet.place
+    if sheet.note:
+        yield translate(N_("Note")), sheet.note
 
 
 def _round(sheet: Sheet, line: RoundLine) -> list[Cell]:
@@ -61,6 +70,16 @@ def _round(sheet: Sheet, line: RoundLine) -> list[Cell]:
 
 
 def _ruling(line: RulingLine, adjusted: str) -> list[Cell]:
-    blanks = [""] * (len(_COLUMNS) - 4)
     by_player = [""] * (2 * len(line.transfer))
-    return ["", "", adjusted, *blanks, line.reason, *by_player, *line.transfer, *line.balance]
+    return [*_told(adjusted, line.reason), *by_player, *line.transfer, *line.balance]
+
+
+def _remarks(sheet: Sheet) -> Iterator[list[Cell]]:
+    by_player = [""] * (len(_BY_PLAYER) * len(sheet.players))
+    for name, text in remarks(sheet):
+        yield [*_told(name, text), *by_player]
+
+
+def _told(result: str, why: str) -> list[Cell]:
+    """The first columns of a row that is no round."""
+    return ["", "", result, *[""] * (len(_COLUMNS) - 4), why]

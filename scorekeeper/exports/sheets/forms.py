@@ -22,7 +22,7 @@ class Form(NamedTuple):
 
 FORMS: Final[Mapping[str, Form]] = {
     "csv": Form("text/csv", "csv", csv_sheet),
-    "text": Form("text/plain; charset=utf-8", "txt", text_sheet),
+    "text": Form("text/plain", "txt", text_sheet),
     "xlsx": Form("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "xlsx", xlsx_sheet),
     "pdf": Form("application/pdf", "pdf", pdf_sheet),
     "png": Form("image/png", "png", png_sheet),

@@ -40,6 +40,7 @@ class RoundLine(msgspec.Struct, frozen=True):
     dealer: int
     player: int | None  # who won it
     outcome: str  # "Anna stopped"
+    heading: tuple[str, ...]  # "Round 3", "Anna", "12 points"; "Round 4", "Draw"
     yaku: tuple[YakuLine, ...]
     cards: str  # those of its yaku, each once, as a pile
     base: int
@@ -94,6 +95,8 @@ class Sheet(msgspec.Struct, frozen=True):
     players: tuple[str, ...]
     started: str  # UTC, ISO 8601; empty if it is not known
     day: str  # the same as a day in words
+    place: str  # where it was played, and below what the table noted beside it; both may be empty
+    note: str  # of one or several lines
     rules: str  # what the rule set is called, with the answers that were agreed on
     ruleset: str  # its title alone; empty if it has none
     agreed: tuple[str, ...]  # the answers alone: "Doublings: all"

@@ -1,4 +1,4 @@
-"""The scoresheet as plain text for a messenger: the players, a line a round, the result."""
+"""The scoresheet as plain text for a messenger: the players, a line a round, the result, the note."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ def text_sheet(sheet: Sheet) -> bytes:
     """UTF-8 with a line break at the end."""
     translate = translator(sheet.language)
     lines = (words for line in sheet.lines for words in _line(sheet, line, translate))
-    blocks = (_head(sheet), lines, _end(sheet))
+    blocks = (_head(sheet), lines, _end(sheet), sheet.note.split("\n"))
     return ("\n\n".join("\n".join(block) for block in blocks if block).rstrip() + "\n").encode()
 
 
 def _head(sheet: Sheet) -> Iterator[str]:
     yield f"Koi-Koi · {sheet.title}"
-    yield " · ".join(filter(None, (sheet.day, sheet.rules, *sheet.terms)))
+    yield " · ".join(filter(None, (sheet.day, sheet.place, sheet.rules, *sheet.terms)))
 
 
 def _line(sheet: Sheet, line: RoundLine | RulingLine, translate: Translate) -> Iterator[str]:
-    """ "Round 2 · Ben +20: Blue ribbons 5 + Moon viewing 5 × 2 = 20 → Anna 30, Ben 20"."""
+    """ "Round 2 · Ben +12: (Blue ribbons 5 + Chaff 1) × 2 = 12 (Anna called koi-koi) → Anna 38, Ben 62"."""
     held = ", ".join(_held(sheet, line.balance))
     if isinstance(line, RulingLine):
         yield f"± {line.reason} → {held}"
@@ -39,15 +39,27 @@ def _told(sheet: Sheet, line: RoundLine) -> str:
     change = line.transfer[line.player]
     won = f"{sheet.players[line.player]} {'−' if change < 0 else '+'}{abs(change)}"
     made = _made(line)
-    return f"{won}: {made}" if made else won
+    why = "; ".join(reason.rstrip(".。") for reason in _reasons(line, change))
+    return f"{won}: {made}{why and f' ({why})'}" if made else won
 
 
 def _made(line: RoundLine) -> str:
     """The yaku, and what they come to; empty where the cards are not known."""
     yaku = " + ".join(f"{yaku.name} {yaku.points}" for yaku in line.yaku)
-    effects = "".join(f" {factor.effect}" for factor in line.factors)
-    total = f" = {line.points}" if line.factors or len(line.yaku) > 1 or line.caps else ""
-    return f"{yaku}{effects}{total}" if yaku else ""
+    if line.multiplier != 1 and len(line.yaku) > 1:
+        yaku = f"({yaku})"
+    times = f" × {line.multiplier}" if line.multiplier != 1 else ""
+    added = f" + {line.added}" if line.added else ""
+    total = f" = {line.points}" if times or added or len(line.yaku) > 1 or line.caps else ""
+    return f"{yaku}{times}{added}{total}" if yaku else ""
+
+
+def _reasons(line: RoundLine, change: int) -> Iterator[str]:
+    """Why the points are what they are; and who paid, where the winner did not get just the points."""
+    yield from (factor.reason for factor in line.factors)
+    yield from line.caps
+    if change != line.points:
+        yield from line.payments
 
 
 def _end(sheet: Sheet) -> Iterator[str]:

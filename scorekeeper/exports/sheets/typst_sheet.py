@@ -26,13 +26,13 @@ from .sheet import Line, RoundLine, Sheet
 _TEMPLATES: Final = Path(__file__).with_name("drawn")
 _DOTS: Final = 200.0  # an inch; a phone shows the PNG about 1:1
 _NO_TIME: Final = datetime(2000, 1, 1, tzinfo=UTC)  # a file has no clock, so it is always the same
+_MOST_UNKNOWN: Final = 8  # characters that are named
 _COVER: Final = "01B"  # the crane and the sun, for a match that somebody won
 
 _WORDS: Final = {
     "sheet": N_("Scoresheet"),
     "round": N_("Round"),
     "dealer": N_("Dealer"),
-    "points": N_("Points"),
     "corrected": N_("corrected"),
     "adjusted": N_("Adjusted"),
 }
@@ -142,7 +142,10 @@ def _replaced(value: Any, replaced: Mapping[int, str]) -> Any:
 def _unknown(fonts: Lettering) -> Iterator[Sentence]:
     """What is said about characters that no font has."""
     if fonts.unknown:
-        names = (f"U+{ord(sign):04X} {name_of(sign, '').lower()}".strip() for sign in fonts.unknown)
+        told = fonts.unknown[:_MOST_UNKNOWN]
+        names = [f"U+{ord(sign):04X} {name_of(sign, '').lower()}".strip() for sign in told]
+        if told != fonts.unknown:
+            names.append("…")
         yield say(
             "“?” stands for what no font here has: %(characters)s. Put a font that has it into the folder"
             " “fonts” of this installation.",

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from ...languages import translator
 from ...sentences import N_
 from ..csv_table import Cell
-from .csv_sheet import table
+from .csv_sheet import remarks, table
 from .missing import MissingLibrary
 from .sheet import RoundLine, Sheet
 
@@ -33,6 +33,7 @@ _YAKU: Final = (N_("Round"), N_("Player"), N_("Yaku"), N_("Points"), N_("Cards")
 _UNDATED: Final = datetime(1980, 1, 1)  # as the files inside every workbook are dated
 _NARROW, _HEAD, _WIDE = 7, 12, 48  # limits of a column's width, in digits; of one of numbers at least _HEAD
 _LINE: Final = 15  # points
+_HIGHEST: Final = 400  # points of a row; Excel refuses more than 409
 _CHART: Final = {"width": 720, "height": 320}  # pixels
 _COLOURS: Final = ("#B3272D", "#1F4E79", "#3F7D3A")  # of the players' lines, by seat
 
@@ -71,10 +72,15 @@ def _made(line: RoundLine) -> Iterator[tuple[int | None, Any]]:
 
 
 def _rules(sheet: Sheet) -> Iterator[Row]:
-    """What the rules are called, what was agreed on, and what differs from the rule set that is nearest."""
+    """What the rules are called, when and where they were played and what was noted, what was agreed on, and
+    what differs from the rule set that is nearest."""
     translate = translator(sheet.language)
     yield translate(N_("Rules")), sheet.ruleset
     yield translate(N_("Match")), " · ".join(filter(None, (sheet.day, *sheet.terms)))
+    for name, text in remarks(sheet):
+        first, *others = text.split("\n")  # a row a line: no row can be higher than a page
+        yield name, first
+        yield from (("", line) for line in others)
     for answer in sheet.agreed:
         yield translate(N_("Agreed")), answer
     if sheet.changes:
@@ -93,7 +99,7 @@ def _write(book: Workbook, name: str, rows: Iterable[Row]) -> None:
     for column, width in enumerate(widths):
         page.set_column(column, column, width)
     for number, row in enumerate(rows):
-        page.set_row(number, _LINE * _lines(row, widths))
+        page.set_row(number, min(_LINE * _lines(row, widths), _HIGHEST))
         for column, cell in enumerate(row):
             _write_cell(page, number, column, cell, body if number else head)
     page.freeze_panes(1, 1)

@@ -29,10 +29,6 @@ class Sample(msgspec.Struct, frozen=True, array_like=True, gc=False):
     def __add__(self, other: Sample) -> Sample:
         return Sample(self.count + other.count, self.total + other.total, self.squares + other.squares)
 
-    def __sub__(self, other: Sample) -> Sample:
-        """The numbers without ``other``, which are among them."""
-        return Sample(self.count - other.count, self.total - other.total, self.squares - other.squares)
-
     @property
     def mean(self) -> float | None:
         return self.total / self.count if self.count else None

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from operator import sub
 from typing import NamedTuple
 
 import msgspec
@@ -102,17 +101,6 @@ class SeatFigures(msgspec.Struct, frozen=True, array_like=True, gc=False):
     lucky: Counted = {}
     best: BestHand | None = None
 
-    def __add__(self, other: SeatFigures) -> SeatFigures:
-        return together((self, other))
-
-    def __sub__(self, other: SeatFigures) -> SeatFigures:
-        """The figures without ``other``, which is among them. What the best hand then is, is not known."""
-        return SeatFigures(
-            SeatSums._make(map(sub, self.sums, other.sums)),
-            without(self.yaku, other.yaku),
-            without(self.lucky, other.lucky),
-        )
-
     @property
     def rounds(self) -> int:
         return self.sums.dealt + self.sums.beside
@@ -180,15 +168,6 @@ def together(seats: Iterable[SeatFigures]) -> SeatFigures:
 def columns(rows: Sequence[tuple[Number, ...]]) -> list[int]:
     """The sums of the columns of some rows, at least one."""
     return list(map(sum, zip(*rows, strict=True)))
-
-
-def without(all_of: Counted, some: Counted) -> Counted:
-    """What is counted in ``all_of`` besides ``some``, which is among it."""
-    left = {
-        key: (times - some.get(key, (0, 0))[0], points - some.get(key, (0, 0))[1])
-        for key, (times, points) in all_of.items()
-    }
-    return {key: counted for key, counted in left.items() if counted[0]}
 
 
 def _counted(parts: Iterable[Counted]) -> Counted:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
-from operator import add, sub
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
@@ -14,43 +13,12 @@ from .seat_figures import SeatFigures, columns, together
 
 
 class Totals(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """The figures of several matches, all seats of all of them in one.
-
-    Totals can be added, and one part taken out of them again: both are exact, but for the best hand, which
-    a difference does not know.
-    """
+    """The figures of several matches, all seats of all of them in one."""
 
     matches: int = 0
     sums: RoundSums = RoundSums()
     points: dict[int, int] = {}  # of won rounds, at most MOST_POINTS → how many
     seats: SeatFigures = SeatFigures()
-
-    def __add__(self, other: Totals) -> Totals:
-        return Totals(
-            self.matches + other.matches,
-            RoundSums._make(map(add, self.sums, other.sums)),
-            _sorted(Counter(self.points) + Counter(other.points)),
-            self.seats + other.seats,
-        )
-
-    def __sub__(self, other: Totals) -> Totals:
-        """The totals without ``other``, which is among them."""
-        return Totals(
-            self.matches - other.matches,
-            RoundSums._make(map(sub, self.sums, other.sums)),
-            _sorted(Counter(self.points) - Counter(other.points)),
-            self.seats - other.seats,
-        )
-
-    def without_best(self) -> Totals:
-        """The same without the best hand: what a difference knows."""
-        return msgspec.structs.replace(self, seats=msgspec.structs.replace(self.seats, best=None))
-
-    @property
-    def is_exact(self) -> bool:
-        """Whether every sum is a whole number: then what is added and taken out again leaves no trace."""
-        counted = (*self.seats.yaku.values(), *self.seats.lucky.values())
-        return all(isinstance(number, int) for sums in (self.seats.sums, *counted) for number in sums)
 
     @property
     def rounds(self) -> int:
@@ -82,22 +50,22 @@ class Totals(msgspec.Struct, frozen=True, array_like=True, gc=False):
         return Share(self.sums.called, self.sums.rounds)
 
 
-def totals(figures: Iterable[MatchFigures]) -> Totals:
+def totals(matches: Iterable[MatchFigures]) -> Totals:
     """The figures of some matches together."""
-    figures = tuple(figures)
-    if not figures:
-        return Totals()
+    matches = tuple(matches)
+    return _together(len(matches), matches, (seat for match in matches for seat in match.seats))
+
+
+def joined(parts: Iterable[Totals]) -> Totals:
+    """The totals of several lots of matches together."""
+    parts = tuple(parts)
+    return _together(sum(part.matches for part in parts), parts, (part.seats for part in parts))
+
+
+def _together(matches: int, parts: Sequence[MatchFigures | Totals], seats: Iterable[SeatFigures]) -> Totals:
     points: Counter[int] = Counter()
-    for match in figures:
-        for worth, times in match.points.items():
+    for part in parts:
+        for worth, times in part.points.items():
             points[worth] += times
-    return Totals(
-        len(figures),
-        RoundSums._make(columns([match.sums for match in figures])),
-        _sorted(points),
-        together(seat for match in figures for seat in match.seats),
-    )
-
-
-def _sorted(points: Counter[int]) -> dict[int, int]:
-    return dict(sorted(points.items()))
+    sums = RoundSums._make(columns([part.sums for part in parts])) if parts else RoundSums()
+    return Totals(matches, sums, dict(sorted(points.items())), together(seats))

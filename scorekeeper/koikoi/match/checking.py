@@ -32,6 +32,7 @@ from .events import (
 from .folding import reopened
 from .laid_cards import piles_on_the_table
 from .match import Match, Play
+from .settlement import MOST_POINTS
 
 
 @singledispatch
@@ -175,7 +176,8 @@ def _(event: MatchEnded, match: Match) -> None:
 
 
 def refuse_outcome(event: AnyEvent, after: Match) -> None:
-    """Refuse to stop a round, the last of ``after``, without a yaku or with too few points."""
+    """Refuse to stop a round, the last of ``after``, without a yaku, with too few points or far too many."""
+    _refuse_too_many(after)
     if not isinstance(event, RoundWon):
         return
     score = after.rounds[-1].score
@@ -191,6 +193,21 @@ def refuse_outcome(event: AnyEvent, after: Match) -> None:
                 needed=calls.min_points,
             ),
             "calls.below_min",
+        )
+
+
+def _refuse_too_many(after: Match) -> None:
+    """Refuse a deal or a round whose doublings make more of it than anybody could pay."""
+    numbers = [after.play.due.points] if after.play.due else []
+    for row in after.rounds[-1:]:
+        scores = [row.score, *(held.score for held in row.beside)]
+        numbers += [number for score in scores if score for number in (score.points, score.multiplier)]
+    if max(numbers, default=0) > MOST_POINTS:
+        raise NotAllowed(
+            say(
+                "A round can be worth at most a billion points. With these doublings it would be worth more."
+            ),
+            "multipliers",
         )
 
 

@@ -7,14 +7,11 @@ coins are computed only there.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 import msgspec
 
 from ..rules.ruleset import RuleSet
-from .settlement import Settled, settle
-
-_MANY: Final = 10**9  # points, or coins, more than anybody has
+from .settlement import MOST_POINTS, Settled, settle
 
 
 class Payer(msgspec.Struct, frozen=True):
@@ -40,13 +37,13 @@ def claims(rules: RuleSet, balance: Sequence[int], purse: int) -> tuple[Claim, .
 
 
 def _claim(rules: RuleSet, seat: int, balance: Sequence[int], purse: int) -> Claim:
-    for_one = _alone(rules, seat, 1, [_MANY] * len(balance), purse)
+    for_one = _alone(rules, seat, 1, [MOST_POINTS] * len(balance), purse)
     if not for_one.payments:
         return Claim(for_one.transfer[seat], ())
     coin = for_one.payments[0].coins
     if rules.settlement.who_scores == "everyone":
         return Claim(coin, ())
-    for_many = _alone(rules, seat, _MANY, balance, purse)
+    for_many = _alone(rules, seat, MOST_POINTS, balance, purse)
     short = (paid.coins if paid.coins < paid.owed else None for paid in for_many.payments)
     return Claim(
         coin, tuple(Payer(paid.payer, most) for paid, most in zip(for_many.payments, short, strict=True))

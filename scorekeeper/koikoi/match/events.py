@@ -24,11 +24,15 @@ Points = Annotated[int, Meta(ge=-99999, le=99999)]
 
 
 class Event(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, kw_only=True):
-    """Any fact. ``id`` is unique and made by the client; ``seq`` and ``at`` (UTC) are set on storing it."""
+    """Any fact. ``id`` is unique and made by the client; ``seq`` and ``at`` (UTC) are set on storing it.
+
+    ``by`` is the name of the phone that entered it, where a link let it in to keep the score.
+    """
 
     id: Annotated[str, Meta(max_length=100)] = ""
     seq: int = 0
     at: Annotated[str, Meta(max_length=40)] = ""
+    by: Annotated[str, Meta(max_length=40)] = ""
 
 
 class Judged(Event, frozen=True, kw_only=True):
@@ -186,8 +190,8 @@ def as_values(event: AnyEvent) -> dict[str, Any]:
 
 
 def content(event: AnyEvent) -> AnyEvent:
-    """The event without what storing it adds: its id, its number and its time."""
-    return msgspec.structs.replace(event, id="", seq=0, at="")
+    """The event without what storing it adds: its id, its number, its time, the phone that it came from."""
+    return msgspec.structs.replace(event, id="", seq=0, at="", by="")
 
 
 def piles_of(written: Iterable[str | None], players: int) -> tuple[Pile | None, ...]:

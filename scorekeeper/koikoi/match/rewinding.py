@@ -56,6 +56,13 @@ def round_events(match: Match, number: int, places: int | None = None) -> tuple[
     return _as_it_counts(past for past in match.log[:places] if past.number == number)
 
 
+def entered_by(match: Match, number: int) -> tuple[str, ...]:
+    """The names of the phones that entered or corrected a round, in that order; none for the table's own."""
+    entered = (past.event for past in match.log if past.number == number)
+    names = (event.by for event in entered if not isinstance(event, Ruling))
+    return tuple(dict.fromkeys(name for name in names if name))
+
+
 def events_by_round(match: Match) -> dict[int, tuple[AnyEvent, ...]]:
     """The events of every round as it counts, by its number."""
     logged = defaultdict[int, list[Logged]](list)

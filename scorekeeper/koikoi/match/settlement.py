@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from ...sentences import say
 from ..errors import NotAllowed
 from ..rules.ruleset import RuleSet
+
+MOST_POINTS: Final = 10**9  # of a round: the coins of thousands of them are still numbers of 64 bits
 
 
 class Payment(NamedTuple):

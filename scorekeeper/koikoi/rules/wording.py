@@ -136,6 +136,12 @@ def length(rules: RuleSet) -> Sentence:
     return count("%(rounds)d, or %(n)d point", "%(rounds)d, or %(n)d points", target, rounds=rounds)
 
 
+def purse(rules: RuleSet) -> Sentence:
+    """How many coins each begins with by these rules: "30", "Everybody starts at 0."."""
+    coins = rules.settlement.purse
+    return value("settlement.purse", coins, rules) if coins else say("Everybody starts at 0.")
+
+
 def first_dealer(rules: RuleSet) -> Sentence:
     """How the first dealer is found, with what decides a tie and how three players then sit."""
     method, tie = rules.match.first_dealer, rules.match.first_dealer_tie

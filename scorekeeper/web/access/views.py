@@ -1,104 +1,148 @@
-"""The access key: typed or taken from the QR code once, then kept in a signed cookie."""
+"""The two doors: the key of the table, and a link with a role. Both end in a signed cookie."""
 
 from __future__ import annotations
 
-from flask import Blueprint, Flask, abort, current_app, redirect, render_template, request, session, url_for
+from flask import Blueprint, Flask, abort, current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from flask_babel import ngettext
 
-from ...keys import Key
-from ..forms.fields import ExactText, TypedForm
-from ..forms.reading import from_body, sent_texts
+from ...access.links import Link
+from ...access.phones import LONGEST_NAME
+from ..forms.fields import ExactText, TextLine, TypedForm
+from ..forms.reading import from_body
 from ..loading import installation
-from ..security import FILES, csrf
+from ..security import csrf
+from . import guard
+from .admitting import admission, let_in, links
 from .guessing import Guesses
 
 pages = Blueprint("access", __name__)
 
-_OPEN = {*FILES, "home.choose_language", "home.settings", "access.key", "access.enter", "access.submit_key"}
-_MOST_SENT = 16_000  # bytes of a form from a phone without the key: the key, or a language
-_MOST_PARTS = 10
-
 
 class KeyForm(TypedForm):
-    """The key as it was typed; how it is spelled does not count, see Key."""
+    """The key, or the code of a link, as it was typed; how it is spelled does not count, see Key."""
 
     key = ExactText(default="")
 
 
+class JoinForm(TypedForm):
+    """The code of a link, and what the phone is to be called."""
+
+    code = ExactText(default="")
+    name = TextLine(longest=LONGEST_NAME, default="")
+
+
 def init_app(app: Flask) -> None:
     app.extensions["guesses"] = Guesses()
-    app.before_request(_guard)
-    csrf.exempt(submit_key)  # a phone without the key has no cookie that a forged request could misuse
+    guard.init_app(app)
+    # a phone that was not let in has no cookie that a forged request could misuse
+    csrf.exempt(submit_key)
+    csrf.exempt(joined)
 
 
 @pages.get("/key")
 def key() -> ResponseReturnValue:
     """The page that asks for the key."""
-    return _home() if knows_key() else render_template("access/key.html")
+    return _home() if admission() else render_template("access/key.html")
 
 
 @pages.post("/key")
 def submit_key() -> ResponseReturnValue:
-    """Check a typed key."""
+    """Check a typed key; the code of a link leads to its page."""
+    typed = from_body(KeyForm).key.data
+    if opened := links().opened(typed):
+        return redirect(url_for("access.join", code=links().code(opened)), 303)
     return _judged(
-        from_body(KeyForm).key.data,
+        typed,
         _("That is not the key of this table. The key is shown where the app was started."),
     )
 
 
 @pages.get("/key/<typed>")
 def enter(typed: str) -> ResponseReturnValue:
-    """The address in the QR code: the key becomes a cookie and leaves the address bar."""
+    """The address in the QR code of the key: the key becomes a cookie and leaves the address bar."""
+    if request.method == "HEAD":  # whoever asks only for headers wants to look, not to come in
+        abort(405)
     return _judged(typed, _("This code is no longer valid. Scan the one that the app shows now."))
 
 
-def knows_key() -> bool:
-    """True if this phone was let in with the current key. Raises BadSecret."""
-    return installation().secrets.key.is_marked(str(session.get("key", "")))
+@pages.get("/join/<code>")
+def join(code: str) -> ResponseReturnValue:
+    """The address of a link: what it lets this phone do, and what to call the phone.
 
-
-def let_in(key: Key) -> None:
-    """Give this phone the cookie that lets it in."""
-    session.permanent = True
-    session["key"] = key.mark
-
-
-def _guard() -> ResponseReturnValue | None:
-    """Ask for the key, then for the token against forged requests.
-
-    The token is in the body, so in this order nobody without the key can make the app read a large body.
+    Opening it changes nothing: messengers look at every address before somebody taps on it.
     """
-    if request.endpoint not in FILES and knows_key():
-        if None in sent_texts():  # a part without a name, which no page sends
-            abort(400)
-        csrf.protect(apply_exemptions=True)
-        return None
-    if request.endpoint not in _OPEN:
-        return render_template("access/key.html"), 403
-    request.max_content_length = request.max_form_memory_size = _MOST_SENT
-    request.max_form_parts = _MOST_PARTS
-    return None
+    opened = links().opened(code)
+    if not opened:
+        return _no_link()
+    return _join_page(code, opened, JoinForm(data={"name": _present_name()}))
+
+
+@pages.post("/join")
+def joined() -> ResponseReturnValue:
+    """Let the phone in by the link."""
+    form = from_body(JoinForm)
+    opened = links().opened(form.code.data)
+    if not opened:
+        return _no_link()
+    if form.problems:
+        return _join_page(form.code.data, opened, form), 422
+    let_in(opened, form.name.data)
+    return redirect(_start_of(links().find(opened)), 303)
+
+
+def _join_page(code: str, opened: str, form: JoinForm) -> str:
+    return render_template(
+        "access/join.html", code=code, link=links().find(opened), form=form, longest_name=LONGEST_NAME
+    )
 
 
 def _judged(typed: str, refusal: str) -> ResponseReturnValue:
     """Let a phone in that has the key; an address with many wrong keys must wait between them."""
-    key = installation().secrets.key
-    right = key.is_typed(typed)
-    guesses: Guesses = current_app.extensions["guesses"]
-    seconds = guesses.judge(request.remote_addr or "", right)
-    if seconds:
-        problem = ngettext(
-            "Too many wrong keys. Wait %(num)d second, then try again.",
-            "Too many wrong keys. Wait %(num)d seconds, then try again.",
-            seconds,
-        )
-        return render_template("access/key.html", problem=problem), 429, {"Retry-After": str(seconds)}
+    right = installation().secrets.key.is_typed(typed)
+    if refused := _too_soon(right):
+        return refused
     if not right:
         return render_template("access/key.html", problem=refusal), 403
-    let_in(key)
+    let_in()
     return _home()
+
+
+def _no_link() -> ResponseReturnValue:
+    """The answer to a code that no link has.
+
+    A right code is neither delayed nor counted: nobody finds one by trying, and a guest who has one must not
+    clear with it the count of the wrong keys that came from the same address.
+    """
+    refusal = _("This link is no longer valid. Ask whoever sent it for a new one.")
+    return _too_soon(right=False) or (render_template("access/key.html", problem=refusal), 403)
+
+
+def _too_soon(right: bool) -> ResponseReturnValue | None:
+    """The answer to a key or code that comes too soon after wrong ones; None for one that is checked now."""
+    guesses: Guesses = current_app.extensions["guesses"]
+    seconds = guesses.judge(request.remote_addr or "", right)
+    if not seconds:
+        return None
+    problem = ngettext(
+        "Too many wrong keys. Wait %(num)d second, then try again.",
+        "Too many wrong keys. Wait %(num)d seconds, then try again.",
+        seconds,
+    )
+    return render_template("access/key.html", problem=problem), 429, {"Retry-After": str(seconds)}
+
+
+def _start_of(link: Link | None) -> str:
+    """The page where a phone begins: its match, or home."""
+    if link and len(link.matches) == 1 and link.evening is None:
+        return url_for("matches.notepad", match_id=link.matches[0])
+    return url_for("home.index")
+
+
+def _present_name() -> str:
+    here = admission()
+    return here.phone.name if here else ""
 
 
 def _home() -> ResponseReturnValue:

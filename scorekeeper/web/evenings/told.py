@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...archive.archive import Played, View
-from ...archive.best_hand import BestPlayed, best_hand
+from ...archive.best_hand import BestPlayed, best_hand, named
 from ...archive.evenings import Evening, Standing
+from ...archive.played import Played
+from ...archive.view import View
 from ...koikoi.figures.yaku_keys import yaku_called
 from ...languages import weekday
 from ...sentences import N_, Sentence, count, say
@@ -23,7 +24,7 @@ def told(evening: Evening, view: View) -> bytes:
 
 def best(evening: Evening, view: View) -> BestPlayed | None:
     """The hand of the evening that brought the most points."""
-    return best_hand(evening.matches[::-1], view)
+    return named(best_hand(evening.matches), view.people)
 
 
 def outcome(played: Played) -> Sentence:
@@ -60,7 +61,7 @@ def _standing(standing: Standing) -> str:
 
 
 def _best(found: BestPlayed) -> str:
-    yaku = listed(translate(yaku_called(key)) for key, _points in found.hand.yaku)
+    yaku = " + ".join(translate(yaku_called(key)) for key, _points in found.hand.yaku)
     return translate(
         say(
             "Best hand: %(player)s, %(points)s points (%(yaku)s)",

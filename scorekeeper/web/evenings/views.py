@@ -23,7 +23,7 @@ from .told import best, places, told
 
 pages = Blueprint("evenings", __name__)
 
-_TEXT = "text/plain; charset=utf-8"
+_TEXT = "text/plain"
 
 
 @pages.get("/evenings/<day>")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from flask import Blueprint, Flask, current_app, render_template
+from flask import Blueprint, Flask, render_template
 from flask.typing import ResponseReturnValue
 
-from ...archive.archive import View
+from ...archive.figures import figures
+from ...archive.view import View
 from ...exports.figures import as_csv, as_json
 from ...koikoi.figures.samples import Share
 from ...koikoi.figures.yaku_keys import yaku_called
@@ -17,7 +18,6 @@ from ..history.filter_form import MatchFilterForm, match_filter
 from ..sheets.downloads import download
 from ..words import translate
 from . import numbers
-from .counting import Counting
 from .drawings import histogram, parts, ranges
 from .yaku_rows import yaku_rows
 
@@ -34,7 +34,6 @@ _ENDINGS: Final = {
 
 
 def init_app(app: Flask) -> None:
-    app.extensions["figures"] = Counting()
     app.jinja_env.globals.update(yaku_named=yaku_called, in_hundreds=numbers.in_hundreds)
     app.jinja_env.filters.update(
         decimal=numbers.decimal,
@@ -64,7 +63,7 @@ def as_table() -> ResponseReturnValue:
     form = match_filter(view)
     if form.problems:
         return index()
-    written = as_csv(_counting().figures(view, form.filter).totals, translate)
+    written = as_csv(figures(view, form.filter).totals, translate)
     return download(written, "text/csv", "csv", translate(N_("Figures")))
 
 
@@ -75,13 +74,13 @@ def as_values() -> ResponseReturnValue:
     form = match_filter(view)
     if form.problems:
         return index()
-    written = as_json(_counting().figures(view, form.filter).totals, translate, form.address)
+    written = as_json(figures(view, form.filter).totals, translate, form.address)
     return download(written, "application/json", "json", translate(N_("Figures")))
 
 
 def _page(view: View, form: MatchFilterForm) -> str:
-    figures = _counting().figures(view, form.filter)
-    totals = figures.totals
+    found = figures(view, form.filter)
+    totals = found.totals
     seats, calling = totals.seats, totals.seats.calling
     endings = {ending: Share(coins.count, calling.rounds) for ending, coins in calling.endings.items()}
     return render_template(
@@ -89,7 +88,7 @@ def _page(view: View, form: MatchFilterForm) -> str:
         form=form,
         missing=view.missing,
         totals=totals,
-        best=figures.best,
+        best=found.best,
         few=totals.rounds < FEW,
         of_hundred=numbers.in_hundreds(totals.rounds),
         histogram=histogram(totals.points),
@@ -101,8 +100,3 @@ def _page(view: View, form: MatchFilterForm) -> str:
         yaku=yaku_rows(seats.yaku, seats.with_cards),
         lucky=yaku_rows(seats.lucky, totals.rounds),
     )
-
-
-def _counting() -> Counting:
-    counting: Counting = current_app.extensions["figures"]
-    return counting

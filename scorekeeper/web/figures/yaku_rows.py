@@ -12,12 +12,17 @@ from ...koikoi.figures.yaku_keys import id_of, yaku_called
 from ...koikoi.rules.yaku import KNOWN, need
 from ...sentences import Sentence
 from ..drawing import as_text
+from .numbers import in_hundreds
 
 _MOST_DRAWN: Final = 5  # cards
 
 
 class YakuRow(NamedTuple):
-    """A yaku; ``share``: of the rounds; ``mean``: its points; ``bar`` and ``reach``: places from 0 to 100."""
+    """A yaku; ``share``: of the rounds; ``mean``: its points.
+
+    ``bar`` and ``reach``: places from 0 to 100. So few rounds that they are not counted in hundreds have no
+    ``reach``: the bar would all but vanish under it.
+    """
 
     id: str
     name: Sentence
@@ -25,19 +30,19 @@ class YakuRow(NamedTuple):
     share: Share
     mean: float
     bar: str
-    reach: tuple[str, str]
+    reach: tuple[str, str] | None
 
 
 def yaku_rows(counted: Counted, rounds: int) -> tuple[YakuRow, ...]:
     """The yaku of so many rounds, the most frequent first. Bars are as long as the longest allows."""
     shares = {key: Share(times, rounds) for key, (times, _) in counted.items()}
-    widest = max((_interval(share).high for share in shares.values()), default=1.0)
+    widest = max(map(_farthest, shares.values()), default=1.0)
     order = sorted(counted, key=lambda key: (-counted[key][0], key))
     return tuple(_row(key, shares[key], counted[key][1], widest) for key in order)
 
 
 def _row(key: str, share: Share, points: float, widest: float) -> YakuRow:
-    reach = _interval(share)
+    reach = _reach(share)
     yaku = id_of(key)
     return YakuRow(
         id=yaku if yaku == key else "",
@@ -46,12 +51,17 @@ def _row(key: str, share: Share, points: float, widest: float) -> YakuRow:
         share=share,
         mean=points / share.part,
         bar=as_text(100 * (share.share or 0) / widest),
-        reach=(as_text(100 * reach.low / widest), as_text(100 * reach.high / widest)),
+        reach=(as_text(100 * reach.low / widest), as_text(100 * reach.high / widest)) if reach else None,
     )
 
 
-def _interval(share: Share) -> Interval:
-    return share.interval or Interval(0.0, 0.0)
+def _reach(share: Share) -> Interval | None:
+    return share.interval if in_hundreds(share.whole) else None
+
+
+def _farthest(share: Share) -> float:
+    reach = _reach(share)
+    return reach.high if reach else share.share or 0.0
 
 
 @cache

@@ -9,8 +9,8 @@ from typing import Final
 
 from flask import url_for
 
-from ...archive.archive import Played
 from ...archive.digest import Digest
+from ...archive.played import Played
 from ...exports.csv_table import Cell
 from ...sentences import N_, say
 from ..words import translate

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 
-from ...archive.archive import Played
+from ...archive.played import Played
 from ...exports.csv_table import csv_table
 from ...store import Place
 from ..archiving import archived
@@ -45,7 +45,7 @@ def index() -> ResponseReturnValue:
         found=len(found),
         groups=_groups(shown),
         missing=view.missing,
-        any_matches=bool(view.matches),
+        any_matches=bool(view.parts),
         before=before,
         older=address_of(_place(shown[-1])) if len(rest) > len(shown) else None,
     )

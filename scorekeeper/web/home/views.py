@@ -11,6 +11,8 @@ from flask.typing import ResponseReturnValue
 from ...archive.digest import Digest
 from ...languages import LANGUAGES
 from ...store import Place
+from ..access.admitting import admission
+from ..access.opened import opened_by
 from ..archiving import digests_of
 from ..forms.fields import OneOf, OwnAddress, TypedForm
 from ..forms.reading import from_address, from_body
@@ -45,6 +47,12 @@ class Listed(NamedTuple):
 @pages.get("/")
 def index() -> ResponseReturnValue:
     """The latest matches; with ``before`` the ones that follow this place of the list."""
+    here = admission()
+    if here and not here.sees_all:
+        return render_template(
+            "home/guest.html",
+            listed=[Listed(row.id, digest, row.touched_at) for row, digest in opened_by(here.link)],
+        )
     before: Place | None = from_address(ListAddress).before.data
     rows = store().matches(MOST_LISTED + 1, before)
     shown = rows[:MOST_LISTED]

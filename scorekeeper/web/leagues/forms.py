@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Final
 
-from ...archive.archive import View
 from ...archive.leagues import League, Meeting, replace
+from ...archive.listing import listing
 from ...archive.people import Player, id_of
+from ...archive.players import regulars
 from ...archive.schemes import SCHEMES, USUAL
+from ...archive.view import View
 from ...sentences import say
 from ..forms.days import Day
 from ..forms.entry import EntryId, new_id
@@ -112,16 +114,16 @@ class LeagueForm(VersionForm):
 def offered(view: View, ticked: Iterable[str]) -> tuple[list[Player], list[Player]]:
     """The players to choose from: those who are ticked and who played last; and all others by name."""
     chosen = dict.fromkeys(ticked)
-    ids = dict.fromkeys((*chosen, *(id_ for played in view.matches for id_ in played.players)))
+    ids = dict.fromkeys((*chosen, *(row.player.id for row in regulars(view.parts, view.people))))
     known = [player for id_ in ids if (player := view.people.find(id_))]
-    players = [player for player in known if player.id in chosen or not player.archived]
+    candidates = [player for player in known if player.id in chosen or not player.archived]
     shown = max(_RECENT, len(chosen))
-    if len(players) <= shown + _RECENT:
-        return players, []
-    return players[:shown], sorted(players[shown:], key=lambda player: player.name.casefold())
+    if len(candidates) <= shown + _RECENT:
+        return candidates, []
+    return candidates[:shown], sorted(candidates[shown:], key=lambda player: player.name.casefold())
 
 
 def rule_sets(view: View, current: str) -> list[str]:
     """The titles of the rule sets by which matches were played, the latest first."""
-    titles: dict[str, Any] = dict.fromkeys(played.digest.rules for played in view.matches)
-    return list(titles if not current else {**titles, current: None})
+    titles = listing(view).rules
+    return [*titles, current] if current and current not in titles else [*titles]

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple
 
-from ...archive.archive import Played, View
 from ...archive.leagues import League
 from ...archive.per_view import PerView
-from ...archive.players import players
+from ...archive.played import Played
 from ...archive.standings import Row, Table, counts, table
+from ...archive.view import View
 from ..archiving import archived
 from .keeping import all_leagues
 
@@ -33,7 +33,7 @@ def places_after(match_id: str) -> list[Placed]:
     if not kept:
         return []
     view = archived(match_id)
-    played = players(view).match(match_id)
+    played = view.match(match_id)
     if played is None:  # it cannot be read
         return []
     return [_placed(league, played) for league in kept if counts(league, played, view.people)]

@@ -45,8 +45,8 @@ class LeagueFile(NamedTuple):
 
 
 _FILES: Final = {
-    "txt": LeagueFile("text/plain; charset=utf-8", lambda league: as_text(league, table_of(league), today())),
-    "csv": LeagueFile("text/csv; charset=utf-8", lambda league: as_csv(table_of(league))),
+    "txt": LeagueFile("text/plain", lambda league: as_text(league, table_of(league), today())),
+    "csv": LeagueFile("text/csv", lambda league: as_csv(table_of(league))),
     "ics": LeagueFile(CALENDAR, lambda league: as_calendar(league, utc_now())),
 }
 

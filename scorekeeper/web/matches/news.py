@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, jsonify, request
+from collections.abc import Sequence
+
+from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
 from ...koikoi.match import reasons
@@ -14,6 +16,7 @@ from ..forms.fields import TypedForm, WholeNumber
 from ..forms.numbers import MOST_EVENTS
 from ..forms.reading import from_address
 from ..loading import load, store
+from ..piles.handed_in import handed_in, last_hand_in
 from ..rounds.round_events import as_entered, events_of
 from ..rounds.round_form import TypedRound
 from ..words import translate
@@ -22,24 +25,36 @@ pages = Blueprint("news", __name__, url_prefix="/matches/<match_id>/news")
 
 
 class NewsAddress(TypedForm):
-    """The last event that the page knows."""
+    """The last event that the page shows, and the last of which it has told."""
 
     after = WholeNumber(0, MOST_EVENTS, needed=True, default=0)
+    told = WholeNumber(0, MOST_EVENTS)
+    piles = WholeNumber(0, MOST_EVENTS)  # the last hand-in of which the page has told, if it tells of them
 
 
 @pages.get("")
 def news(match_id: str) -> ResponseReturnValue:
-    """What came in after event ``after``, in words; 304 to a page that knows the last event (its ETag).
+    """The number of the last event; and, for a page that has not told of it, what came in after ``after``.
 
-    Open pages ask every few seconds, so the match is not loaded as long as there is nothing to tell.
+    Open pages ask every second, so nothing is loaded as long as there is nothing to tell. A short answer
+    costs less than "304 Not Modified", after which waitress closes the connection.
     """
-    if request.if_none_match.contains(str(store().last(match_id))):
-        return Response(status=304)
+    asked = from_address(NewsAddress)
+    last, known = store().last(match_id), asked.after.data if asked.told.data is None else asked.told.data
+    handed = None if asked.piles.data is None else last_hand_in(match_id)
+    if last == known and handed == asked.piles.data:
+        return {"seq": last}
     match = load(match_id)
-    after = from_address(NewsAddress).after.data
-    answer = jsonify(seq=match.seq, says=" ".join(map(translate, came_in(match, after))))
-    answer.set_etag(str(match.seq))
-    return answer
+    says = came_in(match, asked.after.data) if match.seq != known else []
+    if handed is None:
+        return {"seq": match.seq, "says": _together(says)}
+    piles = handed_in(match_id, match)
+    says += piles.news(match.players, asked.piles.data)
+    return {"seq": match.seq, "piles": piles.last, "says": _together(says)}
+
+
+def _together(sentences: Sequence[Sentence]) -> str:
+    return " ".join(map(translate, sentences))
 
 
 def came_in(match: Match, after: int, typed: TypedRound | None = None) -> list[Sentence]:

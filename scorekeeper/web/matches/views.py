@@ -10,7 +10,6 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from werkzeug.datastructures import MultiDict
 
-from ...exports.sheets.composing import sheet_of
 from ...house_rules.sending import code_of_rules
 from ...koikoi.errors import KoikoiError
 from ...koikoi.match.following import follow_all
@@ -19,6 +18,7 @@ from ...koikoi.match.starting import again
 from ...koikoi.match.undo import undo
 from ...koikoi.rules.loading import names
 from ...store import Conflict, InBin, NoSuchMatch
+from ..access.admitting import may, note_beginning, sees_all
 from ..forms.entry import new_id
 from ..forms.fields import ExactText, TypedForm, WholeNumber
 from ..forms.reading import addressed_texts, from_address, from_body, sent_texts
@@ -37,18 +37,20 @@ from ..loading import (
     save,
     store,
 )
+from ..piles.handed_in import handed_in
 from ..rules.choices_form import ChoicesForm
 from ..rules.folds import OWN
 from ..rules.in_words import rule_choices
 from ..rules.options_form import Sent
 from ..rules.sources import BOOKLETS, by_source
+from ..sheets.composed import composed
 from ..sheets.curve import curve
 from ..sheets.ways_home import ways_home
-from ..words import language, translate
+from ..words import translate
 from . import rules_of_form, start_form
 from .round_list import latest, round_list
 from .start_form import StartForm
-from .taking_back import taking_back
+from .taking_back import putting_back, taking_back
 
 pages = Blueprint("matches", __name__)
 
@@ -113,6 +115,7 @@ def create() -> ResponseReturnValue:
             return _form(form, {}, match_id), 422
         rules = choices.rules
         start = start_form.started(form, rules, match_id)
+        note_beginning(match_id)
         begin(match_id, start)
     except start_form.Unclear as unclear:
         return _form(form, unclear.problems, match_id), 422
@@ -139,6 +142,7 @@ def notepad(match_id: str) -> ResponseReturnValue:
         low=[coins * _LOW <= match.purse if match.purse else False for coins in match.balance],
         saved=from_address(NotepadAddress).saved.data,
         undo=undo(match),
+        handed=handed_in(match_id, match),
         id=new_id(),
         rematch_id=new_id(),
     )
@@ -148,7 +152,9 @@ def notepad(match_id: str) -> ResponseReturnValue:
 def play_again(match_id: str) -> ResponseReturnValue:
     """Start the same match again; the form's id is that of the new match, so a double tap starts only one."""
     rematch_id = entry_id()
-    begin(rematch_id, again(load(match_id)))
+    start = again(load(match_id))
+    note_beginning(rematch_id)
+    begin(rematch_id, start)
     return redirect(url_for("matches.notepad", match_id=rematch_id), 303)
 
 
@@ -173,9 +179,19 @@ def take_back(match_id: str) -> ResponseReturnValue:
         flash(_("There is nothing to undo."))
         return notepad
     sent = entered(taking_back(match_id, last.entry))
-    save(match_id, sent, follow_all(match, sent))
-    flash(translate(last.done))
+    after = save(match_id, sent, follow_all(match, sent))
+    flash(translate(last.done), url_for("matches.put_back", match_id=match_id, seq=after.seq))
     return notepad
+
+
+@pages.post("/matches/<match_id>/takebacks/<int:seq>/reversal")
+def put_back(match_id: str, seq: int) -> ResponseReturnValue:
+    """What was undone counts again, as long as nothing was entered since."""
+    match = load(match_id)
+    sent = putting_back(match_id, seq) if match.seq == seq else []
+    after = save(match_id, sent, follow_all(match, sent)) if sent else match
+    saved = len(after.rounds) if len(after.rounds) > len(match.rounds) else None
+    return redirect(url_for("matches.notepad", match_id=match_id, saved=saved), 303)
 
 
 @pages.post("/matches/<match_id>/deletion")
@@ -193,7 +209,7 @@ def discard(match_id: str) -> ResponseReturnValue:
 
 def _at_the_end(match: Match, match_id: str) -> dict[str, Any]:
     """What the notepad of a match that is over shows more: the result, the coin curve, the scoresheets."""
-    sheet = sheet_of(match, language(), range(1, 1))
+    sheet = composed(match_id, match, range(1, 1))
     return {
         "sheet": sheet,
         "curve": curve(sheet.players, sheet.course, sheet.purse),
@@ -203,10 +219,11 @@ def _at_the_end(match: Match, match_id: str) -> dict[str, Any]:
 
 
 def _again(form: StartForm) -> Match | None:
-    try:
-        return load(form.again.text) if form.again.text else None
-    except NoSuchMatch:
-        return None
+    """The match whose rules are to be those of the new one."""
+    with suppress(NoSuchMatch):
+        if form.again.text and may("matches.notepad", match_id=form.again.text):
+            return load(form.again.text)
+    return None
 
 
 def _to_the_rules(form: StartForm, choices: ChoicesForm, *, to_own: bool) -> ResponseReturnValue:
@@ -251,6 +268,6 @@ def _form(
         more=len(others),
         received=rules_of_form.received(form, house),
         asked=start_form.asked(form, answers.rules) if "deal" in problems or form.deal.text else None,
-        known_names=start_form.known_names(store()),
+        known_names=start_form.known_names(store()) if sees_all() else [],
         id=match_id or new_id(),
     )

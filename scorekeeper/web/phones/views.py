@@ -8,39 +8,98 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from markupsafe import Markup
 
-from ..access.views import let_in
+from ..access.admitting import admission, let_in, links, phones
+from ..forms.reading import from_body
 from ..loading import installation
-from ..outside import outside_address
+from ..outside import outside_address, scanned
+from .forms import NameForm
 
-pages = Blueprint("phones", __name__, url_prefix="/phones")
+pages = Blueprint("phones", __name__)
 
 
-@pages.get("")
+@pages.get("/phones")
 def index() -> ResponseReturnValue:
-    """The QR code, address and key for another phone."""
-    address = outside_address()
+    """The links, the phones that were let in, and the QR code, address and key for another phone."""
     key = installation().secrets.key
-    code = segno.make(address + url_for("access.enter", typed=key.normalized), error="m")
-    picture = code.svg_inline(scale=6, border=2, omitsize=True, svgclass="qr")
-    return render_template("phones/index.html", picture=Markup(picture), key=key.written, address=address)
+    kept = links().all()
+    return render_template(
+        "phones/index.html",
+        picture=code_of(url_for("access.enter", typed=key.normalized)),
+        key=key.written,
+        address=outside_address(),
+        links=kept,
+        phones={
+            id_: phone
+            for id_, phone in phones().all().items()
+            if phone.link in kept or (phone.key and key.is_marked(phone.key))
+        },
+    )
 
 
-@pages.get("/key")
+def code_of(address: str) -> Markup:
+    """The QR code of an address of this app, as a picture."""
+    code = segno.make(scanned(address), error="m")
+    return Markup(code.svg_inline(scale=6, border=2, omitsize=True, svgclass="qr"))
+
+
+@pages.get("/phones/key")
 def new_key() -> ResponseReturnValue:
     """Ask before the key is changed."""
     return render_template("phones/new_key.html")
 
 
-@pages.post("/key")
+@pages.post("/phones/key")
 def change_key() -> ResponseReturnValue:
-    """Make a new key: every phone except this one must enter it."""
-    let_in(installation().secrets.change_key())
-    flash(_("This is the new key. All other phones must enter it."))
+    """Make a new key: every phone that came by the old one except this one must enter it."""
+    here = admission()
+    installation().secrets.change_key()
+    phones().forget_those_of(link="")
+    if here and not here.phone.link:
+        let_in(name=here.phone.name)
+    flash(_("This is the new key. All other phones that used the old one must enter it."))
     return redirect(url_for("phones.index"), 303)
 
 
-@pages.post("/departure")
+@pages.post("/phones/<phone_id>/departure")
+def forget(phone_id: str) -> ResponseReturnValue:
+    """Let a phone in no more, until it scans a code again."""
+    phones().forget(phone_id)
+    flash(_("That phone must scan a code again before it can go on."))
+    return redirect(url_for("phones.index"), 303)
+
+
+@pages.get("/phone")
+def own() -> ResponseReturnValue:
+    """This phone: its name, and what it may do."""
+    here = admission()
+    assert here is not None  # the guard has asked
+    return _own_page(NameForm(data={"name": here.phone.name}))
+
+
+@pages.post("/phone")
+def rename() -> ResponseReturnValue:
+    """Give this phone another name. What it has entered keeps the old one."""
+    here = admission()
+    assert here is not None
+    form = from_body(NameForm)
+    if form.problems or not form.name.data:
+        return _own_page(form), 422
+    phones().rename(here.phone_id, form.name.data)
+    flash(_("This phone is now called %(name)s.", name=form.name.data))
+    return redirect(url_for("phones.own"), 303)
+
+
+@pages.post("/phone/departure")
 def leave() -> ResponseReturnValue:
     """Forget this phone; what it has not sent yet stays on it."""
+    here = admission()
+    assert here is not None
+    phones().forget(here.phone_id)
     session.clear()
-    return redirect(url_for("access.key"), 303)
+    answer = redirect(url_for("access.key"), 303)
+    answer.headers["Clear-Site-Data"] = '"cache"'  # pages that "back" would show; drafts stay
+    return answer
+
+
+def _own_page(form: NameForm) -> str:
+    return render_template("phones/own.html", form=form)

@@ -8,8 +8,8 @@ from ..forms.fields import ExactText, OneOf, TextLine, TypedForm, WholeNumber
 from ..forms.numbers import MOST_EVENTS
 from ..history.filter_form import MatchFilterForm
 from ..paging import PlaceInList
+from .order import ORDERS
 
-ORDERS: Final = ("last", "won", "coins")
 _YES_NO: Final = ("yes", "no")
 
 

@@ -7,12 +7,12 @@ from typing import Final, NamedTuple
 
 from flask import render_template
 
-from ...archive.archive import View
 from ...archive.career import Career
 from ...archive.digest import Digest
 from ...archive.people import Player
-from ...archive.players import players
+from ...archive.players import career_of
 from ...archive.results import Results, Sat
+from ...archive.view import View
 from ...koikoi.figures.samples import Sample, Share
 from ...koikoi.figures.seat_figures import Side as SideFigures
 from ...sentences import N_, Refusal, Sentence
@@ -62,7 +62,7 @@ class Refused(NamedTuple):
 
 def page(view: View, player: Player, refused: Refused | None = None) -> str:
     """The page of a player."""
-    career = players(view).career(player.id)
+    career = career_of(player.id, view)
     figures, against = career.figures, tuple(opponents(view, career))
     sides = [_side(side) for side in (figures.dealing, figures.not_dealing)]
     drawn = curve((player.name,), [(coins,) for coins in career.course], 0)

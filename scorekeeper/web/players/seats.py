@@ -10,8 +10,8 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
 from ...archive import who
-from ...archive.archive import Played, View
-from ...archive.players import players
+from ...archive.played import Played
+from ...archive.view import View
 from ...archive.who import NotPossible
 from ...sentences import Refusal
 from ...store import Stale
@@ -96,4 +96,4 @@ def _seats(view: View, match: Played) -> list[Seat]:
 def _played(view: View, match_id: str) -> Played:
     """The match in the archive. Raises NoSuchMatch; KoikoiError, DamagedMatch where it cannot be read."""
     load(match_id)
-    return players(view).match(match_id) or abort(404)
+    return view.match(match_id) or abort(404)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from ...archive.archive import View
 from ...archive.career import Career
 from ...archive.people import Player
-from ...archive.players import Regular, players
+from ...archive.players import Regular, career_of
 from ...archive.results import Results
+from ...archive.view import View
 from ...exports.csv_table import Cell, csv_table
 from ...koikoi.figures.yaku_keys import yaku_called
 from ...languages import Translate, translator
@@ -48,7 +48,7 @@ def list_table(regulars: Iterable[Regular], language: str) -> bytes:
 def player_table(view: View, player: Player, language: str) -> bytes:
     """The numbers of a player's page, a row a number of matches or rounds; what does not apply is empty."""
     translate = translator(language)
-    career = players(view).career(player.id)
+    career = career_of(player.id, view)
     return csv_table([[*map(translate, _COLUMNS)], *_rows(view, career, translate)])
 
 

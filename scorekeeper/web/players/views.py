@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 from flask import Blueprint, Response, abort, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
-from ...archive.archive import View
 from ...archive.people import Player
-from ...archive.players import Players, Regular, players
+from ...archive.players import Regular, regulars
+from ...archive.view import View
 from ...store import Place
 from ..archiving import archived
 from ..forms.reading import from_address
 from ..paging import address_of
 from ..sheets.downloads import download
 from ..words import language
-from .forms import ORDERS, PlayersAddress
+from .forms import PlayersAddress
+from .order import ORDERS, ordered, ranks
 from .page import page
 from .tables import list_table, player_table
 
@@ -38,9 +39,9 @@ def index() -> ResponseReturnValue:
     form.check(view)
     everybody = _everybody(view, form)
     found = _called(everybody, form)
-    regulars = [row for row in found if not (row.player.guest or row.player.archived)]
-    first = _after(regulars, form.before.data)
-    shown = regulars[first : first + _MOST_LISTED]
+    listed = [row for row in found if _is_regular(row)]
+    first = _after(listed, form.before.data)
+    shown = listed[first : first + _MOST_LISTED]
     page = render_template(
         "players/index.html",
         form=form,
@@ -48,12 +49,13 @@ def index() -> ResponseReturnValue:
         wanted=form.q.data,
         asked={**form.address, "order": form.order.data},
         regulars=shown,
+        ranks=ranks(filter(_is_regular, everybody), form.order.data),
         first=first,
         guests=[row for row in found if row.player.guest and not row.player.archived],
         archived=[row for row in found if row.player.archived],
         searchable=len(everybody) > _MANY,
-        any_matches=bool(view.matches),
-        older=address_of(_place(shown[-1])) if first + len(shown) < len(regulars) else None,
+        any_matches=bool(view.parts),
+        older=address_of(_place(shown[-1])) if first + len(shown) < len(listed) else None,
         missing=view.missing,
     )
     return page, 422 if form.problems else 200
@@ -102,24 +104,19 @@ def _address(form: PlayersAddress, order: str) -> str:
 
 def _everybody(view: View, form: PlayersAddress) -> tuple[Regular, ...]:
     if not form.address:
-        return players(view).regulars
-    matches = () if form.problems else tuple(form.filter.matches(view))
-    return Players(view._replace(matches=matches)).regulars
+        return regulars(view.parts, view.people)
+    return regulars(() if form.problems else form.filter.parts(view), view.people)
+
+
+def _is_regular(row: Regular) -> bool:
+    return not (row.player.guest or row.player.archived)
 
 
 def _called(everybody: Iterable[Regular], form: PlayersAddress) -> list[Regular]:
     """Those whose names have all words that are looked for, in the order that is asked for."""
     wanted = form.q.data.casefold().split()
     found = (row for row in everybody if all(word in row.player.name.casefold() for word in wanted))
-    by_name = sorted(found, key=lambda row: (row.player.name.casefold(), row.player.id))
-    return sorted(by_name, key=_FIRST[form.order.data], reverse=True)
-
-
-_FIRST: Final[Mapping[str, Callable[[Regular], tuple[Any, ...]]]] = {
-    "last": lambda row: (row.last, row.player.id),
-    "won": lambda row: (row.results.won, row.share, row.results.coins),
-    "coins": lambda row: (row.results.coins, row.results.won),
-}
+    return ordered(found, form.order.data)
 
 
 def _after(rows: Sequence[Regular], place: Place | None) -> int:

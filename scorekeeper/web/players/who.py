@@ -7,9 +7,9 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
 from ...archive import who
-from ...archive.archive import View
 from ...archive.people import Player, replace
-from ...archive.players import players
+from ...archive.players import career_of
+from ...archive.view import View
 from ...archive.who import NameTaken, NotPossible
 from ...store import Stale
 from ..archiving import archived
@@ -94,7 +94,7 @@ def _as_known(view: View, player_id: str, form: PlayerForm) -> Player:
 
 def _merger(view: View, player: Player, into: Player) -> str:
     """What a merger would do, before it is done."""
-    matches = len(players(view).career(player.id).sat)
+    matches = len(career_of(player.id, view).sat)
     return render_template("players/merger.html", player=player, into=into, matches=matches)
 
 

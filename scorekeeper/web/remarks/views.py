@@ -9,6 +9,7 @@ from flask_babel import gettext as _
 from ...archive.listing import listing
 from ...archive.remarks import KIND, Remarks, as_value, remarks, replace
 from ...store import Stale
+from ..access.admitting import sees_all
 from ..archiving import archived
 from ..forms.reading import from_body
 from ..loading import load, store
@@ -54,7 +55,7 @@ def _page(match_id: str, form: RemarksForm, stale: Stale | None = None) -> str:
         form=form,
         version=remarks_of(match_id).version if stale else form.version.data,
         stale=stale,
-        places=listing(archived()).places,
+        places=listing(archived()).places if sees_all() else [],
         longest_place=LONGEST_PLACE,
         longest_note=LONGEST_NOTE,
     )

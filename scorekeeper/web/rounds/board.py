@@ -15,6 +15,8 @@ from ...sentences import Sentence
 from ..forms.entry import new_id
 from ..forms.reading import from_address, from_body, sent_texts
 from ..loading import entry_id
+from ..piles.filling import filled, taken_over, waiting
+from ..piles.handed_in import handed_in
 from . import ahead, asks, live
 from .round_events import Problems, open_questions, warnings
 from .round_form import LayoutForm, TypedRound, questions
@@ -31,12 +33,17 @@ def board(
     meanwhile: Sequence[Sentence] = (),
     correcting: Match | None = None,
     refereeing: bool = False,
+    takes_over: bool = False,
 ) -> ResponseReturnValue:
     """The board. ``match`` is the match before the round; ``correcting`` the whole match of a correction.
 
     ``meanwhile``: what came in since the page was drawn; the form then gets a new id. ``refereeing``: the
-    board is there to ask what may be called, and scores nothing.
+    board is there to ask what may be called, and scores nothing. ``takes_over``: piles that were handed in
+    are filled in, unless something of them is entered already.
     """
+    handed = None if correcting or refereeing else handed_in(match_id, match)
+    if handed and takes_over:
+        typed, problems = filled(typed, match, handed)
     page = render_template(
         "rounds/board.html",
         match=match,
@@ -52,7 +59,10 @@ def board(
         meanwhile=meanwhile,
         correcting=correcting is not None,
         refereeing=refereeing,
-        view=_layout(),
+        handed=handed,
+        waiting=waiting(typed, handed) if handed else (),
+        taken_over=taken_over(typed, handed) if handed else (),
+        view=layout(),
         after=(correcting or match).seq,
         id=new_id() if meanwhile else entry_id(),
     )
@@ -101,7 +111,7 @@ def unanswered(typed: TypedRound, judged: Round, before: Match) -> list[asks.Ask
     return asks.named(asks.asks(questions(before), before.players), names, judged.player)
 
 
-def _layout() -> str:
+def layout() -> str:
     """How the board lays out the cards. The choice is kept for later rounds."""
     form = (from_body if request.method == "POST" else from_address)(LayoutForm)
     if form.view.data:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from flask import Blueprint, url_for
 from flask.typing import ResponseReturnValue
 
@@ -9,22 +11,37 @@ from ...koikoi.match.consequences import consequences
 from ...koikoi.match.entries import find_entry
 from ...koikoi.match.match import Match
 from ...koikoi.match.rewinding import before_round
+from ...koikoi.pile import pile
 from ...store import Conflict
-from ..forms.reading import from_body
+from ..forms.fields import ExactText, TypedForm, WholeNumber
+from ..forms.reading import from_address, from_body
 from ..loading import entered, entry_id, known, load, save
 from ..matches.news import came_in
+from ..piles.filling import with_pile
 from .board import board, unanswered, verdict
 from .corrected_round import corrected, correction
 from .round_form import BoardForm, TypedRound, of_round
 from .views import finished_round, to_page
 
+_LONGEST: Final = 400  # letters of a pile; all 48 cards are 210
+
 pages = Blueprint("corrections", __name__, url_prefix="/matches/<match_id>/rounds/<int:number>/correction")
+
+
+class LatePile(TypedForm):
+    """A pile that was handed in too late for the round."""
+
+    seat = WholeNumber(0, 2)
+    pile = ExactText(default="")  # as text, with dots: 03B.09A.4C
 
 
 @pages.get("")
 def new(match_id: str, number: int) -> ResponseReturnValue:
-    match = load(match_id)
+    """A finished round on the board; with the pile of the address in place of what was saved of it."""
+    match, late = load(match_id), from_address(LatePile)
     typed = of_round(match, finished_round(match, number))
+    if late.seat.data in match.seats:
+        typed = with_pile(typed, late.seat.data, pile(late.pile.data[:_LONGEST].replace(".", " ")))
     return board(match_id, before_round(match, number), typed, correcting=match)
 
 

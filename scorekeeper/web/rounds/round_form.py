@@ -150,13 +150,14 @@ class BoardForm(RoundForm):
     """A round, and what is to be done with it."""
 
     noted = Number()  # the seat that called koi-koi with the cards that are entered
-    step = ExactText(default="")  # "verdict", "edit", "save", "end", "referee"
+    step = ExactText(default="")  # "verdict", "edit", "show", "save", "end", "referee"
     number = WholeNumber(0, MOST_EVENTS)  # of the round that the players meant, if the page says it
 
     @property
     def changes_view(self) -> bool:
-        """Whether it is only to be shown again: cards laid out differently, or back from the verdict."""
-        return self.step.data == "edit" or bool(self.view.raw_data)
+        """Whether it is only to be shown again: laid out differently, back from the verdict, or with what
+        came in."""
+        return self.step.data in ("edit", "show") or bool(self.view.raw_data)
 
     @property
     def asks_referee(self) -> bool:
@@ -179,17 +180,24 @@ def of_play(match: Match) -> TypedRound:
     play = match.play
     if not play.turns:
         return TypedRound()
-    cards = [tuple(card.id for card in each(pile.cards)) for pile in play.piles]
+    cards, chaff = of_piles(play.piles)
     return TypedRound(
         calls=_by_seat(play.calls, 0),
-        cards=_by_seat(cards, ()),
-        chaff=_by_seat([pile.chaff + (pile.cards & CHAFF).bit_count() for pile in play.piles], 0),
+        cards=cards,
+        chaff=chaff,
         last_caller=play.last_caller,
         brights=play.dealt_brights,
         months=play.field,
         called=_by_seat([tuple(str(held) for held in calls) for calls in play.called], ()),
         ruling="; ".join(play.rulings)[:400],
     )
+
+
+def of_piles(piles: Sequence[Pile | None]) -> tuple[tuple[tuple[str, ...], ...], tuple[int, ...]]:
+    """The cards that are ticked for each seat, and its number of chaff cards, the named ones included."""
+    held = [pile or Pile() for pile in piles]
+    cards = [tuple(card.id for card in each(pile.cards)) for pile in held]
+    return _by_seat(cards, ()), _by_seat([pile.chaff + (pile.cards & CHAFF).bit_count() for pile in held], 0)
 
 
 def _by_seat(values: Sequence[_T], none: _T) -> tuple[_T, ...]:
@@ -199,7 +207,7 @@ def _by_seat(values: Sequence[_T], none: _T) -> tuple[_T, ...]:
 
 def of_round(match: Match, finished: Round) -> TypedRound:
     """The form filled with a finished round, for correcting it."""
-    piles = [pile or Pile() for pile in finished.piles]
+    cards, chaff = of_piles(finished.piles)
     results = {"won": str(finished.player), "exhausted": "nobody", "hand": "hand", "drawn": "hand"}
     hands = {hand.player: hand.yaku for hand in finished.play.hands}
     named = {hand.player: hand for hand in finished.play.hands}
@@ -208,8 +216,8 @@ def of_round(match: Match, finished: Round) -> TypedRound:
         result=results[finished.result],
         other=shown,
         calls=finished.play.calls,
-        cards=tuple(tuple(card.id for card in each(pile.cards)) for pile in piles),
-        chaff=tuple(pile.chaff + (pile.cards & CHAFF).bit_count() for pile in piles),
+        cards=cards,
+        chaff=chaff,
         last_caller=finished.play.last_caller,
         brights=finished.play.dealt_brights
         if finished.play.dealt_brights is not None or not finished.play.dealt

@@ -37,8 +37,9 @@ def new(match_id: str) -> ResponseReturnValue:
     match = load(match_id)
     if match.finished:
         return redirect(url_for("matches.notepad", match_id=match_id), 303)
-    asks = from_address(NewRoundAddress).asks.data
-    return board(match_id, match, of_play(match), refereeing=asks == "referee")
+    if from_address(NewRoundAddress).asks.data == "referee":
+        return board(match_id, match, of_play(match), refereeing=True)
+    return board(match_id, match, of_play(match), takes_over=True)
 
 
 @pages.post("")
@@ -54,7 +55,7 @@ def create(match_id: str) -> ResponseReturnValue:
     if form.asks_referee:
         return referee(match_id, match, form)
     if form.changes_view:
-        return board(match_id, match, typed)
+        return board(match_id, match, typed, takes_over=form.step.data == "show")
     made, problems = events_of(typed, match)
     sent = entered(made)
     after, _, problems, doubts = Judgement(match, sent, problems) if problems else judged(sent, match)

@@ -95,6 +95,11 @@ class ChoicesForm(BaseForm):
             there |= {"show": fold, "_anchor": f"s-{fold}"}
         return url_for("rules.new", **there)
 
+    def changing(self, ruleset: str) -> str:
+        """The address where the table's own rule set is changed, beginning with the answers."""
+        there: dict[str, Any] = {**self.remembered}
+        return url_for("rules.edit", name=ruleset, **there)
+
     @property
     def remembered(self) -> Mapping[str, str]:
         """What the page carries to know later which answers it showed, by name."""

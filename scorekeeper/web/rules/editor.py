@@ -161,11 +161,11 @@ class Editor:
         return any(belongs(field, keys) for field in self.problems)
 
     def _asks_for(self, name: str) -> bool:
-        return name in self._troubled or name == self.wanted
+        among_all = EVERYTHING in self._opened and name.partition(".")[0] not in _ALONE
+        return among_all or name in self._troubled or name == self.wanted
 
     def _was_drawn(self, name: str) -> bool:
-        everything = EVERYTHING in self._opened and name.partition(".")[0] not in _ALONE
-        return everything or name in self._opened
+        return name in self._opened
 
     @cached_property
     def draft(self) -> RuleSet:

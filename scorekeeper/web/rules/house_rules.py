@@ -66,17 +66,18 @@ def create() -> ResponseReturnValue:
 def edit(name: str) -> ResponseReturnValue:
     """The form for one of the table's own rule sets."""
     tree = _own(name)
-    return _drawn(Draft(name, base_of(tree), stamp(tree)))
+    return _drawn(Draft(name, base_of(tree), stamp(tree), given=addressed_texts()))
 
 
 def change(name: str) -> ResponseReturnValue:
-    return _answer(Draft(name, base_of(_own(name)), from_body(EditorForm).drawn.data))
+    drawn = from_body(EditorForm).drawn.data
+    return _answer(Draft(name, base_of(_own(name)), drawn, given=sent_texts()))
 
 
 class Draft:
     """Which rule set is made or changed: the id of one's own, or an empty text, and that of its parent.
 
-    ``given``: the address or form that says with which answers to the choices of the parent it begins.
+    ``given``: the address or form that says with which answers to the choices of that rule set it begins.
     """
 
     def __init__(self, name: str, extends: str, drawn: str = "", given: Sent | None = None) -> None:
@@ -86,16 +87,18 @@ class Draft:
             abort(404)
         self.parent = rules(extends, self.house.find)
         self.parent_title = self.parent.title or extends
-        self._answers = ChoicesForm(self.parent, given_in(given)) if given else None
+        begun = rules(name, self.house.find) if name else self.parent
+        self._answers = ChoicesForm(begun, given_in(given)) if given else None
 
     @property
     def base(self) -> RuleSet:
         """The rule set that is changed: the one kept under the name, or the parent, still without a name."""
+        kept = rules(self.name, self.house.find) if self.name else self.parent
+        begun = self._answers.rules if self._answers else kept
         if not self.name:
-            begun = self._answers.rules if self._answers else self.parent
-            return msgspec.structs.replace(begun, title="", about="", source="", agreed=self.parent.agreed)
+            return msgspec.structs.replace(begun, title="", about="", source="", agreed=kept.agreed)
         source = str(self._kept.get("source", ""))
-        return msgspec.structs.replace(rules(self.name, self.house.find), source=source)
+        return msgspec.structs.replace(begun, source=source, agreed=kept.agreed)
 
     @property
     def remembered(self) -> Mapping[str, str]:

@@ -61,7 +61,8 @@ def answer(name: str) -> ResponseReturnValue:
     if form.step.data == "play" and not choices.problems:
         return redirect(choices.address(name), 303)
     if form.step.data == "own" and not choices.problems:
-        return redirect(choices.editing(name), 303)
+        own = name in house.names()
+        return redirect(choices.changing(name) if own else choices.editing(name), 303)
     if form.step.data == "keep" and not choices.problems:
         try:
             kept = _keep(name, choices, form)

@@ -21,6 +21,7 @@ from ...koikoi.rules.differences import own_yaku
 from ...koikoi.rules.loading import LONGEST_FILE, base_of, rules, write_toml
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.rules.trees import Tree
+from ..access.admitting import may
 from ..forms.fields import ExactText, SentFile, TypedForm
 from ..forms.reading import from_body
 from ..loading import installation, load
@@ -112,6 +113,8 @@ def take() -> ResponseReturnValue:
         received = receive(house, sent)
         if form.step.data != "keep":
             return _preview(received)
+        if not may("rules.create"):
+            return render_template("access/not_allowed.html"), 403
         name = keep_received(house, received)
     except BadRuleset as error:
         return _form(translate(error), written[:LONGEST_FILE]), 422

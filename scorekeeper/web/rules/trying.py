@@ -33,4 +33,4 @@ def _draft(name: str, asked: EditorForm) -> Draft:
     tree = house.find(name) if name in house.names() else None
     if tree is None:
         abort(404)
-    return Draft(name, base_of(tree), asked.drawn.data)
+    return Draft(name, base_of(tree), asked.drawn.data, given=sent_texts())

@@ -6,7 +6,6 @@ from flask import Blueprint, abort, render_template
 from flask.typing import ResponseReturnValue
 
 from ...exports import record
-from ...exports.sheets.composing import sheet_of
 from ...exports.sheets.forms import FORMS
 from ...koikoi.errors import KoikoiError
 from ...koikoi.match.match import Match
@@ -15,7 +14,8 @@ from ..forms.fields import OneOf
 from ..forms.reading import from_address
 from ..loading import load, store
 from ..matches.round_list import RoundListAddress, latest, page_numbers, page_of, round_list, whole
-from ..words import language, translate
+from ..words import translate
+from .composed import composed
 from .curve import curve
 from .downloads import download
 from .ways_home import ways_home
@@ -41,7 +41,7 @@ def sheet(match_id: str) -> ResponseReturnValue:
     address = from_address(SheetAddress)
     shown = _shown(match, address)
     as_printed = bool(address.paper.data) or (shown == whole(match) != latest(match))
-    drawn = sheet_of(match, language(), shown)
+    drawn = composed(match_id, match, shown)
     return render_template(
         "sheets/paper.html" if as_printed else "sheets/sheet.html",
         sheet=drawn,
@@ -72,7 +72,7 @@ def as_file(match_id: str, ending: str) -> ResponseReturnValue:
     """The scoresheet as a file of the form whose names end like this."""
     form = next((form for form in FORMS.values() if form.ending == ending), None) or abort(404)
     match = load(match_id)
-    return download(form.write(sheet_of(match, language())), form.kind, form.ending, *match.players)
+    return download(form.write(composed(match_id, match)), form.kind, form.ending, *match.players)
 
 
 @pages.get("/matches/<match_id>/record.json")

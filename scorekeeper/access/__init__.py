@@ -1,0 +1,1 @@
+"""Who may use an installation: links with a role, and the phones that they let in."""

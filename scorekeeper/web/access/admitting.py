@@ -1,0 +1,137 @@
+"""The phone that asks: let in or not, by what, and what it may do here."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from flask import g, request, session
+
+from ...access.admission import BY_KEY, Admission
+from ...access.links import Links
+from ...access.phones import Phone, Phones, kind_of_phone, phone_id
+from ...archive.days import evening_of
+from ...keys import Key
+from ...store import InBin, NoSuchMatch, utc_now
+from ..forms.days import day_of
+from ..loading import installation, load_or_none, store
+from .rights import NEEDED, Right
+
+
+def links() -> Links:
+    """The links of this installation."""
+    return Links(store().live, installation().secret)
+
+
+def phones() -> Phones:
+    """The phones of this installation."""
+    return Phones(store().live)
+
+
+def admission() -> Admission | None:
+    """What the phone that asks may do; None where it is not let in. Raises BadSecret, BrokenStore."""
+    if "admission" not in g:
+        g.admission = _found()
+    found: Admission | None = g.admission
+    return found
+
+
+def let_in(link: str = "", name: str = "") -> None:
+    """Let in the phone that asks, by a link or, without one, by the key; it gets a new cookie.
+
+    The one that it had before, if any, lets nobody in any more.
+    """
+    if before := session.get("phone"):
+        phones().forget(phone_id(str(before)))
+    now = utc_now()
+    key = "" if link else _key().mark
+    name = name or kind_of_phone(request.headers.get("User-Agent", "")) or "?"
+    secret = phones().let_in(Phone(name=name, since=now, seen=now, link=link, key=key))
+    session.clear()
+    session.permanent = True
+    session["phone"] = secret
+    g.pop("admission", None)
+
+
+def may(endpoint: str, **values: str) -> bool:
+    """Whether the phone that asks may open that page, or send that form."""
+    right, here = NEEDED.get(endpoint, Right.HOST), admission()
+    if right is Right.OPEN:
+        return True
+    return here is not None and _allows(here, right, values)
+
+
+def sees_all() -> bool:
+    """Whether the phone that asks may look at everything that was played: names and places are of all."""
+    here = admission()
+    return here is not None and here.sees_all
+
+
+def note_beginning(match_id: str) -> None:
+    """Let the link of the phone that asks open the match that it is about to begin; not one that is here
+    already, which may be another table's. Raises Stale, BrokenStore."""
+    here = admission()
+    if here and not here.link.is_for_all and not _exists(match_id):
+        links().add_match(here.phone.link, match_id)
+        g.pop("admission", None)
+
+
+def tonight() -> date | None:
+    """The evening that it is now."""
+    return evening_of(utc_now())
+
+
+def _allows(here: Admission, right: Right, values: dict[str, str]) -> bool:
+    match_id = str(values.get("match_id", ""))
+    if right is Right.LET_IN:
+        return True
+    if right is Right.SEE:
+        return here.sees(match_id, _evening_of_match)
+    if right is Right.ENTER:
+        return here.enters(match_id)
+    if right is Right.BEGIN:
+        return here.begins(tonight()) and (not match_id or here.sees(match_id, _evening_of_match))
+    if right is Right.SEE_EVENING:
+        return here.sees_evening(day_of(str(values.get("day", ""))))
+    return here.sees_all if right is Right.SEE_ALL else here.is_host
+
+
+def _found() -> Admission | None:
+    if "phone" not in session:
+        _renew_older_cookie()
+    id_ = phone_id(str(session.get("phone", "")))
+    phone = phones().find(id_)
+    if phone is None:
+        return None
+    by_key = BY_KEY if _key().is_marked(phone.key) else None
+    link = links().find(phone.link) if phone.link else by_key
+    if link is None:
+        return None
+    phones().note_seen(id_, phone, utc_now())
+    return Admission(id_, phone, link)
+
+
+def _renew_older_cookie() -> None:
+    """Let in a phone whose cookie is from before phones were kept: it holds the mark of the key."""
+    if _key().is_marked(str(session.get("key", ""))):
+        kept = {name: value for name, value in session.items() if name != "key"}
+        let_in()
+        session.update(kept)
+
+
+def _exists(match_id: str) -> bool:
+    try:
+        return store().last(match_id) > 0
+    except InBin:
+        return True
+    except NoSuchMatch:
+        return False
+
+
+def _key() -> Key:
+    return installation().secrets.key
+
+
+def _evening_of_match(match_id: str) -> date | None:
+    """None where the match cannot be read: then a guest is told nothing of it, not even what is wrong."""
+    match = load_or_none(match_id)
+    return evening_of(match.start.at) if match else None

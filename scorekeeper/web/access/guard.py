@@ -1,0 +1,56 @@
+"""The first look at every request: was this phone let in, and may it do that?"""
+
+from __future__ import annotations
+
+from flask import Flask, abort, g, render_template, request
+from flask.typing import ResponseReturnValue
+
+from ..forms.reading import addressed_texts, sent_texts
+from ..security import FILES, csrf
+from .admitting import admission, may
+from .rights import NEEDED, Right
+
+_MOST_SENT = 16_000  # bytes of a form from a phone that was not let in: the key, or a language
+_MOST_PARTS = 10
+_OWN = "same-origin"  # what browsers say of our own forms, over HTTPS and on the computer itself
+_NAMING = ("match", "again")  # what addresses call a match that a page is about besides its own
+
+
+def init_app(app: Flask) -> None:
+    app.before_request(_guard)
+    app.jinja_env.globals.update(may=may, admission=admission)
+
+
+def _guard() -> ResponseReturnValue | None:
+    """Ask for the key, then for the right, then for the token against forged requests.
+
+    The token is in the body, so in this order nobody who was not let in can make the app read a large body.
+    """
+    if request.endpoint in FILES:
+        return None
+    if request.method == "POST" and request.headers.get("Sec-Fetch-Site", _OWN) not in (_OWN, "none"):
+        abort(400)  # sent by a page of somebody else: without a cookie it might let this phone in elsewhere
+    here = admission()
+    if here is None:
+        return _stranger()
+    if request.endpoint is None:
+        return None  # there is nothing at this address
+    # all of them: of a name that is there twice, pages do not agree on which counts
+    named = [match_id for name in _NAMING for match_id in addressed_texts().getlist(name) if match_id]
+    if not may(request.endpoint, **(request.view_args or {})) or not all(
+        may("matches.notepad", match_id=match_id) for match_id in named
+    ):
+        return render_template("access/not_allowed.html"), 403
+    g.entered_by = here.phone.name if here.phone.link else ""
+    if None in sent_texts():  # a part without a name, which no page sends
+        abort(400)
+    csrf.protect(apply_exemptions=True)
+    return None
+
+
+def _stranger() -> ResponseReturnValue | None:
+    if NEEDED.get(request.endpoint or "") is not Right.OPEN:
+        return render_template("access/key.html"), 403
+    request.max_content_length = request.max_form_memory_size = _MOST_SENT
+    request.max_form_parts = _MOST_PARTS
+    return None

@@ -1,0 +1,44 @@
+"""The matches that a link opens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from flask import Blueprint
+
+from ...access.links import Link
+from ...archive.days import evening_of
+from ...archive.digest import Digest
+from ...store import MatchRow, NoSuchMatch
+from ..archiving import digests_of
+from ..loading import load_or_none, store
+from ..paging import MOST_LISTED
+
+pages = Blueprint("opened", __name__)
+
+
+def opened_by(link: Link) -> list[tuple[MatchRow, Digest]]:
+    """The matches that a link opens and what each comes to, the one touched last first; of a link that opens
+    all, the latest."""
+    rows = {row.id: row for row in _rows(link)}
+    in_order = sorted(rows.values(), key=lambda row: row.touched_at, reverse=True)
+    return [(row, digest) for row, digest in zip(in_order, digests_of(in_order), strict=True) if digest]
+
+
+@pages.app_template_global()
+def names_of(link: Link) -> list[str]:
+    """Who plays in the matches that a link opens, one text a match."""
+    return [" – ".join(digest.players) for _, digest in opened_by(link)]
+
+
+def _rows(link: Link) -> Iterator[MatchRow]:
+    for row in () if link.matches and not link.evening else store().matches(MOST_LISTED):
+        if link.is_for_all or evening_of(row.started_at) == link.evening:
+            yield row
+    for match_id in link.matches:
+        try:
+            match = load_or_none(match_id)
+        except NoSuchMatch:  # deleted
+            continue
+        if match:
+            yield MatchRow(match_id, match.seq, match.start.at, match.events[-1].at)

@@ -1,0 +1,66 @@
+"""What a phone must be allowed to do so that it may open a page or send a form."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Final
+
+
+class Right(Enum):
+    """From what everybody may do to what only a host may."""
+
+    OPEN = "open"  # without being let in
+    LET_IN = "let in"  # whoever was let in
+    SEE = "see"  # whoever may look at the match of the address
+    ENTER = "enter"  # whoever may enter into the match of the address
+    BEGIN = "begin"  # whoever may begin a match, like the one of the address if it names one
+    SEE_EVENING = "see evening"  # whoever may look at all matches of the evening of the address
+    SEE_ALL = "see all"  # whoever may look at all matches
+    HOST = "host"
+
+
+_BY_RIGHT: Final = {
+    Right.OPEN: (
+        "access.key access.submit_key access.enter access.join access.joined "
+        "home.settings home.choose_language offline.unopened "
+        "trust.index trust.certificate trust.probe"  # registered with HTTPS of one's own
+    ),
+    Right.LET_IN: (
+        "home.index phones.own phones.rename phones.leave "
+        "charts.of_rules guide.play guide.cards guide.card options.index options.show options.guide "
+        "rules.index rules.show rules.difference rules.try_out "
+        "sharing.show sharing.as_toml sharing.as_json sharing.receiving sharing.take "
+        "hands.hand dealt_hands.show desk.pile desk.pile_by_received"
+    ),
+    Right.SEE: (
+        "matches.notepad matches.rules_of round_list.index news.news rounds.show charts.of_match "
+        "screen.show sheets.sheet sheets.as_file sheets.as_record retold.show sharing.show_match"
+    ),
+    Right.ENTER: (
+        "rounds.new rounds.create rounds.refused corrections.new corrections.create "
+        "matches.take_back matches.put_back "
+        "piles.choose piles.show piles.hand_in "
+        "turns.show turns.create turns.call turns.deal turns.end turns.take_back "
+        "rulings.adjustment rulings.adjust rulings.ending rulings.end remarks.edit remarks.keep"
+    ),
+    Right.BEGIN: "matches.new matches.create matches.play_again",
+    Right.SEE_EVENING: "evenings.show evenings.as_text",
+    Right.SEE_ALL: (
+        "history.index history.as_csv players.index players.show players.as_csv players.all_as_csv "
+        "figures.index figures.as_table figures.as_values "
+        "leagues.index leagues.show leagues.matches leagues.as_file seats.player"
+    ),
+    Right.HOST: (
+        "matches.discard records.choose records.look records.import_ticked "
+        "bin.index bin.restore_match bin.delete_match bin.restore_rules bin.delete_rules bin.delete_league "
+        "rules.new rules.create rules.edit rules.change rules.discard rules.answer "
+        "seats.show seats.change who.rename who.merge who.separate who.mark "
+        "league_forms.new league_forms.create league_forms.edit league_forms.change league_forms.add_date "
+        "league_forms.remove_date league_bin.archive league_bin.discard league_bin.restore "
+        "phones.index phones.new_key phones.change_key phones.forget "
+        "links.new links.make links.show links.revoke"
+    ),
+}
+NEEDED: Final[dict[str, Right]] = {
+    endpoint: right for right, endpoints in _BY_RIGHT.items() for endpoint in endpoints.split()
+}

@@ -1,0 +1,1 @@
+"""The app without a connection."""

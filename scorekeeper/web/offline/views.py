@@ -1,0 +1,44 @@
+"""The service worker that keeps pages without a connection, and the page for those that it has not kept."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from flask import Blueprint, Response, current_app, render_template, url_for
+
+from ..words import static, static_version
+
+pages = Blueprint("offline", __name__)
+
+_SHELL = (
+    *("app.css", "reading.css", "js/app.js", "js/kept.js", "js/unopened.js", "cards.svg"),
+    *(f"fonts/alegreya-{letters}.woff2" for letters in ("latin", "latin-ext", "cyrillic")),
+    *("icon.svg", "icon-192.png", "manifest.webmanifest"),
+)
+
+
+@pages.get("/sw.js")
+def worker() -> Response:
+    """``static/sw.js`` after one line with the version of the files and their addresses.
+
+    Its own address has no version: browsers ask for it again and see by this line that files have changed.
+    """
+    shell = {
+        "version": static_version(),
+        "files": [static(name) for name in _SHELL],
+        "script": static("js/kept.js"),
+        "page": url_for("offline.unopened"),
+    }
+    source = Path(current_app.static_folder or "", "sw.js").read_text("utf-8")
+    return Response(
+        f"const SHELL = {json.dumps(shell)};\n{source}",
+        content_type="text/javascript; charset=utf-8",
+        headers={"Cache-Control": "no-cache"},
+    )
+
+
+@pages.get("/offline")
+def unopened() -> str:
+    """The page that the service worker shows for an address that was not opened before."""
+    return render_template("offline/unopened.html")

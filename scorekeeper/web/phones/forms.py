@@ -1,0 +1,27 @@
+"""The forms of the phones' pages."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ...access.links import Role
+from ...access.phones import LONGEST_NAME
+from ..forms.fields import ExactTexts, OneOf, TextLine, TypedForm
+
+EVENING: Final = "evening"
+MATCHES: Final = "matches"
+ALL: Final = "all"
+
+
+class LinkForm(TypedForm):
+    """A new link: what its phones may do, and which matches it opens."""
+
+    role = OneOf([role.value for role in Role], default=Role.SCORER.value)
+    opens = OneOf((EVENING, MATCHES, ALL), default=EVENING)
+    match = ExactTexts(default=())
+
+
+class NameForm(TypedForm):
+    """What a phone is called."""
+
+    name = TextLine(longest=LONGEST_NAME, default="")

@@ -1,0 +1,96 @@
+"""Links for other phones: made, shown with their codes, revoked."""
+
+from __future__ import annotations
+
+from flask import Blueprint, abort, flash, redirect, render_template, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext as _
+
+from ...access.links import Link, Role
+from ...archive.days import evening_of
+from ...store import MatchRow, utc_now
+from ..access.admitting import links, phones, tonight
+from ..access.opened import names_of
+from ..archiving import digests_of
+from ..forms.reading import addressed_texts, from_body
+from ..loading import store
+from ..outside import outside_address
+from ..paging import MOST_LISTED
+from .forms import ALL, EVENING, MATCHES, LinkForm
+from .views import code_of
+
+pages = Blueprint("links", __name__, url_prefix="/phones/links")
+
+
+@pages.get("/new")
+def new() -> ResponseReturnValue:
+    """The form for a new link; ``?match=<id>``: for that match."""
+    match = addressed_texts().get("match", "")
+    return _form(LinkForm(data={"opens": MATCHES, "match": (match,)} if match else {}))
+
+
+@pages.post("")
+def make() -> ResponseReturnValue:
+    """Make a link, and show its code."""
+    form = from_body(LinkForm)
+    role, opens = Role(form.role.data), form.opens.data
+    matches: tuple[str, ...] = ()
+    if role is Role.HOST:
+        opens = ALL
+    if opens == MATCHES:
+        there = store().ends()
+        matches = tuple(match_id for match_id in form.match.data if match_id in there)
+        if not matches:
+            return _form(form, _("Tick at least one match.")), 422
+    if opens == EVENING:
+        matches = tuple(row.id for row in _tonight())
+    evening = tonight() if opens == EVENING else None
+    made = links().make(Link(role=role, made_at=utc_now(), matches=matches, evening=evening))
+    return redirect(url_for("links.show", link_id=made), 303)
+
+
+@pages.get("/<link_id>")
+def show(link_id: str) -> ResponseReturnValue:
+    """The QR code of a link, its address and its code, who came by it, and the button that revokes it."""
+    link = links().find(link_id) or abort(404)
+    written = links().code(link_id)
+    path = url_for("access.join", code=written.replace("-", ""))
+    return render_template(
+        "phones/link.html",
+        link=link,
+        link_id=link_id,
+        picture=code_of(path),
+        address=outside_address() + path,
+        code=written,
+        phones=[phone for phone in phones().all().values() if phone.link == link_id],
+        names=names_of(link),
+    )
+
+
+@pages.post("/<link_id>/revocation")
+def revoke(link_id: str) -> ResponseReturnValue:
+    """Remove a link; all phones that came by it are out with their next tap."""
+    links().revoke(link_id)
+    phones().forget_those_of(link_id)
+    flash(_("The link no longer works, and the phones that used it are out."))
+    return redirect(url_for("phones.index"), 303)
+
+
+def _form(form: LinkForm, problem: str = "") -> str:
+    rows = store().matches(MOST_LISTED)
+    return render_template(
+        "phones/new_link.html",
+        form=form,
+        problem=problem,
+        matches=[
+            (row.id, digest)
+            for row, digest in zip(rows, digests_of(rows), strict=True)
+            if digest and (not digest.finished or row.id in form.match.data)
+        ],
+        tonight=tonight(),
+    )
+
+
+def _tonight() -> list[MatchRow]:
+    """The matches of this evening so far."""
+    return [row for row in store().matches(MOST_LISTED) if evening_of(row.started_at) == tonight()]

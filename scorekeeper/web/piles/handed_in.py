@@ -1,0 +1,162 @@
+"""The piles that players handed in for the deal being played, each from a phone of their own.
+
+They are kept beside the log of the match, in one document, so that two phones cannot hand in the same card at
+once. What was handed in for another deal does not count; after an undo it counts again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import msgspec
+from flask import g
+
+from ...koikoi.cards import each
+from ...koikoi.errors import BadCards
+from ...koikoi.match.match import Match
+from ...koikoi.pile import Pile, pile, refuse_shared
+from ...koikoi.rules.deal import refuse_left_out
+from ...sentences import Sentence, count, say
+from ...store import Stale, utc_now
+from ...store.documents import OF_A_MATCH, Document
+from ..loading import store
+from ..words import card_name
+
+_TRIES: Final = 9  # as many phones at once hand in something for the same match
+
+
+class HandedPile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A pile as text, empty where it was withdrawn. ``place``: the hand-ins of a match are numbered.
+
+    ``no``: the questions about it that were answered with no. ``by``: the name of the phone, where a link let
+    it in.
+    """
+
+    pile: str
+    place: int
+    at: str
+    by: str = ""
+    no: tuple[str, ...] = ()
+
+
+class HandedIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What was handed in, by seat, for the deal of a round after so many void ones. ``last``: the number of
+    the last hand-in of the match, also one for an earlier deal."""
+
+    round: int
+    void: int
+    piles: tuple[HandedPile | None, ...]
+    last: int = 0
+
+    def held(self, seat: int) -> Pile:
+        """The pile that a seat handed in; empty where it did not."""
+        handed = self.piles[seat]
+        return pile(handed.pile) if handed else Pile()
+
+    def told(self, players: Sequence[str]) -> list[Sentence]:
+        """Who has handed in how many cards."""
+        return [_told(name, len(held)) for seat, name in enumerate(players) if (held := self.held(seat))]
+
+    def news(self, players: Sequence[str], after: int) -> list[Sentence]:
+        """What was handed in or withdrawn after the hand-in with this number, in that order."""
+        new = [
+            (handed.place, seat) for seat, handed in enumerate(self.piles) if handed and handed.place > after
+        ]
+        return [_told(players[seat], len(self.held(seat))) for _, seat in sorted(new)]
+
+
+def handed_in(match_id: str, match: Match) -> HandedIn:
+    """What was handed in for the deal that is being played."""
+    return _of_deal(_document(match_id), match)
+
+
+def last_hand_in(match_id: str) -> int:
+    """The number of the last hand-in of a match; 0 where there was none."""
+    there = _document(match_id)
+    return there.version if there else 0
+
+
+def hand_in(match_id: str, match: Match, seat: int, text: str, no: tuple[str, ...] = ()) -> None:
+    """Keep the pile of a seat in place of the one it handed in before; an empty text withdraws that.
+
+    Raises BadCards where another player has handed in one of these cards, Stale, BrokenStore.
+    """
+    refuse_left_out(match.rules, pile(text).cards)
+    for tries_left in reversed(range(_TRIES)):
+        there = _document(match_id)
+        before = _of_deal(there, match)
+        old = before.piles[seat]
+        if (old.pile, old.no) == (text, no) if old else not text:
+            return  # a double tap
+        _refuse_held_by_others(match, before, seat, pile(text))
+        place = (there.version if there else 0) + 1
+        handed = HandedPile(text, place, utc_now(), g.get("entered_by", ""), no)
+        piles = (*before.piles[:seat], handed, *before.piles[seat + 1 :])
+        after = msgspec.structs.replace(before, piles=piles, last=place)
+        try:
+            store().live.keep(OF_A_MATCH, match_id, place - 1, msgspec.to_builtins(after))
+            return
+        except Stale:
+            if not tries_left:
+                raise
+
+
+def left_out(match_id: str, match: Match, seat: int) -> str:
+    """The pile of a seat that was handed in for the last round, where that was saved without it."""
+    there = _document(match_id)
+    if there is None or not match.rounds:
+        return ""
+    last, handed = match.rounds[-1], _handed(there)
+    same = (handed.round, handed.void) == (last.number, len(last.play.voids))
+    missing = same and last.result in ("won", "exhausted") and last.piles[seat] is None
+    return str(handed.held(seat)) if missing else ""
+
+
+def deal_of(match: Match) -> tuple[int, int]:
+    """The round that is being played, and how many of its deals were void."""
+    return match.number, len(match.play.voids)
+
+
+def _document(match_id: str) -> Document | None:
+    return store().live.find(OF_A_MATCH, match_id)
+
+
+def _handed(there: Document) -> HandedIn:
+    return msgspec.convert(there.value, HandedIn)
+
+
+def _of_deal(there: Document | None, match: Match) -> HandedIn:
+    number, void = deal_of(match)
+    if there:
+        handed = _handed(there)
+        if (handed.round, handed.void) == (number, void):
+            return handed
+    return HandedIn(number, void, (None,) * len(match.players), there.version if there else 0)
+
+
+def _refuse_held_by_others(match: Match, handed: HandedIn, seat: int, held: Pile) -> None:
+    others = [other for other in match.seats if other != seat]
+    for other in others:
+        if shared := held.cards & handed.held(other).cards:
+            raise BadCards(shares(match.players[other], shared))
+    refuse_shared(held, *map(handed.held, others))
+
+
+def shares(player: str, cards: int) -> Sentence:
+    """Why cards cannot be in this pile: a player has handed them in."""
+    return count(
+        "%(player)s has handed in this card, too: %(cards)s. A card cannot be in two piles.",
+        "%(player)s has handed in these cards, too: %(cards)s. A card cannot be in two piles.",
+        cards.bit_count(),
+        player=player,
+        cards="; ".join(map(card_name, each(cards))),
+    )
+
+
+def _told(player: str, cards: int) -> Sentence:
+    if not cards:
+        return say("The cards of %(player)s were withdrawn.", player=player)
+    return count(
+        "%(player)s handed in %(n)d card.", "%(player)s handed in %(n)d cards.", cards, player=player
+    )

@@ -1,0 +1,156 @@
+"""One player's cards of the round being played, entered and handed in from a phone of their own."""
+
+from __future__ import annotations
+
+from flask import Blueprint, abort, redirect, render_template, session, url_for
+from flask.typing import ResponseReturnValue
+
+from ...koikoi.errors import BadCards
+from ...koikoi.match.match import Match
+from ...sentences import say
+from ..forms.reading import from_address, from_body
+from ..loading import entry_id, known, load
+from ..matches.news import came_in
+from ..rounds import live
+from ..rounds.board import layout
+from ..rounds.round_events import Problems, pile_of
+from ..rounds.round_form import TypedRound
+from . import handed_in as handing
+from .form import PileForm, PilesAddress, questions_about, said_no, typed_pile
+from .handed_in import handed_in, left_out
+
+pages = Blueprint("piles", __name__, url_prefix="/matches/<match_id>/piles")
+
+_SEATS = "seats"  # in the session: whose cards are entered on this phone, by match
+_MOST = 9  # matches of which this is remembered
+
+
+@pages.get("")
+def choose(match_id: str) -> ResponseReturnValue:
+    """Whose cards? Asked once a match on every phone."""
+    match = load(match_id)
+    if match.finished:
+        return redirect(url_for("matches.notepad", match_id=match_id), 303)
+    seat = session.get(_SEATS, {}).get(match_id)
+    if seat in match.seats and not from_address(PilesAddress).choose.data:
+        return redirect(url_for("piles.show", match_id=match_id, seat=seat), 303)
+    return render_template(
+        "piles/choose.html", match=match, match_id=match_id, handed=handed_in(match_id, match)
+    )
+
+
+@pages.get("/<int:seat>")
+def show(match_id: str, seat: int) -> ResponseReturnValue:
+    """The board of one pile; where it is handed in, what was handed in."""
+    match = load(match_id)
+    _refuse_nobody(match, seat)
+    if match.finished and not left_out(match_id, match, seat):
+        return redirect(url_for("matches.notepad", match_id=match_id), 303)
+    _remember(match_id, seat)
+    handed = handed_in(match_id, match)
+    held = handed.held(seat)
+    if match.finished or (held and not from_address(PilesAddress).change.data):
+        return render_template(
+            "piles/handed_in.html",
+            match=match,
+            match_id=match_id,
+            seat=seat,
+            handed=handed,
+            held=held,
+            left_out=_dotted(left_out(match_id, match, seat)),
+        )
+    return _board(match_id, match, seat, typed_pile(held, handed.piles[seat]))
+
+
+@pages.post("/<int:seat>")
+def hand_in(match_id: str, seat: int) -> ResponseReturnValue:
+    """Hand in a pile, or withdraw the one that is handed in."""
+    match, form = load(match_id), from_body(PileForm)
+    _refuse_nobody(match, seat)
+    typed = form.typed
+    problems: Problems = {}
+    text = pile_of(typed, 0, problems) or ""
+    if form.is_late(match):
+        return _late(match_id, match, seat, form, text)
+    if form.changes_view:
+        return _board(match_id, match, seat, typed)
+    if form.step.data == "withdraw":
+        text, problems = "", {}
+    elif not text and not problems:
+        problems["cards-0"] = say("Tap the cards that %(player)s captured.", player=match.players[seat])
+    if not problems:
+        try:
+            handing.hand_in(match_id, match, seat, text, said_no(typed) if text else ())
+        except BadCards as error:
+            problems["cards-0"] = error.sentence
+    if problems:
+        return _board(match_id, match, seat, typed, problems), 422
+    return redirect(url_for("piles.show", match_id=match_id, seat=seat), 303)
+
+
+def _board(
+    match_id: str,
+    match: Match,
+    seat: int,
+    typed: TypedRound,
+    problems: Problems | None = None,
+    **more: object,
+) -> str:
+    """The board of one pile. ``more``: what came in, where the pile is too late."""
+    questions, about_it = questions_about(match)
+    return render_template(
+        "piles/pile.html",
+        match=match,
+        match_id=match_id,
+        seat=seat,
+        entry=typed,
+        problems=problems or {},
+        questions=questions,
+        asks=about_it,
+        plan=live.plan(match.rules),
+        words={**live.of_rules(match.rules, about_it, match.number), "round": match.number},
+        handed=handed_in(match_id, match),
+        left_out=_dotted(left_out(match_id, match, seat)),
+        view=layout(),
+        id=entry_id(),
+        **more,
+    )
+
+
+def _late(match_id: str, match: Match, seat: int, form: PileForm, text: str) -> ResponseReturnValue:
+    """The pile is of an earlier deal: what came in, and the way to correct the round that was saved."""
+    number = form.number.data or 0
+    saved = match.rounds[number - 1] if 0 < number <= len(match.rounds) else None
+    if saved and form.void.data not in (None, len(saved.play.voids)):
+        saved = None  # the cards are those of a void deal
+    is_in_it = saved is not None and text and str(saved.piles[seat] or "") == text
+    if is_in_it:  # it was sent again after the round was saved with it
+        return redirect(url_for("rounds.show", match_id=match_id, number=number), 303)
+    page = _board(
+        match_id,
+        match,
+        seat,
+        form.typed,
+        meanwhile=[] if match.finished and number == match.number else came_in(match, known()),
+        saved=saved.number if saved else None,
+        late=_dotted(text),
+    )
+    return page, 409
+
+
+def _refuse_nobody(match: Match, seat: int) -> None:
+    """404 where nobody plays in that seat."""
+    if seat not in match.seats:
+        abort(404)
+
+
+def _remember(match_id: str, seat: int) -> None:
+    seats: dict[str, int] = session.get(_SEATS, {})
+    if seats.get(match_id) != seat:
+        others = [(id_, other) for id_, other in seats.items() if id_ != match_id]
+        session[_SEATS] = dict([*others, (match_id, seat)][-_MOST:])
+
+
+def _dotted(text: str) -> str:
+    """A pile as an address has it."""
+    return text.replace(" ", ".")

@@ -1,0 +1,1 @@
+"""The view for a screen beside the table."""

@@ -1,0 +1,28 @@
+"""The view for a tablet or a television beside the table: how it stands, and the last verdict, large."""
+
+from __future__ import annotations
+
+from flask import Blueprint, render_template
+from flask.typing import ResponseReturnValue
+
+from ...exports.sheets.composing import sheet_of
+from ..loading import load
+from ..sheets.curve import curve
+from ..words import language
+
+pages = Blueprint("screen", __name__)
+
+
+@pages.get("/matches/<match_id>/screen")
+def show(match_id: str) -> ResponseReturnValue:
+    """The match as it stands; the page renews itself with every save."""
+    match = load(match_id)
+    sheet = sheet_of(match, language(), range(1, 1)) if match.finished else None
+    return render_template(
+        "screen/screen.html",
+        match=match,
+        match_id=match_id,
+        row=match.rounds[-1] if match.rounds else None,
+        sheet=sheet,
+        curve=curve(sheet.players, sheet.course, sheet.purse) if sheet else None,
+    )

@@ -1,0 +1,1 @@
+"""The page that says how to trust the certificate of this computer."""

@@ -1,0 +1,32 @@
+// Where the address is secure, a service worker (sw.js) keeps the pages that were opened for times without a connection.
+// Over plain HTTP browsers have none, and nothing here happens.
+
+const workers = navigator.serviceWorker;
+
+/** Asks for the service worker, and keeps with a match the board of its next round. */
+export function startKeeping() {
+  if (!workers) return;
+  addEventListener("load", () => workers.register("/sw.js").catch(() => {})); // not behind an unknown certificate
+  workers.addEventListener("controllerchange", () => {
+    keepPage(location.href); // it was opened before there was a worker
+    keepBoard();
+  });
+  document.addEventListener("page-replaced", keepBoard);
+  keepBoard();
+}
+
+/** Whether pages are kept, so that links can be followed without a connection. */
+export function isKeeping() {
+  return Boolean(workers?.controller);
+}
+
+/** Fetches a page while nothing else is to be done; the worker keeps it. */
+export function keepPage(address) {
+  if (!isKeeping()) return;
+  (window.requestIdleCallback ?? setTimeout)(() => fetch(address, { headers: { Accept: "text/html" } }).catch(() => {}));
+}
+
+function keepBoard() {
+  const board = document.querySelector("a[data-begun]");
+  if (board) keepPage(board.href);
+}

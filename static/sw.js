@@ -1,0 +1,153 @@
+// The service worker: keeps the files of the app, and the pages that were opened last, for times without a connection.
+// What is sent and the news always go past it. The server writes one line before this file:
+// const SHELL = { version, files, script, page }: the script runs on kept pages, and the page is for addresses that
+// were not opened here before.
+
+const PAGES = "pages";
+const MOST = 80; // pages
+const SLOW = 3000; // milliseconds, then a page is shown as it was kept
+const MATCH = "/matches/[0-9a-f]{32}";
+const KEPT = new RegExp(
+  `^(/|${MATCH}|${MATCH}/(rounds|rounds/new|rounds/\\d+|sheet|rules|chart)|/rules|/rules/(?!new$|received$|difference$)[^/.]+(/chart)?|/guide|/cards(/\\w+)?)$`,
+);
+const BOARD = /\/rounds\/new$/;
+const LEAVING = ["/phone/departure", "/key", "/join"]; // where a phone sends that it leaves, or comes as another
+
+let departures = 0; // how often the kept pages were emptied
+
+addEventListener("install", (event) => event.waitUntil(install()));
+addEventListener("activate", (event) => event.waitUntil(tidy().then(() => clients.claim())));
+addEventListener("fetch", (event) => {
+  const { method, mode, url, headers } = event.request;
+  const { origin, pathname } = new URL(url);
+  if (origin !== location.origin) return;
+  if (method === "POST" && LEAVING.includes(pathname)) event.waitUntil(empty());
+  if (method !== "GET") return;
+  if (pathname.startsWith("/assets/")) event.respondWith(file(event));
+  else if (mode === "navigate") event.respondWith(page(event));
+  else if (pathname === SHELL.page) event.respondWith(ownPage());
+  else if (headers.get("Accept") === "text/html" && KEPT.test(pathname)) event.respondWith(fetched(event));
+});
+
+async function install() {
+  await (await ownFiles()).addAll(SHELL.files);
+  await speak();
+}
+
+/** Drops files of earlier versions; those of the one before stay while a kept page uses them. */
+async function tidy() {
+  const versions = (await caches.keys()).filter((name) => name.startsWith("files ")).map((name) => name.slice(6));
+  const before = versions.filter((version) => version !== SHELL.version).at(-1);
+  const pages = await caches.open(PAGES);
+  const used = new Set([SHELL.version]);
+  for (const request of await pages.keys()) {
+    const version = /\/assets\/(\w+)\//.exec(await (await pages.match(request, { ignoreVary: true })).text())?.[1];
+    if (version === SHELL.version || version === before) used.add(version);
+    else await pages.delete(request, { ignoreVary: true });
+  }
+  for (const version of versions) if (!used.has(version)) await caches.delete(`files ${version}`);
+}
+
+/** A file, whose address changes with its content: from here if it was fetched before. */
+async function file(event) {
+  const { request } = event;
+  const kept = await caches.match(request, { ignoreVary: true });
+  if (kept) return kept;
+  const answer = await fetch(request);
+  const [, , version] = new URL(request.url).pathname.split("/");
+  const files = answer.ok && answer.headers.get("Cache-Control")?.includes("immutable") && (await caches.open(`files ${version}`));
+  if (files) event.waitUntil(files.put(request, answer.clone()));
+  return answer;
+}
+
+/** A page that is opened: from the network if it answers soon, or as it was kept, or the page that says there is none. */
+async function page(event) {
+  const answer = fetched(event);
+  const kept = await find(event.request.url);
+  if (!kept) return answer.catch(ownPage);
+  return Promise.race([answer, tooLong()]).catch(() => asKept(kept, event.request.url));
+}
+
+function tooLong() {
+  return new Promise((_, reject) => setTimeout(reject, SLOW));
+}
+
+/** What the network answers; a page is kept, and if this phone is not let in, no page stays. */
+function fetched(event) {
+  const before = departures;
+  const answer = fetch(event.request);
+  event.waitUntil(answer.then((got) => note(event.request.url, got, before)).catch(() => {}));
+  return answer;
+}
+
+async function note(address, answer, before) {
+  const { pathname } = new URL(address);
+  if (answer.status === 403 || (pathname === "/key" && answer.ok)) return empty();
+  if (!KEPT.test(pathname)) return;
+  if (answer.status === 404) return (await caches.open(PAGES)).delete(keyOf(address), { ignoreVary: true });
+  const isPage = answer.ok && !answer.redirected && answer.headers.get("Content-Type")?.startsWith("text/html");
+  if (isPage) await keep(keyOf(address), answer.clone(), before);
+}
+
+async function keep(key, answer, before) {
+  const headers = new Headers(answer.headers);
+  headers.delete("Content-Encoding");
+  headers.set("Kept", Date.now());
+  const html = await answer.text();
+  const pages = await caches.open(PAGES);
+  if (departures !== before) return; // this phone has left in the meantime
+  await pages.delete(key, { ignoreVary: true }); // so that the pages are in the order in which they were kept
+  await pages.put(key, new Response(html, { headers }));
+  for (const oldest of (await pages.keys()).slice(0, -MOST)) await pages.delete(oldest, { ignoreVary: true });
+  await speak(headers.get("Content-Language"));
+}
+
+async function empty() {
+  departures += 1;
+  await caches.delete(PAGES);
+}
+
+/** Under what address a page is kept: what has just been saved is told once. */
+function keyOf(address) {
+  const key = new URL(address);
+  key.searchParams.delete("saved");
+  key.hash = "";
+  return key.href;
+}
+
+async function find(address) {
+  const pages = await caches.open(PAGES);
+  const key = keyOf(address);
+  const exactly = await pages.match(key, { ignoreVary: true });
+  return exactly ?? (BOARD.test(new URL(key).pathname) ? undefined : pages.match(key, { ignoreSearch: true, ignoreVary: true }));
+}
+
+/** A kept page with the sentence from when it is; a board has no room for that, and tells when something is saved. */
+async function asKept(kept, address) {
+  const marked = `<script type="module" src="${SHELL.script}"></script></head>`;
+  const html = (await kept.text()).replace("</head>", marked).replace("<body>", "<body data-kept>");
+  const { headers } = kept;
+  if (BOARD.test(new URL(address).pathname)) return new Response(html, { headers });
+  const [, template = ""] = /<template data-note="kept">(.*?)<\/template>/s.exec(await (await ownPage()).text()) ?? [];
+  const time = { weekday: "short", hour: "numeric", minute: "2-digit" };
+  const when = new Date(Number(headers.get("Kept"))).toLocaleString(headers.get("Content-Language") ?? "en", time);
+  const sentence = template.replace("{when}", when);
+  return new Response(html.replace(/<main [^>]*>/, (main) => main + sentence), { headers });
+}
+
+/** Keeps the page for addresses that were not opened before in the reader's language. */
+async function speak(language) {
+  const files = await ownFiles();
+  const kept = await files.match(SHELL.page, { ignoreVary: true });
+  if (kept && kept.headers.get("Content-Language") === language) return;
+  const answer = await fetch(SHELL.page, { cache: "no-store" });
+  if (answer.ok) await files.put(SHELL.page, answer);
+}
+
+async function ownPage() {
+  return (await (await ownFiles()).match(SHELL.page, { ignoreVary: true })) ?? Response.error();
+}
+
+function ownFiles() {
+  return caches.open(`files ${SHELL.version}`);
+}

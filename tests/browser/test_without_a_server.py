@@ -1,0 +1,300 @@
+"""The app while its server cannot be reached: opened, played on, left and renewed, by its service worker."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from scorekeeper.web import create_app
+from scorekeeper.web.words import static_version
+
+from .phones import Phone, phone, until
+from .playing import THREE, begin, board, choose, coins, enter, players, saved, tap
+from .servers import Server
+from .test_axe import violations
+from .test_offline import QUEUE, go_on
+
+pytestmark = pytest.mark.browser
+
+CONTROLLED = "Boolean(navigator.serviceWorker.controller)"
+PATHS = """async () => {
+  const pages = await caches.open("pages");
+  return (await pages.keys()).map(({ url }) => new URL(url).pathname);
+}"""
+FILES = """async () => (await caches.keys()).filter((name) => name.startsWith("files "))"""
+KEPT = """async (address) => (await (await caches.match(address))?.text()) ?? "" """
+IS_KEPT = "'kept' in document.body.dataset"
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    server = Server(tmp_path / "instance")
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def a_phone(browser: Browser, server: Server) -> Iterator[Callable[[], Phone]]:
+    """Lets in a phone whose service worker has begun."""
+    pages = []
+
+    def let_in() -> Phone:
+        page = phone(browser, server.served, service_workers="allow")
+        until(page, CONTROLLED)
+        pages.append(page)
+        return page
+
+    yield let_in
+    for page in pages:
+        page.context.close()
+
+
+@pytest.fixture
+def page(a_phone: Callable[[], Phone]) -> Phone:
+    return a_phone()
+
+
+def away(server: Server, *phones: Phone) -> None:
+    server.stop()
+    for page in phones:
+        page.context.set_offline(True)
+
+
+def back(server: Server, *phones: Phone) -> None:
+    server.start()
+    for page in phones:
+        page.context.set_offline(False)
+
+
+def kept(page: Phone, *addresses: str) -> None:
+    """Wait until pages at these addresses are kept."""
+    for address in addresses:
+        path = address.removeprefix(page.url.split("/matches")[0])
+        until(page, f"({PATHS})().then((paths) => paths.includes({path!r}))")
+
+
+def new_tab(page: Phone) -> Phone:
+    """The app is killed and opened from the home screen."""
+    context = page.context
+    page.close()
+    tab: Phone = context.new_page()  # type: ignore[assignment]
+    tab.scripted = True
+    tab.goto("/")
+    return tab
+
+
+def test_the_app_opens_without_its_server(page: Phone, server: Server) -> None:
+    match = begin(page)
+    page.goto("/rules/russian")
+    page.goto("/")
+    page.goto(match)
+    kept(page, match, f"{match}/rounds/new")
+    away(server, page)
+    page = new_tab(page)
+    assert page.locator(".notice:visible").inner_text().startswith("No connection. Last updated: ")
+    page.get_by_role("link", name="Anna – Ben").click()
+    page.wait_for_url(match)
+    assert coins(page) == [100, 100]
+    page.goto("/rules/russian")
+    assert page.evaluate("document.fonts.check('1rem Alegreya')")
+    page.goto("/players")
+    assert page.get_by_role("heading", level=1).inner_text() == "No connection"
+    until(page, "document.querySelectorAll('[data-kept-pages] a').length === 3")
+    assert page.locator("[data-kept-pages] a").all_inner_texts() == [
+        "Matches",
+        "Anna – Ben",
+        "Russian booklet",
+    ]
+    assert violations(page) == []
+    page.get_by_role("link", name="Anna – Ben").click()
+    page.wait_for_url(match)
+    back(server, page)
+    until(page, f"!({IS_KEPT})")
+    assert page.locator(".notice:visible").count() == 0
+
+
+def test_rounds_are_played_on_after_the_app_was_killed(page: Phone, server: Server) -> None:
+    match = begin(page)
+    page.goto("/")
+    page.goto(match)
+    kept(page, f"{match}/rounds/new")
+    away(server, page)
+    page = new_tab(page)
+    page.get_by_role("link", name="Anna – Ben").click()
+    board(page)
+    enter(page, 1)
+    go_on(page, 2)
+    choose(page, "0")
+    tap(page, 0, ("01R", "02R", "03R"))
+    assert "Ben pays Anna 5 (not confirmed)" in page.locator("[data-live]").inner_text()
+    page.locator("[data-save]").click()
+    go_on(page, 3)
+    page = new_tab(page)
+    page.get_by_text("No connection. Waiting on this phone: round 1, round 2.").wait_for()
+    page.get_by_role("link", name="Anna – Ben").click()
+    page.get_by_role("link", name="Score the next round").click()
+    page.get_by_role("heading", name="Round 3: who stopped?").wait_for()
+    assert "Anna deals" in page.get_by_role("heading", level=1).inner_text()
+    enter(page, 0)
+    go_on(page, 4)
+    page.get_by_role("link", name="Back to the match").click()
+    page.wait_for_url(match)
+    assert page.evaluate(QUEUE) == [1, 2, 3]
+    back(server, page)
+    page.get_by_text("Sent and saved: round 1, round 2, round 3.").wait_for()
+    assert players(page, match) == [(1, 0, 1), (2, 1, 0), (3, 0, 0)]
+    until(page, "document.querySelector('.coins').textContent.trim() === '105'")
+
+
+def test_the_board_that_is_kept_goes_on_after_what_was_sent(page: Phone, server: Server) -> None:
+    match = begin(page)
+    kept(page, f"{match}/rounds/new")
+    away(server, page)
+    board(page)
+    choose(page, "nobody")
+    page.locator("[data-save]").click()
+    go_on(page, 2)
+    page = new_tab(page)
+    back(server, page)
+    page.get_by_text("Sent and saved: round 1.").wait_for()
+    until(page, f"({KEPT})('{match}/rounds/new').then((html) => html.includes('Round 2'))")
+    away(server, page)
+    page.goto(f"{match}/rounds/new")
+    page.get_by_role("heading", name="Round 2: who stopped?").wait_for()
+    choose(page, "nobody")
+    page.locator("[data-save]").click()
+    page.get_by_role("button", name="Go on with round 3").wait_for()
+    back(server, page)
+    saved(page, 2)
+    assert players(page, match) == [(1, 0, None), (2, 0, None)]
+
+
+def test_the_same_round_from_an_old_board_is_not_taken_for_the_one_before(
+    page: Phone, server: Server
+) -> None:
+    match = begin(page)
+    kept(page, f"{match}/rounds/new")
+    old = page.evaluate(KEPT, f"{match}/rounds/new")
+    away(server, page)
+    page.goto(f"{match}/rounds/new")
+    choose(page, "nobody")
+    page.locator("[data-save]").click()
+    page.get_by_role("button", name="Go on with round 2").wait_for()
+    back(server, page)
+    saved(page, 1)
+    kept(page, f"{match}/rounds/new")
+    until(page, f"({KEPT})('{match}/rounds/new').then((html) => html.includes('Round 2'))")
+    page.evaluate(
+        """async ([address, html]) => {
+          const headers = { "Content-Type": "text/html; charset=utf-8" };
+          await (await caches.open("pages")).put(address, new Response(html, { headers }));
+        }""",
+        [f"{match}/rounds/new", old],
+    )
+    away(server, page)
+    page.goto(f"{match}/rounds/new")
+    page.get_by_role("heading", name="Round 1: who stopped?").wait_for()
+    choose(page, "nobody")
+    page.locator("[data-save]").click()
+    page.get_by_role("button", name="Go on with round 2").wait_for()
+    back(server, page)
+    page.get_by_text("The same round was saved").wait_for()
+    assert len(players(page, match)) == 1
+
+
+def test_two_phones_without_a_server_both_come_back(a_phone: Callable[[], Phone], server: Server) -> None:
+    first, second = a_phone(), a_phone()
+    match = begin(first)
+    second.goto(match)
+    for page in (first, second):
+        kept(page, f"{match}/rounds/new")
+    away(server, first, second)
+    for page, seat in ((first, 0), (second, 1)):
+        page.goto(f"{match}/rounds/new")
+        enter(page, seat)
+        page.get_by_role("button", name="Go on with round 2").wait_for()
+    back(server, first)
+    saved(first, 1)
+    second.context.set_offline(False)
+    second.get_by_text("Somebody else was faster. Round 1 was saved: Anna stopped.").wait_for()
+    assert players(first, match) == [(1, 0, 0)]
+    second.get_by_role("button", name="Save mine as round 2").click()
+    saved(second, 2)
+    assert players(first, match) == [(1, 0, 0), (2, 0, 1)]
+
+
+def test_nothing_is_kept_after_the_phone_was_forgotten(page: Phone, server: Server) -> None:
+    match = begin(page)
+    kept(page, match, f"{match}/rounds/new")
+    page.goto("/phone")
+    page.get_by_role("button", name="Forget this phone").click()
+    page.wait_for_url("**/key")
+    until(page, f"({PATHS})().then((paths) => paths.length === 0)")
+    away(server, page)
+    page.goto(match)
+    assert page.get_by_role("heading", level=1).inner_text() == "No connection"
+    assert "Anna" not in page.content()
+
+
+def test_nothing_is_kept_on_a_phone_that_is_let_in_no_more(page: Phone, server: Server) -> None:
+    match = begin(page)
+    kept(page, match)
+    page.context.clear_cookies()
+    page.goto("/rules")
+    assert page.get_by_role("heading", level=1).inner_text() == "The key of this table"
+    until(page, f"({PATHS})().then((paths) => paths.length === 0)")
+
+
+def test_a_new_version_arrives_and_loses_nothing(page: Phone, server: Server, tmp_path: Path) -> None:
+    match = begin(page)
+    kept(page, f"{match}/rounds/new")
+    (old,) = page.evaluate(FILES)
+    away(server, page)
+    page.goto(f"{match}/rounds/new")
+    enter(page, 1)
+    go_on(page, 2)
+    choose(page, "0")
+    tap(page, 0, ("01B",))
+    page = new_tab(page)
+    newer(server, tmp_path)
+    page.context.set_offline(False)
+    page.get_by_text("Sent and saved: round 1.").wait_for()
+    page.evaluate("navigator.serviceWorker.ready.then((registration) => registration.update())")
+    until(page, f"({FILES})().then((versions) => versions.length === 2)")
+    until(page, "navigator.serviceWorker.ready.then(({ waiting }) => Boolean(waiting))")
+    assert page.evaluate(f"({FILES})()")[0] == old
+    server.stop()
+    page.context.set_offline(True)
+    page = new_tab(page)
+    page.goto(f"{match}/rounds/new")
+    page.get_by_role("heading", name="Round 2: who stopped?").wait_for()
+    assert page.locator('[name="cards-0"]:checked').count() == 1
+    tap(page, 0, THREE[1:])
+    page.locator("[data-save]").click()
+    page.get_by_role("button", name="Go on with round 3").wait_for()
+    back(server, page)
+    saved(page, 2)
+    assert players(page, match) == [(1, 0, 1), (2, 1, 0)]
+
+
+def newer(server: Server, folder: Path) -> None:
+    """Serve another version of the app, in which a script has changed."""
+    static = folder / "static"
+    shutil.copytree(server.app.static_folder or "", static)
+    with (static / "js" / "saved.js").open("a") as script:
+        script.write('document.documentElement.dataset.version = "newer";\n')
+    app = create_app(server.installation)
+    app.static_folder = str(static)
+    static_version.cache_clear()
+    server.start(app)
+
+
+@pytest.fixture(autouse=True)
+def _this_version() -> Iterator[None]:
+    yield
+    static_version.cache_clear()

@@ -1,0 +1,83 @@
+"""A restored backup lets nobody in that was locked out since it was made."""
+
+from __future__ import annotations
+
+import sqlite3
+import zipfile
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.access.links import Link, Links, Role
+from scorekeeper.access.phones import Phone, Phones
+from scorekeeper.installation import Installation
+from scorekeeper.store import utc_now
+from scorekeeper.store.restoring import restore
+
+from .installations import back_up, contents
+
+
+def let_in(home: Path) -> tuple[str, str]:
+    """The code of a new link and the secret of a phone that it let in."""
+    installation = Installation(home)
+    with closing(installation.open_store()) as store:
+        links = Links(store.live, installation.secret)
+        link = links.make(Link(Role.HOST, utc_now()))
+        secret = Phones(store.live).let_in(Phone("Guest", utc_now(), utc_now(), link))
+        code = links.code(link)
+    installation.release()
+    return code, secret
+
+
+def what_is_live(home: Path, code: str) -> tuple[str, int, int]:
+    """The link that has the code, and how many links and phones there are."""
+    installation = Installation(home)
+    with closing(installation.open_store()) as store:
+        links = Links(store.live, installation.secret)
+        found = links.opened(code), len(links.all()), len(Phones(store.live).all())
+    installation.release()
+    return found
+
+
+@pytest.mark.parametrize("kind", ["archive", "database"])
+def test_a_link_and_a_phone_that_a_backup_holds_are_not_restored(
+    home: Path, tmp_path: Path, kind: str
+) -> None:
+    code, _ = let_in(home)
+    target = back_up(home, tmp_path / "koi.zip")
+    if kind == "database":
+        with zipfile.ZipFile(target) as archive:
+            target = Path(archive.extract("scorekeeper.sqlite", tmp_path))
+    before = contents(home)
+    assert what_is_live(home, code)[1:] == (1, 1)
+    restore(home, target)
+    assert what_is_live(home, code) == ("", 0, 0)
+    assert contents(home) == before  # what was played is all there
+
+
+def test_the_log_beside_a_database_brings_none_back_either(home: Path, tmp_path: Path) -> None:
+    """The files of an installation that was not closed, copied one by one."""
+    installation = Installation(home)
+    store = installation.open_store()
+    links = Links(store.live, installation.secret)
+    code = links.code(links.make(Link(Role.HOST, utc_now())))
+    for path in home.glob("scorekeeper.sqlite*"):
+        (tmp_path / path.name).write_bytes(path.read_bytes())
+    store.close()
+    installation.release()
+    assert (tmp_path / "scorekeeper.sqlite-wal").stat().st_size
+    restore(home, tmp_path / "scorekeeper.sqlite")
+    assert what_is_live(home, code) == ("", 0, 0)
+
+
+def test_a_backup_from_before_there_were_links_can_be_restored(home: Path, tmp_path: Path) -> None:
+    target = back_up(home, tmp_path / "koi.zip")
+    with zipfile.ZipFile(target) as archive:
+        target = Path(archive.extract("scorekeeper.sqlite", tmp_path))
+    with closing(sqlite3.connect(target, isolation_level=None)) as older:
+        older.execute("DROP TABLE live")
+        older.execute("DELETE FROM _sqlite_migrations WHERE name = 'live'")
+        older.execute("PRAGMA user_version = 5")
+    restore(home, target)
+    assert what_is_live(home, "")[1:] == (0, 0)

@@ -1,0 +1,62 @@
+"""Guests: phones that a link let in, made without the pages of the host."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import date
+
+from flask import Flask
+
+from scorekeeper.access.links import Link, Links, Role
+from scorekeeper.access.phones import Phones
+from scorekeeper.archive.days import evening_of
+from scorekeeper.installation import Installation
+from scorekeeper.store import utc_now
+
+from .forms import Page, Player
+
+
+@contextmanager
+def kept_links(installation: Installation) -> Iterator[Links]:
+    """The links of an installation."""
+    store = installation.open_store()
+    try:
+        yield Links(store.live, installation.secret)
+    finally:
+        store.close()
+
+
+@contextmanager
+def kept_phones(installation: Installation) -> Iterator[Phones]:
+    """The phones of an installation."""
+    store = installation.open_store()
+    try:
+        yield Phones(store.live)
+    finally:
+        store.close()
+
+
+def code_of(installation: Installation, role: str, *matches: str, evening: date | None = None) -> str:
+    """The code of a new link."""
+    with kept_links(installation) as links:
+        link = Link(Role(role), utc_now(), matches, evening)
+        return links.code(links.make(link)).replace("-", "")
+
+
+def guest(app: Flask, code: str, name: str = "Guest") -> Player:
+    """A new phone that a code let in."""
+    phone = Player(app.test_client())
+    assert phone.client.post("/join", data={"code": code, "name": name}).status_code == 303
+    return phone
+
+
+def tonight() -> date:
+    night = evening_of(utc_now())
+    assert night is not None
+    return night
+
+
+def id_of(page: Page) -> str:
+    """The id of the match of a page."""
+    return page.path.split("/")[2]

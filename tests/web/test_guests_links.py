@@ -1,0 +1,212 @@
+"""The codes of links: guessed, misspelled, looked at, and revoked while they are being used."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from contextlib import closing
+from functools import partial
+
+import pytest
+from flask import Flask
+
+from scorekeeper.access.links import Link, Links, Role
+from scorekeeper.access.phones import Phone, Phones
+from scorekeeper.installation import Installation
+from scorekeeper.store import Stale, utc_now
+from scorekeeper.web.access.guessing import FREE, Guesses
+
+from .forms import Player
+from .guests import code_of, guest, kept_links, kept_phones, tonight
+
+
+def test_a_right_code_does_not_clear_the_count_of_wrong_keys(app: Flask, installation: Installation) -> None:
+    """A guest with a link must not be able to guess the key any faster."""
+    app.extensions["guesses"] = Guesses()
+    code, client = code_of(installation, "viewer"), app.test_client()
+    answers = []
+    for _ in range(FREE + 1):
+        answers.append(client.post("/key", data={"key": "wrong"}).status_code)
+        assert client.get(f"/join/{code}").status_code == 200  # not delayed either
+        assert client.post("/key", data={"key": code}).status_code == 303
+    assert answers == [403] * FREE + [429]
+    assert client.post("/join", data={"code": code}).status_code == 303
+
+
+@pytest.mark.parametrize("form", ["{}", " {} ", "{}\n", "-{}-", "\u200b{}"])
+def test_a_code_may_be_spelled_freely(app: Flask, installation: Installation, form: str) -> None:
+    code = code_of(installation, "viewer")
+    for spelled in (code, code.upper(), " ".join(code), "".join(chr(ord(c) + 0xFEE0) for c in code)):
+        client = app.test_client()
+        assert client.post("/join", data={"code": form.format(spelled)}).status_code == 303, spelled
+
+
+@pytest.mark.parametrize("change", ["short", "long", "other id", "seal of another"])
+def test_a_code_that_is_nearly_right_opens_nothing(
+    app: Flask, installation: Installation, change: str
+) -> None:
+    code, other = code_of(installation, "viewer"), code_of(installation, "host")
+    wrong = {
+        "short": code[:-1],
+        "long": f"{code}2",
+        "other id": other[:6] + code[6:],
+        "seal of another": code[:6] + other[6:],
+    }[change]
+    assert app.test_client().get(f"/join/{wrong}").status_code == 403
+    assert app.test_client().post("/join", data={"code": wrong}).status_code == 403
+
+
+def test_an_id_without_its_seal_or_with_that_of_another_secret_opens_nothing(
+    app: Flask, installation: Installation
+) -> None:
+    """So a copy of the database lets nobody in."""
+    with kept_links(installation) as links:
+        id_ = links.make(Link(Role.HOST, utc_now()))
+    with closing(installation.open_store()) as store:
+        forged = Links(store.live, "0" * 64).code(id_)
+    for code in (id_, forged, f"{id_}{'2' * 14}"):
+        assert app.test_client().post("/join", data={"code": code}).status_code == 403
+
+
+@pytest.mark.parametrize("path", ["/key/{key}", "/join/{code}"])
+@pytest.mark.parametrize("method", ["HEAD", "OPTIONS"])
+def test_looking_at_an_address_without_opening_it_lets_nobody_in(
+    app: Flask, installation: Installation, path: str, method: str
+) -> None:
+    address = path.format(key=installation.key, code=code_of(installation, "scorer"))
+    answer = app.test_client().open(address, method=method)
+    assert "Set-Cookie" not in answer.headers
+    with kept_phones(installation) as phones:
+        assert phones.all() == {}
+
+
+def test_asking_for_headers_does_not_tell_whether_a_key_is_right(
+    app: Flask, installation: Installation
+) -> None:
+    client = app.test_client()
+    answers = [client.head(f"/key/{key}") for key in (installation.key, "aaaa-bbbb-cccc")]
+    assert [answer.status_code for answer in answers] == [405, 405]
+
+
+@pytest.mark.parametrize(
+    ("site", "status"), [("cross-site", 400), ("same-site", 400), ("same-origin", 303), ("none", 303)]
+)
+def test_no_page_of_others_makes_a_phone_join(
+    app: Flask, installation: Installation, player: Player, site: str, status: int
+) -> None:
+    """A host whose phone joined as a viewer without noticing could not score any more."""
+    data = {"code": code_of(installation, "viewer"), "name": "Tricked"}
+    client = app.test_client()
+    answer = client.post("/join", data=data, headers={"Sec-Fetch-Site": site})
+    assert answer.status_code == status
+    assert ("Set-Cookie" in answer.headers) == (status == 303)
+
+
+def test_a_link_is_revoked_even_while_a_scorer_begins_a_match_with_it(installation: Installation) -> None:
+    """Both write the link; whichever comes first, it is gone."""
+    for _ in range(20):
+        with kept_links(installation) as links:
+            id_ = links.make(Link(Role.SCORER, utc_now(), evening=tonight()))
+        revoking = partial(revoke, installation, id_)
+        at_once(partial(begin_with, installation, id_, 20), revoking, revoking)
+        with kept_links(installation) as links:
+            assert links.find(id_) is None
+
+
+def begin_with(installation: Installation, id_: str, times: int) -> None:
+    with kept_links(installation) as links:
+        for number in range(times):
+            try:
+                links.add_match(id_, f"{number:032}")
+            except Stale:
+                return
+
+
+def revoke(installation: Installation, id_: str) -> None:
+    with kept_links(installation) as links:
+        links.revoke(id_)
+
+
+def at_once(*what: Callable[[], object]) -> None:
+    """Do these in threads of their own; what one of them raises is raised."""
+    raised: list[BaseException] = []
+
+    def do(one: Callable[[], object]) -> None:
+        try:
+            one()
+        except BaseException as error:
+            raised.append(error)
+
+    threads = [threading.Thread(target=do, args=(one,)) for one in what]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    if raised:
+        raise raised[0]
+
+
+def test_a_phone_is_locked_out_even_while_it_is_renamed(installation: Installation) -> None:
+    with kept_phones(installation) as phones:
+        phones.let_in(Phone("Name", utc_now(), utc_now(), "x"))
+        (id_,) = phones.all()
+
+    def rename() -> None:
+        with kept_phones(installation) as phones:
+            for number in range(30):
+                try:
+                    phones.rename(id_, f"Name {number}")
+                except Stale:
+                    return
+
+    def forget() -> None:
+        with kept_phones(installation) as phones:
+            phones.forget(id_)
+
+    at_once(rename, forget, forget)
+    with kept_phones(installation) as phones:
+        assert phones.find(id_) is None
+        phones.note_seen(id_, Phone("Name", utc_now(), "2020-01-01T00:00:00.000Z", "x"), utc_now())
+        assert phones.find(id_) is None  # nor does being seen bring it back
+
+
+def test_two_hosts_revoke_the_same_link(
+    app: Flask, installation: Installation, phone: Callable[[], Player], player: Player
+) -> None:
+    """The second, whose page still shows it, is told the same and nothing else is gone."""
+    code_of(installation, "viewer")
+    kept = guest(app, code_of(installation, "scorer"))
+    hosts = [player, phone()]
+    forms = [host.open(host.open("/phones").link("Look on")).form("/revocation") for host in hosts]
+    for host, form in zip(hosts, forms, strict=True):
+        page = host.send(form)
+        assert (page.status, page.path) == (200, "/phones")
+    assert kept.open("/").status == 200
+
+
+def test_a_phone_that_joins_while_its_link_is_revoked_is_not_let_in(
+    app: Flask, installation: Installation, player: Player
+) -> None:
+    """The phone was written after the link was gone."""
+    code = code_of(installation, "viewer")
+    phone = guest(app, code)
+    with closing(installation.open_store()) as store:
+        links = Links(store.live, installation.secret)
+        (link,) = links.all()
+        links.revoke(link)  # its phones are still there
+        assert [there.link for there in Phones(store.live).all().values()].count(link) == 1
+    assert phone.open("/").status == 403
+    assert "Guest" not in player.open("/phones").text
+
+
+@pytest.mark.parametrize("host", ["evil.example", "evil.example:80", "127.0.0.1:9", "[::1]"])
+def test_the_host_that_a_guest_names_is_in_no_page_of_others(
+    app: Flask, installation: Installation, player: Player, host: str
+) -> None:
+    """A forged Host header is answered to whoever sent it; it is stored nowhere."""
+    phone = guest(app, code_of(installation, "viewer"))
+    phone.client.get("/", headers={"Host": host})
+    stranger = app.test_client().get("/", headers={"Host": host, "X-Forwarded-Host": "evil.example"})
+    assert stranger.status_code in (400, 403)
+    assert host not in player.open("/phones").html
+    assert "evil.example" not in player.open("/phones").html

@@ -1,0 +1,214 @@
+"""A guest's phone: its cookie, its name, what ends it, and what a guest is told of others."""
+
+from __future__ import annotations
+
+from contextlib import closing
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from scorekeeper.access.phones import LONGEST_NAME, MOST, Phone
+from scorekeeper.installation import Installation
+from scorekeeper.store import utc_now
+
+from .conftest import THREE, Table, let_in
+from .forms import Player
+from .guests import code_of, guest, id_of, kept_links, kept_phones, tonight
+
+
+def cookie_of(player: Player) -> str:
+    cookie = player.client.get_cookie("scorekeeper")
+    assert cookie is not None
+    return cookie.value
+
+
+def with_cookie(app: Flask, value: str) -> FlaskClient:
+    """A stranger who has copied a cookie."""
+    client = app.test_client()
+    client.set_cookie("scorekeeper", value)
+    return client
+
+
+def test_a_copied_cookie_ends_with_the_phone(app: Flask, installation: Installation) -> None:
+    phone = guest(app, code_of(installation, "viewer"))
+    copied = with_cookie(app, cookie_of(phone))
+    assert copied.get("/").status_code == 200
+    left = phone.client.post("/phone/departure", data=phone.open("/phone").form("/phone/departure").values())
+    assert (left.status_code, left.headers["Location"]) == (303, "/key")
+    assert left.headers["Clear-Site-Data"] == '"cache"'
+    assert phone.client.get_cookie("scorekeeper") is None
+    assert copied.get("/").status_code == 403
+    assert (
+        with_cookie(app, cookie_of(guest(app, code_of(installation, "viewer")))).get("/").status_code == 200
+    )
+
+
+@pytest.mark.parametrize("again", ["viewer", "key"])
+def test_whoever_comes_in_again_has_one_cookie_that_counts(
+    app: Flask, installation: Installation, again: str
+) -> None:
+    """Also where the cookie was planted: that of the attacker is not the one that is let in."""
+    phone = guest(app, code_of(installation, "scorer"), "Twice")
+    before = cookie_of(phone)
+    if again == "key":
+        phone.client.get(f"/key/{installation.key}")
+    else:
+        phone.client.post("/join", data={"code": code_of(installation, again), "name": "Twice"})
+    assert cookie_of(phone) != before
+    assert phone.open("/").status == 200
+    assert with_cookie(app, before).get("/").status_code == 403
+    with kept_phones(installation) as phones:
+        assert len(phones.all()) == 1
+
+
+@pytest.mark.parametrize("signed", [False, True])
+def test_a_cookie_that_was_made_up_lets_nobody_in(
+    app: Flask, installation: Installation, signed: bool
+) -> None:
+    """Signed with another secret, or not at all."""
+    cookie = '{"phone": "x"}'
+    if signed:
+        serializer = app.session_interface.get_signing_serializer(app)  # type: ignore[attr-defined]
+        other = type(serializer)("0" * 64, salt=serializer.salt, serializer=serializer.serializer)
+        cookie = other.dumps({"phone": "x", "key": installation.secrets.key.mark})
+    assert with_cookie(app, cookie).get("/").status_code == 403
+
+
+def test_the_digest_of_a_phone_is_no_cookie(app: Flask, installation: Installation, player: Player) -> None:
+    """What a host sees in an address of the page of the phones, and what a copy of the database holds."""
+    guest(app, code_of(installation, "viewer"))
+    serializer = app.session_interface.get_signing_serializer(app)  # type: ignore[attr-defined]
+    with kept_phones(installation) as phones:
+        for id_ in phones.all():
+            assert with_cookie(app, serializer.dumps({"phone": id_})).get("/").status_code == 403
+
+
+def test_an_open_page_with_an_older_cookie_is_kept_once(
+    app: Flask, installation: Installation, player: Player, table: Table
+) -> None:
+    """Its first request is the one for news, which is sent again and again."""
+    notepad = table.begin()
+    serializer = app.session_interface.get_signing_serializer(app)  # type: ignore[attr-defined]
+    older = with_cookie(app, serializer.dumps({"key": installation.secrets.key.mark}))
+    for _ in range(3):
+        assert older.get(f"{notepad.path}/news?after=0").status_code == 200
+    with kept_phones(installation) as phones:
+        assert len(phones.all()) == 2
+    assert "Set-Cookie" not in older.get(f"{notepad.path}/news?after=0").headers
+
+
+def test_a_thousand_phones_of_a_guest_push_out_no_phone_of_others(
+    app: Flask, installation: Installation, player: Player
+) -> None:
+    code, other = code_of(installation, "viewer"), guest(app, code_of(installation, "scorer"))
+    first = guest(app, code)
+    with kept_links(installation) as links, kept_phones(installation) as phones:
+        link = links.opened(code)
+        for number in range(1000):
+            phones.let_in(Phone(f"{number}", utc_now(), "9999-01-01T00:00:00.000Z", link))
+        assert len(phones.all()) == MOST + 2
+    assert first.open("/").status == 403  # the one of them that was not seen for the longest time
+    assert other.open("/").status == 200
+    assert player.open("/phones").status == 200
+
+
+HOSTILE = {
+    "<script>alert(1)</script>": "<script>alert(1)</script>",
+    '"><img src=x>': '"><img src=x>',
+    "{{ 7777*7 }}": "{{ 7777*7 }}",
+    "\u202eanna\u202c": "anna",
+    "髙🎴": "髙🎴",
+    "a\0b\x1b[31m": "ab[31m",
+    "  Cleo \t\n": "Cleo",
+    "x" * LONGEST_NAME: "x" * LONGEST_NAME,
+    "髙" * LONGEST_NAME: "髙" * LONGEST_NAME,
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE, ids=lambda name: name.encode("unicode_escape").decode()[:20])
+def test_a_hostile_name_of_a_phone_is_only_a_text(
+    app: Flask, installation: Installation, player: Player, table: Table, name: str
+) -> None:
+    notepad = table.begin()
+    phone = guest(app, code_of(installation, "scorer", id_of(notepad)), name)
+    Table(phone).score(phone.open(notepad.path), 0, THREE)
+    pages = [player.open("/phones"), phone.open("/phone"), player.open(f"{notepad.path}/rounds/1")]
+    for page in pages:
+        assert "<script>alert" not in page.html
+        assert "<img src=x>" not in page.html
+        assert "54439" not in page.text  # too long to stand in a key by chance
+    for page in (pages[0], pages[2]):
+        assert HOSTILE[name] in page.text
+    record = phone.client.get(f"{notepad.path}/record.json").get_json()
+    assert [event.get("by") for event in record["events"]] == [None, HOSTILE[name]]
+
+
+@pytest.mark.parametrize("name", ["", " ", "\u202e", "\0", "\u3164"])
+def test_a_phone_without_a_visible_name_has_one_all_the_same(
+    app: Flask, installation: Installation, player: Player, name: str
+) -> None:
+    phone = guest(app, code_of(installation, "viewer"), name)
+    with kept_phones(installation) as phones:
+        assert {phone.name for phone in phones.all().values()} == {"?"}
+    assert phone.send(phone.open("/phone").form("/phone").force("name", name)).status == 422
+
+
+@pytest.mark.parametrize("who", ["key", "host link"])
+def test_a_phone_locks_out_no_phone_without_the_right(
+    app: Flask, installation: Installation, player: Player, who: str
+) -> None:
+    with kept_phones(installation) as phones:
+        (host,) = phones.all()
+    for role in ("viewer", "scorer"):
+        phone = guest(app, code_of(installation, role))
+        token = phone.open("/phone").form("/phone")["csrf_token"] or ""
+        answer = phone.client.post(f"/phones/{host}/departure", data={"csrf_token": token})
+        assert answer.status_code == 403
+    assert player.open("/").status == 200
+
+
+def test_a_new_key_clears_away_the_phones_of_the_old_one(
+    app: Flask, installation: Installation, player: Player
+) -> None:
+    for _ in range(3):
+        let_in(Player(app.test_client()), installation)
+    player.send(player.open("/phones/key").form("/phones/key"))
+    with kept_phones(installation) as phones:
+        assert len(phones.all()) == 1
+
+
+def test_of_a_damaged_match_a_guest_of_the_evening_is_told_nothing(
+    app: Flask, installation: Installation, table: Table
+) -> None:
+    notepad = table.begin("Zoltan", "Yvonne")
+    phone = guest(app, code_of(installation, "viewer", evening=tonight()))
+    assert phone.open(notepad.path).status == 200
+    with closing(installation.open_store()) as store:
+        events = [{**event, "dealer": 9} for event in store.events(id_of(notepad))]
+        store.create("0" * 32, events)
+    page = phone.open(f"/matches/{'0' * 32}")
+    assert page.status == 403
+    assert "dealer" not in page.text
+
+
+@pytest.mark.parametrize("role", ["viewer", "scorer"])
+def test_a_page_that_is_refused_reveals_neither_key_nor_code_nor_other_phones(
+    app: Flask, installation: Installation, player: Player, table: Table, role: str
+) -> None:
+    table.begin("Zoltan", "Yvonne")
+    other = code_of(installation, "host")
+    guest(app, other, "Secret phone")
+    phone = guest(app, code_of(installation, role, id_of(table.begin())))
+    for address in ("/phones", "/phones/links/new", "/history", "/bin", "/nope", "/matches/nope"):
+        page = phone.open(address)
+        assert page.status in (403, 404), address
+        for secret in (
+            installation.key,
+            other,
+            "Zoltan",
+            "Secret phone",
+            installation.secrets.key.normalized,
+        ):
+            assert secret not in page.html, address
+        assert "frame-ancestors 'none'" in page.response.headers["Content-Security-Policy"]
