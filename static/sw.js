@@ -74,32 +74,39 @@ function tooLong() {
 
 /** What the network answers; a page is kept, and if this phone is not let in, no page stays. */
 function fetched(event) {
-  const before = departures;
+  const asked = { at: Date.now(), departures };
   const answer = fetch(event.request);
-  event.waitUntil(answer.then((got) => note(event.request.url, got, before)).catch(() => {}));
+  event.waitUntil(answer.then((got) => note(event.request.url, got, asked)).catch(() => {}));
   return answer;
 }
 
-async function note(address, answer, before) {
+async function note(address, answer, asked) {
   const { pathname } = new URL(address);
   if (answer.status === 403 || (pathname === "/key" && answer.ok)) return empty();
   if (!KEPT.test(pathname)) return;
   if (answer.status === 404) return (await caches.open(PAGES)).delete(keyOf(address), { ignoreVary: true });
   const isPage = answer.ok && !answer.redirected && answer.headers.get("Content-Type")?.startsWith("text/html");
-  if (isPage) await keep(keyOf(address), answer.clone(), before);
+  if (isPage) await keep(keyOf(address), answer.clone(), asked);
 }
 
-async function keep(key, answer, before) {
+async function keep(key, answer, asked) {
   const headers = new Headers(answer.headers);
   headers.delete("Content-Encoding");
-  headers.set("Kept", Date.now());
+  headers.set("Kept", asked.at);
   const html = await answer.text();
   const pages = await caches.open(PAGES);
-  if (departures !== before) return; // this phone has left in the meantime
+  if (departures !== asked.departures) return; // this phone has left in the meantime
+  if (isNewer(await pages.match(key, { ignoreVary: true }), asked.at)) return; // this answer was overtaken
   await pages.delete(key, { ignoreVary: true }); // so that the pages are in the order in which they were kept
   await pages.put(key, new Response(html, { headers }));
   for (const oldest of (await pages.keys()).slice(0, -MOST)) await pages.delete(oldest, { ignoreVary: true });
   await speak(headers.get("Content-Language"));
+}
+
+/** Whether a kept page was asked for after a time; one from the future is of a clock that was wrong. */
+function isNewer(kept, time) {
+  const at = Number(kept?.headers.get("Kept"));
+  return at > time && at <= Date.now();
 }
 
 async function empty() {

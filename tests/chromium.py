@@ -30,6 +30,12 @@ def launched() -> Iterator[Browser]:
         browser.close()
 
 
+def on_screen(browser: Browser) -> str:
+    """The address and the text of every open page, for whoever has only the log of a failure."""
+    pages = [page for context in browser.contexts for page in context.pages]
+    return "\n\n".join(f"{page.url}\n{page.locator('body').inner_text(timeout=1000)}" for page in pages)
+
+
 def missing(why: str) -> NoReturn:
     if os.environ.get("CI"):
         pytest.fail(why)

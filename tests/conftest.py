@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from typing import TYPE_CHECKING
 
 import pytest
-from chromium import launched
+from chromium import launched, on_screen
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -24,6 +24,19 @@ def pytest_collection_finish() -> None:
     """Leave the modules and the thousands of collected tests out of every garbage collection."""
     gc.collect()
     gc.freeze()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Add what the open pages show to the report of a browser test that fails."""
+    report = yield
+    browser = getattr(item, "funcargs", {}).get("browser")
+    if report.failed and report.when == "call" and browser:
+        try:
+            report.sections.append(("Open pages", on_screen(browser)))
+        except Exception as error:  # whatever is wrong with the pages is told, and hides no failure
+            report.sections.append(("Open pages", f"cannot be read: {error}"))
+    return report
 
 
 @pytest.fixture(scope="session")

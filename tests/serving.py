@@ -146,7 +146,10 @@ def looping(server: Any) -> Iterator[None]:
         yield
     finally:
         server.task_dispatcher.shutdown()
-        listening.trigger.pull_trigger(lambda: wasyncore.close_all(files, ignore_all=True))
+        trigger = listening.trigger
+        with trigger.lock:  # or the loop, woken by another pull, closes the trigger before it is pulled here
+            trigger.thunks.append(lambda: wasyncore.close_all(files, ignore_all=True))
+            trigger._physical_pull()
         thread.join(10)
 
 

@@ -1,6 +1,8 @@
 // Where the address is secure, a service worker (sw.js) keeps the pages that were opened for times without a connection.
 // Over plain HTTP browsers have none, and nothing here happens.
 
+const LATEST = 2000; // milliseconds: a page that is never idle fetches it then
+
 const workers = navigator.serviceWorker;
 
 /** Asks for the service worker, and keeps with a match the board of its next round. */
@@ -23,7 +25,9 @@ export function isKeeping() {
 /** Fetches a page while nothing else is to be done; the worker keeps it. */
 export function keepPage(address) {
   if (!isKeeping()) return;
-  (window.requestIdleCallback ?? setTimeout)(() => fetch(address, { headers: { Accept: "text/html" } }).catch(() => {}));
+  const fetchIt = () => fetch(address, { headers: { Accept: "text/html" } }).catch(() => {});
+  if ("requestIdleCallback" in window) requestIdleCallback(fetchIt, { timeout: LATEST });
+  else setTimeout(fetchIt);
 }
 
 function keepBoard() {

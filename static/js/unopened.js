@@ -26,5 +26,8 @@ async function row(address, kept) {
   return line;
 }
 
+let leaving = false; // a connection that comes back must not take back a tap on one of the links
+addEventListener("click", ({ target }) => (leaving ||= Boolean(target.closest("a[href]"))));
+addEventListener("pageshow", () => (leaving = false));
+addEventListener("online", () => leaving || location.reload());
 if ("caches" in window) listKept();
-addEventListener("online", () => location.reload());

@@ -1,15 +1,29 @@
 // Says which saves wait and why: in the notice of every page, or beside the save button while that round is on
 // the screen.
 
+const SHOWN = 10000; // milliseconds: what was sent is told on the page that replaces this one, and then no more
+
 let told = [null, []];
-document.addEventListener("page-replaced", () => told[0] && told[0] !== "sent" && tell(...told));
+let toldAt = 0;
+document.addEventListener("page-replaced", tellAgain);
+
+function tellAgain() {
+  const [state, entries] = told;
+  if (state && (state !== "sent" || performance.now() - toldAt < SHOWN)) show(state, entries);
+}
 
 /** Shows a state (a word of the notice, or null for none) and the entries that it is about. */
 export function tell(state, entries) {
   const notice = document.querySelector("[data-outbox]");
   if (!notice || (!state && notice.dataset.state === "sent")) return;
+  [told, toldAt] = [[state, entries], performance.now()];
+  show(state, entries);
+}
+
+function show(state, entries) {
+  const notice = document.querySelector("[data-outbox]");
+  if (!notice) return;
   notice.dataset.state = state ?? "";
-  told = [state, entries];
   const says = JSON.parse(notice.dataset.says);
   const sentence = state ? fill(says[state], { what: entries.map((entry) => label(entry, says)).join(", ") }) : "";
   const kept = document.querySelector("form[data-kept]");
