@@ -6,6 +6,5 @@ import "./board.js";
 import "./referee.js";
 import "./saved.js";
 import "./continue.js";
-import "./standing.js";
 import "./print.js";
 import "./received.js";

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Literal, cast
 
 import pytest
-from chromium import missing
+from chromium import FLAGS, executable, missing
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
 from serving import Served, served
 
@@ -75,11 +75,8 @@ def trusting(browser: Browser, folder: Path, certificate: bytes) -> Iterator[Bro
     add = ["-A", "-t", "C,,", "-n", "koi", "-i", str(folder / "koi-koi.crt")]
     for command in (["-N", "--empty-password"], add):
         subprocess.run(["certutil", "-d", f"sql:{database}", *command], check=True, capture_output=True)
-    chromium = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
     launched = browser.browser_type.launch(
-        executable_path=chromium,
-        args=["--no-sandbox", "--disable-gpu"],
-        env={**os.environ, "HOME": str(folder)},
+        executable_path=executable(whole=True), args=FLAGS, env={**os.environ, "HOME": str(folder)}
     )
     context = launched.new_context(viewport=PHONE, locale="en")
     yield context

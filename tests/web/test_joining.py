@@ -26,7 +26,7 @@ def modules(joined: str) -> list[str]:
 
 
 def test_the_scripts_of_the_pages_hold_every_module_once() -> None:
-    of_rules = ("new_match.js", "answers.js", "folds.js", "trial.js", "pass_on.js")
+    of_rules = ("new_match.js", "answers.js", "standing.js", "trial.js", "pass_on.js")
     entries = (
         "app.js",
         "turns.js",
