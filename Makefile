@@ -15,7 +15,7 @@ run: .venv/installed
 	$(BIN)/scorekeeper serve --port $(PORT) $(OPTIONS)
 
 test: .venv/tested check
-	$(BIN)/pytest -n 4 --dist worksteal
+	$(BIN)/pytest -n 5 --dist worksteal
 
 test-all: export EVERY_LOOK := 1
 test-all: test

@@ -29,9 +29,7 @@ def executable(*, whole: bool = False) -> str:
     """
     names = (os.environ.get("CHROMIUM", ""), "" if whole else _LEAN, *_WHOLE)
     found = next(filter(None, map(shutil.which, names)), None)
-    return found or missing(
-        "There is no Chromium here; install it or name it as CHROMIUM."
-    )
+    return found or missing("There is no Chromium here; install it or name it as CHROMIUM.")
 
 
 @contextmanager

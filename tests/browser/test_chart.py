@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import re
 
 import pytest
+from looks import EVERY_LOOK
 from playwright.sync_api import Browser
 
 from scorekeeper.koikoi.rules.loading import names
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.browser
 PAGE = re.compile(rb"/Type\s*/Page\b")
 LONGEST = {"ru": ["russian_all"], "pl": ["mongolopedia", "polish_all"], "nl": ["cwz_local"], "ja": ["bga"]}
 # Every rule set in every language takes minutes: `make test-all`.
-PRINTED = {language: names() for language in LANGUAGES} if os.environ.get("EVERY_LOOK") else LONGEST
+PRINTED = {language: names() for language in LANGUAGES} if EVERY_LOOK else LONGEST
 
 
 def test_a_look_at_the_chart_keeps_what_was_tapped(browser: Browser, served: Served) -> None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from koikoi.mixtures import RULE_SETS, circumstances, random_piles
+from looks import EVERY_LOOK
 
 from scorekeeper.koikoi.cards import CARDS, CHAFF, cards
 from scorekeeper.koikoi.pile import Pile, pile
@@ -57,7 +58,7 @@ IN_BROWSER = """async (address) => {
 
 @pytest.fixture(scope="module")
 def piles() -> list[Pile]:
-    return random_piles()
+    return random_piles(20_000 if EVERY_LOOK else 6_000)
 
 
 @pytest.fixture(scope="module")

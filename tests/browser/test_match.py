@@ -22,8 +22,8 @@ def page(request: pytest.FixtureRequest, browser: Browser, served: Served) -> It
         yield page
 
 
-def test_a_match_of_twelve_rounds(page: Phone) -> None:
-    match = begin(page)
+def test_a_match_of_six_rounds(page: Phone) -> None:
+    match = begin(page, rounds="6", purse="100")
     stopped(page, 0, calls=(0, 1))  # 5 × 2
     save(page)
     assert coins(page) == [110, 90]
@@ -46,10 +46,10 @@ def test_a_match_of_twelve_rounds(page: Phone) -> None:
     page.get_by_role("button", name="Undo").click()
     page.get_by_role("status").get_by_text("was undone.").wait_for()
     assert coins(page) == [98, 102]
-    for _ in range(8):  # rounds 5 to 12
+    for _ in range(2):  # rounds 5 and 6
         stopped(page, 1)
         save(page)
-    assert coins(page) == [58, 142]
+    assert coins(page) == [88, 112]
     assert page.get_by_role("heading", name="Ben wins").is_visible()
 
     page.goto(f"{match}/rounds/1")
@@ -58,13 +58,13 @@ def test_a_match_of_twelve_rounds(page: Phone) -> None:
     save(page)
     page.get_by_role("heading", name="Changed rounds").wait_for()
     page.goto(match)
-    assert coins(page) == [53, 147]
+    assert coins(page) == [83, 117]
     sheet = tally(page, match)
-    assert sheet["balance"] == [53, 147]
+    assert sheet["balance"] == [83, 117]
     assert [row["result"] for row in sheet["rounds"][:5]] == ["won", "won", "exhausted", "hand", "won"]
-    assert (len(sheet["rounds"]), sheet["finished"], sheet["winners"]) == (12, True, [1])
+    assert (len(sheet["rounds"]), sheet["finished"], sheet["winners"]) == (6, True, [1])
     shown = page.locator(".notepad tbody tr").all_inner_texts()
-    assert len(shown) == 12
+    assert len(shown) == 6
 
 
 def test_an_empty_purse_ends_the_match(page: Phone) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from functools import cache
 from random import Random
 from typing import Any
+
+from looks import EVERY_LOOK
 
 from scorekeeper.koikoi.rules.loading import names
 from scorekeeper.koikoi.simulation.dealing import deal, deciding
@@ -15,7 +16,6 @@ from scorekeeper.koikoi.simulation.playing import Played, play
 from scorekeeper.koikoi.simulation.policies import POLICIES
 from scorekeeper.koikoi.simulation.records import game_of
 
-EVERY_LOOK = bool(os.environ.get("EVERY_LOOK"))
 DEALS = 200 if EVERY_LOOK else 8  # of every rule set
 PLAYERS = ("Anna", "Ben", "Chris")
 # Options that no rule set of the game has, or few.

@@ -7,6 +7,7 @@ without groups and without memory.
 from __future__ import annotations
 
 import pytest
+from looks import EVERY_LOOK
 
 from bench.counting import counted
 from scorekeeper.koikoi.pile import Pile
@@ -23,7 +24,7 @@ from scorekeeper.koikoi.scoring.scorer import Scorer
 
 from .mixtures import EVERYTHING, RULE_SETS, circumstances, random_piles
 
-PILES = random_piles(1_000)
+PILES = random_piles(1_000 if EVERY_LOOK else 300)
 BATCH = 50
 MIXED = [name for name in RULE_SETS if name.startswith(("default+", "mixture"))]
 

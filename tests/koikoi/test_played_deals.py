@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from looks import EVERY_LOOK
 
 from scorekeeper.koikoi.cards import BY_ID, cards, text
 from scorekeeper.koikoi.match.events import FieldDealt, MatchStarted
@@ -23,7 +24,7 @@ from scorekeeper.koikoi.simulation.records import game_of
 from scorekeeper.koikoi.simulation.rounds import after_round, settled
 from scorekeeper.koikoi.simulation.telling import AT_THE_END, TURN_BY_TURN, Telling, Told, told
 
-from .simulated import EVERY, EVERY_LOOK, PLAYERS, deals, game_by
+from .simulated import EVERY, PLAYERS, deals, game_by
 from .test_shared import GAMES, games
 
 

@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from random import Random
 
 import pytest
+from looks import EVERY_LOOK
 
 from scorekeeper.exports import record as records
 from scorekeeper.koikoi.errors import BadRuleset, NotAllowed
@@ -32,7 +33,7 @@ from scorekeeper.koikoi.simulation.records import record
 from scorekeeper.koikoi.simulation.telling import TURN_BY_TURN, Telling
 from scorekeeper.store import utc_text
 
-from .simulated import EVERY, EVERY_LOOK, PLAYERS, game_by
+from .simulated import EVERY, PLAYERS, game_by
 
 MATCHES = 9 if EVERY_LOOK else 1  # of every rule set by every policy
 MIXED = Telling(turns=0.3, losers=0.5, named=0.3, called=0.5)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import sqlite3
 import threading
@@ -15,14 +14,15 @@ from random import Random
 
 import pytest
 from click.testing import CliRunner
+from looks import EVERY_LOOK
 from serving import Phone, Served, served
 
 from scorekeeper.cli import main
 
 pytestmark = pytest.mark.slow
 
-KILLS = 100 if os.environ.get("EVERY_LOOK") else 5
-BACKUP_EVERY = 10 if os.environ.get("EVERY_LOOK") else 2
+KILLS = 100 if EVERY_LOOK else 5
+BACKUP_EVERY = 10 if EVERY_LOOK else 2
 PHONES = 3
 PATIENCE = 60  # seconds
 SEED = 2026

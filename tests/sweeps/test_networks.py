@@ -15,6 +15,7 @@ from time import monotonic
 import msgspec
 import pytest
 from browser.phones import Served, running
+from looks import EVERY_LOOK
 from playwright.sync_api import Browser
 
 from scorekeeper.access.links import Link, Links, Role
@@ -28,7 +29,6 @@ from .networked import Guest, Scorer, agreed
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser]
 
-EVERY_LOOK = bool(os.environ.get("EVERY_LOOK"))
 SEEDS = int(os.environ.get("NETWORK_SEEDS", 1))
 ROUNDS = int(os.environ.get("NETWORK_ROUNDS", 200 if EVERY_LOOK else 6))
 FIRST_SEED = int(os.environ.get("NETWORK_FIRST_SEED", 0))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import signal
 from collections import Counter
@@ -11,6 +10,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from flask.testing import FlaskClient
+from looks import EVERY_LOOK
 
 from scorekeeper.installation import Installation
 from scorekeeper.web import create_app
@@ -20,7 +20,7 @@ from .hostile import Generator, Sent
 
 pytestmark = pytest.mark.slow
 
-REQUESTS = 10_000 if os.environ.get("EVERY_LOOK") else 1_000
+REQUESTS = 10_000 if EVERY_LOOK else 1_000
 SEED = 2026
 PATIENCE = 60  # seconds for one request, on a busy machine
 TOKEN = re.compile(r'name="csrf[_-]token" (?:value|content)="([^"]+)"')

@@ -166,7 +166,7 @@ def test_points_that_are_more_than_the_yaku_say_how_they_come_about() -> None:
 
 
 def test_a_long_match_has_numbered_pages_with_its_players() -> None:
-    pages = PdfReader(io.BytesIO(pdf_sheet(long(40)))).pages
+    pages = PdfReader(io.BytesIO(pdf_sheet(long(24)))).pages
     assert len(pages) > 2
     for number, page in enumerate(pages, 1):
         assert f"{number} / {len(pages)}" in page.extract_text()

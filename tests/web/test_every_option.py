@@ -6,13 +6,13 @@ the everyday run one of each kind.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from itertools import zip_longest
 from typing import Any
 
 import msgspec
 import pytest
+from looks import EVERY_LOOK
 
 from scorekeeper.koikoi.rules.differences import differences
 from scorekeeper.koikoi.rules.loading import rules
@@ -82,7 +82,7 @@ def one_of_each_kind() -> list[tuple[str, Any]]:
     return list(kinds.values())
 
 
-ALONE = CASES if os.environ.get("EVERY_LOOK") else one_of_each_kind()
+ALONE = CASES if EVERY_LOOK else one_of_each_kind()
 
 
 @pytest.fixture

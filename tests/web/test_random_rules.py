@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from random import Random
 from typing import Any
 
@@ -10,6 +9,7 @@ import msgspec
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from koikoi.mixtures import OVERRIDES
+from looks import EVERY_LOOK
 
 from scorekeeper.house_rules.keeping import as_written
 from scorekeeper.koikoi.errors import BadRuleset
@@ -22,7 +22,7 @@ from scorekeeper.web.rules.folds import folds_around
 from .option_values import changed, enter, other_values, refused
 from .rules_journey import Journey, unlike
 
-EXAMPLES = 150 if os.environ.get("EVERY_LOOK") else 4
+EXAMPLES = 150 if EVERY_LOOK else 4
 KEYS = [
     *(key for key in options() if key.rpartition(".")[0] not in options()),
     *(f"yaku.{name}.{key}" for name in KNOWN for key in ("points", "after_koi", "rivals")),

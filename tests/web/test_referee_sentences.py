@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import html
 import json
-import os
 import re
 import tomllib
 from functools import cache
@@ -18,6 +17,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from koikoi.script import written
+from looks import EVERY_LOOK
 
 from scorekeeper.cli import main
 from scorekeeper.koikoi.rules.loading import read_toml
@@ -169,11 +169,7 @@ def test_every_sentence_is_said_in_every_language(language: str) -> None:
 
 # Every case in one language, the languages in turns; in all of them it is part of the long run.
 TURNS = [(case, messages.LANGUAGES[place % len(messages.LANGUAGES)]) for place, case in enumerate(PAGES)]
-SHOWN = (
-    [(case, language) for case in PAGES for language in messages.LANGUAGES]
-    if os.environ.get("EVERY_LOOK")
-    else TURNS
-)
+SHOWN = [(case, language) for case in PAGES for language in messages.LANGUAGES] if EVERY_LOOK else TURNS
 
 
 @pytest.mark.parametrize(

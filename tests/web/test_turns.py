@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from looks import EVERY_LOOK
 
 from .conftest import THREE, Table, coins
 from .forms import Page, Player
@@ -129,7 +129,7 @@ def games() -> list[Any]:
     for line in GAMES.read_text("utf-8").splitlines():
         played = json.loads(line)
         rounds.setdefault(played["game"], []).append(played)
-    many = len(rounds) if os.environ.get("EVERY_LOOK") else FEW
+    many = len(rounds) if EVERY_LOOK else FEW
     return [pytest.param(game, id=f"game {number}") for number, game in list(rounds.items())[:many]]
 
 
