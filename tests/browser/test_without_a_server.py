@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
 
+from scorekeeper.access.phones import Phones
 from scorekeeper.web import create_app
 from scorekeeper.web.words import static_version
 
@@ -249,7 +251,10 @@ def test_nothing_is_kept_on_a_phone_that_is_let_in_no_more(page: Phone, server: 
     match = begin(page)
     kept(page, match)
     page.goto("/rules")  # where nothing asks for news
-    page.context.clear_cookies()
+    with closing(server.installation.open_store()) as store:
+        phones = Phones(store.live)
+        for id_ in phones.all():
+            phones.forget(id_)
     page.reload()
     until(page, f"({PATHS})().then((paths) => paths.length === 0)")
     page.reload()
