@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import http.client
+import os
 import re
 import socket
 import ssl
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
@@ -34,23 +35,22 @@ class Served:
         self.folder = folder
         self.secure = "--https" in options
         self.port = _free_port()
-        command = [
-            "serve",
-            "--host",
-            "127.0.0.1",
-            "--port",
-            str(self.port),
-            "--instance",
-            str(folder),
-            *options,
-        ]
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "scorekeeper", *command],
+            [sys.executable, "-m", *self.command(options)],
+            env={**os.environ, **self.environment()},
             stdout=subprocess.PIPE,
             bufsize=0,  # what was read of it is not missing from the end
             stderr=subprocess.STDOUT,
         )
         self._wait()
+
+    def command(self, options: Sequence[str]) -> list[str]:
+        """The module that serves, and its arguments."""
+        place = ["--host", "127.0.0.1", "--port", str(self.port), "--instance", str(self.folder)]
+        return ["scorekeeper", "serve", *place, *options]
+
+    def environment(self) -> dict[str, str]:
+        return {}
 
     def connect(self) -> http.client.HTTPConnection:
         if self.secure:
@@ -70,14 +70,18 @@ class Served:
         written, _ = self.process.communicate(timeout=60)
         return written.decode()
 
+    def bound(self, line: str) -> bool:
+        """Whether a line of what it writes says that it is bound to its port; here the first with a word."""
+        return bool(line.strip())
+
     def _wait(self) -> None:
-        """Wait until it writes something: it is bound to its port by then.
+        """Wait until it says that it is bound to its port.
 
         Trying the port instead would sometimes connect the socket to itself.
         """
         assert self.process.stdout
         while line := self.process.stdout.readline():
-            if line.strip():
+            if self.bound(line.decode()):
                 return
         raise AssertionError("the server did not start")
 
@@ -118,10 +122,26 @@ class Phone:
         return Answer(answer.status, text, answer.headers)
 
 
+def begin(phone: Phone, match_id: str = "match-000001") -> str:
+    answer = phone.post(
+        "/matches", id=match_id, ruleset="dutch", dealer="0", **{"name-0": "Anna", "name-1": "Ben"}
+    )
+    assert answer.status == 303
+    return f"/matches/{match_id}"
+
+
+def void_deals(phone: Phone, match: str, number: int, after: int = 1) -> None:
+    """Save as many void deals, one after another."""
+    for at in range(after, after + number):
+        answer = phone.post(
+            f"{match}/rounds", id=f"entry-{at:06}", after=str(at), result="other", other="void", step="save"
+        )
+        assert answer.status == 303
+
+
 @contextmanager
-def served(folder: Path, *options: str) -> Iterator[Served]:
+def stopped(running: Served) -> Iterator[Served]:
     """A server for the block; killed at its end where it still runs."""
-    running = Served(folder, *options)
     try:
         yield running
     finally:
@@ -130,6 +150,11 @@ def served(folder: Path, *options: str) -> Iterator[Served]:
             running.process.wait()
         if running.process.stdout:
             running.process.stdout.close()
+
+
+def served(folder: Path, *options: str) -> AbstractContextManager[Served]:
+    """The app's own server for the block."""
+    return stopped(Served(folder, *options))
 
 
 @contextmanager

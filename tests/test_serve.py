@@ -15,26 +15,9 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
-from serving import Phone, served
+from serving import begin, served, void_deals
 
 from scorekeeper.installation import Installation
-
-
-def begin(phone: Phone, match_id: str = "match-000001") -> str:
-    answer = phone.post(
-        "/matches", id=match_id, ruleset="dutch", dealer="0", **{"name-0": "Anna", "name-1": "Ben"}
-    )
-    assert answer.status == 303
-    return f"/matches/{match_id}"
-
-
-def void_deals(phone: Phone, match: str, number: int, after: int = 1) -> None:
-    """Save as many void deals, one after another."""
-    for at in range(after, after + number):
-        answer = phone.post(
-            f"{match}/rounds", id=f"entry-{at:06}", after=str(at), result="other", other="void", step="save"
-        )
-        assert answer.status == 303
 
 
 def started(folder: Path, *options: str) -> subprocess.CompletedProcess[str]:

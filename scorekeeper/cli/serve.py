@@ -84,14 +84,10 @@ def serve(host: str, port: int, threads: int, proxy: int, secure: bool, hsts: bo
             certificate = _certificate(instance, host) if secure else None
             authority = certificate.authority if certificate else None
             app = create_app(installation, proxies=proxy, hsts=hsts, authority=authority)
-            # One connection stays open, so that SQLite keeps its write-ahead log between two requests: a
-            # save then waits for the disk once instead of five times.
-            kept_open = installation.open_store()
-            kept_open.empty_bin()
-            installation.house_rules.empty_bin()
-    except (BadCertificate, BadSecret, StoreError, OSError) as error:
+            store = serving.kept_open(installation)
+    except (BadCertificate, BadSecret, StoreError, OSError, ValueError) as error:
         fail(error)
-    with closing(kept_open):
+    with closing(store):
         try:
             server = serving.server(app, host=host, port=port, threads=threads, **limits(proxy))
         except OSError as error:

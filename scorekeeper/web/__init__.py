@@ -33,6 +33,8 @@ from .leagues import views as leagues
 from .matches import news, round_list
 from .matches import views as matches
 from .offline import views as offline
+from .operations import answered
+from .operations import views as operations
 from .options import views as options
 from .phones import links
 from .phones import views as phones
@@ -57,7 +59,7 @@ if TYPE_CHECKING:
 
 _PACKAGE = Path(__file__).parent.parent
 _PAGES = (
-    *(access, opened, phones, links, offline),
+    *(access, opened, phones, links, offline, operations),
     *(assets, bin, home, matches, round_list, news, rounds, piles, corrections, turns, rulings, screen),
     *(history, evenings, remarks),
     *(sheets, records, hands, dealt_hands),
@@ -78,7 +80,7 @@ def create_app(
     ``proxies``: how many web servers before this one are trusted to say where a request comes from; by
     default the number in SCOREKEEPER_PROXY, or none. ``hsts``: whether browsers are told to open the address
     only over HTTPS; by default if SCOREKEEPER_HSTS is 1. ``authority``: what made the certificate of this
-    computer, if it has one of its own. Raises BadSecret.
+    computer, if it has one of its own. Raises BadSecret; ValueError for an environment that it cannot read.
     """
     installation = installation or Installation(default_folder())
     installation.hold()
@@ -106,6 +108,7 @@ def create_app(
     parts = (assets, security, trust, access, bin, errors, loading, archiving, words, figures)
     for part in parts:
         part.init_app(app)
+    answered.init_app(app)
     for page in (*_PAGES, *([trust] if authority else ())):
         app.register_blueprint(page.pages)
     return app

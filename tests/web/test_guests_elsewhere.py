@@ -53,12 +53,12 @@ def role(request: pytest.FixtureRequest) -> str:
 
 
 def addresses(app: Flask, **values: str) -> list[tuple[str, str]]:
-    """Every endpoint with an address of it."""
+    """Every endpoint that people open, with an address of it."""
     known = {**VALUES, **{f"<{name}>": value for name, value in values.items()}}
     return [
         (rule.endpoint, re.sub(r"<[^>]+>", lambda part: known.get(part[0], "x"), rule.rule))
         for rule in app.url_map.iter_rules()
-        if rule.endpoint not in FILES
+        if rule.endpoint not in FILES and NEEDED.get(rule.endpoint) is not Right.PROGRAM
     ]
 
 

@@ -26,7 +26,7 @@ def _guard() -> ResponseReturnValue | None:
 
     The token is in the body, so in this order nobody who was not let in can make the app read a large body.
     """
-    if request.endpoint in FILES:
+    if request.endpoint in FILES or NEEDED.get(request.endpoint or "") is Right.PROGRAM:
         return None
     if request.method == "POST" and request.headers.get("Sec-Fetch-Site", _OWN) not in (_OWN, "none"):
         abort(400)  # sent by a page of somebody else: without a cookie it might let this phone in elsewhere

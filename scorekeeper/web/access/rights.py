@@ -9,6 +9,7 @@ from typing import Final
 class Right(Enum):
     """From what everybody may do to what only a host may."""
 
+    PROGRAM = "program"  # for programs, which bring no cookie: nobody asks who they are
     OPEN = "open"  # without being let in
     LET_IN = "let in"  # whoever was let in
     SEE = "see"  # whoever may look at the match of the address
@@ -20,6 +21,7 @@ class Right(Enum):
 
 
 _BY_RIGHT: Final = {
+    Right.PROGRAM: "operations.live operations.ready operations.metrics",
     Right.OPEN: (
         "access.key access.submit_key access.enter access.join access.joined "
         "home.settings home.choose_language offline.unopened "

@@ -1,0 +1,64 @@
+"""Every answered request, told to the log and to the metrics."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from typing import Final
+
+import msgspec
+from flask import Flask, Response, g, request
+
+from . import log, metrics
+
+NOWHERE: Final = "none"  # the endpoint of an address at which there is nothing
+
+
+class Answered(msgspec.Struct, frozen=True):
+    """One request: no address and no query, which name matches and players."""
+
+    endpoint: str
+    method: str
+    status: int
+    seconds: float
+
+
+Watcher = Callable[[Answered], None]
+
+
+def init_app(app: Flask) -> None:
+    """Watch what the environment asks for; by default nothing.
+
+    SCOREKEEPER_LOG=json writes a line for every request, SCOREKEEPER_METRICS_TOKEN counts for /metrics.
+    Raises ValueError for another word.
+    """
+    watchers: list[Watcher] = []
+    if asked := os.environ.get("SCOREKEEPER_LOG"):
+        watchers.append(log.watcher(app, asked))
+    if token := os.environ.get("SCOREKEEPER_METRICS_TOKEN"):
+        app.extensions["metrics"] = counted = metrics.Metrics(token)
+        watchers.append(counted.count)
+    if watchers:
+        app.before_request_funcs.setdefault(None, []).insert(0, _begin)
+        app.after_request_funcs.setdefault(None, []).insert(0, _telling(watchers))  # is called last
+
+
+def _begin() -> None:
+    g.begun = time.perf_counter()
+
+
+def _telling(watchers: list[Watcher]) -> Callable[[Response], Response]:
+    def tell(response: Response) -> Response:
+        seconds = time.perf_counter() - g.begun if "begun" in g else 0.0
+        answered = Answered(request.endpoint or NOWHERE, method(), response.status_code, seconds)
+        for watch in watchers:
+            watch(answered)
+        return response
+
+    return tell
+
+
+def method() -> str:
+    """The method of the request; of made-up ones there are endlessly many, and each would be a new series."""
+    return request.method if request.method in {"GET", "HEAD", "POST", "OPTIONS"} else "other"

@@ -1,0 +1,21 @@
+"""The app for web servers other than its own: ``gunicorn "scorekeeper.wsgi:app()"``.
+
+Every worker calls it once, after it was forked: a connection to the database may not be shared.
+"""
+
+from __future__ import annotations
+
+from flask import Flask
+
+from .installation import Installation
+from .places import default_folder
+from .serving import kept_open
+from .web import create_app
+
+
+def app() -> Flask:
+    """The app of this computer's installation. Raises StoreError, BadSecret, ValueError."""
+    installation = Installation(default_folder())
+    made = create_app(installation)
+    made.extensions["kept-open"] = kept_open(installation)
+    return made
