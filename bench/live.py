@@ -6,23 +6,21 @@ The server is ``scorekeeper serve`` and the phones are real connections, each in
 from __future__ import annotations
 
 import json
-import os
 import subprocess
-import sys
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from http.client import HTTPConnection
 from operator import itemgetter
 from pathlib import Path
-from socket import socket
 from time import monotonic, sleep
-from typing import IO, Any, NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from scorekeeper.access.links import Link, Links, Role
 from scorekeeper.store import utc_now
 
 from .figures import Figure, median, percentile
+from .processes import free_port, order, out, process, used, wait_for
 from .rounds import Played, rounds
 from .saving import filled
 from .table import Table
@@ -106,10 +104,10 @@ def _alternating(scorer: Scorer, phones: subprocess.Popen[str]) -> tuple[list[Sa
         scorer.save(won)  # the first ones of a server take longer
     waiting = iter(played)
     for _ in range(_BLOCKS):
-        _order(phones, "rest")
+        order(phones, "rest")
         sleep(EVERY)
         quiet += _saves(scorer, [next(waiting) for _ in range(_ROUNDS)])
-        _order(phones, "watch")
+        order(phones, "watch")
         sleep(2 * EVERY)
         watched += _saves(scorer, [next(waiting) for _ in range(_ROUNDS)])
         sleep(2 * EVERY)  # until all know the last one
@@ -195,79 +193,33 @@ def _revocation(out: Sequence[float], troubles: Sequence[str]) -> Figure:
 
 def _busy(pid: int) -> float | None:
     """Percent of one processor that a process uses while nobody saves; None where that cannot be read."""
-    before = _used(pid)
+    before = used(pid)
     sleep(_IDLE)
-    after = _used(pid)
+    after = used(pid)
     return None if before is None or after is None else (after - before) / _IDLE * 100
-
-
-def _used(pid: int) -> float | None:
-    """Seconds of processor time of a process so far."""
-    try:
-        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    except FileNotFoundError:
-        return None
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 @contextmanager
 def _served(folder: Path) -> Iterator[tuple[subprocess.Popen[str], int]]:
     """``scorekeeper serve`` on that folder, and its port."""
-    with socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = int(free.getsockname()[1])
+    port = free_port()
     options = ["--host", "127.0.0.1", "--port", str(port), "--instance", str(folder)]
-    with _process("scorekeeper", "serve", *options) as server:
-        deadline = monotonic() + _PATIENCE
-        while not _answers(port):
-            if monotonic() > deadline or server.poll() is not None:
-                raise RuntimeError("the server did not start")
-            sleep(0.05)
+    with process("scorekeeper", "serve", *options) as server:
+        wait_for(server, port, _PATIENCE)
         yield server, port
 
 
 @contextmanager
 def _phones(port: int, code: str, match_id: str) -> Iterator[subprocess.Popen[str]]:
-    with _process("bench.watching", "127.0.0.1", str(port), code, match_id, str(_PHONES)) as phones:
-        if _out(phones).readline().strip() != "joined":
+    with process("bench.watching", "127.0.0.1", str(port), code, match_id, str(_PHONES)) as phones:
+        if out(phones).readline().strip() != "joined":
             raise RuntimeError("the phones could not join")
         yield phones
-
-
-@contextmanager
-def _process(*words: str) -> Iterator[subprocess.Popen[str]]:
-    process = subprocess.Popen(
-        [sys.executable, "-m", *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    )
-    try:
-        yield process
-    finally:
-        process.terminate()
-        process.wait()
-        for pipe in (process.stdin, process.stdout):
-            if pipe:
-                pipe.close()
-
-
-def _order(phones: subprocess.Popen[str], word: str) -> None:
-    assert phones.stdin is not None
-    phones.stdin.write(f"{word}\n")
-    phones.stdin.flush()
 
 
 def _ended(phones: subprocess.Popen[str]) -> tuple[list[dict[str, Any]], list[str]]:
     """What each phone saw, and what went wrong with them."""
     assert phones.stdin is not None
     phones.stdin.close()
-    seen = json.loads(_out(phones).readline())
+    seen = json.loads(out(phones).readline())
     return seen["phones"], seen["troubles"]
-
-
-def _out(process: subprocess.Popen[str]) -> IO[str]:
-    assert process.stdout is not None
-    return process.stdout
-
-
-def _answers(port: int) -> bool:
-    with socket() as tried:
-        return tried.connect_ex(("127.0.0.1", port)) == 0

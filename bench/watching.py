@@ -42,16 +42,13 @@ class Phone:
         self._cookie = ""
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
-    async def ask(self, path: str, form: dict[str, str] | None = None) -> tuple[int, bytes]:
+    async def ask(self, path: str, form: dict[str, str] | str | None = None) -> tuple[int, bytes]:
         """Status and body of an answer."""
-        body = urlencode(form).encode() if form else b""
+        body = (form if isinstance(form, str) else urlencode(form or {})).encode()
         head = f"{'POST' if form else 'GET'} {path} HTTP/1.1\r\nHost: {self._place[0]}:{self._place[1]}\r\n"
         head += f"Cookie: {self._cookie}\r\n" if self._cookie else ""
         head += f"{_FORM}Content-Length: {len(body)}\r\n" if form else ""
-        self._streams = self._streams or await asyncio.open_connection(*self._place)
-        reader, writer = self._streams
-        writer.write(head.encode() + b"\r\n" + body)
-        answer = await reader.readuntil(b"\r\n\r\n")
+        reader, writer, answer = await self._answer(head.encode() + b"\r\n" + body)
         if cookie := _COOKIE.search(answer):
             self._cookie = cookie[1].decode()
         length = _LENGTH.search(answer)
@@ -60,6 +57,20 @@ class Phone:
             writer.close()
             self._streams = None
         return int(answer.split(b" ", 2)[1]), content
+
+    async def _answer(self, request: bytes) -> tuple[asyncio.StreamReader, asyncio.StreamWriter, bytes]:
+        """The head of an answer; where the server has closed a connection that was quiet, on a new one."""
+        quiet = self._streams is not None
+        self._streams = self._streams or await asyncio.open_connection(*self._place)
+        reader, writer = self._streams
+        try:
+            writer.write(request)
+            return reader, writer, await reader.readuntil(b"\r\n\r\n")
+        except (asyncio.IncompleteReadError, ConnectionError):
+            self._streams = None
+            if not quiet:
+                raise
+            return await self._answer(request)
 
 
 async def watch(phone: Phone, match_id: str, watching: asyncio.Event, seen: Seen) -> None:
