@@ -39,16 +39,16 @@ class Served:
 
     def bare(self) -> socket.socket:
         """A connection on which nothing was said yet."""
-        return socket.create_connection(("127.0.0.1", self.port), timeout=10)
+        return socket.create_connection(("127.0.0.1", self.port), timeout=30)
 
     def status(self) -> int:
         """The status with which another visitor is answered."""
         if self.context:
             visitor: http.client.HTTPConnection = http.client.HTTPSConnection(
-                "localhost", self.port, timeout=10, context=self.context
+                "localhost", self.port, timeout=30, context=self.context
             )
         else:
-            visitor = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+            visitor = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
         visitor.request("GET", "/key")
         answer = visitor.getresponse().status
         visitor.close()

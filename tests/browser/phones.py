@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Literal, cast
 
-from playwright.sync_api import Browser, ConsoleMessage, Page
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect
 from werkzeug.serving import WSGIRequestHandler, make_server
 
 from scorekeeper.installation import Installation
 from scorekeeper.web import create_app
+
+PATIENCE = 30  # seconds, also on a machine that is busy with other tests
+expect.set_options(timeout=PATIENCE * 1000)
 
 Served = tuple[str, Installation]  # its address, such as http://127.0.0.1:40123, and what it serves
 
@@ -70,7 +73,7 @@ def phone(
         service_workers=service_workers,
         **more,
     )
-    context.set_default_timeout(10_000)
+    context.set_default_timeout(PATIENCE * 1000)
     page = cast(Phone, context.new_page())
     page.complaints, page.scripted = [], javascript
 
@@ -110,7 +113,15 @@ def open_board(page: Page) -> None:
     page.check('[name="result"][value="0"]', force=True)
 
 
-def until(page: Page, expression: str, seconds: float = 10.0) -> None:
+def wait_for(page: Page, holds: Callable[[], object]) -> None:
+    """Wait until something holds, while the page goes on."""
+    end = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < end, f"nothing has come in {PATIENCE} seconds"
+        page.wait_for_timeout(20)
+
+
+def until(page: Page, expression: str, seconds: float = PATIENCE) -> None:
     """Wait until a JavaScript expression is true on the page.
 
     Playwright's own wait evaluates a string inside the page from its second look on, and the app's

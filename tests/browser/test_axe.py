@@ -21,7 +21,7 @@ from scorekeeper.house_rules.code import write_code
 from scorekeeper.installation import Installation
 from scorekeeper.store import utc_now
 
-from .phones import Served, phone, running
+from .phones import PATIENCE, Served, phone, running
 
 pytestmark = pytest.mark.browser
 
@@ -317,7 +317,7 @@ def reader(browser: Browser, served: Served, language: str, width: int, scheme: 
         color_scheme="dark" if scheme == "dark" else "light",
         locale=language,
     )
-    context.set_default_timeout(10_000)
+    context.set_default_timeout(PATIENCE * 1000)
     page = context.new_page()
     page.goto(f"/key/{installation.key}")
     return page

@@ -14,7 +14,6 @@ from .playing import THREE, begin, choose, enter_and_save, saved, tally, tap
 
 pytestmark = pytest.mark.browser
 
-SOON = 5000  # ms, also on a machine that is busy with other tests
 RIBBONS = ("01R", "02R", "03R")
 
 
@@ -71,9 +70,9 @@ def test_two_phones_at_once_and_a_third_that_says_who_stopped(phones: list[Phone
     ben.locator('[name="chaff-0"]').fill("5")
     assert "Red poetry ribbons 5" in ben.locator("[data-live]").inner_text()
     hand_in(ben)
-    notepad.get_by_text("Ben handed in 8 cards.").first.wait_for(timeout=SOON)
+    notepad.get_by_text("Ben handed in 8 cards.").first.wait_for()
     hand_in(anna)
-    ben.get_by_text("Anna handed in 3 cards.").wait_for(timeout=SOON)
+    ben.get_by_text("Anna handed in 3 cards.").wait_for()
     notepad.get_by_role("link", name="Score round 1").click()
     choose(notepad, "0")
     assert notepad.locator('.pile[data-seat="1"]').is_visible()
@@ -81,7 +80,7 @@ def test_two_phones_at_once_and_a_third_that_says_who_stopped(phones: list[Phone
     saved(notepad, 1)
     assert piles(notepad, match) == ["01B 03B 08B", "01R 02R 03R 5C"]
     for page in (anna, ben):
-        page.get_by_text("Round 1 was saved: Anna stopped.").wait_for(timeout=SOON)
+        page.get_by_text("Round 1 was saved: Anna stopped.").wait_for()
         assert page.locator('[name="cards-0"]').count() == 24  # the empty board of the next round
         assert ticked(page, "cards-0") == []
     kept(ben, match, 0)
@@ -94,7 +93,7 @@ def test_a_board_on_which_nothing_was_entered_shows_the_cards_by_itself(phones: 
     own_cards(ben, match, "Ben")
     tap(ben, 0, RIBBONS)
     hand_in(ben)
-    anna.locator('[name="cards-1"]:checked').first.wait_for(state="attached", timeout=SOON)
+    anna.locator('[name="cards-1"]:checked').first.wait_for(state="attached")
     assert ticked(anna, "cards-1") == list(RIBBONS)
     assert "Ben handed in 3 cards." in anna.locator("[data-news]").inner_text()
     choose(anna, "1")
@@ -111,7 +110,7 @@ def test_a_board_that_is_being_filled_is_offered_the_cards_and_keeps_its_own(pho
     own_cards(ben, match, "Ben")
     tap(ben, 0, RIBBONS)
     hand_in(ben)
-    anna.get_by_text("Ben handed in 3 cards. What you entered is still here.").wait_for(timeout=SOON)
+    anna.get_by_text("Ben handed in 3 cards. What you entered is still here.").wait_for()
     assert ticked(anna, "cards-1") == []
     assert anna.locator("[data-news]").get_attribute("data-piles") == "1", "it would be told again and again"
     anna.get_by_role("button", name="Show it").click()
@@ -246,7 +245,7 @@ def test_a_round_that_is_saved_while_the_other_still_taps(phones: list[Phone]) -
     own_cards(ben, match, "Ben")
     tap(ben, 0, RIBBONS)
     enter_and_save(anna, match, 0, 1)
-    ben.get_by_text("Round 1 was saved: Anna stopped. What you entered is still here.").wait_for(timeout=SOON)
+    ben.get_by_text("Round 1 was saved: Anna stopped. What you entered is still here.").wait_for()
     assert ticked(ben, "cards-0") == list(RIBBONS)
     ben.locator("[data-save]").click()
     ben.get_by_text("Too late for these cards.").wait_for()

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Route
 
-from .phones import Phone, Served, phone
+from .phones import Phone, Served, phone, wait_for
 from .playing import THREE, begin, board, choose, coins, enter, enter_and_save, players, saved, tally, tap
 
 pytestmark = pytest.mark.browser
 
-SOON = 5000  # ms, also on a machine that is busy with other tests
 QUIET = 2000  # ms in which a page would have asked twice
 NEWS = "[data-news]"
 
@@ -41,13 +39,13 @@ def test_the_notepad_shows_a_round_of_the_other_phone_in_its_place(phones: list[
     down = page.evaluate("scrollY")
     assert down > 150
     enter_and_save(other, match, 1, 8)
-    page.get_by_text("Round 8 was saved: Ben stopped.").wait_for(timeout=SOON)
+    page.get_by_text("Round 8 was saved: Ben stopped.").wait_for()
     assert coins(page) == [130, 70]
     assert page.evaluate("here"), "the page was left"
     assert abs(page.evaluate("scrollY") - down) < 150, "more than the new row and the notice"
     assert page.get_by_role("link", name="Score round 9").is_visible()
     other.get_by_role("button", name="Undo").first.click()
-    page.get_by_text("Something was undone or corrected in the meantime.").wait_for(timeout=SOON)
+    page.get_by_text("Something was undone or corrected in the meantime.").wait_for()
     assert coins(page) == [135, 65]
 
 
@@ -59,7 +57,7 @@ def test_an_open_menu_is_not_closed(phones: list[Phone]) -> None:
     page.wait_for_timeout(QUIET)
     assert page.get_by_role("link", name="Rules of this match").is_visible()
     page.locator("details.menu summary").click()
-    page.get_by_text("Round 1 was saved: Anna stopped.").wait_for(timeout=SOON)
+    page.get_by_text("Round 1 was saved: Anna stopped.").wait_for()
 
 
 def test_a_round_that_was_begun_is_still_continued(phones: list[Phone]) -> None:
@@ -75,7 +73,7 @@ def test_a_round_that_was_begun_is_still_continued(phones: list[Phone]) -> None:
     other.get_by_label("Ben").fill("-5")
     other.get_by_label("Why?").fill("a slip")
     other.get_by_role("button", name="Adjust").click()
-    page.locator(".seats").get_by_text("105").wait_for(timeout=SOON)
+    page.locator(".seats").get_by_text("105").wait_for()
     assert page.get_by_role("link", name="Continue round 1").is_visible()
     assert not page.get_by_role("link", name="Score round 1").is_visible()
 
@@ -85,7 +83,7 @@ def test_a_board_without_an_entry_becomes_the_next_round(phones: list[Phone]) ->
     match = begin(page)
     board(page)
     enter_and_save(other, match, 1, 1)
-    page.get_by_role("heading", name="Round 2: who stopped?").wait_for(timeout=SOON)
+    page.get_by_role("heading", name="Round 2: who stopped?").wait_for()
     assert "Ben deals" in page.get_by_role("heading", level=1).inner_text()
     assert "Round 1 was saved: Ben stopped." in page.locator(NEWS).inner_text()
     enter(page, 0)  # the board's scripts run
@@ -100,9 +98,7 @@ def test_a_board_with_an_entry_says_what_came_in_and_keeps_it(phones: list[Phone
     choose(page, "0")
     tap(page, 0, THREE)
     enter_and_save(other, match, 0, 1)
-    page.get_by_text("Round 1 was saved: Anna stopped. What you entered is still here.").wait_for(
-        timeout=SOON
-    )
+    page.get_by_text("Round 1 was saved: Anna stopped. What you entered is still here.").wait_for()
     assert page.get_by_role("heading", name="Round 1: who stopped?").is_visible()
     assert page.locator('[name="cards-0"]:checked').count() == 3
     page.get_by_role("button", name="Show it").click()
@@ -149,7 +145,7 @@ def test_a_page_that_becomes_visible_again_asks_at_once(phones: list[Phone]) -> 
     enter_and_save(other, match, 0, 1)
     asked.clear()
     page.evaluate("window.looked = 'visible'; document.dispatchEvent(new Event('visibilitychange'))")
-    page.get_by_text("Round 1 was saved: Anna stopped.").wait_for(timeout=1000)
+    page.get_by_text("Round 1 was saved: Anna stopped.").wait_for()
 
 
 def test_a_page_of_a_deleted_match_says_so(phones: list[Phone]) -> None:
@@ -159,7 +155,7 @@ def test_a_page_of_a_deleted_match_says_so(phones: list[Phone]) -> None:
     other.locator("details.menu summary").click()
     other.get_by_role("button", name="Delete the match").click()
     other.get_by_role("button", name=re.compile("Delete")).click()
-    page.get_by_text("This match was deleted.").wait_for(timeout=SOON)
+    page.get_by_text("This match was deleted.").wait_for()
 
 
 def test_the_page_asks_less_often_while_the_server_does_not_answer(phones: list[Phone]) -> None:
@@ -198,11 +194,11 @@ def test_the_screen_beside_the_table_follows_every_save(phones: list[Phone]) -> 
     page.goto(f"{match}/screen")
     assert page.locator(".standing-large .coins").all_inner_texts() == ["100", "100"]
     enter_and_save(other, match, 0, 1)
-    page.locator(".verdict-large .who").filter(has_text="Round 1: Anna stopped").wait_for(timeout=SOON)
+    page.locator(".verdict-large .who").filter(has_text="Round 1: Anna stopped").wait_for()
     assert page.locator(".standing-large .coins").all_inner_texts() == ["105", "95"]
     assert page.locator(".yaku-large .cards svg").count() == 3
     other.get_by_role("button", name="Undo").first.click()
-    page.get_by_text("Anna deals").last.wait_for(timeout=SOON)
+    page.get_by_text("Anna deals").last.wait_for()
 
 
 def test_a_phone_that_is_locked_out_is_asked_for_the_key_by_itself(browser: Browser, served: Served) -> None:
@@ -211,7 +207,7 @@ def test_a_phone_that_is_locked_out_is_asked_for_the_key_by_itself(browser: Brow
     guest.goto(match)
     host.goto("/phones")
     host.get_by_role("button", name="Lock out").first.click()
-    guest.get_by_role("heading", name="The key of this table").wait_for(timeout=SOON)
+    guest.get_by_role("heading", name="The key of this table").wait_for()
     for page in (host, guest):
         page.context.close()
 
@@ -223,12 +219,9 @@ def test_what_is_entered_while_the_newest_state_is_on_its_way_stays(phones: list
     asked: list[Route] = []
     page.route("**/rounds/new", lambda route: asked.append(route))
     enter_and_save(other, match, 0, 1)
-    end = time.monotonic() + SOON / 1000
-    while not asked:
-        assert time.monotonic() < end, "the board did not ask for its newest state"
-        page.wait_for_timeout(20)
+    wait_for(page, lambda: asked)  # the board asks for its newest state
     choose(page, "1")
     asked[0].continue_()
-    page.get_by_text("What you entered is still here.").wait_for(timeout=SOON)
+    page.get_by_text("What you entered is still here.").wait_for()
     assert page.locator('[name="result"][value="1"]').is_checked()
     page.unroute("**/rounds/new")

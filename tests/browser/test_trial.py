@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from .phones import opened, running
+from .phones import opened, running, wait_for
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Route
@@ -71,9 +71,9 @@ def test_an_answer_that_comes_late_does_not_replace_a_newer_one(browser: Browser
         asked: list[Route] = []
         page.route("**/trial", lambda route: asked.append(route))
         page.fill('[name="yaku.tan.points"]', "3")
-        page.wait_for_timeout(500)
+        wait_for(page, lambda: len(asked) == 1)
         page.fill('[name="yaku.tan.points"]', "5")
-        page.wait_for_timeout(500)
+        wait_for(page, lambda: len(asked) == 2)
         first, second = asked
         second.continue_()
         expect(page.locator(".tried .num")).to_have_text("1 → 5")
