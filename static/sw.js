@@ -8,7 +8,7 @@ const MOST = 80; // pages
 const SLOW = 3000; // milliseconds, then a page is shown as it was kept
 const MATCH = "/matches/[0-9a-f]{32}";
 const KEPT = new RegExp(
-  `^(/|${MATCH}|${MATCH}/(rounds|rounds/new|rounds/\\d+|sheet|rules|chart)|/rules|/rules/(?!new$|received$|difference$)[^/.]+(/chart)?|/guide|/cards(/\\w+)?)$`,
+  `^(/|/matches/new|${MATCH}|${MATCH}/(rounds|rounds/new|rounds/\\d+|sheet|rules|chart)|/rules|/rules/(?!new$|received$|difference$)[^/.]+(/chart)?|/guide|/cards(/\\w+)?)$`,
 );
 const BOARD = /\/rounds\/new$/;
 const LEAVING = ["/phone/departure", "/key", "/join"]; // where a phone sends that it leaves, or comes as another
@@ -111,7 +111,7 @@ function isNewer(kept, time) {
 
 async function empty() {
   departures += 1;
-  await caches.delete(PAGES);
+  await Promise.all([PAGES, "in-advance"].map((name) => caches.delete(name)));
 }
 
 /** Under what address a page is kept: what has just been saved is told once. */

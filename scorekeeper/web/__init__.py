@@ -30,7 +30,7 @@ from .home import views as home
 from .leagues import editing as league_forms
 from .leagues import putting_away as league_bin
 from .leagues import views as leagues
-from .matches import news, round_list
+from .matches import in_advance, news, round_list
 from .matches import views as matches
 from .offline import views as offline
 from .operations import answered
@@ -60,7 +60,8 @@ if TYPE_CHECKING:
 _PACKAGE = Path(__file__).parent.parent
 _PAGES = (
     *(access, opened, phones, links, offline, operations),
-    *(assets, bin, home, matches, round_list, news, rounds, piles, corrections, turns, rulings, screen),
+    *(assets, bin, home, matches, in_advance, round_list, news, rounds, piles, corrections, turns),
+    *(rulings, screen),
     *(history, evenings, remarks),
     *(sheets, records, hands, dealt_hands),
     *(rules_pages, sharing, charts, guide, options, desk, retold, telling),

@@ -6,7 +6,7 @@ import { waiting } from "./queue.js";
 function follow() {
   for (const button of document.querySelectorAll("[data-begun]")) {
     const { begun } = button.dataset;
-    const says = waiting(begun.split(".")[0]).length ? 2 : Number(hasDraft(begun));
+    const says = waiting(begun.split(".")[0]).some(({ number }) => number) ? 2 : Number(hasDraft(begun));
     [...button.children].forEach((words, index) => (words.hidden = index !== says));
   }
 }

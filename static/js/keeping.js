@@ -33,4 +33,6 @@ export function keepPage(address) {
 function keepBoard() {
   const board = document.querySelector("a[data-begun]");
   if (board) keepPage(board.href);
+  const start = document.querySelector('a[href="/matches/new"]');
+  if (start && isKeeping()) caches.match(start.href).then((kept) => kept || keepPage(start.href));
 }

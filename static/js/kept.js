@@ -1,17 +1,28 @@
 // Runs on pages that sw.js shows as they were kept: shows the newest state as soon as there is a connection, and holds
 // back what would leave the app for the browser's own page about the connection.
 
+import { waiting } from "./queue.js";
 import { renewPage } from "./replace.js";
+import { row } from "./row.js";
 
 const SOONEST = 2000;
 const LATEST = 30000;
 
 let timer;
 
-/** Renews the page; a board is left to the outbox and the news. */
+/** Lists on the first page the matches that were begun here and wait to be sent. */
+function listBegun() {
+  const list = document.querySelector("[data-begun-here]");
+  if (!list) return;
+  const begun = waiting().filter(({ names }) => names);
+  list.replaceChildren(...begun.map(({ page, names }) => row(page, names)));
+  list.hidden = !begun.length;
+}
+
+/** Renews the page; a board is left to the outbox and the news, and a form for a new match to who fills it in. */
 function renew(pause = SOONEST) {
   clearTimeout(timer);
-  if (!("kept" in document.body.dataset) || document.querySelector("form[data-board]")) return;
+  if (!("kept" in document.body.dataset) || document.querySelector("form[data-board], form[data-new-match]")) return;
   const again = () => (timer = setTimeout(renew, pause, Math.min(pause * 2, LATEST)));
   if (document.visibilityState === "visible") renewPage().catch(again);
   else again();
@@ -28,6 +39,8 @@ async function onSubmit(event) {
   scrollTo(0, 0);
 }
 
+listBegun();
+document.addEventListener("page-replaced", listBegun);
 document.addEventListener("submit", onSubmit);
 for (const event of ["online", "visibilitychange"]) addEventListener(event, () => renew());
 renew();

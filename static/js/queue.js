@@ -1,6 +1,7 @@
 // Saves that wait in this browser, in the order in which they were made. An entry is
 // { id, match, number, correcting, address, page, draft, fields, refused, of }. The first entry of a match
 // holds the seq of the event it builds on; each further entry gets it when the one before is stored or dropped.
+// The start of a match is its entry number 0, with the names of the players.
 
 const KEY = "outbox";
 

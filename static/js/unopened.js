@@ -1,29 +1,25 @@
 // The page for an address that was not opened before lists what sw.js has kept: home, the matches, and pages to read.
 // The pages of a match are reached from the match.
 
+import { row } from "./row.js";
+
 async function listKept() {
   const list = document.querySelector("[data-kept-pages]");
   const pages = await caches.open("pages");
   const addresses = (await pages.keys()).map(({ url }) => new URL(url)).filter(({ pathname }) => !/^\/matches\/\w+\//.test(pathname));
   addresses.reverse().sort((one, other) => rank(one) - rank(other));
-  for (const address of addresses) list.append(await row(address, await pages.match(address, { ignoreVary: true })));
+  for (const address of addresses) list.append(row(address, await titleOf(await pages.match(address, { ignoreVary: true }))));
   list.parentElement.hidden = !addresses.length;
+}
+
+async function titleOf(kept) {
+  const page = new DOMParser().parseFromString(await kept.text(), "text/html");
+  return page.title.replace(/ – Koi-Koi$/, "");
 }
 
 function rank({ pathname }) {
   if (pathname === "/") return 0;
   return pathname.startsWith("/matches/") ? 1 : 2;
-}
-
-async function row(address, kept) {
-  const [line, link, name] = ["li", "a", "span"].map((tag) => document.createElement(tag));
-  const page = new DOMParser().parseFromString(await kept.text(), "text/html");
-  link.href = address;
-  name.className = "names";
-  name.textContent = page.title.replace(/ – Koi-Koi$/, "");
-  link.append(name);
-  line.append(link);
-  return line;
 }
 
 let leaving = false; // a connection that comes back must not take back a tap on one of the links

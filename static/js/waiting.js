@@ -45,7 +45,7 @@ function hasButtons(notice, state) {
 }
 
 function label(entry, says) {
-  return fill(entry.correcting ? says.correction : says.round, entry);
+  return fill(entry.correcting ? says.correction : entry.number ? says.round : says.start, entry);
 }
 
 /** A template with its {names} filled. */

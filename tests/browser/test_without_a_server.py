@@ -111,10 +111,11 @@ def test_the_app_opens_without_its_server(page: Phone, server: Server) -> None:
     assert page.evaluate("document.fonts.check('1rem Alegreya')")
     page.goto("/players")
     assert page.get_by_role("heading", level=1).inner_text() == "No connection"
-    until(page, "document.querySelectorAll('[data-kept-pages] a').length === 3")
+    until(page, "document.querySelectorAll('[data-kept-pages] a').length === 4")
     assert page.locator("[data-kept-pages] a").all_inner_texts() == [
         "Matches",
         "Anna – Ben",
+        "New match",
         "Russian booklet",
     ]
     assert violations(page) == []

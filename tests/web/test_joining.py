@@ -34,6 +34,7 @@ def test_the_scripts_of_the_pages_hold_every_module_once() -> None:
         "screen.js",
         "trust.js",
         "kept.js",
+        "in_advance.js",
         "unopened.js",
         *of_rules,
     )

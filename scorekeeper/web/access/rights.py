@@ -45,7 +45,7 @@ _BY_RIGHT: Final = {
         "turns.show turns.create turns.call turns.deal turns.end turns.take_back "
         "rulings.adjustment rulings.adjust rulings.ending rulings.end remarks.edit remarks.keep"
     ),
-    Right.BEGIN: "matches.new matches.create matches.play_again",
+    Right.BEGIN: "matches.new matches.create matches.play_again in_advance.first_pages",
     Right.SEE_EVENING: "evenings.show evenings.as_text",
     Right.SEE_ALL: (
         "history.index history.as_csv players.index players.show players.as_csv players.all_as_csv "

@@ -20,10 +20,9 @@ from ...koikoi.rules.loading import names
 from ...store import Conflict, InBin, NoSuchMatch
 from ..access.admitting import may, note_beginning, sees_all
 from ..forms.entry import new_id
-from ..forms.fields import ExactText, TypedForm, WholeNumber
+from ..forms.fields import ExactText, TypedForm
 from ..forms.reading import addressed_texts, from_address, from_body, sent_texts
 from ..forms.sure import is_sure
-from ..leagues.tables import places_after
 from ..loading import (
     begin,
     entered,
@@ -37,18 +36,15 @@ from ..loading import (
     save,
     store,
 )
-from ..piles.handed_in import handed_in
+from ..rounds.views import to_page
 from ..rules.choices_form import ChoicesForm
 from ..rules.folds import OWN
 from ..rules.in_words import rule_choices
 from ..rules.options_form import Sent
 from ..rules.sources import BOOKLETS, by_source
-from ..sheets.composed import composed
-from ..sheets.curve import curve
-from ..sheets.ways_home import ways_home
 from ..words import translate
-from . import rules_of_form, start_form
-from .round_list import latest, round_list
+from . import in_advance, rules_of_form, start_form
+from .notepad import notepad_of
 from .start_form import StartForm
 from .taking_back import putting_back, taking_back
 
@@ -56,7 +52,6 @@ pages = Blueprint("matches", __name__)
 
 _ENTERED = "entered"  # in the session: the form as it was left for the page of its rules
 _OWN_SHOWN = 2  # of the table's own rule sets; the others are folded
-_LOW = 10  # coins are low at a tenth of the purse or less
 
 
 class NewMatchAddress(TypedForm):
@@ -79,12 +74,6 @@ class StepForm(TypedForm):
     # "own": the rule editor, with the answers and a yaku to describe.
     step = ExactText(default="")
     alone = ExactText(default="")  # not empty: only the questions are sent back
-
-
-class NotepadAddress(TypedForm):
-    """The round that was just saved, which the notepad confirms."""
-
-    saved = WholeNumber(1, 99999)
 
 
 @pages.get("/matches/new")
@@ -127,25 +116,12 @@ def create() -> ResponseReturnValue:
         flash(translate(seats))
     if form.ruleset.text not in (start_form.AGAIN, start_form.RECEIVED):  # which may be kept nowhere else
         store().remember("ruleset", form.ruleset.text)
-    return redirect(url_for("matches.notepad", match_id=match_id), 303)
+    return to_page(url_for("matches.notepad", match_id=match_id), load(match_id))
 
 
 @pages.get("/matches/<match_id>")
 def notepad(match_id: str) -> ResponseReturnValue:
-    match = load(match_id)
-    return render_template(
-        "matches/notepad.html",
-        match=match,
-        match_id=match_id,
-        **(_at_the_end(match, match_id) if match.finished else {}),
-        rounds=round_list(match, latest(match)),
-        low=[coins * _LOW <= match.purse if match.purse else False for coins in match.balance],
-        saved=from_address(NotepadAddress).saved.data,
-        undo=undo(match),
-        handed=handed_in(match_id, match),
-        id=new_id(),
-        rematch_id=new_id(),
-    )
+    return notepad_of(match_id, load(match_id))
 
 
 @pages.post("/matches/<match_id>/rematches")
@@ -207,17 +183,6 @@ def discard(match_id: str) -> ResponseReturnValue:
     return redirect(url_for("home.index"), 303)
 
 
-def _at_the_end(match: Match, match_id: str) -> dict[str, Any]:
-    """What the notepad of a match that is over shows more: the result, the coin curve, the scoresheets."""
-    sheet = composed(match_id, match, range(1, 1))
-    return {
-        "sheet": sheet,
-        "curve": curve(sheet.players, sheet.course, sheet.purse),
-        "ways": ways_home(match_id, sheet),
-        "leagues": places_after(match_id),
-    }
-
-
 def _again(form: StartForm) -> Match | None:
     """The match whose rules are to be those of the new one."""
     with suppress(NoSuchMatch):
@@ -269,5 +234,6 @@ def _form(
         received=rules_of_form.received(form, house),
         asked=start_form.asked(form, answers.rules) if "deal" in problems or form.deal.text else None,
         known_names=start_form.known_names(store()) if sees_all() else [],
+        says=in_advance.says(),
         id=match_id or new_id(),
     )

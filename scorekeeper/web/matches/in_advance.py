@@ -1,0 +1,69 @@
+"""The first pages of matches that phones begin while they have no connection: kept in advance, without names.
+
+A phone asks for them with the choices of its form for a new match. Where it begins that match without a
+connection it writes the names and the id into them, and sends the form when the connection is back.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from flask import Blueprint, make_response
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext as _
+from werkzeug.datastructures import MultiDict
+
+from ...koikoi.errors import KoikoiError
+from ...koikoi.match.following import follow
+from ..forms.fields import TypedForm, WholeNumber
+from ..forms.reading import addressed_texts, from_address
+from ..loading import installation
+from ..rounds.board import board
+from ..rounds.round_form import of_play
+from . import rules_of_form, start_form
+from .notepad import notepad_of
+from .start_form import SEATS, StartForm
+
+pages = Blueprint("in_advance", __name__)
+
+NO_MATCH: Final = "0" * 32  # stands for the id in the pages
+NAMES: Final = tuple(f"§{seat}§" for seat in SEATS)  # … and these for the names
+
+
+class Seats(TypedForm):
+    """How many will play."""
+
+    players = WholeNumber(2, len(SEATS), needed=True, default=2)
+
+
+@pages.get("/matches/new/in-advance")
+def first_pages() -> ResponseReturnValue:
+    """The notepad and the board of a match that would begin with these choices; 422 where none can."""
+    asked = MultiDict(addressed_texts())
+    for seat in range(from_address(Seats).players.data or 2):
+        asked[f"name-{seat}"] = NAMES[seat]
+    form = StartForm(asked)
+    try:
+        base = rules_of_form.chosen_rules(form, installation().house_rules, None)
+        choices = rules_of_form.answers(form, base, asked)
+        if choices.problems:
+            return {}, 422
+        match = follow(None, start_form.started(form, choices.rules, NO_MATCH))
+    except (start_form.Unclear, KoikoiError):
+        return {}, 422
+    page = make_response(board(NO_MATCH, match, of_play(match)))
+    return {"notepad": notepad_of(NO_MATCH, match), "board": page.get_data(as_text=True)}
+
+
+def says() -> dict[str, Any]:
+    """What the form for a new match says where a match cannot begin without a connection."""
+    return {
+        "unkept": _(
+            "No connection. A match can begin now by rules and with options that were chosen on this page "
+            "while there was one."
+        ),
+        "players": _("Koi-Koi needs two players; enter their names."),
+        "alike": _("Two players have the same name; change one of them."),
+        "dealer": _("No connection. Choose who deals first, or “By chance”."),
+        "full": _("This phone has no room left to keep the match."),
+    }

@@ -1,0 +1,114 @@
+// Begins a match without a connection. With one, the form for a new match fetches the first pages of the match that
+// its choices would begin, and of those by the other rule sets in sight; without one, the names and a new id are written into them, they are
+// kept under the addresses of that match, and the form waits to be sent before its rounds.
+
+import { cachedPages } from "./filling.js";
+import { keep } from "./queue.js";
+
+const CACHE = "in-advance";
+const MOST = 60; // choices, each with a first dealer
+const PAUSE = 800; // milliseconds after the last change
+const LEFT_OUT = /^(csrf_token|id|ruleset|again|written|dealer|step|alone|name-\d|drawn-\d)$/;
+const VERSION = document.querySelector('script[src$="/in_advance.js"]')?.src.split("/").at(-3); // of the files that pages name
+
+const form = document.querySelector("form[data-in-advance]");
+let timer;
+
+if (form && navigator.serviceWorker) {
+  form.addEventListener("change", later);
+  document.addEventListener("answers-drawn", later);
+  form.addEventListener("submit", onSubmit);
+  navigator.serviceWorker.ready.then(later);
+}
+
+function later() {
+  clearTimeout(timer);
+  timer = setTimeout(fetchAll, PAUSE);
+}
+
+async function fetchAll() {
+  if (!navigator.serviceWorker.controller || isWithout()) return;
+  const kept = await caches.open(CACHE);
+  for (const address of addresses()) {
+    if (await kept.match(address, { ignoreVary: true })) continue;
+    const answer = await fetch(address).catch(() => null);
+    if (answer?.ok) await kept.put(address, answer).catch(() => {}); // no room
+  }
+  for (const oldest of (await kept.keys()).slice(0, -MOST)) await kept.delete(oldest, { ignoreVary: true });
+}
+
+/** Whether there is no connection, as far as this phone knows. */
+function isWithout() {
+  return !navigator.onLine || "kept" in document.body.dataset;
+}
+
+/** The seats with a name: { place, name }. */
+function players() {
+  const names = [0, 1, 2].map((place) => ({ place, name: form.elements[`name-${place}`].value.trim() }));
+  return names.filter(({ name }) => name);
+}
+
+/** Everything that is worth to be fetched: the chosen rules with and without the answers, and the rules in sight. */
+function addresses() {
+  const others = [...form.querySelectorAll('[name="ruleset"]')].filter((radio) => radio.parentElement.checkVisibility());
+  const rules = new Set([form.elements.ruleset.value, ...others.map(({ value }) => value)]);
+  const dealers = Array.from({ length: Math.max(2, players().length) }, (_, dealer) => dealer);
+  const plain = [...rules].flatMap((name) => dealers.map((dealer) => addressOf(dealer, name)));
+  return [...dealers.map((dealer) => addressOf(dealer)), ...plain].filter(Boolean);
+}
+
+/** Where the first pages are, for the choices of the form, a dealer, and other rules without answers; null for rules
+ *  that are kept nowhere. Answers count that were drawn for the chosen rules. */
+function addressOf(dealer, other = null) {
+  const data = new FormData(form);
+  const ruleset = other ?? data.get("ruleset");
+  if (["again", "received"].includes(ruleset)) return null;
+  const answered = other === null && data.get("answers-of") === ruleset;
+  const choices = [...data].filter(([name, value]) => value !== "" && !LEFT_OUT.test(name) && (answered || !name.startsWith("answer")));
+  const rest = { ruleset, players: Math.max(2, players().length), dealer, version: VERSION };
+  return `${form.dataset.inAdvance}?${new URLSearchParams([...choices, ...Object.entries(rest)])}`;
+}
+
+function onSubmit(event) {
+  if (event.defaultPrevented || !isWithout() || event.submitter?.name === "step") return;
+  event.preventDefault();
+  begin().then((problem) => problem && say(JSON.parse(form.dataset.says)[problem]));
+}
+
+function say(sentence) {
+  const place = form.querySelector("[data-unbegun]");
+  place.textContent = sentence;
+  place.hidden = false;
+}
+
+/** Begins the match; returns the word of a sentence where it cannot. */
+async function begin() {
+  const seats = players();
+  if (seats.length < 2) return "players";
+  if (new Set(seats.map(({ name }) => name)).size < seats.length) return "alike";
+  const dealer = dealerAmong(seats);
+  if (dealer < 0) return "dealer";
+  const address = addressOf(dealer);
+  const first = address && (await (await caches.open(CACHE)).match(address, { ignoreVary: true }));
+  if (!first) return "unkept";
+  const id = newId();
+  const page = new URL(`/matches/${id}`, location.href).href;
+  const names = seats.map(({ name }) => name);
+  const chosen = [...new FormData(form)].filter(([name]) => !/^(csrf_token|id|again|dealer|drawn-\d)$/.test(name));
+  const fields = [...chosen, ["id", id], ["dealer", String(seats[dealer].place)], ["after", "1"]];
+  const entry = { id, match: id, number: 0, correcting: false, names: names.join(" – "), address: form.action, page, draft: `${id}.0`, fields };
+  await cachedPages(first, page, id, names);
+  if (!keep(entry)) return "full";
+  location.href = page;
+}
+
+/** Who deals first, among those who play; -1 where cards that were drawn would have to say it. */
+function dealerAmong(seats) {
+  const { value } = form.elements.dealer;
+  if (value === "random" || value === "rules") return Math.floor(Math.random() * seats.length);
+  return seats.findIndex(({ place }) => String(place) === value);
+}
+
+function newId() {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,160 @@
+"""Matches that begin without a connection: their first pages, their rounds, and how they are sent."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from .phones import Phone, phone, until
+from .playing import board, coins, enter, players, tally
+from .servers import Server
+from .test_offline import go_on
+from .test_without_a_server import CONTROLLED, away, back, new_tab
+
+pytestmark = pytest.mark.browser
+
+IN_ADVANCE = """async (rules) => {
+  const kept = await (await caches.open("in-advance")).keys();
+  return kept.filter(({ url }) => url.includes(`?ruleset=${rules}&players`)).length;
+}"""
+STRANGE = ('Ann "<img src=x onerror=alert(1)>" §1§', "花子</script>'&amp;")
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    server = Server(tmp_path / "instance")
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def page(browser: Browser, server: Server) -> Iterator[Phone]:
+    page = phone(browser, server.served, service_workers="allow")
+    until(page, CONTROLLED)
+    yield page
+    page.context.close()
+
+
+def choose_rules(page: Phone, rules: str) -> None:
+    """Open the form for a new match and choose rules, whose first pages are then kept."""
+    page.goto("/matches/new")
+    page.locator(f'label:has([name="ruleset"][value="{rules}"])').click()
+    until(page, f"({IN_ADVANCE})({rules!r}).then((number) => number >= 2)")
+
+
+def fill(page: Phone, first: str, second: str, dealer: int = 1) -> None:
+    page.locator('label:has([name="ruleset"][value="russian"])').click()
+    page.get_by_label("First player").fill(first)
+    page.get_by_label("Second player").fill(second)
+    page.locator(f'label:has([name="dealer"][value="{dealer}"])').click()
+    page.get_by_role("button", name="Start").click()
+
+
+def begin(page: Phone, first: str = "Anna", second: str = "Ben") -> str:
+    page.get_by_role("link", name="New match").click()
+    page.wait_for_url("**/matches/new")
+    fill(page, first, second)
+    page.wait_for_url(re.compile(r"/matches/\w{32}$"))
+    return page.url
+
+
+def test_a_match_begins_and_is_played_without_a_connection(page: Phone, server: Server) -> None:
+    choose_rules(page, "russian")
+    page.goto("/")
+    away(server, page)
+    page = new_tab(page)
+    match = begin(page)
+    assert coins(page) == [100, 100]
+    page.get_by_text("Waiting on this phone: new match of Anna – Ben.").wait_for()
+    board(page)
+    assert "Ben deals" in page.get_by_role("heading", level=1).inner_text()
+    enter(page, 0)
+    go_on(page, 2)
+    page = new_tab(page)
+    page.get_by_text("Waiting on this phone: new match of Anna – Ben, round 1.").wait_for()
+    page.get_by_role("link", name="Anna – Ben").click()
+    page.get_by_role("link", name="Score the next round").click()
+    enter(page, 1)
+    go_on(page, 3)
+    page.get_by_role("link", name="Back to the match").click()
+    page.wait_for_url(match)
+    back(server, page)
+    page.get_by_text("Sent and saved: new match of Anna – Ben, round 1, round 2.").wait_for()
+    assert players(page, match) == [(1, 1, 0), (2, 0, 1)]
+    assert tally(page, match)["players"] == ["Anna", "Ben"]
+    page.locator('[data-begun$=".3"]').wait_for()  # the notepad has both rounds
+
+
+def test_two_matches_begin_without_a_connection(page: Phone, server: Server) -> None:
+    choose_rules(page, "russian")
+    page.goto("/")
+    away(server, page)
+    page = new_tab(page)
+    first = begin(page)
+    page.goto("/")
+    second = begin(page, "Cleo", "Dan")
+    board(page)
+    enter(page, 0)
+    go_on(page, 2)
+    back(server, page)
+    page.get_by_text("Sent and saved: new match of Anna – Ben, new match of Cleo – Dan, round 1.").wait_for()
+    assert players(page, first) == []
+    assert players(page, second) == [(1, 1, 0)]
+
+
+def test_rules_that_are_not_kept_are_said_to_be_missing(page: Phone, server: Server) -> None:
+    choose_rules(page, "russian")
+    away(server, page)
+    page.goto("/matches/new")
+    page.locator('label:has([name="rounds"][value="3"])').click()
+    fill(page, "Anna", "Ben")
+    page.get_by_text(
+        "A match can begin now by rules and with options that were chosen on this page"
+    ).wait_for()
+    page.locator('label:has([name="rounds"][value=""])').click()
+    for first, second, said in (("Anna", "", "needs two players"), ("Ben", "Ben", "have the same name")):
+        fill(page, first, second, dealer=0)
+        page.get_by_text(said).wait_for()
+    assert page.url.endswith("/matches/new")
+    fill(page, "Anna", "Ben")
+    page.wait_for_url(re.compile(r"/matches/\w{32}$"))
+
+
+def test_names_are_written_as_texts(page: Phone, server: Server) -> None:
+    choose_rules(page, "russian")
+    away(server, page)
+    page.goto("/matches/new")
+    fill(page, *STRANGE)
+    page.wait_for_url(re.compile(r"/matches/\w{32}$"))
+    match = page.url
+    assert page.locator(".seats").get_by_text(STRANGE[0]).count() == 1
+    board(page)
+    assert page.locator("img[onerror]").count() == 0
+    assert page.locator('label:has([name="result"][value="1"])').inner_text().startswith(STRANGE[1])
+    enter(page, 1)
+    go_on(page, 2)
+    back(server, page)
+    page.get_by_text("Sent and saved: new match of").wait_for()
+    assert tally(page, match)["players"] == list(STRANGE)
+    assert players(page, match) == [(1, 1, 1)]
+
+
+def test_a_start_that_is_refused_is_shown_and_can_be_discarded(page: Phone, server: Server) -> None:
+    choose_rules(page, "russian")
+    away(server, page)
+    page.goto("/matches/new")
+    page.evaluate("document.querySelector('#name-0').removeAttribute('maxlength')")
+    fill(page, "A" * 50, "Ben")
+    page.wait_for_url(re.compile(r"/matches/\w{32}$"))
+    back(server, page)
+    page.get_by_text("Not saved: new match of").wait_for()
+    page.get_by_role("button", name="View it").click()
+    page.get_by_label("First player").wait_for()
+    assert page.get_by_label("First player").input_value() == "A" * 50
+    page.get_by_role("button", name="Discard it").click()
+    until(page, "JSON.parse(localStorage.getItem('outbox')).length === 0")
