@@ -13,7 +13,7 @@ import scorekeeper
 
 PACKAGE = Path(scorekeeper.__file__).parent
 # Each may import those before it.
-PARTS = ["rules", "scoring", "chart", "match", "comparing", "figures", "reference", "simulation"]
+PARTS = ["rules", "scoring", "chart", "match", "comparing", "figures", "reference", "simulation", "lab"]
 LAYERS = {
     "sentences": 0,
     "koikoi": 1,
@@ -25,6 +25,7 @@ LAYERS = {
     "exports": 2,
     "keys": 2,
     "house_rules": 3,
+    "lab": 3,
     "web": 5,
     "cli": 6,
     "__main__": 7,
@@ -36,6 +37,8 @@ PURE = {
     *(
         "__future__",
         "collections",
+        "copy",
+        "fractions",
         "functools",
         "importlib",
         "itertools",

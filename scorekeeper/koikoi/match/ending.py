@@ -10,6 +10,7 @@ from ...sentences import Sentence, say
 from ..pile import Pile
 from ..rules import deal
 from ..rules.option_types import HeldShares, Shares
+from ..rules.ruleset import RuleSet
 from . import settlement
 from .match import Held, Match, Round, ShownTeyaku, new_deal
 
@@ -84,6 +85,17 @@ def voided(match: Match, why: Sentence | str) -> Match:
     return replace(
         match, dealer=dealer, play=new_deal(len(match.players), (*match.play.voids, why), match.play)
     )
+
+
+def next_dealer(rules: RuleSet, dealer: int, winner: int | None, seats: int) -> int:
+    """Who deals after a round; ``winner``: None where nobody won it."""
+    following = (dealer + 1) % seats
+    rule = rules.match.next_dealer
+    if rule in ("alternate", "same"):  # whatever happened in the round
+        return following if rule == "alternate" else dealer
+    if winner is None:
+        return dealer if rules.match.dealer_after_draw == "same" else following
+    return winner if rule == "winner" else (winner + 1) % seats
 
 
 def _held(match: Match, seat: int, piles: Piles, field: Months) -> Held:
@@ -170,19 +182,9 @@ def _finished(
         match,
         rounds=(*match.rounds, done),
         balance=balance,
-        dealer=_next_dealer(match, player),
+        dealer=next_dealer(match.rules, match.dealer, player, len(match.players)),
         play=new_deal(len(match.players)),
     )
-
-
-def _next_dealer(match: Match, winner: int | None) -> int:
-    following = (match.dealer + 1) % len(match.players)
-    rule = match.rules.match.next_dealer
-    if rule in ("alternate", "same"):  # whatever happened in the round
-        return following if rule == "alternate" else match.dealer
-    if winner is None:
-        return match.dealer if match.rules.match.dealer_after_draw == "same" else following
-    return winner if rule == "winner" else (winner + 1) % len(match.players)
 
 
 def _worth(match: Match, hand: ShownTeyaku) -> int:

@@ -27,11 +27,22 @@ def _takes(matching: int) -> tuple[int, ...]:
 _WILLOW: Final = of_month(11)
 _OF_A_MONTH: Final = [held << 4 * month - 4 for month in range(1, 13) for held in range(16)]
 TAKES: Final = {matching: _takes(matching) for matching in _OF_A_MONTH}
+_USUAL: Final = [
+    {
+        matching: tuple(Move(card, taken) for taken in TAKES[matching])
+        for matching in TAKES
+        if not matching & ~month
+    }
+    for card, month in enumerate(MONTH)
+]
 
 
 def usual_moves(cards: Iterable[int], field: int) -> list[Move]:
     """Every move with one of some cards, which takes what it matches and otherwise is laid."""
-    return [Move(card, taken) for card in cards for taken in TAKES[field & MONTH[card]]]
+    moves: list[Move] = []
+    for card in cards:
+        moves += _USUAL[card][field & MONTH[card]]
+    return moves
 
 
 def moves_with(cards: Iterable[int], field: int, *, is_wild: bool, may_leave: bool) -> list[Move]:

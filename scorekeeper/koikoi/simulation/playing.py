@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from typing import NamedTuple
 
 from ..cards import BRIGHTS, LIGHTNING, months, of_month
@@ -42,14 +43,27 @@ def play(
     game: Game, dealt: Deal, dealer: int, number: int, policies: Sequence[Policy], chance: Chance
 ) -> Played:
     """Play the turns of a deal of round ``number``."""
-    table = _Table(game, dealt, number, policies, chance)
-    stopped = None
-    for turn in range(game.turns):
-        seat = (dealer + turn) % game.seats
-        if table.turn(seat, (game.turns - 1 - turn) // game.seats):
-            stopped = seat
-            break
-    return Played(dealt, table.turns, table.piles, table.calls, stopped)
+    return _Table(game, dealt, number, policies, chance).played(dealer)
+
+
+def play_both_ways(
+    game: Game,
+    dealt: Deal,
+    dealer: int,
+    number: int,
+    policies: Sequence[Policy],
+    chances: tuple[Chance, Chance],
+) -> tuple[Played, Played | None]:
+    """Play a deal, and play it on from its first choice between stopping and koi-koi with the other answer.
+
+    Both are the same up to that choice, the cards still to be drawn too. None where there was no choice. The
+    second chance is for the second playing, so that the first is as ``play`` plays it.
+    """
+    first, second = chances
+    table = _Table(game, dealt, number, policies, first)
+    table.second = second
+    played = table.played(dealer)
+    return played, table.other.played(dealer) if table.other else None
 
 
 class _Table:
@@ -58,7 +72,7 @@ class _Table:
     def __init__(
         self, game: Game, dealt: Deal, number: int, policies: Sequence[Policy], chance: Chance
     ) -> None:
-        self.game, self.policies, self.chance = game, policies, chance
+        self.game, self.dealt, self.policies, self.chance = game, dealt, policies, chance
         self.number = number if game.asks_round else None
         self.hands = [list(hand) for hand in dealt.hands]
         self.field, self.stock = dealt.field, list(dealt.stock)
@@ -69,9 +83,21 @@ class _Table:
         lightning = game.rules.play.lightning
         self.is_wild = lightning == "wild" or (lightning == "wild_if_august" and bool(dealt.field & _AUGUST))
         self.broken = 0  # the months that the wild lightning broke up
+        self.stopped: int | None = None
+        self.second: Chance | None = None  # of the playing with the other answer, where that is wanted
+        self.other: _Table | None = None  # the table after the other answer to the first choice
 
-    def turn(self, seat: int, left: int) -> bool:
-        """Play a turn; ``left``: how many this player has after it. Returns whether it stopped the round."""
+    def played(self, dealer: int) -> Played:
+        """Play the turns that are left."""
+        game = self.game
+        for turn in range(len(self.turns), game.turns):
+            if self.stopped is not None:
+                break
+            self._play((dealer + turn) % game.seats, (game.turns - 1 - turn) // game.seats)
+        return Played(self.dealt, self.turns, self.piles, self.calls, self.stopped)
+
+    def _play(self, seat: int, left: int) -> None:
+        """Play a turn; ``left``: how many this player has after it."""
         before = self.piles[seat]
         if self.game.is_usual:
             self._usual_turn(seat)
@@ -81,15 +107,32 @@ class _Table:
         end = self._end(seat, before, left) if captured or self.game.asked_on_field else None
         if end is None or not end.decision.due:
             self.turns.append(Turn(seat, captured, self.field, end, False))
-            return False
+            return
         koikoi = end.decision.koikoi and self._calls(seat, end, left)
+        if end.decision.koikoi and self.second is not None and self.other is None:
+            self.other = self._copy(self.second)
+            self.other._decide(seat, captured, end, not koikoi)
+        self._decide(seat, captured, end, koikoi)
+
+    def _decide(self, seat: int, captured: int, end: TurnEnd, koikoi: bool) -> None:
+        """End a turn with a koi-koi, or stop the round."""
         self.calls[seat] += koikoi
         self.turns.append(Turn(seat, captured, self.field, end, koikoi))
-        return not koikoi
+        self.stopped = None if koikoi else seat
+
+    def _copy(self, chance: Chance) -> _Table:
+        """The table as it is, to be played on apart from this one."""
+        other = copy(self)
+        other.chance, other.second = chance, None
+        other.hands = [hand.copy() for hand in self.hands]
+        other.stock, other.turns = self.stock.copy(), self.turns.copy()
+        other.piles, other.calls, other.seen = self.piles.copy(), self.calls.copy(), self.seen.copy()
+        return other
 
     def _end(self, seat: int, before: int, left: int) -> TurnEnd | None:
         """What the end of a turn brings; None where the player holds no yaku."""
-        at = self._circumstances(seat, months(self.field & self.game.asked_on_field))
+        asked = self.field & self.game.asked_on_field
+        at = self._circumstances(seat, months(asked) if asked else ())
         score = self.game.scorer.score
         held = score(Pile(self.piles[seat]), at)
         if not held.lines:

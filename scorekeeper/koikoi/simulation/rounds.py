@@ -12,7 +12,7 @@ from ..match.folding import folded
 from ..match.match import Match
 from ..pile import Pile
 from .chance import Chance
-from .dealing import deal, deciding, is_over, opened
+from .dealing import Deal, deal, deciding, is_over, opened
 from .game import Game
 from .playing import Played, play
 from .policies import Policy
@@ -22,15 +22,22 @@ replace = msgspec.structs.replace
 
 def after_round(match: Match, game: Game, policies: Sequence[Policy], chance: Chance) -> Match:
     """The match after one more round; void deals are dealt again. Its events are not logged."""
+    match, dealt = after_deal(match, game, chance)
+    if dealt is None:
+        return match
+    return settled(match, game, play(game, dealt, match.dealer, match.number, policies, chance))
+
+
+def after_deal(match: Match, game: Game, chance: Chance) -> tuple[Match, Deal | None]:
+    """The match before the first turn of a round, and its deal; None where the deal decided the round."""
     done = len(match.rounds)
     while len(match.rounds) == done:
         voids = match.play.voids
         dealt = deal(game, chance)
         match, _ = opened(match, deciding(game, dealt, match.number), folded)
         if not is_over(match, voids, done):
-            played = play(game, dealt, match.dealer, match.number, policies, chance)
-            match = settled(match, game, played)
-    return match
+            return match, dealt
+    return match, None
 
 
 def settled(match: Match, game: Game, played: Played) -> Match:

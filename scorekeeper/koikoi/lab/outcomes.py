@@ -1,0 +1,144 @@
+"""Single rounds between two players by one rule set, and what is kept of each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from ..figures.yaku_keys import yaku_key
+from ..match.ending import exhausted
+from ..match.events import MatchStarted
+from ..match.match import Match, Round
+from ..match.starting import refuse_start, started
+from ..rules.ruleset import RuleSet
+from ..simulation.chance import Chance
+from ..simulation.game import Game
+from ..simulation.playing import Played, play_both_ways
+from ..simulation.policies import POLICIES
+from ..simulation.rounds import after_deal, settled
+
+SEATS: Final = 2
+_PLAYERS: Final = ("1", "2")
+_MONTHS: Final = 12
+_GAINED: Final = {"account": "gains", "coin": 1}  # so that each seat's coins are its points
+
+
+class Weighed(NamedTuple):
+    """The first choice of a round between stopping and koi-koi.
+
+    ``base``: the points of the yaku held then; ``gain``: how many points further ahead of the other player
+    koi-koi brought the one who chose than stopping did.
+    """
+
+    base: int
+    gain: int
+
+
+class Outcome(NamedTuple):
+    """What is kept of a round that seat 0 was to deal."""
+
+    result: str  # as ``Round`` has it
+    dealer: int  # a void deal may have passed the deal on
+    player: int | None  # who won it, if anybody did
+    points: int  # of that player; if nobody won, the most that anybody got
+    paid: tuple[int, ...]  # points of each seat
+    calls: int
+    is_raised: bool  # whether a factor multiplied or added to the winner's points
+    yaku: tuple[tuple[str, int], ...]  # those that were paid, as ``yaku_key`` names them, and their points
+    weighed: Weighed | None
+
+
+class Table:
+    """Two players who play single rounds by the same policy."""
+
+    def __init__(self, rules: RuleSet, policy: str) -> None:
+        """Raises NotAllowed where two cannot play by these rules."""
+        self.game = Game(rules, SEATS)
+        self.period = rules.match.rounds or _MONTHS  # rounds until the months of the rounds come again
+        self.policies = [POLICIES[policy]] * SEATS
+        self._first = _opening(self.game.complete)
+        self._keys: dict[str, str] = {}
+        self._openings = [self._first]
+
+    def outcome(self, index: int, chances: tuple[Chance, Chance]) -> Outcome:
+        """The round ``index``, from 0; it is round ``index % period + 1`` of a match.
+
+        The second chance is for the second playing of the same deal, see ``play_both_ways``.
+        """
+        match, both = self.played(index, chances)
+        if both is None:
+            return self._kept(match.rounds[-1], None)
+        played, other = both
+        row = settled(match, self.game, played).rounds[-1]
+        if other is None:
+            return self._kept(row, None)
+        return self._kept(row, _weighed(played, row, settled(match, self.game, other).rounds[-1]))
+
+    def played(
+        self, index: int, chances: tuple[Chance, Chance]
+    ) -> tuple[Match, tuple[Played, Played | None] | None]:
+        """The match before the first turn of a round, and its playings; None where the deal decided it."""
+        match, dealt = after_deal(self._opening(index % self.period), self.game, chances[0])
+        if dealt is None:
+            return match, None
+        return match, play_both_ways(self.game, dealt, match.dealer, match.number, self.policies, chances)
+
+    def _opening(self, before: int) -> Match:
+        """A match before a round of which something depends on how many were played ``before``."""
+        if not self.game.asks_round:
+            return self._first
+        while len(self._openings) <= before:
+            after = exhausted(self._openings[-1], (None,) * SEATS, ())
+            start = msgspec.structs.replace(after, dealer=0, balance=(0,) * SEATS)
+            self._openings.append(start)
+        return self._openings[before]
+
+    def _kept(self, row: Round, weighed: Weighed | None) -> Outcome:
+        score = row.score
+        worth: dict[str, int] = {}
+        for held in (score, *(beside.score for beside in row.beside)):
+            for line in held.lines if held else ():
+                key = self._key(line.yaku)
+                worth[key] = worth.get(key, 0) + line.points
+        if row.hand:
+            worth[row.hand.yaku] = row.points
+        return Outcome(
+            row.result,
+            row.dealer,
+            row.player,
+            row.points,
+            row.transfer,
+            sum(row.play.calls),
+            score is not None and (score.multiplier > 1 or score.added > 0),
+            tuple(worth.items()),
+            weighed,
+        )
+
+    def _key(self, yaku: str) -> str:
+        known = self._keys.get(yaku)
+        if known is None:
+            known = self._keys[yaku] = yaku_key(yaku, self.game.rules)
+        return known
+
+
+def _opening(complete: Mapping[str, Any]) -> Match:
+    """A match before its first round, whose coins are the points of each seat. Raises NotAllowed."""
+    rules = {**complete, "settlement": {**complete["settlement"], **_GAINED}}
+    match = started(MatchStarted(players=_PLAYERS, ruleset=rules, purse=0))
+    refuse_start(match)
+    return match
+
+
+def _weighed(played: Played, row: Round, other: Round) -> Weighed:
+    """What koi-koi was worth at the choice where two playings of a deal part."""
+    turn = next(turn for turn in played.turns if turn.end and turn.end.decision.koikoi)
+    assert turn.end is not None
+    gain = _ahead(row, turn.player) - _ahead(other, turn.player)
+    return Weighed(turn.end.base, gain if turn.koikoi else -gain)
+
+
+def _ahead(row: Round, seat: int) -> int:
+    """How many points a round brought a seat more than the other."""
+    return row.transfer[seat] - row.transfer[1 - seat]

@@ -1,0 +1,179 @@
+"""What many rounds say about one rule set, or about two that played the same deals: plain data.
+
+Shares are from 0 to 1, points are means, and each stands with its 95 % interval.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Any, Final, NamedTuple
+
+from ..figures.yaku_keys import id_of
+from ..rules.ruleset import RuleSet
+from .estimates import Counts, Estimate, Key, Pair, Sums, spread, spread_difference
+from .outcomes import Outcome
+from .purses import purses
+
+FORMAT: Final = "koikoi-simulation/1"
+_ENDS: Final = {"won": "stopped", "exhausted": "hands_empty", "hand": "dealt", "drawn": "dealt"}
+_SOMEWHERE: Final = frozenset({"a_won_round", "yaku_points", "koikoi"})  # of the first part of a key
+_WON: Final = ("dealer", "other", "nobody")
+_ENDED: Final = ("stopped", "hands_empty", "dealt")
+
+
+class Played(NamedTuple):
+    """A rule set and its rounds, in the order of the deals."""
+
+    name: str
+    rules: RuleSet
+    period: int  # see ``outcomes.Table``
+    asks_round: bool
+    rounds: Sequence[Outcome]
+
+
+def report(sets: Sequence[Played], *, seed: int, policy: str) -> dict[str, Any]:
+    """What the rounds of one rule set say, or of two with their differences, the second less the first."""
+    totals = [Sums(len(played.rounds), _is_everywhere) for played in sets]
+    known: dict[Outcome, Counts] = {}
+    pair = Pair(totals[0], totals[-1])
+    alike = Counter(zip(*(played.rounds for played in sets), strict=True))
+    for outcomes, times in alike.items():
+        counts = [known.get(outcome) or known.setdefault(outcome, _counts(outcome)) for outcome in outcomes]
+        for sums, of_set in zip(totals, counts, strict=True):
+            sums.add(of_set, times)
+        if len(sets) > 1:
+            pair.add(counts[0], counts[1], times)
+    told: dict[str, Any] = {
+        "format": FORMAT,
+        "rounds": len(sets[0].rounds),
+        "seed": seed,
+        "policy": policy,
+        "players": 2,
+        "level": 0.95,
+        "rulesets": [_of_set(played, sums) for played, sums in zip(sets, totals, strict=True)],
+    }
+    if len(sets) > 1:
+        told["differences"] = _differences(pair, alike)
+    return told
+
+
+def _is_everywhere(key: Key) -> bool:
+    return not (isinstance(key, tuple) and key[0] in _SOMEWHERE)
+
+
+def _counts(of: Outcome) -> Counts:
+    """What a round brought, by key; numbers of all rounds only where they are not 0."""
+    won = "nobody" if of.player is None else "dealer" if of.player == of.dealer else "other"
+    counts: dict[Key, int] = {("won", won): 1, ("ended", _ENDS[of.result]): 1}
+    if of.calls:
+        counts["called",] = 1
+    if of.is_raised:
+        counts["raised",] = 1
+    if of.points:
+        counts["a_round",] = of.points
+    if of.player is not None:
+        counts["a_won_round",] = of.points
+    for yaku, points in of.yaku:
+        counts["yaku_share", yaku] = 1
+        counts["yaku_points", yaku] = counts["yaku_worth", yaku] = points
+    if of.weighed:
+        counts["koikoi", of.weighed.base] = of.weighed.gain
+    return counts
+
+
+def _of_set(played: Played, sums: Sums) -> dict[str, Any]:
+    points = Counter(outcome.points for outcome in played.rounds)
+    won = Counter(outcome.points for outcome in played.rounds if outcome.player is not None)
+    return {
+        "ruleset": played.name,
+        **_shares(sums.share),
+        "points": {
+            "a_round": sums.mean(("a_round",)),
+            "spread": spread(points),
+            "a_won_round": sums.mean(("a_won_round",)),
+            "median": _median(won),
+            "won_rounds": [[worth, won[worth]] for worth in sorted(won)],
+        },
+        "yaku": [
+            {
+                **_called(yaku),
+                "times": sums.sample(("yaku_points", yaku)).count,
+                "share": sums.share(("yaku_share", yaku)),
+                "points": sums.mean(("yaku_points", yaku)),
+                "worth": sums.mean(("yaku_worth", yaku)),
+            }
+            for yaku in sorted(_named(sums, "yaku_points"), key=lambda yaku: (_rarity(sums, yaku), yaku))
+        ],
+        "koikoi": [
+            {
+                "base": base,
+                "times": sums.sample(("koikoi", base)).count,
+                "gain": sums.mean(("koikoi", base)),
+            }
+            for base in sorted(_named(sums, "koikoi"))
+        ],
+        "purse": purses(played.rules, played.rounds, played.period, played.asks_round),
+    }
+
+
+def _differences(pair: Pair, alike: Counter[tuple[Outcome, ...]]) -> dict[str, Any]:
+    """By how much each number of the second rule set is above that of the first."""
+    points: Counter[tuple[int, int]] = Counter()
+    differing = Sums(sum(alike.values()), lambda key: True)
+    for (one, other), times in alike.items():
+        points[one.points, other.points] += times
+        differing.add({("differing",): int(one.paid != other.paid)}, times)
+    both = [*_named(pair.one, "yaku_points"), *_named(pair.other, "yaku_points")]
+    bases = {*_named(pair.one, "koikoi")} & {*_named(pair.other, "koikoi")}
+    return {
+        "paid_differently": differing.share(("differing",)),
+        **_shares(pair.difference),
+        "points": {
+            "a_round": pair.difference(("a_round",)),
+            "spread": spread_difference(points),
+            "a_won_round": pair.difference(("a_won_round",)),
+        },
+        "yaku": [
+            {
+                **_called(yaku),
+                "share": pair.difference(("yaku_share", yaku)),
+                "points": pair.difference(("yaku_points", yaku)),
+                "worth": pair.difference(("yaku_worth", yaku)),
+            }
+            for yaku in dict.fromkeys(both)
+        ],
+        "koikoi": [{"base": base, "gain": pair.difference(("koikoi", base))} for base in sorted(bases)],
+    }
+
+
+def _shares(of: Callable[[Key], Estimate]) -> dict[str, Any]:
+    return {
+        "won": {who: of(("won", who)) for who in _WON},
+        "ended": {how: of(("ended", how)) for how in _ENDED},
+        "called": of(("called",)),
+        "raised": of(("raised",)),
+    }
+
+
+def _named(sums: Sums, kind: str) -> list[Any]:
+    """What numbers of a kind are of, such as the ids of yaku."""
+    return [key[1] for key in sums.keys if isinstance(key, tuple) and key[0] == kind]
+
+
+def _called(yaku: str) -> dict[str, str]:
+    """A yaku by its id in its rule set, and by its key across rule sets."""
+    return {"id": id_of(yaku), "key": yaku}
+
+
+def _rarity(sums: Sums, yaku: str) -> int:
+    return -sums.sample(("yaku_points", yaku)).count
+
+
+def _median(points: Counter[int]) -> float | None:
+    """The number in the middle; None of nothing."""
+    ordered = sorted(points.elements())
+    middle = len(ordered) // 2
+    if not ordered:
+        return None
+    return ordered[middle] if len(ordered) % 2 else (ordered[middle - 1] + ordered[middle]) / 2
