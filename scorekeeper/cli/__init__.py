@@ -22,6 +22,7 @@ _COMMANDS: Final = {
     "score": ("score", "score"),
     "serve": ("serve", "serve"),
     "sheet": ("sheet", "sheet"),
+    "simulate": ("simulate", "simulate"),
     "tally": ("records", "tally"),
 }
 

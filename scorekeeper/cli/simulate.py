@@ -1,0 +1,54 @@
+"""``scorekeeper simulate``: what rules do to a game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from ..installation import Installation
+from ..koikoi.errors import KoikoiError
+from ..koikoi.rules.loading import rules
+from ..koikoi.simulation.policies import POLICIES
+from ..lab.playing import play
+from ..lab.wish import FEWEST, MOST, MOST_SEED, USUAL, Side, Wish
+from .lines import fail, write
+from .store import INSTANCE
+
+
+@click.command()
+@click.argument("ruleset")
+@click.option("--against", metavar="RULESET", help="A second rule set, which plays the same deals.")
+@click.option("--rounds", required=True, type=click.IntRange(FEWEST, MOST), help="How many rounds to play.")
+@click.option(
+    "--seed",
+    required=True,
+    type=click.IntRange(0, MOST_SEED),
+    help="Which deals: the same number gives the same rounds.",
+)
+@click.option(
+    "--policy",
+    default=USUAL,
+    show_default=True,
+    type=click.Choice([*POLICIES]),
+    help="How both players choose their cards, and whether they call koi-koi.",
+)
+@INSTANCE
+def simulate(ruleset: str, against: str | None, rounds: int, seed: int, policy: str, instance: Path) -> None:
+    """Play rounds between two players by the rule set RULESET, and write what they say as JSON.
+
+    Every number has its 95 % interval. With --against both rule sets play the same deals, and the differences
+    are given: the second less the first. RULESET is one of "scorekeeper rules list".
+
+    \b
+    scorekeeper simulate nintendo_jp --rounds 10000 --seed 1
+    scorekeeper simulate dutch --against russian --rounds 10000 --seed 1 --policy bold
+    """
+    names = [ruleset] if against is None else [ruleset, against]
+    try:
+        find = Installation(instance).house_rules.find
+        wish = Wish(tuple(Side(name, rules(name, find)) for name in names), rounds, seed, policy)
+        told = play(wish)
+    except KoikoiError as error:
+        fail(error)
+    write(told)
