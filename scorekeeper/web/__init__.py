@@ -27,6 +27,7 @@ from .hands import dealt_hands
 from .hands import views as hands
 from .history import views as history
 from .home import views as home
+from .lab import views as lab
 from .leagues import editing as league_forms
 from .leagues import putting_away as league_bin
 from .leagues import views as leagues
@@ -64,7 +65,7 @@ _PAGES = (
     *(rulings, screen),
     *(history, evenings, remarks),
     *(sheets, records, hands, dealt_hands),
-    *(rules_pages, sharing, charts, guide, options, desk, retold, telling),
+    *(rules_pages, sharing, charts, guide, options, desk, retold, telling, lab),
     *(players, who, seats, figures),
     *(leagues, league_forms, league_bin),
 )

@@ -33,6 +33,7 @@ def test_the_scripts_of_the_pages_hold_every_module_once() -> None:
         "take_home.js",
         "screen.js",
         "trust.js",
+        "lab.js",
         "kept.js",
         "in_advance.js",
         "unopened.js",

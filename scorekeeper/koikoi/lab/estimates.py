@@ -10,13 +10,13 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from fractions import Fraction
 from math import sqrt
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from ..figures.samples import Interval, Sample, Share, t_quantile
 
 _PLACES: Final = 6
 Key = Hashable
-Counts = Mapping[Key, int]  # what a round brought, by key
+Counts = Mapping[Any, int]  # what a round brought, by key
 Estimate = dict[str, float | None]  # its "value", and from "low" to "high"
 
 

@@ -16,10 +16,9 @@ from .outcomes import Outcome
 from .purses import purses
 
 FORMAT: Final = "koikoi-simulation/1"
-_ENDS: Final = {"won": "stopped", "exhausted": "hands_empty", "hand": "dealt", "drawn": "dealt"}
 _SOMEWHERE: Final = frozenset({"a_won_round", "yaku_points", "koikoi"})  # of the first part of a key
 _WON: Final = ("dealer", "other", "nobody")
-_ENDED: Final = ("stopped", "hands_empty", "dealt")
+_ENDED: Final = ("dealer_stopped", "other_stopped", "dealt", "hands_empty")
 
 
 class Played(NamedTuple):
@@ -65,7 +64,7 @@ def _is_everywhere(key: Key) -> bool:
 def _counts(of: Outcome) -> Counts:
     """What a round brought, by key; numbers of all rounds only where they are not 0."""
     won = "nobody" if of.player is None else "dealer" if of.player == of.dealer else "other"
-    counts: dict[Key, int] = {("won", won): 1, ("ended", _ENDS[of.result]): 1}
+    counts: dict[Key, int] = {("won", won): 1, ("ended", _ended(of, won)): 1}
     if of.calls:
         counts["called",] = 1
     if of.is_raised:
@@ -80,6 +79,13 @@ def _counts(of: Outcome) -> Counts:
     if of.weighed:
         counts["koikoi", of.weighed.base] = of.weighed.gain
     return counts
+
+
+def _ended(of: Outcome, won: str) -> str:
+    """How a round ended; what was dealt may decide it before the first card."""
+    if of.result == "exhausted":
+        return "hands_empty"
+    return f"{won}_stopped" if of.result == "won" else "dealt"
 
 
 def _of_set(played: Played, sums: Sums) -> dict[str, Any]:

@@ -60,6 +60,7 @@ _BY_RIGHT: Final = {
         "league_forms.new league_forms.create league_forms.edit league_forms.change league_forms.add_date "
         "league_forms.remove_date league_bin.archive league_bin.discard league_bin.restore "
         "phones.index phones.new_key phones.change_key phones.forget "
+        "lab.index lab.begin lab.stop lab.progress lab.as_table lab.as_values "
         "links.new links.make links.show links.revoke"
     ),
 }

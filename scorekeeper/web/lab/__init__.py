@@ -1,0 +1,1 @@
+"""What rules do to a game: many rounds played by the app, and what they say."""

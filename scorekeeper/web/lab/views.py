@@ -1,0 +1,121 @@
+"""What rules do to a game: the form, the run with its progress, the result, and its numbers as files."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from flask import Blueprint, abort, flash, jsonify, redirect, render_template, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext as _
+
+from ...exports.csv_table import csv_table
+from ...lab.runs import Order, Runs
+from ...sentences import N_
+from ..forms.reading import from_address, from_body
+from ..loading import installation
+from ..rules import finding
+from ..sheets.downloads import download
+from ..words import translate
+from .forms import POLICY_WORDS, LabForm
+from .plausible import RECORDED_ROUNDS
+from .result import Result, likeness
+from .table import rows
+
+pages = Blueprint("lab", __name__, url_prefix="/lab")
+
+
+@pages.get("")
+def index() -> ResponseReturnValue:
+    """The result that the address asks for, how far it is, or the form."""
+    form = from_address(LabForm)
+    form.check()
+    return _page(form), 422 if form.problems else 200
+
+
+@pages.post("")
+def begin() -> ResponseReturnValue:
+    """Begin a run, unless its result is known; one at a time."""
+    form = from_body(LabForm)
+    form.check()
+    if form.problems:
+        return _page(form), 422
+    runs = _runs()
+    going_on = runs.going_on()
+    known = runs.result(form.id) is not None or (going_on is not None and going_on.id == form.id)
+    if not known and (going_on or not runs.begin(form.wish, Order(form.id, form.query))):
+        return _page(form, is_late=True), 409
+    return redirect(f"{url_for('lab.index')}?{form.query}", 303)
+
+
+@pages.post("/stop")
+def stop() -> ResponseReturnValue:
+    """Stop the run of the form."""
+    form = from_body(LabForm)
+    form.check()
+    if not form.problems:
+        _runs().stop(form.id)
+        flash(_("Stopped. Nothing of it is kept."))
+    return redirect(f"{url_for('lab.index')}?{form.query}&start=1", 303)
+
+
+@pages.get("/progress")
+def progress() -> ResponseReturnValue:
+    """How far the run of the address is: its rounds, or none where it does not go on."""
+    form = _asked()
+    run = _runs().going_on()
+    if run is None or run.id != form.id:
+        return jsonify(done=None)
+    return jsonify(done=run.done, rounds=run.rounds)
+
+
+@pages.get("/result.csv")
+def as_table() -> ResponseReturnValue:
+    """The numbers of a result as CSV."""
+    return download(csv_table(rows(_told(_asked()), translate)), "text/csv", "csv", translate(N_("Rules")))
+
+
+@pages.get("/result.json")
+def as_values() -> ResponseReturnValue:
+    """The result as ``scorekeeper simulate`` writes it."""
+    written = msgspec.json.format(msgspec.json.encode(_told(_asked())), indent=1) + b"\n"
+    return download(written, "application/json", "json", translate(N_("Rules")))
+
+
+def _page(form: LabForm, is_late: bool = False) -> str:
+    runs = _runs()
+    told = None if form.problems or form.start.data else runs.result(form.id)
+    run = runs.going_on()
+    own = run if run and not form.problems and run.id == form.id else None
+    return render_template(
+        "lab/index.html",
+        form=form,
+        choices=finding.titles(),
+        policies=POLICY_WORDS,
+        likeness=likeness(),
+        recorded_rounds=RECORDED_ROUNDS,
+        run=None if told else own,
+        other=None if own else run,
+        is_late=is_late,
+        result=Result(told, form.sets, form.policy.data) if told else None,
+    )
+
+
+def _asked() -> LabForm:
+    """The form of the address; what it asks for must be there."""
+    form = from_address(LabForm)
+    form.check()
+    if form.problems:
+        abort(404)
+    return form
+
+
+def _told(form: LabForm) -> dict[str, Any]:
+    told = _runs().result(form.id)
+    if told is None:
+        abort(404)
+    return told
+
+
+def _runs() -> Runs:
+    return Runs(installation().folder / "lab")
