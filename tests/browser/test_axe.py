@@ -19,7 +19,12 @@ from scorekeeper.archive.leagues import KIND, League, Meeting, as_value
 from scorekeeper.archive.people import id_of
 from scorekeeper.house_rules.code import write_code
 from scorekeeper.installation import Installation
+from scorekeeper.koikoi.rules.loading import rules
+from scorekeeper.lab.playing import play
+from scorekeeper.lab.runs import Runs
+from scorekeeper.lab.wish import Side, Wish
 from scorekeeper.store import utc_now
+from scorekeeper.web.fingerprints import version_of_the_game
 
 from .phones import PATIENCE, Served, phone, running
 
@@ -132,6 +137,9 @@ PAGES = {
     "rules of one's own": "/rules/new?from=russian&open=all",
     "house rules with a hand to try": "/rules/new?from=dutch&open=hand",
     "difference": "/rules/difference?a=russian&b=dutch",
+    "what rules do, to be asked": "/lab?start=1&against=dutch",
+    "what rules do": "/lab?{lab}",
+    "what rules do, refused": "/lab?rounds=1",
     "rules passed on": "/rules/russian/sharing",
     "rules import": "/rules/received",
     "settings": "/settings",
@@ -237,7 +245,22 @@ def ids(browser: Browser, served: Served) -> dict[str, str]:
         store.live.keep("match", matches["three"], 0, HANDED_IN)
         store.documents.keep("match", matches["match"], 0, {"place": "Kraków", "note": "Snow.\nBen slept."})
     page.context.close()
-    return {**matches, **leagues(served[1]), **link(served[1], matches["match"]), "player": id_of("Anna")}
+    return {
+        **matches,
+        **leagues(served[1]),
+        **link(served[1], matches["match"]),
+        "lab": lab(served[1]),
+        "player": id_of("Anna"),
+    }
+
+
+def lab(installation: Installation) -> str:
+    """What leads to a result of rounds by two rule sets."""
+    sides = tuple(Side(name, rules(name)) for name in ("russian", "dutch"))
+    wish = Wish(sides, 1000, 1)
+    (installation.folder / "lab").mkdir()
+    Runs(installation.folder / "lab").keep(wish.id(version_of_the_game()), play(wish, 1))
+    return "rules=russian&against=dutch&rounds=1000"
 
 
 def link(installation: Installation, match: str) -> dict[str, str]:
