@@ -96,8 +96,11 @@ def _help(asked: IO[bytes], answers: IO[bytes]) -> None:
     player = Player(read(asked.readline()))
     for line in asked:
         first, last = map(int, line.split())
-        pickle.dump(player.play(range(first, last)), answers, pickle.HIGHEST_PROTOCOL)
-        answers.flush()
+        try:
+            pickle.dump(player.play(range(first, last)), answers, pickle.HIGHEST_PROTOCOL)
+            answers.flush()
+        except BrokenPipeError:  # whoever asked has ended
+            os._exit(1)
 
 
 if __name__ == "__main__":
