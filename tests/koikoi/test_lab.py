@@ -22,6 +22,7 @@ from scorekeeper.lab.playing import play
 from scorekeeper.lab.wish import Player, Side, Wish, read, write
 
 from .simulated import EVERY, TABLES
+from .test_played_deals import refuse_impossible_cards
 
 
 def rules_by(name: str) -> Any:
@@ -58,6 +59,7 @@ def test_both_playings_of_a_deal_are_legal_and_pay_what_was_kept(name: str, poli
         if both is None:
             continue
         for played in filter(None, both):
+            refuse_impossible_cards(table.game, played)
             opening = match
             if table.game.asks_dealt:
                 opening = follow(match, FieldDealt(cards=text(played.dealt.field)))
