@@ -10,6 +10,7 @@ from flask import Flask
 
 from scorekeeper.installation import Installation
 from scorekeeper.web.access.rights import NEEDED, Right
+from scorekeeper.web.forms.fields import TypedForm
 from scorekeeper.web.security import FILES
 
 from .conftest import THREE, Table
@@ -102,6 +103,37 @@ def test_no_page_without_a_match_in_its_address_tells_of_others(
             if other in query:
                 assert answer.status_code in (403, 404, 405), (address, query)
             answer.close()
+
+
+def names_of_fields(form: type[TypedForm] = TypedForm) -> set[str]:
+    """The name of every field that some form of the app declares."""
+    own = {name for name in dir(form) if hasattr(getattr(form, name), "field_class")}
+    return own.union(*map(names_of_fields, form.__subclasses__()))
+
+
+def test_no_field_of_any_other_name_opens_a_match_of_others(
+    app: Flask, installation: Installation, player: Player, table: Table, role: str
+) -> None:
+    """The guard knows two names that address a match; here every page and form is sent every other one."""
+    foreign = table.begin("Zoltan", "Yvonne")  # running: of one that is over, some pages say nothing
+    own, other = id_of(table.begin()), id_of(foreign)
+    names = [*sorted(names_of_fields() - {"match", "again"}), "match_id", "Match", "match[]", "AGAIN"]
+    assert {"ruleset", "back", "id", "after"} <= {*names}
+    phone, before = guest(app, code_of(installation, role, own)), player.open(foreign.path).text
+    token = phone.open("/phone").form("/phone")["csrf_token"] or ""
+    everything = dict.fromkeys(names, other)
+    rest = {address for _, address in addresses(app, match_id=own, day=str(tonight()))}
+    for address in sorted(rest - {"/phone/departure"}):
+        asked = [{name: other} for name in names] if (address.startswith(("/hand", "/pile"))) else []
+        for query in [everything, *asked]:
+            answer = phone.client.get(address, query_string=query)
+            assert answer.status_code < 500, (address, query)
+            assert not any(secret in answer.text for secret in SECRETS), (address, query)
+        for sent in (everything, {"match": other, "again": other, "match_id": other}):
+            answer = phone.client.post(address, data={**sent, "csrf_token": token})
+            assert answer.status_code < 500, (address, sent)
+            assert not any(secret in answer.text for secret in SECRETS), (address, sent)
+    assert player.open(foreign.path).text == before
 
 
 def test_what_a_form_says_in_its_body_opens_no_match_of_others(
