@@ -11,6 +11,8 @@ const KEPT = new RegExp(
   `^(/|/matches/new|${MATCH}|${MATCH}/(rounds|rounds/new|rounds/\\d+|sheet|rules|chart)|/rules|/rules/(?!new$|received$|difference$)[^/.]+(/chart)?|/guide|/cards(/\\w+)?)$`,
 );
 const BOARD = /\/rounds\/new$/;
+const SPARED = new RegExp(`^(/|/matches/new|${MATCH}(/rounds/new)?)$`); // what a table needs to go on
+const UNREACHED = [502, 503, 504]; // from a server in front, whose app cannot be reached
 const LEAVING = ["/phone/departure", "/key", "/join"]; // where a phone sends that it leaves, or comes as another
 
 let departures = 0; // how often the kept pages were emptied
@@ -65,7 +67,12 @@ async function page(event) {
   const answer = fetched(event);
   const kept = await find(event.request.url);
   if (!kept) return answer.catch(ownPage);
-  return Promise.race([answer, tooLong()]).catch(() => asKept(kept, event.request.url));
+  return Promise.race([answer.then(reached), tooLong()]).catch(() => asKept(kept, event.request.url));
+}
+
+function reached(answer) {
+  if (UNREACHED.includes(answer.status)) throw new Error(`answered with ${answer.status}`);
+  return answer;
 }
 
 function tooLong() {
@@ -82,7 +89,7 @@ function fetched(event) {
 
 async function note(address, answer, asked) {
   const { pathname } = new URL(address);
-  if (answer.status === 403 || (pathname === "/key" && answer.ok)) return empty();
+  if (answer.headers.has("Key-Needed") || (pathname === "/key" && answer.ok)) return empty();
   if (!KEPT.test(pathname)) return;
   if (answer.status === 404) return (await caches.open(PAGES)).delete(keyOf(address), { ignoreVary: true });
   const isPage = answer.ok && !answer.redirected && answer.headers.get("Content-Type")?.startsWith("text/html");
@@ -96,11 +103,18 @@ async function keep(key, answer, asked) {
   const html = await answer.text();
   const pages = await caches.open(PAGES);
   if (departures !== asked.departures) return; // this phone has left in the meantime
-  if (isNewer(await pages.match(key, { ignoreVary: true }), asked.at)) return; // this answer was overtaken
+  const before = await pages.match(key, { ignoreVary: true });
+  if (isNewer(before, asked.at)) return; // this answer was overtaken
   await pages.delete(key, { ignoreVary: true }); // so that the pages are in the order in which they were kept
-  await pages.put(key, new Response(html, { headers }));
-  for (const oldest of (await pages.keys()).slice(0, -MOST)) await pages.delete(oldest, { ignoreVary: true });
+  await pages.put(key, new Response(html, { headers })).catch(() => before && pages.put(key, before)); // no room
+  for (const oldest of surplus(await pages.keys())) await pages.delete(oldest, { ignoreVary: true });
   await speak(headers.get("Content-Language"));
+}
+
+/** The pages that are too many: those kept first, and of the spared ones only where no others are left. */
+function surplus(requests) {
+  const spared = ({ url }) => SPARED.test(new URL(url).pathname);
+  return [...requests.filter((request) => !spared(request)), ...requests.filter(spared)].slice(0, Math.max(0, requests.length - MOST));
 }
 
 /** Whether a kept page was asked for after a time; one from the future is of a clock that was wrong. */

@@ -13,6 +13,7 @@ from flask import Flask
 from scorekeeper.installation import Installation
 from scorekeeper.keys import BadSecret
 from scorekeeper.web import create_app
+from scorekeeper.web.access.rights import NEEDED, Right
 
 from .conftest import Table
 from .forms import Player
@@ -20,6 +21,7 @@ from .forms import Player
 ASKS = "The key of this table"
 FORM = "application/x-www-form-urlencoded"
 OPEN = ("static", "assets.file", "offline.worker", "offline.unopened", "access.key", "access.enter")
+PROGRAMS = tuple(endpoint for endpoint, right in NEEDED.items() if right is Right.PROGRAM)
 
 
 @pytest.fixture
@@ -31,7 +33,7 @@ def addresses(app: Flask, method: str) -> list[str]:
     """An address for every route but the static files and the key itself."""
     addresses = []
     for rule in app.url_map.iter_rules():
-        if method in (rule.methods or ()) and rule.endpoint not in OPEN:
+        if method in (rule.methods or ()) and rule.endpoint not in (*OPEN, *PROGRAMS):
             addresses.append(re.sub(r"<[^>]+>", "1", rule.rule))
     return addresses
 

@@ -50,7 +50,8 @@ def _guard() -> ResponseReturnValue | None:
 
 def _stranger() -> ResponseReturnValue | None:
     if NEEDED.get(request.endpoint or "") is not Right.OPEN:
-        return render_template("access/key.html"), 403
+        # the header is for the service worker: a page that this phone may not open is 403, too
+        return render_template("access/key.html"), 403, {"Key-Needed": "1"}
     request.max_content_length = request.max_form_memory_size = _MOST_SENT
     request.max_form_parts = _MOST_PARTS
     return None
