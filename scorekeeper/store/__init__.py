@@ -4,6 +4,9 @@ An event is a dict of JSON values with at least ``type`` and ``id``, a text made
 within its match. The store adds ``seq`` (1, 2, … without a gap) and ``at`` (UTC, in the form of ``utc_now``)
 and returns both. An ``at`` that an event already has, as in an imported record, is kept.
 
+The ids of matches, events and documents, kinds of documents and keys of what is remembered are any text of at
+most ``LONGEST_ID`` characters: not every database indexes longer ones.
+
 A match that is deleted goes to the bin, from where it can be put back for ``BIN_DAYS`` days.
 """
 
@@ -18,6 +21,7 @@ from .errors import BrokenStore, Conflict, DamagedMatch, InBin, NoSuchMatch, Sta
 
 __all__ = [
     "BIN_DAYS",
+    "LONGEST_ID",
     "BinRow",
     "BrokenStore",
     "Conflict",
@@ -40,6 +44,7 @@ __all__ = [
 ]
 
 BIN_DAYS: Final = 30
+LONGEST_ID: Final = 100
 
 Event = dict[str, Any]
 
@@ -84,8 +89,8 @@ class BinRow(NamedTuple):
 class Store(Protocol):
     """What every store does. Each method may raise BrokenStore.
 
-    Events that are not JSON, or have no ``id`` or ``type``, are a programming error: ValueError or
-    TypeError, and nothing is written.
+    Events that are not JSON or have no ``id`` or ``type``, and ids that are too long, are programming errors:
+    ValueError or TypeError, and nothing is written. Under such an id there is nothing to be read.
     """
 
     def create(self, match_id: str, events: Sequence[Event]) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from ..sentences import say
-from . import Event, StoredEvent, utc_text
+from . import LONGEST_ID, Event, StoredEvent, utc_text
 from .errors import Conflict, DamagedMatch
 
 
@@ -29,8 +29,16 @@ def readable(entry: StoredEvent) -> Event | None:
     return event
 
 
-def drafts(events: Sequence[Event], now: str) -> list[StoredEvent]:
-    """The events as entries without a place in the log yet. Raises ValueError or TypeError."""
+def refuse_long(*ids: str) -> None:
+    """Refuse ids that not every store can keep. Raises ValueError."""
+    for id_ in ids:
+        if len(id_) > LONGEST_ID:
+            raise ValueError(f"an id may have at most {LONGEST_ID} characters: {id_[:LONGEST_ID]!r}…")
+
+
+def drafts(match_id: str, events: Sequence[Event], now: str) -> list[StoredEvent]:
+    """The events as entries of a match, without a place in the log yet. Raises ValueError or TypeError."""
+    refuse_long(match_id)
     if not events:
         raise ValueError("there are no events to store")
     return [_draft(event, now) for event in events]
@@ -111,6 +119,7 @@ def _draft(event: Event, at: str) -> StoredEvent:
     for name in ("id", "type"):
         if not isinstance(event.get(name), str) or not event[name]:
             raise ValueError(f"an event needs a text as its {name}: {event!r}")
+    refuse_long(event["id"])
     own_time = event.get("at") or at
     if not isinstance(own_time, str):
         raise ValueError(f"the time of an event is an ISO 8601 text: {event!r}")

@@ -8,7 +8,16 @@ from typing import Any
 
 from . import BIN_DAYS, BinRow, Event, MatchRow, Place, StoredEvent, later, utc_now
 from .documents import OF_A_MATCH, Document, is_there
-from .entries import accept, drafts, event_of, readable, refuse_second, refuse_stale_discard, to_json
+from .entries import (
+    accept,
+    drafts,
+    event_of,
+    readable,
+    refuse_long,
+    refuse_second,
+    refuse_stale_discard,
+    to_json,
+)
 from .errors import InBin, NoSuchMatch
 
 
@@ -28,7 +37,7 @@ class MemoryStore:
 
     def create(self, match_id: str, events: Sequence[Event]) -> None:
         now = self._now()
-        sent = drafts(events, now)
+        sent = drafts(match_id, events, now)
         self._empty_bin(now)
         if match_id in self._discarded:
             raise InBin(match_id)
@@ -39,7 +48,7 @@ class MemoryStore:
         self._changes += bool(new)
 
     def append(self, match_id: str, after: int, events: Sequence[Event]) -> int:
-        sent = drafts(events, self._now())
+        sent = drafts(match_id, events, self._now())
         log = self._log(match_id)
         seq, new = accept(match_id, after, len(log), sent, _by_id(log))
         log.extend(new)
@@ -133,6 +142,7 @@ class MemoryStore:
         self._empty_bin(self._now())
 
     def remember(self, key: str, value: Any) -> None:
+        refuse_long(key)
         self._settings[key] = to_json(value)
 
     def recall(self, key: str, default: Any = None) -> Any:
@@ -173,6 +183,7 @@ class MemoryDocuments:
         return Document(version, json.loads(text)) if version else None
 
     def keep(self, kind: str, id_: str, known: int, value: Any) -> int:
+        refuse_long(kind, id_)
         text = to_json(value)
         there = self.find(kind, id_)
         if is_there(there, known, value):

@@ -17,7 +17,16 @@ import msgspec
 from . import BIN_DAYS, BinRow, Event, MatchRow, Place, StoredEvent, later, utc_now
 from .database import copy_database, open_database, writing
 from .documents import OF_A_MATCH
-from .entries import accept, drafts, event_of, readable, refuse_second, refuse_stale_discard, to_json
+from .entries import (
+    accept,
+    drafts,
+    event_of,
+    readable,
+    refuse_long,
+    refuse_second,
+    refuse_stale_discard,
+    to_json,
+)
 from .errors import DamagedMatch, InBin, NoSuchMatch
 from .sqlite_documents import SqliteDocuments
 from .trouble import primary_code, trouble_named
@@ -48,7 +57,7 @@ class SqliteStore:
 
     def create(self, match_id: str, events: Sequence[Event]) -> None:
         now = self._now()
-        sent = drafts(events, now)
+        sent = drafts(match_id, events, now)
         with self._writing():
             self._empty_bin(now)
             last = self._last(match_id)
@@ -61,7 +70,7 @@ class SqliteStore:
             self._insert(match_id, new)
 
     def append(self, match_id: str, after: int, events: Sequence[Event]) -> int:
-        sent = drafts(events, self._now())
+        sent = drafts(match_id, events, self._now())
         with self._writing():
             last = self._listed(match_id)
             seq, new = accept(match_id, after, last, sent, self._stored(match_id, sent))
@@ -187,6 +196,7 @@ class SqliteStore:
             self._empty_bin(self._now())
 
     def remember(self, key: str, value: Any) -> None:
+        refuse_long(key)
         with self._writing():
             self._remember(key, value)
 

@@ -11,7 +11,7 @@ from typing import Any
 from sqlite_utils import Database
 
 from .documents import Document, is_there
-from .entries import to_json
+from .entries import refuse_long, to_json
 from .trouble import trouble_named
 
 
@@ -52,6 +52,7 @@ class SqliteDocuments:
         return Document(row[0], json.loads(row[1])) if row else None
 
     def keep(self, kind: str, id_: str, known: int, value: Any) -> int:
+        refuse_long(kind, id_)
         text = to_json(value)
         with self._writing():
             there = self.find(kind, id_)

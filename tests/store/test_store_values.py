@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.store import NoSuchMatch, Store, StoreError
+from scorekeeper.store import LONGEST_ID, Document, NoSuchMatch, Store, StoreError
 from scorekeeper.store.memory import MemoryStore
 
 from .stores import FIRST, Clock, event, sqlite
@@ -29,12 +29,35 @@ from .stores import FIRST, Clock, event, sqlite
     ids=["emoji", "nul", "accents", "separators", "quotes", "long"],
 )
 def test_any_text_comes_back_as_it_was(store: Store, text: str) -> None:
-    store.create(text[:100], [{**FIRST, "id": text, "name": text, text: 1}])
-    store.remember(text, text)
-    (stored,) = store.events(text[:100])
-    assert (stored["id"], stored["name"], stored[text]) == (text, text, 1)
-    assert store.matches()[0].id == text[:100]
-    assert store.recall(text) == text
+    id_ = text[:LONGEST_ID]
+    store.create(id_, [{**FIRST, "id": id_, "name": text, text: 1}])
+    store.remember(id_, text)
+    store.documents.keep(id_, id_, 0, text)
+    (stored,) = store.events(id_)
+    assert (stored["id"], stored["name"], stored[text]) == (id_, text, 1)
+    assert store.matches()[0].id == id_
+    assert store.recall(id_) == text
+    assert store.documents.all(id_) == {id_: Document(1, text)}
+
+
+def test_longer_ids_are_refused_and_nothing_is_there_under_them(store: Store) -> None:
+    longest, longer = "\U0010ffff" * LONGEST_ID, "\U0010ffff" * LONGEST_ID + "a"
+    store.create(longest, [FIRST, event(longest)])
+    for write in (
+        lambda: store.create(longer, [FIRST]),
+        lambda: store.create("m", [FIRST, event(longer)]),
+        lambda: store.append(longest, 2, [event("a"), event(longer)]),
+        lambda: store.remember(longer, 1),
+        lambda: store.documents.keep(longer, "a", 0, 1),
+        lambda: store.live.keep("a", longer, 0, 1),
+    ):
+        with pytest.raises(ValueError, match="at most 100 characters"):
+            write()
+    with pytest.raises(NoSuchMatch):
+        store.events(longer)
+    assert store.recall(longer) is None
+    assert store.documents.find(longer, longer) is None
+    assert store.ends() == {longest: 2}
 
 
 JSON = st.recursive(
@@ -48,7 +71,7 @@ EVENTS = st.lists(
     st.builds(
         lambda fields, name, kind: {**fields, "id": name, "type": kind},
         st.dictionaries(st.text().filter(lambda name: name not in ("seq", "at")), JSON, max_size=4),
-        st.text(min_size=1),
+        st.text(min_size=1, max_size=LONGEST_ID),
         st.text(min_size=1),
     ),
     min_size=1,
