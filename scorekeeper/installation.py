@@ -11,6 +11,7 @@ from .keys import Secrets
 from .store import BrokenStore, backup, restoring, utc_now
 from .store.files import write_whole
 from .store.locks import FileLock
+from .store.small_files import Folder, SmallFiles
 from .store.sqlite import SqliteStore
 from .store.trouble import GONE, trouble_named
 
@@ -31,12 +32,12 @@ class Installation:
 
     @cached_property
     def house_rules(self) -> HouseRules:
-        return HouseRules(self.folder / "rules")
+        return HouseRules(self._files("rules"))
 
     @cached_property
     def secrets(self) -> Secrets:
         """The access key and what signs the cookies."""
-        return Secrets(self.folder)
+        return Secrets(self._files())
 
     @property
     def secret(self) -> str:
@@ -96,6 +97,9 @@ class Installation:
             backup.write(store, target)
         finally:
             store.close()
+
+    def _files(self, folder: str = "") -> SmallFiles:
+        return Folder(self.folder / folder)
 
     def _on_disk(self) -> tuple[int, int] | None:
         try:

@@ -1,7 +1,7 @@
 """The two secrets of an installation: the key that lets phones in, and the secret that signs their cookies.
 
-Each is one line in a file that only its owner may read. The file is created if it is missing, checked
-whenever it is read, and read again once it has changed, so a running app notices a new key.
+Each is one line in a small file of the installation. The file is created if it is missing, checked whenever
+it is read, and read again once it has changed, so a running app notices a new key.
 """
 
 from __future__ import annotations
@@ -12,11 +12,10 @@ import secrets
 import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Final
 
-from .store.files import write_first, write_whole
-from .store.trouble import trouble_named
+from .store import BrokenStore
+from .store.small_files import SmallFiles, Stamp
 
 ALPHABET: Final = "23456789abcdefghjkmnpqrstuvwxyz"  # no characters that look alike
 _KEY_LENGTH: Final = 12  # 31 characters to the power of 12: about 59 bits
@@ -67,11 +66,11 @@ def fresh_key() -> str:
 
 
 class Secrets:
-    """The key and the secret in a folder."""
+    """The key and the secret of an installation."""
 
-    def __init__(self, folder: Path) -> None:
-        self._key = _Line(folder / "key", fresh_key, _fault_of_key)
-        self._secret = _Line(folder / "secret", lambda: secrets.token_hex(32), _fault_of_secret)
+    def __init__(self, files: SmallFiles) -> None:
+        self._key = _Line(files, "key", fresh_key, _fault_of_key)
+        self._secret = _Line(files, "secret", lambda: secrets.token_hex(32), _fault_of_secret)
 
     @property
     def key(self) -> Key:
@@ -96,32 +95,34 @@ class _Line:
     """A file with one line. ``fresh`` makes the first line; ``fault`` returns what is wrong with a line, in
     words that follow "it", or an empty text."""
 
-    def __init__(self, path: Path, fresh: Callable[[], str], fault: Callable[[str], str]) -> None:
+    def __init__(
+        self, files: SmallFiles, path: str, fresh: Callable[[], str], fault: Callable[[str], str]
+    ) -> None:
+        self._files = files
         self._path = path
         self._fresh = fresh
         self._fault = fault
-        self._read: tuple[tuple[int, int, int], str] | None = None
+        self._read: tuple[Stamp, str] | None = None
 
     def read(self) -> str:
         """The line. Only the first read creates the file, so that a running app never overwrites one that
         somebody is editing. Raises BadSecret, or BrokenStore if the file cannot be created."""
-        if self._read is None and not self._path.exists():
-            with trouble_named(self._path):
-                write_first(self._path, f"{self._fresh()}\n".encode())
         try:
             seen = self._stamp()  # taken before reading, so that a later change is noticed next time
             if self._read is None or self._read[0] != seen:
-                self._read = seen, self._checked(self._path.read_bytes())
+                self._read = seen, self._checked(self._files.read(self._path))
         except OSError as error:
-            raise BadSecret(f"{self._path} cannot be read: {error.strerror}. {_NEXT_START}") from error
+            raise BadSecret(f"{self._called} cannot be read: {error.strerror}. {_NEXT_START}") from error
         return self._read[1]
 
     def write(self, line: str) -> None:
         """Replace the line. Raises BadSecret."""
         try:
-            write_whole(self._path, f"{line}\n".encode())
+            self._files.write(self._path, f"{line}\n".encode())
+        except BrokenStore as error:
+            raise BadSecret(str(error)) from error
         except OSError as error:
-            raise BadSecret(f"{self._path} cannot be written: {error.strerror}.") from error
+            raise BadSecret(f"{self._called} cannot be written: {error.strerror}.") from error
 
     def _checked(self, content: bytes) -> str:
         try:
@@ -132,11 +133,20 @@ class _Line:
             fault = self._fault(line)
             if not fault:
                 return line
-        raise BadSecret(f"What {self._path} holds cannot be used: it {fault}. {_NEXT_START}")
+        raise BadSecret(f"What {self._called} holds cannot be used: it {fault}. {_NEXT_START}")
 
-    def _stamp(self) -> tuple[int, int, int]:
-        status = self._path.stat()
-        return status.st_ino, status.st_mtime_ns, status.st_size
+    def _stamp(self) -> Stamp:
+        try:
+            return self._files.stamp(self._path)
+        except FileNotFoundError:
+            if self._read is not None:
+                raise
+        self._files.write_first(self._path, f"{self._fresh()}\n".encode())
+        return self._files.stamp(self._path)
+
+    @property
+    def _called(self) -> str:
+        return self._files.called(self._path)
 
 
 def _fault_of_key(line: str) -> str:

@@ -20,6 +20,7 @@ from scorekeeper.koikoi.errors import BadRuleset
 from scorekeeper.koikoi.rules.choices import answered, standing
 from scorekeeper.koikoi.rules.loading import rules, write_toml
 from scorekeeper.koikoi.rules.ruleset import bare
+from scorekeeper.store.small_files import Folder
 
 HOUSE = {"extends": "dutch", "title": "House", "multipliers": {"big": None}}
 
@@ -46,8 +47,13 @@ def opened() -> Iterator[list[str]]:
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> HouseRules:
-    return HouseRules(tmp_path / "rules")
+def folder(tmp_path: Path) -> Path:
+    return tmp_path / "rules"
+
+
+@pytest.fixture
+def house(folder: Path) -> HouseRules:
+    return HouseRules(Folder(folder))
 
 
 def read(house: HouseRules, times: int = 1) -> int:
@@ -66,10 +72,10 @@ def test_a_file_is_read_once_for_as_long_as_it_stays(house: HouseRules) -> None:
 
 
 @pytest.mark.parametrize("change", ["kept", "written by hand", "touched", "another of its size"])
-def test_a_file_that_changed_is_read_again(house: HouseRules, change: str) -> None:
+def test_a_file_that_changed_is_read_again(folder: Path, house: HouseRules, change: str) -> None:
     house.keep("house", HOUSE)
     read(house)
-    path = house.folder / "house.toml"
+    path = folder / "house.toml"
     text = path.read_text("utf-8")
     match change:
         case "kept":
@@ -80,7 +86,7 @@ def test_a_file_that_changed_is_read_again(house: HouseRules, change: str) -> No
             os.utime(path, ns=(1, 1))
         case _:
             stat = path.stat()
-            other = house.folder / "draft"
+            other = folder / "draft"
             other.write_text(text.replace("House", "Mouse"))
             os.utime(other, ns=(stat.st_atime_ns, stat.st_mtime_ns))
             other.replace(path)
@@ -94,17 +100,17 @@ def test_a_file_that_changed_is_read_again(house: HouseRules, change: str) -> No
     }.get(change, "Mouse")
 
 
-def test_a_file_is_replaced_whole(house: HouseRules) -> None:
+def test_a_file_is_replaced_whole(folder: Path, house: HouseRules) -> None:
     house.keep("house", HOUSE)
-    with (house.folder / "house.toml").open() as before:
+    with (folder / "house.toml").open() as before:
         house.keep("house", {**HOUSE, "title": "Other"})
         assert 'title = "House"' in before.read()  # a reader still has the old file
-    assert [path.name for path in house.folder.iterdir()] == ["house.toml"]
+    assert [path.name for path in folder.iterdir()] == ["house.toml"]
 
 
-def test_an_unreadable_file_is_read_only_once_too(house: HouseRules) -> None:
-    house.folder.mkdir()
-    (house.folder / "house.toml").write_text("[[[")
+def test_an_unreadable_file_is_read_only_once_too(folder: Path, house: HouseRules) -> None:
+    folder.mkdir()
+    (folder / "house.toml").write_text("[[[")
     with opened() as files:
         for _ in range(20):
             with pytest.raises(BadRuleset, match="not a TOML file"):
@@ -132,10 +138,10 @@ def test_a_page_reads_each_house_rule_once(tmp_path: Path, house: HouseRules) ->
     assert sum(name.endswith(".toml") for name in files) == 20
 
 
-def test_a_saved_file_is_readable_only_by_its_owner_and_flushed(house: HouseRules) -> None:
+def test_a_saved_file_is_readable_only_by_its_owner_and_flushed(folder: Path, house: HouseRules) -> None:
     house.keep("house", HOUSE)
-    assert (house.folder / "house.toml").stat().st_mode & 0o777 == 0o600
-    assert [path.name for path in house.folder.iterdir()] == ["house.toml"]
+    assert (folder / "house.toml").stat().st_mode & 0o777 == 0o600
+    assert [path.name for path in folder.iterdir()] == ["house.toml"]
 
 
 def test_house_rules_with_an_answer_keep_and_send_only_its_difference(house: HouseRules) -> None:
@@ -169,7 +175,7 @@ def test_choices_and_readings_of_a_table_are_kept_sent_and_imported(
     house.keep("hut", {"extends": "house", "title": "Hut", "match": {"rounds": 6}})
     tree = portable(house, "hut")
     assert tree is not None
-    other = HouseRules(tmp_path / "other")
+    other = HouseRules(Folder(tmp_path / "other"))
     name = keep_received(other, receive(other, write_toml(tree).encode()))
     assert rules(name, other.find) == rules("hut", house.find)
     assert [row.taken and row.taken.id for row in standing(rules(name, other.find))] == ["short"]
@@ -200,7 +206,7 @@ def test_an_id_that_is_taken_gets_the_next_number() -> None:
 
 @pytest.mark.parametrize("word", ["again", "new", "received", "difference"])
 def test_a_word_of_an_address_is_no_id(tmp_path: Path, word: str) -> None:
-    house = HouseRules(tmp_path)
+    house = HouseRules(Folder(tmp_path))
     assert house.free_name(word) == f"{word}-2"
     assert house.find(word) is None
     house.keep(word, {"extends": "default", "title": word})
@@ -213,4 +219,4 @@ def test_a_word_of_an_address_is_no_id(tmp_path: Path, word: str) -> None:
 
 
 def test_a_word_that_only_begins_like_one_of_an_address_is_an_id(tmp_path: Path) -> None:
-    assert HouseRules(tmp_path).free_name("Again and again") == "again-and-again"
+    assert HouseRules(Folder(tmp_path)).free_name("Again and again") == "again-and-again"

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.installation import Installation
 from scorekeeper.keys import BadSecret, Key, Secrets, fresh_key, normalized
+from scorekeeper.store.small_files import Folder
 
 
 @given(st.text(max_size=20))
@@ -50,7 +51,7 @@ def test_a_generated_key_has_three_groups_of_four_letters() -> None:
 @pytest.mark.parametrize("written", ["12345678", "a-b-c-d-e-f-g-h", "x" * 100])
 def test_a_key_of_at_least_8_letters_is_taken(tmp_path: Path, written: str) -> None:
     (tmp_path / "key").write_text(f"{written}\n")
-    assert Secrets(tmp_path).key.is_typed(written)
+    assert Secrets(Folder(tmp_path)).key.is_typed(written)
 
 
 @pytest.mark.parametrize(
@@ -72,7 +73,7 @@ def test_a_key_of_at_least_8_letters_is_taken(tmp_path: Path, written: str) -> N
 def test_an_invalid_key_is_refused_with_the_reason(tmp_path: Path, content: bytes, why: str) -> None:
     (tmp_path / "key").write_bytes(content)
     with pytest.raises(BadSecret) as refused:
-        _ = Secrets(tmp_path).key
+        _ = Secrets(Folder(tmp_path)).key
     said = str(refused.value)
     assert str(tmp_path / "key") in said
     assert f"it {why}" in said
@@ -84,29 +85,29 @@ def test_an_invalid_key_is_refused_with_the_reason(tmp_path: Path, content: byte
 def test_an_invalid_secret_is_refused(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "secret").write_bytes(content)
     with pytest.raises(BadSecret, match="secret holds cannot be used"):
-        _ = Secrets(tmp_path).secret
+        _ = Secrets(Folder(tmp_path)).secret
     (tmp_path / "secret").write_bytes(b"x" * 32)
-    assert Secrets(tmp_path).secret == "x" * 32
+    assert Secrets(Folder(tmp_path)).secret == "x" * 32
 
 
 def test_a_folder_in_place_of_the_key_is_refused_with_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "key").mkdir()
     with pytest.raises(BadSecret, match="cannot be read"):
-        _ = Secrets(tmp_path).key
+        _ = Secrets(Folder(tmp_path)).key
 
 
 def test_a_key_saved_by_an_editor_with_a_byte_order_mark_is_read(tmp_path: Path) -> None:
     (tmp_path / "key").write_bytes(b"\xef\xbb\xbfsakura 1999\r\n")
-    assert Secrets(tmp_path).key.written == "sakura 1999"
+    assert Secrets(Folder(tmp_path)).key.written == "sakura 1999"
 
 
 def test_a_change_of_the_file_is_noticed(tmp_path: Path) -> None:
-    secrets = Secrets(tmp_path)
+    secrets = Secrets(Folder(tmp_path))
     first = secrets.key
-    assert Secrets(tmp_path).key == first
+    assert Secrets(Folder(tmp_path)).key == first
     (tmp_path / "key").write_text("another key\n")
     assert secrets.key.written == "another key"
-    made = Secrets(tmp_path).change_key()
+    made = Secrets(Folder(tmp_path)).change_key()
     assert secrets.key == made
     assert not made.is_marked(first.mark)
 
@@ -115,7 +116,7 @@ def test_a_change_of_the_file_is_noticed(tmp_path: Path) -> None:
 def test_a_running_app_does_not_replace_a_key_that_somebody_is_editing(
     tmp_path: Path, spoil: Callable[[Path], None]
 ) -> None:
-    secrets = Secrets(tmp_path)
+    secrets = Secrets(Folder(tmp_path))
     before = secrets.key
     spoil(tmp_path / "key")
     with pytest.raises(BadSecret):
@@ -125,7 +126,7 @@ def test_a_running_app_does_not_replace_a_key_that_somebody_is_editing(
 
 
 def test_a_new_key_that_is_too_short_changes_nothing(tmp_path: Path) -> None:
-    secrets = Secrets(tmp_path)
+    secrets = Secrets(Folder(tmp_path))
     before = secrets.key
     with pytest.raises(BadSecret, match=r"fewer than 8 letters and digits"):
         secrets.change_key("1234567")
@@ -136,7 +137,7 @@ def test_a_new_key_that_is_too_short_changes_nothing(tmp_path: Path) -> None:
 def test_a_key_that_cannot_be_written_stays(tmp_path: Path) -> None:
     import resource
 
-    secrets = Secrets(tmp_path)
+    secrets = Secrets(Folder(tmp_path))
     before = secrets.key
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, limits[1]))  # as on a full disk
@@ -151,7 +152,7 @@ def test_a_key_that_cannot_be_written_stays(tmp_path: Path) -> None:
 
 def test_an_invalid_key_can_be_replaced(tmp_path: Path) -> None:
     (tmp_path / "key").write_bytes(b"\xff")
-    assert Secrets(tmp_path).change_key("seven herons 1986").written == "seven herons 1986"
+    assert Secrets(Folder(tmp_path)).change_key("seven herons 1986").written == "seven herons 1986"
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such modes")

@@ -24,6 +24,7 @@ from scorekeeper.house_rules.shelf import HouseRules
 from scorekeeper.koikoi.errors import BadRuleset
 from scorekeeper.koikoi.rules.differences import differences, written
 from scorekeeper.koikoi.rules.loading import base_of, names, rules
+from scorekeeper.store.small_files import Folder
 
 HOUSE: dict[str, Any] = {
     "extends": "dutch",
@@ -41,7 +42,7 @@ OF_VERSION_1 = (
 
 @pytest.fixture
 def house(tmp_path: Path) -> HouseRules:
-    return HouseRules(tmp_path / "rules")
+    return HouseRules(Folder(tmp_path / "rules"))
 
 
 def coded(content: bytes) -> str:
@@ -86,7 +87,7 @@ def test_any_rule_set_comes_back_unchanged_and_its_code_too(
     tmp_path_factory: pytest.TempPathFactory, table: Any, title: str, about: str
 ) -> None:
     tree = {"extends": table} if isinstance(table, str) else table
-    house = HouseRules(tmp_path_factory.mktemp("rules"))
+    house = HouseRules(Folder(tmp_path_factory.mktemp("rules")))
     try:
         rule_set = rules({**tree, "title": title, "about": about})
     except BadRuleset:

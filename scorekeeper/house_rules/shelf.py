@@ -1,29 +1,23 @@
-"""The table's own rule sets: TOML files in the installation's folder, looked up like the named ones."""
+"""The table's own rule sets: TOML files of the installation, looked up like the named ones."""
 
 from __future__ import annotations
 
 import re
-import shutil
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from pathlib import Path
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, suppress
 from typing import Final, NamedTuple
 
 from ..koikoi.errors import BadRuleset
 from ..koikoi.rules.loading import named, names, read_toml, write_toml
 from ..koikoi.rules.trees import Tree
 from ..sentences import Sentence, say
-from ..store import BIN_DAYS, StoreError, later, utc_now
-from ..store.files import sync_folder, write_whole
-from ..store.locks import FileLock, Held
-from ..store.trouble import trouble_named
+from ..store import BIN_DAYS, later, utc_now
+from ..store.small_files import SmallFiles, Stamp
 from .slugs import RESERVED, first_free, slug
 
 _ID: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,59}")
+_BIN: Final = "bin"
 _BINNED: Final = re.compile(r"([a-z0-9][a-z0-9_-]{0,59})~(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z)")
-_PATIENCE: Final = 10.0  # seconds to wait for another process that writes
-
-Stamp = tuple[int, int, int]  # differs after every change of the file
 
 
 class BinnedRules(NamedTuple):
@@ -35,28 +29,26 @@ class BinnedRules(NamedTuple):
 
 
 class HouseRules:
-    """The written rule sets in a folder, by id (the file's name without ``.toml``).
+    """The written rule sets in files, by id (the file's name without ``.toml``).
 
     Each file is read once, and again when it has changed. What is deleted goes to the folder ``bin``.
     """
 
-    def __init__(self, folder: Path, *, now: Callable[[], str] = utc_now) -> None:
-        self.folder = folder
+    def __init__(self, files: SmallFiles, *, now: Callable[[], str] = utc_now) -> None:
+        self._files = files
         self._now = now
         self._read: dict[str, tuple[Stamp, Tree | Sentence]] = {}  # a sentence says why it cannot be read
 
     def names(self) -> tuple[str, ...]:
         """The ids of the table's own rule sets."""
-        if not self.folder.is_dir():
-            return ()
-        return tuple(sorted(path.stem for path in self.folder.glob("*.toml") if _ID.fullmatch(path.stem)))
+        return tuple(sorted(_stems(self._files.names(), _ID)))
 
     def latest(self, number: int) -> tuple[str, ...]:
         """The ids of so many of the table's own rule sets, the one that was kept last first."""
         kept = []
         for name in self.names():
             with suppress(FileNotFoundError):  # it was deleted at this moment
-                kept.append((_stamp(self._path(name)), name))
+                kept.append((self._files.stamp(_path(name)), name))
         return tuple(name for _, name in sorted(kept, reverse=True)[:number])
 
     def find(self, name: str) -> Tree | None:
@@ -69,7 +61,7 @@ class HouseRules:
         if not _ID.fullmatch(name):
             return None
         try:
-            stamp = _stamp(self._path(name))
+            stamp = self._files.stamp(_path(name))
         except FileNotFoundError:
             return None
         if name in RESERVED:
@@ -78,32 +70,22 @@ class HouseRules:
             )
         read = self._read.get(name)
         if read is None or read[0] != stamp:
-            read = self._read[name] = stamp, _content(self._path(name), name)
+            read = self._read[name] = stamp, self._content(_path(name), name)
         if isinstance(read[1], Sentence):
             raise BadRuleset(read[1])
         return read[1]
 
-    @contextmanager
-    def writing(self) -> Iterator[None]:
+    def writing(self) -> AbstractContextManager[None]:
         """A block of reads and writes that no other thread or process interrupts.
 
         Raises StoreError when another one takes too long, BrokenStore.
         """
-        with trouble_named(self.folder):
-            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            try:
-                lock = FileLock(self.folder / ".lock", exclusive=True, wait=_PATIENCE)
-            except Held as error:
-                raise StoreError(say("The house rules are being changed. Try again in a moment.")) from error
-        with lock:
-            yield
+        return self._files.writing()
 
     def keep(self, name: str, tree: Tree) -> None:
         """Write a rule set, whole or not at all. Raises BrokenStore."""
         assert _ID.fullmatch(name), name
-        with trouble_named(self._path(name)):
-            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            write_whole(self._path(name), write_toml(tree).encode())
+        self._files.write(_path(name), write_toml(tree).encode())
         self.empty_bin()
 
     def discard(self, name: str) -> str | None:
@@ -114,17 +96,13 @@ class HouseRules:
         if name not in self.names():
             return None
         binned = f"{name}~{self._now().replace(':', '-')}"
-        with trouble_named(self.folder):
-            self._bin.mkdir(mode=0o700, exist_ok=True)
-            self._path(name).rename(self._binned(binned))
-            sync_folder(self._bin)
-            sync_folder(self.folder)
+        self._files.move(_path(name), _binned(binned))
         self.empty_bin()
         return binned
 
     def bin(self) -> list[BinnedRules]:
         """The rule sets in the bin, most recently deleted first."""
-        ids = [path.stem for path in self._bin.glob("*.toml") if _BINNED.fullmatch(path.stem)]
+        ids = _stems(self._files.names(_BIN), _BINNED)
         discarded = [BinnedRules(binned, self._title(binned), _discarded_at(binned)) for binned in ids]
         return sorted(discarded, key=lambda binned: (binned.discarded_at, binned.id), reverse=True)
 
@@ -134,17 +112,13 @@ class HouseRules:
             return None
         name = binned.partition("~")[0]
         name = name if self._free(name) else self.free_name(name)
-        with trouble_named(self.folder):
-            self._binned(binned).rename(self._path(name))
-            sync_folder(self.folder)
+        self._files.move(_binned(binned), _path(name))
         return name
 
     def delete(self, binned: str) -> None:
         """Delete a rule set in the bin for good. Raises BrokenStore."""
         if self._in_bin(binned):
-            with trouble_named(self._bin):
-                path = self._binned(binned)
-                shutil.rmtree(path) if path.is_dir() else path.unlink(missing_ok=True)
+            self._files.remove(_binned(binned))
 
     def empty_bin(self) -> None:
         """Delete what has been in the bin for BIN_DAYS. ``keep`` and ``discard`` do this too."""
@@ -159,45 +133,50 @@ class HouseRules:
         return first_free(stem, "-", lambda name: not self._free(name))
 
     def _free(self, name: str) -> bool:
-        return name not in (*names(), *RESERVED) and not self._path(name).exists()
-
-    def _path(self, name: str) -> Path:
-        return self.folder / f"{name}.toml"
-
-    @property
-    def _bin(self) -> Path:
-        return self.folder / "bin"
-
-    def _binned(self, binned: str) -> Path:
-        return self._bin / f"{binned}.toml"
+        return name not in (*names(), *RESERVED) and not self._is_there(_path(name))
 
     def _in_bin(self, binned: str) -> bool:
-        return _BINNED.fullmatch(binned) is not None and self._binned(binned).exists()
+        return _BINNED.fullmatch(binned) is not None and self._is_there(_binned(binned))
+
+    def _is_there(self, path: str) -> bool:
+        try:
+            self._files.stamp(path)
+        except FileNotFoundError:
+            return False
+        return True
 
     def _title(self, binned: str) -> str:
-        content = _content(self._binned(binned), binned)
+        content = self._content(_binned(binned), binned)
         title = "" if isinstance(content, Sentence) else str(content.get("title", ""))
         return title or binned.partition("~")[0]
 
+    def _content(self, path: str, name: str) -> Tree | Sentence:
+        """What a file holds, or why it cannot be read."""
+        try:
+            return read_toml(self._files.read(path).decode("utf-8"))
+        except BadRuleset as error:
+            return error.sentence
+        except UnicodeDecodeError:
+            return say("The file of the rule set “%(name)s” is not UTF-8 text.", name=name)
+        except OSError as error:
+            reason = error.strerror or type(error).__name__
+            return say(
+                "The file of the rule set “%(name)s” cannot be read: %(reason)s.", name=name, reason=reason
+            )
 
-def _stamp(path: Path) -> Stamp:
-    status = path.stat()
-    return status.st_mtime_ns, status.st_size, status.st_ino
+
+def _path(name: str) -> str:
+    return f"{name}.toml"
 
 
-def _content(path: Path, name: str) -> Tree | Sentence:
-    """What a file holds, or why it cannot be read."""
-    try:
-        return read_toml(path.read_text("utf-8"))
-    except BadRuleset as error:
-        return error.sentence
-    except UnicodeDecodeError:
-        return say("The file of the rule set “%(name)s” is not UTF-8 text.", name=name)
-    except OSError as error:
-        reason = error.strerror or type(error).__name__
-        return say(
-            "The file of the rule set “%(name)s” cannot be read: %(reason)s.", name=name, reason=reason
-        )
+def _binned(binned: str) -> str:
+    return f"{_BIN}/{binned}.toml"
+
+
+def _stems(names: Sequence[str], form: re.Pattern[str]) -> list[str]:
+    """The names of TOML files without their ending, those that have a form."""
+    stems = (name.removesuffix(".toml") for name in names if name.endswith(".toml"))
+    return [stem for stem in stems if form.fullmatch(stem)]
 
 
 def _discarded_at(binned: str) -> str:

@@ -16,6 +16,7 @@ import pytest
 
 from scorekeeper.house_rules.shelf import HouseRules
 from scorekeeper.installation import Installation
+from scorekeeper.store.small_files import Folder
 from scorekeeper.store.sqlite import SqliteStore
 
 from . import store_workers
@@ -144,4 +145,4 @@ def test_several_servers_save_the_same_house_rules_once(tmp_path: Path) -> None:
     installation.open_store().close()
     assert installation.key
     run_together(store_workers.post_rules, tmp_path, 10)
-    assert HouseRules(tmp_path / "rules").names() == tuple(f"house-of-{title}" for title in range(10))
+    assert HouseRules(Folder(tmp_path / "rules")).names() == tuple(f"house-of-{title}" for title in range(10))

@@ -130,7 +130,7 @@ class Journey:
     def forget(self) -> None:
         """Take away all house rules."""
         for name in self.installation.house_rules.names():
-            (self.installation.house_rules.folder / f"{name}.toml").unlink()
+            (self.installation.folder / "rules" / f"{name}.toml").unlink()
 
 
 def check_told(preview: Page, sent: RuleSet) -> None:

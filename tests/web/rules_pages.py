@@ -92,7 +92,7 @@ def unfolded(client: FlaskClient, address: str) -> Form:
 
 
 def kept(installation: Installation, name: str) -> dict[str, Any]:
-    return tomllib.loads((installation.house_rules.folder / f"{name}.toml").read_text("utf-8"))
+    return tomllib.loads((installation.folder / "rules" / f"{name}.toml").read_text("utf-8"))
 
 
 def own(client: FlaskClient, title: str, parent: str = "default", **changes: object) -> None:

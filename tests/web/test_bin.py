@@ -11,6 +11,7 @@ import pytest
 from scorekeeper.house_rules.shelf import HouseRules
 from scorekeeper.installation import Installation
 from scorekeeper.store import BIN_DAYS, later, utc_now
+from scorekeeper.store.small_files import Folder
 from scorekeeper.store.sqlite import SqliteStore
 
 from .conftest import Table, coins
@@ -143,7 +144,7 @@ def test_rules_are_deleted_for_good_only_after_a_question(player: Player, instal
 
 @pytest.mark.parametrize("write", ["keep", "discard", "empty_bin"])
 def test_rules_leave_the_bin_after_thirty_days_and_not_before(tmp_path: Path, write: str) -> None:
-    rules = HouseRules(tmp_path)
+    rules = HouseRules(Folder(tmp_path))
     rules.keep("one", {"title": "One"})
     rules.keep("two", {"title": "Two"})
     rules.discard("one")

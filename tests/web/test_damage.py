@@ -122,7 +122,7 @@ RULES = {
 def test_damaged_house_rules_are_named_with_why_and_can_be_deleted(
     player: Player, installation: Installation, sound: Page, content: bytes | str | None
 ) -> None:
-    path = installation.house_rules.folder / "odd.toml"
+    path = installation.folder / "rules" / "odd.toml"
     path.parent.mkdir()
     if content is None:
         path.mkdir()

@@ -104,7 +104,7 @@ def test_house_rules_on_a_full_disk_leave_nothing_behind(
     fill()
     page = player.send(form)
     assert (page.status, FULL in page.text) == (500, True)
-    assert [path.name for path in installation.house_rules.folder.iterdir()] == [".lock"]
+    assert [path.name for path in (installation.folder / "rules").iterdir()] == [".lock"]
     assert player.open("/rules").status == 200
 
 

@@ -323,7 +323,7 @@ def test_the_latest_rules_of_ones_own_stand_outside_the_fold(
 ) -> None:
     for place, name in enumerate(("attic", "beach", "cellar")):
         installation.house_rules.keep(name, {"extends": "russian", "title": name.title()})
-        os.utime(installation.house_rules.folder / f"{name}.toml", (place, place))
+        os.utime(installation.folder / "rules" / f"{name}.toml", (place, place))
     open_part, _, folded = player.open("/matches/new").html.partition("more rule set")
     outside = [name for name in ("attic", "beach", "cellar") if f'value="{name}"' in open_part]
     assert (outside, 'value="attic"' in folded) == (["beach", "cellar"], True)

@@ -9,6 +9,7 @@ from flask import Flask
 
 from scorekeeper.house_rules.shelf import HouseRules
 from scorekeeper.koikoi.rules.loading import names
+from scorekeeper.store.small_files import Folder
 from scorekeeper.web.rules.in_words import choice, rule_choices
 
 HOUSE = {"extends": "dutch", "title": "House", "match": {"rounds": 5}}
@@ -17,7 +18,7 @@ HUT = {"extends": "house", "title": "Hut", "match": {"rounds": 7}}
 
 @pytest.fixture
 def house(tmp_path: Path) -> HouseRules:
-    shelf = HouseRules(tmp_path / "rules")
+    shelf = HouseRules(Folder(tmp_path / "rules"))
     shelf.keep("house", HOUSE)
     shelf.keep("hut", HUT)
     return shelf
@@ -40,8 +41,8 @@ def test_a_choice_follows_its_file_and_that_of_its_parent(house: HouseRules) -> 
     assert changed(house, "hut") == ["Coins per point: 2"]
 
 
-def test_rule_sets_that_cannot_be_read_are_not_offered(house: HouseRules) -> None:
-    (house.folder / "odd.toml").write_text("[[[")
+def test_rule_sets_that_cannot_be_read_are_not_offered(tmp_path: Path, house: HouseRules) -> None:
+    (tmp_path / "rules" / "odd.toml").write_text("[[[")
     assert [choice.id for choice in rule_choices(house.names(), house.find)] == ["house", "hut"]
 
 

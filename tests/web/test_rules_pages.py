@@ -104,7 +104,7 @@ def test_a_change_that_breaks_rules_built_on_it_is_refused(
 
 
 def test_a_damaged_file_is_named_and_can_be_deleted(client: FlaskClient, installation: Installation) -> None:
-    folder: Path = installation.house_rules.folder
+    folder: Path = installation.folder / "rules"
     folder.mkdir()
     (folder / "old.toml").write_text("match = 3")
     (folder / "odd.toml").write_text("[[[")

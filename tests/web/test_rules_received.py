@@ -16,6 +16,7 @@ from scorekeeper.house_rules.shelf import HouseRules
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.rules.loading import LONGEST_FILE, names, rules, write_toml
 from scorekeeper.koikoi.rules.trees import Tree
+from scorekeeper.store.small_files import Folder
 
 from .rules_pages import kept, main_form, own, seen, send, submit
 
@@ -31,7 +32,7 @@ HOUSE: dict[str, Any] = {
 @pytest.fixture
 def friend(tmp_path: Path) -> HouseRules:
     """The house rules of another table."""
-    house = HouseRules(tmp_path / "friend")
+    house = HouseRules(Folder(tmp_path / "friend"))
     house.keep("house", HOUSE)
     return house
 

@@ -156,8 +156,8 @@ def test_unknown_rules_are_not_passed_on(client: FlaskClient) -> None:
 def test_damaged_rules_say_why_they_cannot_be_passed_on(
     client: FlaskClient, installation: Installation
 ) -> None:
-    installation.house_rules.folder.mkdir()
-    (installation.house_rules.folder / "odd.toml").write_text("match = 3")
+    (installation.folder / "rules").mkdir()
+    (installation.folder / "rules" / "odd.toml").write_text("match = 3")
     for address in ("/rules/odd/sharing", "/rules/odd.json"):
         page = client.get(address)
         assert page.status_code == 422
