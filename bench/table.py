@@ -22,6 +22,7 @@ from scorekeeper.archive.leagues import KIND as LEAGUES
 from scorekeeper.archive.leagues import League
 from scorekeeper.archive.leagues import as_value as as_league
 from scorekeeper.installation import Installation
+from scorekeeper.kept import InFolder
 from scorekeeper.koikoi.cards import text
 from scorekeeper.koikoi.match.events import AnyEvent, KoikoiCalled, MatchStarted, RoundWon, as_values, event
 from scorekeeper.koikoi.match.match import Match
@@ -83,7 +84,7 @@ class Table:
         log = [start, *(move for won in played for move in _events(won))]
         trees = [as_values(msgspec.structs.replace(won, id=f"{n:08}.0")) for n, won in enumerate(log)]
         ids = [uuid.uuid4().hex for _ in range(number)]
-        store = self.installation.open_store()
+        store = InFolder(self.installation.folder).open_store()
         if number > 1:
             store._db.execute("PRAGMA synchronous = OFF")  # these need not survive a power cut
         for match_id in ids:

@@ -16,6 +16,7 @@ from werkzeug.test import TestResponse
 from scorekeeper.archive.days import evening_of
 from scorekeeper.archive.digest import digest_of, encoded
 from scorekeeper.archive.people import id_of
+from scorekeeper.kept import InFolder
 from scorekeeper.koikoi.match.events import event
 from scorekeeper.koikoi.match.match import Match
 from scorekeeper.koikoi.match.replaying import replay
@@ -89,7 +90,7 @@ def _fill(table: Table, different: Sequence[Simulated]) -> Match:
     logs = [[event(tree) for tree in match.events] for match in different]
     digests = [digest_of(replay(log), version_of_the_game()) for log in logs]
     kept: dict[str, bytes] = {}
-    with closing(table.installation.open_store()) as store:
+    with closing(InFolder(table.installation.folder).open_store()) as store:
         store._db.execute("PRAGMA synchronous = OFF")  # these need not survive a power cut
         for place, (match, digest) in enumerate(
             islice(cycle(zip(different, digests, strict=True)), _MATCHES)

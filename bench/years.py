@@ -17,6 +17,7 @@ from time import perf_counter
 from typing import Any, Final, NamedTuple
 
 from scorekeeper.installation import Installation
+from scorekeeper.kept import InFolder
 from scorekeeper.koikoi.match.events import as_values
 from scorekeeper.koikoi.simulation.game import Game
 from scorekeeper.koikoi.simulation.incidents import NOW_AND_THEN
@@ -119,7 +120,7 @@ def simulated(matches: int, seed: int) -> Iterator[Simulated]:
 def fill(folder: Path, matches: int, seed: int) -> int:
     """Store so many matches in the installation of a folder; returns how many events they have."""
     installation = Installation(folder)
-    store = installation.open_store()
+    store = InFolder(folder).open_store()
     events = 0
     try:
         store._db.execute("PRAGMA synchronous = OFF")  # these need not survive a power cut

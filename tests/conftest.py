@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from chromium import launched, on_screen
+from postgres import Server, served
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -44,3 +45,10 @@ def browser() -> Iterator[Browser]:
     """Chromium; without one the test is skipped, and fails in CI."""
     with launched() as browser:
         yield browser
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Server]:
+    """A PostgreSQL server; without one the test is skipped, and fails in CI."""
+    with served() as server:
+        yield server

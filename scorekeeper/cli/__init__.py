@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import Final
+from typing import Any, Final
 
 import click
 
 from .. import __version__
+from ..sentences import Refusal
+from .lines import fail
 
 # Subcommand → its module in this package, and the function there.
 _COMMANDS: Final = {
@@ -39,6 +41,12 @@ class _Subcommands(click.Group):
         module, function = _COMMANDS[cmd_name]
         command: click.Command = getattr(import_module(f".{module}", __package__), function)
         return command
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except Refusal as error:  # such as a database that cannot be reached
+            fail(error)
 
 
 @click.group(cls=_Subcommands, context_settings={"help_option_names": ["-h", "--help"]})

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
-from ..installation import Installation
+from ..installation import chosen
 from ..keys import BadSecret
-from ..store import StoreError, restoring
+from ..store import StoreError
 from .lines import fail
 from .store import INSTANCE, opened
 
@@ -30,7 +30,7 @@ def key(new: str | None, instance: Path) -> None:
     scorekeeper key --new
     scorekeeper key --new "seven herons 1986"
     """
-    kept = Installation(instance).secrets
+    kept = chosen(instance).secrets
     try:
         click.echo((kept.key if new is None else kept.change_key(new)).written)
     except BadSecret as error:
@@ -47,7 +47,7 @@ def backup(file: Path, instance: Path) -> None:
     scorekeeper backup koi-koi-2026-11-20.zip
     """
     try:
-        Installation(instance).back_up(file)
+        chosen(instance).back_up(file)
     except (StoreError, OSError) as error:
         fail(error)
     click.echo(
@@ -66,7 +66,7 @@ def restore(file: Path, instance: Path) -> None:
     scorekeeper restore koi-koi-2026-11-20.zip
     """
     try:
-        aside = restoring.restore(instance, file)
+        aside = chosen(instance).restore(file)
         with opened(instance) as store:
             number = len(store.matches())
     except (StoreError, OSError) as error:

@@ -13,13 +13,12 @@ import click
 from ..exports import json_values, record
 from ..imports.files import accepted, records_in
 from ..imports.standing import keep
-from ..installation import Installation
+from ..installation import chosen
 from ..koikoi.errors import BadRecord, KoikoiError
 from ..koikoi.match.match import Match
 from ..koikoi.match.referee import recorded_turns
 from ..sentences import say
-from ..store import DamagedMatch, StoreError
-from ..store.sqlite import SqliteStore
+from ..store import DamagedMatch, Store, StoreError
 from .lines import FILE, answer_lines, fail, write
 from .store import INSTANCE, opened
 
@@ -86,7 +85,7 @@ def import_(files: tuple[Any, ...], instance: Path) -> None:
     scorekeeper import match.json
     scorekeeper import *.json backup.zip
     """
-    find = Installation(instance).house_rules.find
+    find = chosen(instance).house_rules.find
     refused = False
     with opened(instance) as store:
         for file in files or (sys.stdin.buffer,):
@@ -120,7 +119,7 @@ def _turns(match: Match) -> dict[str, Any]:
     return {"turns": [json_values.turn(turn) for turn in recorded_turns(match)]}
 
 
-def _players(store: SqliteStore, match_id: str) -> str:
+def _players(store: Store, match_id: str) -> str:
     """The names of the players, empty where the match is damaged."""
     with suppress(DamagedMatch):
         players = store.events(match_id)[0].get("players")

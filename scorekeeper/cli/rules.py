@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 import msgspec
 
-from ..installation import Installation
+from ..installation import chosen
 from ..koikoi.errors import KoikoiError
 from ..koikoi.rules import changes, choices, loading, schema
 from ..koikoi.rules.explaining import unknown
@@ -37,7 +37,7 @@ def list_rules(instance: Path) -> None:
     \b
     scorekeeper rules list
     """
-    house = Installation(instance).house_rules
+    house = chosen(instance).house_rules
     for name in (*house.names(), *loading.names()):
         try:
             click.echo(f"{name:20} {loading.rules(name, house.find).title}")
@@ -55,7 +55,7 @@ def show(name: str, whole: bool, instance: Path) -> None:
     \b
     scorekeeper rules show russian --whole
     """
-    house = Installation(instance).house_rules
+    house = chosen(instance).house_rules
     try:
         ruleset = loading.rules(name, house.find)
     except KoikoiError as error:
@@ -74,7 +74,7 @@ def show_choices(name: str, instance: Path) -> None:
     scorekeeper rules choices russian
     """
     try:
-        ruleset = loading.rules(name, Installation(instance).house_rules.find)
+        ruleset = loading.rules(name, chosen(instance).house_rules.find)
     except KoikoiError as error:
         fail(error)
     told = {
@@ -104,7 +104,7 @@ def difference(one: str, other: str, instance: Path) -> None:
     \b
     scorekeeper rules difference dutch nintendo_jp
     """
-    house = Installation(instance).house_rules
+    house = chosen(instance).house_rules
     try:
         before, after = loading.rules(one, house.find), loading.rules(other, house.find)
     except KoikoiError as error:

@@ -22,7 +22,7 @@ from ..addresses import (
 from ..certificates.errors import BadCertificate
 from ..connections import limits
 from ..encrypting import encrypt
-from ..installation import Installation
+from ..installation import chosen
 from ..keys import BadSecret
 from ..places import use_folder
 from ..store import StoreError
@@ -80,7 +80,7 @@ def serve(host: str, port: int, threads: int, proxy: int, secure: bool, hsts: bo
     host = host or ("127.0.0.1" if proxy else "0.0.0.0")
     try:
         with trouble_named(instance):
-            installation = Installation(instance)
+            installation = chosen(instance)
             certificate = _certificate(instance, host) if secure else None
             authority = certificate.authority if certificate else None
             app = create_app(installation, proxies=proxy, hsts=hsts, authority=authority)

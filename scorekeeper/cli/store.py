@@ -8,10 +8,9 @@ from pathlib import Path
 
 import click
 
-from ..installation import Installation
+from ..installation import chosen
 from ..places import default_folder
-from ..store import StoreError
-from ..store.sqlite import SqliteStore
+from ..store import Store, StoreError
 from .lines import fail
 
 INSTANCE = click.option(
@@ -23,10 +22,10 @@ INSTANCE = click.option(
 
 
 @contextmanager
-def opened(instance: Path) -> Iterator[SqliteStore]:
+def opened(instance: Path) -> Iterator[Store]:
     """The matches of an installation; a failure is a sentence on standard error."""
     try:
-        installation = Installation(instance)
+        installation = chosen(instance)
         store = installation.open_store()
     except StoreError as error:
         fail(error)

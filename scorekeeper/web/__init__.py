@@ -10,7 +10,7 @@ from flask import Flask
 from flask_babel import Babel
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from ..installation import Installation
+from ..installation import Installation, chosen
 from ..places import beside, default_folder
 from . import archiving, assets, errors, loading, security, words
 from .access import opened
@@ -84,7 +84,7 @@ def create_app(
     only over HTTPS; by default if SCOREKEEPER_HSTS is 1. ``authority``: what made the certificate of this
     computer, if it has one of its own. Raises BadSecret; ValueError for an environment that it cannot read.
     """
-    installation = installation or Installation(default_folder())
+    installation = installation or chosen(default_folder())
     installation.hold()
     app = Flask(
         "scorekeeper",

@@ -17,7 +17,6 @@ from ..koikoi.match.following import follow, follow_all
 from ..koikoi.match.match import Match
 from ..koikoi.rules.loading import DEFAULT, rules
 from ..store import DamagedMatch, Store, StoreError, utc_now
-from ..store.sqlite import SqliteStore
 from .fingerprints import version_of_the_game
 from .forms.entry import EntryForm
 from .forms.reading import from_body
@@ -42,7 +41,7 @@ def store() -> Store:
     """The store, with one connection per request."""
     if "store" not in g:
         g.store = installation().open_store()
-    opened: SqliteStore = g.store
+    opened: Store = g.store
     return opened
 
 
@@ -148,7 +147,7 @@ def _entry() -> EntryForm:
 
 
 def _key(match_id: str) -> Key:
-    return str(installation().database), match_id
+    return installation().name, match_id
 
 
 def _replays() -> Replays:

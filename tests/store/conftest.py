@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from postgres import Server
 
 from scorekeeper.store import Store
 from scorekeeper.store.memory import MemoryStore
+from scorekeeper.store.postgres import PostgresStore
+from scorekeeper.store.postgres_database import PostgresDatabase
 
 from .installations import fill
 from .stores import Clock, sqlite
@@ -19,9 +22,30 @@ def clock() -> Clock:
     return Clock()
 
 
-@pytest.fixture(params=["memory", "sqlite"])
+@pytest.fixture(params=["memory", "sqlite", "postgres"])
 def store(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock) -> Iterator[Store]:
-    opened = MemoryStore(now=clock) if request.param == "memory" else sqlite(tmp_path, clock)
+    if request.param == "postgres":
+        database: PostgresDatabase = request.getfixturevalue("database")
+        yield PostgresStore(database, now=clock)
+    else:
+        opened = MemoryStore(now=clock) if request.param == "memory" else sqlite(tmp_path, clock)
+        yield opened
+        opened.close()
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def reopen(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock) -> Callable[[], Store]:
+    """What opens one and the same store, as often as it is called; each is for one thread."""
+    if request.param == "sqlite":
+        return lambda: sqlite(tmp_path, clock)
+    database: PostgresDatabase = request.getfixturevalue("database")
+    return lambda: PostgresStore(database, now=clock)
+
+
+@pytest.fixture
+def database(postgres: Server) -> Iterator[PostgresDatabase]:
+    """A PostgreSQL database without tables."""
+    opened = PostgresDatabase(postgres.new_place())
     yield opened
     opened.close()
 

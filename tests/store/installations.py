@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 from scorekeeper.installation import Installation
+from scorekeeper.store.sqlite import SqliteStore
 
 FIRST = {"type": "match-started", "id": "first"}
 
@@ -34,6 +35,7 @@ def contents(folder: Path) -> tuple[str, list[str], list[str]]:
     installation = Installation(folder)
     with closing(installation.open_store()) as store:
         ids = [event["id"] for event in store.events("m")]
+        assert isinstance(store, SqliteStore)
         assert store._db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
     installation.release()
     return (folder / "key").read_text(), sorted(path.name for path in folder.glob("rules/*")), ids

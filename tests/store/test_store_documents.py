@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import threading
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 
 from scorekeeper.store import Stale, Store
 from scorekeeper.store.documents import Document
-
-from .stores import Clock, sqlite
 
 
 def test_a_document_has_a_version_that_its_next_writer_names(store: Store) -> None:
@@ -59,12 +57,12 @@ def test_the_state_changes_with_every_document(store: Store) -> None:
     assert len(set(states)) == 5
 
 
-def test_of_many_who_write_at_once_one_is_first(tmp_path: Path, clock: Clock) -> None:
-    sqlite(tmp_path, clock).close()
+def test_of_many_who_write_at_once_one_is_first(reopen: Callable[[], Store]) -> None:
+    reopen().close()
     written: list[str] = []
 
     def write(name: str) -> None:
-        opened = sqlite(tmp_path, clock)
+        opened = reopen()
         try:
             opened.documents.keep("player", "anna", 0, {"name": name})
             written.append(name)
@@ -79,7 +77,7 @@ def test_of_many_who_write_at_once_one_is_first(tmp_path: Path, clock: Clock) ->
     for writer in writers:
         writer.join()
     (name,) = written
-    opened = sqlite(tmp_path, clock)
+    opened = reopen()
     assert opened.documents.find("player", "anna") == Document(1, {"name": name})
     opened.close()
 

@@ -8,7 +8,7 @@ from typing import Any
 from archive.matches import begin
 
 from scorekeeper.installation import Installation
-from scorekeeper.store.sqlite import SqliteStore
+from scorekeeper.store import Store
 
 
 class Shelf:
@@ -38,5 +38,5 @@ class Shelf:
         with closing(self.store()) as store:
             store.discard(id_, store.last(id_))
 
-    def store(self) -> SqliteStore:
+    def store(self) -> Store:
         return self.installation.open_store()

@@ -1,0 +1,191 @@
+"""Where an installation is kept: in a folder of this computer, or in a database that several servers share.
+
+Only this module knows which of the two has what. Both keep the matches and documents in a store, and the key,
+the secret and the house rules as small files. Fonts and the certificate of a computer are in a folder in any
+case.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Protocol
+
+from .sentences import N_, say
+from .store import BrokenStore, Store, StoreError, backup, restoring, utc_now
+from .store.files import write_whole
+from .store.locks import FileLock
+from .store.small_files import Folder, SmallFiles
+from .store.sqlite import SqliteStore
+from .store.trouble import GONE, trouble_named
+
+if TYPE_CHECKING:
+    from .store.postgres_database import PostgresDatabase
+
+_SCHEMES: Final = ("postgresql://", "postgres://")
+_NOT_INSTALLED: Final = N_('%(path)s needs one more package. Install it: pip install "scorekeeper[postgres]"')
+_UNKNOWN: Final = N_("%(path)s must be an address that begins with postgresql://.")
+VARIABLE: Final = "SCOREKEEPER_DATABASE"
+
+
+class Kept(Protocol):
+    """A place in which an installation is kept. Each method may raise BrokenStore."""
+
+    @property
+    def name(self) -> str:
+        """What sentences call it, and what tells it from others; without a password."""
+
+    def files(self, folder: str = "") -> SmallFiles:
+        """The small files in one of its folders."""
+
+    def open_store(self) -> Store:
+        """The store, to be closed after use. Raises StoreError while a backup is being restored."""
+
+    def hold(self) -> None:
+        """Prevent restores while it is in use. Raises StoreError while a backup is being restored."""
+
+    def release(self) -> None:
+        """Allow restores again and close what is open: it is no longer in use."""
+
+    def back_up(self, target: Path) -> None:
+        """Write all of it to one file. Raises StoreError, OSError."""
+
+    def restore(self, file: Path) -> Path | None:
+        """Replace all of it by a backup; returns the folder with the old files, if any. Raises StoreError."""
+
+
+class InFolder:
+    """Kept in a folder, which is created: a SQLite file, and other files beside it."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._lock: FileLock | None = None
+        self._file: tuple[int, int] | None = None  # which file the database was when it was first opened
+        with trouble_named(folder):
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+
+    @property
+    def name(self) -> str:
+        return str(self.database)
+
+    @property
+    def database(self) -> Path:
+        return self._folder / backup.DATABASE
+
+    def files(self, folder: str = "") -> SmallFiles:
+        return Folder(self._folder / folder)
+
+    def open_store(self) -> SqliteStore:
+        """A connection to the matches.
+
+        The database is created once. If it is missing later, or was replaced while the app runs, that is an
+        error: an empty database would hide that the matches are gone, and the log that SQLite keeps next to
+        the old one would be lost or damage the new one.
+        """
+        self.hold()
+        if self._file is not None and self._file != self._on_disk():
+            raise BrokenStore(GONE, str(self.database))
+        begun = self._folder / "begun"
+        make = not begun.exists() and not self._has_log()
+        if make and not self.database.exists():
+            # SQLite gives its log the permissions of the database: names and results are private.
+            with suppress(OSError):  # if no file can be created, the store says why
+                self.database.touch(mode=0o600)
+        store = SqliteStore(self.database, make=make)
+        if self._file is None:
+            with trouble_named(self._folder):
+                if not begun.exists():
+                    write_whole(begun, f"{utc_now()}\n".encode())
+            self._file = self._on_disk()
+        return store
+
+    def hold(self) -> None:
+        if self._lock is None:
+            self._lock = restoring.hold(self._folder)
+
+    def release(self) -> None:
+        if self._lock is not None:
+            self._lock.release()
+            self._lock = None
+
+    def back_up(self, target: Path) -> None:
+        store = self.open_store()
+        try:
+            backup.write(store, target)
+        finally:
+            store.close()
+
+    def restore(self, file: Path) -> Path | None:
+        return restoring.restore(self._folder, file)
+
+    def _on_disk(self) -> tuple[int, int] | None:
+        try:
+            status = self.database.stat()
+        except FileNotFoundError:
+            return None
+        return status.st_dev, status.st_ino
+
+    def _has_log(self) -> bool:
+        """True if SQLite's log is here without its database: then there was a database."""
+        return self.database.with_name(f"{self.database.name}-wal").exists() and not self.database.exists()
+
+
+class InDatabase:
+    """Kept in a PostgreSQL database as a whole."""
+
+    def __init__(self, database: PostgresDatabase) -> None:
+        self._database = database
+
+    @property
+    def name(self) -> str:
+        return self._database.address
+
+    def files(self, folder: str = "") -> SmallFiles:
+        from .store.postgres_files import PostgresFiles
+
+        return PostgresFiles(self._database, folder)
+
+    def open_store(self) -> Store:
+        from .store.postgres import PostgresStore
+
+        return PostgresStore(self._database)
+
+    def hold(self) -> None:
+        """Nothing is restored here."""
+
+    def release(self) -> None:
+        self._database.close()
+
+    def back_up(self, target: Path) -> None:
+        raise StoreError(
+            say(
+                "The installation is in %(database)s. Back that up with its own tools, such as pg_dump, or "
+                "copy it to a folder with “scorekeeper copy” and back that up.",
+                database=self.name,
+            )
+        )
+
+    def restore(self, file: Path) -> Path | None:
+        raise StoreError(
+            say(
+                "The installation is in %(database)s. Restore the backup in a folder, without "
+                "SCOREKEEPER_DATABASE, and copy that to an empty database with “scorekeeper copy”.",
+                database=self.name,
+            )
+        )
+
+
+def is_address(written: str) -> bool:
+    """Whether this is the address of a database rather than a folder."""
+    return written.startswith(_SCHEMES)
+
+
+def in_database(written: str) -> InDatabase:
+    """What is kept in the database at an address. Raises BrokenStore."""
+    if not is_address(written):
+        raise BrokenStore(_UNKNOWN, VARIABLE)
+    try:
+        from .store.postgres_database import PostgresDatabase
+    except ImportError as error:
+        raise BrokenStore(_NOT_INSTALLED, VARIABLE) from error
+    return InDatabase(PostgresDatabase(written))

@@ -1,0 +1,103 @@
+"""The small files of an installation in a PostgreSQL database, so that all its servers have the same."""
+
+from __future__ import annotations
+
+import errno
+import os
+import secrets
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from typing import Final
+
+from . import utc_now
+from .postgres_database import Connection, PostgresDatabase
+from .small_files import Stamp
+
+_GREATEST: Final = b"\xff"  # sorts after every path
+
+
+class PostgresFiles:
+    """Implements SmallFiles; ``folder`` is put before every path."""
+
+    def __init__(
+        self, database: PostgresDatabase, folder: str = "", *, now: Callable[[], str] = utc_now
+    ) -> None:
+        self._database = database
+        self._now = now
+        self._folder = f"{folder}/" if folder else ""
+
+    def called(self, path: str) -> str:
+        return f"{self._folder}{path} in {self._database.address}"
+
+    def names(self, folder: str = "") -> list[str]:
+        start = self._key(f"{folder}/" if folder else "")
+        rows = self._database.ask(
+            "SELECT path FROM scorekeeper_files WHERE path > %s AND path < %s ORDER BY path",
+            [start, start + _GREATEST],
+        )
+        names = [path.removeprefix(start).decode() for (path,) in rows]
+        return [name for name in names if "/" not in name]
+
+    def stamp(self, path: str) -> Stamp:
+        at, stamp = self._found(path, "at, stamp")
+        return at.decode(), stamp.decode()
+
+    def read(self, path: str) -> bytes:
+        (content,) = self._found(path, "content")
+        return bytes(content)
+
+    def write(self, path: str, content: bytes) -> None:
+        self._insert(
+            path,
+            content,
+            "(path) DO UPDATE SET at = excluded.at, stamp = excluded.stamp, content = excluded.content",
+        )
+
+    def write_first(self, path: str, content: bytes) -> None:
+        self._insert(path, content, "DO NOTHING")
+
+    def move(self, path: str, target: str) -> None:
+        before, after = self._key(path), self._key(target)
+
+        def work(connection: Connection) -> int:
+            connection.execute("DELETE FROM scorekeeper_files WHERE path = %s", [after])
+            moved = connection.execute(
+                "UPDATE scorekeeper_files SET path = %s WHERE path = %s", [after, before]
+            )
+            return moved.rowcount
+
+        if not self._database.transact(work):
+            raise self._missing(path)
+
+    def remove(self, path: str) -> None:
+        key = [self._key(path)]
+        self._database.transact(
+            lambda connection: connection.execute("DELETE FROM scorekeeper_files WHERE path = %s", key)
+        )
+
+    def writing(self) -> AbstractContextManager[None]:
+        return self._database.alone(self._folder)
+
+    def _insert(self, path: str, content: bytes, conflict: str) -> None:
+        values = [self._key(path), self._now().encode(), secrets.token_hex(8).encode(), content]
+        self._database.transact(
+            lambda connection: connection.execute(
+                "INSERT INTO scorekeeper_files (path, at, stamp, content) VALUES (%s, %s, %s, %s)"
+                f" ON CONFLICT {conflict}",
+                values,
+            )
+        )
+
+    def _found(self, path: str, columns: str) -> tuple[bytes, ...]:
+        rows = self._database.ask(
+            f"SELECT {columns} FROM scorekeeper_files WHERE path = %s", [self._key(path)]
+        )
+        if not rows:
+            raise self._missing(path)
+        return rows[0]
+
+    def _missing(self, path: str) -> FileNotFoundError:
+        return FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), self.called(path))
+
+    def _key(self, path: str) -> bytes:
+        return f"{self._folder}{path}".encode()

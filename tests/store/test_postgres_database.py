@@ -1,0 +1,244 @@
+"""A PostgreSQL database: its tables, transactions that are run again, connections that break, troubles."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import psycopg
+import pytest
+from postgres import Server
+
+from scorekeeper.store import BrokenStore, InBin, postgres_database
+from scorekeeper.store.postgres import PostgresStore
+from scorekeeper.store.postgres_database import Connection, PostgresDatabase
+
+from .stores import FIRST, event
+
+ALL = [f"m{number}" for number in range(6)]
+
+
+@pytest.fixture
+def place(postgres: Server) -> str:
+    return postgres.new_place()
+
+
+@pytest.fixture
+def database(place: str) -> Iterator[PostgresDatabase]:
+    opened = PostgresDatabase(place)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def store(database: PostgresDatabase) -> PostgresStore:
+    return PostgresStore(database)
+
+
+def run(place: str, statement: str) -> list[Any]:
+    with psycopg.connect(place, autocommit=True) as connection:
+        done = connection.execute(statement.encode())
+        return done.fetchall() if done.description else []
+
+
+def failing(times: int, statement: str) -> tuple[Callable[[Connection], int], list[int]]:
+    """Work that runs a statement that fails, so many times; and a list of its runs."""
+    runs: list[int] = []
+
+    def work(connection: Connection) -> int:
+        runs.append(len(runs))
+        connection.execute("INSERT INTO scorekeeper_settings VALUES (%s, '1')", [str(len(runs)).encode()])
+        if len(runs) <= times:
+            connection.execute(statement.encode())
+        return len(runs)
+
+    return work, runs
+
+
+RAISE = "DO $$ BEGIN RAISE SQLSTATE '{}'; END $$"
+OWN_KEY = "INSERT INTO scorekeeper_locks VALUES ('x'), ('x')"
+
+
+@pytest.mark.parametrize("statement", [RAISE.format("40001"), RAISE.format("40P01"), OWN_KEY])
+def test_a_transaction_that_others_disturb_is_run_again_as_a_whole(
+    database: PostgresDatabase, statement: str
+) -> None:
+    work, _ = failing(3, statement)
+    assert database.transact(work) == 4
+    assert database.ask("SELECT key FROM scorekeeper_settings") == [(b"4",)]
+
+
+def test_after_twenty_runs_the_database_is_called_busy(
+    database: PostgresDatabase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(postgres_database, "_LONGEST_PAUSE", 0.001)
+    work, runs = failing(19, RAISE.format("40001"))
+    assert database.transact(work) == 20
+    work, runs = failing(20, RAISE.format("40001"))
+    with pytest.raises(BrokenStore, match="is very busy"):
+        database.transact(work)
+    assert len(runs) == 20
+
+
+@pytest.mark.parametrize(
+    "statement",
+    ["SELECT 1 / 0", "CREATE TABLE theirs (id INT PRIMARY KEY); INSERT INTO theirs VALUES (1), (1)"],
+)
+def test_an_error_of_the_program_is_neither_run_again_nor_hidden(
+    database: PostgresDatabase, statement: str
+) -> None:
+    work, runs = failing(1, statement)
+    with pytest.raises(psycopg.Error):
+        database.transact(work)
+    assert len(runs) == 1
+
+
+CUT = "SELECT pg_terminate_backend(pg_backend_pid())"
+
+
+def test_a_transaction_whose_connection_breaks_is_run_again_on_another(database: PostgresDatabase) -> None:
+    work, _ = failing(2, CUT)
+    assert database.transact(work) == 3
+    assert database.ask("SELECT key FROM scorekeeper_settings") == [(b"3",)]
+
+
+def test_connections_that_broke_while_nobody_used_them_are_not_noticed(
+    postgres: Server, store: PostgresStore
+) -> None:
+    store.create("m", [FIRST])
+    for last in range(1, 6):
+        postgres.cut()
+        assert store.append("m", last, [event(f"e{last}")]) == last + 1
+        postgres.cut()
+        assert store.last("m") == last + 1
+
+
+def test_a_deletion_that_breaks_at_its_end_is_not_done_twice(store: PostgresStore, place: str) -> None:
+    """What is sent again comes to the same; a match that is deleted twice would be one that is not there."""
+    store.create("m", [FIRST])
+    run(
+        place,
+        "CREATE TABLE cuts (id INT);"
+        "CREATE FUNCTION cut() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
+        "  PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END $$;"
+        "CREATE CONSTRAINT TRIGGER cut AFTER UPDATE ON scorekeeper_matches"
+        "  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION cut();",
+    )
+    with pytest.raises(BrokenStore, match="Look whether it is saved before you do it again"):
+        store.discard("m", 1)
+    with pytest.raises(BrokenStore, match="cannot be reached"):
+        store.append("m", 1, [event("a")])  # which was tried again, and broke again
+    run(place, "DROP TRIGGER cut ON scorekeeper_matches")
+    store.discard("m", 1)
+    with pytest.raises(InBin):
+        store.discard("m", 1)
+
+
+def test_the_tables_can_be_made_by_many_at_once(place: str) -> None:
+    start, failed = threading.Barrier(len(ALL)), []
+
+    def create(match_id: str) -> None:
+        opened = PostgresDatabase(place)
+        start.wait()
+        try:
+            PostgresStore(opened).create(match_id, [FIRST])
+        except Exception as error:
+            failed.append(error)
+        finally:
+            opened.close()
+
+    threads = [threading.Thread(target=create, args=[match_id]) for match_id in ALL]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not failed
+    last = PostgresDatabase(place)
+    assert sorted(PostgresStore(last).ends()) == ALL
+    last.close()
+
+
+def test_nothing_is_prepared_in_a_connection(database: PostgresDatabase, store: PostgresStore) -> None:
+    """Behind PgBouncer the next transaction may be on another one."""
+    store.create("m", [FIRST])
+    for _ in range(20):
+        store.last("m")
+    assert database.ask("SELECT count(*) FROM pg_prepared_statements") == [(0,)]
+
+
+def test_the_list_is_read_in_the_order_of_an_index(store: PostgresStore, place: str) -> None:
+    for name in ALL:
+        store.create(name, [FIRST])
+    with psycopg.connect(f"{place}%20-cenable_seqscan%3Doff%20-cenable_sort%3Doff") as connection:
+        plan = connection.execute(
+            "EXPLAIN SELECT id, seq FROM scorekeeper_matches WHERE discarded_at = ''"
+            " AND (touched_at, id) < ('3', '') AND touched_at > ''"
+            " ORDER BY touched_at DESC, id DESC LIMIT 20"
+        ).fetchall()
+    steps = "\n".join(row[0] for row in plan)
+    assert "Index Scan Backward using scorekeeper_matches_listed" in steps
+    assert "Index Cond: ((discarded_at = '\\x'::bytea) AND (ROW(touched_at, id)" in steps
+    assert "Sort" not in steps
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        (
+            "postgresql://anna:s3cret@127.0.0.1:1/koikoi",
+            "The database postgresql://127.0.0.1:1/koikoi cannot be",
+        ),
+        ("postgresql://anna:s3cret@host/x?nonsense=1", "is not the address of a PostgreSQL database"),
+        ("postgresql://anna:s3cret@host:port:7/x", "is not the address of a PostgreSQL database|cannot be"),
+    ],
+)
+def test_a_database_out_of_reach_is_named_without_its_password(written: str, said: str) -> None:
+    began = time.monotonic()
+    with pytest.raises(BrokenStore, match=said) as refused:
+        PostgresStore(PostgresDatabase(written)).matches()
+    assert "s3cret" not in str(refused.value)
+    assert "anna" not in str(refused.value)
+    assert time.monotonic() - began < 60
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ("-cdefault_transaction_read_only%3Don", "is read-only"),
+        ("-crole%3Dpg_monitor", "does not let its user make or write tables"),
+    ],
+)
+def test_a_database_that_may_not_be_written_is_named(place: str, options: str, said: str) -> None:
+    opened = PostgresDatabase(f"{place}%20{options}")
+    with pytest.raises(BrokenStore, match=said):
+        PostgresStore(opened).matches()
+
+
+def test_tables_of_a_newer_version_are_left_alone(place: str, database: PostgresDatabase) -> None:
+    PostgresStore(database).create("m", [FIRST])
+    run(place, "INSERT INTO scorekeeper_schema VALUES (99)")
+    newer = PostgresDatabase(place)
+    with pytest.raises(BrokenStore, match="newer version of this app"):
+        PostgresStore(newer).matches()
+
+
+def test_tables_that_vanish_are_missed(place: str, store: PostgresStore) -> None:
+    store.create("m", [FIRST])
+    run(place, "DROP TABLE scorekeeper_matches")
+    with pytest.raises(BrokenStore, match="tables of this app are missing"):
+        store.matches()
+
+
+def test_a_damaged_event_spoils_only_its_match(place: str, store: PostgresStore) -> None:
+    from scorekeeper.store import DamagedMatch
+
+    store.create("m", [FIRST, event("a")])
+    store.create("n", [FIRST])
+    run(place, "UPDATE scorekeeper_events SET body = '\\xff' WHERE match_id = 'm' AND seq = 2")
+    with pytest.raises(DamagedMatch, match="Event 2"):
+        store.events("m")
+    assert [entry.seq for entry in store.stored("m")] == [1, 2]
+    assert len(store.events("n")) == 1
+    assert len(store.beginnings(9)) == 2
