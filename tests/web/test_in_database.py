@@ -1,0 +1,143 @@
+"""The app on a PostgreSQL database: two servers have the same matches, rules and key."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from postgres import Server
+
+from scorekeeper.installation import Installation, chosen
+from scorekeeper.store import StoreError
+from scorekeeper.web import create_app
+
+from .conftest import Table, coins, let_in
+from .forms import Player
+from .rules_pages import own
+
+
+class Servers(NamedTuple):
+    """Two apps on one database, and a phone that knows the key with which it opens either."""
+
+    installations: tuple[Installation, Installation]
+    tables: tuple[Table, Table]
+
+    @property
+    def players(self) -> tuple[Player, Player]:
+        return self.tables[0].player, self.tables[1].player
+
+
+@pytest.fixture
+def place(postgres: Server) -> str:
+    return postgres.new_place()
+
+
+@pytest.fixture
+def servers(place: str, tmp_path: Path) -> Iterator[Servers]:
+    both = Installation(tmp_path / "one", place), Installation(tmp_path / "two", place)
+    one, two = (Player(create_app(installation).test_client()) for installation in both)
+    let_in(one, both[0])
+    cookie = one.client.get_cookie("scorekeeper")
+    assert cookie is not None
+    two.client.set_cookie("scorekeeper", cookie.value)
+    yield Servers(both, (Table(one), Table(two)))
+    for installation in both:
+        installation.release()
+
+
+def test_nothing_is_written_to_a_folder(servers: Servers, tmp_path: Path) -> None:
+    servers.tables[0].score(servers.tables[0].begin(), 0, "01B 03B 08B")
+    own(servers.players[0].client, "House")
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_match_goes_on_on_either_server(servers: Servers) -> None:
+    one, two = servers.tables
+    notepad = one.begin()
+    for _ in range(2):
+        notepad = one.score(notepad, 0, "01B 03B 08B")
+        notepad = two.score(two.player.open(notepad.path), 1, "", "01B 03B 08B")
+    assert coins(one.player.open(notepad.path)) == coins(notepad)
+    two.undo(notepad)
+    shown = [player.open(notepad.path) for player in servers.players]
+    assert coins(shown[0]) == coins(shown[1]) != coins(notepad)
+    assert shown[0].text == shown[1].text
+
+
+def test_a_save_from_a_page_that_the_other_server_made_stale_is_refused(servers: Servers) -> None:
+    one, two = servers.tables
+    notepad = one.begin()
+    late = one.fill(one.board(notepad), 0, "01B 03B 08B")
+    two.score(two.player.open(notepad.path), 1, "", "01B 03B 08B")
+    refused = one.player.send(late, "step=save")
+    assert refused.status == 409
+    assert "Somebody" in refused.text
+
+
+def test_players_figures_and_lists_are_those_of_both(servers: Servers) -> None:
+    one, two = servers.tables
+    one.score(one.begin("Anna", "Piet"), 0, "01B 03B 08B")
+    two.score(two.begin("Żółć", "髙橋"), 0, "01B 03B 08B")
+    for player in servers.players:
+        home = player.open("/")
+        for name in ("Anna", "Piet", "Żółć", "髙橋"):
+            assert name in home.text
+            assert name in player.open("/players").text
+
+
+def test_house_rules_and_the_key_are_those_of_both(servers: Servers) -> None:
+    one, two = servers.players
+    own(one.client, "House of herons")
+    assert "House of herons" in two.open("/rules").text
+    assert "House of herons" in two.open("/matches/new").text
+    before = servers.installations[1].key
+    servers.installations[0].secrets.change_key("seven herons 1986")
+    assert servers.installations[1].key == "seven herons 1986" != before
+    assert two.open("/").status == 403
+
+
+def test_a_server_that_went_away_is_a_page_with_advice_and_the_app_recovers(
+    servers: Servers, postgres: Server
+) -> None:
+    table = servers.tables[0]
+    notepad = table.begin()
+    board = table.fill(table.board(notepad), 0, "01B 03B 08B")
+    postgres.kill()
+    try:
+        refused = table.player.send(board, "step=save")
+    finally:
+        postgres.start()
+    assert refused.status == 500
+    assert "cannot be reached. Check that it runs" in refused.text
+    assert "Traceback" not in refused.html
+    saved = table.player.send(board, "step=save")
+    assert saved.path == notepad.path
+    assert coins(saved)[0] > 0
+
+
+def test_what_is_kept_in_a_database_is_backed_up_and_restored_there(servers: Servers, tmp_path: Path) -> None:
+    for refuse in (servers.installations[0].back_up, servers.installations[0].restore):
+        with pytest.raises(StoreError, match=r"The installation is in postgresql://.*scorekeeper copy"):
+            refuse(tmp_path / "backup.zip")
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        (
+            "mysql://anna:s3cret@host/x",
+            "SCOREKEEPER_DATABASE must be an address that begins with postgresql://.",
+        ),
+        ("postgresql://anna:s3cret@127.0.0.1:1/x", "postgresql://127.0.0.1:1/x cannot be reached"),
+    ],
+)
+def test_the_environment_chooses_the_database(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, written: str, said: str
+) -> None:
+    monkeypatch.setenv("SCOREKEEPER_DATABASE", written)
+    with pytest.raises(StoreError, match=said) as refused:
+        create_app(chosen(tmp_path))
+    assert "s3cret" not in str(refused.value)
