@@ -7,13 +7,16 @@ case.
 
 from __future__ import annotations
 
-from contextlib import suppress
+import shutil
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
+from tempfile import mkdtemp
 from typing import TYPE_CHECKING, Final, Protocol
 
-from .sentences import N_, say
+from .sentences import N_, Sentence, say
 from .store import BrokenStore, Store, StoreError, backup, restoring, utc_now
-from .store.files import write_whole
+from .store.files import sync_folder, sync_tree, write_whole
 from .store.locks import FileLock
 from .store.small_files import Folder, SmallFiles
 from .store.sqlite import SqliteStore
@@ -25,6 +28,8 @@ if TYPE_CHECKING:
 _SCHEMES: Final = ("postgresql://", "postgres://")
 _NOT_INSTALLED: Final = N_('%(path)s needs one more package. Install it: pip install "scorekeeper[postgres]"')
 _UNKNOWN: Final = N_("%(path)s must be an address that begins with postgresql://.")
+_GUIDES: Final = {"README.md"}  # what a checkout has in the folder before there is an installation
+_NOTHING: Final = _GUIDES | {restoring.LOCK}
 VARIABLE: Final = "SCOREKEEPER_DATABASE"
 
 
@@ -46,6 +51,9 @@ class Kept(Protocol):
 
     def release(self) -> None:
         """Allow restores again and close what is open: it is no longer in use."""
+
+    def filling(self) -> AbstractContextManager[Kept]:
+        """A block that fills this place, whole or not at all. Raises StoreError where it is not empty."""
 
     def back_up(self, target: Path) -> None:
         """Write all of it to one file. Raises StoreError, OSError."""
@@ -108,6 +116,31 @@ class InFolder:
             self._lock.release()
             self._lock = None
 
+    @contextmanager
+    def filling(self) -> Iterator[Kept]:
+        self.release()
+        with trouble_named(self._folder):
+            if {path.name for path in self._folder.iterdir()} - _NOTHING:
+                raise StoreError(_not_empty(str(self._folder)))
+            draft = Path(mkdtemp(prefix=f".{self._folder.name}-", dir=self._folder.parent))
+        try:
+            filled = InFolder(draft)
+            yield filled
+            filled.release()
+            with trouble_named(self._folder):
+                for path in self._folder.iterdir():
+                    if path.name in _GUIDES:
+                        shutil.copyfile(path, draft / path.name)
+                sync_tree(draft)
+                for name in _NOTHING:
+                    (self._folder / name).unlink(missing_ok=True)
+                self._folder.rmdir()
+                draft.rename(self._folder)
+                sync_folder(self._folder.parent)
+        except BaseException:
+            shutil.rmtree(draft, ignore_errors=True)
+            raise
+
     def back_up(self, target: Path) -> None:
         store = self.open_store()
         try:
@@ -156,6 +189,13 @@ class InDatabase:
     def release(self) -> None:
         self._database.close()
 
+    @contextmanager
+    def filling(self) -> Iterator[Kept]:
+        with self._database.alone("filling"):
+            if not self._database.is_empty():
+                raise StoreError(_not_empty(self.name))
+            yield self
+
     def back_up(self, target: Path) -> None:
         raise StoreError(
             say(
@@ -175,6 +215,11 @@ class InDatabase:
         )
 
 
+def kept_at(written: str) -> Kept:
+    """What is kept in a folder, or in the database at an address. Raises BrokenStore."""
+    return in_database(written) if is_address(written) else InFolder(Path(written))
+
+
 def is_address(written: str) -> bool:
     """Whether this is the address of a database rather than a folder."""
     return written.startswith(_SCHEMES)
@@ -189,3 +234,7 @@ def in_database(written: str) -> InDatabase:
     except ImportError as error:
         raise BrokenStore(_NOT_INSTALLED, VARIABLE) from error
     return InDatabase(PostgresDatabase(written))
+
+
+def _not_empty(name: str) -> Sentence:
+    return say("%(name)s is not empty. Copy to a new folder or an empty database.", name=name)

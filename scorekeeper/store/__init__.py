@@ -194,11 +194,21 @@ class Store(Protocol):
     def empty_bin(self) -> None:
         """Delete matches that have been in the bin for BIN_DAYS. ``create`` and ``discard`` do this too."""
 
+    def adopt(self, match_id: str, entries: Sequence[StoredEvent], discarded_at: str = "") -> None:
+        """Store a match of another store as ``stored`` returned it there.
+
+        ``discarded_at``: since when it is in the bin; empty where it is not. Raises Conflict when there is a
+        match of this id.
+        """
+
     def remember(self, key: str, value: Any) -> None:
         """Store a small JSON value for this installation under a key, replacing the old one."""
 
     def recall(self, key: str, default: Any = None) -> Any:
         """The value stored under the key, or ``default``."""
+
+    def remembered(self) -> dict[str, Any]:
+        """Everything that was stored under a key."""
 
     def close(self) -> None:
         """Close the file. The store cannot be used any more."""

@@ -29,6 +29,15 @@ class Documents(Protocol):
     def find(self, kind: str, id_: str) -> Document | None:
         """One document; None where there is none."""
 
+    def kinds(self) -> list[str]:
+        """The kinds of which there are documents, in their order."""
+
+    def adopt(self, kind: str, id_: str, document: Document) -> None:
+        """Write a document of another store with the version that it has there, where there is none yet.
+
+        Raises Stale.
+        """
+
     def keep(self, kind: str, id_: str, known: int, value: Any) -> int:
         """Write a document in place of the version that is ``known`` (0: there is none); returns the new one.
 

@@ -18,7 +18,7 @@ from .entries import (
     refuse_stale_discard,
     to_json,
 )
-from .errors import InBin, NoSuchMatch
+from .errors import InBin, NoSuchMatch, Stale
 
 
 class MemoryStore:
@@ -141,12 +141,23 @@ class MemoryStore:
     def empty_bin(self) -> None:
         self._empty_bin(self._now())
 
+    def adopt(self, match_id: str, entries: Sequence[StoredEvent], discarded_at: str = "") -> None:
+        refuse_long(match_id, *(entry.id for entry in entries))
+        refuse_second(match_id, len(self._logs.get(match_id, [])), entries)
+        self._logs[match_id] = list(entries)
+        self._changes += 1
+        if discarded_at:
+            self._discarded[match_id] = discarded_at
+
     def remember(self, key: str, value: Any) -> None:
         refuse_long(key)
         self._settings[key] = to_json(value)
 
     def recall(self, key: str, default: Any = None) -> Any:
         return json.loads(self._settings[key]) if key in self._settings else default
+
+    def remembered(self) -> dict[str, Any]:
+        return {key: json.loads(value) for key, value in self._settings.items()}
 
     def close(self) -> None:
         """Nothing to close."""
@@ -181,6 +192,15 @@ class MemoryDocuments:
     def find(self, kind: str, id_: str) -> Document | None:
         version, text = self._kept.get((kind, id_), (0, ""))
         return Document(version, json.loads(text)) if version else None
+
+    def kinds(self) -> list[str]:
+        return sorted({kind for kind, _ in self._kept})
+
+    def adopt(self, kind: str, id_: str, document: Document) -> None:
+        if self.find(kind, id_):
+            raise Stale
+        self.keep(kind, id_, 0, document.value)
+        self._kept[kind, id_] = document.version, self._kept[kind, id_][1]
 
     def keep(self, kind: str, id_: str, known: int, value: Any) -> int:
         refuse_long(kind, id_)

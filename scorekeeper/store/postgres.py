@@ -57,11 +57,7 @@ class PostgresStore:
             _, new = accept(match_id, 0, last, sent, _stored(connection, match_id, sent))
             refuse_second(match_id, last, new)
             if new:
-                connection.execute(
-                    "INSERT INTO scorekeeper_matches (id, seq, started_at, touched_at, discarded_at)"
-                    " VALUES (%s, 0, %s, %s, '')",
-                    [match_id.encode(), new[0].at.encode(), new[-1].at.encode()],
-                )
+                _begin(connection, match_id, new)
             _insert(connection, match_id, new)
 
         self._database.transact(work)
@@ -194,6 +190,16 @@ class PostgresStore:
         now = self._now()
         self._database.transact(lambda connection: _empty_bin(connection, now))
 
+    def adopt(self, match_id: str, entries: Sequence[StoredEvent], discarded_at: str = "") -> None:
+        refuse_long(match_id, *(entry.id for entry in entries))
+
+        def work(connection: Connection) -> None:
+            refuse_second(match_id, _locked(connection, match_id)[0], entries)
+            _begin(connection, match_id, entries, discarded_at)
+            _insert(connection, match_id, entries)
+
+        self._database.transact(work, once=True)
+
     def remember(self, key: str, value: Any) -> None:
         refuse_long(key)
         values = [key.encode(), to_json(value).encode()]
@@ -208,6 +214,10 @@ class PostgresStore:
     def recall(self, key: str, default: Any = None) -> Any:
         rows = self._database.ask("SELECT value FROM scorekeeper_settings WHERE key = %s", [key.encode()])
         return json.loads(rows[0][0]) if rows else default
+
+    def remembered(self) -> dict[str, Any]:
+        rows = self._database.ask("SELECT key, value FROM scorekeeper_settings ORDER BY key")
+        return {key.decode(): json.loads(value) for key, value in rows}
 
     def close(self) -> None:
         """Nothing to close: the connections are the installation's."""
@@ -271,6 +281,16 @@ def _stored(connection: Connection, match_id: str, sent: Sequence[StoredEvent]) 
         [match_id.encode(), [entry.id.encode() for entry in sent]],
     )
     return {entry.id: entry for entry in map(_entry, rows)}
+
+
+def _begin(connection: Connection, match_id: str, new: Sequence[StoredEvent], discarded_at: str = "") -> None:
+    """Write the row of a match that has no events yet; of two who do, one meets the other's key."""
+    times = (new[0].at, new[-1].at, discarded_at)
+    connection.execute(
+        "INSERT INTO scorekeeper_matches (id, seq, started_at, touched_at, discarded_at)"
+        " VALUES (%s, 0, %s, %s, %s)",
+        [match_id.encode(), *(time.encode() for time in times)],
+    )
 
 
 def _insert(connection: Connection, match_id: str, new: Sequence[StoredEvent]) -> None:

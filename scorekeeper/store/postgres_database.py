@@ -27,7 +27,7 @@ from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout
 
 from . import small_files
 from .errors import BrokenStore
-from .postgres_tables import prepare
+from .postgres_tables import FILLED, prepare
 from .postgres_trouble import BUSY, LOST, UNREACHABLE, address_of, is_lost, to_be_run_again, trouble_with
 
 Result = TypeVar("Result")
@@ -93,6 +93,10 @@ class PostgresDatabase:
                 raise
             finally:
                 self._held.connection = None
+
+    def is_empty(self) -> bool:
+        """Whether nothing was ever stored here."""
+        return not any(self.ask(f"SELECT 1 FROM {table} LIMIT 1") for table in FILLED)
 
     def close(self) -> None:
         """Close the connections. The next use opens them again."""

@@ -7,6 +7,7 @@ from typing import Any
 
 from .documents import Document, is_there
 from .entries import refuse_long, to_json
+from .errors import Stale
 from .postgres_database import Connection, PostgresDatabase
 from .postgres_states import change, state
 
@@ -34,6 +35,26 @@ class PostgresDocuments:
             [kind.encode(), id_.encode()],
         )
         return _document(rows)
+
+    def kinds(self) -> list[str]:
+        rows = self._database.ask(f"SELECT DISTINCT kind FROM {self._table} ORDER BY kind")
+        return [kind.decode() for (kind,) in rows]
+
+    def adopt(self, kind: str, id_: str, document: Document) -> None:
+        refuse_long(kind, id_)
+        key, text = [kind.encode(), id_.encode()], to_json(document.value).encode()
+
+        def work(connection: Connection) -> None:
+            written = connection.execute(
+                f"INSERT INTO {self._table} (kind, id, version, value) VALUES (%s, %s, %s, %s)"
+                " ON CONFLICT DO NOTHING",
+                [*key, document.version, text],
+            )
+            if not written.rowcount:
+                raise Stale
+            change(connection, self._name, id_)
+
+        self._database.transact(work, once=True)
 
     def keep(self, kind: str, id_: str, known: int, value: Any) -> int:
         refuse_long(kind, id_)

@@ -15,6 +15,9 @@ from .errors import BrokenStore
 from .postgres_trouble import NEWER, to_be_run_again
 
 VERSION: Final = 1
+FILLED: Final = tuple(  # by whoever stores something
+    f"scorekeeper_{name}" for name in ("matches", "documents", "live", "settings", "files")
+)
 _TRIES: Final = 20
 
 # ASC: YugabyteDB reads ranges quickly only where rows are not spread by a hash

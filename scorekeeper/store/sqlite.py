@@ -38,6 +38,8 @@ _LISTED: Final = """
 """
 _ROW: Final = "matches.id, matches.seq, oldest.at, touched_at"
 _STATE: Final = "state"  # of the matches, among the settings
+_DOCUMENTS: Final = "documents"  # as _STATE, and their tables
+_LIVE: Final = "live"
 _GREATEST: Final = chr(sys.maxunicode)  # sorts after every time and every id
 
 
@@ -52,8 +54,8 @@ class SqliteStore:
         self.path = Path(path)
         self._now = now
         self._db = open_database(self.path, make=make)
-        self.documents = self._documents_in("documents")
-        self.live = self._documents_in("live")
+        self.documents = self._documents_in(_DOCUMENTS)
+        self.live = self._documents_in(_LIVE)
 
     def create(self, match_id: str, events: Sequence[Event]) -> None:
         now = self._now()
@@ -195,6 +197,15 @@ class SqliteStore:
         with self._writing():
             self._empty_bin(self._now())
 
+    def adopt(self, match_id: str, entries: Sequence[StoredEvent], discarded_at: str = "") -> None:
+        refuse_long(match_id, *(entry.id for entry in entries))
+        with self._writing():
+            refuse_second(match_id, self._last(match_id), entries)
+            self._db.execute(
+                "INSERT INTO matches (id, discarded_at) VALUES (?, ?)", [match_id, discarded_at or None]
+            )
+            self._insert(match_id, entries)
+
     def remember(self, key: str, value: Any) -> None:
         refuse_long(key)
         with self._writing():
@@ -204,6 +215,11 @@ class SqliteStore:
         with trouble_named(self.path):
             row = self._db.execute("SELECT value FROM settings WHERE key = ?", [key]).fetchone()
         return json.loads(row[0]) if row else default
+
+    def remembered(self) -> dict[str, Any]:
+        with trouble_named(self.path):
+            rows = self._db.execute("SELECT key, value FROM settings ORDER BY key").fetchall()
+        return {key: json.loads(value) for key, value in rows if key not in (_STATE, _DOCUMENTS, _LIVE)}
 
     def copy(self, path_to: Path) -> None:
         """Copy everything saved so far to a new file, even while others write.

@@ -12,6 +12,7 @@ from sqlite_utils import Database
 
 from .documents import Document, is_there
 from .entries import refuse_long, to_json
+from .errors import Stale
 from .trouble import trouble_named
 
 
@@ -50,6 +51,22 @@ class SqliteDocuments:
                 f"SELECT version, value FROM {self._table} WHERE kind = ? AND id = ?", [kind, id_]
             ).fetchone()
         return Document(row[0], json.loads(row[1])) if row else None
+
+    def kinds(self) -> list[str]:
+        with trouble_named(self._path):
+            rows = self._db.execute(f"SELECT DISTINCT kind FROM {self._table} ORDER BY kind").fetchall()
+        return [kind for (kind,) in rows]
+
+    def adopt(self, kind: str, id_: str, document: Document) -> None:
+        refuse_long(kind, id_)
+        with self._writing():
+            if self.find(kind, id_):
+                raise Stale
+            self._changed()
+            self._db.execute(
+                f"INSERT INTO {self._table} (kind, id, version, value) VALUES (?, ?, ?, ?)",
+                [kind, id_, document.version, to_json(document.value)],
+            )
 
     def keep(self, kind: str, id_: str, known: int, value: Any) -> int:
         refuse_long(kind, id_)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.store import NoSuchMatch, Store, utc_now
+from scorekeeper.store import Conflict, MatchRow, NoSuchMatch, Store, StoredEvent, utc_now
 
 from .stores import FIRST, event, ids
 
@@ -119,6 +119,32 @@ def test_what_is_remembered_can_be_recalled_and_replaced(store: Store) -> None:
     assert store.recall("nothing", "default") is None
     assert store.recall("unknown") is None
     assert store.recall("unknown", 3) == 3
+
+
+def test_everything_that_is_remembered(store: Store) -> None:
+    store.create("m", [FIRST])
+    store.documents.keep("player", "anna", 0, 1)
+    assert store.remembered() == {}
+    store.remember("b", None)
+    store.remember("a", [1])
+    assert store.remembered() == {"a": [1], "b": None}
+
+
+def test_a_match_of_another_store_is_adopted_as_it_is_there(store: Store) -> None:
+    entries = [StoredEvent(1, "first", "once", "Dear diary"), StoredEvent(2, "b", "2019-01-01", '{ "n": 1 }')]
+    state = store.state()
+    store.adopt("m", entries)
+    store.adopt("binned", entries[:1], "2026-02-14T19:00:00.000Z")
+    assert store.state() != state
+    assert store.stored("m") == entries
+    assert store.matches() == [MatchRow("m", 2, "once", "2019-01-01")]
+    assert [(row.id, row.first, row.discarded_at) for row in store.bin()] == [
+        ("binned", None, "2026-02-14T19:00:00.000Z")
+    ]
+    for match_id in ("m", "binned"):
+        with pytest.raises(Conflict):
+            store.adopt(match_id, entries)
+    assert store.stored("binned") == entries[:1]
 
 
 def test_the_clock_writes_utc_texts_of_one_length() -> None:

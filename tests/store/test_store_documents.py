@@ -49,6 +49,26 @@ def test_the_documents_of_a_kind_come_in_the_order_of_their_ids(store: Store) ->
     assert store.documents.all("nothing") == {}
 
 
+def test_the_kinds_are_those_of_which_there_is_a_document(store: Store) -> None:
+    store.documents.keep("player", "a", 0, 1)
+    store.documents.keep("league", "b", 0, 1)
+    store.documents.keep("player", "c", 0, 1)
+    store.live.keep("link", "d", 0, 1)
+    assert (store.documents.kinds(), store.live.kinds()) == (["league", "player"], ["link"])
+    store.documents.keep("league", "b", 1, None)
+    assert store.documents.kinds() == ["player"]
+
+
+def test_a_document_of_another_store_is_adopted_with_its_version(store: Store) -> None:
+    state = store.documents.state()
+    store.documents.adopt("player", "anna", Document(7, {"name": "Anna"}))
+    assert store.documents.state() != state
+    assert store.documents.find("player", "anna") == Document(7, {"name": "Anna"})
+    with pytest.raises(Stale):
+        store.documents.adopt("player", "anna", Document(8, {}))
+    assert store.documents.keep("player", "anna", 7, {"name": "Hanna"}) == 8
+
+
 def test_the_state_changes_with_every_document(store: Store) -> None:
     states = [store.documents.state()]
     for known, value in ((0, 1), (1, 2), (2, None), (0, 1)):

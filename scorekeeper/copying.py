@@ -1,0 +1,133 @@
+"""Copying an installation from one place to another, of whichever kinds, and checking all that arrived.
+
+Matches, what is in the bin, what the table wrote beside them, links and phones, the key, the secret and the
+house rules are copied: it is the same installation in another place. What is worked out from matches is not,
+except the digests, so that lists and figures are there at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from typing import Any, NamedTuple
+
+from .kept import Kept
+from .sentences import say
+from .store import DamagedMatch, Document, Store, StoredEvent, StoreError
+from .store.entries import readable
+
+_SECRETS = ("key", "secret")
+_RULES = ("", "bin")  # folders of the house rules
+
+
+class Copied(NamedTuple):
+    """How many there were of each."""
+
+    matches: int
+    events: int
+    documents: int
+    rules: int
+
+
+class _Match(NamedTuple):
+    entries: list[StoredEvent]
+    discarded_at: str
+
+
+def copy(source: Kept, target: Kept) -> Copied:
+    """Copy an installation to an empty place, all of it or nothing.
+
+    Raises StoreError where that place is not empty, and where the installation was changed meanwhile;
+    BrokenStore, OSError.
+    """
+    with closing(source.open_store()) as here:
+        before = _state(here), _files(source)
+        with target.filling() as filled, closing(filled.open_store()) as there:
+            for match_id, discarded_at in _ids(here).items():
+                there.adopt(match_id, _match(here, match_id, discarded_at).entries, discarded_at)
+            there.keep_digests(here.digests())
+            for key, value in here.remembered().items():
+                there.remember(key, value)
+            for ours, theirs in zip(_documents(here), _documents(there), strict=True):
+                for kind, id_, document in _all(ours):
+                    theirs.adopt(kind, id_, document)
+            for (folder, path), content in before[1].items():
+                filled.files(folder).write(path, content)
+            copied = _checked(here, source, there, filled)
+            if (_state(here), _files(source)) != before:
+                raise StoreError(
+                    say("The installation changed while it was being copied. Stop the app, then copy again.")
+                )
+    return copied
+
+
+def _ids(store: Store) -> dict[str, str]:
+    """Every match, and when it was deleted; an empty text where it was not."""
+    listed = dict.fromkeys(store.ends(), "")  # the list of matches leaves out those without a time
+    return listed | {row.id: row.discarded_at for row in store.bin()}
+
+
+def _match(store: Store, match_id: str, discarded_at: str) -> _Match:
+    """A match as it is stored, also a damaged one. Raises DamagedMatch where it cannot even be copied."""
+    entries = store.stored(match_id)
+    if not discarded_at:
+        try:
+            store.events(match_id)
+        except DamagedMatch:
+            if all(map(readable, entries)):  # it is no text in UTF-8: what can be read of it is not all
+                raise
+    return _Match(entries, discarded_at)
+
+
+def _documents(store: Store) -> tuple[Any, ...]:
+    return store.documents, store.live
+
+
+def _all(documents: Any) -> Iterator[tuple[str, str, Document]]:
+    for kind in documents.kinds():
+        for id_, document in documents.all(kind).items():
+            yield kind, id_, document
+
+
+def _state(store: Store) -> tuple[object, ...]:
+    return store.state(), store.documents.state(), store.live.state(), store.remembered()
+
+
+def _files(kept: Kept) -> dict[tuple[str, str], bytes]:
+    """The content of the small files by folder and path, those that were written last at the end."""
+    found = []
+    for folder, paths in (("", _SECRETS), ("rules", _paths(kept))):
+        files = kept.files(folder)
+        for path in paths:
+            try:
+                found.append((files.stamp(path), (folder, path), files.read(path)))
+            except (FileNotFoundError, IsADirectoryError):
+                continue
+    return {place: content for _, place, content in sorted(found)}
+
+
+def _paths(kept: Kept) -> list[str]:
+    files = kept.files("rules")
+    return [
+        f"{folder}/{name}" if folder else name
+        for folder in _RULES
+        for name in files.names(folder)
+        if name.endswith(".toml")
+    ]
+
+
+def _checked(here: Store, source: Kept, there: Store, filled: Kept) -> Copied:
+    """How much was copied, once all of it was read again and is the same. Raises StoreError."""
+    ids, events = _ids(here), 0
+    same = ids == _ids(there)
+    for match_id, discarded_at in ids.items() if same else ():
+        match = _match(here, match_id, discarded_at)
+        same = same and match == _match(there, match_id, discarded_at)
+        events += len(match.entries)
+    documents = [[*_all(one)] for store in (here, there) for one in _documents(store)]
+    files = _files(source)
+    same = same and documents[:2] == documents[2:] and files == _files(filled)
+    if not same or here.remembered() != there.remembered():
+        raise StoreError(say("What arrived differs from what was sent. Nothing of it was kept."))
+    rules = sum(folder != "" for folder, _ in files)
+    return Copied(len(ids), events, sum(map(len, documents[:2])), rules)
