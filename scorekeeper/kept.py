@@ -38,7 +38,7 @@ class Kept(Protocol):
 
     @property
     def name(self) -> str:
-        """What sentences call it, and what tells it from others; without a password."""
+        """What tells it from others."""
 
     def files(self, folder: str = "") -> SmallFiles:
         """The small files in one of its folders."""
@@ -171,7 +171,7 @@ class InDatabase:
 
     @property
     def name(self) -> str:
-        return self._database.address
+        return self._database.name
 
     def files(self, folder: str = "") -> SmallFiles:
         from .store.postgres_files import PostgresFiles
@@ -193,7 +193,7 @@ class InDatabase:
     def filling(self) -> Iterator[Kept]:
         with self._database.alone("filling"):
             if not self._database.is_empty():
-                raise StoreError(_not_empty(self.name))
+                raise StoreError(_not_empty(self._database.address))
             yield self
 
     def back_up(self, target: Path) -> None:
@@ -201,7 +201,7 @@ class InDatabase:
             say(
                 "The installation is in %(database)s. Back that up with its own tools, such as pg_dump, or "
                 "copy it to a folder with “scorekeeper copy” and back that up.",
-                database=self.name,
+                database=self._database.address,
             )
         )
 
@@ -210,7 +210,7 @@ class InDatabase:
             say(
                 "The installation is in %(database)s. Restore the backup in a folder, without "
                 "SCOREKEEPER_DATABASE, and copy that to an empty database with “scorekeeper copy”.",
-                database=self.name,
+                database=self._database.address,
             )
         )
 

@@ -12,6 +12,7 @@ The SQL is what PostgreSQL, CockroachDB and YugabyteDB have in common:
 
 from __future__ import annotations
 
+import hashlib
 import os
 import random
 import threading
@@ -53,7 +54,9 @@ class PostgresDatabase:
     """
 
     def __init__(self, written: str) -> None:
-        self.address = address_of(written)
+        self.address = address_of(written)  # for people
+        # Two that differ only in their options, such as the schema, are two; the text has the password.
+        self.name = hashlib.sha256(written.encode()).hexdigest()
         self._written = written
         self._pools: dict[int, ConnectionPool[Connection]] = {}  # by process: at most one is of this one
         self._opening = threading.Lock()

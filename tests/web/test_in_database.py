@@ -117,6 +117,14 @@ def test_a_server_that_went_away_is_a_page_with_advice_and_the_app_recovers(
     assert coins(saved)[0] > 0
 
 
+def test_two_schemas_of_a_database_are_two_installations(postgres: Server, tmp_path: Path) -> None:
+    """What an app keeps of one is not taken for the other's."""
+    places = [postgres.new_place() for _ in range(2)]
+    one, other = (Installation(tmp_path, place) for place in places)
+    assert one.name != other.name
+    assert one.name == Installation(tmp_path, places[0]).name
+
+
 def test_what_is_kept_in_a_database_is_backed_up_and_restored_there(servers: Servers, tmp_path: Path) -> None:
     for refuse in (servers.installations[0].back_up, servers.installations[0].restore):
         with pytest.raises(StoreError, match=r"The installation is in postgresql://.*scorekeeper copy"):
