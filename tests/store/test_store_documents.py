@@ -77,14 +77,20 @@ def test_the_state_changes_with_every_document(store: Store) -> None:
     assert len(set(states)) == 5
 
 
-def test_of_many_who_write_at_once_one_is_first(reopen: Callable[[], Store]) -> None:
-    reopen().close()
+@pytest.mark.parametrize("known", [0, 1])
+def test_of_many_who_write_at_once_one_is_first(reopen: Callable[[], Store], known: int) -> None:
+    first = reopen()
+    if known:
+        first.documents.keep("player", "anna", 0, {"name": "Anna"})
+    first.close()
+    start = threading.Barrier(8)
     written: list[str] = []
 
     def write(name: str) -> None:
         opened = reopen()
+        start.wait()
         try:
-            opened.documents.keep("player", "anna", 0, {"name": name})
+            opened.documents.keep("player", "anna", known, {"name": name})
             written.append(name)
         except Stale:
             pass
@@ -98,7 +104,7 @@ def test_of_many_who_write_at_once_one_is_first(reopen: Callable[[], Store]) -> 
         writer.join()
     (name,) = written
     opened = reopen()
-    assert opened.documents.find("player", "anna") == Document(1, {"name": name})
+    assert opened.documents.find("player", "anna") == Document(known + 1, {"name": name})
     opened.close()
 
 
