@@ -11,7 +11,7 @@ import psycopg
 import pytest
 from postgres import Server
 
-from scorekeeper.store import BrokenStore, InBin, postgres_database
+from scorekeeper.store import BrokenStore, DamagedMatch, Document, InBin, Stale, postgres_database
 from scorekeeper.store.postgres import PostgresStore
 from scorekeeper.store.postgres_database import Connection, PostgresDatabase
 
@@ -160,6 +160,28 @@ def test_the_tables_can_be_made_by_many_at_once(place: str) -> None:
     last.close()
 
 
+def test_whoever_waits_for_a_document_sees_what_was_written_before(place: str, store: PostgresStore) -> None:
+    store.documents.keep("player", "anna", 0, {"name": "Anna"})
+    refused: list[Exception] = []
+
+    def keep() -> None:
+        try:
+            store.documents.keep("player", "anna", 1, {"name": "Hanna"})
+        except Stale as error:
+            refused.append(error)
+
+    late = threading.Thread(target=keep)
+    with psycopg.connect(place) as connection:
+        connection.execute("UPDATE scorekeeper_documents SET version = 2, value = '1'")
+        late.start()
+        deadline = time.monotonic() + 60
+        while run(place, "SELECT count(*) FROM pg_locks WHERE NOT granted") == [(0,)]:
+            assert time.monotonic() < deadline
+    late.join()
+    assert len(refused) == 1
+    assert store.documents.find("player", "anna") == Document(2, 1)
+
+
 def test_nothing_is_prepared_in_a_connection(database: PostgresDatabase, store: PostgresStore) -> None:
     """Behind PgBouncer the next transaction may be on another one."""
     store.create("m", [FIRST])
@@ -232,8 +254,6 @@ def test_tables_that_vanish_are_missed(place: str, store: PostgresStore) -> None
 
 
 def test_a_damaged_event_spoils_only_its_match(place: str, store: PostgresStore) -> None:
-    from scorekeeper.store import DamagedMatch
-
     store.create("m", [FIRST, event("a")])
     store.create("n", [FIRST])
     run(place, "UPDATE scorekeeper_events SET body = '\\xff' WHERE match_id = 'm' AND seq = 2")
