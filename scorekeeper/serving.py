@@ -13,7 +13,7 @@ from waitress.server import create_server
 from waitress.task import ThreadedTaskDispatcher
 
 from .installation import Installation
-from .store.sqlite import SqliteStore
+from .store import Store
 
 _PATIENCE: Final = 5.0  # seconds to finish requests; service managers wait about ten before they kill
 
@@ -38,7 +38,7 @@ def server(app: Flask, *, threads: int, **options: Any) -> Any:
     return create_server(app, _dispatcher=dispatcher, threads=threads, ident="scorekeeper", **options)
 
 
-def kept_open(installation: Installation) -> SqliteStore:
+def kept_open(installation: Installation) -> Store:
     """Empty the bins; returns a connection that stays open.
 
     SQLite so keeps its log between two requests, and a save waits for the disk once instead of five times.

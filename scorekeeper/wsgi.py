@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from flask import Flask
 
-from .installation import Installation
+from .installation import chosen
 from .places import default_folder
 from .serving import kept_open
 from .web import create_app
@@ -15,7 +15,7 @@ from .web import create_app
 
 def app() -> Flask:
     """The app of this computer's installation. Raises StoreError, BadSecret, ValueError."""
-    installation = Installation(default_folder())
+    installation = chosen(default_folder())
     made = create_app(installation)
     made.extensions["kept-open"] = kept_open(installation)
     return made
