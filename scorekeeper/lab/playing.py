@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-import pickle
 import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import suppress
 from threading import Thread
 from typing import IO, Any, Final
+
+import msgspec
 
 from ..koikoi.lab.outcomes import Outcome
 from .wish import Player, Wish, read, write
@@ -76,8 +77,8 @@ class _Helper:
             for part in reversed(parts):
                 process.stdin.write(b"%d %d\n" % (part.start, part.stop))
                 process.stdin.flush()
-                self.played.append(pickle.load(process.stdout))
-        except (OSError, EOFError, ValueError, pickle.UnpicklingError):
+                self.played.append(_read(process.stdout))
+        except (OSError, EOFError, ValueError, msgspec.DecodeError):
             return  # it has ended: what it did not play is played here
 
     def end(self) -> None:
@@ -91,14 +92,26 @@ class _Helper:
                     pipe.close()
 
 
+def _write(played: Outcomes, answers: IO[bytes]) -> None:
+    written = msgspec.msgpack.encode(played)
+    answers.write(b"%d\n%b" % (len(written), written))
+    answers.flush()
+
+
+def _read(answers: IO[bytes]) -> Outcomes:
+    """What a helper has written. Raises EOFError, ValueError, DecodeError where it has ended."""
+    length = int(answers.readline())
+    written = answers.read(length)
+    return msgspec.msgpack.decode(written, type=Outcomes)
+
+
 def _help(asked: IO[bytes], answers: IO[bytes]) -> None:
     """Play what is asked for, part after part, until nobody asks any more."""
     player = Player(read(asked.readline()))
     for line in asked:
         first, last = map(int, line.split())
         try:
-            pickle.dump(player.play(range(first, last)), answers, pickle.HIGHEST_PROTOCOL)
-            answers.flush()
+            _write(player.play(range(first, last)), answers)
         except BrokenPipeError:  # whoever asked has ended
             os._exit(1)
 

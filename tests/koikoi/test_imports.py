@@ -26,9 +26,14 @@ LAYERS = {
     "keys": 2,
     "house_rules": 3,
     "lab": 3,
-    "web": 5,
-    "cli": 6,
-    "__main__": 7,
+    "kept": 4,  # where an installation keeps what is its own
+    "installation": 5,
+    "copying": 6,
+    "serving": 6,
+    "web": 6,
+    "wsgi": 7,
+    "cli": 7,
+    "__main__": 8,
 }
 BETWEEN = 4  # single modules that both web and cli use, such as the installation's folder
 CORE = ("koikoi", "sentences")

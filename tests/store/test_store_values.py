@@ -111,6 +111,8 @@ SAVES = st.lists(
 )
 
 
+# a thread of PostgreSQL's pool draws its pauses from ``random`` while examples are made
+@pytest.mark.filterwarnings("ignore:Do not use the `random` module")
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(SAVES)
 def test_a_store_answers_any_order_of_saves_as_the_one_in_memory(

@@ -110,6 +110,6 @@ def one_request(generator: Generator, client: FlaskClient, token: str) -> Sent:
 
 
 def is_open(address: str) -> bool:
-    """Whether a page is for everybody: of the key, of looks, of times without a connection; or a file."""
-    files = ("/static/", "/assets/", "/sw.js")
+    """Whether a page is for everybody: of the key, looks, health, no connection; or a file."""
+    files = ("/static/", "/assets/", "/sw.js", "/health/")
     return urlsplit(address).path.startswith((*files, "/key", "/language", "/settings", "/offline"))
