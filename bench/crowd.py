@@ -28,7 +28,8 @@ from .processes import free_port, order, out, process, used, wait_for
 from .table import Table
 
 _PATIENCE = 60.0  # seconds
-_LIMIT = 1.0  # seconds: a table whose save, or whose news, takes longer is not served
+_LIMIT = 1.0  # seconds: a table whose save, or whose question for news, takes longer is not served
+_LATE = 2.0  # seconds until the other phone knows a round; phones ask every 0.8 s
 
 
 class Step(NamedTuple):
@@ -51,7 +52,8 @@ class Step(NamedTuple):
             return next(iter(self.troubles))
         if self.saved[1] > _LIMIT * 1000:
             return "saving is too slow"
-        return "news come too late" if self.asked > _LIMIT * 1000 else ""
+        is_late = self.asked > _LIMIT * 1000 or self.known > _LATE * 1000
+        return "news come too late" if is_late else ""
 
     def row(self) -> str:
         return (

@@ -25,6 +25,8 @@ def test_two_tables_save_and_see_each_round() -> None:
         ({"saved": (5.0, 1000.0)}, ""),
         ({"saved": (5.0, 1000.1)}, "saving is too slow"),
         ({"asked": 1000.1}, "news come too late"),
+        ({"known": 2000.0}, ""),
+        ({"known": 2000.1}, "news come too late"),
         ({"troubles": {"OSError: closed": 3}}, "OSError: closed"),
     ],
 )
