@@ -18,7 +18,7 @@ const LEAVING = ["/phone/departure", "/key", "/join"]; // where a phone sends th
 let departures = 0; // how often the kept pages were emptied
 
 addEventListener("install", (event) => event.waitUntil(install()));
-addEventListener("activate", (event) => event.waitUntil(tidy().then(() => clients.claim())));
+addEventListener("activate", (event) => event.waitUntil(tidy().finally(() => clients.claim())));
 addEventListener("fetch", (event) => {
   const { method, mode, url, headers } = event.request;
   const { origin, pathname } = new URL(url);
@@ -43,7 +43,7 @@ async function tidy() {
   const pages = await caches.open(PAGES);
   const used = new Set([SHELL.version]);
   for (const request of await pages.keys()) {
-    const version = /\/assets\/(\w+)\//.exec(await (await pages.match(request, { ignoreVary: true })).text())?.[1];
+    const version = /\/assets\/(\w+)\//.exec(await (await pages.match(request, { ignoreVary: true }))?.text())?.[1];
     if (version === SHELL.version || version === before) used.add(version);
     else await pages.delete(request, { ignoreVary: true });
   }
