@@ -40,14 +40,24 @@ def test_the_log_holds_every_acknowledged_round_once_in_the_order_that_all_phone
     browser: Browser, tmp_path: Path, capsys: pytest.CaptureFixture[str], seed: int
 ) -> None:
     started, random, done = monotonic(), Random(seed), Counter[str]()
+    keeping = seed % 2 == 1
     with running(tmp_path / "instance") as served:
         codes = begun(served[1])
         address = f"{served[0]}/matches/{MATCH}"
         scorers = [
-            Scorer(browser, served, codes[Role.SCORER], name, address, random=random, done=done)
+            Scorer(
+                browser,
+                served,
+                codes[Role.SCORER],
+                name,
+                address,
+                keeping=keeping,
+                random=random,
+                done=done,
+            )
             for name in ("First", "Second")
         ]
-        viewer = Guest(browser, served, codes[Role.VIEWER], "Viewer", address)
+        viewer = Guest(browser, served, codes[Role.VIEWER], "Viewer", address, keeping=keeping)
         for _ in range(ROUNDS):
             played(scorers, viewer, random)
         log = settled(served, scorers, viewer)
@@ -82,6 +92,8 @@ def played(scorers: list[Scorer], viewer: Guest, random: Random) -> None:
         if random.random() < 0.3:
             guest.switch(online=not guest.online)
     scorer = random.choice(scorers)
+    if (scorer.online or scorer.keeping) and random.random() < 0.05:
+        scorer.killed()
     scorer.enter(random.choice(("0", "1", "nobody")), drops=random.random() < 0.15)
     viewer.look()
 
