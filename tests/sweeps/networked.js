@@ -10,16 +10,17 @@ const find = (selector) =>
 window.player = {
   sees: (...selectors) => selectors.map((selector) => Boolean(find(selector))),
 
+  /** Whether there is something to tap; it is tapped once that is answered, for it may lead to another page. */
   taps(selector) {
     const target = find(selector);
-    target?.click();
+    setTimeout(() => target?.click());
     return Boolean(target);
   },
 
   /** Chooses the result and its cards, as far as they are not chosen. */
   fills(result, cards) {
     const names = [`[name="result"][value="${result}"]`, ...cards.map((card) => `[name="cards-${result}"][value="${card}"]`)];
-    for (const box of names.map((name) => document.querySelector(name))) if (!box.checked) box.labels[0].click();
+    for (const box of names.map((name) => document.querySelector(name))) if (box?.checked === false) box.labels[0].click();
   },
 
   typed: () => ({

@@ -53,21 +53,23 @@ class Guest:
     def knows(self, seq: int) -> None:
         """Wait until the page shows the match as it is after that event."""
         end = monotonic() + PATIENCE
-        while self.asked("seq") != seq:
-            assert monotonic() < end, f"{self.name} shows event {self.asked('seq')} and not {seq}"
+        while (shown := self.player("seq")) != seq:
+            assert monotonic() < end, f"{self.name} shows event {shown} and not {seq}"
             self.page.wait_for_timeout(50)
         self.look()
 
     def player(self, does: str, *values: Any) -> Any:
-        """What a function of the script for players returns."""
-        return self.page.evaluate("([does, values]) => window.player[does](...values)", [does, list(values)])
-
-    def asked(self, does: str) -> Any:
-        """The same; None while the page goes to another one."""
-        try:
-            return self.player(does)
-        except Error:
-            return None
+        """What a function for players returns; asked again while the page goes to another one."""
+        end = monotonic() + PATIENCE
+        while True:
+            try:
+                return self.page.evaluate(
+                    "([does, values]) => window.player[does](...values)", [does, list(values)]
+                )
+            except Error as error:
+                if monotonic() > end or self.page.is_closed():
+                    raise AssertionError(f"{self.name} cannot use the page {self.page.url}") from error
+                self.page.wait_for_timeout(20)
 
 
 class Scorer(Guest):
@@ -85,10 +87,12 @@ class Scorer(Guest):
         return kept
 
     def open_board(self) -> None:
-        with suppress(Error):  # the page was just on its way to another one
-            self.page.goto(f"{self.match}/rounds/new")
-            return
-        self.page.goto(f"{self.match}/rounds/new")
+        end = monotonic() + PATIENCE
+        while monotonic() < end:
+            with suppress(Error):  # the page was just on its way to another one
+                self.page.goto(f"{self.match}/rounds/new")
+                return
+        raise AssertionError(f"{self.name} cannot open the board from {self.page.url}")
 
     def killed(self) -> None:
         """The tab is gone with all that was not kept; the player opens the board again."""
@@ -128,12 +132,9 @@ class Scorer(Guest):
     def settle(self) -> None:
         """Until nothing waits: what was refused is looked at, and kept or discarded."""
         end = monotonic() + PATIENCE
-        while self.asked("waiting") != []:
-            assert monotonic() < end, f"{self.name} is at {self.page.url} with {self.asked('waiting')}"
-            try:
-                self._decide()
-            except Error:  # the page was replaced meanwhile
-                self._done["looked twice"] += 1
+        while waits := self.player("waiting"):
+            assert monotonic() < end, f"{self.name} is at {self.page.url} with {waits}"
+            self._decide()
             self.page.wait_for_timeout(50)
 
     def _decide(self) -> None:
@@ -152,8 +153,7 @@ class Scorer(Guest):
         end = monotonic() + PATIENCE
         while self.player("typed") != wanted:
             assert monotonic() < end, f"{self.name}: the board cannot be filled"
-            with suppress(Error):
-                self.player("fills", result, wanted["cards"])
+            self.player("fills", result, wanted["cards"])
 
     def _is_free(self) -> bool:
         """Whether a board is on the screen into which nothing was entered."""
