@@ -1,8 +1,8 @@
 """Copying an installation from one place to another, of whichever kinds, and checking all that arrived.
 
 Matches, what is in the bin, what the table wrote beside them, links and phones, the key, the secret and the
-house rules are copied: it is the same installation in another place. What is worked out from matches is not,
-except the digests, so that lists and figures are there at once.
+house rules are copied, and so are the groups: it is the same installation in another place. What is worked
+out from matches is not, except the digests, so that lists and figures are there at once.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from typing import Any, NamedTuple
 
+from .groups.group import Groups
 from .kept import Kept
 from .sentences import say
 from .store import DamagedMatch, Document, Store, StoredEvent, StoreError
@@ -54,11 +55,19 @@ def copy(source: Kept, target: Kept) -> Copied:
             for (folder, path), content in before[1].items():
                 filled.files(folder).write(path, content)
             copied = _checked(here, source, there, filled)
+            groups = [_group(source.group(id_), filled.group(id_)) for id_ in Groups(here.documents).all()]
             if (_state(here), _files(source)) != before:
                 raise StoreError(
                     say("The installation changed while it was being copied. Stop the app, then copy again.")
                 )
-    return copied
+    return Copied(*map(sum, zip(copied, *groups, strict=True)))
+
+
+def _group(source: Kept, target: Kept) -> Copied:
+    try:
+        return copy(source, target)
+    finally:
+        source.release()
 
 
 def _ids(store: Store) -> dict[str, str]:

@@ -18,9 +18,9 @@ class Installation:
     Raises BrokenStore.
     """
 
-    def __init__(self, folder: Path, database: str = "") -> None:
+    def __init__(self, folder: Path, database: str = "", kept: Kept | None = None) -> None:
         self.folder = folder
-        self.kept: Kept = in_database(database) if database else InFolder(folder)
+        self.kept: Kept = kept or (in_database(database) if database else InFolder(folder))
 
     @property
     def name(self) -> str:
@@ -65,6 +65,24 @@ class Installation:
     def open_store(self) -> Store:
         """The matches and documents. Raises BrokenStore, StoreError while a backup is being restored."""
         return self.kept.open_store()
+
+    def group(self, group_id: str) -> Installation:
+        """A group, which is an installation of its own, inside this one. Raises StoreError, BrokenStore."""
+        return Installation(self.folder / backup.GROUPS / group_id, kept=self.kept.group(group_id))
+
+    def remove_group(self, group_id: str) -> None:
+        """Remove a group and all that is in it. Raises StoreError, BrokenStore."""
+        self.kept.remove_group(group_id)
+
+    def export_of_group(self, group_id: str) -> Path:
+        """Where the backup of a group stays once it is removed; its folder is made. Raises OSError."""
+        folder = self.folder / backup.REMOVED
+        folder.mkdir(mode=0o700, exist_ok=True)
+        return folder / f"{group_id}.zip"
+
+    def exports_of_groups(self) -> list[Path]:
+        """The backups of the groups that were removed."""
+        return sorted((self.folder / backup.REMOVED).glob("*.zip"))
 
     def back_up(self, target: Path) -> None:
         """Write the whole installation to one file, even while the app runs.

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from .sentences import N_, Sentence, say
 from .store import BrokenStore, Store, StoreError, backup, restoring, utc_now
+from .store.database import files_of
 from .store.files import sync_folder, sync_tree, write_whole
 from .store.locks import FileLock
 from .store.small_files import Folder, SmallFiles
@@ -54,6 +55,15 @@ class Kept(Protocol):
 
     def filling(self) -> AbstractContextManager[Kept]:
         """A block that fills this place, whole or not at all. Raises StoreError where it is not empty."""
+
+    def group(self, group_id: str) -> Kept:
+        """The place of one of its groups, which is like a place of its own. Raises StoreError."""
+
+    def remove_group(self, group_id: str) -> None:
+        """Remove one of its groups with all that is in it; nothing where there is none. Raises StoreError."""
+
+    def size(self) -> int:
+        """Bytes that its matches and documents take."""
 
     def back_up(self, target: Path) -> None:
         """Write all of it to one file. Raises StoreError, OSError."""
@@ -141,6 +151,28 @@ class InFolder:
             shutil.rmtree(draft, ignore_errors=True)
             raise
 
+    def group(self, group_id: str) -> InFolder:
+        return InFolder(self._of_group(group_id))
+
+    def remove_group(self, group_id: str) -> None:
+        """It is renamed first, so that it is there as a whole or not at all."""
+        folder = self._of_group(group_id)
+        going = folder.with_name(f".{folder.name}.going")
+        with trouble_named(folder):
+            if folder.exists():
+                folder.rename(going)
+                sync_folder(folder.parent)
+            if going.exists():
+                shutil.rmtree(going)
+
+    def size(self) -> int:
+        there = [path for path in files_of(self.database) if path.exists()]
+        return sum(path.stat().st_size for path in there)
+
+    def _of_group(self, group_id: str) -> Path:
+        assert group_id.isalnum()  # it is part of a path
+        return self._folder / backup.GROUPS / group_id
+
     def back_up(self, target: Path) -> None:
         store = self.open_store()
         try:
@@ -196,6 +228,18 @@ class InDatabase:
                 raise StoreError(_not_empty(self._database.address))
             yield self
 
+    def group(self, group_id: str) -> Kept:
+        raise StoreError(_no_groups())
+
+    def remove_group(self, group_id: str) -> None:
+        raise StoreError(_no_groups())
+
+    def size(self) -> int:
+        ((events,),) = self._database.ask(
+            "SELECT coalesce(sum(octet_length(body)), 0) FROM scorekeeper_events"
+        )
+        return int(events)
+
     def back_up(self, target: Path) -> None:
         raise StoreError(
             say(
@@ -234,6 +278,10 @@ def in_database(written: str) -> InDatabase:
     except ImportError as error:
         raise BrokenStore(_NOT_INSTALLED, VARIABLE) from error
     return InDatabase(PostgresDatabase(written))
+
+
+def _no_groups() -> Sentence:
+    return say("There are groups only where the installation is kept in a folder, not in a database.")
 
 
 def _not_empty(name: str) -> Sentence:

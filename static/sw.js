@@ -1,9 +1,11 @@
 // The service worker: keeps the files of the app, and the pages that were opened last, for times without a connection.
 // What is sent and the news always go past it. The server writes one line before this file:
-// const SHELL = { version, files, script, page }: the script runs on kept pages, and the page is for addresses that
-// were not opened here before.
+// const SHELL = { root, version, files, script, page }: the root is where the app begins, the script runs on kept pages,
+// and the page is for addresses that were not opened here before.
 
-const PAGES = "pages";
+const OWN = SHELL.root === "/" ? "" : `${SHELL.root} `; // apps of groups keep what is theirs beside this one (root.js)
+const PAGES = `${OWN}pages`;
+const FILES = `${OWN}files `;
 const MOST = 80; // pages
 const SLOW = 3000; // milliseconds, then a page is shown as it was kept
 const MATCH = "/matches/[0-9a-f]{32}";
@@ -17,17 +19,22 @@ const LEAVING = ["/phone/departure", "/key", "/join"]; // where a phone sends th
 
 let departures = 0; // how often the kept pages were emptied
 
+/** The path of an address within the app, such as "/matches/new". */
+const within = (pathname) => pathname.slice(SHELL.root.length - 1);
+
 addEventListener("install", (event) => event.waitUntil(install()));
 addEventListener("activate", (event) => event.waitUntil(tidy().finally(() => clients.claim())));
 addEventListener("fetch", (event) => {
   const { method, mode, url, headers } = event.request;
-  const { origin, pathname } = new URL(url);
-  if (origin !== location.origin) return;
+  const { origin, pathname: path } = new URL(url);
+  if (origin !== location.origin || !path.startsWith(SHELL.root)) return;
+  const pathname = within(path);
+  if (pathname.startsWith("/g/")) return; // a group, which has a worker of its own
   if (method === "POST" && LEAVING.includes(pathname)) event.waitUntil(empty());
   if (method !== "GET") return;
   if (pathname.startsWith("/assets/")) event.respondWith(file(event));
   else if (mode === "navigate") event.respondWith(page(event));
-  else if (pathname === SHELL.page) event.respondWith(ownPage());
+  else if (path === SHELL.page) event.respondWith(ownPage());
   else if (headers.get("Accept") === "text/html" && KEPT.test(pathname)) event.respondWith(fetched(event));
 });
 
@@ -38,7 +45,7 @@ async function install() {
 
 /** Drops files of earlier versions; those of the one before stay while a kept page uses them. */
 async function tidy() {
-  const versions = (await caches.keys()).filter((name) => name.startsWith("files ")).map((name) => name.slice(6));
+  const versions = (await caches.keys()).filter((name) => name.startsWith(FILES)).map((name) => name.slice(FILES.length));
   const before = versions.filter((version) => version !== SHELL.version).at(-1);
   const pages = await caches.open(PAGES);
   const used = new Set([SHELL.version]);
@@ -47,7 +54,7 @@ async function tidy() {
     if (version === SHELL.version || version === before) used.add(version);
     else await pages.delete(request, { ignoreVary: true });
   }
-  for (const version of versions) if (!used.has(version)) await caches.delete(`files ${version}`);
+  for (const version of versions) if (!used.has(version)) await caches.delete(FILES + version);
 }
 
 /** A file, whose address changes with its content: from here if it was fetched before. */
@@ -56,8 +63,8 @@ async function file(event) {
   const kept = await caches.match(request, { ignoreVary: true });
   if (kept) return kept;
   const answer = await fetch(request);
-  const [, , version] = new URL(request.url).pathname.split("/");
-  const files = answer.ok && answer.headers.get("Cache-Control")?.includes("immutable") && (await caches.open(`files ${version}`));
+  const [, , version] = within(new URL(request.url).pathname).split("/");
+  const files = answer.ok && answer.headers.get("Cache-Control")?.includes("immutable") && (await caches.open(FILES + version));
   if (files) event.waitUntil(files.put(request, answer.clone()));
   return answer;
 }
@@ -88,7 +95,7 @@ function fetched(event) {
 }
 
 async function note(address, answer, asked) {
-  const { pathname } = new URL(address);
+  const pathname = within(new URL(address).pathname);
   if (answer.headers.has("Key-Needed") || (pathname === "/key" && answer.ok)) return empty();
   if (!KEPT.test(pathname)) return;
   if (answer.status === 404) return (await caches.open(PAGES)).delete(keyOf(address), { ignoreVary: true });
@@ -113,7 +120,7 @@ async function keep(key, answer, asked) {
 
 /** The pages that are too many: those kept first, and of the spared ones only where no others are left. */
 function surplus(requests) {
-  const spared = ({ url }) => SPARED.test(new URL(url).pathname);
+  const spared = ({ url }) => SPARED.test(within(new URL(url).pathname));
   return [...requests.filter((request) => !spared(request)), ...requests.filter(spared)].slice(0, Math.max(0, requests.length - MOST));
 }
 
@@ -125,7 +132,7 @@ function isNewer(kept, time) {
 
 async function empty() {
   departures += 1;
-  await Promise.all([PAGES, "in-advance"].map((name) => caches.delete(name)));
+  await Promise.all([PAGES, `${OWN}in-advance`].map((name) => caches.delete(name)));
 }
 
 /** Under what address a page is kept: what has just been saved is told once. */
@@ -170,5 +177,5 @@ async function ownPage() {
 }
 
 function ownFiles() {
-  return caches.open(`files ${SHELL.version}`);
+  return caches.open(FILES + SHELL.version);
 }

@@ -14,6 +14,7 @@ from .lines import fail
 # Subcommand → its module in this package, and the function there.
 _COMMANDS: Final = {
     "backup": ("installation", "backup"),
+    "clean": ("groups", "clean"),
     "copy": ("copying", "copy"),
     "export": ("records", "export"),
     "import": ("records", "import_"),

@@ -2,8 +2,8 @@
 
 It is a ZIP archive, which any computer can open without this app, which has a checksum for every member and
 which is refused when it is cut short. It holds ``manifest.json`` with its format, ``scorekeeper.sqlite``,
-copied by SQLite's online backup, and the small files under their paths. Backups of earlier versions are only
-a database; they can be read too.
+copied by SQLite's online backup, and the small files under their paths; the groups of the installation are in
+it in the same way. Backups of earlier versions are only a database; they can be read too.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import shutil
 import zipfile
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -28,6 +28,8 @@ DATABASE: Final = "scorekeeper.sqlite"
 FORMAT: Final = "koikoi-backup/1"
 MANIFEST: Final = "manifest.json"
 ASIDE: Final = "before-restore-"  # folders with the files that a restored backup replaced
+GROUPS: Final = "groups"  # the folder of the groups, each of which is an installation of its own
+REMOVED: Final = "groups-removed"  # the folder of what is left of groups: their backups
 _OURS: Final = {"README.md", "lock", "begun", MANIFEST}  # files that are not the table's data
 _BACKUPS: Final = {".zip", ".sqlite"}
 _SQLITE: Final = b"SQLite format 3\0"
@@ -38,15 +40,21 @@ _LARGEST: Final = 4_000_000_000  # bytes of one member, so that a backup cannot 
 def kept_beside_the_database(folder: Path) -> Iterator[Path]:
     """Every small file of an installation: secrets, house rules and anything else in the folder.
 
-    Left out: the database, drafts and other hidden files, backups, and what a restore moved aside.
+    Those of the groups are among them. Left out: databases, drafts and other hidden files, backups, and what
+    a restore moved aside.
     """
     for path in sorted(folder.rglob("*")):
         parts = path.relative_to(folder).parts
         hidden = any(part.startswith(".") for part in parts)
-        if hidden or parts[0].startswith((ASIDE, DATABASE)) or parts[0] in _OURS or not path.is_file():
+        inner = parts[2:] if parts[0] == GROUPS else parts  # each group is a folder like the whole
+        if hidden or not inner or inner[0].startswith((ASIDE, DATABASE, REMOVED)) or inner[0] in _OURS:
             continue
-        if len(parts) > 1 or path.suffix not in _BACKUPS:
+        if path.is_file() and (len(inner) > 1 or path.suffix not in _BACKUPS):
             yield path
+
+
+def _databases_of_groups(folder: Path) -> list[Path]:
+    return sorted(folder.glob(f"{GROUPS}/*/{DATABASE}"))
 
 
 def write(store: SqliteStore, target: Path) -> None:
@@ -62,10 +70,15 @@ def write(store: SqliteStore, target: Path) -> None:
         )
     with TemporaryDirectory(prefix=f".{target.name}.", dir=target.parent) as draft:
         copy = Path(draft, DATABASE)
-        store.copy(copy)
         with whole_file(target) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
             archive.writestr(MANIFEST, json.dumps({"format": FORMAT}))
+            store.copy(copy)
             archive.write(copy, DATABASE)
+            for path in _databases_of_groups(folder):
+                copy.unlink()
+                with closing(SqliteStore(path, make=False)) as group:
+                    group.copy(copy)
+                archive.write(copy, path.relative_to(folder).as_posix())
             for path in kept_beside_the_database(folder):
                 archive.write(path, path.relative_to(folder).as_posix())
 
@@ -100,8 +113,9 @@ def unpack(backup: Path, folder: Path) -> None:
                 shutil.copyfile(source, copy)
     else:
         _unzip(backup, folder)
-    refuse_bad_copy(folder / DATABASE)
-    forget_live(folder / DATABASE)
+    for database in (folder / DATABASE, *_databases_of_groups(folder)):
+        refuse_bad_copy(database)
+        forget_live(database)
     for path in folder.rglob("*"):
         path.chmod(0o700 if path.is_dir() else 0o600)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,9 @@ from .desk import retold, telling
 from .evenings import views as evenings
 from .figures import views as figures
 from .forms.numbers import whole_number
+from .groups import inside as in_group
+from .groups import views as groups
+from .groups.mounting import Inside, Mounted
 from .guide import views as guide
 from .hands import dealt_hands
 from .hands import views as hands
@@ -76,15 +80,18 @@ def create_app(
     proxies: int | None = None,
     hsts: bool | None = None,
     authority: Authority | None = None,
+    inside: Inside | None = None,
 ) -> Flask:
-    """The app of one installation; by default that of this checkout or this user.
+    """The app of one installation and of its groups; by default that of this checkout or this user.
 
     ``proxies``: how many web servers before this one are trusted to say where a request comes from; by
     default the number in SCOREKEEPER_PROXY, or none. ``hsts``: whether browsers are told to open the address
     only over HTTPS; by default if SCOREKEEPER_HSTS is 1. ``authority``: what made the certificate of this
-    computer, if it has one of its own. Raises BadSecret; ValueError for an environment that it cannot read.
+    computer, if it has one of its own. ``inside``: which group of another installation this one is. Raises
+    BadSecret; ValueError for an environment that it cannot read.
     """
     installation = installation or chosen(default_folder())
+    hsts = os.environ.get("SCOREKEEPER_HSTS") == "1" if hsts is None else hsts
     installation.hold()
     app = Flask(
         "scorekeeper",
@@ -96,22 +103,27 @@ def create_app(
     app.config.update(
         DOCS=str(beside("docs")),
         SECRET_KEY=installation.secret,
-        SESSION_COOKIE_NAME="scorekeeper",
-        HSTS=os.environ.get("SCOREKEEPER_HSTS") == "1" if hsts is None else hsts,
+        # a phone may be let in to several groups; over HTTPS the name of a cookie must not depend on its path
+        SESSION_COOKIE_NAME=f"scorekeeper-{inside.id}" if inside else "scorekeeper",
+        HSTS=hsts,
         MAX_CONTENT_LENGTH=5_000_000,
         MAX_FORM_MEMORY_SIZE=5_000_000,
     )
     app.extensions.update(installation=installation, authority=authority)
     app.session_interface = Sessions()
     _ = installation.key  # an unusable key is reported at the start
+    if inside is None:  # a group has none of its own
+        made = partial(create_app, proxies=0, hsts=hsts, authority=authority)
+        app.wsgi_app = Mounted(app, lambda group, within: made(group, inside=within))  # type: ignore[method-assign]
     _trust(app, _proxies() if proxies is None else proxies)
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     Babel(app, locale_selector=words.language, default_translation_directories=str(_PACKAGE / "translations"))
     parts = (assets, security, trust, access, bin, errors, loading, archiving, words, figures)
     for part in parts:
         part.init_app(app)
+    in_group.init_app(app, inside)
     answered.init_app(app)
-    for page in (*_PAGES, *([trust] if authority else ())):
+    for page in (*_PAGES, *([trust] if authority else ()), *(() if inside else (groups,))):
         app.register_blueprint(page.pages)
     return app
 

@@ -10,6 +10,7 @@ from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
 from ..exports.sheets.missing import MissingLibrary
+from ..groups.limited import Beyond
 from ..keys import BadSecret
 from ..koikoi.errors import KoikoiError
 from ..sentences import Refusal
@@ -25,6 +26,7 @@ _STATUS = {
     Stale: 409,
     NoSuchMatch: 404,
     DamagedMatch: 422,
+    Beyond: 422,
     StoreError: 500,
     MissingLibrary: 501,
 }

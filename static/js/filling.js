@@ -1,5 +1,7 @@
 // Writes an id and names into the pages of a match that were fetched without them, and keeps them for sw.js.
 
+import { own } from "./root.js";
+
 const NO_MATCH = /0{32}/g;
 const NOBODY = /§(\d)§/g;
 
@@ -12,7 +14,7 @@ export async function cachedPages(answer, address, id, names) {
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Content-Language", document.documentElement.lang);
   headers.set("Kept", Date.now());
-  const pages = await caches.open("pages");
+  const pages = await caches.open(own("pages"));
   for (const [place, html] of [[address, notepad], [`${address}/rounds/new`, board]]) {
     await pages.put(place, new Response(filled(html, id, names), { headers }));
   }

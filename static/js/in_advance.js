@@ -4,8 +4,9 @@
 
 import { cachedPages } from "./filling.js";
 import { keep } from "./queue.js";
+import { inApp, own } from "./root.js";
 
-const CACHE = "in-advance";
+const CACHE = own("in-advance");
 const MOST = 60; // choices, each with a first dealer
 const PAUSE = 800; // milliseconds after the last change
 const LEFT_OUT = /^(csrf_token|id|ruleset|again|written|dealer|step|alone|name-\d|drawn-\d)$/;
@@ -92,7 +93,7 @@ async function begin() {
   const first = address && (await (await caches.open(CACHE)).match(address, { ignoreVary: true }));
   if (!first) return "unkept";
   const id = newId();
-  const page = new URL(`/matches/${id}`, location.href).href;
+  const page = inApp(`matches/${id}`);
   const names = seats.map(({ name }) => name);
   const chosen = [...new FormData(form)].filter(([name]) => !/^(csrf_token|id|again|dealer|drawn-\d)$/.test(name));
   const fields = [...chosen, ["id", id], ["dealer", String(seats[dealer].place)], ["after", "1"]];

@@ -1,6 +1,8 @@
 // Where the address is secure, a service worker (sw.js) keeps the pages that were opened for times without a connection.
 // Over plain HTTP browsers have none, and nothing here happens.
 
+import { inApp } from "./root.js";
+
 const LATEST = 2000; // milliseconds: a page that is never idle fetches it then
 
 const workers = navigator.serviceWorker;
@@ -8,7 +10,7 @@ const workers = navigator.serviceWorker;
 /** Asks for the service worker, and keeps with a match the board of its next round. */
 export function startKeeping() {
   if (!workers) return;
-  addEventListener("load", () => workers.register("/sw.js").catch(() => {})); // not behind an unknown certificate
+  addEventListener("load", () => workers.register(inApp("sw.js")).catch(() => {})); // not behind an unknown certificate
   workers.addEventListener("controllerchange", () => {
     keepPage(location.href); // it was opened before there was a worker
     keepBoard();
@@ -33,6 +35,6 @@ export function keepPage(address) {
 function keepBoard() {
   const board = document.querySelector("a[data-begun]");
   if (board) keepPage(board.href);
-  const start = document.querySelector('a[href="/matches/new"]');
+  const start = document.querySelector('a[href$="/matches/new"]');
   if (start && isKeeping()) caches.match(start.href).then((kept) => kept || keepPage(start.href));
 }

@@ -3,6 +3,7 @@
 
 import { waiting } from "./queue.js";
 import { renewPage } from "./replace.js";
+import { inApp } from "./root.js";
 import { row } from "./row.js";
 
 const SOONEST = 2000;
@@ -33,7 +34,7 @@ async function onSubmit(event) {
   const posts = (submitter?.formMethod || form.method) === "post";
   if (event.defaultPrevented || navigator.onLine || !posts || form.matches("[data-at-once]")) return;
   event.preventDefault();
-  const page = new DOMParser().parseFromString(await (await fetch("/offline")).text(), "text/html");
+  const page = new DOMParser().parseFromString(await (await fetch(inApp("offline"))).text(), "text/html");
   document.querySelector("[data-unsendable]")?.remove();
   document.querySelector("main").prepend(page.querySelector('[data-note="unsent"]').content);
   scrollTo(0, 0);

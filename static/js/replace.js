@@ -1,5 +1,7 @@
 // Replaces this page by another page of the app without navigating.
 
+import { inApp } from "./root.js";
+
 /** Shows a page's HTML at this address; `stay` keeps what is scrolled to and what has the focus. */
 export function replacePage(html, { stay = false } = {}) {
   const page = new DOMParser().parseFromString(html, "text/html");
@@ -34,7 +36,7 @@ export function token(fresh) {
 
 /** Fetches a new token against forged requests, and returns whether there was one. */
 export async function renewToken() {
-  const page = new DOMParser().parseFromString(await (await fetch("/key", { headers: { Accept: "text/html" } })).text(), "text/html");
+  const page = new DOMParser().parseFromString(await (await fetch(inApp("key"), { headers: { Accept: "text/html" } })).text(), "text/html");
   const fresh = page.querySelector('meta[name="csrf-token"]')?.content;
   if (fresh) token(fresh);
   return Boolean(fresh);

@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Sequence
 from contextlib import closing
-from datetime import date
+from datetime import date, timedelta
 from importlib import resources
 from pathlib import Path
 
@@ -17,6 +17,8 @@ from playwright.sync_api import Browser, Page
 from scorekeeper.access.links import Link, Links, Role
 from scorekeeper.archive.leagues import KIND, League, Meeting, as_value
 from scorekeeper.archive.people import id_of
+from scorekeeper.groups.cleaning import UNOPENED
+from scorekeeper.groups.group import Groups
 from scorekeeper.house_rules.code import write_code
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.rules.loading import rules
@@ -126,6 +128,9 @@ PAGES = {
     "screen beside the table": "/matches/{match}/screen",
     "screen, three": "/matches/{three}/screen",
     "screen of a match that is over": "/matches/{over}/screen",
+    "groups": "/groups",
+    "group": "/groups/{group}",
+    "group to be removed": "/groups/{group}/removal",
     "new key": "/phones/key",
     "error": "/nope",
     "rules": "/rules",
@@ -250,6 +255,7 @@ def ids(browser: Browser, served: Served) -> dict[str, str]:
         **leagues(served[1]),
         **link(served[1], matches["match"]),
         "lab": lab(served[1]),
+        "group": group(served[1]),
         "player": id_of("Anna"),
     }
 
@@ -261,6 +267,14 @@ def lab(installation: Installation) -> str:
     (installation.folder / "lab").mkdir()
     Runs(installation.folder / "lab").keep(wish.id(version_of_the_game()), play(wish, 1))
     return "rules=russian&against=dutch&rounds=1000"
+
+
+def group(installation: Installation) -> str:
+    """A group that nobody has opened for a year."""
+    with closing(installation.open_store()) as store:
+        id_ = Groups(store.documents).make("Café Żuraw", date.today())
+        Groups(store.documents).change(id_, opened=date.today() - timedelta(days=UNOPENED + 1))
+    return id_
 
 
 def link(installation: Installation, match: str) -> dict[str, str]:

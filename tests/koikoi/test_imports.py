@@ -28,12 +28,13 @@ LAYERS = {
     "lab": 3,
     "kept": 4,  # where an installation keeps what is its own
     "installation": 5,
-    "copying": 6,
+    "copying": 7,
     "serving": 6,
-    "web": 6,
-    "wsgi": 7,
-    "cli": 7,
-    "__main__": 8,
+    "groups": 6,
+    "web": 7,
+    "wsgi": 8,
+    "cli": 8,
+    "__main__": 9,
 }
 BETWEEN = 4  # single modules that both web and cli use, such as the installation's folder
 CORE = ("koikoi", "sentences")

@@ -61,7 +61,9 @@ _BY_RIGHT: Final = {
         "league_forms.remove_date league_bin.archive league_bin.discard league_bin.restore "
         "phones.index phones.new_key phones.change_key phones.forget "
         "lab.index lab.begin lab.stop lab.progress lab.as_table lab.as_values "
-        "links.new links.make links.show links.revoke"
+        "links.new links.make links.show links.revoke "
+        "groups.index groups.make groups.show groups.change groups.renew_link groups.export "
+        "groups.ask_to_remove groups.remove_group"
     ),
 }
 NEEDED: Final[dict[str, Right]] = {

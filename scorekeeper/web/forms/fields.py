@@ -108,12 +108,13 @@ class ExactText(TypedField):
 
 
 class OwnAddress(ExactText):
-    """An address of this app, or the first page in place of any other."""
+    """An address of this app, or its first page in place of any other."""
 
     def read(self, texts: Sequence[str]) -> str:
         address = texts[0]
-        own = address.startswith("/") and address[1:2] not in ("/", "\\") and address.isprintable()
-        return address if own else "/"
+        first = f"{request.script_root}/"
+        own = address.startswith(first) and address[1:2] not in ("/", "\\") and address.isprintable()
+        return address if own else first
 
 
 class ExactTexts(TypedField):

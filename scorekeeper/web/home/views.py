@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
-from flask import Blueprint, make_response, redirect, render_template, request
+from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from ...archive.digest import Digest
@@ -29,7 +29,7 @@ class SettingsForm(TypedForm):
     """A language, and where the reader came from."""
 
     language = OneOf(LANGUAGES, default="")
-    back = OwnAddress(default="/")
+    back = OwnAddress(default="")
 
 
 class Listed(NamedTuple):
@@ -80,15 +80,15 @@ def settings() -> ResponseReturnValue:
 def back_from_settings() -> str | None:
     """Where the way back from the settings leads: this page, unless it only answers what was sent."""
     if request.endpoint == "home.settings":
-        return str(from_address(SettingsForm).back.data)
-    return request.full_path.rstrip("?") if request.method == "GET" else None
+        return from_address(SettingsForm).back.data or url_for("home.index")
+    return request.script_root + request.full_path.rstrip("?") if request.method == "GET" else None
 
 
 @pages.post("/language")
 def choose_language() -> ResponseReturnValue:
     """Keep the language that the reader chose, and go back to the page they came from."""
     form = from_body(SettingsForm)
-    answer = make_response(redirect(form.back.data, 303))
+    answer = make_response(redirect(form.back.data or url_for("home.index"), 303))
     if form.language.data:
         keep_cookie(answer, "language", form.language.data)
     return answer

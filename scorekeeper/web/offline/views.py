@@ -26,6 +26,7 @@ def worker() -> Response:
     Its own address has no version: browsers ask for it again and see by this line that files have changed.
     """
     shell = {
+        "root": url_for("home.index"),
         "version": static_version(),
         "files": [static(name) for name in _SHELL],
         "script": static("js/kept.js"),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from flask import Blueprint, Flask, Response, abort, current_app, render_template, request
+from flask import Blueprint, Flask, Response, abort, current_app, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from ...addresses import fingerprint_lines
@@ -32,7 +32,7 @@ def init_app(app: Flask) -> None:
 @pages.get("")
 def index() -> ResponseReturnValue:
     """How to trust this computer."""
-    return _page("/")
+    return _page(url_for("home.index"))
 
 
 @pages.get("/koi-koi.crt")
@@ -53,8 +53,8 @@ def _lead_on() -> ResponseReturnValue | None:
     if not current_app.extensions["authority"] or request.is_secure or request.endpoint in _PLAIN:
         return None
     if request.method not in ("GET", "HEAD"):
-        return _page("/"), _MISDIRECTED
-    return _page(request.full_path.removesuffix("?"))
+        return _page(url_for("home.index")), _MISDIRECTED
+    return _page(request.script_root + request.full_path.removesuffix("?"))
 
 
 def _page(path: str) -> str:

@@ -1,0 +1,105 @@
+"""The store of a group, which refuses what would go beyond its limits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import takewhile
+from typing import Any, Final, cast
+
+from ..installation import Installation
+from ..koikoi.match.entries import entry_id_of
+from ..sentences import Sentence, say
+from ..store import Event, MatchRow, Place, Store, StoreError, utc_now
+from .group import Limits
+
+_AT_ONCE: Final = 50  # matches
+_HOW: Final = say("Whoever keeps this installation can raise it.")
+
+
+class GroupInstallation(Installation):
+    """A group inside an installation. ``limits`` returns those that hold now."""
+
+    def __init__(self, of: Installation, group_id: str, limits: Callable[[], Limits]) -> None:
+        group = of.group(group_id)
+        super().__init__(group.folder, kept=group.kept)
+        self._limits = limits
+
+    def open_store(self) -> Store:
+        return limited(super().open_store(), self._limits(), self.kept.size)
+
+
+class Beyond(StoreError):
+    """More than a group may store; nothing was written."""
+
+
+def limited(store: Store, limits: Limits, size: Callable[[], int], now: Callable[[], str] = utc_now) -> Store:
+    """The store with its limits. ``size``: how many bytes all of the group takes now."""
+    return cast(Store, _Limited(store, limits, size, now))
+
+
+class _Limited:
+    """A Store: what writes into matches asks first, everything else is that of the store itself."""
+
+    def __init__(self, store: Store, limits: Limits, size: Callable[[], int], now: Callable[[], str]) -> None:
+        self._store = store
+        self._limits = limits
+        self._size = size
+        self._now = now
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._store, name)
+
+    def create(self, match_id: str, events: Sequence[Event]) -> None:
+        most = self._limits.matches
+        others = self._store.ends()
+        if match_id not in others:  # sent again, it needs no room
+            if len(others) >= most:
+                raise _beyond(say("This group has reached its limit of matches: %(most)d.", most=most))
+            if trouble := self._trouble():
+                raise trouble
+        self._store.create(match_id, events)
+
+    def append(self, match_id: str, after: int, events: Sequence[Event]) -> int:
+        trouble = self._trouble()
+        if trouble and not self._is_stored(match_id, events):
+            raise trouble
+        return self._store.append(match_id, after, events)
+
+    def _is_stored(self, match_id: str, events: Sequence[Event]) -> bool:
+        sent = {event["id"] for event in events}
+        return any(event["id"] in sent for event in self._store.events(match_id))
+
+    def _trouble(self) -> Beyond | None:
+        """Why nothing more can be stored, if so."""
+        if self._size() >= self._limits.size:
+            most = self._limits.megabytes
+            return _beyond(say("This group has reached its limit of megabytes: %(most)d.", most=most))
+        if self._is_much_for_today():
+            most = self._limits.entries
+            return _beyond(say("This group has reached its limit of entries for today: %(most)d.", most=most))
+        return None
+
+    def _is_much_for_today(self) -> bool:
+        """Imported records count for the days on which they were played."""
+        today, most = self._now()[:10], self._limits.entries
+        touched = list(takewhile(lambda row: row.touched_at[:10] == today, self._latest()))
+        if sum(row.seq for row in touched) < most:
+            return False  # even if all of it was today
+        entered = {
+            (row.id, entry_id_of(event.id))
+            for row in touched
+            for event in self._store.stored(row.id)
+            if event.at[:10] == today
+        }
+        return len(entered) >= most
+
+    def _latest(self) -> Iterator[MatchRow]:
+        """The matches, the newest first, a few at a time."""
+        behind: Place | None = None
+        while rows := self._store.matches(_AT_ONCE, behind):
+            yield from rows
+            behind = rows[-1].place
+
+
+def _beyond(sentence: Sentence) -> Beyond:
+    return Beyond(say("%(limit)s %(how)s", limit=sentence, how=_HOW))

@@ -1,0 +1,1 @@
+"""The groups of an installation: their pages for its host, and the way to each of them."""

@@ -1,0 +1,175 @@
+"""The groups of this installation, for its host: made, looked after, exported, removed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from datetime import UTC, date, datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+from flask import Blueprint, Response, abort, current_app, flash, redirect, render_template, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext as _
+
+from ...access.links import Link, Links, Role
+from ...groups.cleaning import clean, remove, to_be_removed_on
+from ...groups.group import Group, Groups
+from ...installation import Installation
+from ...store import Store, utc_now
+from ..forms.reading import from_body
+from ..loading import installation, store
+from ..outside import outside_address
+from ..phones.views import code_of
+from .forms import ChangedGroupForm, GroupForm
+
+pages = Blueprint("groups", __name__, url_prefix="/groups")
+
+
+class _Listed(NamedTuple):
+    """A group in the list; ``due``: the day from which it is removed, where nobody opens it any more."""
+
+    id: str
+    group: Group
+    matches: int
+    size: int
+    due: date | None
+
+
+@pages.get("")
+def index() -> str:
+    """The groups: what they hold, and which of them nobody has opened for long."""
+    _clean()
+    return _list(GroupForm(data={}))
+
+
+@pages.post("")
+def make() -> ResponseReturnValue:
+    """Make a group, with a link for its host."""
+    form = from_body(GroupForm)
+    form.name.demand()
+    if form.problems:
+        return _list(form), 422
+    _clean()
+    id_ = _groups().make(form.name.data, _today())
+    _renew_link(id_)
+    return redirect(url_for("groups.show", group_id=id_), 303)
+
+
+@pages.get("/<group_id>")
+def show(group_id: str) -> str:
+    """A group: the link for its host, its limits, its export, and the way to remove it."""
+    group = _find(group_id)
+    limits = group.limits
+    values = {"matches": limits.matches, "entries": limits.entries, "megabytes": limits.megabytes}
+    return _page(group_id, group, ChangedGroupForm(data={"name": group.name, **values}))
+
+
+@pages.post("/<group_id>")
+def change(group_id: str) -> ResponseReturnValue:
+    """Change the name and the limits of a group."""
+    group, form = _find(group_id), from_body(ChangedGroupForm)
+    form.name.demand()
+    if form.problems:
+        return _page(group_id, group, form), 422
+    _groups().change(group_id, name=form.name.data, limits=form.limits)
+    flash(_("Saved."))
+    return redirect(url_for("groups.show", group_id=group_id), 303)
+
+
+@pages.post("/<group_id>/link")
+def renew_link(group_id: str) -> ResponseReturnValue:
+    """Make another link for the host of a group; the one before lets nobody in any more."""
+    _find(group_id)
+    _renew_link(group_id)
+    flash(_("This is the new link. The one before no longer works."))
+    return redirect(url_for("groups.show", group_id=group_id), 303)
+
+
+@pages.get("/<group_id>/export.zip")
+def export(group_id: str) -> Response:
+    """Everything of a group in one file, from which an installation of its own can be restored."""
+    _find(group_id)
+    with TemporaryDirectory() as folder:
+        file = Path(folder, "group.zip")
+        installation().group(group_id).back_up(file)
+        content = file.read_bytes()
+    headers = {"Content-Disposition": f'attachment; filename="koi-koi-{group_id}.zip"'}
+    return Response(content, content_type="application/zip", headers=headers)
+
+
+@pages.get("/<group_id>/removal")
+def ask_to_remove(group_id: str) -> str:
+    """Ask before a group is removed."""
+    return render_template("groups/removal.html", listed=_listed(group_id, _find(group_id)))
+
+
+@pages.post("/<group_id>/removal")
+def remove_group(group_id: str) -> ResponseReturnValue:
+    """Remove a group: nobody can open it any more; its export stays in the folder of the installation."""
+    group = _find(group_id)
+    remove(installation(), _groups(), group_id)
+    flash(_("The group %(name)s is removed.", name=group.name))
+    return redirect(url_for("groups.index"), 303)
+
+
+def _list(form: GroupForm) -> str:
+    groups = {id_: group for id_, group in _groups().all().items() if not group.removed}
+    listed = [_listed(id_, group) for id_, group in groups.items()]
+    return render_template("groups/index.html", form=form, listed=listed)
+
+
+def _page(group_id: str, group: Group, form: ChangedGroupForm) -> str:
+    with _opened(group_id) as (inside, kept):
+        links = Links(kept.live, inside.secret)
+        code = links.code(group.link) if links.find(group.link) else ""
+    path = f"{url_for('home.index')}g/{group_id}/"
+    joined = f"{path}join/{code.replace('-', '')}"
+    return render_template(
+        "groups/group.html",
+        listed=_listed(group_id, group),
+        form=form,
+        picture=code_of(joined) if code else "",
+        address=outside_address() + (joined if code else path),
+    )
+
+
+def _listed(id_: str, group: Group) -> _Listed:
+    with _opened(id_) as (inside, kept):
+        return _Listed(id_, group, len(kept.ends()), inside.kept.size(), to_be_removed_on(group, _today()))
+
+
+def _renew_link(id_: str) -> None:
+    group = _find(id_)
+    with _opened(id_) as (inside, kept):
+        links = Links(kept.live, inside.secret)
+        if group.link:
+            links.revoke(group.link)
+        made = links.make(Link(role=Role.HOST, made_at=utc_now()))
+    _groups().change(id_, link=made)
+
+
+@contextmanager
+def _opened(id_: str) -> Iterator[tuple[Installation, Store]]:
+    inside = installation().group(id_)
+    with closing(inside.open_store()) as kept:
+        yield inside, kept
+    inside.release()
+
+
+def _clean() -> None:
+    for id_ in clean(installation(), _groups(), _today()):
+        current_app.logger.warning("The group %s was removed: nobody had opened it for over a year", id_)
+
+
+def _groups() -> Groups:
+    return Groups(store().documents)
+
+
+def _find(group_id: str) -> Group:
+    return _groups().find(group_id) or abort(404)
+
+
+def _today() -> date:
+    return datetime.now(UTC).date()
