@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Final
 
 import msgspec
-from flask import Flask, Response, g, request
+from flask import Flask, Response, current_app, g, request
 
 from . import log, metrics
 
@@ -39,24 +39,26 @@ def init_app(app: Flask) -> None:
     if token := os.environ.get("SCOREKEEPER_METRICS_TOKEN"):
         app.extensions["metrics"] = counted = metrics.Metrics(token)
         watchers.append(counted.count)
+    app.extensions["watchers"] = watchers
     if watchers:
         app.before_request_funcs.setdefault(None, []).insert(0, _begin)
-        app.after_request_funcs.setdefault(None, []).insert(0, _telling(watchers))  # is called last
+        app.after_request_funcs.setdefault(None, []).insert(0, _tell)  # is called last
+
+
+def tell(app: Flask, answered: Answered) -> None:
+    """Tell of a request."""
+    for watch in app.extensions["watchers"]:
+        watch(answered)
 
 
 def _begin() -> None:
     g.begun = time.perf_counter()
 
 
-def _telling(watchers: list[Watcher]) -> Callable[[Response], Response]:
-    def tell(response: Response) -> Response:
-        seconds = time.perf_counter() - g.begun if "begun" in g else 0.0
-        answered = Answered(request.endpoint or NOWHERE, method(), response.status_code, seconds)
-        for watch in watchers:
-            watch(answered)
-        return response
-
-    return tell
+def _tell(response: Response) -> Response:
+    seconds = time.perf_counter() - g.begun if "begun" in g else 0.0
+    tell(current_app, Answered(request.endpoint or NOWHERE, method(), response.status_code, seconds))
+    return response
 
 
 def method() -> str:
