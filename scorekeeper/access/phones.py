@@ -14,6 +14,7 @@ from ..store import BrokenStore, Documents, Stale, remove
 
 LONGEST_NAME: Final = 40  # letters
 KIND: Final = "phone"
+_WAY: Final = "phones"  # of a link or key: the ids of those that it let in
 _SECRET: Final = 16  # bytes: 128 bits
 _ID: Final = 32  # letters
 _SEEN_FOR: Final = timedelta(minutes=5)  # so often it is written that a phone was seen
@@ -64,11 +65,10 @@ class Phones:
 
         However often somebody joins by one link, it costs no phone its place that came another way.
         """
-        alike = [id_ for id_, there in self.all().items() if _way(there) == _way(phone)]
-        for id_ in alike[MOST - 1 :]:
-            self.forget(id_)
         secret = secrets.token_urlsafe(_SECRET)
         self._documents.keep(KIND, phone_id(secret), 0, msgspec.to_builtins(phone))
+        for id_ in self._listed(_way(phone), phone_id(secret)):
+            self.forget(id_)
         return secret
 
     def rename(self, id_: str, name: str) -> None:
@@ -87,9 +87,28 @@ class Phones:
 
     def forget_those_of(self, link: str) -> None:
         """Let no phone in any more that came by this link; if it is empty, by a key. Raises BrokenStore."""
-        for id_, phone in self.all().items():
-            if phone.link == link:
-                self.forget(id_)
+        those = {id_: phone for id_, phone in self.all().items() if phone.link == link}
+        for id_ in those:
+            self.forget(id_)
+        for way in {_way(phone) for phone in those.values()}:
+            remove(self._documents, _WAY, way)
+
+    def _listed(self, way: str, new: str) -> list[str]:
+        """List a phone with those that came the same way; returns which of them are too many now.
+
+        A list for each way, because looking through the phones of all tables takes longer the more there are.
+        """
+        while True:
+            there = self._documents.find(_WAY, way)
+            ids = [*(there.value if there else ()), new]
+            over: list[str] = []
+            if len(ids) > MOST:
+                seen = {id_: phone.seen for id_ in ids if (phone := self.find(id_))}
+                ids = sorted(seen, key=lambda id_: (id_ == new, seen[id_]))
+                over, ids = ids[:-MOST], ids[-MOST:]
+            with suppress(Stale):
+                self._documents.keep(_WAY, way, there.version if there else 0, ids)
+                return over
 
     def _change(self, id_: str, **changed: str) -> None:
         there = self._documents.find(KIND, id_)
@@ -108,9 +127,9 @@ def kind_of_phone(user_agent: str) -> str:
     return next((name for sign, name in _KINDS if sign in user_agent), "")
 
 
-def _way(phone: Phone) -> tuple[str, str]:
+def _way(phone: Phone) -> str:
     """By which link or key a phone came."""
-    return phone.link, phone.key
+    return f"link {phone.link}" if phone.link else f"key {phone.key}"
 
 
 def _phone(value: object) -> Phone:

@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper.access.phones import LONGEST_NAME, MOST, Phone
+from scorekeeper.access.phones import LONGEST_NAME, MOST, Phone, phone_id
 from scorekeeper.installation import Installation
 from scorekeeper.store import utc_now
 
@@ -111,6 +111,33 @@ def test_a_thousand_phones_of_a_guest_push_out_no_phone_of_others(
     assert first.open("/").status == 403  # the one of them that was not seen for the longest time
     assert other.open("/").status == 200
     assert player.open("/phones").status == 200
+
+
+def test_of_the_phones_of_a_link_one_too_many_pushes_out_the_one_seen_first(
+    installation: Installation,
+) -> None:
+    with kept_phones(installation) as phones:
+        secrets = [
+            phones.let_in(Phone("x", utc_now(), f"20{10 + number % 7}-01-01T00:00:00.000Z", "link"))
+            for number in range(MOST)
+        ]
+        assert len(phones.all()) == MOST
+        phones.forget(phone_id(secrets[9]))  # its place is free again
+        phones.let_in(Phone("x", utc_now(), "2005-01-01T00:00:00.000Z", "link"))
+        assert phones.find(phone_id(secrets[0]))
+        latest = phones.let_in(Phone("x", utc_now(), "2005-01-01T00:00:00.000Z", "link"))
+        assert len(phones.all()) == MOST
+        assert phones.find(phone_id(latest))
+        phones.forget_those_of("link")
+        assert phones.all() == {}
+
+
+def test_letting_a_phone_in_does_not_look_through_all_others(installation: Installation) -> None:
+    with kept_phones(installation) as phones:
+        for number in range(30):
+            phones.let_in(Phone("x", utc_now(), utc_now(), f"link {number}"))
+        phones.all = None  # type: ignore[method-assign, assignment]
+        phones.let_in(Phone("x", utc_now(), utc_now(), "link 1"))
 
 
 HOSTILE = {
