@@ -63,10 +63,14 @@ def wait_for(running: subprocess.Popen[str], port: int, patience: float) -> None
         sleep(0.05)
 
 
-def used(pid: int) -> float | None:
-    """Seconds of processor time of a process so far; None where this system does not say."""
+def used(pid: int, *, ended: bool = False) -> float | None:
+    """Seconds of processor time of a process so far, with ``ended`` also of its children that have ended.
+
+    None where this system does not say.
+    """
     try:
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     except FileNotFoundError:
         return None
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    ticks = sum(map(int, fields[11 : 15 if ended else 13]))
+    return ticks / os.sysconf("SC_CLK_TCK")

@@ -22,12 +22,12 @@ from scorekeeper.archive.leagues import KIND as LEAGUES
 from scorekeeper.archive.leagues import League
 from scorekeeper.archive.leagues import as_value as as_league
 from scorekeeper.installation import Installation
-from scorekeeper.kept import InFolder
 from scorekeeper.koikoi.cards import text
 from scorekeeper.koikoi.match.events import AnyEvent, KoikoiCalled, MatchStarted, RoundWon, as_values, event
 from scorekeeper.koikoi.match.match import Match
 from scorekeeper.koikoi.match.replaying import replay
 from scorekeeper.koikoi.rules.loading import rules
+from scorekeeper.store.sqlite import SqliteStore
 from scorekeeper.web import create_app
 
 from .rounds import Played
@@ -84,12 +84,11 @@ class Table:
         log = [start, *(move for won in played for move in _events(won))]
         trees = [as_values(msgspec.structs.replace(won, id=f"{n:08}.0")) for n, won in enumerate(log)]
         ids = [uuid.uuid4().hex for _ in range(number)]
-        store = InFolder(self.installation.folder).open_store()
-        if number > 1:
-            store._db.execute("PRAGMA synchronous = OFF")  # these need not survive a power cut
-        for match_id in ids:
-            store.create(match_id, trees)
-        store.close()
+        with closing(self.installation.open_store()) as store:
+            if number > 1 and isinstance(store, SqliteStore):
+                store._db.execute("PRAGMA synchronous = OFF")  # these need not survive a power cut
+            for match_id in ids:
+                store.create(match_id, trees)
         return ids
 
     def replayed(self, match_id: str) -> Match:

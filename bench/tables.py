@@ -2,8 +2,8 @@
 
 Each table has a phone that keeps the score and one that looks on; both join by a code and ask for news as
 open pages do. The first line on standard input lists the matches with their codes. Each other is an order,
-``NUMBER SECONDS``: so many tables play, and after so many seconds what they saw is written as a line of JSON.
-The end of the input ends it.
+``NUMBER SECONDS``: so many tables play. Once they all do a line says so, and after so many seconds what they
+saw since then is written as a line of JSON. The end of the input ends it.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ class Seen:
     """What all phones saw; times in seconds."""
 
     asked: list[float] = field(default_factory=list)  # how long each question for news took
+    joined: list[float] = field(default_factory=list)  # how long each phone took to be let in
     saved: list[float] = field(default_factory=list)  # how long each save took
     known: list[float] = field(default_factory=list)  # from sending a round until the other phone knew
     troubles: Counter[str] = field(default_factory=Counter)
@@ -59,9 +60,11 @@ class Club:
         scorer, onlooker = Phone(*self._place), Phone(*self._place)
         async with turns:
             for phone in (scorer, onlooker):
+                started = monotonic()
                 status, _ = await phone.ask("/join", {"code": code, "name": "Phone"})
                 if status != 303:
                     raise RuntimeError(f"joining is answered with {status}")
+                self.seen.joined.append(monotonic() - started)
         table = _TableOfTwo(f"/matches/{match_id}", self)
         played = random.sample(self._played, len(self._played))
         for playing in (table.score(scorer, played, self._pace), table.look_on(onlooker)):
@@ -137,12 +140,14 @@ async def main(host: str, port: str, pace: str) -> None:
         await club.begin(matches[playing : int(number)])
         playing = int(number)
         await asyncio.sleep(float(seconds) / 4)  # until all have begun to ask
-        club.seen = Seen(troubles=club.seen.troubles)
+        club.seen = Seen(joined=club.seen.joined, troubles=club.seen.troubles)
+        print("all play", flush=True)
         started, busy = monotonic(), process_time()
         await asyncio.sleep(float(seconds))
         lasted = monotonic() - started
         seen = {**vars(club.seen), "lasted": lasted, "busy": (process_time() - busy) / lasted}
         print(json.dumps(seen), flush=True)
+        club.seen = Seen(troubles=club.seen.troubles)
     club.leave()
 
 
