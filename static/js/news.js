@@ -4,29 +4,38 @@
 import { isTyped, isWaiting } from "./outbox.js";
 import { renewPage } from "./replace.js";
 
-const EVERY = 800; // so that whatever is saved is on all phones within a second
-const QUIET = 3000; // while nothing has come for some time
-const QUIET_AFTER = 15 * 60000;
+const EVERY = 800; // so that whatever is saved is on all phones within a second, while a table plays
+const CALM = 750; // where nothing has come for long, the pause is a small part of that: it grows from ten minutes on
+const LONGEST = 10000;
 const LATEST = 60000; // where the server cannot be reached
 
 let pause = EVERY;
 let latest = performance.now(); // when something came, or somebody touched the page
+let took = 0; // for an answer: a server that is busy is asked less often
 let timer;
 let asking = false;
 let touching = false;
 
 /** Asks every few seconds while the page is visible, and at once when it becomes visible again. */
 export function startNews() {
-  for (const event of ["focus", "online"]) addEventListener(event, ask);
-  addEventListener("pageshow", ({ persisted }) => persisted && ask());
-  document.addEventListener("visibilitychange", ask);
+  for (const event of ["focus", "online"]) addEventListener(event, awake);
+  addEventListener("pageshow", ({ persisted }) => persisted && awake());
+  document.addEventListener("visibilitychange", awake);
   document.addEventListener("page-replaced", later);
   addEventListener("pointerdown", () => {
     touching = true;
     latest = performance.now();
+    if (pause === EVERY) return;
+    pause = EVERY;
+    later();
   });
   for (const event of ["pointerup", "pointercancel"]) addEventListener(event, () => (touching = false));
   later();
+}
+
+function awake() {
+  latest = performance.now();
+  ask();
 }
 
 function later() {
@@ -40,7 +49,7 @@ async function ask() {
   asking = true;
   try {
     if (!isWaiting(matchOf(place))) await look(place);
-    pause = performance.now() - latest > QUIET_AFTER ? QUIET : EVERY;
+    pause = Math.max(EVERY, Math.min((performance.now() - latest) / CALM, LONGEST), 2 * took);
   } catch {
     pause = Math.min(pause * 2, LATEST);
   } finally {
@@ -53,7 +62,9 @@ async function look(place) {
   const { news, seq, told = seq, piles = "" } = place.dataset;
   const headers = { Accept: "application/json" };
   const signal = AbortSignal.timeout(10000);
+  const sent = performance.now();
   const answer = await fetch(`${news}?after=${seq}&told=${told}&piles=${piles}`, { headers, signal });
+  took = performance.now() - sent;
   if (answer.status === 404) {
     place.dataset.over = "";
     return say(place, place.dataset.deleted);

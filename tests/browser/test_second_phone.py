@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Route
 
-from .phones import Phone, Served, phone, wait_for
+from .phones import Phone, Served, phone, until, wait_for
 from .playing import THREE, begin, board, choose, coins, enter, enter_and_save, players, saved, tally, tap
 
 pytestmark = pytest.mark.browser
@@ -225,3 +225,69 @@ def test_what_is_entered_while_the_newest_state_is_on_its_way_stays(phones: list
     page.get_by_text("What you entered is still here.").wait_for()
     assert page.locator('[name="result"][value="1"]').is_checked()
     page.unroute("**/rounds/new")
+
+
+AHEAD = """
+const [now, wait] = [performance.now.bind(performance), setTimeout];
+window.ahead = 0;
+window.pauses = [];
+performance.now = () => now() + ahead;
+window.setTimeout = (then, pause) => {
+  pauses.push(pause);
+  return wait(then, Math.min(pause, 800));
+};
+"""
+
+
+@pytest.fixture
+def ahead(browser: Browser, served: Served) -> Iterator[Phone]:
+    """A phone with a match whose clock can be put ahead, and which notes how long it is going to wait."""
+    page = phone(browser, served)
+    page.add_init_script(AHEAD)
+    begin(page)
+    yield page
+    page.context.close()
+    assert page.complaints == []
+
+
+def put_ahead(page: Phone, minutes: float) -> None:
+    """Put its clock so far ahead of when the page was opened."""
+    page.evaluate(f"ahead = {minutes * 60000}; pauses = []")
+
+
+def test_a_page_asks_every_second_for_ten_minutes_and_then_less_often(ahead: Phone) -> None:
+    put_ahead(ahead, 9)
+    until(ahead, "pauses.includes(800)")
+    put_ahead(ahead, 15)
+    until(ahead, "pauses.some((pause) => pause >= 1200 && pause < 1400)")
+    put_ahead(ahead, 300)
+    until(ahead, "pauses.includes(10000)")
+    assert not ahead.evaluate("pauses.includes(800)")
+
+
+def test_a_touch_makes_a_page_ask_every_second_again(ahead: Phone) -> None:
+    put_ahead(ahead, 300)
+    until(ahead, "pauses.includes(10000)")
+    ahead.evaluate("pauses = []")
+    ahead.locator("h1").tap()
+    until(ahead, "pauses.includes(800)")
+
+
+def test_news_make_a_page_ask_every_second_again(ahead: Phone, phones: list[Phone]) -> None:
+    put_ahead(ahead, 300)
+    until(ahead, "pauses.includes(10000)")
+    ahead.evaluate("pauses = []")
+    enter_and_save(phones[0], ahead.url, 0, 1)
+    ahead.get_by_text("Round 1 was saved: Anna stopped.").wait_for()
+    until(ahead, "pauses.includes(800)")
+
+
+def test_a_server_that_takes_long_is_asked_less_often(ahead: Phone) -> None:
+    def wait(route: Route) -> None:
+        ahead.evaluate("ahead += 3000")
+        route.continue_()
+
+    ahead.route("**/news*", wait)
+    until(ahead, "pauses.some((pause) => pause >= 6000)")
+    ahead.unroute("**/news*")
+    until(ahead, "pauses.at(-1) === 800")
