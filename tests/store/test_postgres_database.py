@@ -14,6 +14,7 @@ from postgres import Server
 from scorekeeper.store import BrokenStore, DamagedMatch, Document, InBin, Stale, postgres_database
 from scorekeeper.store.postgres import PostgresStore
 from scorekeeper.store.postgres_database import Connection, PostgresDatabase
+from scorekeeper.store.postgres_trouble import is_lost
 
 from .stores import FIRST, event
 
@@ -190,10 +191,13 @@ def test_nothing_is_prepared_in_a_connection(database: PostgresDatabase, store: 
     assert database.ask("SELECT count(*) FROM pg_prepared_statements") == [(0,)]
 
 
-def test_the_list_is_read_in_the_order_of_an_index(store: PostgresStore, place: str) -> None:
+def test_the_list_is_read_in_the_order_of_an_index(
+    store: PostgresStore, postgres: Server, place: str
+) -> None:
     for name in ALL:
         store.create(name, [FIRST])
-    with psycopg.connect(f"{place}%20-cenable_seqscan%3Doff%20-cenable_sort%3Doff") as connection:
+    address = postgres.with_options(place, "-cenable_seqscan=off -cenable_sort=off")
+    with psycopg.connect(address) as connection:
         plan = connection.execute(
             "EXPLAIN SELECT id, seq FROM scorekeeper_matches WHERE discarded_at = ''"
             " AND (touched_at, id) < ('3', '') AND touched_at > ''"
@@ -228,12 +232,14 @@ def test_a_database_out_of_reach_is_named_without_its_password(written: str, sai
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ("-cdefault_transaction_read_only%3Don", "is read-only"),
-        ("-crole%3Dpg_monitor", "does not let its user make or write tables"),
+        ("-cdefault_transaction_read_only=on", "is read-only"),
+        ("-crole=pg_monitor", "does not let its user make or write tables"),
     ],
 )
-def test_a_database_that_may_not_be_written_is_named(place: str, options: str, said: str) -> None:
-    opened = PostgresDatabase(f"{place}%20{options}")
+def test_a_database_that_may_not_be_written_is_named(
+    postgres: Server, place: str, options: str, said: str
+) -> None:
+    opened = PostgresDatabase(postgres.with_options(place, options))
     with pytest.raises(BrokenStore, match=said):
         PostgresStore(opened).matches()
 
@@ -262,3 +268,9 @@ def test_a_damaged_event_spoils_only_its_match(place: str, store: PostgresStore)
     assert [entry.seq for entry in store.stored("m")] == [1, 2]
     assert len(store.events("n")) == 1
     assert len(store.beginnings(9)) == 2
+
+
+def test_a_connection_that_breaks_behind_pgbouncer_counts_as_lost() -> None:
+    """Its last words and those of the server are two results, which psycopg calls an internal error."""
+    assert is_lost(psycopg.InternalError("received 2 results from command 'COMMIT'"))
+    assert not is_lost(psycopg.ProgrammingError("the query has 0 placeholders but 1 parameters were passed"))
