@@ -38,7 +38,8 @@ _SERVERS = {
     "gunicorn": "gunicorn --workers {workers} --worker-class gthread --threads {threads} --keep-alive 20"
     " --worker-connections 4000 --bind 127.0.0.1:{port} --log-level error scorekeeper.wsgi:app()",
     "granian": "granian --interface wsgi --factory --workers {workers} --blocking-threads {threads} --no-ws"
-    " --host 127.0.0.1 --port {port} --log-level error scorekeeper.wsgi:app",
+    " --backlog 8192 --backpressure 4000 --host 127.0.0.1 --port {port} --log-level error"
+    " scorekeeper.wsgi:app",
 }
 
 
