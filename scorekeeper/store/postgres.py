@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
-from itertools import chain
 from typing import Any, Final
 
 from . import BIN_DAYS, BinRow, Event, MatchRow, Place, StoredEvent, later, utc_now
@@ -23,6 +22,7 @@ from .entries import (
 from .errors import DamagedMatch, InBin, NoSuchMatch
 from .postgres_database import Connection, PostgresDatabase, Row
 from .postgres_documents import PostgresDocuments
+from .postgres_glances import glances
 from .postgres_states import change, state
 
 _LISTED: Final = """
@@ -101,11 +101,7 @@ class PostgresStore:
         return _listed(match_id, rows[0] if rows else (0, b""))
 
     def glance(self, match_id: str, live: Sequence[tuple[str, str]]) -> tuple[int, ...]:
-        looks = ["(SELECT seq FROM scorekeeper_matches WHERE id = %s AND discarded_at = '')"]
-        looks += ["(SELECT version FROM scorekeeper_live WHERE kind = %s AND id = %s)"] * len(live)
-        values = [text.encode() for text in (match_id, *chain.from_iterable(live))]
-        (found,) = self._database.ask(f"SELECT {', '.join(looks)}", values)
-        return tuple(number or 0 for number in found)
+        return glances(self._database).look(match_id, live)
 
     def matches(self, most: int | None = None, behind: Place | None = None) -> list[MatchRow]:
         rows = self._list("id, seq, started_at, touched_at", "", most, behind)
