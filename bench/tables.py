@@ -86,14 +86,18 @@ class _TableOfTwo:
         self._sent: tuple[int, float] | None = None  # the last event of a saved round, and when it was sent
 
     async def score(self, phone: Phone, played: Sequence[Played], pace: float) -> None:
-        seq = 1
-        await asyncio.sleep(random.uniform(0, pace))
+        await self._wait(phone, 1, random.uniform(0, pace))
         for won in played:
             seq = await self._save(phone, won)
-            until = monotonic() + random.expovariate(1 / pace)
-            while monotonic() < until:
-                await asyncio.sleep(EVERY)
-                await self._ask(phone, seq)
+            await self._wait(phone, seq, random.expovariate(1 / pace))
+
+    async def _wait(self, phone: Phone, seq: int, seconds: float) -> None:
+        """Ask for news until the next round is over."""
+        until = monotonic() + seconds
+        await asyncio.sleep(random.uniform(0, EVERY))
+        while monotonic() < until:
+            await self._ask(phone, seq)
+            await asyncio.sleep(EVERY)
 
     async def look_on(self, phone: Phone) -> None:
         seq = 0
