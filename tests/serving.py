@@ -122,12 +122,13 @@ class Phone:
         return Answer(answer.status, text, answer.headers)
 
 
-def begin(phone: Phone, match_id: str = "match-000001") -> str:
+def begin(phone: Phone, match_id: str = "match-000001", root: str = "") -> str:
+    """Begin a match of the installation, or of the group at ``root``; returns its address."""
     answer = phone.post(
-        "/matches", id=match_id, ruleset="dutch", dealer="0", **{"name-0": "Anna", "name-1": "Ben"}
+        f"{root}/matches", id=match_id, ruleset="dutch", dealer="0", **{"name-0": "Anna", "name-1": "Ben"}
     )
     assert answer.status == 303
-    return f"/matches/{match_id}"
+    return f"{root}/matches/{match_id}"
 
 
 def void_deals(phone: Phone, match: str, number: int, after: int = 1) -> None:

@@ -9,6 +9,7 @@ import re
 import signal
 import sqlite3
 import sys
+import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import closing
@@ -16,10 +17,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from serving import Served, begin, stopped, void_deals
+from serving import Phone, Served, begin, stopped, void_deals
 
 from scorekeeper.installation import Installation
 from scorekeeper.web import create_app
+from scorekeeper.web.groups.mounting import LOOKED_FOR
 from scorekeeper.web.operations.log import Lines
 
 TOKEN = "a token of the test"
@@ -30,7 +32,8 @@ class Workers(Served):
 
     def command(self, options: Sequence[str]) -> list[str]:
         place = ["--workers", "2", "--bind", f"127.0.0.1:{self.port}"]
-        return ["gunicorn", *place, *options, "scorekeeper.wsgi:app()"]
+        kept = ["--threads", "4", "--keep-alive", "20", "--worker-connections", "4000"]
+        return ["gunicorn", *place, *kept, *options, "scorekeeper.wsgi:app()"]
 
     def environment(self) -> dict[str, str]:
         counts = self.folder.with_name("counts")
@@ -84,14 +87,19 @@ def events(folder: Path) -> list[int]:
         return [seq for (seq,) in db.execute("SELECT seq FROM events ORDER BY seq")]
 
 
+def save_nobody(phone: Phone, match: str, number: int) -> None:
+    """Save round ``number``, which nobody won."""
+    answer = phone.post(
+        f"{match}/rounds", id=f"entry-{number:06}", after=str(number), result="nobody", step="save"
+    )
+    assert answer.status == 303
+
+
 def test_every_worker_shows_what_another_one_has_saved(server: Workers) -> None:
     phone = server.phone().let_in()
     match = begin(phone)
     for number in range(1, 9):
-        answer = phone.post(
-            f"{match}/rounds", id=f"entry-{number:06}", after=str(number), result="nobody", step="save"
-        )
-        assert answer.status == 303
+        save_nobody(phone, match, number)
         assert [rounds(phone.get(match).text) for _ in range(6)] == [number + 1] * 6
     server.process.send_signal(signal.SIGTERM)
     server.end()
@@ -109,6 +117,28 @@ def test_a_killed_worker_takes_nothing_with_it(server: Workers) -> None:
         while before[0] in workers(server):  # another one takes its place
             assert ask(server, "/health/live") == (200, "live\n")
     assert events(server.folder) == [*range(1, 10)]
+
+
+def test_every_worker_serves_the_groups_that_there_are(server: Workers) -> None:
+    host = server.phone().let_in()
+    group = host.post("/groups", name="Friday").headers["Location"].rsplit("/", 1)[1]
+    (join,) = set(re.findall(rf"/g/{group}/join/\w+", host.get(f"/groups/{group}").text))
+    phone = server.phone()
+    phone.get(join)
+    phone.post(join.rsplit("/", 1)[0], code=join.rsplit("/", 1)[1], name="Anna")
+    phone.get(f"/g/{group}/")
+    match = begin(phone, root=f"/g/{group}")
+    for number in range(1, 9):
+        save_nobody(phone, match, number)
+        assert [rounds(phone.get(match).text) for _ in range(6)] == [number + 1] * 6
+    _, counted = ask(server, "/metrics", TOKEN)
+    saved = 'scorekeeper_request_seconds_count{endpoint="rounds.create",method="POST",status="303"} 8.0'
+    assert saved in counted.splitlines()  # of the group, by the app around it
+    assert ask(server, f"/g/{group}/metrics", TOKEN)[0] == 404
+    assert host.post(f"/groups/{group}/removal").status == 303
+    time.sleep(LOOKED_FOR)
+    assert [host.get(f"/g/{group}/").status for _ in range(6)] == [404] * 6
+    assert (server.folder / "groups-removed" / f"{group}.zip").exists()
 
 
 def test_what_is_watched_names_nobody(server: Workers) -> None:

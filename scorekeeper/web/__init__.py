@@ -123,7 +123,7 @@ def create_app(
     for part in parts:
         part.init_app(app)
     in_group.init_app(app, inside)
-    answered.init_app(app)
+    answered.init_app(app, inside.watchers if inside else None)
     for page in (*_PAGES, *([trust] if authority else ()), *(() if inside else (groups,))):
         app.register_blueprint(page.pages)
     return app

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
 from datetime import date
 from threading import Lock
@@ -20,20 +20,22 @@ from flask import Flask
 from ...groups.group import Group, Groups, Limits
 from ...groups.limited import GroupInstallation
 from ...installation import Installation
+from ..operations.answered import Watcher
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 _ADDRESS: Final = re.compile(r"(/g/([a-z0-9]{10}))(/.*)?", re.DOTALL)
 _MOST: Final = 50  # apps that are kept, of a few megabytes each
-_FRESH: Final = 2.0  # seconds for which it is not looked again whether a group is there
+LOOKED_FOR: Final = 2.0  # seconds for which it is not looked again whether a group is there
 
 
 class Inside:
-    """The group that an app serves."""
+    """The group that an app serves. ``watchers``: those of the app around it."""
 
-    def __init__(self, outside: Installation, id_: str) -> None:
+    def __init__(self, outside: Installation, id_: str, watchers: Sequence[Watcher]) -> None:
         self.id = id_
+        self.watchers = watchers
         self._outside = outside
         self._looked: tuple[float, Group | None] = (float("-inf"), None)
 
@@ -41,7 +43,7 @@ class Inside:
     def group(self) -> Group | None:
         """What is kept of it, as it was a moment ago; None where it is gone. Raises BrokenStore."""
         looked, group = self._looked
-        if monotonic() - looked > _FRESH:
+        if monotonic() - looked > LOOKED_FOR:
             with closing(self._outside.open_store()) as store:
                 group = Groups(store.documents).find(self.id)
             self._looked = (monotonic(), group)
@@ -90,7 +92,7 @@ class Mounted:
         outside: Installation = self._outside["installation"]
         with self._lock:
             kept = self._kept.get(id_)
-            inside = kept.inside if kept else Inside(outside, id_)
+            inside = kept.inside if kept else Inside(outside, id_, self._outside["watchers"])
             if inside.group is None:
                 self._drop(id_)
                 return None

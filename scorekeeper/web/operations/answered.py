@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import msgspec
@@ -27,22 +27,27 @@ class Answered(msgspec.Struct, frozen=True):
 Watcher = Callable[[Answered], None]
 
 
-def init_app(app: Flask) -> None:
+def init_app(app: Flask, around: Sequence[Watcher] | None = None) -> None:
     """Watch what the environment asks for; by default nothing.
 
+    ``around``: those of the app in which this one serves a group, which count for both.
     SCOREKEEPER_LOG=json writes a line for every request, SCOREKEEPER_METRICS_TOKEN counts for /metrics.
     Raises ValueError for another word.
     """
+    app.extensions["watchers"] = watchers = _asked_for(app) if around is None else around
+    if watchers:
+        app.before_request_funcs.setdefault(None, []).insert(0, _begin)
+        app.after_request_funcs.setdefault(None, []).insert(0, _tell)  # is called last
+
+
+def _asked_for(app: Flask) -> Sequence[Watcher]:
     watchers: list[Watcher] = []
     if asked := os.environ.get("SCOREKEEPER_LOG"):
         watchers.append(log.watcher(app, asked))
     if token := os.environ.get("SCOREKEEPER_METRICS_TOKEN"):
         app.extensions["metrics"] = counted = metrics.Metrics(token)
         watchers.append(counted.count)
-    app.extensions["watchers"] = watchers
-    if watchers:
-        app.before_request_funcs.setdefault(None, []).insert(0, _begin)
-        app.after_request_funcs.setdefault(None, []).insert(0, _tell)  # is called last
+    return watchers
 
 
 def tell(app: Flask, answered: Answered) -> None:
