@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-from .groups.group import Groups
-from .kept import Kept
+from .kept import InFolder, Kept
 from .sentences import say
 from .store import DamagedMatch, Document, Store, StoredEvent, StoreError
 from .store.entries import readable
@@ -55,12 +56,27 @@ def copy(source: Kept, target: Kept) -> Copied:
             for (folder, path), content in before[1].items():
                 filled.files(folder).write(path, content)
             copied = _checked(here, source, there, filled)
-            groups = [_group(source.group(id_), filled.group(id_)) for id_ in Groups(here.documents).all()]
+            groups = [_group(source.group(id_), filled.group(id_)) for id_ in source.groups()]
             if (_state(here), _files(source)) != before:
                 raise StoreError(
                     say("The installation changed while it was being copied. Stop the app, then copy again.")
                 )
     return Copied(*map(sum, zip(copied, *groups, strict=True)))
+
+
+def back_up(kept: Kept, target: Path) -> None:
+    """Write an installation to one file, even while the app runs; what is in a database by way of a folder.
+
+    Raises StoreError when the target is a file of the installation, BrokenStore, OSError.
+    """
+    if isinstance(kept, InFolder):
+        kept.back_up(target)
+        return
+    with TemporaryDirectory(prefix=f".{target.name}.", dir=target.parent) as folder, kept.still():
+        copied = InFolder(Path(folder, "copy"))
+        copy(kept, copied)
+        copied.back_up(target)
+        copied.release()
 
 
 def _group(source: Kept, target: Kept) -> Copied:

@@ -6,6 +6,7 @@ import os
 from functools import cached_property
 from pathlib import Path
 
+from . import copying
 from .house_rules.shelf import HouseRules
 from .kept import VARIABLE, InFolder, Kept, in_database
 from .keys import Secrets
@@ -77,7 +78,7 @@ class Installation:
     def export_of_group(self, group_id: str) -> Path:
         """Where the backup of a group stays once it is removed; its folder is made. Raises OSError."""
         folder = self.folder / backup.REMOVED
-        folder.mkdir(mode=0o700, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         return folder / f"{group_id}.zip"
 
     def exports_of_groups(self) -> list[Path]:
@@ -89,7 +90,7 @@ class Installation:
 
         Raises StoreError when the target is a file of the installation, BrokenStore, OSError.
         """
-        self.kept.back_up(target)
+        copying.back_up(self.kept, target)
 
     def restore(self, file: Path) -> Path | None:
         """Replace the installation by a backup; returns the folder with the files that it replaces, if any.

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import TYPE_CHECKING, Final, Protocol
@@ -56,6 +56,12 @@ class Kept(Protocol):
     def filling(self) -> AbstractContextManager[Kept]:
         """A block that fills this place, whole or not at all. Raises StoreError where it is not empty."""
 
+    def still(self) -> AbstractContextManager[None]:
+        """A block in which this thread reads all of it as it is at the beginning, where that can be had."""
+
+    def groups(self) -> list[str]:
+        """The ids of its groups."""
+
     def group(self, group_id: str) -> Kept:
         """The place of one of its groups, which is like a place of its own. Raises StoreError."""
 
@@ -64,9 +70,6 @@ class Kept(Protocol):
 
     def size(self) -> int:
         """Bytes that its matches and documents take."""
-
-    def back_up(self, target: Path) -> None:
-        """Write all of it to one file. Raises StoreError, OSError."""
 
     def restore(self, file: Path) -> Path | None:
         """Replace all of it by a backup; returns the folder with the old files, if any. Raises StoreError."""
@@ -151,6 +154,13 @@ class InFolder:
             shutil.rmtree(draft, ignore_errors=True)
             raise
 
+    def still(self) -> AbstractContextManager[None]:
+        """Others go on writing; the stamps of what they wrote show it."""
+        return nullcontext()
+
+    def groups(self) -> list[str]:
+        return sorted(path.name for path in (self._folder / backup.GROUPS).glob("[!.]*"))
+
     def group(self, group_id: str) -> InFolder:
         return InFolder(self._of_group(group_id))
 
@@ -174,6 +184,7 @@ class InFolder:
         return self._folder / backup.GROUPS / group_id
 
     def back_up(self, target: Path) -> None:
+        """Write all of it to one file. Raises StoreError, OSError."""
         store = self.open_store()
         try:
             backup.write(store, target)
@@ -196,58 +207,57 @@ class InFolder:
 
 
 class InDatabase:
-    """Kept in a PostgreSQL database as a whole."""
+    """Kept in a PostgreSQL database as a whole. ``group_id``: of which group; empty for the installation."""
 
-    def __init__(self, database: PostgresDatabase) -> None:
+    def __init__(self, database: PostgresDatabase, group_id: str = "") -> None:
+        from .store.postgres_space import PostgresSpace
+
         self._database = database
+        self._group_id = group_id
+        self._space = PostgresSpace(database, group_id)
 
     @property
     def name(self) -> str:
-        return self._database.name
+        return self._space.name
 
     def files(self, folder: str = "") -> SmallFiles:
         from .store.postgres_files import PostgresFiles
 
-        return PostgresFiles(self._database, folder)
+        return PostgresFiles(self._space, folder)
 
     def open_store(self) -> Store:
         from .store.postgres import PostgresStore
 
-        return PostgresStore(self._database)
+        return PostgresStore(self._space)
 
     def hold(self) -> None:
         """Nothing is restored here."""
 
     def release(self) -> None:
-        self._database.close()
+        if not self._group_id:  # the connections are those of the installation
+            self._database.close()
 
     @contextmanager
     def filling(self) -> Iterator[Kept]:
-        with self._database.alone("filling"):
-            if not self._database.is_empty():
+        with self._space.alone("filling"):
+            if not self._space.is_empty():
                 raise StoreError(_not_empty(self._database.address))
             yield self
 
-    def group(self, group_id: str) -> Kept:
-        raise StoreError(_no_groups())
+    def still(self) -> AbstractContextManager[None]:
+        return self._database.still()
+
+    def groups(self) -> list[str]:
+        return [] if self._group_id else self._database.groups()
+
+    def group(self, group_id: str) -> InDatabase:
+        return InDatabase(self._database, group_id)
 
     def remove_group(self, group_id: str) -> None:
-        raise StoreError(_no_groups())
+        self.group(group_id)._space.remove()
 
     def size(self) -> int:
-        ((events,),) = self._database.ask(
-            "SELECT coalesce(sum(octet_length(body)), 0) FROM scorekeeper_events"
-        )
-        return int(events)
-
-    def back_up(self, target: Path) -> None:
-        raise StoreError(
-            say(
-                "The installation is in %(database)s. Back that up with its own tools, such as pg_dump, or "
-                "copy it to a folder with “scorekeeper copy” and back that up.",
-                database=self._database.address,
-            )
-        )
+        return self._space.size()
 
     def restore(self, file: Path) -> Path | None:
         raise StoreError(
@@ -278,10 +288,6 @@ def in_database(written: str) -> InDatabase:
     except ImportError as error:
         raise BrokenStore(_NOT_INSTALLED, VARIABLE) from error
     return InDatabase(PostgresDatabase(written))
-
-
-def _no_groups() -> Sentence:
-    return say("There are groups only where the installation is kept in a folder, not in a database.")
 
 
 def _not_empty(name: str) -> Sentence:

@@ -18,7 +18,7 @@ import random
 import threading
 import time
 import weakref
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, Final, TypeAlias, TypeVar
 
@@ -28,11 +28,12 @@ from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout
 
 from . import small_files
 from .errors import BrokenStore
-from .postgres_tables import FILLED, prepare
+from .postgres_tables import prepare
 from .postgres_trouble import BUSY, LOST, UNREACHABLE, address_of, is_lost, to_be_run_again, trouble_with
 
 Result = TypeVar("Result")
 Row: TypeAlias = tuple[Any, ...]
+Values: TypeAlias = Sequence[Any] | Mapping[str, Any]
 Connection: TypeAlias = psycopg.Connection[Row]
 
 _LOCK: Final = (
@@ -63,7 +64,7 @@ class PostgresDatabase:
         self._held = threading.local()
         self._close = weakref.finalize(self, _close_own, self._pools)
 
-    def ask(self, query: str, values: Sequence[Any] = ()) -> list[Row]:
+    def ask(self, query: str, values: Values = ()) -> list[Row]:
         """The rows of a single statement that writes nothing."""
         return self._run(lambda connection: connection.execute(query, values).fetchall(), single=True)
 
@@ -79,27 +80,46 @@ class PostgresDatabase:
     def alone(self, name: str) -> Iterator[None]:
         """A block in one transaction, with all that this thread asks and does in it.
 
-        No other thread or process is in a block of this name. Raises StoreError when another one takes too
-        long.
+        No other thread or process is in a block of this name. In such a block there may be others. Raises
+        StoreError when another one takes too long.
         """
-        with trouble_with(self.address), self._pool().connection() as connection:
+        with self._one_transaction() as connection:
             try:
-                with connection.transaction():
-                    connection.execute(f"SET LOCAL lock_timeout = {round(small_files.PATIENCE * 1000)}")
-                    for statement in _LOCK:
-                        connection.execute(statement, [name.encode()])
-                    self._held.connection = connection
-                    yield
+                connection.execute(f"SET LOCAL lock_timeout = {round(small_files.PATIENCE * 1000)}")
+                for statement in _LOCK:
+                    connection.execute(statement, [name.encode()])
+                yield
             except psycopg.Error as error:
                 if to_be_run_again(error) or error.sqlstate == "55P03":  # the lock was not available
                     raise small_files.busy() from error
                 raise
+
+    @contextmanager
+    def still(self) -> Iterator[None]:
+        """A block in which this thread sees everything as it is at its beginning, and writes nothing."""
+        with self._one_transaction("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"):
+            yield
+
+    @contextmanager
+    def _one_transaction(self, first: str = "") -> Iterator[Connection]:
+        """A block in one transaction, that of the block around it if there is one; ``first``: how a new one
+        begins."""
+        if (held := getattr(self._held, "connection", None)) is not None:
+            yield held
+            return
+        with trouble_with(self.address), self._pool().connection() as connection, connection.transaction():
+            if first:
+                connection.execute(first)
+            self._held.connection = connection
+            try:
+                yield connection
             finally:
                 self._held.connection = None
 
-    def is_empty(self) -> bool:
-        """Whether nothing was ever stored here."""
-        return not any(self.ask(f"SELECT 1 FROM {table} LIMIT 1") for table in FILLED)
+    def groups(self) -> list[str]:
+        """The ids of the groups of which something is stored here."""
+        rows = self.ask("SELECT DISTINCT space FROM scorekeeper_files WHERE space > '' ORDER BY space")
+        return [space.decode() for (space,) in rows]
 
     def close(self) -> None:
         """Close the connections. The next use opens them again."""

@@ -3,88 +3,89 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, Final
 
 from .documents import Document, is_there
 from .entries import refuse_long, to_json
 from .errors import Stale
-from .postgres_database import Connection, PostgresDatabase
+from .postgres_space import PostgresSpace, Transaction
 from .postgres_states import change, state
+
+_HERE: Final = "space = %(space)s AND kind = %(kind)s"
+_THIS: Final = f"{_HERE} AND id = %(id)s"
+_ROW: Final = "(space, kind, id, version, value) VALUES (%(space)s, %(kind)s, %(id)s, %(version)s, %(value)s)"
 
 
 class PostgresDocuments:
     """Implements Documents in the table ``scorekeeper_`` and its name."""
 
-    def __init__(self, database: PostgresDatabase, name: str) -> None:
-        self._database = database
+    def __init__(self, space: PostgresSpace, name: str) -> None:
+        self._space = space
         self._name = name
         self._table = f"scorekeeper_{name}"
 
     def state(self) -> str:
-        return state(self._database, self._name)
+        return state(self._space, self._name)
 
     def all(self, kind: str) -> dict[str, Document]:
-        rows = self._database.ask(
-            f"SELECT id, version, value FROM {self._table} WHERE kind = %s ORDER BY id", [kind.encode()]
+        rows = self._space.ask(
+            f"SELECT id, version, value FROM {self._table} WHERE {_HERE} ORDER BY id", kind=kind.encode()
         )
         return {id_.decode(): Document(version, json.loads(value)) for id_, version, value in rows}
 
     def find(self, kind: str, id_: str) -> Document | None:
-        rows = self._database.ask(
-            f"SELECT version, value FROM {self._table} WHERE kind = %s AND id = %s",
-            [kind.encode(), id_.encode()],
-        )
-        return _document(rows)
+        query = f"SELECT version, value FROM {self._table} WHERE {_THIS}"
+        return _document(self._space.ask(query, kind=kind.encode(), id=id_.encode()))
 
     def kinds(self) -> list[str]:
-        rows = self._database.ask(f"SELECT DISTINCT kind FROM {self._table} ORDER BY kind")
+        rows = self._space.ask(
+            f"SELECT DISTINCT kind FROM {self._table} WHERE space = %(space)s ORDER BY kind"
+        )
         return [kind.decode() for (kind,) in rows]
 
     def adopt(self, kind: str, id_: str, document: Document) -> None:
         refuse_long(kind, id_)
-        key, text = [kind.encode(), id_.encode()], to_json(document.value).encode()
+        text = to_json(document.value).encode()
 
-        def work(connection: Connection) -> None:
-            written = connection.execute(
-                f"INSERT INTO {self._table} (kind, id, version, value) VALUES (%s, %s, %s, %s)"
-                " ON CONFLICT DO NOTHING",
-                [*key, document.version, text],
+        def work(transaction: Transaction) -> None:
+            written = transaction.execute(
+                f"INSERT INTO {self._table} {_ROW} ON CONFLICT DO NOTHING",
+                kind=kind.encode(),
+                id=id_.encode(),
+                version=document.version,
+                value=text,
             )
             if not written.rowcount:
                 raise Stale
-            change(connection, self._name, id_)
+            change(transaction, self._name, id_)
 
-        self._database.transact(work, once=True)
+        self._space.transact(work, once=True)
 
     def keep(self, kind: str, id_: str, known: int, value: Any) -> int:
         refuse_long(kind, id_)
-        key, text = [kind.encode(), id_.encode()], to_json(value).encode()
+        key = {"kind": kind.encode(), "id": id_.encode()}
+        text = to_json(value).encode()
 
-        def work(connection: Connection) -> int:
+        def work(transaction: Transaction) -> int:
             there = _document(
-                connection.execute(
-                    f"SELECT version, value FROM {self._table} WHERE kind = %s AND id = %s FOR UPDATE", key
+                transaction.execute(
+                    f"SELECT version, value FROM {self._table} WHERE {_THIS} FOR UPDATE", **key
                 ).fetchall()
             )
             if is_there(there, known, value):
                 return there.version if there else 0
-            change(connection, self._name, id_)
+            change(transaction, self._name, id_)
             if value is None:
-                connection.execute(f"DELETE FROM {self._table} WHERE kind = %s AND id = %s", key)
+                transaction.execute(f"DELETE FROM {self._table} WHERE {_THIS}", **key)
                 return 0
             if there:
-                connection.execute(
-                    f"UPDATE {self._table} SET version = %s, value = %s WHERE kind = %s AND id = %s",
-                    [known + 1, text, *key],
-                )
+                query = f"UPDATE {self._table} SET version = %(version)s, value = %(value)s WHERE {_THIS}"
             else:  # of two who write it first, one meets the other's key, and then reads what that wrote
-                connection.execute(
-                    f"INSERT INTO {self._table} (kind, id, version, value) VALUES (%s, %s, %s, %s)",
-                    [*key, known + 1, text],
-                )
+                query = f"INSERT INTO {self._table} {_ROW}"
+            transaction.execute(query, **key, version=known + 1, value=text)
             return known + 1
 
-        return self._database.transact(work)
+        return self._space.transact(work)
 
 
 def _document(rows: list[tuple[Any, ...]]) -> Document | None:

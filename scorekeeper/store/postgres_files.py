@@ -10,30 +10,31 @@ from contextlib import AbstractContextManager
 from typing import Final
 
 from . import utc_now
-from .postgres_database import Connection, PostgresDatabase
+from .postgres_space import PostgresSpace, Transaction
 from .small_files import Stamp
 
+_THIS: Final = "scorekeeper_files WHERE space = %(space)s AND path = %(path)s"
 _GREATEST: Final = b"\xff"  # sorts after every path
 
 
 class PostgresFiles:
     """Implements SmallFiles; ``folder`` is put before every path."""
 
-    def __init__(
-        self, database: PostgresDatabase, folder: str = "", *, now: Callable[[], str] = utc_now
-    ) -> None:
-        self._database = database
+    def __init__(self, space: PostgresSpace, folder: str = "", *, now: Callable[[], str] = utc_now) -> None:
+        self._space = space
         self._now = now
         self._folder = f"{folder}/" if folder else ""
 
     def called(self, path: str) -> str:
-        return f"{self._folder}{path} in {self._database.address}"
+        return f"{self._folder}{path} in {self._space.address}"
 
     def names(self, folder: str = "") -> list[str]:
         start = self._key(f"{folder}/" if folder else "")
-        rows = self._database.ask(
-            "SELECT path FROM scorekeeper_files WHERE path > %s AND path < %s ORDER BY path",
-            [start, start + _GREATEST],
+        rows = self._space.ask(
+            "SELECT path FROM scorekeeper_files WHERE space = %(space)s AND path > %(start)s"
+            " AND path < %(end)s ORDER BY path",
+            start=start,
+            end=start + _GREATEST,
         )
         names = [path.removeprefix(start).decode() for (path,) in rows]
         return [name for name in names if "/" not in name]
@@ -50,7 +51,8 @@ class PostgresFiles:
         self._insert(
             path,
             content,
-            "(path) DO UPDATE SET at = excluded.at, stamp = excluded.stamp, content = excluded.content",
+            "(space, path) DO UPDATE"
+            " SET at = excluded.at, stamp = excluded.stamp, content = excluded.content",
         )
 
     def write_first(self, path: str, content: bytes) -> None:
@@ -59,39 +61,40 @@ class PostgresFiles:
     def move(self, path: str, target: str) -> None:
         before, after = self._key(path), self._key(target)
 
-        def work(connection: Connection) -> int:
-            connection.execute("DELETE FROM scorekeeper_files WHERE path = %s", [after])
-            moved = connection.execute(
-                "UPDATE scorekeeper_files SET path = %s WHERE path = %s", [after, before]
+        def work(transaction: Transaction) -> int:
+            transaction.execute(f"DELETE FROM {_THIS}", path=after)
+            moved = transaction.execute(
+                "UPDATE scorekeeper_files SET path = %(after)s WHERE space = %(space)s AND path = %(before)s",
+                before=before,
+                after=after,
             )
             return moved.rowcount
 
-        if not self._database.transact(work):
+        if not self._space.transact(work):
             raise self._missing(path)
 
     def remove(self, path: str) -> None:
-        key = [self._key(path)]
-        self._database.transact(
-            lambda connection: connection.execute("DELETE FROM scorekeeper_files WHERE path = %s", key)
-        )
+        key = self._key(path)
+        self._space.transact(lambda transaction: transaction.execute(f"DELETE FROM {_THIS}", path=key))
 
     def writing(self) -> AbstractContextManager[None]:
-        return self._database.alone(self._folder)
+        return self._space.alone(self._folder)
 
     def _insert(self, path: str, content: bytes, conflict: str) -> None:
-        values = [self._key(path), self._now().encode(), secrets.token_hex(8).encode(), content]
-        self._database.transact(
-            lambda connection: connection.execute(
-                "INSERT INTO scorekeeper_files (path, at, stamp, content) VALUES (%s, %s, %s, %s)"
-                f" ON CONFLICT {conflict}",
-                values,
+        key, at, stamp = self._key(path), self._now().encode(), secrets.token_hex(8).encode()
+        self._space.transact(
+            lambda transaction: transaction.execute(
+                "INSERT INTO scorekeeper_files (space, path, at, stamp, content)"
+                f" VALUES (%(space)s, %(path)s, %(at)s, %(stamp)s, %(content)s) ON CONFLICT {conflict}",
+                path=key,
+                at=at,
+                stamp=stamp,
+                content=content,
             )
         )
 
     def _found(self, path: str, columns: str) -> tuple[bytes, ...]:
-        rows = self._database.ask(
-            f"SELECT {columns} FROM scorekeeper_files WHERE path = %s", [self._key(path)]
-        )
+        rows = self._space.ask(f"SELECT {columns} FROM {_THIS}", path=self._key(path))
         if not rows:
             raise self._missing(path)
         return rows[0]

@@ -14,13 +14,15 @@ from itertools import chain
 from typing import Final
 
 from .errors import BrokenStore
-from .postgres_database import PostgresDatabase
+from .postgres_space import PostgresSpace
 
 _QUESTION: Final = """
-    SELECT ''::bytea, id, seq FROM scorekeeper_matches WHERE id = ANY(%s) AND discarded_at = ''
+    SELECT ''::bytea, id, seq FROM scorekeeper_matches WHERE space = %(space)s AND id = ANY(%(ids)s)
+        AND discarded_at = ''
     UNION ALL
     SELECT kind, id, version FROM scorekeeper_live
-    WHERE (kind, id) IN (SELECT * FROM unnest(%s::bytea[], %s::bytea[]))
+    WHERE space = %(space)s
+        AND (kind, id) IN (SELECT * FROM unnest(%(kinds)s::bytea[], %(live)s::bytea[]))
 """
 _MATCH: Final = b""  # in place of a kind
 
@@ -40,10 +42,10 @@ class _Look:
 
 
 class Glances:
-    """The looks into one database. Threads share this object."""
+    """The looks into one installation. Threads share this object."""
 
-    def __init__(self, database: PostgresDatabase) -> None:
-        self._database = weakref.ref(database)
+    def __init__(self, space: PostgresSpace) -> None:
+        self._space = weakref.ref(space)
         self._waiting: list[_Look] = []
         self._is_led = False
         self._changing = threading.Lock()
@@ -80,23 +82,23 @@ class Glances:
                 look.turn.release()
 
     def _find(self, looks: Sequence[_Look]) -> None:
-        database = self._database()
-        assert database is not None  # who looks has it
+        space = self._space()
+        assert space is not None  # who looks has it
         live = {key for look in looks for key in look.live}
         kinds, ids = zip(*live, strict=True) if live else ((), ())
-        values = [list({look.match_id for look in looks}), list(kinds), list(ids)]
-        rows = database.ask(_QUESTION, values)
+        matches = list({look.match_id for look in looks})
+        rows = space.ask(_QUESTION, ids=matches, kinds=list(kinds), live=list(ids))
         numbers: dict[_Key, int] = {(kind, id_): number for kind, id_, number in rows}
         for look in looks:
             keys = chain([(_MATCH, look.match_id)], look.live)
             look.found = tuple(numbers.get(key, 0) for key in keys)
 
 
-_of: weakref.WeakKeyDictionary[PostgresDatabase, Glances] = weakref.WeakKeyDictionary()
+_of: weakref.WeakKeyDictionary[PostgresSpace, Glances] = weakref.WeakKeyDictionary()
 _making = threading.Lock()
 
 
-def glances(database: PostgresDatabase) -> Glances:
-    """The looks into a database, the same for all of its stores."""
+def glances(space: PostgresSpace) -> Glances:
+    """The looks into an installation, the same for all of its stores."""
     with _making:
-        return _of.setdefault(database, Glances(database))
+        return _of.setdefault(space, Glances(space))

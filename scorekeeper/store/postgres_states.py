@@ -10,23 +10,28 @@ import secrets
 import zlib
 from typing import Final
 
-from .postgres_database import Connection, PostgresDatabase
+from .postgres_space import PostgresSpace, Transaction
 
 _SLOTS: Final = 16
 
 
-def state(database: PostgresDatabase, part: str) -> str:
-    rows = database.ask(
-        "SELECT slot, value FROM scorekeeper_states WHERE part = %s ORDER BY slot", [part.encode()]
+def state(space: PostgresSpace, part: str) -> str:
+    rows = space.ask(
+        "SELECT slot, value FROM scorekeeper_states WHERE space = %(space)s AND part = %(part)s"
+        " ORDER BY slot",
+        part=part.encode(),
     )
     return ",".join(f"{slot}:{value.decode()}" for slot, value in rows)
 
 
-def change(connection: Connection, part: str, id_: str) -> None:
+def change(transaction: Transaction, part: str, id_: str) -> None:
     """Give a part another state: a random one, so that an older copy that was put back never has the state of
     something newer."""
-    connection.execute(
-        "INSERT INTO scorekeeper_states (part, slot, value) VALUES (%s, %s, %s)"
-        " ON CONFLICT (part, slot) DO UPDATE SET value = excluded.value",
-        [part.encode(), zlib.crc32(id_.encode()) % _SLOTS, secrets.token_hex(8).encode()],
+    transaction.execute(
+        "INSERT INTO scorekeeper_states (space, part, slot, value)"
+        " VALUES (%(space)s, %(part)s, %(slot)s, %(value)s)"
+        " ON CONFLICT (space, part, slot) DO UPDATE SET value = excluded.value",
+        part=part.encode(),
+        slot=zlib.crc32(id_.encode()) % _SLOTS,
+        value=secrets.token_hex(8).encode(),
     )

@@ -3,6 +3,7 @@
 All texts are BYTEA, in UTF-8: TEXT cannot hold U+0000, and sorts by the rules of a language. Sorted as bytes
 they are in the order that the other stores have. JSON is kept as it was written, with the order of its keys.
 ``discarded_at`` is empty where a match is not in the bin: an index is searched for that and read in order.
+``space`` is empty for what is the installation's own, and the id of a group for what is a group's.
 """
 
 from __future__ import annotations
@@ -14,58 +15,105 @@ import psycopg
 from .errors import BrokenStore
 from .postgres_trouble import NEWER, to_be_run_again
 
-VERSION: Final = 1
+VERSION: Final = 2
 FILLED: Final = tuple(  # by whoever stores something
     f"scorekeeper_{name}" for name in ("matches", "documents", "live", "settings", "files")
 )
+_KEYS: Final = {
+    "matches": "id",
+    "events": "match_id, seq",
+    "digests": "match_id",
+    "snapshots": "match_id",
+    "documents": "kind, id",
+    "live": "kind, id",
+    "settings": "key",
+    "states": "part, slot",
+    "files": "path",
+}
+TABLES: Final = tuple(f"scorekeeper_{name}" for name in _KEYS)
 _TRIES: Final = 20
+_WRITTEN: Final = f"INSERT INTO scorekeeper_schema VALUES ({VERSION}) ON CONFLICT DO NOTHING"
 
 # ASC: YugabyteDB reads ranges quickly only where rows are not spread by a hash
 # (https://docs.yugabyte.com/stable/explore/going-beyond-sql/data-sharding), and asks for it by this word
 # (https://docs.yugabyte.com/stable/api/ysql/the-sql-language/statements/ddl_create_index/).
 # No foreign keys: whoever writes beside a match has locked its row.
-_TABLES: Final = (
+_LISTED: Final = """
+    CREATE INDEX IF NOT EXISTS scorekeeper_matches_listed
+        ON scorekeeper_matches (space ASC, discarded_at ASC, touched_at ASC, id ASC)
+"""
+_EVENT_IDS: Final = """
+    CREATE UNIQUE INDEX IF NOT EXISTS scorekeeper_events_ids ON scorekeeper_events (space, match_id, event_id)
+"""
+_MADE: Final = (
     """
     CREATE TABLE IF NOT EXISTS scorekeeper_matches (
-        id BYTEA PRIMARY KEY, seq BIGINT NOT NULL, started_at BYTEA NOT NULL, touched_at BYTEA NOT NULL,
-        discarded_at BYTEA NOT NULL)
+        space BYTEA NOT NULL, id BYTEA NOT NULL, seq BIGINT NOT NULL, size BIGINT NOT NULL,
+        started_at BYTEA NOT NULL, touched_at BYTEA NOT NULL, discarded_at BYTEA NOT NULL,
+        PRIMARY KEY (space, id))
     """,
-    """
-    CREATE INDEX IF NOT EXISTS scorekeeper_matches_listed
-        ON scorekeeper_matches (discarded_at ASC, touched_at ASC, id ASC)
-    """,
+    _LISTED,
     """
     CREATE TABLE IF NOT EXISTS scorekeeper_events (
-        match_id BYTEA NOT NULL, seq BIGINT NOT NULL, event_id BYTEA NOT NULL, at BYTEA NOT NULL,
-        body BYTEA NOT NULL, PRIMARY KEY (match_id, seq))
+        space BYTEA NOT NULL, match_id BYTEA NOT NULL, seq BIGINT NOT NULL, event_id BYTEA NOT NULL,
+        at BYTEA NOT NULL, body BYTEA NOT NULL, PRIMARY KEY (space, match_id, seq))
     """,
+    _EVENT_IDS,
+    *(
+        f"""
+        CREATE TABLE IF NOT EXISTS scorekeeper_{name} (
+            space BYTEA NOT NULL, match_id BYTEA NOT NULL, value BYTEA NOT NULL,
+            PRIMARY KEY (space, match_id))
+        """
+        for name in ("digests", "snapshots")
+    ),
+    *(
+        f"""
+        CREATE TABLE IF NOT EXISTS scorekeeper_{name} (
+            space BYTEA NOT NULL, kind BYTEA NOT NULL, id BYTEA NOT NULL, version BIGINT NOT NULL,
+            value BYTEA NOT NULL, PRIMARY KEY (space, kind, id))
+        """
+        for name in ("documents", "live")
+    ),
     """
-    CREATE UNIQUE INDEX IF NOT EXISTS scorekeeper_events_ids ON scorekeeper_events (match_id, event_id)
+    CREATE TABLE IF NOT EXISTS scorekeeper_settings (
+        space BYTEA NOT NULL, key BYTEA NOT NULL, value BYTEA NOT NULL, PRIMARY KEY (space, key))
     """,
-    "CREATE TABLE IF NOT EXISTS scorekeeper_digests (match_id BYTEA PRIMARY KEY, value BYTEA NOT NULL)",
-    "CREATE TABLE IF NOT EXISTS scorekeeper_snapshots (match_id BYTEA PRIMARY KEY, value BYTEA NOT NULL)",
-    """
-    CREATE TABLE IF NOT EXISTS scorekeeper_documents (
-        kind BYTEA NOT NULL, id BYTEA NOT NULL, version BIGINT NOT NULL, value BYTEA NOT NULL,
-        PRIMARY KEY (kind, id))
-    """,
-    """
-    CREATE TABLE IF NOT EXISTS scorekeeper_live (
-        kind BYTEA NOT NULL, id BYTEA NOT NULL, version BIGINT NOT NULL, value BYTEA NOT NULL,
-        PRIMARY KEY (kind, id))
-    """,
-    "CREATE TABLE IF NOT EXISTS scorekeeper_settings (key BYTEA PRIMARY KEY, value BYTEA NOT NULL)",
     """
     CREATE TABLE IF NOT EXISTS scorekeeper_states (
-        part BYTEA NOT NULL, slot BIGINT NOT NULL, value BYTEA NOT NULL, PRIMARY KEY (part, slot))
+        space BYTEA NOT NULL, part BYTEA NOT NULL, slot BIGINT NOT NULL, value BYTEA NOT NULL,
+        PRIMARY KEY (space, part, slot))
     """,
     """
     CREATE TABLE IF NOT EXISTS scorekeeper_files (
-        path BYTEA PRIMARY KEY, at BYTEA NOT NULL, stamp BYTEA NOT NULL, content BYTEA NOT NULL)
+        space BYTEA NOT NULL, path BYTEA NOT NULL, at BYTEA NOT NULL, stamp BYTEA NOT NULL,
+        content BYTEA NOT NULL, PRIMARY KEY (space, path))
     """,
     "CREATE TABLE IF NOT EXISTS scorekeeper_locks (name BYTEA PRIMARY KEY)",
     "CREATE TABLE IF NOT EXISTS scorekeeper_schema (version BIGINT PRIMARY KEY)",
-    f"INSERT INTO scorekeeper_schema VALUES ({VERSION}) ON CONFLICT DO NOTHING",
+    _WRITTEN,
+)
+# From version 1, which had no groups: all there was is the installation's own.
+_CHANGED: Final = (
+    *(
+        f"ALTER TABLE scorekeeper_{name} ADD COLUMN IF NOT EXISTS space BYTEA NOT NULL DEFAULT ''"
+        for name in _KEYS
+    ),
+    *(
+        f"ALTER TABLE scorekeeper_{name} DROP CONSTRAINT IF EXISTS scorekeeper_{name}_pkey,"
+        f" ADD CONSTRAINT scorekeeper_{name}_pkey PRIMARY KEY (space, {key})"
+        for name, key in _KEYS.items()
+    ),
+    "ALTER TABLE scorekeeper_matches ADD COLUMN IF NOT EXISTS size BIGINT NOT NULL DEFAULT 0",
+    """
+    UPDATE scorekeeper_matches SET size = (
+        SELECT coalesce(sum(octet_length(body)), 0) FROM scorekeeper_events WHERE match_id = id)
+    """,
+    "DROP INDEX IF EXISTS scorekeeper_matches_listed",
+    _LISTED,
+    "DROP INDEX IF EXISTS scorekeeper_events_ids",
+    _EVENT_IDS,
+    _WRITTEN,
 )
 _UNDEFINED_TABLE: Final = "42P01"
 # Two processes make a table at once: the second one looked for it too early.
@@ -73,7 +121,9 @@ _TWICE: Final = {"42P07", "42710", "23505"}
 
 
 def prepare(connection: psycopg.Connection[Any], address: str) -> None:
-    """Make the tables where they are missing; several processes may do this at once. Raises BrokenStore.
+    """Make the tables where they are missing, and change older ones. Raises BrokenStore.
+
+    Several processes may do this at once.
 
     Each statement is a transaction of its own, and the version is written last: CockroachDB guarantees only
     then that a change of tables is made whole (https://cockroachlabs.com/docs/v24.1/online-schema-changes).
@@ -81,7 +131,7 @@ def prepare(connection: psycopg.Connection[Any], address: str) -> None:
     version = _version(connection)
     if version > VERSION:
         raise BrokenStore(NEWER, address)
-    for statement in _TABLES if version < VERSION else ():
+    for statement in {0: _MADE, 1: _CHANGED}.get(version, ()):
         _made(connection, statement)
 
 

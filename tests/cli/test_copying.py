@@ -37,14 +37,16 @@ def test_an_installation_moves_to_a_database_and_the_commands_follow_it(
     imported = run("import", "--instance", other, text=record({**START, "players": ["A", "B"]}))
     assert imported.exit_code == 0, imported.stderr
     assert len(run("export", "--instance", other).stdout.splitlines()) == 2
-    for command in ("backup", "restore"):
-        (tmp_path / "file.zip").touch()
-        refused = run(command, tmp_path / "file.zip", "--instance", other)
-        assert refused.exit_code == 1
-        assert "scorekeeper copy" in refused.stderr
+    file = tmp_path / "file.zip"
+    assert run("backup", file, "--instance", other).exit_code == 0
+    refused = run("restore", file, "--instance", other)
+    assert refused.exit_code == 1
+    assert "scorekeeper copy" in refused.stderr
     assert not other.exists()
 
     monkeypatch.delenv("SCOREKEEPER_DATABASE")
+    assert run("restore", file, "--instance", tmp_path / "restored").exit_code == 0
+    assert len(run("export", "--instance", tmp_path / "restored").stdout.splitlines()) == 2
     assert run("copy", place, tmp_path / "back").exit_code == 0
     assert len(run("export", "--instance", tmp_path / "back").stdout.splitlines()) == 2
     assert run("export", "--instance", home).stdout == listed

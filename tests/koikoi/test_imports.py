@@ -27,14 +27,14 @@ LAYERS = {
     "house_rules": 3,
     "lab": 3,
     "kept": 4,  # where an installation keeps what is its own
-    "installation": 5,
-    "copying": 7,
-    "serving": 6,
-    "groups": 6,
-    "web": 7,
-    "wsgi": 8,
-    "cli": 8,
-    "__main__": 9,
+    "copying": 5,
+    "installation": 6,
+    "serving": 7,
+    "groups": 7,
+    "web": 8,
+    "wsgi": 9,
+    "cli": 9,
+    "__main__": 10,
 }
 BETWEEN = 4  # single modules that both web and cli use, such as the installation's folder
 CORE = ("koikoi", "sentences")

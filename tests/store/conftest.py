@@ -12,9 +12,10 @@ from scorekeeper.store import Store
 from scorekeeper.store.memory import MemoryStore
 from scorekeeper.store.postgres import PostgresStore
 from scorekeeper.store.postgres_database import PostgresDatabase
+from scorekeeper.store.postgres_space import PostgresSpace
 
 from .installations import fill
-from .stores import Clock, sqlite
+from .stores import FIRST, Clock, event, sqlite
 
 
 @pytest.fixture
@@ -22,15 +23,50 @@ def clock() -> Clock:
     return Clock()
 
 
-@pytest.fixture(params=["memory", "sqlite", "postgres"])
+@pytest.fixture(params=["memory", "sqlite", "postgres", "group"])
 def store(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock) -> Iterator[Store]:
-    if request.param == "postgres":
+    if request.param == "group":
+        yield from store_of_a_group(request.getfixturevalue("database"), clock)
+    elif request.param == "postgres":
         database: PostgresDatabase = request.getfixturevalue("database")
-        yield PostgresStore(database, now=clock)
+        yield PostgresStore(PostgresSpace(database), now=clock)
     else:
         opened = MemoryStore(now=clock) if request.param == "memory" else sqlite(tmp_path, clock)
         yield opened
         opened.close()
+
+
+def store_of_a_group(database: PostgresDatabase, clock: Clock) -> Iterator[Store]:
+    """That of a group in a PostgreSQL database, where others have matches and documents of the same names."""
+    others = [
+        PostgresStore(PostgresSpace(database, group_id), now=Clock()) for group_id in ("", "neighbours")
+    ]
+    for other in others:
+        for match_id in ("m", "n", "binned"):
+            other.create(match_id, [FIRST, event("a")])
+        other.discard("binned", 2)
+        other.keep_digests({"m": b"digest"})
+        other.keep_snapshot("m", b"snapshot")
+        other.remember("key", "value")
+        for documents in (other.documents, other.live):
+            for id_ in ("anna", "m"):
+                documents.keep("match", id_, 0, "theirs")
+    before = [everything(other) for other in others]
+    yield PostgresStore(PostgresSpace(database, "ourselves2"), now=clock)
+    assert [everything(other) for other in others] == before
+
+
+def everything(store: Store) -> tuple[object, ...]:
+    return (
+        store.state(),
+        store.matches(),
+        [store.stored(match_id) for match_id in ("m", "n", "binned")],
+        store.bin(),
+        store.digests(),
+        store.snapshot("m"),
+        store.remembered(),
+        *((documents.state(), documents.all("match")) for documents in (store.documents, store.live)),
+    )
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -39,7 +75,7 @@ def reopen(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock) -> Call
     if request.param == "sqlite":
         return lambda: sqlite(tmp_path, clock)
     database: PostgresDatabase = request.getfixturevalue("database")
-    return lambda: PostgresStore(database, now=clock)
+    return lambda: PostgresStore(PostgresSpace(database), now=clock)
 
 
 @pytest.fixture

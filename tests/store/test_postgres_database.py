@@ -5,15 +5,25 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import psycopg
 import pytest
 from postgres import Server
 
-from scorekeeper.store import BrokenStore, DamagedMatch, Document, InBin, Stale, postgres_database
+from scorekeeper.store import (
+    BrokenStore,
+    DamagedMatch,
+    Document,
+    InBin,
+    Stale,
+    postgres_database,
+    postgres_tables,
+)
 from scorekeeper.store.postgres import PostgresStore
 from scorekeeper.store.postgres_database import Connection, PostgresDatabase
+from scorekeeper.store.postgres_space import PostgresSpace
 from scorekeeper.store.postgres_trouble import is_lost
 
 from .stores import FIRST, event
@@ -35,7 +45,7 @@ def database(place: str) -> Iterator[PostgresDatabase]:
 
 @pytest.fixture
 def store(database: PostgresDatabase) -> PostgresStore:
-    return PostgresStore(database)
+    return PostgresStore(PostgresSpace(database))
 
 
 def run(place: str, statement: str) -> list[Any]:
@@ -50,7 +60,8 @@ def failing(times: int, statement: str) -> tuple[Callable[[Connection], int], li
 
     def work(connection: Connection) -> int:
         runs.append(len(runs))
-        connection.execute("INSERT INTO scorekeeper_settings VALUES (%s, '1')", [str(len(runs)).encode()])
+        key = str(len(runs)).encode()
+        connection.execute("INSERT INTO scorekeeper_settings VALUES ('', %s, '1')", [key])
         if len(runs) <= times:
             connection.execute(statement.encode())
         return len(runs)
@@ -144,7 +155,7 @@ def test_the_tables_can_be_made_by_many_at_once(place: str) -> None:
         opened = PostgresDatabase(place)
         start.wait()
         try:
-            PostgresStore(opened).create(match_id, [FIRST])
+            PostgresStore(PostgresSpace(opened)).create(match_id, [FIRST])
         except Exception as error:
             failed.append(error)
         finally:
@@ -157,7 +168,7 @@ def test_the_tables_can_be_made_by_many_at_once(place: str) -> None:
         thread.join()
     assert not failed
     last = PostgresDatabase(place)
-    assert sorted(PostgresStore(last).ends()) == ALL
+    assert sorted(PostgresStore(PostgresSpace(last)).ends()) == ALL
     last.close()
 
 
@@ -199,13 +210,16 @@ def test_the_list_is_read_in_the_order_of_an_index(
     address = postgres.with_options(place, "-cenable_seqscan=off -cenable_sort=off")
     with psycopg.connect(address) as connection:
         plan = connection.execute(
-            "EXPLAIN SELECT id, seq FROM scorekeeper_matches WHERE discarded_at = ''"
+            "EXPLAIN SELECT id, seq FROM scorekeeper_matches WHERE space = '' AND discarded_at = ''"
             " AND (touched_at, id) < ('3', '') AND touched_at > ''"
             " ORDER BY touched_at DESC, id DESC LIMIT 20"
         ).fetchall()
     steps = "\n".join(row[0] for row in plan)
     assert "Index Scan Backward using scorekeeper_matches_listed" in steps
-    assert "Index Cond: ((discarded_at = '\\x'::bytea) AND (ROW(touched_at, id)" in steps
+    assert (
+        "Index Cond: ((space = '\\x'::bytea) AND (discarded_at = '\\x'::bytea) AND (ROW(touched_at, id)"
+        in steps
+    )
     assert "Sort" not in steps
 
 
@@ -223,7 +237,7 @@ def test_the_list_is_read_in_the_order_of_an_index(
 def test_a_database_out_of_reach_is_named_without_its_password(written: str, said: str) -> None:
     began = time.monotonic()
     with pytest.raises(BrokenStore, match=said) as refused:
-        PostgresStore(PostgresDatabase(written)).matches()
+        PostgresStore(PostgresSpace(PostgresDatabase(written))).matches()
     assert "s3cret" not in str(refused.value)
     assert "anna" not in str(refused.value)
     assert time.monotonic() - began < 60
@@ -241,15 +255,59 @@ def test_a_database_that_may_not_be_written_is_named(
 ) -> None:
     opened = PostgresDatabase(postgres.with_options(place, options))
     with pytest.raises(BrokenStore, match=said):
-        PostgresStore(opened).matches()
+        PostgresStore(PostgresSpace(opened)).matches()
 
 
 def test_tables_of_a_newer_version_are_left_alone(place: str, database: PostgresDatabase) -> None:
-    PostgresStore(database).create("m", [FIRST])
+    PostgresStore(PostgresSpace(database)).create("m", [FIRST])
     run(place, "INSERT INTO scorekeeper_schema VALUES (99)")
     newer = PostgresDatabase(place)
     with pytest.raises(BrokenStore, match="newer version of this app"):
-        PostgresStore(newer).matches()
+        PostgresStore(PostgresSpace(newer)).matches()
+
+
+def test_tables_of_the_version_without_groups_are_changed_by_whoever_opens_them(place: str) -> None:
+    opened = PostgresDatabase(place)
+    store = PostgresStore(PostgresSpace(opened))
+    store.create("m", [FIRST, event("a")])
+    store.documents.keep("player", "anna", 0, "Anna")
+    before = [store.stored("m"), store.matches(), store.documents.all("player"), PostgresSpace(opened).size()]
+    for table, key in postgres_tables._KEYS.items():
+        run(
+            place,
+            f"ALTER TABLE scorekeeper_{table} DROP COLUMN space CASCADE,"
+            f" ADD CONSTRAINT scorekeeper_{table}_pkey PRIMARY KEY ({key})",
+        )
+    run(place, "ALTER TABLE scorekeeper_matches DROP COLUMN size")
+    run(place, "UPDATE scorekeeper_schema SET version = 1")
+    opened.close()
+    start, later = threading.Barrier(3), [PostgresDatabase(place) for _ in range(3)]
+
+    def look(database: PostgresDatabase) -> list[object]:
+        start.wait()
+        store, space = PostgresStore(PostgresSpace(database)), PostgresSpace(database)
+        return [store.stored("m"), store.matches(), store.documents.all("player"), space.size()]
+
+    with ThreadPoolExecutor(3) as threads:
+        assert list(threads.map(look, later)) == [before] * 3
+    group = PostgresStore(PostgresSpace(later[0], "abcdefghij"))
+    group.create("m", [FIRST])
+    assert (len(group.stored("m")), len(PostgresStore(PostgresSpace(later[1])).stored("m"))) == (1, 2)
+    indexes = run(place, "SELECT count(*) FROM pg_indexes WHERE tablename LIKE 'scorekeeper%'")
+    run(place, "; ".join(f"DROP TABLE {table}" for table in (*postgres_tables.TABLES, "scorekeeper_schema")))
+    made = PostgresDatabase(place)
+    assert PostgresStore(PostgresSpace(made)).matches() == []
+    assert run(place, "SELECT count(*) FROM pg_indexes WHERE tablename LIKE 'scorekeeper%'") == indexes
+    for database in (*later, made):
+        database.close()
+
+
+def test_a_statement_that_does_not_say_whose_rows_is_refused(database: PostgresDatabase) -> None:
+    space = PostgresSpace(database)
+    with pytest.raises(AssertionError, match="not its own"):
+        space.ask("SELECT id FROM scorekeeper_matches")
+    with pytest.raises(AssertionError, match="not its own"):
+        space.transact(lambda transaction: transaction.execute("DELETE FROM scorekeeper_matches"))
 
 
 def test_tables_that_vanish_are_missed(place: str, store: PostgresStore) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -14,6 +13,7 @@ from scorekeeper.store import BrokenStore
 from scorekeeper.store.postgres import PostgresStore
 from scorekeeper.store.postgres_database import PostgresDatabase
 from scorekeeper.store.postgres_glances import glances
+from scorekeeper.store.postgres_space import PostgresSpace
 from scorekeeper.store.postgres_trouble import UNREACHABLE
 
 from .stores import FIRST, event
@@ -22,8 +22,13 @@ THREADS = 6
 
 
 @pytest.fixture
-def store(database: PostgresDatabase) -> PostgresStore:
-    store = PostgresStore(database)
+def space(database: PostgresDatabase) -> PostgresSpace:
+    return PostgresSpace(database)
+
+
+@pytest.fixture
+def store(space: PostgresSpace) -> PostgresStore:
+    store = PostgresStore(space)
     for number in range(THREADS):
         store.create(f"m{number}", [FIRST, *(event(f"{place}") for place in range(number))])
         store.live.keep("phone", f"p{number}", 0, number)
@@ -37,15 +42,15 @@ def look(store: PostgresStore, number: int) -> tuple[int, ...]:
 class Held:
     """The questions to a database: the first one waits until all others want to ask, too."""
 
-    def __init__(self, database: PostgresDatabase, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.asked: list[Sequence[Any]] = []
+    def __init__(self, space: PostgresSpace, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.asked: list[dict[str, Any]] = []
         self.broken = False
-        self._ask = database.ask
+        self._ask = space.ask
         self._begun = threading.Event()
-        self._glances = glances(database)
-        monkeypatch.setattr(database, "ask", self.ask)
+        self._glances = glances(space)
+        monkeypatch.setattr(space, "ask", self.ask)
 
-    def ask(self, query: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+    def ask(self, query: str, **values: Any) -> list[tuple[Any, ...]]:
         self.asked.append(values)
         if len(self.asked) == 1:
             self._begun.set()
@@ -53,7 +58,7 @@ class Held:
                 time.sleep(0.001)
             if self.broken:
                 raise BrokenStore(UNREACHABLE, "x")
-        return self._ask(query, values)
+        return self._ask(query, **values)
 
     def all_look(self, store: PostgresStore) -> list[Any]:
         with ThreadPoolExecutor(THREADS) as threads:
@@ -64,18 +69,18 @@ class Held:
 
 
 def test_who_wants_to_look_meanwhile_is_asked_for_together(
-    database: PostgresDatabase, store: PostgresStore, monkeypatch: pytest.MonkeyPatch
+    space: PostgresSpace, store: PostgresStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    held = Held(database, monkeypatch)
+    held = Held(space, monkeypatch)
     assert held.all_look(store) == [(number + 1, 1, 0) for number in range(THREADS)]
-    assert [len(matches) for matches, *_ in held.asked] == [1, THREADS - 1]
+    assert [len(values["ids"]) for values in held.asked] == [1, THREADS - 1]
     assert look(store, 2) == (3, 1, 0)
 
 
 def test_a_database_that_breaks_is_told_to_those_it_was_asked_for(
-    database: PostgresDatabase, store: PostgresStore, monkeypatch: pytest.MonkeyPatch
+    space: PostgresSpace, store: PostgresStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    held = Held(database, monkeypatch)
+    held = Held(space, monkeypatch)
     held.broken = True
     first, *others = held.all_look(store)
     assert isinstance(first, BrokenStore)

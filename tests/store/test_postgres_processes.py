@@ -14,6 +14,7 @@ from postgres import Server
 
 from scorekeeper.store.postgres import PostgresStore
 from scorekeeper.store.postgres_database import PostgresDatabase
+from scorekeeper.store.postgres_space import PostgresSpace
 
 from . import postgres_workers
 from .stores import FIRST
@@ -33,7 +34,7 @@ def place(postgres: Server) -> str:
 @contextmanager
 def opened(place: str) -> Iterator[PostgresStore]:
     database = PostgresDatabase(place)
-    yield PostgresStore(database)
+    yield PostgresStore(PostgresSpace(database))
     database.close()
 
 

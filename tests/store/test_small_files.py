@@ -12,6 +12,7 @@ from scorekeeper.keys import BadSecret, Secrets
 from scorekeeper.store import StoreError, small_files
 from scorekeeper.store.postgres_database import PostgresDatabase
 from scorekeeper.store.postgres_files import PostgresFiles
+from scorekeeper.store.postgres_space import PostgresSpace
 from scorekeeper.store.small_files import Folder, SmallFiles
 
 from .stores import Clock
@@ -24,7 +25,7 @@ def files(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock) -> Small
     if request.param == "folder":
         return Folder(tmp_path / "rules")
     database: PostgresDatabase = request.getfixturevalue("database")
-    return PostgresFiles(database, "rules", now=clock)
+    return PostgresFiles(PostgresSpace(database), "rules", now=clock)
 
 
 def test_a_file_is_there_as_it_was_written_last(files: SmallFiles) -> None:

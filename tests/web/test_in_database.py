@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,6 +16,7 @@ from scorekeeper.web import create_app
 
 from .conftest import Table, coins, let_in
 from .forms import Player
+from .groups.hosts import begun, forget_groups, host_of, made
 from .rules_pages import own
 
 
@@ -117,6 +119,20 @@ def test_a_server_that_went_away_is_a_page_with_advice_and_the_app_recovers(
     assert coins(saved)[0] > 0
 
 
+def test_a_group_is_on_all_servers(servers: Servers) -> None:
+    one, two = servers.players
+    group = made(one, "Friday")
+    host = host_of(two.client.application, one, group)
+    notepad = begun(host, group, "Anna", "Ben")
+    assert "1 match" in one.open("/groups").text
+    assert "Anna" in host.open(notepad.path).text
+    remove = one.open(f"/groups/{group}/removal").form("/removal")
+    assert one.send(remove).status == 200
+    forget_groups(two.client.application)
+    assert host.client.get(notepad.path).status_code == 403
+    assert "Friday" not in two.open("/groups").text
+
+
 def test_two_schemas_of_a_database_are_two_installations(postgres: Server, tmp_path: Path) -> None:
     """What an app keeps of one is not taken for the other's."""
     places = [postgres.new_place() for _ in range(2)]
@@ -125,11 +141,27 @@ def test_two_schemas_of_a_database_are_two_installations(postgres: Server, tmp_p
     assert one.name == Installation(tmp_path, places[0]).name
 
 
-def test_what_is_kept_in_a_database_is_backed_up_and_restored_there(servers: Servers, tmp_path: Path) -> None:
-    for refuse in (servers.installations[0].back_up, servers.installations[0].restore):
-        with pytest.raises(StoreError, match=r"The installation is in postgresql://.*scorekeeper copy"):
-            refuse(tmp_path / "backup.zip")
-    assert not list(tmp_path.iterdir())
+def test_a_database_is_backed_up_as_it_is_at_one_moment(servers: Servers, tmp_path: Path) -> None:
+    table, installation = servers.tables[0], servers.installations[0]
+    notepad = table.begin()
+    with installation.kept.still():
+        with closing(installation.open_store()) as store:
+            assert len(store.ends()) == 1
+        servers.tables[1].score(notepad, 0, "01B 03B 08B")  # which another process would not wait for
+        installation.back_up(tmp_path / "backup.zip")
+    restored = Installation(tmp_path / "restored")
+    restored.restore(tmp_path / "backup.zip")
+    with closing(restored.open_store()) as store:
+        assert [*store.ends().values()] == [1]
+    assert restored.key == installation.key
+
+
+def test_a_backup_is_not_restored_over_a_database(servers: Servers, tmp_path: Path) -> None:
+    file = tmp_path / "backup.zip"
+    servers.installations[0].back_up(file)
+    with pytest.raises(StoreError, match=r"The installation is in postgresql://.*scorekeeper copy"):
+        servers.installations[0].restore(file)
+    assert list(tmp_path.iterdir()) == [file]
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,84 @@
+"""The limits of groups: matches, entries a day, megabytes."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+
+from scorekeeper.groups.group import Limits
+from scorekeeper.groups.limited import Beyond
+from scorekeeper.groups.limited import limited as limited_store
+from scorekeeper.installation import Installation
+from scorekeeper.store.memory import MemoryStore
+
+from ..forms import Player
+from .hosts import begun, changed, forget_groups, host_of, made, scored
+
+EVENT = {"type": "match_started", "id": "a.0"}
+
+
+def limited(app: Flask, installation: Installation, group: str, **limits: int) -> None:
+    changed(installation, group, limits=Limits(**limits))
+    forget_groups(app)
+
+
+def test_a_group_has_so_many_matches(app: Flask, player: Player, installation: Installation) -> None:
+    group = made(player, "Ours")
+    host = host_of(app, player, group)
+    limited(app, installation, group, matches=2)
+    assert begun(host, group, "Anna", "Ben").path.startswith(f"/g/{group}/matches/")
+    assert begun(host, group, "Anna", "Ben").path.startswith(f"/g/{group}/matches/")
+    refused = begun(host, group, "Anna", "Ben")
+    assert refused.status == 422
+    assert "This group has reached its limit of matches: 2." in refused.text
+    assert "Whoever keeps this installation can raise it." in refused.text
+    limited(app, installation, group, matches=3)
+    assert begun(host, group, "Anna", "Ben").status == 200
+
+
+def test_a_group_enters_so_often_a_day_and_what_is_sent_again_is_stored(
+    app: Flask, player: Player, installation: Installation
+) -> None:
+    group = made(player, "Ours")
+    host = host_of(app, player, group)
+    limited(app, installation, group, entries=3)  # a match and two rounds
+    match = begun(host, group, "Anna", "Ben").path
+    form = host.open(f"{match}/rounds/new").form("/rounds")
+    form["result"] = "nobody"
+    assert host.send(form, "step=save").status == 200
+    last = host.open(f"{match}/rounds/new").form("/rounds")
+    last["result"] = "nobody"
+    assert host.send(last, "step=save").status == 200
+    refused = scored(host, match)
+    assert refused.status == 422 and "limit of entries for today: 3." in refused.text
+    assert host.send(last, "step=save").status == 200, "a save that is sent again needs no room"
+    other = begun(host, group, "Cleo", "Dan")
+    assert other.status == 422 and "for today: 3" in other.text
+    limited(app, installation, group, entries=4)
+    assert scored(host, match).status == 200
+
+
+@pytest.mark.parametrize(("size", "stays"), [(999_999, True), (1_000_000, False)])
+def test_a_group_stores_so_many_bytes(size: int, stays: bool) -> None:
+    store = limited_store(MemoryStore(), Limits(megabytes=1), lambda: size)
+    if stays:
+        store.create("match", [EVENT])
+        assert store.append("match", 1, [{**EVENT, "id": "b.0"}]) == 2
+    else:
+        with pytest.raises(Beyond, match="limit of megabytes: 1"):
+            store.create("match", [EVENT])
+
+
+def test_yesterday_does_not_count() -> None:
+    """Nor does the day on which a record was played that is imported today."""
+    now = ["2026-11-22T23:59:59.000Z"]
+    memory = MemoryStore(now=lambda: now[0])
+    store = limited_store(memory, Limits(entries=1), lambda: 0, now=lambda: now[0])
+    store.create("match", [EVENT])
+    with pytest.raises(Beyond, match="for today: 1"):
+        store.append("match", 1, [{**EVENT, "id": "b.0"}])
+    now[0] = "2026-11-23T00:00:00.000Z"
+    assert store.append("match", 1, [{**EVENT, "id": "b.0"}]) == 2
+    assert store.append("match", 1, [{**EVENT, "id": "b.0"}]) == 2, "sent again"
+    with pytest.raises(Beyond):
+        store.append("match", 2, [{**EVENT, "id": "c.0"}])
