@@ -16,6 +16,7 @@ from chromium import missing
 
 if TYPE_CHECKING:
     from .phones import Served
+    from .servers import Server
 
 STATIC = Path(__file__).parents[2] / "static"
 
@@ -27,6 +28,17 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
     with running(tmp_path_factory.mktemp("instance")) as app:
         yield app
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    """A server that the test stops and starts again."""
+    from .servers import Server
+
+    server = Server(tmp_path / "instance")
+    server.start()
+    yield server
+    server.stop()
 
 
 @pytest.fixture(scope="session")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
@@ -22,14 +21,6 @@ IN_ADVANCE = """async (rules) => {
   return kept.filter(({ url }) => url.includes(`?ruleset=${rules}&players`)).length;
 }"""
 STRANGE = ('Ann "<img src=x onerror=alert(1)>" §1§', "花子</script>'&amp;")
-
-
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    server = Server(tmp_path / "instance")
-    server.start()
-    yield server
-    server.stop()
 
 
 @pytest.fixture

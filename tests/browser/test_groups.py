@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import cast
 
 import pytest
@@ -23,14 +22,6 @@ KEPT_PAGES = """async ([cache, path]) => {
   const pages = await (await caches.open(cache)).keys();
   return pages.some(({ url }) => new URL(url).pathname === path);
 }"""
-
-
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    server = Server(tmp_path / "instance")
-    server.start()
-    yield server
-    server.stop()
 
 
 @pytest.fixture

@@ -33,14 +33,6 @@ IS_KEPT = "'kept' in document.body.dataset"
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    server = Server(tmp_path / "instance")
-    server.start()
-    yield server
-    server.stop()
-
-
-@pytest.fixture
 def a_phone(browser: Browser, server: Server) -> Iterator[Callable[[], Phone]]:
     """Lets in a phone whose service worker has begun."""
     pages = []
