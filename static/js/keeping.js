@@ -1,7 +1,7 @@
 // Where the address is secure, a service worker (sw.js) keeps the pages that were opened for times without a connection.
 // Over plain HTTP browsers have none, and nothing here happens.
 
-import { inApp } from "./root.js";
+import { inApp, ROOT } from "./root.js";
 
 const LATEST = 2000; // milliseconds: a page that is never idle fetches it then
 
@@ -35,6 +35,6 @@ export function keepPage(address) {
 function keepBoard() {
   const board = document.querySelector("a[data-begun]");
   if (board) keepPage(board.href);
-  const start = document.querySelector('a[href$="/matches/new"]');
+  const start = document.querySelector(`a[href="${ROOT}matches/new"]`);
   if (start && isKeeping()) caches.match(start.href).then((kept) => kept || keepPage(start.href));
 }
