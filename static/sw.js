@@ -24,6 +24,7 @@ const within = (pathname) => pathname.slice(SHELL.root.length - 1);
 
 addEventListener("install", (event) => event.waitUntil(install()));
 addEventListener("activate", (event) => event.waitUntil(tidy().finally(() => clients.claim())));
+addEventListener("message", ({ data }) => data === "claim" && clients.claim());
 addEventListener("fetch", (event) => {
   const { method, mode, url, headers } = event.request;
   const { origin, pathname: path } = new URL(url);

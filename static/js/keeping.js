@@ -10,13 +10,19 @@ const workers = navigator.serviceWorker;
 /** Asks for the service worker, and keeps with a match the board of its next round. */
 export function startKeeping() {
   if (!workers) return;
-  addEventListener("load", () => workers.register(inApp("sw.js")).catch(() => {})); // not behind an unknown certificate
+  addEventListener("load", () => begin().catch(() => {})); // not behind an unknown certificate
   workers.addEventListener("controllerchange", () => {
     keepPage(location.href); // it was opened before there was a worker
     keepBoard();
   });
   document.addEventListener("page-replaced", keepBoard);
   keepBoard();
+}
+
+async function begin() {
+  await workers.register(inApp("sw.js"));
+  const { active } = await workers.ready;
+  if (!workers.controller) active.postMessage("claim"); // it began while this page was on its way
 }
 
 /** Whether pages are kept, so that links can be followed without a connection. */

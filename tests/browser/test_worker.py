@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from flask import request
@@ -175,3 +176,39 @@ def test_a_form_that_cannot_wait_is_held_back(page: Phone, server: Server) -> No
     page.locator("[data-unsendable]").wait_for()
     assert page.url.endswith("/rules/russian")
     back(server, page)
+
+
+ACTIVE = "navigator.serviceWorker.getRegistration().then((found) => found?.active?.state === 'activated')"
+
+
+def test_a_worker_that_begins_while_a_page_is_on_its_way_takes_it_over(
+    browser: Browser, server: Server, held: Held, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As after joining: the form and the page behind it are opened one right after the other."""
+    asked, go = threading.Event(), threading.Event()
+    cards: Any = server.app.view_functions["guide.cards"]
+
+    def late(**address: str) -> Any:
+        asked.set()
+        go.wait(30)
+        return cards(**address)
+
+    monkeypatch.setitem(server.app.view_functions, "guide.cards", late)
+    page = phone(browser, server.served)  # without a worker yet
+    cookies = page.context.cookies()
+    page.context.close()
+    held.path, held.times = "/offline", 1  # which a worker that is installed asks for
+    context = browser.new_context(base_url=server.served[0])
+    context.add_cookies(cookies)  # type: ignore[arg-type]
+    here, other = context.new_page(), context.new_page()
+    other.goto("/guide")
+    here.goto("/")
+    assert held.first.wait(30)
+    here.evaluate("void setTimeout(() => (location.href = '/cards'))")
+    assert asked.wait(30)
+    held.go.set()
+    until(other, ACTIVE)
+    go.set()
+    here.wait_for_url("**/cards")
+    until(here, CONTROLLED)
+    context.close()
