@@ -1,6 +1,7 @@
 // A page of a match asks the server for events from other phones. If nothing was entered, it is replaced by its
 // newest state; otherwise it says what came in and keeps the entry.
 
+import { noteReached } from "./leaving.js";
 import { isTyped, isWaiting } from "./outbox.js";
 import { renewPage } from "./replace.js";
 
@@ -48,9 +49,13 @@ async function ask() {
   if (!place || asking || document.visibilityState !== "visible") return;
   asking = true;
   try {
-    if (!isWaiting(matchOf(place))) await look(place);
+    if (!isWaiting(matchOf(place))) {
+      await look(place);
+      noteReached(true);
+    }
     pause = Math.max(EVERY, Math.min((performance.now() - latest) / CALM, LONGEST), 2 * took);
   } catch {
+    noteReached(false);
     pause = Math.min(pause * 2, LATEST);
   } finally {
     asking = false;

@@ -2,10 +2,10 @@
 // Every entry carries its own id, so the server stores it once however often it arrives.
 
 import { dropDraft } from "./draft.js";
-import { isKeeping, keepPage } from "./keeping.js";
+import { keepPage } from "./keeping.js";
 import { keep, mark, takeOut, waiting } from "./queue.js";
 import { renewPage, renewToken, replacePage } from "./replace.js";
-import { tell, tells } from "./waiting.js";
+import { tell } from "./waiting.js";
 
 const SOONEST = 1000;
 const LATEST = 30000;
@@ -169,16 +169,14 @@ function changed(field) {
   return "defaultValue" in field && field.value !== field.defaultValue;
 }
 
-/** Whether a link or button must not leave the page: without a connection it would lead to the browser's error page. */
-function mustStay(target) {
-  const link = target.closest("a[href]");
+/** Whether a button must wait: what it asks for rests on rounds that are not stored yet. */
+function mustWait(target) {
   const button = target.closest('form[data-draft] [name="step"]:not([value="save"]), [form="entry"]');
-  if (link) return tells() === "offline" && !isKeeping() && !link.getAttribute("href").startsWith("#");
   return Boolean(button) && !button.form.dataset.instead && waiting(matchOf(button.form)).some((entry) => !entry.refused);
 }
 
 async function onClick(event) {
-  if (mustStay(event.target)) {
+  if (mustWait(event.target)) {
     event.preventDefault();
     document.querySelector("[data-outbox]:not([hidden])")?.scrollIntoView({ block: "nearest" });
     return flush();

@@ -1,5 +1,6 @@
 // Runs on every page: applies the switches, sends the saves that wait, asks for news, and keeps pages.
 import { startKeeping } from "./keeping.js";
+import { startLeaving } from "./leaving.js";
 import { startNews } from "./news.js";
 import { startOutbox } from "./outbox.js";
 import { applySwitches } from "./switches.js";
@@ -8,5 +9,6 @@ const switches = () => applySwitches(document.documentElement);
 switches();
 document.addEventListener("page-replaced", switches);
 startOutbox();
+startLeaving();
 startNews();
 startKeeping();

@@ -1,0 +1,53 @@
+// Without a connection a link or a button would lead to the browser's own error page, away from what was entered here.
+// So where the app may be out of reach it is asked first, and only then the page is left.
+
+import { isKeeping } from "./keeping.js";
+import { inApp } from "./root.js";
+import { tell, tells } from "./waiting.js";
+
+const SOON = 3000; // milliseconds
+
+let lost = false; // nobody answered the last question for news
+
+/** Notes whether the app answered. */
+export function noteReached(answered) {
+  lost = !answered;
+  if (answered && tells() === "away") tell(null, []);
+}
+
+/** Call once on every page. */
+export function startLeaving() {
+  document.addEventListener("click", onClick);
+  addEventListener("online", () => noteReached(true));
+}
+
+async function onClick(event) {
+  const way = wayOut(event);
+  if (!way || !(lost || !navigator.onLine || tells() === "offline")) return;
+  event.preventDefault();
+  if (!(await isReached())) return stay();
+  noteReached(true);
+  if (way.href) location.href = way.href;
+  else way.form.requestSubmit(way);
+}
+
+/** The link, or the button that needs an answer, which was tapped; a service worker has an answer for links. */
+function wayOut({ target, defaultPrevented, ctrlKey, metaKey, shiftKey }) {
+  if (defaultPrevented || ctrlKey || metaKey || shiftKey) return null;
+  const link = target.closest("a[href]");
+  if (link) return isKeeping() || link.target || link.getAttribute("href").startsWith("#") ? null : link;
+  return target.closest('form[data-draft] [name="step"]:not([value="save"]), [form="entry"]');
+}
+
+async function isReached() {
+  try {
+    return (await fetch(inApp("health/live"), { cache: "no-store", signal: AbortSignal.timeout(SOON) })).ok;
+  } catch {
+    return false;
+  }
+}
+
+function stay() {
+  if (tells() !== "offline") tell("away", []);
+  document.querySelector("[data-outbox]:not([hidden])")?.scrollIntoView({ block: "nearest" });
+}
