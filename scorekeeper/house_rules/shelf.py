@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, suppress
+from contextlib import AbstractContextManager
 from typing import Final, NamedTuple
 
 from ..koikoi.errors import BadRuleset
@@ -12,6 +12,7 @@ from ..koikoi.rules.loading import named, names, read_toml, write_toml
 from ..koikoi.rules.trees import Tree
 from ..sentences import Sentence, say
 from ..store import BIN_DAYS, later, utc_now
+from ..store.files_at_once import FilesAtOnce
 from ..store.small_files import SmallFiles, Stamp
 from .slugs import RESERVED, first_free, slug
 
@@ -39,16 +40,20 @@ class HouseRules:
         self._now = now
         self._read: dict[str, tuple[Stamp, Tree | Sentence]] = {}  # a sentence says why it cannot be read
 
+    def at_once(self) -> HouseRules:
+        """The same for one request, in which all files are looked up together."""
+        shelf = HouseRules(FilesAtOnce(self._files), now=self._now)
+        shelf._read = self._read
+        return shelf
+
     def names(self) -> tuple[str, ...]:
         """The ids of the table's own rule sets."""
         return tuple(sorted(_stems(self._files.names(), _ID)))
 
     def latest(self, number: int) -> tuple[str, ...]:
         """The ids of so many of the table's own rule sets, the one that was kept last first."""
-        kept = []
-        for name in self.names():
-            with suppress(FileNotFoundError):  # it was deleted at this moment
-                kept.append((self._files.stamp(_path(name)), name))
+        stamps = self._files.stamps()
+        kept = [(stamps[_path(name)], name) for name in _stems([*stamps], _ID)]
         return tuple(name for _, name in sorted(kept, reverse=True)[:number])
 
     def find(self, name: str) -> Tree | None:

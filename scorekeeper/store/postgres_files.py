@@ -29,15 +29,18 @@ class PostgresFiles:
         return f"{self._folder}{path} in {self._space.address}"
 
     def names(self, folder: str = "") -> list[str]:
+        return list(self.stamps(folder))
+
+    def stamps(self, folder: str = "") -> dict[str, Stamp]:
         start = self._key(f"{folder}/" if folder else "")
         rows = self._space.ask(
-            "SELECT path FROM scorekeeper_files WHERE space = %(space)s AND path > %(start)s"
+            "SELECT path, at, stamp FROM scorekeeper_files WHERE space = %(space)s AND path > %(start)s"
             " AND path < %(end)s ORDER BY path",
             start=start,
             end=start + _GREATEST,
         )
-        names = [path.removeprefix(start).decode() for (path,) in rows]
-        return [name for name in names if "/" not in name]
+        stamps = {path[len(start) :].decode(): (at.decode(), stamp.decode()) for path, at, stamp in rows}
+        return {name: stamp for name, stamp in stamps.items() if "/" not in name}
 
     def stamp(self, path: str) -> Stamp:
         at, stamp = self._found(path, "at, stamp")

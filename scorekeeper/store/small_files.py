@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from typing import Final, Protocol, TypeAlias
 
@@ -27,6 +27,9 @@ class SmallFiles(Protocol):
 
     def names(self, folder: str = "") -> list[str]:
         """The names of the files directly in a folder."""
+
+    def stamps(self, folder: str = "") -> dict[str, Stamp]:
+        """The stamps of the files directly in a folder, by name."""
 
     def stamp(self, path: str) -> Stamp:
         """What tells this content of a file from any other. Raises FileNotFoundError, OSError."""
@@ -65,6 +68,13 @@ class Folder:
     def names(self, folder: str = "") -> list[str]:
         place = self.path / folder
         return [path.name for path in place.iterdir()] if place.is_dir() else []
+
+    def stamps(self, folder: str = "") -> dict[str, Stamp]:
+        stamps = {}
+        for name in self.names(folder):
+            with suppress(FileNotFoundError):  # it was moved at this moment
+                stamps[name] = self.stamp(f"{folder}/{name}" if folder else name)
+        return stamps
 
     def stamp(self, path: str) -> Stamp:
         status = (self.path / path).stat()

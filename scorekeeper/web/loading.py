@@ -9,6 +9,7 @@ from typing import TypeVar
 import msgspec
 from flask import Flask, current_app, g
 
+from ..house_rules.shelf import HouseRules
 from ..installation import Installation
 from ..koikoi.errors import BadRuleset, KoikoiError
 from ..koikoi.match.entries import entry_id_of, with_ids
@@ -35,6 +36,14 @@ def installation() -> Installation:
     """The installation that this app serves."""
     served: Installation = current_app.extensions["installation"]
     return served
+
+
+def shelf() -> HouseRules:
+    """The rule sets of the table, looked up once for a request."""
+    if "shelf" not in g:
+        g.shelf = installation().house_rules.at_once()
+    rules_here: HouseRules = g.shelf
+    return rules_here
 
 
 def store() -> Store:
@@ -73,7 +82,7 @@ def last_rules() -> str:
     """The rule set of the last match, as long as it can be read; the default otherwise."""
     last = str(store().recall("ruleset", DEFAULT))
     try:
-        rules(last, installation().house_rules.find)
+        rules(last, shelf().find)
     except BadRuleset:
         return DEFAULT
     return last

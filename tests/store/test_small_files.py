@@ -10,6 +10,7 @@ import pytest
 from scorekeeper.house_rules.shelf import HouseRules
 from scorekeeper.keys import BadSecret, Secrets
 from scorekeeper.store import StoreError, small_files
+from scorekeeper.store.files_at_once import FilesAtOnce
 from scorekeeper.store.postgres_database import PostgresDatabase
 from scorekeeper.store.postgres_files import PostgresFiles
 from scorekeeper.store.postgres_space import PostgresSpace
@@ -20,12 +21,14 @@ from .stores import Clock
 HOUSE = {"extends": "dutch", "title": "House"}
 
 
-@pytest.fixture(params=["folder", "postgres"])
+@pytest.fixture(params=["folder", "postgres", "folder at once", "postgres at once"])
 def files(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock) -> SmallFiles:
-    if request.param == "folder":
-        return Folder(tmp_path / "rules")
-    database: PostgresDatabase = request.getfixturevalue("database")
-    return PostgresFiles(PostgresSpace(database), "rules", now=clock)
+    kind, _, at_once = request.param.partition(" ")
+    opened: SmallFiles = Folder(tmp_path / "rules")
+    if kind == "postgres":
+        database: PostgresDatabase = request.getfixturevalue("database")
+        opened = PostgresFiles(PostgresSpace(database), "rules", now=clock)
+    return FilesAtOnce(opened) if at_once else opened
 
 
 def test_a_file_is_there_as_it_was_written_last(files: SmallFiles) -> None:
@@ -54,6 +57,27 @@ def test_the_names_of_a_folder_are_those_of_its_own_files(files: SmallFiles) -> 
     assert {"a.toml", "binary"} <= set(files.names()) <= {"a.toml", "binary", "bin"}
     assert sorted(files.names("bin")) == ["a.toml", "b.toml"]
     assert files.names("bi") == []
+
+
+def test_the_stamps_of_a_folder_are_those_of_its_files(files: SmallFiles) -> None:
+    for path in ("a.toml", "bin/a.toml"):
+        files.write(path, b"")
+    for folder, path in (("", "a.toml"), ("bin", "bin/a.toml")):
+        assert files.stamps(folder)["a.toml"] == files.stamp(path)
+    before = files.stamps()["a.toml"]
+    files.write("a.toml", b"other")
+    assert files.stamps()["a.toml"] == files.stamp("a.toml") != before
+
+
+def test_what_others_wrote_is_seen_by_the_next_request_and_by_who_writes(tmp_path: Path) -> None:
+    folder = Folder(tmp_path)
+    files = FilesAtOnce(folder)
+    assert files.names() == []
+    folder.write("a.toml", b"")
+    assert files.names() == []
+    with files.writing():
+        assert "a.toml" in files.names()
+    assert "a.toml" in FilesAtOnce(folder).names()
 
 
 def test_a_file_is_moved_and_removed(files: SmallFiles) -> None:

@@ -12,6 +12,7 @@ from postgres import Server
 
 from scorekeeper.installation import Installation, chosen
 from scorekeeper.store import StoreError
+from scorekeeper.store.postgres_database import PostgresDatabase, Row, Values
 from scorekeeper.web import create_app
 
 from .conftest import Table, coins, let_in
@@ -131,6 +132,36 @@ def test_a_group_is_on_all_servers(servers: Servers) -> None:
     forget_groups(two.client.application)
     assert host.client.get(notepad.path).status_code == 403
     assert "Friday" not in two.open("/groups").text
+
+
+def test_pages_ask_for_all_house_rules_at_once(servers: Servers, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    ask = PostgresDatabase.ask
+
+    def noted(self: PostgresDatabase, query: str, values: Values = ()) -> list[Row]:
+        asked.append(query)
+        return ask(self, query, values)
+
+    monkeypatch.setattr(PostgresDatabase, "ask", noted)
+
+    def questions() -> list[int]:
+        numbers = []
+        for address in ("/rules", "/matches/new", "/rules/house-0"):
+            asked.clear()
+            assert servers.players[0].open(address).status == 200
+            numbers.append(len(asked))
+        return numbers
+
+    keep = servers.installations[1].house_rules.keep
+    for number in range(3):
+        keep(f"house-{number}", {"extends": "dutch", "title": f"House {number}"})
+    questions()  # reads the files
+    few = questions()
+    for number in range(3, 12):
+        keep(f"house-{number}", {"extends": "dutch", "title": f"House {number}"})
+    questions()
+    assert questions() == few
+    assert max(few) < 10
 
 
 def test_two_schemas_of_a_database_are_two_installations(postgres: Server, tmp_path: Path) -> None:

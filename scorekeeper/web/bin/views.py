@@ -14,7 +14,7 @@ from ...store import BIN_DAYS, BinRow, Place, later
 from ..forms.reading import from_address
 from ..forms.sure import is_sure
 from ..leagues.keeping import all_binned, drop, find_binned
-from ..loading import drop_replay, installation, store
+from ..loading import drop_replay, shelf, store
 from ..paging import MOST_LISTED, ListAddress, address_of
 
 pages = Blueprint("bin", __name__, url_prefix="/bin")
@@ -43,7 +43,7 @@ def index() -> ResponseReturnValue:
     """What was deleted last; with ``before`` what follows this place of the list."""
     before: Place | None = from_address(ListAddress).before.data
     matches = [_match(row) for row in store().bin()]
-    rules = [_rules(row) for row in installation().house_rules.bin()]
+    rules = [_rules(row) for row in shelf().bin()]
     leagues = [_league(row) for row in all_binned()]
     deleted = sorted([*matches, *rules, *leagues], key=lambda item: item.place, reverse=True)
     rows = [item for item in deleted if before is None or item.place < before]
@@ -81,7 +81,7 @@ def delete_match(match_id: str) -> ResponseReturnValue:
 @pages.post("/rules/<binned>/restoration")
 def restore_rules(binned: str) -> ResponseReturnValue:
     """Put house rules back."""
-    house = installation().house_rules
+    house = shelf()
     with house.writing():
         name = house.put_back(binned)
     if name is None:  # put back before, or deleted for good
@@ -93,7 +93,7 @@ def restore_rules(binned: str) -> ResponseReturnValue:
 @pages.post("/rules/<binned>/deletion")
 def delete_rules(binned: str) -> ResponseReturnValue:
     """Delete house rules for good, after asking."""
-    house = installation().house_rules
+    house = shelf()
     row = next((row for row in house.bin() if row.id == binned), None)
     if row is None:
         abort(404)

@@ -14,7 +14,7 @@ from ...koikoi.rules.summary.topics import summary
 from ...koikoi.scoring.score import Score
 from ..forms.fields import OneOf, OwnAddress, TypedForm
 from ..forms.reading import from_address
-from ..loading import installation, load
+from ..loading import load, shelf
 from ..words import translate
 
 pages = Blueprint("charts", __name__)
@@ -33,7 +33,7 @@ class ChartAddress(TypedForm):
 @pages.get("/rules/<name>/chart")
 def of_rules(name: str) -> ResponseReturnValue:
     """The chart of a rule set."""
-    find = installation().house_rules.find
+    find = shelf().find
     if find(name) is None:
         abort(404)
     return _page(rules(name, find), url_for("rules.show", name=name))

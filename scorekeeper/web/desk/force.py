@@ -11,7 +11,7 @@ from ...koikoi.match.match import Match
 from ...koikoi.rules.loading import named, names, rules
 from ...koikoi.rules.ruleset import RuleSet
 from ...sentences import Sentence
-from ..loading import installation, last_rules
+from ..loading import last_rules, shelf
 from ..rules.in_words import Choice, rule_choices
 
 DOCUMENTS: Final = ("mongolopedia", "russian", "polish_booklet", "dutch")
@@ -35,26 +35,26 @@ class Force(NamedTuple):
         if named(self.name) is not None:
             return ""
         try:
-            return code_of_rules(installation().house_rules, self.rules)
+            return code_of_rules(shelf(), self.rules)
         except BadRuleset:
             return ""
 
 
 def all_choices() -> list[Choice]:
     """Every rule set: the table's own, those of the four documents, the rest."""
-    house = installation().house_rules
+    house = shelf()
     rest = [name for name in names() if name not in DOCUMENTS]
     return rule_choices((*house.names(), *DOCUMENTS, *rest), house.find)
 
 
 def first_names() -> frozenset[str]:
     """The ids of the rule sets that a table asks about first: its own, and those of the documents."""
-    return frozenset((*installation().house_rules.names(), *DOCUMENTS))
+    return frozenset((*shelf().names(), *DOCUMENTS))
 
 
 def by_name(name: str) -> Force:
     """The rule set that an address names; the last one played where there is none of that name here."""
-    find = installation().house_rules.find
+    find = shelf().find
     try:
         return Force(name or last_rules(), rules(name or last_rules(), find))
     except BadRuleset as error:
@@ -64,7 +64,7 @@ def by_name(name: str) -> Force:
 def received(written: str) -> Force:
     """The rules that somebody sent; the last ones played where they cannot be read."""
     try:
-        return Force("", receive_rules(installation().house_rules, written.encode()))
+        return Force("", receive_rules(shelf(), written.encode()))
     except BadRuleset as error:
         return Force(last_rules(), by_name("").rules, error.sentence)
 

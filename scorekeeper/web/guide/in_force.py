@@ -11,7 +11,7 @@ from ...koikoi.rules.ruleset import RuleSet
 from ..forms.fields import OwnAddress, TextLine, TypedForm
 from ..forms.reading import from_address
 from ..home.views import back_from_settings
-from ..loading import installation, last_rules, load
+from ..loading import last_rules, load, shelf
 
 _FEWEST_PLAYERS: Final = 2
 
@@ -46,7 +46,7 @@ def in_force() -> InForce:
         match = load(match_id)
         back = back or url_for("matches.notepad", match_id=match_id)
         return InForce(match.rules, len(match.players), match_id, "", back, asked)
-    find, name = installation().house_rules.find, asked.get("ruleset") or last_rules()
+    find, name = shelf().find, asked.get("ruleset") or last_rules()
     if find(name) is None:
         abort(404)
     rule_set = rules(name, find)

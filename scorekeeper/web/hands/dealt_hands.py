@@ -14,7 +14,7 @@ from ...koikoi.rules.ruleset import RuleSet
 from ..forms.entry import new_id
 from ..forms.fields import ExactText, ExactTexts, OneOf, TypedForm, WholeNumber
 from ..forms.reading import from_address
-from ..loading import installation, last_rules, load
+from ..loading import last_rules, load, shelf
 from ..rules.in_words import rule_choices
 
 pages = Blueprint("dealt_hands", __name__)
@@ -42,7 +42,7 @@ def show() -> ResponseReturnValue:
     name = form.ruleset.data or last_rules()
     players = len(match.players) if match else int(form.players.data)
     ticked = [card for card in form.cards.data if card != "no"]
-    house = installation().house_rules
+    house = shelf()
     problem, hand = None, 0
     try:
         rule_set = _rules(match, name)
@@ -69,4 +69,4 @@ def show() -> ResponseReturnValue:
 
 
 def _rules(match: Match | None, name: str) -> RuleSet:
-    return match.rules if match else rules(name, installation().house_rules.find)
+    return match.rules if match else rules(name, shelf().find)

@@ -12,7 +12,7 @@ from ...koikoi.rules.loading import DEFAULT, names, rules
 from ...koikoi.scoring.scorer import score, scorer
 from ..desk.address import Question, write
 from ..forms.reading import from_address
-from ..loading import installation, last_rules
+from ..loading import last_rules, shelf
 from ..rounds import asks, live
 from ..rounds.round_events import open_questions
 from ..rules.in_words import rule_choices
@@ -24,7 +24,7 @@ pages = Blueprint("hands", __name__)
 @pages.get("/hand")
 def hand() -> ResponseReturnValue:
     """The board with its verdict: everything is in the address, so it can be bookmarked and shared."""
-    find = installation().house_rules.find
+    find = shelf().find
     form = from_address(HandForm)
     typed = form.typed
     name = form.ruleset.data or last_rules()
@@ -42,7 +42,7 @@ def hand() -> ResponseReturnValue:
         "hands/hand.html",
         rules=rule_set,
         ruleset=name,
-        choices=rule_choices((*installation().house_rules.names(), *names()), find),
+        choices=rule_choices((*shelf().names(), *names()), find),
         entry=typed,
         pile=pile,
         at=at,

@@ -14,7 +14,7 @@ from ...lab.wish import MOST, MOST_SEED, USUAL, Side, Wish
 from ...sentences import N_, say
 from ..fingerprints import version_of_the_game
 from ..forms.fields import ExactText, OneOf, TypedField, TypedForm, WholeNumber
-from ..loading import installation
+from ..loading import shelf
 
 FEWEST: Final = 1_000
 USUAL_ROUNDS: Final = 20_000
@@ -68,7 +68,7 @@ class LabForm(TypedForm):
     def _side(self, field: TypedField) -> Side | None:
         if field is self.against and not field.data:
             return None
-        find = installation().house_rules.find
+        find = shelf().find
         try:
             if find(field.data) is not None:
                 return Side(field.data, rules(field.data, find))

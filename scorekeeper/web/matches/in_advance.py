@@ -17,7 +17,7 @@ from ...koikoi.errors import KoikoiError
 from ...koikoi.match.following import follow
 from ..forms.fields import TypedForm, WholeNumber
 from ..forms.reading import addressed_texts, from_address
-from ..loading import installation
+from ..loading import shelf
 from ..rounds.board import board
 from ..rounds.round_form import of_play
 from . import rules_of_form, start_form
@@ -44,7 +44,7 @@ def first_pages() -> ResponseReturnValue:
         asked[f"name-{seat}"] = NAMES[seat]
     form = StartForm(asked)
     try:
-        base = rules_of_form.chosen_rules(form, installation().house_rules, None)
+        base = rules_of_form.chosen_rules(form, shelf(), None)
         choices = rules_of_form.answers(form, base, asked)
         if choices.problems:
             return {}, 422

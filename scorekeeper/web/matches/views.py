@@ -27,13 +27,13 @@ from ..loading import (
     begin,
     entered,
     entry_id,
-    installation,
     is_stored,
     known,
     last_rules,
     load,
     load_or_none,
     save,
+    shelf,
     store,
 )
 from ..rounds.views import to_page
@@ -96,7 +96,7 @@ def create() -> ResponseReturnValue:
     if step.step.data == "options":
         return _form(form, {}, match_id, alone=bool(step.alone.data))
     try:
-        base = rules_of_form.chosen_rules(form, installation().house_rules, _again(form))
+        base = rules_of_form.chosen_rules(form, shelf(), _again(form))
         choices = rules_of_form.answers(form, base, sent_texts())
         if step.step.data in ("rules", "own"):
             return _to_the_rules(form, choices, to_own=step.step.data == "own")
@@ -198,7 +198,7 @@ def _to_the_rules(form: StartForm, choices: ChoicesForm, *, to_own: bool) -> Res
     if name == start_form.AGAIN:
         return redirect(url_for("matches.rules_of", match_id=form.again.text, back="new"), 303)
     if name == start_form.RECEIVED:
-        code = code_of_rules(installation().house_rules, choices.base)
+        code = code_of_rules(shelf(), choices.base)
         return redirect(url_for("sharing.receiving", _anchor=code), 303)
     return redirect(
         choices.editing(name, OWN) if to_own else url_for("rules.show", name=name, back="new"), 303
@@ -214,7 +214,7 @@ def _form(
     texts: Sent | None = None,
 ) -> str:
     """The form. ``alone``: only the questions of the chosen rules; ``texts``: as it was left."""
-    house = installation().house_rules
+    house = shelf()
     base = rules_of_form.shown_rules(form, house, _again(form))
     answers = rules_of_form.answers(form, base, texts or sent_texts() or addressed_texts())
     drawn = {"form": form, "rule_set": answers.rules, "answers": answers, "asked_here": start_form.ASKED_HERE}

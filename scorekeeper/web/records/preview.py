@@ -15,7 +15,7 @@ from ...koikoi.match.match import Match
 from ...sentences import Refusal, Sentence, say
 from ...store import utc_now
 from ..forms.fields import NamedFile
-from ..loading import installation, store
+from ..loading import shelf, store
 from .packing import packed
 
 MOST: Final = 200  # matches in one import; each is checked twice, in about 4 ms
@@ -93,7 +93,7 @@ def _row(read: Record, met: set[str]) -> Row | None:
 
 def _reads(files: Sequence[NamedFile]) -> Iterator[tuple[Read, Read]]:
     """Every match of the files; the second time a refusal says in which file, and which match of it."""
-    find = installation().house_rules.find
+    find = shelf().find
     for file in files:
         for number, read in enumerate(records_in(file.content, find), 1):
             checked = _checked(read)

@@ -15,7 +15,7 @@ from ...koikoi.errors import BadRecord, KoikoiError
 from ...store import Conflict, InBin
 from ..forms.fields import ExactTexts, SentFiles, TypedForm
 from ..forms.reading import from_body
-from ..loading import installation, store
+from ..loading import shelf, store
 from ..words import translate
 from .packing import unpacked
 from .preview import MOST, Preview, preview, preview_of
@@ -75,7 +75,7 @@ def import_ticked() -> ResponseReturnValue:
 
 def _stored(carried: Sequence[str]) -> tuple[list[str], list[str]]:
     """Store these matches; returns their ids, and why others could not be stored."""
-    find = installation().house_rules.find
+    find = shelf().find
     kept, problems = [], []
     for text in carried:
         try:
@@ -98,7 +98,7 @@ def _page_again(
 
 
 def _reads(carried: Sequence[str]) -> Iterator[Read]:
-    find = installation().house_rules.find
+    find = shelf().find
     for text in carried:
         try:
             yield unpacked(text, find)

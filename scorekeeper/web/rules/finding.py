@@ -9,7 +9,7 @@ from ...koikoi.errors import BadRuleset
 from ...koikoi.rules import wording
 from ...koikoi.rules.changes import changes
 from ...koikoi.rules.loading import names, rules
-from ..loading import installation, store
+from ..loading import shelf, store
 from ..words import language, translate
 from .in_words import Choice
 from .sources import COMMON
@@ -50,7 +50,7 @@ def played(choices: Sequence[Choice]) -> list[Choice]:
 
 def titles() -> list[Title]:
     """The rule sets that can be read, the table's own first."""
-    house = installation().house_rules
+    house = shelf()
     readable = []
     for name in (*house.names(), *names()):
         try:

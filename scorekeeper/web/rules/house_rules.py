@@ -22,7 +22,7 @@ from ...koikoi.rules.trees import Tree
 from ...sentences import say
 from ..forms.fields import ExactText, ExactTexts, OneOf, TextLine, TypedForm
 from ..forms.reading import addressed_texts, from_address, from_body, sent_texts
-from ..loading import installation
+from ..loading import shelf
 from . import finding
 from .choices_form import ChoicesForm, given_in
 from .editor import Editor
@@ -82,7 +82,7 @@ class Draft:
 
     def __init__(self, name: str, extends: str, drawn: str = "", given: Sent | None = None) -> None:
         self.name, self.extends, self.drawn = name, extends, drawn
-        self.house = installation().house_rules
+        self.house = shelf()
         if self.house.find(extends) is None:
             abort(404)
         self.parent = rules(extends, self.house.find)
@@ -209,6 +209,6 @@ def _fold(draft: Draft, editor: Editor, name: str) -> str:
 
 
 def _own(name: str) -> Tree:
-    house = installation().house_rules
+    house = shelf()
     tree = house.find(name) if name in house.names() else None
     return tree if tree is not None else abort(404)

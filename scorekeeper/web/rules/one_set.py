@@ -21,7 +21,7 @@ from ...koikoi.rules.ruleset import TEXTS, RuleSet
 from ...sentences import say
 from ..forms.fields import ExactText, TextLine, TypedForm
 from ..forms.reading import from_address, from_body, sent_texts
-from ..loading import installation
+from ..loading import shelf
 from ..words import translate
 from . import finding
 from .choices_form import ChoicesForm
@@ -45,7 +45,7 @@ class AnswersForm(TypedForm):
 
 def show(name: str) -> ResponseReturnValue:
     """One rule set in words."""
-    house = installation().house_rules
+    house = shelf()
     if house.find(name) is None:
         abort(404)
     return _page(name, ChoicesForm(rules(name, house.find)), AnswersForm())
@@ -53,7 +53,7 @@ def show(name: str) -> ResponseReturnValue:
 
 def answer(name: str) -> ResponseReturnValue:
     """Keep the rules with other answers, or play with them."""
-    house = installation().house_rules
+    house = shelf()
     if house.find(name) is None:
         abort(404)
     choices, form = ChoicesForm(rules(name, house.find), sent_texts()), from_body(AnswersForm)
@@ -85,7 +85,7 @@ def _keep(name: str, choices: ChoicesForm, form: AnswersForm) -> str:
 
     Raises BadRuleset, Outdated.
     """
-    house = installation().house_rules
+    house = shelf()
     own = name in house.names()
     if not own and not differences(choices.base, choices.rules):
         raise BadRuleset(say("Nothing is changed yet: choose another answer first."))
@@ -101,11 +101,11 @@ def _title(rule_set: RuleSet, form: AnswersForm) -> str:
     title, longest = form.title.text, TEXTS["title"]
     if len(title) > longest:
         raise BadRuleset(say("That is too long: at most %(most)d characters.", most=longest), "title")
-    return title or free_title(installation().house_rules, translate(called(rule_set))[:longest])
+    return title or free_title(shelf(), translate(called(rule_set))[:longest])
 
 
 def _page(name: str, choices: ChoicesForm, form: AnswersForm) -> str:
-    house = installation().house_rules
+    house = shelf()
     tree = house.find(name) or {}
     own, parent = name in house.names(), rules(base_of(tree), house.find)
     return render_template(

@@ -24,7 +24,7 @@ from ...koikoi.rules.trees import Tree
 from ..access.admitting import may
 from ..forms.fields import ExactText, SentFile, TypedForm
 from ..forms.reading import from_body
-from ..loading import installation, load
+from ..loading import load, shelf
 from ..outside import outside_address
 from ..sheets.downloads import download
 from ..words import translate
@@ -55,7 +55,7 @@ class ReceivedForm(TypedForm):
 @pages.get("/rules/<name>/sharing")
 def show(name: str) -> ResponseReturnValue:
     """All ways to pass on a rule set."""
-    house = installation().house_rules
+    house = shelf()
     tree = portable(house, name)
     if tree is None:
         abort(404)
@@ -67,7 +67,7 @@ def show(name: str) -> ResponseReturnValue:
 @pages.get("/matches/<match_id>/rules/sharing")
 def show_match(match_id: str) -> ResponseReturnValue:
     """All ways to pass on the rules of a match, which may be kept nowhere else."""
-    house, rule_set = installation().house_rules, load(match_id).rules
+    house, rule_set = shelf(), load(match_id).rules
     passed = _passed(lambda: code_of_rules(house, rule_set), rule_set, rules(origin(rule_set)))
     return render_template("rules/sharing.html", name="", match_id=match_id, rules=rule_set, passed=passed)
 
@@ -108,7 +108,7 @@ def take() -> ResponseReturnValue:
     sent = form.file.data or written.encode()
     if not sent.strip():
         return _form(_("Paste a link or a code, or choose a file.")), 422
-    house = installation().house_rules
+    house = shelf()
     try:
         received = receive(house, sent)
         if form.step.data != "keep":
@@ -135,7 +135,7 @@ def qr_code(link: str) -> Markup:
 
 def _file(name: str, write: Callable[[Tree], str], ending: str) -> ResponseReturnValue:
     """A rule set to save, complete but for the named rule set that it extends."""
-    tree = portable(installation().house_rules, name)
+    tree = portable(shelf(), name)
     if tree is None:
         abort(404)
     title = translate(tree.get("title") or name)
@@ -148,7 +148,7 @@ def _form(problem: str = "", written: str = "") -> str:
 
 def _preview(received: Received) -> str:
     """The page of a rule set that is not kept yet; its form carries the rules as JSON."""
-    house = installation().house_rules
+    house = shelf()
     above = rules(received.extends, house.find)
     return render_template(
         "rules/preview.html",

@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 from ...koikoi.rules.completing import refuse_too_many_own
 from ...koikoi.rules.loading import base_of
 from ..forms.reading import from_body, sent_texts
-from ..loading import installation
+from ..loading import shelf
 from .editor import Editor
 from .house_rules import Draft, EditorForm
 
@@ -29,7 +29,7 @@ def try_out(name: str) -> ResponseReturnValue:
 def _draft(name: str, asked: EditorForm) -> Draft:
     if name == "new":
         return Draft("", asked.extends.data, given=sent_texts())
-    house = installation().house_rules
+    house = shelf()
     tree = house.find(name) if name in house.names() else None
     if tree is None:
         abort(404)

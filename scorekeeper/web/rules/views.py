@@ -22,7 +22,7 @@ from ...sentences import Sentence
 from ..forms.fields import ExactText, TextLine, TypedForm
 from ..forms.reading import from_address
 from ..forms.sure import is_sure
-from ..loading import installation, last_rules
+from ..loading import last_rules, shelf
 from ..words import translate
 from . import finding, house_rules, one_set, trying
 from .in_words import SECTIONS, Line, YakuLine, lines, rule_choices, yaku_lines
@@ -70,7 +70,7 @@ class SearchForm(TypedForm):
 @pages.get("")
 def index() -> ResponseReturnValue:
     """The booklets, what was played here, the table's own rules, all others; or what a search finds."""
-    house = installation().house_rules
+    house = shelf()
     own = rule_choices(house.names(), house.find)
     named = {choice.id: choice for choice in rule_choices(names(), house.find)}
     wanted = from_address(SearchForm).q.data
@@ -91,7 +91,7 @@ def index() -> ResponseReturnValue:
 @pages.get("/difference")
 def difference() -> ResponseReturnValue:
     """Two rule sets side by side: what differs."""
-    find = installation().house_rules.find
+    find = shelf().find
     form = from_address(DifferenceForm)
     a, b = form.a.data, form.b.data
     differing: tuple[tuple[Sentence, Sentence, Sentence], ...] | None = None
@@ -116,7 +116,7 @@ def difference() -> ResponseReturnValue:
 @pages.post("/<name>/deletion")
 def discard(name: str) -> ResponseReturnValue:
     """One of the table's own rule sets is deleted; the page asks before."""
-    house = installation().house_rules
+    house = shelf()
     if name not in house.names():
         abort(404)
     children = heirs(house.names(), house.find, name)
@@ -186,7 +186,7 @@ def _broken(ids: list[str]) -> list[tuple[str, str]]:
     broken = []
     for name in ids:
         try:
-            rules(name, installation().house_rules.find)
+            rules(name, shelf().find)
         except BadRuleset as error:
             broken.append((name, translate(error)))
     return broken
