@@ -33,6 +33,11 @@ class Installation:
         """The SQLite file, where the installation is kept in its folder."""
         return self.folder / backup.DATABASE
 
+    @property
+    def around(self) -> Path:
+        """The folder of what is served by this computer as a whole, also from within a group."""
+        return self.folder
+
     @cached_property
     def house_rules(self) -> HouseRules:
         return HouseRules(self.kept.files("rules"))

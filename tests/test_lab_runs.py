@@ -53,9 +53,22 @@ def test_one_run_goes_on_at_a_time_and_stops_when_it_is_told_to(runs: Runs, tmp_
     assert not (tmp_path / "lab" / "stop").exists()
     runs.stop("long")
     until(lambda: runs.going_on() is None)
-    until(lambda: [path.name for path in (tmp_path / "lab").iterdir()] == ["lock"])  # no half result
+    until(lambda: {path.name for path in (tmp_path / "lab").iterdir()} == {"lock", "turn"})  # no half result
     until(lambda: runs.begin(SHORT, Order("short", "")))
     until(lambda: runs.result("short"))
+
+
+def test_of_those_who_share_a_turn_one_plays(tmp_path: Path) -> None:
+    ours, theirs = (Runs(tmp_path / name / "lab", tmp_path / "shared") for name in ("ours", "theirs"))
+    assert not ours.is_elsewhere()
+    assert ours.begin(LONG, Order("long", "rules=dutch"))
+    assert not theirs.begin(SHORT, Order("short", ""))
+    assert theirs.going_on() is None
+    assert (ours.is_elsewhere(), theirs.is_elsewhere()) == (False, True)
+    ours.stop("long")
+    until(lambda: theirs.begin(SHORT, Order("short", "")))
+    until(lambda: theirs.result("short"))
+    assert ours.result("short") is None
 
 
 def test_a_run_tells_how_far_it_is(runs: Runs) -> None:
@@ -132,7 +145,7 @@ def test_what_a_killed_run_left_is_no_run(runs: Runs, tmp_path: Path) -> None:
     runs.tell(Run("long", 5, 10, ""))
     (tmp_path / "lab" / ".result-long.json-half").write_bytes(b"{")
     assert runs.going_on() is None
-    with runs.lock():
+    with runs.turn():
         assert runs.going_on() == Run("long", 5, 10, "")
     assert runs.begin(SHORT, Order("short", ""))
     until(lambda: runs.result("short"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import takewhile
+from pathlib import Path
 from typing import Any, Final, cast
 
 from ..installation import Installation
@@ -23,6 +24,11 @@ class GroupInstallation(Installation):
         group = of.group(group_id)
         super().__init__(group.folder, kept=group.kept)
         self._limits = limits
+        self._around = of.around
+
+    @property
+    def around(self) -> Path:
+        return self._around
 
     def open_store(self) -> Store:
         return limited(super().open_store(), self._limits(), self.kept.size)

@@ -1,7 +1,9 @@
 """The runs of one installation: one at a time, in a process of its own; the latest results are kept.
 
 In the folder are the results, ``run.json`` with how far the run is, ``stop`` with the id of the run that is
-to stop, and the ``lock`` that the run holds: it ends with its process, however that ends.
+to stop, and the ``lock`` that the run holds: it ends with its process, however that ends. It also holds the
+``turn`` of the installation on this computer, which all of its groups share, so that many groups do not play
+at once.
 """
 
 from __future__ import annotations
@@ -10,7 +12,8 @@ import os
 import subprocess
 import sys
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Thread
 from typing import Any, Final
@@ -23,6 +26,7 @@ from .wish import Wish, write
 
 KEPT: Final = 40  # results; each has some 10 KB
 _PATIENCE: Final = 2.0  # seconds
+_MOMENT: Final = 0.5  # seconds: whoever asks whether a run goes on holds its lock so long
 BEGUN: Final = b"begun\n"  # what a run says when it has the lock
 _alive: set[subprocess.Popen[bytes]] = set()  # the runs that this process began; they end with it
 
@@ -44,10 +48,11 @@ class Order(msgspec.Struct, frozen=True):
 
 
 class Runs:
-    """The runs of the installation with this folder."""
+    """The runs kept in a folder; of all with the same ``shared`` one goes on at a time."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, shared: Path | None = None) -> None:
         self._folder = folder
+        self._shared = shared or folder
 
     def result(self, id: str) -> dict[str, Any] | None:
         """The report of a run that was played to its end, if it is still kept."""
@@ -70,11 +75,23 @@ class Runs:
         except (FileNotFoundError, msgspec.DecodeError):
             return None
 
+    def is_elsewhere(self) -> bool:
+        """Whether a run goes on that is none of this folder."""
+        try:
+            with FileLock(self._shared / "turn", exclusive=False):
+                return False
+        except FileNotFoundError:
+            return False
+        except Held:
+            return self.going_on() is None
+
     def begin(self, wish: Wish, order: Order) -> bool:
         """Begin a run; returns whether it has begun: another may go on. It ends with this process."""
-        self._folder.mkdir(mode=0o700, exist_ok=True)
+        for folder in (self._folder, self._shared):
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        folders = [str(folder.resolve()) for folder in (self._folder, self._shared)]
         process = subprocess.Popen(
-            [sys.executable, "-m", "scorekeeper.lab.worker", str(self._folder.resolve())],
+            [sys.executable, "-m", "scorekeeper.lab.worker", *folders],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
         )
@@ -108,9 +125,12 @@ class Runs:
         except FileNotFoundError:
             return False
 
-    def lock(self) -> FileLock:
-        """The lock of a run. Raises Held while another goes on."""
-        return FileLock(self._folder / "lock", exclusive=True, wait=0.5)  # whoever asks holds it for a moment
+    @contextmanager
+    def turn(self) -> Iterator[None]:
+        """A block in which no other run goes on. Raises Held while one does."""
+        own, shared = self._folder / "lock", self._shared / "turn"
+        with FileLock(own, exclusive=True, wait=_MOMENT), FileLock(shared, exclusive=True, wait=_MOMENT):
+            yield
 
     def tell(self, run: Run) -> None:
         """How far the run is."""

@@ -1,4 +1,6 @@
-"""The process of one run: ``python -m scorekeeper.lab.worker FOLDER`` reads what to play, keeps the result.
+"""The process of one run: ``python -m scorekeeper.lab.worker FOLDER SHARED`` reads what to play.
+
+It keeps the result, and others with the same SHARED wait for its end.
 
 Its standard input stays open as long as whoever began it lives: when that ends, this process ends, too.
 """
@@ -18,7 +20,7 @@ import msgspec
 from ..store.locks import Held
 from .playing import play
 from .runs import BEGUN, Order, Run, Runs
-from .wish import read
+from .wish import Wish, read
 
 _EVERY: Final = 0.3  # seconds between two reports
 _NICE: Final = 10  # the pages of the game go first
@@ -28,37 +30,37 @@ class _Stopped(Exception):
     """Somebody stopped the run."""
 
 
-def main(folder: Path) -> None:
+def main(folder: Path, shared: Path) -> None:
     order = msgspec.json.decode(sys.stdin.buffer.readline(), type=Order)
     wish = read(sys.stdin.buffer.readline())
     Thread(target=_end_with_the_server, daemon=True).start()
     if hasattr(os, "nice"):
         os.nice(_NICE)
-    runs = Runs(folder)
+    runs = Runs(folder, shared)
+    with suppress(Held), runs.turn():
+        _play(runs, order, wish)
+
+
+def _play(runs: Runs, order: Order, wish: Wish) -> None:
+    runs.over()  # what a killed run left
+    told_at = 0.0
+
+    def done(rounds: int) -> None:
+        nonlocal told_at
+        if runs.is_to_stop(order.id):
+            raise _Stopped
+        if time.monotonic() - told_at >= _EVERY:
+            told_at = time.monotonic()
+            runs.tell(Run(order.id, rounds, wish.rounds, order.query))
+
+    done(0)
+    sys.stdout.buffer.write(BEGUN)
+    sys.stdout.buffer.flush()
     try:
-        lock = runs.lock()
-    except Held:
-        return
-    with lock:
-        runs.over()  # what a killed run left
-        told_at = 0.0
-
-        def done(rounds: int) -> None:
-            nonlocal told_at
-            if runs.is_to_stop(order.id):
-                raise _Stopped
-            if time.monotonic() - told_at >= _EVERY:
-                told_at = time.monotonic()
-                runs.tell(Run(order.id, rounds, wish.rounds, order.query))
-
-        done(0)
-        sys.stdout.buffer.write(BEGUN)
-        sys.stdout.buffer.flush()
-        try:
-            with suppress(_Stopped):
-                runs.keep(order.id, play(wish, done=done))
-        finally:
-            runs.over()
+        with suppress(_Stopped):
+            runs.keep(order.id, play(wish, done=done))
+    finally:
+        runs.over()
 
 
 def _end_with_the_server() -> None:
@@ -68,4 +70,4 @@ def _end_with_the_server() -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main(*map(Path, sys.argv[1:]))

@@ -97,6 +97,7 @@ def _page(form: LabForm, is_late: bool = False) -> str:
         run=None if told else own,
         other=None if own else run,
         is_late=is_late,
+        is_elsewhere=is_late and runs.is_elsewhere(),
         result=Result(told, form.sets, form.policy.data) if told else None,
     )
 
@@ -118,4 +119,5 @@ def _told(form: LabForm) -> dict[str, Any]:
 
 
 def _runs() -> Runs:
-    return Runs(installation().folder / "lab")
+    here = installation()
+    return Runs(here.folder / "lab", here.around / "lab")

@@ -9,6 +9,7 @@ from flask import Flask
 
 from scorekeeper.groups.group import LONGEST_NAME
 from scorekeeper.installation import Installation
+from scorekeeper.web.groups import mounting
 
 from ..forms import Player
 from ..guests import code_of, guest
@@ -128,3 +129,35 @@ def test_name_and_limits_are_changed_and_kept_as_typed_when_refused(player: Play
     page = player.send(form.fill(matches="9", megabytes="8"))
     form = page.form(f"/groups/{group}")
     assert [form[name] for name in ("name", "matches", "entries", "megabytes")] == ["Theirs", "9", "7", "8"]
+
+
+def test_the_lab_plays_for_one_group_at_a_time(
+    app: Flask, player: Player, installation: Installation
+) -> None:
+    groups = [made(player, name) for name in ("One", "Two")]
+    first, second = (host_of(app, player, group) for group in groups)
+    address = "/lab?start=1&rules=dutch&rounds=100000"
+    page = first.send(first.open(f"/g/{groups[0]}{address}").form("/lab"))
+    assert page.status == 200, page.text
+    try:
+        refused = second.send(second.open(f"/g/{groups[1]}{address}").form("/lab"))
+        assert refused.status == 409
+        assert "one run goes on at a time" in refused.text
+        assert "See how far they are" not in refused.text
+    finally:
+        first.send(page.form("/stop"))
+
+
+def test_apps_of_groups_that_are_too_many_are_made_again(
+    app: Flask, player: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(mounting, "_MOST", 1)
+    groups = [made(player, name) for name in ("One", "Two")]
+    hosts = [host_of(app, player, group) for group in groups]
+    pages = [begun(host, group, "Anna", "Ben").path for host, group in zip(hosts, groups, strict=True)]
+    for _ in range(3):
+        for host, page in zip(hosts, pages, strict=True):
+            assert scored(host, page).status == 200
+    assert len(app.wsgi_app._kept) == 1  # type: ignore[attr-defined]
+    for host, page in zip(hosts, pages, strict=True):
+        assert re.search(r'data-begun="[^".]+\.4"', host.open(page).html)
