@@ -31,10 +31,10 @@ class Answer(NamedTuple):
 class Served:
     """A running server; ``process`` is killed or stopped by the test."""
 
-    def __init__(self, folder: Path, *options: str) -> None:
+    def __init__(self, folder: Path, *options: str, port: int = 0) -> None:
         self.folder = folder
         self.secure = "--https" in options
-        self.port = _free_port()
+        self.port = port or _free_port()
         self.process = subprocess.Popen(
             [sys.executable, "-m", *self.command(options)],
             env={**os.environ, **self.environment()},
@@ -153,9 +153,9 @@ def stopped(running: Served) -> Iterator[Served]:
             running.process.stdout.close()
 
 
-def served(folder: Path, *options: str) -> AbstractContextManager[Served]:
-    """The app's own server for the block."""
-    return stopped(Served(folder, *options))
+def served(folder: Path, *options: str, port: int = 0) -> AbstractContextManager[Served]:
+    """The app's own server for the block, at a free port unless one is named."""
+    return stopped(Served(folder, *options, port=port))
 
 
 @contextmanager

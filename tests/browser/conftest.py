@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING
 import pytest
 from chromium import missing
 
+from scorekeeper.addresses import on_this_network
+
 if TYPE_CHECKING:
     from .phones import Served
     from .servers import Server
@@ -39,6 +41,15 @@ def server(tmp_path: Path) -> Iterator[Server]:
     server.start()
     yield server
     server.stop()
+
+
+@pytest.fixture(scope="session")
+def here() -> str:
+    """This machine's address in its network: browsers treat localhost as secure."""
+    address = on_this_network()
+    if address.startswith("127."):
+        missing("This machine is in no network.")
+    return address
 
 
 @pytest.fixture(scope="session")

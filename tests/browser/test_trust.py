@@ -2,38 +2,20 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal, cast
 
 import pytest
-from chromium import FLAGS, executable, missing
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 from serving import Served, served
-
-from scorekeeper.addresses import on_this_network
-from scorekeeper.installation import Installation
 
 from .phones import Phone, until
 from .playing import begin, save, stopped
 from .test_axe import violations
+from .trusting import PHONE, key_of, trusting, without_key
 
 pytestmark = pytest.mark.browser
-
-PHONE: ViewportSize = {"width": 360, "height": 640}
-
-
-@pytest.fixture(scope="module")
-def here() -> str:
-    """This machine's address in its network: browsers treat localhost as secure."""
-    address = on_this_network()
-    if address.startswith("127."):
-        missing("This machine is in no network.")
-    return address
 
 
 @pytest.fixture(scope="module")
@@ -48,10 +30,6 @@ def secure(tmp_path_factory: pytest.TempPathFactory, here: str) -> Iterator[Serv
         yield server
 
 
-def key_of(server: Served) -> str:
-    return Installation(server.folder).secrets.key.normalized
-
-
 def is_able(page: Page) -> bool:
     return bool(page.evaluate("isSecureContext && 'wakeLock' in navigator && 'serviceWorker' in navigator"))
 
@@ -62,25 +40,6 @@ def phone(browser: Browser) -> Iterator[BrowserContext]:
     context = browser.new_context(viewport=PHONE, locale="en")
     yield context
     context.close()
-
-
-@contextmanager
-def trusting(browser: Browser, folder: Path, certificate: bytes) -> Iterator[BrowserContext]:
-    """A browser of its own in which somebody has installed the downloaded certificate."""
-    if not shutil.which("certutil"):
-        missing("There is no certutil here to install a certificate with.")
-    database = folder / ".pki" / "nssdb"
-    database.mkdir(parents=True)
-    (folder / "koi-koi.crt").write_bytes(certificate)
-    add = ["-A", "-t", "C,,", "-n", "koi", "-i", str(folder / "koi-koi.crt")]
-    for command in (["-N", "--empty-password"], add):
-        subprocess.run(["certutil", "-d", f"sql:{database}", *command], check=True, capture_output=True)
-    launched = browser.browser_type.launch(
-        executable_path=executable(whole=True), args=FLAGS, env={**os.environ, "HOME": str(folder)}
-    )
-    context = launched.new_context(viewport=PHONE, locale="en")
-    yield context
-    launched.close()
 
 
 def test_a_phone_without_the_certificate_is_told_how_to_trust_it(
@@ -155,15 +114,11 @@ def test_a_phone_that_trusts_another_authority_is_not_let_through(
 ) -> None:
     with served(tmp_path / "other", "--host", here, "--https") as other:
         certificate = other.folder / "https" / "authority.pem"
-        with trusting(browser, tmp_path, _without_key(certificate.read_bytes())) as own:
+        with trusting(browser, tmp_path, without_key(certificate.read_bytes())) as own:
             page = own.new_page()
             with page.expect_event("requestfailed") as failed:
                 page.goto(f"http://{here}:{secure.port}/trust")
             assert "ERR_CERT_AUTHORITY_INVALID" in str(failed.value.failure)
-
-
-def _without_key(content: bytes) -> bytes:
-    return content[content.index(b"-----BEGIN CERTIFICATE") :]
 
 
 def test_over_plain_http_nothing_is_offered_that_does_not_work(
