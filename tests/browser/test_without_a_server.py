@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
 
 from scorekeeper.access.phones import Phones
-from scorekeeper.web import create_app
-from scorekeeper.web.words import static_version
 
 from .phones import Phone, phone, until
-from .playing import THREE, begin, board, choose, coins, enter, players, saved, tap
+from .playing import begin, board, choose, coins, enter, players, saved, tap
 from .servers import Server
 from .test_axe import violations
 from .test_offline import QUEUE, go_on
@@ -27,7 +23,6 @@ PATHS = """async () => {
   const pages = await caches.open("pages");
   return (await pages.keys()).map(({ url }) => new URL(url).pathname);
 }"""
-FILES = """async () => (await caches.keys()).filter((name) => name.startsWith("files "))"""
 KEPT = """async (address) => (await (await caches.match(address))?.text()) ?? "" """
 IS_KEPT = "'kept' in document.body.dataset"
 
@@ -252,54 +247,3 @@ def test_nothing_is_kept_on_a_phone_that_is_let_in_no_more(page: Phone, server: 
     until(page, f"({PATHS})().then((paths) => paths.length === 0)")
     page.reload()
     page.get_by_role("heading", name="The key of this table").wait_for()
-
-
-def test_a_new_version_arrives_and_loses_nothing(page: Phone, server: Server, tmp_path: Path) -> None:
-    match = begin(page)
-    kept(page, f"{match}/rounds/new")
-    (old,) = page.evaluate(FILES)
-    away(server, page)
-    page.goto(f"{match}/rounds/new")
-    enter(page, 1)
-    go_on(page, 2)
-    choose(page, "0")
-    tap(page, 0, ("01B",))
-    page = new_tab(page)
-    newer(server, tmp_path)
-    page.context.set_offline(False)
-    page.get_by_text("Sent and saved: round 1.").wait_for()
-    begins_with(page, f"{match}/rounds/new", 2)
-    page.evaluate("navigator.serviceWorker.ready.then((registration) => registration.update())")
-    until(page, f"({FILES})().then((versions) => versions.length === 2)")
-    until(page, "navigator.serviceWorker.ready.then(({ waiting }) => Boolean(waiting))")
-    assert page.evaluate(f"({FILES})()")[0] == old
-    server.stop()
-    page.context.set_offline(True)
-    page = new_tab(page)
-    page.goto(f"{match}/rounds/new")
-    page.get_by_role("heading", name="Round 2: who stopped?").wait_for()
-    assert page.locator('[name="cards-0"]:checked').count() == 1
-    tap(page, 0, THREE[1:])
-    page.locator("[data-save]").click()
-    page.get_by_role("button", name="Go on with round 3").wait_for()
-    back(server, page)
-    saved(page, 2)
-    assert players(page, match) == [(1, 0, 1), (2, 1, 0)]
-
-
-def newer(server: Server, folder: Path) -> None:
-    """Serve another version of the app, in which a script has changed."""
-    static = folder / "static"
-    shutil.copytree(server.app.static_folder or "", static)
-    with (static / "js" / "saved.js").open("a") as script:
-        script.write('document.documentElement.dataset.version = "newer";\n')
-    app = create_app(server.installation)
-    app.static_folder = str(static)
-    static_version.cache_clear()
-    server.start(app)
-
-
-@pytest.fixture(autouse=True)
-def _this_version() -> Iterator[None]:
-    yield
-    static_version.cache_clear()
