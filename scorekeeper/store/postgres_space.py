@@ -19,6 +19,15 @@ from .postgres_tables import FILLED, TABLES
 Result = TypeVar("Result")
 
 _NAMED: Final = "%(space)s"
+_SIZES: Final = tuple(
+    f"(SELECT coalesce(sum({size}), 0) FROM scorekeeper_{table} WHERE space = {_NAMED})"
+    for table, size in (
+        ("matches", "size"),
+        ("documents", "octet_length(value)"),
+        ("live", "octet_length(value)"),
+        ("files", "octet_length(content)"),
+    )
+)
 
 
 class Transaction:
@@ -62,14 +71,8 @@ class PostgresSpace:
 
     def size(self) -> int:
         """Bytes of the events, documents and small files."""
-        sizes = (
-            "SELECT sum(size) FROM scorekeeper_matches",
-            "SELECT sum(octet_length(value)) FROM scorekeeper_documents",
-            "SELECT sum(octet_length(value)) FROM scorekeeper_live",
-            "SELECT sum(octet_length(content)) FROM scorekeeper_files",
-        )
-        asked = (self.ask(f"{query} WHERE space = %(space)s") for query in sizes)
-        return sum(int(size or 0) for ((size,),) in asked)
+        ((size,),) = self.ask(f"SELECT {' + '.join(_SIZES)}")
+        return int(size)
 
     def remove(self) -> None:
         """Remove everything in it."""

@@ -23,6 +23,7 @@ from scorekeeper.store import (
 )
 from scorekeeper.store.postgres import PostgresStore
 from scorekeeper.store.postgres_database import Connection, PostgresDatabase
+from scorekeeper.store.postgres_files import PostgresFiles
 from scorekeeper.store.postgres_space import PostgresSpace
 from scorekeeper.store.postgres_trouble import is_lost
 
@@ -332,3 +333,21 @@ def test_a_connection_that_breaks_behind_pgbouncer_counts_as_lost() -> None:
     """Its last words and those of the server are two results, which psycopg calls an internal error."""
     assert is_lost(psycopg.InternalError("received 2 results from command 'COMMIT'"))
     assert not is_lost(psycopg.ProgrammingError("the query has 0 placeholders but 1 parameters were passed"))
+
+
+def test_the_size_is_that_of_events_documents_and_small_files(database: PostgresDatabase) -> None:
+    space, other = PostgresSpace(database, "abcdefghij"), PostgresSpace(database)
+    assert space.size() == 0
+    store = PostgresStore(space)
+    store.create("m", [FIRST])
+    bodies = [entry.body.encode() for entry in store.stored("m")]
+    store.documents.keep("player", "anna", 0, "髙")
+    store.live.keep("link", "a", 0, 1)
+    PostgresFiles(space).write("key", b"12345")
+    assert space.size() == sum(map(len, bodies)) + len('"髙"'.encode()) + len("1") + 5
+    assert other.size() == 0
+    store.discard("m", 1)
+    store.delete("m")
+    assert space.size() == len('"髙"'.encode()) + len("1") + 5
+    space.remove()
+    assert space.size() == 0 and space.is_empty()
