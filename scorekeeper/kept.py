@@ -69,7 +69,7 @@ class Kept(Protocol):
         """Remove one of its groups with all that is in it; nothing where there is none. Raises StoreError."""
 
     def size(self) -> int:
-        """Bytes that its matches and documents take."""
+        """Bytes that its matches, documents and house rules take."""
 
     def restore(self, file: Path) -> Path | None:
         """Replace all of it by a backup; returns the folder with the old files, if any. Raises StoreError."""
@@ -176,8 +176,8 @@ class InFolder:
                 shutil.rmtree(going)
 
     def size(self) -> int:
-        there = [path for path in files_of(self.database) if path.exists()]
-        return sum(path.stat().st_size for path in there)
+        there = [*files_of(self.database), *(self._folder / "rules").rglob("*")]
+        return sum(path.stat().st_size for path in there if path.is_file())
 
     def _of_group(self, group_id: str) -> Path:
         assert group_id.isalnum()  # it is part of a path

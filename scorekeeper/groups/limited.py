@@ -1,16 +1,19 @@
-"""The store of a group, which refuses what would go beyond its limits."""
+"""A group in use: its store and its house rules refuse what would go beyond its limits."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
 from itertools import takewhile
 from pathlib import Path
 from typing import Any, Final, cast
 
+from ..house_rules.shelf import HouseRules
 from ..installation import Installation
 from ..koikoi.match.entries import entry_id_of
 from ..sentences import Sentence, say
-from ..store import Event, MatchRow, Place, Store, StoreError, utc_now
+from ..store import Documents, Event, MatchRow, Place, Store, StoreError, utc_now
+from ..store.small_files import SmallFiles
 from .group import Limits
 
 _AT_ONCE: Final = 50  # matches
@@ -25,10 +28,15 @@ class GroupInstallation(Installation):
         super().__init__(group.folder, kept=group.kept)
         self._limits = limits
         self._around = of.around
+        self._room = _Room(limits, self.kept.size)
 
     @property
     def around(self) -> Path:
         return self._around
+
+    @cached_property
+    def house_rules(self) -> HouseRules:
+        return HouseRules(cast(SmallFiles, _LimitedFiles(self.kept.files("rules"), self._room)))
 
     def open_store(self) -> Store:
         return limited(super().open_store(), self._limits(), self.kept.size)
@@ -43,14 +51,65 @@ def limited(store: Store, limits: Limits, size: Callable[[], int], now: Callable
     return cast(Store, _Limited(store, limits, size, now))
 
 
+class _Room:
+    """Whether there is room for more bytes."""
+
+    def __init__(self, limits: Callable[[], Limits], size: Callable[[], int]) -> None:
+        self._limits = limits
+        self._size = size
+
+    def trouble(self) -> Beyond | None:
+        limits = self._limits()
+        if self._size() < limits.size:
+            return None
+        return _beyond(say("This group has reached its limit of megabytes: %(most)d.", most=limits.megabytes))
+
+    def demand(self) -> None:
+        """Raises Beyond."""
+        if trouble := self.trouble():
+            raise trouble
+
+
+class _LimitedFiles:
+    """SmallFiles that are written only where there is room."""
+
+    def __init__(self, files: SmallFiles, room: _Room) -> None:
+        self._files = files
+        self._room = room
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._files, name)
+
+    def write(self, path: str, content: bytes) -> None:
+        self._room.demand()
+        self._files.write(path, content)
+
+
+class _LimitedDocuments:
+    """Documents that are written only where there is room; they can always be removed."""
+
+    def __init__(self, documents: Documents, room: _Room) -> None:
+        self._documents = documents
+        self._room = room
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._documents, name)
+
+    def keep(self, kind: str, id_: str, known: int, value: Any) -> int:
+        if value is not None:
+            self._room.demand()
+        return self._documents.keep(kind, id_, known, value)
+
+
 class _Limited:
-    """A Store: what writes into matches asks first, everything else is that of the store itself."""
+    """A Store: what writes matches and documents asks first, everything else is that of the store itself."""
 
     def __init__(self, store: Store, limits: Limits, size: Callable[[], int], now: Callable[[], str]) -> None:
         self._store = store
         self._limits = limits
-        self._size = size
+        self._room = _Room(lambda: limits, size)
         self._now = now
+        self.documents = _LimitedDocuments(store.documents, self._room)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._store, name)
@@ -77,9 +136,8 @@ class _Limited:
 
     def _trouble(self) -> Beyond | None:
         """Why nothing more can be stored, if so."""
-        if self._size() >= self._limits.size:
-            most = self._limits.megabytes
-            return _beyond(say("This group has reached its limit of megabytes: %(most)d.", most=most))
+        if trouble := self._room.trouble():
+            return trouble
         if self._is_much_for_today():
             most = self._limits.entries
             return _beyond(say("This group has reached its limit of entries for today: %(most)d.", most=most))

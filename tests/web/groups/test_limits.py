@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import closing
+
 import pytest
 from flask import Flask
 
 from scorekeeper.groups.group import Limits
-from scorekeeper.groups.limited import Beyond
+from scorekeeper.groups.limited import Beyond, GroupInstallation
 from scorekeeper.groups.limited import limited as limited_store
 from scorekeeper.installation import Installation
 from scorekeeper.store.memory import MemoryStore
@@ -67,6 +69,35 @@ def test_a_group_stores_so_many_bytes(size: int, stays: bool) -> None:
     else:
         with pytest.raises(Beyond, match="limit of megabytes: 1"):
             store.create("match", [EVENT])
+
+
+def test_house_rules_and_documents_need_room(
+    player: Player, installation: Installation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    id_, size = made(player, "Ours"), [999_999]
+    monkeypatch.setattr(type(installation.kept), "size", lambda _: size[0])
+    group = GroupInstallation(installation, id_, lambda: Limits(megabytes=1))
+    with closing(group.open_store()) as store:
+        keep, rules = store.documents.keep, group.house_rules.keep
+        assert keep("player", "anna", 0, "Anna") == 1
+        rules("house", {"extends": "dutch", "title": "House"})
+        size[0] = 1_000_000
+        with pytest.raises(Beyond, match="limit of megabytes: 1"):
+            keep("player", "ben", 0, "Ben")
+        with pytest.raises(Beyond, match="limit of megabytes: 1"):
+            rules("hut", {"extends": "dutch", "title": "Hut"})
+        assert keep("player", "anna", 1, None) == 0
+        assert group.house_rules.discard("house")
+        assert group.house_rules.names() == ()
+    group.release()
+
+
+def test_house_rules_count(player: Player, installation: Installation) -> None:
+    group = installation.group(made(player, "Ours"))
+    before = group.kept.size()
+    group.house_rules.keep("house", {"extends": "dutch", "title": "x" * 5000})
+    assert before + 5000 < group.kept.size() < before + 6000
+    group.release()
 
 
 def test_yesterday_does_not_count() -> None:
