@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 from flask import Flask, Request, Response, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from itsdangerous import BadSignature
 
 from .security import FILES
 
-_OFTEN = frozenset({"news.news"})  # what is asked every second carries a cookie back only if it is new
 _KEPT = 400 * 24 * 3600  # seconds; browsers keep no cookie longer
 
 
@@ -34,12 +35,14 @@ class Sessions(SecureCookieSessionInterface):
             return self.session_class()
 
     def should_set_cookie(self, app: Flask, session: SessionMixin) -> bool:
-        """Not with files, which shared caches may pass on to others, nor before the phone was let in."""
+        """Once a day, so that it lasts, and where something has changed.
+
+        Not with files, which shared caches may pass on to others, nor before the phone was let in. An answer
+        that is late must not bring back the cookie of before: a phone that has just joined would be out.
+        """
         if "phone" not in session or request.endpoint in FILES:
             return False
-        if request.endpoint in _OFTEN:
-            return session.modified
-        return super().should_set_cookie(app, session)
+        return session.modified or session.get("day") != _today()
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
         name = self.get_cookie_name(app)
@@ -50,7 +53,11 @@ class Sessions(SecureCookieSessionInterface):
         elif self.should_set_cookie(app, session):
             serializer = self.get_signing_serializer(app)
             assert serializer is not None
-            keep_cookie(response, name, serializer.dumps(dict(session)))
+            keep_cookie(response, name, serializer.dumps({**session, "day": _today()}))
+
+
+def _today() -> str:
+    return datetime.now(UTC).date().isoformat()
 
 
 def keep_cookie(response: Response, name: str, value: str) -> None:

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser
 from scorekeeper.archive.people import id_of
 
 from .phones import Served, until
-from .test_axe import LOOKED_AT, PAGES, bring, lab, leagues, link, reader
+from .test_axe import LOOKED_AT, PAGES, bring, group, lab, leagues, link, reader
 
 pytestmark = pytest.mark.browser
 
@@ -67,7 +67,8 @@ def ids(browser: Browser, served: Served) -> dict[str, str]:
         name: bring(page, events) for name, events in (("match", LONG), ("three", THREE), ("over", OVER))
     }
     page.context.close()
-    more = {**leagues(served[1]), **link(served[1], matches["match"]), "lab": lab(served[1])}
+    more = {"lab": lab(served[1]), "group": group(served[1])}
+    more |= {**leagues(served[1]), **link(served[1], matches["match"])}
     return {**matches, **more, "player": id_of("Żaneta")}
 
 

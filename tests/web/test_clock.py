@@ -12,6 +12,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.installation import Installation
+from scorekeeper.web import sessions
 
 from .forms import Player, cookie_of
 
@@ -51,8 +52,20 @@ def test_a_phone_stays_let_in_when_the_clock_goes_back(tmp_path: Path, seconds: 
     assert json.loads(done.stdout) == [[200, 303]] * 3
 
 
-def test_how_long_the_cookie_is_kept_is_counted_by_the_phone(player: Player) -> None:
+def test_how_long_the_cookie_is_kept_is_counted_by_the_phone(
+    player: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sessions, "_today", lambda: "2100-01-01")  # when a phone gets its cookie again
     assert player.client.get("/hand").headers["Set-Cookie"].count("Max-Age=34560000") == 1
+
+
+def test_a_phone_gets_its_cookie_once_a_day(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    """More often, an answer that is late would bring back the one before, after the phone has joined anew."""
+    player.client.get("/")
+    for day in ("2100-01-01", "2100-01-02", "1999-12-31"):
+        monkeypatch.setattr(sessions, "_today", lambda day=day: day)
+        given = ["Set-Cookie" in player.client.get(address).headers for address in ("/", "/hand", "/")]
+        assert given == [True, False, False], day
 
 
 def test_a_cookie_that_cannot_be_read_is_left_as_it_is(

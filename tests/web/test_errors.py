@@ -99,7 +99,7 @@ def test_an_unforeseen_error_is_a_page_that_says_nothing_is_lost(
     client.set_cookie("language", language)
     answer = client.get("/slip")
     assert answer.status_code == 500
-    assert f'<html lang="{language}">' in answer.text
+    assert f'<html lang="{language}" ' in answer.text
     assert 'href="/">' in answer.text
     assert ("Nothing that was saved is lost." in answer.text) is (language == "en")
     assert "not for the reader" not in answer.text

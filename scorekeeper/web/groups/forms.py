@@ -26,12 +26,12 @@ class GroupForm(TypedForm):
 
 
 class ChangedGroupForm(GroupForm):
-    """A group with its limits."""
+    """A group with its limits. A field called ``matches`` would hide that method of the form on the page."""
 
-    matches = WholeNumber(1, _MOST_MATCHES, needed=True)
-    entries = WholeNumber(1, _MOST_ENTRIES, needed=True)
-    megabytes = WholeNumber(1, _MOST_MEGABYTES, needed=True)
+    most_matches = WholeNumber(1, _MOST_MATCHES, needed=True)
+    most_entries = WholeNumber(1, _MOST_ENTRIES, needed=True)
+    most_megabytes = WholeNumber(1, _MOST_MEGABYTES, needed=True)
 
     @property
     def limits(self) -> Limits:
-        return Limits(self.matches.data, self.entries.data, self.megabytes.data)
+        return Limits(self.most_matches.data, self.most_entries.data, self.most_megabytes.data)

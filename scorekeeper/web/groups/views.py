@@ -62,7 +62,11 @@ def show(group_id: str) -> str:
     """A group: the link for its host, its limits, its export, and the way to remove it."""
     group = _find(group_id)
     limits = group.limits
-    values = {"matches": limits.matches, "entries": limits.entries, "megabytes": limits.megabytes}
+    values = {
+        "most_matches": limits.matches,
+        "most_entries": limits.entries,
+        "most_megabytes": limits.megabytes,
+    }
     return _page(group_id, group, ChangedGroupForm(data={"name": group.name, **values}))
 
 
