@@ -100,8 +100,8 @@ def test_files_go_two_versions_later_and_what_was_entered_stays(
     board(page)
     choose(page, "0")
     tap(page, 0, THREE[:2])
+    until(page, f"{DRAFTS}.length === 1")
     drafts = page.evaluate(DRAFTS)
-    assert len(drafts) == 1
     (first,) = page.evaluate(f"({FILES})()")
     versions = [first]
     for name in ("second", "third"):
