@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from ...sentences import Sentence, count, say
 from ..pile import Pile
+from ..scoring.score import Score
 from .calls import decision, gained
 from .gains import most_gains
 from .match import Match, Round, circumstances
@@ -48,7 +49,7 @@ def _of_seat(match: Match, row: Round, seat: int) -> Iterator[Doubt]:
 def _since_the_call(match: Match, row: Round, seat: int, last: Pile, held: Pile) -> Iterator[Doubt]:
     """A player who stopped needs something that was not there when koi-koi was called."""
     at = circumstances(row.play, seat, row.number, row.at.field_months if row.at else ())
-    was, now = match.scorer.score(last, at), match.scorer.score(held, at)
+    was, now = match.scorer.score(last, at), _at_the_end(match, row, seat, held)
     new, grown = gained(was.lines, now.lines)
     allowed = decision(
         match.rules, new=bool(new), grown=bool(grown), base=now.base, own=at.own, others=at.others
@@ -72,9 +73,10 @@ def _too_often(match: Match, row: Round, seat: int, held: Pile, stopped: bool) -
     if needed > possible.any or (only_new and calls > possible.new):
         yield Doubt(seat, _impossible(name, calls, possible.any, stopped), "")
         return
-    at = circumstances(row.play, seat, row.number, row.at.field_months if row.at else ())
-    base = match.scorer.score(held, at).base
-    if base < rules.min_points + stopped and rules.min_points:
+    if not rules.min_points:
+        return
+    base = _at_the_end(match, row, seat, held).base
+    if base < rules.min_points + stopped:
         why = count(
             "%(player)s called koi-koi, which needs %(needed)d points of yaku; at the end these cards have "
             "%(n)d point.",
@@ -85,6 +87,14 @@ def _too_often(match: Match, row: Round, seat: int, held: Pile, stopped: bool) -
             needed=rules.min_points,
         )
         yield Doubt(seat, why, "calls.min_points")
+
+
+def _at_the_end(match: Match, row: Round, seat: int, held: Pile) -> Score:
+    """What a pile is worth at the end; of the winner's pile the round tells it."""
+    if seat == row.player and row.score is not None:
+        return row.score
+    at = circumstances(row.play, seat, row.number, row.at.field_months if row.at else ())
+    return match.scorer.score(held, at)
 
 
 def _impossible(name: str, calls: int, most: int, stopped: bool) -> Sentence:
