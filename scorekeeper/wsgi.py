@@ -9,7 +9,7 @@ from flask import Flask
 
 from .installation import chosen
 from .places import default_folder
-from .serving import kept_open
+from .serving import kept_open, settle
 from .web import create_app
 
 
@@ -18,4 +18,5 @@ def app() -> Flask:
     installation = chosen(default_folder())
     made = create_app(installation)
     made.extensions["kept-open"] = kept_open(installation)
+    settle()
     return made
