@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import product
 
 from flask import Flask
 
@@ -25,27 +26,26 @@ _HOUSE_RULES = "house"  # one rule set of the table's own, for the pages that sh
 _CARD = "09A"  # the page of a card: the sake cup makes most yaku
 _OPTION = "multipliers.big.at"
 _LEAGUE = "league"  # one of everybody
-# The variables of addresses that this module can fill in.
-_PLACES = {
-    *("match_id", "number", "seat", "player_id", "name", "card_id", "key", "league_id", "day", "ending"),
-}
 _QUERIES = {
     "rounds.new": ("", "?view=months"),
     "matches.new": ("", "?again={finished}"),
+    "in_advance.first_pages": ("?ruleset=dutch&dealer=1",),
     "rules.new": ("", "?open=all", "?from=polish_all&open=all"),  # whoever has no scripts opens everything
     "rules.difference": ("", "?a=default&b=russian"),
     "hands.hand": ("", "?ruleset=dutch&cards-0=01B&cards-0=03B&cards-0=08B&chaff-0=11"),
 }
 _ID = re.compile("[0-9a-f]{32}")
-_SKIPPED = {"static", "access.enter", "access.key"}
+_SKIPPED = {
+    *("static", "assets.file"),  # files
+    *("access.enter", "access.key", "access.join"),  # lead on to other pages
+    *("lab.as_table", "lab.as_values"),  # need the result of a run
+    "operations.metrics",  # needs a token of its own
+}
 
 
 def measure(table: Table) -> Iterator[Figure]:
-    played, _ = rounds(LENGTH)
-    matches = {"going_on": table.match(played[:-1]), "finished": table.match(played)}
-    table.installation.house_rules.keep(_HOUSE_RULES, {"extends": "dutch", "title": "Our house"})
-    table.league(_LEAGUE)
-    of_match, others, unknown = addresses(table.app, matches)
+    places = prepared(table)
+    of_match, others, unknown = addresses(table.app, places)
     client = table.player()
     for address in of_match + others:
         client.get(address)
@@ -57,37 +57,46 @@ def measure(table: Table) -> Iterator[Figure]:
         yield Figure("addresses that the benchmark does not know", len(unknown), note=", ".join(unknown))
 
 
-def addresses(app: Flask, matches: dict[str, str]) -> tuple[list[str], list[str], list[str]]:
+def prepared(table: Table) -> dict[str, Sequence[str | int]]:
+    """Something of everything that has a page; by variable of an address what it may be."""
+    played, _ = rounds(LENGTH)
+    table.installation.house_rules.keep(_HOUSE_RULES, {"extends": "dutch", "title": "Our house"})
+    table.league(_LEAGUE)
+    return {
+        "match_id": (table.match(played[:-1]), table.match(played)),  # one goes on, one is finished
+        "number": range(1, LENGTH),
+        "seat": (1,),
+        "player_id": (id_of(PLAYERS[0]),),
+        "name": (_HOUSE_RULES,),
+        "card_id": (_CARD,),
+        "key": (_OPTION,),
+        "league_id": (_LEAGUE,),
+        "day": (str(evening_of(utc_now())),),
+        "ending": ("csv",),
+        "link_id": (table.link(),),
+        "group_id": (table.group(),),
+    }
+
+
+def addresses(app: Flask, places: dict[str, Sequence[str | int]]) -> tuple[list[str], list[str], list[str]]:
     """The pages of the matches, the other pages, and the addresses that cannot be filled in."""
     of_match: list[str] = []
     others: list[str] = []
     unknown: list[str] = []
+    to = app.url_map.bind("localhost")
     for rule in app.url_map.iter_rules():
         if "GET" not in (rule.methods or ()) or rule.endpoint in _SKIPPED:
             continue
-        if not rule.arguments <= _PLACES:
+        if not rule.arguments <= places.keys():
             unknown.append(rule.rule)
             continue
-        for query in _QUERIES.get(rule.endpoint, ("",)):
-            group = of_match if "match_id" in rule.arguments or rule.endpoint == "home.index" else others
-            group += _filled(rule.rule + query.format(**matches), matches)
+        pages = of_match if "match_id" in rule.arguments or rule.endpoint == "home.index" else others
+        names = sorted(rule.arguments)
+        for values in product(*(places[name] for name in names)):
+            address = to.build(rule.endpoint, dict(zip(names, values, strict=True)))
+            for query in _QUERIES.get(rule.endpoint, ("",)):
+                pages.append(address + query.format(finished=places["match_id"][-1]))
     return of_match, others, unknown
-
-
-def _filled(address: str, matches: dict[str, str]) -> list[str]:
-    for written in ("<name>", "<string:name>"):
-        address = address.replace(written, _HOUSE_RULES)
-    address = address.replace("<card_id>", _CARD).replace("<key>", _OPTION).replace("<int:seat>", "1")
-    address = address.replace("<player_id>", id_of(PLAYERS[0])).replace("<day>", str(evening_of(utc_now())))
-    address = address.replace("<league_id>", _LEAGUE).replace("<ending>", "csv")
-    if "<match_id>" not in address:
-        return [address]
-    with_match = [address.replace("<match_id>", match_id) for match_id in matches.values()]
-    if "<int:number>" not in address:
-        return with_match
-    return [
-        address.replace("<int:number>", str(number)) for address in with_match for number in range(1, LENGTH)
-    ]
 
 
 def _figure(table: Table, what: str, pages: list[str], cold: bool) -> Figure:

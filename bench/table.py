@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
+from datetime import date
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Thread
@@ -18,15 +19,18 @@ from waitress.server import create_server
 from werkzeug.test import TestResponse
 
 from scorekeeper import serving
+from scorekeeper.access.links import Link, Links, Role
 from scorekeeper.archive.leagues import KIND as LEAGUES
 from scorekeeper.archive.leagues import League
 from scorekeeper.archive.leagues import as_value as as_league
+from scorekeeper.groups.group import Groups
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.cards import text
 from scorekeeper.koikoi.match.events import AnyEvent, KoikoiCalled, MatchStarted, RoundWon, as_values, event
 from scorekeeper.koikoi.match.match import Match
 from scorekeeper.koikoi.match.replaying import replay
 from scorekeeper.koikoi.rules.loading import rules
+from scorekeeper.store import utc_now
 from scorekeeper.store.sqlite import SqliteStore
 from scorekeeper.web import create_app
 
@@ -54,6 +58,17 @@ class Table:
         league = League(league_id, name="League")
         with closing(self.installation.open_store()) as store:
             store.documents.keep(LEAGUES, league_id, 0, as_league(league))
+
+    def link(self) -> str:
+        """A new link to look on; its id."""
+        link = Link(role=Role.VIEWER, made_at=utc_now())
+        with closing(self.installation.open_store()) as store:
+            return Links(store.live, self.installation.secret).make(link)
+
+    def group(self) -> str:
+        """A new group, in which nothing was played; its id."""
+        with closing(self.installation.open_store()) as store:
+            return Groups(store.documents).make("Club", date.today())
 
     def match(
         self, played: Sequence[Played] = (), length: int | None = LENGTH, players: tuple[str, ...] = PLAYERS

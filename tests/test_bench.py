@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from bench import command, piles, rounds, taps
+from bench import command, pages, piles, rounds, taps
 from bench.figures import Figure, percentile, table
 from bench.rounds import announced, special
+from bench.table import table as new_table
 from scorekeeper.cli import main
 from scorekeeper.koikoi.cards import CHAFF, DECK
 from scorekeeper.koikoi.rules.loading import names
@@ -116,3 +117,13 @@ def test_the_rounds_for_taps_say_which_ones_they_are(tmp_path: Path, monkeypatch
     played, origin = rounds.rounds(5)
     assert (len(played), origin.partition(" (")[0]) == (3, "rounds 1 to 3 of rounds.json beside the checkout")
     assert taps._most([3, 9, 2, 9]) == "at most 9: round 2, 4"
+
+
+def test_the_benchmark_opens_every_page_of_the_app() -> None:
+    with new_table() as place:
+        of_match, others, unknown = pages.addresses(place.app, pages.prepared(place))
+        client = place.player()
+        answers = {address: client.get(address).status_code for address in of_match + others}
+    assert not unknown
+    assert not {address: status for address, status in answers.items() if status >= 400}
+    assert len(of_match) > 80 and len(others) > 50
