@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from flask.testing import FlaskClient
 from scorekeeper.installation import Installation
 from scorekeeper.web import create_app
 from scorekeeper.web.access.guessing import Guesses
+from scorekeeper.web.sheets import ways_home
 
 from .forms import Form, Page, Player
 from .rules_journey import Journey
@@ -169,3 +171,15 @@ class Table:
 def coins(page: Page) -> list[int]:
     """What each seat has, as the notepad shows it at the top."""
     return [int(words.replace("−", "-")) for words in page.all("b", "coins")]
+
+
+@pytest.fixture
+def uninstalled(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
+    """Makes a library missing; the pages look for it again, then and after the test."""
+
+    def remove(library: str) -> None:
+        monkeypatch.setitem(sys.modules, library, None)
+        ways_home._has.cache_clear()
+
+    yield remove
+    ways_home._has.cache_clear()

@@ -8,6 +8,7 @@ import struct
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -271,10 +272,10 @@ def test_of_many_unknown_characters_eight_are_named(unknown: int, monkeypatch: p
 
 
 def test_without_typst_a_sentence_says_what_to_install(
-    table: Table, player: Player, monkeypatch: pytest.MonkeyPatch
+    table: Table, player: Player, uninstalled: Callable[[str], None]
 ) -> None:
     address = table.score(table.begin(), 0, "01B 03B 08B").path
-    monkeypatch.setitem(sys.modules, "typst", None)
+    uninstalled("typst")
     for form in ("pdf", "png"):
         sentence = f"{form.upper()} needs typst, which is not installed here. Install it with: {INSTALL}"
         answer = player.client.get(f"{address}/sheet.{form}")
@@ -283,7 +284,9 @@ def test_without_typst_a_sentence_says_what_to_install(
         result = CliRunner().invoke(main, ["sheet", "-", "--as", form], input=json.dumps(record_of()))
         assert (result.exit_code, result.stdout) == (1, "")
         assert sentence in result.stderr
-    assert player.client.get(f"{address}/sheet").status_code == 200
+    page = player.open(f"{address}/sheet")
+    assert (page.status, page.text.count("needs typst, which is not installed here.")) == (200, 1)
+    assert 'data-type="text/plain' in page.html
 
 
 def test_the_picture_of_twelve_rounds_shows_them_all() -> None:

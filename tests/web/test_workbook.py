@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import sys
 import time
+from collections.abc import Callable
 from datetime import datetime
 from io import BytesIO
 from typing import Any
@@ -175,11 +175,11 @@ def test_the_same_sheet_is_the_same_file_a_second_later(at: str) -> None:
 
 
 def test_without_its_library_page_and_command_say_what_to_install(
-    table: Table, player: Player, monkeypatch: pytest.MonkeyPatch
+    table: Table, player: Player, uninstalled: Callable[[str], None]
 ) -> None:
     address = table.begin().path
     kept = player.client.get(f"{address}/record.json").data
-    monkeypatch.setitem(sys.modules, "xlsxwriter", None)
+    uninstalled("xlsxwriter")
     page = player.open(f"{address}/sheet.xlsx")
     assert page.status == 501
     sentence = f"XLSX needs XlsxWriter, which is not installed here. Install it with: {INSTALL}"
