@@ -13,7 +13,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from ..installation import Installation, chosen
 from ..places import beside, default_folder
-from . import archiving, assets, errors, loading, security, words
+from . import archiving, assets, errors, loading, security, templates, words
 from .access import opened
 from .access import views as access
 from .bin import views as bin
@@ -117,7 +117,7 @@ def create_app(
         made = partial(create_app, proxies=0, hsts=hsts, authority=authority)
         app.wsgi_app = Mounted(app, lambda group, within: made(group, inside=within))  # type: ignore[method-assign]
     _trust(app, _proxies() if proxies is None else proxies)
-    app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
+    templates.init_app(app)  # before anything looks at the environment of its templates
     Babel(app, locale_selector=words.language, default_translation_directories=str(_PACKAGE / "translations"))
     parts = (assets, security, trust, access, bin, errors, loading, archiving, words, figures)
     for part in parts:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 _ADDRESS: Final = re.compile(r"(/g/([a-z0-9]{10}))(/.*)?", re.DOTALL)
-_MOST: Final = 200  # apps that are kept, of about 1.5 megabytes each
+_MOST: Final = 200  # apps that are kept, of about 1.2 megabytes each
 LOOKED_FOR: Final = 2.0  # seconds for which it is not looked again whether a group is there
 
 
