@@ -3,6 +3,14 @@
 from __future__ import annotations
 
 import os
-from typing import Final
+from collections.abc import Iterable
+from typing import Final, TypeVar
 
 EVERY_LOOK: Final = bool(os.environ.get("EVERY_LOOK"))
+
+Case = TypeVar("Case")
+
+
+def daily(cases: Iterable[Case], every: int) -> list[Case]:
+    """Every ``every``-th of the cases, from the first; all of them with ``EVERY_LOOK``."""
+    return [*cases] if EVERY_LOOK else [*cases][::every]

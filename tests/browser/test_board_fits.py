@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import msgspec
 import pytest
-from looks import EVERY_LOOK
+from looks import daily
 from playwright.sync_api import Browser, Page, ViewportSize
 
 from scorekeeper.installation import Installation
@@ -96,8 +96,7 @@ def look(page: Page, size: ViewportSize) -> dict[str, list[int]]:
     return dict(places)
 
 
-OF_THREE = names() if EVERY_LOOK else names()[::6]  # every rule set of three is in `make test-all`
-TABLES = [*((name, 2) for name in names()), *((name, 3) for name in OF_THREE)]
+TABLES = [*((name, 2) for name in daily(names(), 2)), *((name, 3) for name in daily(names(), 6))]
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)

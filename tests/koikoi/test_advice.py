@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from looks import daily
 
 import scorekeeper
 from scorekeeper.exports import json_values, record
@@ -70,7 +71,7 @@ def test_advice_changes_no_plan(row: Option) -> None:
         }
 
 
-@pytest.mark.parametrize("case", [case for case in MATCHES if "refused" not in case.values[0]])
+@pytest.mark.parametrize("case", daily([case for case in MATCHES if "refused" not in case.values[0]], 4))
 def test_advice_changes_no_match(case: Case) -> None:
     whole = msgspec.to_builtins(rules_of(case))
     told = outcome(case, whole)

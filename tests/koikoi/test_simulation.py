@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from datetime import UTC, datetime, timedelta
+from itertools import product
 from random import Random
 
 import pytest
-from looks import EVERY_LOOK
+from looks import EVERY_LOOK, daily
 
 from scorekeeper.exports import record as records
 from scorekeeper.koikoi.errors import BadRuleset, NotAllowed
@@ -45,8 +46,7 @@ def checked(events: list[AnyEvent]) -> Match:
     return records.read(records.write(as_values(event) for event in events)).match
 
 
-@pytest.mark.parametrize("policy", POLICIES)
-@pytest.mark.parametrize("name", EVERY)
+@pytest.mark.parametrize(("name", "policy"), daily(product(EVERY, POLICIES), 3))
 def test_every_event_of_a_simulated_match_is_allowed(name: str, policy: str) -> None:
     for seed in range(MATCHES):
         seats = 2 + seed % 2 if MATCHES > 1 else 2 + len(policy) % 2

@@ -15,7 +15,8 @@ from scorekeeper.web import create_app
 from scorekeeper.web.access.guessing import Guesses
 from scorekeeper.web.sheets import ways_home
 
-from .forms import Form, Page, Player
+from .forms import Form
+from .player import Page, Player
 from .rules_journey import Journey
 
 THREE = "01B 03B 08B"  # three brights

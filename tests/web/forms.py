@@ -1,4 +1,4 @@
-"""A player without a browser: opens pages, reads and fills their forms, sends them, and follows redirects.
+"""The forms, links and words of a page.
 
 A form sends what a browser would send: named controls that are filled, ticked or chosen and not disabled. A
 value that no control offers has to be forced.
@@ -6,17 +6,12 @@ value that no control offers has to be forced.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
-from io import BytesIO
-from typing import Any
-from urllib.parse import urlsplit
+from typing import Any, NamedTuple
 
-from flask.testing import FlaskClient
-from werkzeug.datastructures import FileStorage, MultiDict
-from werkzeug.test import TestResponse, encode_multipart
+from werkzeug.datastructures import MultiDict
 
 _VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "use", "wbr"}
 _UNSEEN = {"script", "style", "title", "option", "datalist"}
@@ -138,93 +133,15 @@ class Form:
         return boxes[0]
 
 
-class Page:
-    """An answer of the app as a player sees it."""
+class _Open(NamedTuple):
+    """An element that is not closed yet; ``begin``: how many texts were read before it."""
 
-    def __init__(self, response: TestResponse, url: str) -> None:
-        self.response = response
-        self.status = response.status_code
-        self.url = url
-        self.html = response.get_data(as_text=True)
-        read = _Reader(url)
-        read.feed(self.html)
-        self.forms = read.forms
-        self.links = read.links
-        self.texts = read.texts
-        self.text = " ".join(" ".join(read.words).split())
-
-    @property
-    def path(self) -> str:
-        return urlsplit(self.url).path
-
-    def form(self, action: str = "") -> Form:
-        """The form whose action ends with this; by default the first form of the page."""
-        forms = [form for form in self.forms if urlsplit(form.action).path.endswith(action)]
-        assert forms, f"no form {action}: {[form.action for form in self.forms]}"
-        return forms[0]
-
-    def link(self, words: str) -> str:
-        """The address of the link whose text contains these words."""
-        addresses = [address for address, text in self.links if words in text]
-        assert addresses, f"no link {words}: {self.links}"
-        return addresses[0]
-
-    def beside(self, name: str) -> str:
-        """The sentence beside a field that was refused."""
-        return self.texts.get(f"error-{name}", "")
-
-    def all(self, tag: str, css: str) -> list[str]:
-        """The text of every element with this tag and class."""
-        parts = re.findall(rf'<{tag} class="{css}[^"]*"[^>]*>(.*?)</{tag}>', self.html, re.S)
-        return [" ".join(re.sub(r"<[^>]+>", " ", part).split()) for part in parts]
+    tag: str
+    attributes: dict[str, str]
+    begin: int
 
 
-class Player:
-    """A phone at the table."""
-
-    def __init__(self, client: FlaskClient) -> None:
-        self.client = client
-
-    def open(self, url: str) -> Page:
-        """The page at an address, after redirects."""
-        return self._follow(self.client.get(url), url)
-
-    def send(self, form: Form, button: str = "", *, file: tuple[bytes, str] | None = None) -> Page:
-        """Send a form, maybe with a file, and follow redirects."""
-        return self.send_files(form, [file] if file else [], button)
-
-    def send_files(self, form: Form, files: Iterable[tuple[bytes, str]], button: str = "") -> Page:
-        """Send a form with these files (content and name) as its record, and follow redirects."""
-        values = form.values(button)
-        if form.method == "get":
-            return self._follow(self.client.get(form.action, query_string=values), form.action)
-        for content, name in files:
-            values.add("record", FileStorage(BytesIO(content), filename=name))
-        if form.enctype != "multipart/form-data":
-            return self._follow(self.client.post(form.action, data=values), form.action)
-        boundary, body = encode_multipart(values)
-        kind = f"{form.enctype}; boundary={boundary}"
-        return self._follow(self.client.post(form.action, data=body, content_type=kind), form.action)
-
-    def bring(self, written: bytes) -> Page:
-        """Import a file: keep what its preview has ticked. Returns the page where that ends."""
-        choice = self.open("/records/new").form("/records/preview")
-        page = self.send(choice, file=(written, "match.json"))
-        return self.send(page.form("/records")) if page.status == 200 else page
-
-    def _follow(self, response: TestResponse, url: str) -> Page:
-        for _ in range(5):
-            if response.status_code not in (301, 302, 303, 307, 308):
-                break
-            url = response.headers["Location"]
-            response.close()
-            response = self.client.get(url)
-        page = Page(response, url)
-        response.close()
-        return page
-
-
-class _Reader(HTMLParser):
+class Reader(HTMLParser):
     """Collects the forms, links, visible words and the texts of elements with an id."""
 
     def __init__(self, url: str) -> None:
@@ -234,10 +151,10 @@ class _Reader(HTMLParser):
         self.links: list[tuple[str, str]] = []
         self.texts: dict[str, str] = {}
         self.words: list[str] = []
-        self._open: list[tuple[str, dict[str, str]]] = []
+        self._open: list[_Open] = []
         self._form: Form | None = None
-        self._controls: list[tuple[str, Control]] = []  # of forms named by the attribute form
-        self._heard: dict[int, list[str]] = {}
+        self._heard: list[str] = []
+        self._unseen = 0  # open elements that show no words
 
     def handle_starttag(self, tag: str, pairs: Iterable[tuple[str, str | None]]) -> None:
         attributes = {name: value or "" for name, value in pairs}
@@ -258,31 +175,38 @@ class _Reader(HTMLParser):
                     select[-1].value = value
                 select[-1].options.append(value)
         if tag not in _VOID:
-            self._open.append((tag, attributes))
-            self._heard[len(self._open)] = []
+            self._open.append(_Open(tag, attributes, len(self._heard)))
+            self._unseen += tag in _UNSEEN
 
     def handle_endtag(self, tag: str) -> None:
-        if tag in _VOID or tag not in [element for element, _ in self._open]:
+        if not any(element.tag == tag for element in reversed(self._open)):
             return
         while self._open:
-            opened, attributes = self._open[-1]
-            heard = " ".join("".join(self._heard.pop(len(self._open))).split())
-            self._open.pop()
-            if "id" in attributes:
-                self.texts[attributes["id"]] = heard
-            if opened == "a":
-                self.links.append((attributes.get("href", ""), heard or attributes.get("aria-label", "")))
-            if opened == "form":
-                self._form = None
-            if opened == tag:
+            element = self._open.pop()
+            self._unseen -= element.tag in _UNSEEN
+            self._end(element)
+            if element.tag == tag:
                 break
 
+    def _end(self, element: _Open) -> None:
+        tag, attributes, begin = element
+        if "id" in attributes:
+            self.texts[attributes["id"]] = self._words(begin)
+        if tag == "a":
+            self.links.append(
+                (attributes.get("href", ""), self._words(begin) or attributes.get("aria-label", ""))
+            )
+        if tag == "form":
+            self._form = None
+
+    def _words(self, begin: int) -> str:
+        return " ".join("".join(self._heard[begin:]).split())
+
     def handle_data(self, data: str) -> None:
-        if self._open and self._open[-1][0] == "textarea" and self._form and self._form.controls:
+        if self._open and self._open[-1].tag == "textarea" and self._form and self._form.controls:
             self._form.controls[-1].value += data.removeprefix("\n")
-        for place in self._heard:
-            self._heard[place].append(data)
-        if not any(tag in _UNSEEN for tag, _ in self._open):
+        self._heard.append(data)
+        if not self._unseen:
             self.words.append(data)
 
     def _target(self, attributes: dict[str, str]) -> Form | None:
@@ -301,10 +225,3 @@ class _Reader(HTMLParser):
         target.controls.append(
             Control(attributes["name"], kind, value, "checked" in attributes, [], attributes)
         )
-
-
-def cookie_of(player: Player) -> str:
-    """The cookie that lets this phone in."""
-    cookie = player.client.get_cookie("scorekeeper")
-    assert cookie is not None
-    return cookie.value

@@ -14,7 +14,7 @@ from scorekeeper.archive.days import evening_of
 from scorekeeper.installation import Installation
 from scorekeeper.store import utc_now
 
-from .forms import Page, Player
+from .player import Page, Player
 
 
 @contextmanager

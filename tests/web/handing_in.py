@@ -8,7 +8,8 @@ from scorekeeper.installation import Installation
 from scorekeeper.koikoi.cards import BY_ID
 
 from .conftest import Table
-from .forms import Form, Page, Player
+from .forms import Form
+from .player import Page, Player
 
 
 def pile_form(player: Player, notepad: Page, seat: int) -> Form:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from .forms import Form, Page, Player
+from .forms import Form
+from .player import Page, Player
 
 
 def take(player: Player, page: Page, cards: str = "") -> Page:

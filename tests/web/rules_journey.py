@@ -19,7 +19,8 @@ from scorekeeper.koikoi.rules.ruleset import RuleSet
 from scorekeeper.koikoi.rules.trees import put_at, value_at
 from scorekeeper.koikoi.rules.yaku import KNOWN
 
-from .forms import Form, Page, Player
+from .forms import Form
+from .player import Page, Player
 
 
 class Journey:

@@ -14,7 +14,8 @@ from werkzeug.test import TestResponse
 from scorekeeper.installation import Installation
 from scorekeeper.web.rules.folds import folds_around
 
-from .forms import Form, Page, Player
+from .forms import Form
+from .player import Page, Player
 
 NEW_YAKU: dict[str, Any] = {"yaku.-.name": "Three sevens", "yaku.-.cards": ["07A", "07R", "07C1"]}
 

@@ -16,7 +16,7 @@ from scorekeeper.web import create_app
 from scorekeeper.web.access.rights import NEEDED, Right
 
 from .conftest import Table
-from .forms import Player
+from .player import Player
 
 ASKS = "The key of this table"
 FORM = "application/x-www-form-urlencoded"

@@ -14,7 +14,7 @@ from scorekeeper.exports.sheets.composing import sheet_of
 from scorekeeper.koikoi.match.events import FORMAT
 
 from .conftest import THREE, Table
-from .forms import Player
+from .player import Player
 
 START: dict[str, Any] = {
     "type": "match-started",

@@ -15,7 +15,7 @@ from scorekeeper.store.small_files import Folder
 from scorekeeper.store.sqlite import SqliteStore
 
 from .conftest import Table, coins
-from .forms import Page, Player
+from .player import Page, Player
 
 START = {"type": "match-started", "players": ["Anna", "Ben"], "ruleset": "dutch"}
 

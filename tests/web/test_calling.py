@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from .conftest import THREE, Table, coins
-from .forms import Form, Page, Player
+from .forms import Form
+from .player import Page, Player
 
 TANE = "02A 04A 05A 06A 08A"  # five animals
 

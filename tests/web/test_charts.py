@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from itertools import product
 from time import process_time
 
 import pytest
 from flask.testing import FlaskClient
+from looks import daily
 
 from scorekeeper.koikoi.rules.loading import names, rules
 from scorekeeper.koikoi.scoring.scorer import scorer
 from scorekeeper.languages import LANGUAGES
 
 from .conftest import Table
-from .forms import Player
+from .player import Player
 
 _MOST = 0.020  # seconds of the processor for any page
 
@@ -37,8 +39,7 @@ def test_every_named_rule_set_has_a_chart(client: FlaskClient, name: str) -> Non
     assert "Five brights" in page and "cards.svg#01B" in page
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize(("name", "language"), daily(product(names(), LANGUAGES), 3))
 def test_charts_and_summaries_read_in_every_language(client: FlaskClient, name: str, language: str) -> None:
     for address in (f"/rules/{name}/chart", f"/rules/{name}"):
         page = seen(client, address, language)

@@ -14,7 +14,7 @@ from flask import Flask
 from scorekeeper.installation import Installation
 from scorekeeper.web import sessions
 
-from .forms import Player, cookie_of
+from .player import Player, cookie_of
 
 # A visit in a process of its own, whose clock is set back in the middle.
 VISIT = """

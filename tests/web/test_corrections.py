@@ -7,7 +7,8 @@ import pytest
 from scorekeeper.exports import record
 
 from .conftest import Table, coins
-from .forms import Form, Page, Player
+from .forms import Form
+from .player import Page, Player
 
 THREE = "01B 03B 08B"
 

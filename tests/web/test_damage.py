@@ -13,7 +13,7 @@ from flask import Flask
 from scorekeeper.installation import Installation
 
 from .conftest import Table
-from .forms import Page, Player
+from .player import Page, Player
 
 PAGES = ("/", "/history", "/matches/new", "/rules", "/hand", "/bin", "/records/new", "/phones")
 

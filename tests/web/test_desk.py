@@ -17,7 +17,7 @@ from scorekeeper.koikoi.scoring.circumstances import Circumstances
 from scorekeeper.web.desk.address import PileAddress, Question, read, write
 
 from .conftest import Table
-from .forms import Page, Player
+from .player import Page, Player
 
 VIEWING = "/desk/pile?pile=03B.09A.11B"
 

@@ -12,7 +12,7 @@ from scorekeeper.installation import Installation
 from scorekeeper.web import create_app
 
 from .conftest import Table
-from .forms import Player
+from .player import Player
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from scorekeeper.archive.people import KIND, id_of
 from scorekeeper.installation import Installation
 
 from .conftest import Table
-from .forms import Player
+from .player import Player
 from .stored_matches import Shelf
 
 

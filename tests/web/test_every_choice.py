@@ -22,7 +22,7 @@ from scorekeeper.koikoi.rules.loading import named, names, rules
 from scorekeeper.koikoi.rules.ruleset import RuleSet
 from scorekeeper.web.matches.start_form import ASKED_HERE
 
-from .forms import Page
+from .player import Page
 from .rules_journey import Journey, plain, unlike
 from .rules_pages import pick, switches
 

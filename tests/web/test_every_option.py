@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from looks import EVERY_LOOK
+from looks import EVERY_LOOK, daily
 
 from scorekeeper.koikoi.rules.differences import differences
 from scorekeeper.koikoi.rules.loading import rules
@@ -101,7 +101,7 @@ def test_an_option_alone_is_changed_and_seen_everywhere(
     journey.check_taken_back(name, parent, everything=True)
 
 
-@pytest.mark.parametrize("batch", BATCHES, ids=range(len(BATCHES)))
+@pytest.mark.parametrize("batch", daily(BATCHES, len(BATCHES)))
 def test_many_options_at_once_are_changed_and_seen_everywhere(
     journey: Journey, parent: str, batch: tuple[tuple[str, Any] | None, ...]
 ) -> None:

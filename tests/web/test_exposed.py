@@ -13,8 +13,8 @@ from flask import Flask
 from scorekeeper.installation import Installation
 
 from .conftest import Table
-from .forms import Player
 from .guests import code_of, guest
+from .player import Player
 
 SOURCES = Path(__file__).parents[2] / "scorekeeper"
 # modules that run commands, build objects from bytes, read XML, or ask other servers

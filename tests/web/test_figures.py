@@ -25,7 +25,7 @@ from scorekeeper.languages import LANGUAGES
 from scorekeeper.web.archiving import archived
 from scorekeeper.web.figures.numbers import decimal, of_100
 
-from .forms import Page, Player
+from .player import Page, Player
 
 SANKO = "01B 03B 08B"
 PLAIN = {"extends": "default", "title": "Plain", "multipliers": {"big": None, "opponent_koi": None}}

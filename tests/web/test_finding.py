@@ -11,7 +11,7 @@ from scorekeeper.koikoi.rules.loading import names
 from scorekeeper.web.rules.sources import BOOKLETS, SOURCES
 
 from .conftest import Table
-from .forms import Player
+from .player import Player
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ import pytest
 from scorekeeper.installation import Installation
 
 from .conftest import Table, coins
-from .forms import Player
+from .player import Player
 
 
 @pytest.mark.parametrize(

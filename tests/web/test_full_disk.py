@@ -16,7 +16,7 @@ from scorekeeper.installation import Installation
 from scorekeeper.store import BrokenStore
 
 from .conftest import Table
-from .forms import Player
+from .player import Player
 
 FULL = "cannot be written: the disk is full. Free some space, then save again."
 READING = ("/", "/matches/new", "/rules", "/hand", "/bin")

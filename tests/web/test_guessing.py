@@ -9,7 +9,7 @@ from werkzeug.test import TestResponse
 from scorekeeper.installation import Installation
 from scorekeeper.web.access.guessing import BURST, FORGOTTEN, FREE, LONGEST, MOST_ADDRESSES, Guesses
 
-from .forms import Player
+from .player import Player
 
 
 class Clock:

@@ -14,8 +14,8 @@ from scorekeeper.web.forms.fields import TypedForm
 from scorekeeper.web.security import FILES
 
 from .conftest import THREE, Table
-from .forms import Page, Player
 from .guests import code_of, guest, id_of, tonight
+from .player import Page, Player
 
 SECRETS = ("Zoltan", "Yvonne", "Zanzibar", "a secret note", "Zeta league")  # what only others may see
 METHODS = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE", "TRACE")

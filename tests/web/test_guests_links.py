@@ -16,8 +16,8 @@ from scorekeeper.installation import Installation
 from scorekeeper.store import Stale, utc_now
 from scorekeeper.web.access.guessing import FREE, Guesses
 
-from .forms import Player
 from .guests import code_of, guest, kept_links, kept_phones, tonight
+from .player import Player
 
 
 def test_a_right_code_does_not_clear_the_count_of_wrong_keys(app: Flask, installation: Installation) -> None:

@@ -13,8 +13,8 @@ from scorekeeper.installation import Installation
 from scorekeeper.store import utc_now
 
 from .conftest import THREE, Table, let_in
-from .forms import Player
 from .guests import code_of, guest, id_of, kept_links, kept_phones, tonight
+from .player import Player
 
 
 def cookie_of(player: Player) -> str:

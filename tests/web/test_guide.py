@@ -12,7 +12,7 @@ from scorekeeper.koikoi.rules.loading import names, read_toml, rules
 from scorekeeper.web.guide.options import CALLS, DEAL, END, TURN, said
 
 from .conftest import Table
-from .forms import Page, Player
+from .player import Page, Player
 
 
 def words(page: Page) -> str:

@@ -7,7 +7,7 @@ import pytest
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.rules.loading import names
 
-from .forms import Player
+from .player import Player
 
 
 def test_a_hand_is_scored_by_the_chosen_rules(player: Player) -> None:

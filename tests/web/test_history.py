@@ -13,7 +13,7 @@ import pytest
 from scorekeeper.archive.people import KIND, id_of
 from scorekeeper.installation import Installation
 
-from .forms import Page, Player
+from .player import Page, Player
 from .stored_matches import Shelf
 
 ANNA, BEN, CLEO = map(id_of, ("Anna", "Ben", "Cleo"))

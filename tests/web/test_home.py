@@ -20,7 +20,7 @@ from scorekeeper.store import later, utc_now
 from scorekeeper.store.sqlite import SqliteStore
 
 from .conftest import Table
-from .forms import Page, Player
+from .player import Page, Player
 
 START = {"type": "match-started", "players": ["Anna", "Ben"], "ruleset": "dutch"}
 WON = {"type": "round-won", "player": 0, "piles": ["01B 03B 08B"]}

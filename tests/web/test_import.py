@@ -13,7 +13,7 @@ from flask import Flask
 from scorekeeper.installation import Installation
 
 from .conftest import Table, coins, let_in
-from .forms import Page, Player
+from .player import Page, Player
 
 START = {"type": "match-started", "players": ["Anna", "Ben"], "ruleset": "russian"}
 WON = {"type": "round-won", "player": 0, "piles": ["01B 03B 08B"]}

@@ -19,7 +19,7 @@ from scorekeeper.installation import Installation
 from scorekeeper.web.records import preview
 
 from .conftest import THREE, Table, coins
-from .forms import Page, Player
+from .player import Page, Player
 
 WON = {"type": "round-won", "player": 0, "piles": [THREE]}
 

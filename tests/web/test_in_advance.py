@@ -12,8 +12,8 @@ from scorekeeper.koikoi.rules.loading import names
 from scorekeeper.web.matches.in_advance import NAMES, NO_MATCH
 
 from .conftest import Table
-from .forms import Player
 from .guests import code_of, guest
+from .player import Player
 
 ADDRESS = "/matches/new/in-advance"
 START = {"ruleset": "russian", "dealer": "1", "rounds": "6", "name-0": "Anna", "name-1": "Ben"}

@@ -16,8 +16,8 @@ from scorekeeper.store.postgres_database import PostgresDatabase, Row, Values
 from scorekeeper.web import create_app
 
 from .conftest import Table, coins, let_in
-from .forms import Player
 from .groups.hosts import begun, forget_groups, host_of, made
+from .player import Player
 from .rules_pages import own
 
 

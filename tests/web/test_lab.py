@@ -19,8 +19,9 @@ from scorekeeper.lab.wish import Side, Wish
 from scorekeeper.web.lab.forms import FEWEST, POLICY_WORDS
 from scorekeeper.web.lab.plausible import NEAREST, RECORDED, RULES, SIMULATED
 
-from .forms import Form, Page, Player
+from .forms import Form
 from .guests import code_of, guest
+from .player import Page, Player
 
 TWO = "/lab?rules=russian&against=russian_no_mult&rounds=1000"
 PATIENCE = 60.0

@@ -18,7 +18,8 @@ from scorekeeper.installation import Installation
 from scorekeeper.store import later, utc_now
 from scorekeeper.web.leagues.keeping import today
 
-from .forms import Form, Page, Player
+from .forms import Form
+from .player import Page, Player
 
 DAY = "2026-02-14"
 

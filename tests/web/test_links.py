@@ -8,6 +8,7 @@ from datetime import timedelta
 
 import pytest
 from flask import Flask
+from looks import daily
 
 from scorekeeper.access.links import Link, Links, Role
 from scorekeeper.access.phones import LONGEST_NAME
@@ -18,7 +19,8 @@ from scorekeeper.web.access.rights import NEEDED, Right
 from scorekeeper.web.security import FILES
 
 from .conftest import Table
-from .forms import Form, Page, Player
+from .forms import Form
+from .player import Page, Player
 
 BRIGHTS = "01B 03B 08B"
 
@@ -121,7 +123,7 @@ LOOKING = [
 SCORING = [{**look, "role": "scorer"} for look in LOOKING]
 
 
-@pytest.mark.parametrize("link", [*LOOKING, *SCORING], ids=lambda link: " ".join(link.values()))
+@pytest.mark.parametrize("link", daily([*LOOKING, *SCORING], 2), ids=lambda link: " ".join(link.values()))
 def test_nothing_that_a_page_offers_is_refused(
     player: Player, table: Table, join: Callable[..., Player], link: dict[str, str]
 ) -> None:

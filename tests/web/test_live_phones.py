@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from .conftest import THREE, Table
-from .forms import Page, Player
 from .live_play import call, captured, take, undo
+from .player import Page, Player
 
 
 def test_a_turn_sent_twice_is_stored_once(player: Player, live: Page) -> None:

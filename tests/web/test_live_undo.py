@@ -9,8 +9,8 @@ from click.testing import CliRunner
 from scorekeeper.cli import main
 
 from .conftest import THREE, Table, coins
-from .forms import Page, Player
 from .live_play import call, captured, is_due, take, undo
+from .player import Page, Player
 
 
 def test_undo_takes_back_the_last_turn_only(player: Player, live: Page) -> None:

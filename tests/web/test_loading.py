@@ -16,8 +16,8 @@ from scorekeeper.store.memory import MemoryStore
 from scorekeeper.web.replays import Replays
 
 from .conftest import Table, coins
-from .forms import Player
 from .long_match import THREE, play
+from .player import Player
 
 POINTS = 5  # of three brights
 

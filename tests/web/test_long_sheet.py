@@ -11,8 +11,8 @@ import pytest
 
 from scorekeeper.installation import Installation
 
-from .forms import Page, Player
 from .long_match import play
+from .player import Page, Player
 
 
 def sheet_rounds(page: Page) -> list[int]:

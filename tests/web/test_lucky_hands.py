@@ -9,7 +9,7 @@ import pytest
 from scorekeeper.installation import Installation
 
 from .conftest import Table, coins
-from .forms import Page, Player
+from .player import Page, Player
 
 PAIRS = ["01B", "01R", "02A", "02C1", "05A", "05C1", "12B", "12C1"]
 NEARLY = ["01B", "01R", "02A", "02C1", "05A", "05C1", "12B", "11C"]

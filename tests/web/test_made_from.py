@@ -8,7 +8,7 @@ from scorekeeper.koikoi.rules.differences import differences
 from scorekeeper.koikoi.rules.loading import rules
 
 from .conftest import Table
-from .forms import Player
+from .player import Player
 from .rules_pages import pick, switches
 
 

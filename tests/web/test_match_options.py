@@ -14,7 +14,8 @@ from scorekeeper.koikoi.rules.differences import differences
 from scorekeeper.koikoi.rules.loading import rules
 from scorekeeper.koikoi.rules.ruleset import RuleSet
 
-from .forms import Form, Page, Player
+from .forms import Form
+from .player import Page, Player
 from .rules_pages import pick, switches
 
 

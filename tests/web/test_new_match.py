@@ -11,7 +11,7 @@ from scorekeeper.installation import Installation
 from scorekeeper.koikoi.rules.loading import names
 
 from .conftest import Table, coins
-from .forms import Player
+from .player import Player
 
 
 def test_a_match_begins_with_two_names(table: Table) -> None:

@@ -9,7 +9,8 @@ from werkzeug.test import TestResponse
 from scorekeeper.installation import Installation
 
 from .conftest import Table
-from .forms import Form, Page, Player
+from .forms import Form
+from .player import Page, Player
 
 THREE = "01B 03B 08B"
 

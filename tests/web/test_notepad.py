@@ -9,7 +9,7 @@ import pytest
 from scorekeeper.installation import Installation
 
 from .conftest import Table, coins
-from .forms import Player
+from .player import Player
 
 
 def test_the_notepad_shows_each_round_with_its_yaku_and_what_it_changed(table: Table) -> None:

@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 
 from .conftest import Table
-from .forms import Player
+from .player import Player
 
 
 def shell(player: Player) -> dict[str, object]:

@@ -8,7 +8,7 @@ from bench.counting import counted
 from scorekeeper.web import words
 
 from .conftest import Table
-from .forms import Player
+from .player import Player
 
 
 def test_a_page_decides_once_what_language_it_is_in(player: Player, table: Table) -> None:

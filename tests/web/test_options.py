@@ -10,7 +10,7 @@ import pytest
 from scorekeeper.koikoi.reference.entries import entries
 from scorekeeper.web.options.finding import sections
 
-from .forms import Page, Player
+from .player import Page, Player
 
 LANGUAGES = ("en", "pl", "ru", "nl", "ja")
 

@@ -9,7 +9,7 @@ from scorekeeper.installation import Installation
 from scorekeeper.web import create_app, sessions
 
 from .conftest import Table
-from .forms import Player
+from .player import Player
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from scorekeeper.exports import json_values, record
 from scorekeeper.koikoi.match.referee import recorded_turns
 
 from .conftest import Table, coins
-from .forms import Player
+from .player import Player
 from .rules_pages import own
 
 PAYS: Final = 5

@@ -11,7 +11,7 @@ from flask import Flask
 from scorekeeper.addresses import on_this_network
 from scorekeeper.installation import Installation
 
-from .forms import Player, cookie_of
+from .player import Player, cookie_of
 
 
 def test_the_page_for_further_phones_shows_the_key_and_a_code(

@@ -12,8 +12,8 @@ from flask import Flask
 from scorekeeper.installation import Installation
 
 from .conftest import Table
-from .forms import Player
 from .handing_in import board, hand_in, on_board, pile_form, stored, tapped, won
+from .player import Player
 from .test_links import made
 
 BRIGHTS = "01B 03B 08B"

@@ -10,8 +10,9 @@ import pytest
 from scorekeeper.installation import Installation
 
 from .conftest import Table
-from .forms import Form, Page, Player
+from .forms import Form
 from .handing_in import board, hand_in, on_board, pile_form, stored, tapped, won
+from .player import Page, Player
 
 BRIGHTS = "01B 03B 08B"
 RIBBONS = "01R 02R 03R 5C"

@@ -17,7 +17,7 @@ from scorekeeper.store.sqlite import SqliteStore
 from scorekeeper.web.players import views
 
 from .conftest import THREE, Table
-from .forms import Page, Player
+from .player import Page, Player
 
 ANNA, BEN = id_of("Anna"), id_of("Ben")
 ONE: Any = {"rules": "russian", "rounds": "other", "rounds_other": 1, "purse": 100}  # the shortest match

@@ -11,7 +11,7 @@ from flask import Flask
 from scorekeeper.installation import Installation
 from scorekeeper.web import create_app, sessions
 
-from .forms import Player
+from .player import Player
 
 SAYS = {
     "X-Forwarded-For": "198.51.100.7",

@@ -12,7 +12,7 @@ import scorekeeper.web
 from scorekeeper.web.forms.entry import EntryForm
 
 from .conftest import Table
-from .forms import Player
+from .player import Player
 
 WEB = Path(scorekeeper.web.__file__).parent
 READ = re.compile(r"\brequest\.(form|args|values|json|get_json|data|get_data)\b")

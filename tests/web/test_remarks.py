@@ -9,7 +9,8 @@ import pytest
 from scorekeeper.installation import Installation
 
 from .conftest import Table
-from .forms import Form, Page, Player
+from .forms import Form
+from .player import Page, Player
 from .stored_matches import Shelf
 
 

@@ -7,7 +7,7 @@ import pytest
 from scorekeeper.installation import Installation
 
 from .conftest import Table, coins
-from .forms import Player
+from .player import Player
 
 
 def test_a_rematch_is_as_long_as_the_match(player: Player, table: Table) -> None:

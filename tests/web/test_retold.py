@@ -7,7 +7,7 @@ import pytest
 from scorekeeper.koikoi.rules.loading import names
 
 from .conftest import Table
-from .forms import Page, Player
+from .player import Page, Player
 
 FOUR = "01B 03B 08B 12B"
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from .conftest import THREE, Table, coins
-from .forms import Player
+from .player import Player
 
 
 def test_a_double_tap_saves_one_round(table: Table, player: Player) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from .conftest import THREE, Table, coins
-from .forms import Player
+from .player import Player
 
 
 def test_nobody_stopped_is_a_draw_by_the_russian_rules(table: Table) -> None:

@@ -14,8 +14,8 @@ from scorekeeper.koikoi.match.starting import started
 from scorekeeper.web.words import month_card
 
 from .conftest import Table
-from .forms import Page, Player
 from .long_match import THREE, play
+from .player import Page, Player
 
 
 def numbers(page: Page) -> list[int]:

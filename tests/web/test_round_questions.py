@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from .conftest import THREE, Table, coins
-from .forms import Player
+from .player import Player
 
 
 def test_only_rules_that_need_them_ask_further_questions(table: Table) -> None:

@@ -9,7 +9,7 @@ from scorekeeper.koikoi.rules.loading import rules
 from scorekeeper.web.rounds import asks
 
 from .conftest import THREE, Table, coins
-from .forms import Player
+from .player import Player
 
 
 def test_the_verdict_says_how_it_adds_up_before_anything_is_saved(table: Table, player: Player) -> None:

@@ -11,7 +11,8 @@ from scorekeeper.installation import Installation
 from scorekeeper.koikoi.rules.agreeing import agree
 from scorekeeper.koikoi.rules.loading import rules
 
-from .forms import Form, Page, Player
+from .forms import Form
+from .player import Page, Player
 from .rules_pages import pick
 
 SENT = {"extends": "russian", "title": "Дача", "match": {"rounds": 6}, "yaku": {"tan": {"points": 2}}}

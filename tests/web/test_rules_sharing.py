@@ -18,7 +18,7 @@ from scorekeeper.koikoi.rules.differences import differences
 from scorekeeper.koikoi.rules.loading import names, read_toml, rules
 from scorekeeper.web.rules.sharing import LARGEST_QR, qr_code
 
-from .forms import Page, Player
+from .player import Page, Player
 from .rules_pages import NEW_YAKU, own
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from .conftest import Table, coins
-from .forms import Page, Player
+from .player import Page, Player
 
 
 def adjust(player: Player, notepad: Page, *points: str, reason: str = "a house rule") -> Page:

@@ -13,7 +13,7 @@ from scorekeeper.web import create_app
 from scorekeeper.web.security import FILES
 
 from .conftest import Table
-from .forms import Player
+from .player import Player
 
 HEADERS = {
     "X-Content-Type-Options": "nosniff",

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from .conftest import Table, coins
-from .forms import Player
+from .player import Player
 
 THREE = "01B 03B 08B"
 

@@ -24,7 +24,7 @@ from scorekeeper.languages import LANGUAGES
 from scorekeeper.store.backup import DATABASE
 
 from .conftest import Table
-from .forms import Player
+from .player import Player
 
 START: dict[str, Any] = {
     "type": "match-started",

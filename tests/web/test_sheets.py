@@ -15,7 +15,7 @@ from scorekeeper.installation import Installation
 from scorekeeper.koikoi.match.events import FORMAT
 
 from .conftest import Table
-from .forms import Page, Player
+from .player import Page, Player
 
 THREE = "01B 03B 08B"
 

@@ -17,7 +17,7 @@ from scorekeeper.koikoi.match.events import FORMAT
 from scorekeeper.languages import LANGUAGES
 from scorekeeper.web.sheets import ways_home
 
-from .forms import Page, Player
+from .player import Page, Player
 
 LONG = "Wilhelmina-Aleksandra Żółkiewska-Дмитрие"
 START: dict[str, Any] = {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .conftest import Table, coins
-from .forms import Player
+from .player import Player
 
 THREE = ("Anna", "Ben", "Cleo")
 

@@ -12,8 +12,8 @@ from flask.testing import FlaskClient
 from looks import EVERY_LOOK
 
 from .conftest import THREE, Table, coins
-from .forms import Page, Player
 from .live_play import call, captured, is_due, take
+from .player import Page, Player
 
 GAMES = Path(__file__).parents[3] / "shared" / "games" / "koikoi_japan.jsonl"
 FEW = 3  # of the recorded games; all of them take five minutes: `make test-all`

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scorekeeper.web.forms.typed_text import cleaned
 
 from .conftest import Table
-from .forms import Player
+from .player import Player
 
 FAMILY = "👩\u200d👩\u200d👧"
 COOK = "👩🏽\u200d🍳"

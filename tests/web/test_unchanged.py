@@ -17,9 +17,9 @@ from scorekeeper.web.matches import unchanged
 from scorekeeper.web.operations.answered import Answered
 
 from .conftest import Table, let_in
-from .forms import Page, Player
 from .guests import code_of, guest, id_of, kept_links, kept_phones, tonight
 from .handing_in import hand_in
+from .player import Page, Player
 
 THREE = "01B 03B 08B"
 

@@ -14,7 +14,7 @@ from scorekeeper.koikoi.figures.totals import totals
 from scorekeeper.web import create_app
 from scorekeeper.web.warming import warm
 
-from .forms import Player
+from .player import Player
 from .stored_matches import Shelf
 
 

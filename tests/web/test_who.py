@@ -11,7 +11,7 @@ from scorekeeper.archive.people import id_of
 from scorekeeper.installation import Installation
 
 from .conftest import Table
-from .forms import Page, Player
+from .player import Page, Player
 from .test_players import ANNA, BEN, won
 
 ANIA = id_of("Ania")

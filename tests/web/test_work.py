@@ -8,7 +8,7 @@ from scorekeeper.koikoi.scoring.scorer import Scorer
 from scorekeeper.store.sqlite import SqliteStore
 
 from .conftest import Table
-from .forms import Player
+from .player import Player
 
 COUNTED = (SqliteStore.events, folding.folded, Scorer.score)
 FOUR = "01B 03B 08B 12B"

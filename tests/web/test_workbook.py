@@ -28,7 +28,7 @@ from scorekeeper.koikoi.rules.loading import rules
 from scorekeeper.languages import LANGUAGES, translator
 
 from .conftest import Table
-from .forms import Player
+from .player import Player
 
 THREE = {"extends": "polish_all", "title": "=2+2", "match": {"players": 3}}
 PILE = "01B 03B 08B 09A 4C"  # three brights, flower viewing, moon viewing

@@ -11,7 +11,7 @@ from scorekeeper.groups.group import Group, Groups
 from scorekeeper.installation import Installation
 
 from ..conftest import THREE
-from ..forms import Page, Player
+from ..player import Page, Player
 
 
 def made(player: Player, name: str) -> str:

@@ -16,7 +16,7 @@ from scorekeeper.groups.cleaning import UNOPENED, WARNED, clean, to_be_removed_o
 from scorekeeper.groups.group import Group, Groups
 from scorekeeper.installation import Installation
 
-from ..forms import Player
+from ..player import Player
 from .hosts import begun, changed, forget_groups, host_of, kept, made
 
 TODAY = date(2026, 11, 23)

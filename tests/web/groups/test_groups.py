@@ -11,8 +11,9 @@ from scorekeeper.groups.group import LONGEST_NAME
 from scorekeeper.installation import Installation
 from scorekeeper.web.groups import mounting
 
-from ..forms import Form, Player
+from ..forms import Form
 from ..guests import code_of, guest
+from ..player import Player
 from .hosts import begun, host_of, made, scored
 
 

@@ -11,7 +11,7 @@ from scorekeeper.copying import copy
 from scorekeeper.groups.group import Groups
 from scorekeeper.installation import Installation
 
-from ..forms import Player
+from ..player import Player
 from .hosts import begun, host_of, made
 
 

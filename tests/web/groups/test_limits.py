@@ -13,7 +13,7 @@ from scorekeeper.groups.limited import limited as limited_store
 from scorekeeper.installation import Installation
 from scorekeeper.store.memory import MemoryStore
 
-from ..forms import Player
+from ..player import Player
 from .hosts import begun, changed, forget_groups, host_of, made, scored
 
 EVENT = {"type": "match_started", "id": "a.0"}
