@@ -8,6 +8,7 @@ PORT ?= 8000
 OPTIONS ?=
 BIN := .venv/bin
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
+export PYTHONDONTWRITEBYTECODE := # the tests start many processes: each would compile the app again
 
 .PHONY: run test test-all test-quick sweep check bench clean
 

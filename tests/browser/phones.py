@@ -118,7 +118,7 @@ def wait_for(page: Page, holds: Callable[[], object]) -> None:
     end = time.monotonic() + PATIENCE
     while not holds():
         assert time.monotonic() < end, f"nothing has come in {PATIENCE} seconds"
-        page.wait_for_timeout(20)
+        page.wait_for_timeout(50)
 
 
 def until(page: Page, expression: str, seconds: float = PATIENCE) -> None:
@@ -130,4 +130,4 @@ def until(page: Page, expression: str, seconds: float = PATIENCE) -> None:
     end = time.monotonic() + seconds
     while not page.evaluate(expression):
         assert time.monotonic() < end, f"not true after {seconds:g} seconds: {expression}"
-        page.wait_for_timeout(20)
+        page.wait_for_timeout(50)
