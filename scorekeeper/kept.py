@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 from .sentences import N_, Sentence, say
 from .store import BrokenStore, Store, StoreError, backup, restoring, utc_now
 from .store.database import files_of
-from .store.files import sync_folder, sync_tree, write_whole
+from .store.files import owned_like, sync_folder, sync_tree, write_whole
 from .store.locks import FileLock
 from .store.small_files import Folder, SmallFiles
 from .store.sqlite import SqliteStore
@@ -112,6 +112,7 @@ class InFolder:
             # SQLite gives its log the permissions of the database: names and results are private.
             with suppress(OSError):  # if no file can be created, the store says why
                 self.database.touch(mode=0o600)
+                owned_like(self.database, self._folder)
         store = SqliteStore(self.database, make=make)
         if self._file is None:
             with trouble_named(self._folder):

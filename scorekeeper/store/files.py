@@ -39,6 +39,7 @@ def _draft(path: Path, put: Callable[[Path, Path], None]) -> Iterator[BinaryIO]:
     handle = os.open(draft, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
     try:
         with os.fdopen(handle, "w+b") as file:
+            owned_like(handle, path if path.exists() else path.parent)
             yield file
             file.flush()
             os.fsync(file.fileno())
@@ -46,6 +47,13 @@ def _draft(path: Path, put: Callable[[Path, Path], None]) -> Iterator[BinaryIO]:
     finally:
         draft.unlink(missing_ok=True)
     sync_folder(path.parent)
+
+
+def owned_like(file: Path | int, other: Path) -> None:
+    """Give a file the owner of another one, where root may: the app that reads it runs as somebody else."""
+    if os.name != "nt" and os.geteuid() == 0:
+        status = other.stat()
+        os.chown(file, status.st_uid, status.st_gid)
 
 
 def sync_folder(folder: Path) -> None:

@@ -9,6 +9,8 @@ import weakref
 from pathlib import Path
 from typing import Final
 
+from .files import owned_like
+
 _PAUSE: Final = 0.02  # seconds between two tries
 _PLACES: Final = (
     64  # Windows: how many may share a lock; each locks one byte of the file, an exclusive lock all
@@ -29,6 +31,7 @@ class FileLock:
     def __init__(self, path: Path, *, exclusive: bool, wait: float = 0.0) -> None:
         try:
             handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+            owned_like(handle, path.parent)
         except PermissionError:
             handle = os.open(path, os.O_RDONLY)  # a lock does not change the file
         self._close = weakref.finalize(self, os.close, handle)

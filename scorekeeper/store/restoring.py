@@ -19,7 +19,7 @@ from ..sentences import say
 from .backup import ASIDE, DATABASE, kept_beside_the_database, unpack
 from .database import files_of
 from .errors import StoreError
-from .files import sync_folder, sync_tree, write_whole
+from .files import owned_like, sync_folder, sync_tree, write_whole
 from .locks import FileLock, Held
 from .trouble import trouble_named
 
@@ -69,6 +69,8 @@ def _restore(folder: Path, backup: Path) -> Path | None:
     copy.mkdir(mode=0o700)
     try:
         unpack(backup, copy)
+        for path in (copy, *copy.rglob("*")):
+            owned_like(path, folder)
         sync_tree(copy)
         moved = _replaced(folder, {path.name for path in copy.iterdir()})
         aside = f"{ASIDE}{datetime.now(UTC):%Y%m%d-%H%M%S}-{copy.name[-4:]}"
@@ -98,6 +100,7 @@ def _finish(folder: Path) -> None:
     for name in decided["moved"]:
         if (folder / name).exists() and not (aside / name).exists():
             aside.mkdir(mode=0o700, exist_ok=True)
+            owned_like(aside, folder)
             (folder / name).rename(aside / name)
     if aside.exists():
         sync_folder(aside)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import socket
 import sqlite3
 import subprocess
@@ -59,6 +60,39 @@ def test_a_backup_that_cannot_be_written_is_refused_with_a_sentence(tmp_path: Pa
     result = run("backup", tmp_path / "nowhere" / "copy.zip", "--instance", tmp_path / "instance")
     assert result.exit_code == 1
     assert result.stderr.startswith("scorekeeper: ")
+
+
+def test_a_backup_replaces_a_file_only_when_it_is_told_to(tmp_path: Path) -> None:
+    file = tmp_path / "koi.zip"
+    file.write_text("something else")
+    refused = run("backup", file, "--instance", tmp_path / "instance")
+    assert (refused.exit_code, refused.stdout) == (1, "")
+    assert refused.stderr == (
+        f"scorekeeper: “{file}” exists already. Choose another name, or replace it with --replace.\n"
+    )
+    assert file.read_text() == "something else"
+    assert run("backup", file, "--replace", "--instance", tmp_path / "instance").exit_code == 0
+    assert zipfile.is_zipfile(file)
+
+
+@pytest.mark.skipif(os.name == "nt" or os.geteuid() != 0, reason="only root writes for somebody else")
+def test_what_root_writes_belongs_to_whoever_runs_the_app(tmp_path: Path) -> None:
+    home, nobody = tmp_path / "instance", 65534
+    home.mkdir()
+    os.chown(home, nobody, nobody)
+    run("import", "--instance", home, text=record(START, WON))
+    run("key", "--new", "--instance", home)
+    (home / "key").chmod(0o600)
+    os.chown(home / "key", nobody, 12345)
+    run("key", "--new", "--instance", home)
+    assert {(path.name, path.stat().st_uid) for path in home.iterdir()} == {
+        (name, nobody) for name in ("begun", "key", "lock", "scorekeeper.sqlite")
+    }
+    assert (home / "key").stat().st_gid == 12345
+    assert run("backup", tmp_path / "koi.zip", "--instance", home).exit_code == 0
+    assert run("restore", tmp_path / "koi.zip", "--instance", home).exit_code == 0
+    aside = next(home.glob("before-restore-*"))
+    assert {path.stat().st_uid for path in (aside, *home.rglob("*"))} == {nobody}
 
 
 def test_restore_replaces_the_files_and_says_where_the_old_ones_are(tmp_path: Path) -> None:
