@@ -39,13 +39,16 @@ def key(new: str | None, instance: Path) -> None:
 
 @click.command()
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--replace", is_flag=True, help="Replace FILE if it exists, such as the backup of yesterday.")
 @INSTANCE
-def backup(file: Path, instance: Path) -> None:
+def backup(file: Path, replace: bool, instance: Path) -> None:
     """Write everything of the installation to FILE, also while the app runs.
 
     \b
-    scorekeeper backup koi-koi-2026-11-20.zip
+    scorekeeper backup ~/koi-koi-2026-11-20.zip
     """
+    if file.exists() and not replace:
+        fail(f"“{file}” exists already. Choose another name, or replace it with --replace.")
     try:
         chosen(instance).back_up(file)
     except (StoreError, OSError) as error:
@@ -63,7 +66,7 @@ def restore(file: Path, instance: Path) -> None:
     """Restore the backup in FILE; the files that it replaces are kept in a folder of the installation.
 
     \b
-    scorekeeper restore koi-koi-2026-11-20.zip
+    scorekeeper restore ~/koi-koi-2026-11-20.zip
     """
     try:
         aside = chosen(instance).restore(file)
