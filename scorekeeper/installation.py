@@ -110,4 +110,13 @@ def chosen(folder: Path) -> Installation:
 
     Raises BrokenStore.
     """
-    return Installation(folder, os.environ.get(VARIABLE, "").strip())
+    return Installation(folder, _database())
+
+
+def is_begun(folder: Path) -> bool:
+    """Whether there is anything to open: the matches of a folder, or a database that is named."""
+    return bool(_database()) or (folder / backup.DATABASE).exists()
+
+
+def _database() -> str:
+    return os.environ.get(VARIABLE, "").strip()

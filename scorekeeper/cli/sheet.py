@@ -14,12 +14,12 @@ from ..exports.sheets.composing import sheet_of
 from ..exports.sheets.forms import FORMS
 from ..exports.sheets.missing import MissingLibrary
 from ..imports.standing import standing
+from ..installation import is_begun
 from ..koikoi.errors import KoikoiError
 from ..koikoi.match.events import as_values
 from ..languages import LANGUAGES
 from ..places import use_folder
 from ..store import StoreError
-from ..store.backup import DATABASE
 from .lines import FILE, fail
 from .store import INSTANCE, opened
 
@@ -66,7 +66,7 @@ def _written(read: record.Record, form: str, language: str, instance: Path) -> b
 
 def _remarks(read: record.Record, instance: Path) -> Remarks:
     """What is written beside a match in an installation; nothing where the match is not there."""
-    if not (instance / DATABASE).exists():
+    if not is_begun(instance):
         return Remarks()
     with opened(instance) as store:
         match_id = standing(read, store).here

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from ..installation import Installation
+from ..installation import chosen
 from ..koikoi.errors import KoikoiError
 from ..koikoi.rules.loading import rules
 from ..koikoi.simulation.policies import POLICIES
@@ -46,7 +46,7 @@ def simulate(ruleset: str, against: str | None, rounds: int, seed: int, policy: 
     """
     names = [ruleset] if against is None else [ruleset, against]
     try:
-        find = Installation(instance).house_rules.find
+        find = chosen(instance).house_rules.find
         wish = Wish(tuple(Side(name, rules(name, find)) for name in names), rounds, seed, policy)
         told = play(wish)
     except KoikoiError as error:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from postgres import Server
 
+from scorekeeper.archive.remarks import KIND
 from scorekeeper.installation import Installation
 
 from .running import START, WON, record, run
@@ -21,7 +23,8 @@ def test_an_installation_moves_to_a_database_and_the_commands_follow_it(
     place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     home = tmp_path / "instance"
-    run("import", "--instance", home, text=record(START, WON))
+    match_id = run("import", "--instance", home, text=record(START, WON)).stdout.strip()
+    exported = run("export", match_id, "--instance", home).stdout
     key = run("key", "--instance", home, "--new", "seven herons 1986").stdout
     listed = run("export", "--instance", home).stdout
     Installation(home).house_rules.keep("house", {"extends": "dutch", "title": "House"})
@@ -37,6 +40,12 @@ def test_an_installation_moves_to_a_database_and_the_commands_follow_it(
     imported = run("import", "--instance", other, text=record({**START, "players": ["A", "B"]}))
     assert imported.exit_code == 0, imported.stderr
     assert len(run("export", "--instance", other).stdout.splitlines()) == 2
+    simulated = run("simulate", "house", "--rounds", 100, "--seed", 1, "--instance", other)
+    assert simulated.exit_code == 0, simulated.stderr
+    with closing(Installation(other, place).open_store()) as store:
+        store.documents.keep(KIND, match_id, 0, {"place": "Kraków"})
+    sheet = run("sheet", "-", "--as", "text", "--instance", other, text=exported)
+    assert "Kraków" in sheet.stdout
     file = tmp_path / "file.zip"
     assert run("backup", file, "--instance", other).exit_code == 0
     refused = run("restore", file, "--instance", other)
