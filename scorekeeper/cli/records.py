@@ -12,7 +12,7 @@ import click
 
 from ..exports import json_values, record
 from ..imports.files import accepted, records_in
-from ..imports.standing import keep
+from ..imports.standing import Kind, keep, standing
 from ..installation import chosen
 from ..koikoi.errors import BadRecord, KoikoiError
 from ..koikoi.match.match import Match
@@ -79,7 +79,8 @@ def import_(files: tuple[Any, ...], instance: Path) -> None:
     """Import the matches in FILES (or standard input), and print the id of each.
 
     A file has one record, one on each line, a list of them, or is a backup. A match that is here already is
-    not stored again. Of a match that is refused, standard error says why; the others are stored.
+    not stored again, and standard error says so. Of a match that is refused, it says why; the others are
+    stored.
 
     \b
     scorekeeper import match.json
@@ -92,7 +93,11 @@ def import_(files: tuple[Any, ...], instance: Path) -> None:
             where = f"{file.name}, " if files else ""
             for place, match in enumerate(records_in(file.read(), find), 1):
                 try:
-                    click.echo(keep(accepted(match), store))
+                    read = accepted(match)
+                    is_here = standing(read, store).kind is Kind.SAME
+                    click.echo(keep(read, store))
+                    if is_here:
+                        click.echo(f"scorekeeper: {where}match {place} is here already.", err=True)
                 except (KoikoiError, StoreError) as error:
                     refused = True
                     click.echo(f"scorekeeper: {where}match {place}: {error}", err=True)

@@ -130,6 +130,10 @@ def test_a_match_that_is_here_is_not_imported_again(tmp_path: Path) -> None:
     first, second = run("import", "--instance", tmp_path, text=text).stdout.split()
     again = run("import", "--instance", tmp_path, text=text)
     assert (again.exit_code, again.stdout.split()) == (0, [first, second])
+    assert again.stderr.splitlines() == [
+        "scorekeeper: match 1 is here already.",
+        "scorekeeper: match 2 is here already.",
+    ]
     assert first == second
     assert listed(tmp_path) == ["Anna, Ben"]
 
