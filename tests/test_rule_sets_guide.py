@@ -48,7 +48,7 @@ def test_a_wrong_example_is_refused_with_the_sentence_above_it(written: str) -> 
 def test_a_command_prints_what_the_guide_shows(command: str, output: str, tmp_path: Path) -> None:
     line, _, called = command.rpartition(" | ")
     words = shlex.split(called)
-    assert words[0] == "scorekeeper"
+    assert words[0] == ".venv/bin/scorekeeper"
     sent = shlex.split(line)[1] if line else ""
     instance = () if {"score", "options"} & set(words) else ("--instance", tmp_path)
     result = run(*words[1:], *instance, text=sent)
