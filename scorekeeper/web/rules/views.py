@@ -163,12 +163,6 @@ def named_in_full(rule_set: RuleSet) -> str:
     return translate(called(rule_set))
 
 
-@pages.app_template_filter("listed")
-def listed(sentences: Sequence[Sentence]) -> str:
-    """Sentences that say one thing each, one after another; none gives an empty text."""
-    return " · ".join(translate(sentence) for sentence in sentences)
-
-
 @pages.app_template_global("prices_of")
 def prices_of(rule_set: RuleSet) -> tuple[Price, ...]:
     """What the best known yaku pay, the dearest first."""
