@@ -8,11 +8,31 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from random import Random
 
 import pytest
+from looks import EVERY_LOOK
 
 from scorekeeper.exports import record
+from scorekeeper.koikoi.cards import months, text
+from scorekeeper.koikoi.errors import NotAllowed
+from scorekeeper.koikoi.match.events import (
+    AnyEvent,
+    FieldDealt,
+    KoikoiCalled,
+    MatchStarted,
+    RoundExhausted,
+    RoundWon,
+    TurnTaken,
+)
+from scorekeeper.koikoi.match.following import follow
+from scorekeeper.koikoi.match.match import Match
 from scorekeeper.koikoi.match.referee import RecordedTurn, recorded_turns
+from scorekeeper.koikoi.match.starting import started
+from scorekeeper.koikoi.simulation.dealing import deal
+from scorekeeper.koikoi.simulation.playing import Turn, play
+from scorekeeper.koikoi.simulation.policies import POLICIES
+from scorekeeper.koikoi.simulation.records import game_of
 
 from .cases import Case
 from .script import Tree, matched
@@ -137,3 +157,69 @@ def _record(rounds: list[Tree]) -> Tree:
         if call != "stop":
             events.append({"type": "round-exhausted"})
     return {"format": "koikoi-match/1", "events": events}
+
+
+CALLS = {
+    "on_extension": ("decide", "must_stop", "none"),
+    "min_points": (0, 1, 2, 5, 8),
+    "below_min": ("must_stop", "none"),
+    "limit": (None, None, 0, 1, 2),
+    "limit_scope": ("player", "round"),
+    "final_turn": ("auto_stop", "free"),
+    "missed_yaku": ("counts_as_koi", "rewind"),
+}
+
+
+@pytest.mark.parametrize("seed", range(2_000 if EVERY_LOOK else 120))
+def test_what_the_referee_allows_is_accepted_and_what_it_refuses_is_not(seed: int) -> None:
+    chance = Random(seed)
+    calls = {name: chance.choice(values) for name, values in CALLS.items()}
+    name = chance.choice(("default", "polish_all", "mongolopedia", "russian_all"))
+    game = game_of({"extends": name, "calls": calls}, 2)
+    start = started(MatchStarted(players=("Anna", "Ben"), ruleset=game.complete, dealer=0))
+    for _deal in range(3):
+        dealt = deal(game, chance)
+        played = play(game, dealt, 0, 1, [POLICIES["random"], POLICIES["bold"]], chance)
+        match = follow(start, FieldDealt(cards=text(dealt.field))) if game.asks_dealt else start
+        for place, turn in enumerate(played.turns):
+            if match.rounds or match.play.voids:
+                break  # what was dealt decided the round
+            match = follow(match, taken(turn))
+            onward: list[AnyEvent] = [*map(taken, played.turns[place + 1 :]), RoundExhausted()]
+            match = said(match, turn, onward[0], chance)
+
+
+def taken(turn: Turn) -> TurnTaken:
+    return TurnTaken(player=turn.player, captured=text(turn.captured), field=months(turn.field))
+
+
+def said(match: Match, turn: Turn, onward: AnyEvent, chance: Random) -> Match:
+    """The match after what was said at the end of a turn; everything that could be said is tried."""
+    *_, last = recorded_turns(match)
+    stop, koikoi = last.end.decision.stop, last.end.decision.koikoi
+    option = last.end.decision.option
+    waits = koikoi and match.rules.calls.missed_yaku == "rewind"
+    is_forced = stop and not koikoi
+    stops, calls = RoundWon(player=turn.player), KoikoiCalled(player=turn.player)
+    goes_on = isinstance(onward, RoundExhausted) or not is_forced
+    answers = [tried(match, event) for event in (stops, calls, onward)]
+    assert answers == [
+        "accepted" if stop else option,
+        "accepted" if koikoi else option,
+        "calls.missed_yaku" if waits else "accepted" if goes_on else option,
+    ]
+    assert "accepted" in answers
+    if is_forced and goes_on:  # whoever must stop with the last card has stopped
+        assert follow(match, onward).rounds == follow(match, stops).rounds
+    if not turn.koikoi:
+        return match
+    return match if not waits and chance.random() < 0.5 else follow(match, calls)
+
+
+def tried(match: Match, event: AnyEvent) -> str:
+    """Whether an event is accepted; the option behind it where it is refused."""
+    try:
+        follow(match, event)
+    except NotAllowed as refused:
+        return refused.option
+    return "accepted"

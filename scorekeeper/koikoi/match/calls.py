@@ -53,16 +53,16 @@ def decision(
     calls = rules.calls
     if not new and not grown:
         return Decision(False, False, say("No yaku is new or worth more, so there is nothing to call."))
+    if base < calls.min_points:  # before anything else: such yaku are worth no decision, or stop the round
+        return Decision(
+            calls.below_min == "must_stop", False, too_few(base, calls.min_points), "calls.min_points"
+        )
     if not new and calls.on_extension != "decide":
         return Decision(
             calls.on_extension == "must_stop",
             False,
             say("Koi-koi needs a new yaku; one that only grew is not enough at this table."),
             "calls.on_extension",
-        )
-    if base < calls.min_points:
-        return Decision(
-            calls.below_min == "must_stop", False, too_few(base, calls.min_points), "calls.min_points"
         )
     if refusal := over_limit(rules, own, others):
         return Decision(True, False, refusal, "calls.limit")

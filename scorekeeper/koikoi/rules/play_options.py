@@ -236,7 +236,7 @@ class CallOptions(Section, frozen=True):
         Literal["must_stop", "none"],
         opt(
             N_("With fewer points"),
-            N_("What is due with fewer points than that."),
+            N_("What is due with fewer points than that, whether a yaku is new or only grew."),
             {"must_stop": N_("the player must stop"), "none": N_("no call, play goes on")},
         ),
     ] = "must_stop"
