@@ -17,9 +17,7 @@ from .code import read_code
 from .keeping import STEM, as_written, free_title, put, readable, same
 from .shelf import HouseRules
 
-_LINK: Final = re.compile(
-    r"/(?:received|pile\?\S*)#(\S*)"
-)  # a link to the rules, or to what they make of a pile
+_TO_RULES: Final = ("/received", "/pile")  # where a link to rules, or to what they make of a pile, leads
 _SIGNS_OF_TOML: Final = frozenset("=[")  # a rules file has at least one of them, a code none
 
 
@@ -73,13 +71,22 @@ def _read(sent: bytes) -> tuple[Tree, bool]:
         written = sent.decode("utf-8-sig").strip()
     except UnicodeDecodeError as error:
         raise BadRuleset(say("This file is not UTF-8 text.")) from error
-    if link := _LINK.search(written):
-        return read_code(link[1])
+    if (code := _code_in_link(written)) is not None:
+        return read_code(code)
     if written.startswith("{"):
         return _read_json(written), True
     if _SIGNS_OF_TOML.isdisjoint(written):
         return read_code("".join(written.split()))
     return read_toml(written), True
+
+
+def _code_in_link(written: str) -> str | None:
+    """What follows the ``#`` of the first link to rules in a text, such as a message; None without a link."""
+    for word in written.split():
+        address, sign, code = word.partition("#")
+        if sign and address.partition("?")[0].endswith(_TO_RULES):
+            return code
+    return None
 
 
 def _read_json(written: str) -> Tree:

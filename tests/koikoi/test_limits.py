@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import pytest
+from confined import run_within
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -286,3 +288,68 @@ def test_folding_unchecked_events_returns_a_match_or_raises_a_named_error(
         return
     assert len(match.balance) == len(match.players)
     assert match.why_finished is None or match.winners is not None
+
+
+# --- texts that are no rules
+
+KEYS = "a.b.c.d.e.f.g.h.i"  # one part more than a key may have
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        f"{KEYS} = 1",
+        "a . b\t.c.d.e.f.g.h.i = 1",
+        """'a'."b".c.d.e.f.g.h.i = 1""",
+        f"[{KEYS}]",
+        f'x = {{ s = """\n" """, {KEYS} = 1 }} # "',
+        f"x = {{ s = '''\n' ''', {KEYS} = 1 }} # '",
+        f'about = """"{KEYS}"""""\n{KEYS} = 1',
+        f'about = "\\""\n{KEYS} = 1 # "',
+    ],
+)
+def test_a_key_of_nine_parts_is_refused_wherever_it_stands(written: str) -> None:
+    with pytest.raises(BadRuleset, match=r"This is not a rule set\."):
+        read_toml(written)
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        f"about = '{KEYS}'",
+        f'about = "{KEYS}"',
+        f'about = "\\"{KEYS}"',
+        f'about = """\n"{KEYS}\n"""',
+        f"about = '''\n'{KEYS}\n'''",
+        f"# {KEYS}",
+        f"{KEYS.removesuffix('.i')} = 1",
+    ],
+)
+def test_dots_in_a_text_or_a_remark_make_no_key(written: str) -> None:
+    read_toml(written)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="this system does not limit processor time")
+def test_the_longest_texts_take_no_longer_than_reading_them_once() -> None:
+    """Patterns that try again from every letter took 14 to 180 seconds for one such text."""
+    run_within(60, READ_THE_LONGEST, "no-house-rules")
+
+
+READ_THE_LONGEST = r"""
+from contextlib import suppress
+from pathlib import Path
+from scorekeeper.house_rules.receiving import receive_rules
+from scorekeeper.house_rules.shelf import HouseRules
+from scorekeeper.koikoi.errors import BadRuleset
+from scorekeeper.koikoi.rules.loading import LONGEST_FILE
+from scorekeeper.store.small_files import Folder
+
+house = HouseRules(Folder(Path(sys.argv[1])))
+keys = ["a", "a.", "a .", "a\t", '\\"', '"', "'", "\\", "\"'", '""a', "#"]
+links = ["/pile?", "/received?", "/pile?#x/pile?", "/received ", "/pile", "?/pile"]
+for start in ["", 'x="', "x='", 'x=\"\"\"', "x='''"]:
+    for part in keys + links:
+        text = start + part * (LONGEST_FILE // len(part))
+        with suppress(BadRuleset):
+            receive_rules(house, (text[: LONGEST_FILE - 1] + "=").encode())
+"""

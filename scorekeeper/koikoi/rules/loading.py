@@ -39,8 +39,17 @@ _VALUES: Final = frozenset(
 _SETS: Final = "choices.answers.sets"  # keys inside stand for themselves
 _DEEPEST: Final = 12  # how many rule sets may extend one another
 LONGEST_FILE: Final = 200_000  # characters
-_QUOTED: Final = re.compile(r"\"(?:\\.|[^\"\\\n])*\"|'[^'\n]*'")
-_LONG_KEY: Final = re.compile(r"(?:[\w-]+[ \t]*\.[ \t]*){8}")
+# Neither pattern tries again where it failed, which takes minutes on a hostile text: what stands in quotation
+# marks or behind # may be left open, and a long key is looked for only where a part begins.
+_NO_KEY: Final = re.compile(
+    r"""
+    \"{3} (?: [^\"\\]++ | \\. | \"(?!\"\") )*+ \"{0,5}+ | \" (?: \\. | [^\"\\\n] )*+ \"?
+    | '{3} (?: [^']++ | '(?!'') )*+ '{0,5}+ | ' [^'\n]*+ '?
+    | \#[^\n]*+
+    """,
+    re.DOTALL | re.VERBOSE,
+)
+_LONG_KEY: Final = re.compile(r"(?<![\w-])(?:[\w-]++[ \t]*+\.[ \t]*+){8}")
 _MOST_COMPLETED: Final = 512
 # By the ``id`` of each tree of a lineage; the trees are kept so that no other object gets the same ``id``.
 _completed: dict[tuple[int, ...], tuple[tuple[Tree, ...], RuleSet]] = {}
@@ -71,7 +80,7 @@ def read_toml(written: str) -> Tree:
     if len(written) > LONGEST_FILE:
         raise BadRuleset(say("This file is too large for a rule set."))
     # Keys of hundreds of parts keep the reader busy for minutes, and no option has more than four.
-    if _LONG_KEY.search(_QUOTED.sub("_", written)):
+    if _LONG_KEY.search(_NO_KEY.sub("_", written)):
         raise BadRuleset(say("This is not a rule set."))
     try:
         tree: Tree = _off_to_none(tomllib.loads(written), "")
