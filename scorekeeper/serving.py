@@ -22,11 +22,11 @@ _NEW_OBJECTS: Final = 20_000  # that may be held before the garbage collector lo
 class _Finishing(ThreadedTaskDispatcher):  # type: ignore[misc]  # waitress has no types
     """Answers waiting requests before it stops; waitress alone would drop them."""
 
-    def shutdown(self, cancel_pending: bool = True, timeout: float = _PATIENCE) -> bool:
+    def shutdown(self, cancel_pending: bool = True, timeout: float | None = None) -> bool:
         deadline = time.monotonic() + _PATIENCE
         while self.queue and time.monotonic() < deadline:
             time.sleep(0.01)
-        return bool(super().shutdown(cancel_pending, timeout))
+        return bool(super().shutdown(cancel_pending, timeout or _PATIENCE))
 
 
 def server(app: Flask, *, threads: int, **options: Any) -> Any:
@@ -37,6 +37,13 @@ def server(app: Flask, *, threads: int, **options: Any) -> Any:
     dispatcher = _Finishing()
     dispatcher.set_thread_count(threads)
     return create_server(app, _dispatcher=dispatcher, threads=threads, ident="scorekeeper", **options)
+
+
+def port_of(bound: Any) -> int:
+    """The port that a server is bound to, also where the system has chosen it; with several addresses, as of
+    localhost, that of the first."""
+    ((_, port), *_) = getattr(bound, "effective_listen", None) or [(None, bound.effective_port)]
+    return int(port)
 
 
 def kept_open(installation: Installation) -> Store:

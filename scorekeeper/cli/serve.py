@@ -44,7 +44,13 @@ if TYPE_CHECKING:
     show_default="0.0.0.0; 127.0.0.1 with --proxy",
     help="127.0.0.1: only this machine.",
 )
-@click.option("--port", default=8000, show_default=True, type=click.IntRange(1, 65535))
+@click.option(
+    "--port",
+    default=8000,
+    show_default=True,
+    type=click.IntRange(0, 65535),
+    help="0: one that is free.",
+)
 @click.option("--threads", default=8, show_default=True, type=click.IntRange(1, 64))
 @click.option(
     "--proxy",
@@ -94,6 +100,7 @@ def serve(host: str, port: int, threads: int, proxy: int, secure: bool, hsts: bo
             raise click.ClickException(
                 f"Port {port} cannot be used: {error.strerror}. Try --port {port + 1}."
             ) from error
+        port = serving.port_of(server)
         key = installation.secrets.key
         if certificate:
             encrypt(server, certificate.context)

@@ -18,7 +18,7 @@ from .running import GOOD, run
 
 @pytest.mark.parametrize(
     "arguments",
-    [("nope",), ("score", "/no/file"), ("rules",), ("rules", "show"), ("backup",), ("serve", "--port", "0")],
+    [("nope",), ("score", "/no/file"), ("rules",), ("rules", "show"), ("backup",), ("serve", "--port", "-1")],
 )  # fmt: skip
 def test_wrong_usage_exits_with_2(arguments: tuple[str, ...]) -> None:
     result = run(*arguments)
