@@ -19,7 +19,7 @@ import threading
 import time
 import weakref
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any, Final, TypeAlias, TypeVar
 
 import psycopg
@@ -43,7 +43,7 @@ _LOCK: Final = (
 _TRIES: Final = 20  # of a transaction that others disturb
 _LOSSES: Final = 4  # of connections during one transaction
 _LONGEST_PAUSE: Final = 0.5  # seconds between two tries
-_WAIT: Final = 5.0  # seconds for a connection
+_PATIENCE: Final = 5.0  # seconds for a connection
 _MOST: Final = 10  # connections of a process; each is used for a transaction only
 
 
@@ -107,7 +107,7 @@ class PostgresDatabase:
         if (held := getattr(self._held, "connection", None)) is not None:
             yield held
             return
-        with trouble_with(self.address), self._pool().connection() as connection, connection.transaction():
+        with trouble_with(self.address), self._connection() as connection, connection.transaction():
             if first:
                 connection.execute(first)
             self._held.connection = connection
@@ -134,7 +134,7 @@ class PostgresDatabase:
         for number in range(_TRIES):
             committing = False
             try:
-                with self._pool().connection() as connection:
+                with self._connection() as connection:
                     if single:
                         return work(connection)
                     with connection.transaction():
@@ -158,6 +158,9 @@ class PostgresDatabase:
                 self._pool().check()  # the others may have broken too, as after a restart of the server
         raise BrokenStore(BUSY, self.address)
 
+    def _connection(self) -> AbstractContextManager[Connection]:
+        return self._pool().connection(_PATIENCE)
+
     def _pool(self) -> ConnectionPool[Connection]:
         """The connections of this process, opened after it was forked: two processes on one connection would
         read each other's answers."""
@@ -174,7 +177,7 @@ class PostgresDatabase:
         settings = {
             "autocommit": True,
             "prepare_threshold": None,
-            "connect_timeout": round(_WAIT),
+            "connect_timeout": round(_PATIENCE),
             "fallback_application_name": "scorekeeper",
         }
         with trouble_with(self.address):
@@ -186,8 +189,7 @@ class PostgresDatabase:
                 configure=_configure,
                 min_size=1,
                 max_size=_MOST,
-                timeout=_WAIT,
-                reconnect_timeout=_WAIT,  # then the next request tries at once, not after a growing pause
+                reconnect_timeout=_PATIENCE,  # then the next request tries at once, not after a growing pause
                 open=True,
             )
 

@@ -102,14 +102,16 @@ def test_house_rules_and_the_key_are_those_of_both(servers: Servers) -> None:
 
 
 def test_a_server_that_went_away_is_a_page_with_advice_and_the_app_recovers(
-    servers: Servers, postgres: Server
+    servers: Servers, postgres: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = servers.tables[0]
     notepad = table.begin()
     board = table.fill(table.board(notepad), 0, "01B 03B 08B")
     postgres.kill()
     try:
-        refused = table.player.send(board, "step=save")
+        with monkeypatch.context() as patch:
+            patch.setattr("scorekeeper.store.postgres_database._PATIENCE", 0.5)
+            refused = table.player.send(board, "step=save")
     finally:
         postgres.start()
     assert refused.status == 500
