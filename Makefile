@@ -1,28 +1,31 @@
-# make run   install and start the app        make test   install and pass the tests
-#            with OPTIONS=--https over HTTPS
-# make bench the budgets, as figures          make test-quick   without browser and long sweeps
-#                                            make test-all     every page in every language at every width
+# make run     install and start the app, with OPTIONS=--https over HTTPS
+# make test    install and pass the tests: what a commit needs (tests/README.md)
+#   test-quick   the rules, the archive, the command and the stores, within a minute
+#   test-all     everything: every page in every language at every width, sweeps, other examples every time
+# make bench   the budgets, as figures
 
 PYTHON ?= python3
 PORT ?= 8000
 OPTIONS ?=
 BIN := .venv/bin
+CATALOGUES := $(wildcard scorekeeper/translations/*/LC_MESSAGES/messages.po)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PYTHONDONTWRITEBYTECODE := # the tests start many processes: each would compile the app again
 
 .PHONY: run test test-all test-quick sweep check bench clean
 
-run: .venv/installed
+run: .venv/catalogues
 	$(BIN)/scorekeeper serve --port $(PORT) $(OPTIONS)
 
-test: .venv/tested check
-	$(BIN)/pytest -n 5 --dist worksteal
+test: check
+	$(BIN)/pytest -n 5 --dist worksteal -m "not slow"
+
+test-quick: check
+	$(BIN)/pytest -n 2 -m "not slow and not postgres" tests/koikoi tests/archive tests/cli tests/store
 
 test-all: export EVERY_LOOK := 1
-test-all: test
-
-test-quick: .venv/tested
-	$(BIN)/pytest -n 2 -m "not browser and not slow"
+test-all: check
+	$(BIN)/pytest -n 5 --dist worksteal
 
 # Random requests over every route, and the real server killed while phones save; prints its figures.
 sweep: export EVERY_LOOK := 1
@@ -44,7 +47,11 @@ bench: .venv/tested
 	$(BIN)/pip install --quiet --editable ".[https]" || echo "No cryptography for this machine: no --https."
 	touch $@
 
-.venv/tested: .venv/installed
+.venv/catalogues: .venv/installed $(CATALOGUES)
+	$(BIN)/python -m tools.messages compile
+	touch $@
+
+.venv/tested: .venv/installed | .venv/catalogues
 	$(BIN)/pip install --quiet "pip>=25.1"
 	$(BIN)/pip install --quiet --group dev
 	$(BIN)/pip install --quiet --group postgres || echo "No PostgreSQL server for this machine: its tests are skipped."

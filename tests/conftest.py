@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 from chromium import launched, on_screen
+from hypothesis import HealthCheck, settings
+from looks import EVERY_LOOK
+from patience import be_patient
 from postgres import Server, served
 
 if TYPE_CHECKING:
@@ -15,10 +18,19 @@ if TYPE_CHECKING:
 
 LONGEST = ("test_axe.py", "test_words.py")  # files with tests of a minute
 
+# Every day the same examples, so that a failure is one of the last change; other ones with every look.
+settings.register_profile(
+    "tests", derandomize=not EVERY_LOOK, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("tests")
+
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with the longest tests: at the end one process would still be at them, the others idle."""
     items.sort(key=lambda item: item.path.name not in LONGEST)
+    for item in items:
+        if "postgres" in getattr(item, "fixturenames", ()):
+            item.add_marker("postgres")
 
 
 def pytest_collection_finish() -> None:
@@ -38,6 +50,14 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
         except Exception as error:  # whatever is wrong with the pages is told, and hides no failure
             report.sections.append(("Open pages", f"cannot be read: {error}"))
     return report
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _patient_product() -> Iterator[None]:
+    """The product waits longer than at a table; a test of one of its limits sets its own."""
+    with pytest.MonkeyPatch.context() as patch:
+        be_patient(patch.setattr)
+        yield
 
 
 @pytest.fixture(scope="session")

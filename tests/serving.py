@@ -5,7 +5,6 @@ from __future__ import annotations
 import http.client
 import os
 import re
-import socket
 import ssl
 import subprocess
 import sys
@@ -13,13 +12,16 @@ import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 from urllib.parse import urlencode
 
+import patience
+from patience import PATIENCE
 from waitress import wasyncore
 from waitress.server import BaseWSGIServer
 
-_TOKEN = re.compile(r'name="csrf-token" content="([^"]+)"')
+_TOKEN: Final = re.compile(r'name="csrf-token" content="([^"]+)"')
+_PORT: Final = re.compile(r"://[^/\s]+:(\d+)")
 
 
 class Answer(NamedTuple):
@@ -34,9 +36,9 @@ class Served:
     def __init__(self, folder: Path, *options: str, port: int = 0) -> None:
         self.folder = folder
         self.secure = "--https" in options
-        self.port = port or _free_port()
+        self.port = port  # with 0, the one that the system has chosen, which the server says
         self.process = subprocess.Popen(
-            [sys.executable, "-m", *self.command(options)],
+            [sys.executable, *self.command(options)],
             env={**os.environ, **self.environment()},
             stdout=subprocess.PIPE,
             bufsize=0,  # what was read of it is not missing from the end
@@ -45,9 +47,9 @@ class Served:
         self._wait()
 
     def command(self, options: Sequence[str]) -> list[str]:
-        """The module that serves, and its arguments."""
+        """What Python runs, and the arguments of it."""
         place = ["--host", "127.0.0.1", "--port", str(self.port), "--instance", str(self.folder)]
-        return ["scorekeeper", "serve", *place, *options]
+        return [patience.__file__, "serve", *place, *options]
 
     def environment(self) -> dict[str, str]:
         return {}
@@ -55,35 +57,34 @@ class Served:
     def connect(self) -> http.client.HTTPConnection:
         if self.secure:
             trusting = ssl.create_default_context(cafile=self.folder / "https" / "authority.pem")
-            return http.client.HTTPSConnection("127.0.0.1", self.port, timeout=60, context=trusting)
+            return http.client.HTTPSConnection("127.0.0.1", self.port, timeout=PATIENCE, context=trusting)
         return self.plainly()
 
     def plainly(self) -> http.client.HTTPConnection:
         """A connection without HTTPS."""
-        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
 
     def phone(self) -> Phone:
         return Phone(self)
 
     def end(self) -> str:
         """Wait for the end; returns everything that it wrote."""
-        written, _ = self.process.communicate(timeout=60)
+        written, _ = self.process.communicate(timeout=PATIENCE)
         return written.decode()
 
-    def bound(self, line: str) -> bool:
-        """Whether a line of what it writes says that it is bound to its port; here the first with a word."""
-        return bool(line.strip())
-
     def _wait(self) -> None:
-        """Wait until it says that it is bound to its port.
+        """Wait until it says at which address it is bound.
 
-        Trying the port instead would sometimes connect the socket to itself.
+        Trying a port instead would sometimes connect the socket to itself.
         """
         assert self.process.stdout
-        while line := self.process.stdout.readline():
-            if self.bound(line.decode()):
+        said = []
+        while line := self.process.stdout.readline().decode():
+            if address := _PORT.search(line):
+                self.port = int(address[1])
                 return
-        raise AssertionError("the server did not start")
+            said.append(line)
+        raise AssertionError(f"the server did not start: {''.join(said)}")
 
 
 class Phone:
@@ -176,10 +177,4 @@ def looping(server: Any) -> Iterator[None]:
         with trigger.lock:  # or the loop, woken by another pull, closes the trigger before it is pulled here
             trigger.thunks.append(lambda: wasyncore.close_all(files, ignore_all=True))
             trigger._physical_pull()
-        thread.join(10)
-
-
-def _free_port() -> int:
-    with closing(socket.socket()) as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+        thread.join(PATIENCE)
