@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import gzip
 import mimetypes
-import re
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
 from flask import Blueprint, Flask, Response, abort, current_app, request
-from rcssmin import cssmin
 from rjsmin import jsmin
 from werkzeug.security import safe_join
 
-from . import joining
+from .joining import script
+from .style_sheets import style_sheet
 from .words import static_version
 
 pages = Blueprint("assets", __name__)
@@ -24,9 +23,6 @@ _TEXTS = ("text/", "application/json", "application/manifest+json", "image/svg+x
 _LONGEST_NAME = 200  # a longer name is a file system error rather than a missing file
 _YEAR = 365 * 24 * 3600
 _ON_EVERY_PAGE = ("app.css", "reading.css", "js/app.js", "cards.svg")
-
-# "thead :is(th)": inside braces the minifier takes the space out, which makes it a thead that is a th.
-_WITHIN = re.compile(r"([\w\])\"]) +:(?=[a-z])")
 
 mimetypes.add_type("application/manifest+json", ".webmanifest")
 mimetypes.add_type("font/woff2", ".woff2")
@@ -80,12 +76,11 @@ def _read(path: Path, minified: bool) -> _File:
 def _content(path: Path, minified: bool) -> bytes:
     match path.suffix:
         case ".js":
-            joined = joining.script(path)
+            joined = script(path)
             # comments are for readers of the source; those with a "!" name the module that follows
             return (jsmin(joined, keep_bang_comments=True) if minified else joined).encode()
         case ".css":
-            joined = joining.style_sheet(path)
-            return (cssmin(_WITHIN.sub(r"\1 *:", joined)) if minified else joined).encode()
+            return style_sheet(path).encode()
         case _:
             return path.read_bytes()
 

@@ -1,7 +1,7 @@
-"""A script with everything it imports, and a style sheet with its parts, each sent as one text.
+"""A script with everything it imports, sent as one text.
 
-The files in ``static`` are ordinary ES modules and style sheets, which a browser could load one by one.
-Only a part of what the languages allow can be joined; anything else raises CannotJoin.
+The files in ``static`` are ordinary ES modules, which a browser could load one by one. Only a part of what
+the language allows can be joined; anything else raises CannotJoin.
 """
 
 from __future__ import annotations
@@ -16,8 +16,6 @@ _EXPORT = re.compile(r"^export (?=(?:(?:async )?function|class|const) (\w+))", r
 _NO_SCRIPT = re.compile(
     r"^[ \t]*(?:import|export)\b.*|^(?:(?:const|let) [^(=]*= *)?await\b.*|\bimport *[.(].*", re.MULTILINE
 )
-_PART = re.compile(r'^@import "([^"]+)"(?: layer\((\w+)\))?;\n', re.MULTILINE)
-_NO_PART = re.compile(r"@import.*|@charset.*|url\(.*")
 
 
 class CannotJoin(ValueError):
@@ -41,19 +39,6 @@ def script(entry: Path) -> str:
     """
     entry = entry.resolve()
     return "\n".join(_as_function(module, entry.parent) for module in _in_order(entry, [], set()))
-
-
-def style_sheet(entry: Path) -> str:
-    """The style sheet ``entry`` with its imported parts in their places and layers. Raises CannotJoin."""
-
-    def part(statement: re.Match[str]) -> str:
-        path, layer = entry.parent / statement[1], statement[2]
-        text = _text(path, entry, entry.read_text("utf-8"), statement.start())
-        if refused := _NO_PART.search(text):
-            _refuse(path, text, refused.start(), "a part of a style sheet has no @import and no url()")
-        return f"@layer {layer} {{\n{text}}}\n" if layer else text
-
-    return _PART.sub(part, entry.read_text("utf-8"))
 
 
 def _in_order(path: Path, within: list[Path], done: set[Path]) -> Iterator[_Module]:

@@ -184,3 +184,11 @@ def uninstalled(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], Non
 
     yield remove
     ways_home._has.cache_clear()
+
+
+def files(folder: Path, sources: dict[str, str]) -> Path:
+    """The first of some files with these texts."""
+    for name, text in sources.items():
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text(text)
+    return folder / next(iter(sources))

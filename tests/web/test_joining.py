@@ -1,4 +1,4 @@
-"""Scripts and style sheets are joined in the order of their imports; what cannot be joined is named."""
+"""Scripts are joined in the order of their imports; what cannot be joined is named."""
 
 from __future__ import annotations
 
@@ -7,18 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.web import assets
-from scorekeeper.web.joining import CannotJoin, script, style_sheet
+from scorekeeper.web.joining import CannotJoin, script
+
+from .conftest import files
 
 STATIC = Path(__file__).parents[2] / "static"
-
-
-def files(folder: Path, sources: dict[str, str]) -> Path:
-    """The first of some files with these texts."""
-    for name, text in sources.items():
-        (folder / name).parent.mkdir(exist_ok=True)
-        (folder / name).write_text(text)
-    return folder / next(iter(sources))
 
 
 def modules(joined: str) -> list[str]:
@@ -96,41 +89,3 @@ def test_an_unsupported_import_is_named_with_its_line(line: str, tmp_path: Path)
 def test_an_import_that_leads_nowhere_is_named(sources: dict[str, str], says: str, tmp_path: Path) -> None:
     with pytest.raises(CannotJoin, match=re.escape(says)):
         script(files(tmp_path, sources))
-
-
-def test_a_style_sheet_holds_its_parts_in_their_layers(tmp_path: Path) -> None:
-    sources = {
-        "app.css": '@import "css/top.css" layer(high);\n@import "css/plain.css";\nb { top: 0; }\n',
-        "css/top.css": "i { top: 1px; }\n",
-        "css/plain.css": "a { top: 2px; }\n",
-    }
-    joined = "@layer high {\ni { top: 1px; }\n}\na { top: 2px; }\nb { top: 0; }\n"
-    assert style_sheet(files(tmp_path, sources)) == joined
-
-
-@pytest.mark.parametrize("line", ['@import "more.css";', 'a { background: url("a.png"); }'])
-def test_a_part_of_a_style_sheet_refers_to_no_other_file(line: str, tmp_path: Path) -> None:
-    sources = {"app.css": '@import "css/part.css";\n', "css/part.css": f"a {{ top: 0; }}\n{line}\n"}
-    with pytest.raises(CannotJoin, match=r"^part\.css, line 2: a part of a style sheet has no @import"):
-        style_sheet(files(tmp_path, sources))
-
-
-def test_a_part_that_is_not_there_is_named(tmp_path: Path) -> None:
-    with pytest.raises(CannotJoin, match=r"^app\.css, line 2: there is no part\.css"):
-        style_sheet(files(tmp_path, {"app.css": '\n@import "part.css";\n'}))
-
-
-@pytest.mark.parametrize(
-    ("written", "sent"),
-    [
-        (".a { thead :is(th, td) { color: red; } }", ".a{thead *:is(th,td){color:red}}"),
-        (".a { [lang] :is(p) { color: red; } }", ".a{[lang] *:is(p){color:red}}"),
-        (".a { p:is(.b) { color: red; } }", ".a{p:is(.b){color:red}}"),
-        (".a { > :is(p) { color : red; } }", ".a{>:is(p){color:red}}"),
-    ],
-)
-def test_what_is_inside_an_element_stays_inside_it_when_spaces_go(
-    tmp_path: Path, written: str, sent: str
-) -> None:
-    (tmp_path / "a.css").write_text(written)
-    assert assets._content(tmp_path / "a.css", minified=True).decode() == sent

@@ -1,0 +1,192 @@
+"""A style sheet with its parts, as one text that browsers without nested rules understand.
+
+The files in ``static`` are ordinary style sheets. In what is sent, a nested rule has become one of its own,
+with the selectors of the rules around it. Whatever is not known here raises CannotJoin.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import tinycss2
+
+from .joining import CannotJoin
+
+_CONDITIONS = ("media", "supports", "container")  # they may be nested, and hold rules
+_AS_WRITTEN = ("font-face", "keyframes", "page")
+_COMBINATORS = (">", "+", "~")
+_TIGHT = (",", ";", ">", "~")  # no white space is needed beside them
+
+
+def style_sheet(entry: Path) -> str:
+    """The style sheet ``entry`` with its imported parts in their places and layers. Raises CannotJoin."""
+    return "".join(f"{rule}\n" for rule in _Source(entry, is_part=False).rules())
+
+
+class _Nest(NamedTuple):
+    """What ``&`` stands for at the start of a selector, and anywhere else."""
+
+    first: str
+    later: str
+
+
+class _Source:
+    """One file of a style sheet."""
+
+    def __init__(self, path: Path, is_part: bool) -> None:
+        self.path = path
+        self.is_part = is_part
+        self.text = path.read_text("utf-8")
+
+    def rules(self) -> Iterator[str]:
+        for node in tinycss2.parse_stylesheet(self.text, skip_comments=True, skip_whitespace=True):
+            if node.type == "at-rule" and node.lower_at_keyword == "import":
+                yield from self._imported(node)
+            else:
+                yield from self._flat([node], [])
+
+    def _imported(self, node: Any) -> Iterator[str]:
+        named, *rest = [token for token in node.prelude if token.type != "whitespace"]
+        layers = [token for token in rest if token.type == "function" and token.lower_name == "layer"]
+        if self.is_part or named.type != "string" or rest != layers:
+            raise self._refused(node, 'only @import "part.css" layer(name) in the first file can be joined')
+        path = self.path.parent / named.value
+        if not path.is_file():
+            raise self._refused(node, f"there is no {path.name}")
+        rules = _Source(path, is_part=True).rules()
+        yield from [_block(f"@layer {_text(layer.arguments)}", rules) for layer in layers] or rules
+
+    def _flat(self, nodes: Iterable[Any], around: Sequence[str]) -> Iterator[str]:
+        """The rules of some nodes, in their order. ``around``: the selectors of the rule that holds them."""
+        declarations: list[str] = []
+        for node in nodes:
+            if node.type == "declaration" and around:
+                declarations += self._declaration(node)
+                continue
+            yield from _rule(around, declarations)
+            declarations = []
+            if node.type == "qualified-rule":
+                yield from self._flat(
+                    _inside(node), [self._selector(one, around) for one in _listed(node.prelude)]
+                )
+            elif node.type == "at-rule":
+                yield self._at_rule(node, around)
+            else:
+                raise self._refused(node, "this is neither a rule nor a declaration within one")
+        yield from _rule(around, declarations)
+
+    def _at_rule(self, node: Any, around: Sequence[str]) -> str:
+        name = node.lower_at_keyword
+        start = f"@{name} {_text(node.prelude)}".rstrip()
+        if name in _CONDITIONS and node.content is not None:
+            return _block(start, self._flat(_inside(node), around))
+        if name in _AS_WRITTEN and node.content is not None and not around:
+            self._refuse_addresses(node, node.content)
+            return f"{start}{{{_text(node.content)}}}"
+        if name == "layer" and node.content is None and not around:
+            return f"{start};"
+        raise self._refused(node, f"@{name} is not understood here")
+
+    def _selector(self, tokens: Sequence[Any], around: Sequence[str]) -> str:
+        nested = _holds_nest(tokens)
+        if not around:
+            if nested:
+                raise self._refused(tokens[0], "& has a meaning in nested rules only")
+            return _text(tokens)
+        if any("::" in outer for outer in around):
+            raise self._refused(tokens[0], "a pseudo-element holds no other element")
+        if tokens[0] == "&" and len(tokens) > 1 and tokens[1].type == "ident":
+            raise self._refused(tokens[0], "the name of an element comes before &")
+        either = f":is({','.join(around)})"
+        nest = _Nest(around[0] if len(around) == 1 else either, either)
+        if nested:
+            return _text(tokens, nest)
+        return nest.first + ("" if tokens[0] in _COMBINATORS else " ") + _text(tokens)
+
+    def _declaration(self, node: Any) -> Iterator[str]:
+        """The declaration; before a text with an alternative for screen readers also the text alone."""
+        self._refuse_addresses(node, node.value)
+        end = "!important" if node.important else ""
+        if node.lower_name == "content" and "/" in node.value:
+            yield f"content:{_text(node.value[: node.value.index('/')])}{end}"
+        yield f"{node.name}:{_text(node.value)}{end}"
+
+    def _refuse_addresses(self, node: Any, tokens: Iterable[Any]) -> None:
+        if self.is_part and any(getattr(token, "lower_name", token.type) == "url" for token in _all(tokens)):
+            raise self._refused(node, "a part of a style sheet has no url()")
+
+    def _refused(self, node: Any, why: str) -> CannotJoin:
+        line = node.source_line
+        return CannotJoin(f"{self.path.name}, line {line}: {why}: {self.text.splitlines()[line - 1]!r}")
+
+
+def _inside(node: Any) -> list[Any]:
+    return tinycss2.parse_blocks_contents(node.content, skip_comments=True, skip_whitespace=True)  # type: ignore[no-any-return]
+
+
+def _listed(prelude: Iterable[Any]) -> list[list[Any]]:
+    """The selectors of a list, each with no white space at its ends."""
+    selectors: list[list[Any]] = [[]]
+    for token in prelude:
+        if token == ",":
+            selectors.append([])
+        elif token.type != "comment" and (selectors[-1] or token.type != "whitespace"):
+            selectors[-1].append(token)
+    return selectors
+
+
+def _children(token: Any) -> list[Any]:
+    return getattr(token, "arguments", None) or getattr(token, "content", None) or []
+
+
+def _all(tokens: Iterable[Any]) -> Iterator[Any]:
+    for token in tokens:
+        yield token
+        yield from _all(_children(token))
+
+
+def _holds_nest(tokens: Iterable[Any]) -> bool:
+    return any(token == "&" for token in _all(tokens))
+
+
+def _rule(selectors: Sequence[str], declarations: Sequence[str]) -> Iterator[str]:
+    if declarations:
+        yield f"{','.join(selectors)}{{{';'.join(declarations)}}}"
+
+
+def _block(start: str, rules: Iterable[str]) -> str:
+    return "\n".join((f"{start}{{", *rules, "}"))
+
+
+def _text(tokens: Iterable[Any], nest: _Nest | None = None) -> str:
+    """Tokens, without comments and with white space only where it means something."""
+    pieces: list[str] = []
+    for token in tokens:
+        if token.type in ("whitespace", "comment"):
+            if pieces and pieces[-1] not in (" ", ":", *_TIGHT) and pieces[-1][0] != "{":
+                pieces.append(" ")
+            continue
+        piece = _piece(token, pieces, nest)
+        if pieces and pieces[-1] == " " and (piece in _TIGHT or piece[0] == "{"):
+            pieces.pop()
+        pieces.append(piece)
+    return "".join(pieces).strip(" ;")
+
+
+def _piece(token: Any, before: Sequence[str], nest: _Nest | None) -> str:
+    if nest and token == "&":
+        return nest.later if before else nest.first
+    inner = _Nest(nest.later, nest.later) if nest else None
+    match token.type:
+        case "function":
+            return f"{token.name}({_text(token.arguments, inner)})"
+        case "() block":
+            return f"({_text(token.content, inner)})"
+        case "[] block":
+            return f"[{_text(token.content)}]"
+        case "{} block":
+            return f"{{{_text(token.content)}}}"
+        case _:
+            return str(token.serialize())
