@@ -65,7 +65,6 @@ def init_app(app: Flask) -> None:
         left_open=left_open,
         length_of=wording.length,
         purse_of=wording.purse,
-        first_dealer_of=wording.first_dealer,
         yaku_of=wording.yaku,
         terms_of=terms,
         reasons=reasons,

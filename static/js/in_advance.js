@@ -5,11 +5,12 @@
 import { cachedPages } from "./filling.js";
 import { keep } from "./queue.js";
 import { inApp, own } from "./root.js";
+import { fill } from "./waiting.js";
 
 const CACHE = own("in-advance");
 const MOST = 60; // choices, each with a first dealer
 const PAUSE = 800; // milliseconds after the last change
-const LEFT_OUT = /^(csrf_token|id|ruleset|again|written|dealer|step|alone|name-\d|drawn-\d)$/;
+const LEFT_OUT = /^(csrf_token|id|ruleset|again|written|dealer|second|step|alone|name-\d)$/;
 const VERSION = document.querySelector('script[src$="/in_advance.js"]')?.src.split("/").at(-3); // of the files that pages name
 
 const form = document.querySelector("form[data-in-advance]");
@@ -84,30 +85,32 @@ function say(sentence) {
 
 /** Begins the match; returns the word of a sentence where it cannot. */
 async function begin() {
-  const seats = players();
-  if (seats.length < 2) return "players";
-  if (new Set(seats.map(({ name }) => name)).size < seats.length) return "alike";
-  const dealer = dealerAmong(seats);
-  if (dealer < 0) return "dealer";
+  const seats = inOrder(players());
+  const names = seats.map(({ name }) => name);
+  if (names.length < 2) return "players";
+  if (new Set(names).size < names.length) return "alike";
+  const chosen = seats.findIndex(({ place }) => String(place) === form.elements.dealer.value);
+  const dealer = chosen < 0 ? Math.floor(Math.random() * seats.length) : chosen;
   const address = addressOf(dealer);
   const first = address && (await (await caches.open(CACHE)).match(address, { ignoreVary: true }));
   if (!first) return "unkept";
   const id = newId();
   const page = inApp(`matches/${id}`);
-  const names = seats.map(({ name }) => name);
-  const chosen = [...new FormData(form)].filter(([name]) => !/^(csrf_token|id|again|dealer|drawn-\d)$/.test(name));
-  const fields = [...chosen, ["id", id], ["dealer", String(seats[dealer].place)], ["after", "1"]];
+  const rest = [...new FormData(form)].filter(([name]) => !/^(csrf_token|id|again|dealer|second|name-\d)$/.test(name));
+  const fields = [...rest, ...names.map((name, seat) => [`name-${seat}`, name]), ["id", id], ["dealer", String(dealer)], ["after", "1"]];
   const entry = { id, match: id, number: 0, correcting: false, names: names.join(" – "), address: form.action, page, draft: `${id}.0`, fields };
-  await cachedPages(first, page, id, names);
+  const said = chosen < 0 ? fill(JSON.parse(form.dataset.says).chance, { dealer: names[dealer] }) : "";
+  await cachedPages(first, page, id, names, said);
   if (!keep(entry)) return "full";
   location.href = page;
 }
 
-/** Who deals first, among those who play; -1 where cards that were drawn would have to say it. */
-function dealerAmong(seats) {
-  const { value } = form.elements.dealer;
-  if (value === "random" || value === "rules") return Math.floor(Math.random() * seats.length);
-  return seats.findIndex(({ place }) => String(place) === value);
+/** The players as they sit: where drawn cards say it, the dealer and whoever sits to the right come first. */
+function inOrder(seats) {
+  const { dealer, second } = form.elements;
+  if (form.querySelector("[data-second]").hidden || !second.value || second.value === dealer.value) return seats;
+  const front = [dealer, second].map(({ value }) => seats.find(({ place }) => String(place) === value));
+  return [...front, ...seats.filter((seat) => !front.includes(seat))];
 }
 
 function newId() {

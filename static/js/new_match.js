@@ -1,5 +1,4 @@
-// The form for a new match: shows the hints and the first dealer of the chosen rules, and the typed names where a
-// player is chosen.
+// The form for a new match: shows the hints of the chosen rules, and the typed names where a player is chosen.
 
 const form = document.querySelector("[data-new-match]");
 
@@ -10,16 +9,15 @@ function followRules() {
   for (const hint of form.querySelectorAll("[data-hint]")) hint.textContent = dataset[hint.dataset.hint];
   const inside = rules.closest("details");
   form.querySelector("[data-chosen]").textContent = inside ? rules.parentElement.querySelector("b").textContent : "";
-  if (!dealerIsChosen) chooseDealer(dataset.method);
+  askForSecond(dataset.seats === "drawn");
 }
 
-// Whether the first dealer was chosen by hand, in this form or in the one it was sent as.
-let dealerIsChosen = false;
-
-/** Selects how the rules find the first dealer: drawn cards, chance, or a choice by the players. */
-function chooseDealer(method) {
-  const value = method.endsWith("_month") ? "other" : method;
-  for (const radio of form.elements.dealer) radio.checked = radio.value === value;
+/** Asks who sits to the right of the dealer where the cards of three players say it. */
+function askForSecond(drawn) {
+  const dealer = form.elements.dealer.value;
+  const three = [0, 1, 2].every((seat) => form.elements[`name-${seat}`].value.trim());
+  form.querySelector("[data-second]").hidden = !drawn || !three || !/\d/.test(dealer);
+  for (const radio of form.elements.second) radio.closest("label").hidden = radio.value === dealer;
 }
 
 function followNames() {
@@ -27,19 +25,16 @@ function followNames() {
     const name = form.elements[`name-${place.dataset.name}`].value.trim();
     place.dataset.otherwise ??= place.textContent;
     place.textContent = name || place.dataset.otherwise;
-    const label = place.closest("label");
-    if (place.dataset.name === "2") (label.htmlFor ? label.parentElement : label).hidden = !name;
+    if (place.dataset.name === "2") place.closest("label").hidden = !name;
   }
+  const { dealer } = form.elements;
+  if (dealer.value === "2" && !form.elements["name-2"].value.trim()) dealer.value = "random";
+  followRules();
 }
 
 if (form) {
-  dealerIsChosen = form.elements.dealer.value !== "rules";
-  form.addEventListener("change", ({ target }) => {
-    if (target.name === "dealer") dealerIsChosen = true;
-    followRules();
-  });
+  form.addEventListener("change", followRules);
   form.addEventListener("input", followNames);
   document.addEventListener("answers-drawn", followRules);
-  followRules();
   followNames();
 }

@@ -16,9 +16,9 @@ from .test_without_a_server import CONTROLLED, away, back, new_tab
 
 pytestmark = pytest.mark.browser
 
-IN_ADVANCE = """async (rules) => {
+IN_ADVANCE = """async (part) => {
   const kept = await (await caches.open("in-advance")).keys();
-  return kept.filter(({ url }) => url.includes(`?ruleset=${rules}&players`)).length;
+  return kept.filter(({ url }) => url.includes(part)).length;
 }"""
 STRANGE = ('Ann "<img src=x onerror=alert(1)>" §1§', "花子</script>'&amp;")
 
@@ -35,7 +35,12 @@ def choose_rules(page: Phone, rules: str) -> None:
     """Open the form for a new match and choose rules, whose first pages are then kept."""
     page.goto("/matches/new")
     page.locator(f'label:has([name="ruleset"][value="{rules}"])').click()
-    until(page, f"({IN_ADVANCE})({rules!r}).then((number) => number >= 2)")
+    until_kept(page, f"?ruleset={rules}&players", 2)
+
+
+def until_kept(page: Phone, part: str, least: int) -> None:
+    """Wait for so many first pages with this part in their addresses."""
+    until(page, f"({IN_ADVANCE})({part!r}).then((number) => number >= {least})")
 
 
 def fill(page: Phone, first: str, second: str, dealer: int = 1) -> None:
@@ -79,6 +84,50 @@ def test_a_match_begins_and_is_played_without_a_connection(page: Phone, server: 
     assert players(page, match) == [(1, 1, 0), (2, 0, 1)]
     assert tally(page, match)["players"] == ["Anna", "Ben"]
     page.locator('[data-begun$=".3"]').wait_for()  # the notepad has both rounds
+
+
+def test_chance_decides_without_a_connection_where_nobody_is_named(page: Phone, server: Server) -> None:
+    choose_rules(page, "russian")
+    away(server, page)
+    page.goto("/matches/new")
+    page.get_by_label("First player").fill(STRANGE[0])
+    page.get_by_label("Second player").fill(STRANGE[1])
+    page.locator('label:has([name="ruleset"][value="russian"])').click()
+    page.get_by_role("button", name="Start").click()
+    page.wait_for_url(re.compile(r"/matches/\w{32}$"))
+    match = page.url
+    said = page.locator(".flash").inner_text()
+    assert page.locator("img[onerror]").count() == 0
+    board(page)
+    heading = page.get_by_role("heading", level=1).inner_text()
+    back(server, page)
+    page.get_by_text("Sent and saved: new match of").wait_for()
+    (dealer,) = [name for name in STRANGE if said == f"{name} deals first, by chance."]
+    assert f"{dealer} deals" in heading
+    page.goto(match)
+    assert page.locator(".notepad .next td b").inner_text() == f"{dealer} deals"
+
+
+def test_three_sit_in_the_order_of_their_cards_without_a_connection(page: Phone, server: Server) -> None:
+    page.goto("/matches/new")
+    names = ("Anna", "Ben", "Cleo")
+    for label, name in zip(("First", "Second", "Third"), names, strict=True):
+        page.get_by_label(f"{label} player").fill(name)
+    page.locator('label:has([name="ruleset"][value="mongolopedia"])').click()
+    page.locator('label:has([name="dealer"][value="2"])').click()
+    page.get_by_role("button", name="Start").click()
+    page.get_by_text("Play anyway").click()
+    page.locator('label:has([name="second"][value="1"])').click()
+    until_kept(page, "ruleset=mongolopedia&players=3", 3)
+    away(server, page)
+    page.get_by_role("button", name="Start").click()
+    page.wait_for_url(re.compile(r"/matches/\w{32}$"))
+    match = page.url
+    assert page.locator(".seats .name").all_inner_texts()[1:] == ["Ben", "Anna"]
+    back(server, page)
+    page.get_by_text("Sent and saved: new match of Cleo – Ben – Anna.").wait_for()
+    assert tally(page, match)["players"] == ["Cleo", "Ben", "Anna"]
+    assert tally(page, match)["next_dealer"] == 0
 
 
 def test_two_matches_begin_without_a_connection(page: Phone, server: Server) -> None:

@@ -227,19 +227,21 @@ def test_one_tap_takes_all_four_of_a_month(page: Phone) -> None:
 
 def test_a_new_match_follows_names_and_rules(page: Phone) -> None:
     page.goto("/matches/new")
-    seats = page.locator(".segments [data-name]")
-    drew = page.locator(".reveal label:has(> [data-name])")
-    assert seats.all_text_contents() == ["First", "Second", "Third"]
-    assert [seat.is_visible() for seat in seats.all()] == [True, True, False]
+    deals, next_card = (
+        page.locator(f'label:has([name="{name}"]) [data-name]') for name in ("dealer", "second")
+    )
+    assert deals.all_text_contents() == ["First", "Second", "Third"]
+    assert [seat.is_visible() for seat in deals.all()] == [True, True, False]
     for label, name in (("First", "Anna"), ("Second", "Ben"), ("Third", "Cleo")):
         page.get_by_label(f"{label} player").fill(name)
-    assert seats.all_text_contents() == ["Anna", "Ben", "Cleo"]
-    assert seats.nth(2).is_visible()
-    assert drew.all_text_contents() == ["Anna drew", "Ben drew", "Cleo drew"]
+    assert deals.all_text_contents() == next_card.all_text_contents() == ["Anna", "Ben", "Cleo"]
+    assert deals.nth(2).is_visible()
+    page.locator('label:has([name="dealer"][value="2"])').click()
     page.get_by_label("Third player").fill("")
     page.get_by_label("First player").fill(" ")
-    assert seats.all_text_contents() == ["First", "Ben", "Third"]
-    assert seats.nth(2).is_hidden()
+    assert deals.all_text_contents() == ["First", "Ben", "Third"]
+    assert deals.nth(2).is_hidden()
+    assert page.locator('[name="dealer"][value="random"]').is_checked()  # nobody sits there any more
 
     unfold_rules(page)
     seen = set()
@@ -251,15 +253,22 @@ def test_a_new_match_follows_names_and_rules(page: Phone) -> None:
         assert hints == {hint: rules.get_attribute(f"data-{hint}") for hint in hints}
         inside = rules.evaluate("radio => radio.closest('details') !== null")
         title = rules.locator("xpath=../b").text_content() if inside else ""
-        assert page.locator('[name="dealer"]').evaluate_all(
-            "all => all.filter((radio) => radio.checked).map((radio) => radio.value)"
-        ) == {"random": ["random"], "elder": [], "named": []}.get(
-            rules.get_attribute("data-method") or "", ["other"]
-        )
         assert page.locator("[data-chosen]").text_content() == title
         seen.add(tuple(hints.values()))
     assert len(seen) > 2
 
-    page.get_by_text("By chance", exact=True).click()
-    page.locator('[name="ruleset"][value="russian"]').locator("xpath=..").click()
-    assert page.locator('[name="dealer"][value="random"]').is_checked()  # chosen by hand, so it stays
+
+def test_who_sits_to_the_right_is_asked_of_three_by_the_rules_that_say_so(page: Phone) -> None:
+    page.goto("/matches/new?ruleset=mongolopedia")
+    second = page.locator("[data-second]")
+    for label, name in (("First", "Anna"), ("Second", "Ben"), ("Third", "Cleo")):
+        assert second.is_hidden()
+        page.get_by_label(f"{label} player").fill(name)
+    assert second.is_hidden()  # nobody is named yet
+    page.locator('label:has([name="dealer"][value="2"])').click()
+    assert [seat.is_visible() for seat in second.locator("label").all()] == [True, True, False]
+    unfold_rules(page)
+    page.locator('label:has([name="ruleset"][value="russian"])').click()
+    assert second.is_hidden()
+    page.locator('label:has([name="ruleset"][value="mongolopedia"])').click()
+    assert second.is_visible()

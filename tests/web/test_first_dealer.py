@@ -3,141 +3,140 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 import pytest
 
 from scorekeeper.installation import Installation
+from scorekeeper.koikoi.rules.loading import names
 
 from .conftest import Table, coins
-from .player import Player
+from .player import Page, Player
+
+BY_CHANCE = re.compile("(Anna|Ben|Cleo) deals first, by chance.")
+
+
+def hint(page: Page) -> str:
+    """What the form asks of the first dealer."""
+    return "".join(re.findall(r'data-hint="dealer">([^<]*)', page.html))
 
 
 @pytest.mark.parametrize(
-    ("rules", "hint"),
+    ("rules", "asks"),
     [
         (
             "mongolopedia",
-            "Each draws a card; the earliest month deals. The same month: the card of the higher kind.",
+            "Each draws a card: who has the earliest month? The same month: the card of the higher kind.",
         ),
-        (
-            "russian",
-            "By these rules the eldest deals first. The same age: who last watched a cherry petal fall.",
-        ),
+        ("nintendo_jp", "Each draws a card: who has the earliest month? The same month: draw again."),
+        ("latest", "Each draws a card: who has the latest month? The same month: draw again."),
+        ("russian", "Who is the eldest? The same age: who last watched a cherry petal fall."),
         ("dutch", "By these rules chance decides."),
+        ("named", "By these rules the players choose who deals."),
     ],
 )
-def test_the_form_tells_how_the_chosen_rules_find_the_first_dealer(
-    player: Player, rules: str, hint: str
+def test_the_form_asks_for_the_first_dealer_under_the_names_and_names_nobody(
+    player: Player, installation: Installation, rules: str, asks: str
 ) -> None:
+    for name, method in (("named", "named"), ("latest", "latest_month")):
+        installation.house_rules.keep(name, {"title": name, "match": {"first_dealer": method}})
     page = player.open(f"/matches/new?ruleset={rules}")
-    assert hint in page.text
-    assert page.form("/matches")["dealer"] == "rules"
+    assert hint(page) == asks
+    assert page.form("/matches")["dealer"] == "random"
+    assert page.html.index('name="name-2"') < page.html.index('name="dealer"')
+    assert page.html.index('name="dealer"') < page.html.index('name="ruleset"')
 
 
-@pytest.mark.parametrize(
-    ("rules", "sentence"),
-    [
-        ("nintendo_jp", "Choose the card that each player drew, or who deals first."),
-        ("russian", "By these rules the eldest deals first: choose who that is."),
-        ("named", "By these rules the players choose who deals: tap the name."),
-    ],
-)
-def test_a_dealer_that_only_the_players_know_is_never_left_to_chance(
-    player: Player, table: Table, installation: Installation, rules: str, sentence: str
-) -> None:
-    installation.house_rules.keep("named", {"title": "Named", "match": {"first_dealer": "named"}})
-    for _ in range(4):
-        page = table.begin(rules=rules, dealer="rules")
-        assert page.status == 422
-        assert page.beside("dealer") == sentence
-    assert player.open("/").html.count('class="names"') == 0
+@pytest.mark.parametrize("rules", names())
+def test_two_names_and_start_begin_a_match_by_every_rule_set(player: Player, rules: str) -> None:
+    form = player.open(f"/matches/new?ruleset={rules}").form("/matches").fill(name_0="Anna", name_1="Ben")
+    notepad = player.send(form)
+    assert notepad.status == 200
+    (dealer,) = BY_CHANCE.findall(notepad.text)
+    assert f"{dealer} deals " in notepad.text.replace(f"{dealer} deals first", "")
+    assert BY_CHANCE.findall(player.open(notepad.path).text) == []  # it is said once
 
 
-def test_drawn_cards_decide_also_where_only_the_rules_name_them(table: Table) -> None:
-    assert "Ben deals" in table.begin(dealer="rules", drawn_0="05C1", drawn_1="02A").text
+def test_two_names_and_start_begin_a_match_by_house_rules(table: Table, installation: Installation) -> None:
+    house = {"extends": "russian", "title": "House", "match": {"first_dealer": "named"}}
+    installation.house_rules.keep("house", house)
+    assert BY_CHANCE.search(table.begin(rules="house", dealer="random").text)
 
 
-def test_by_rules_that_leave_it_to_chance_the_match_just_begins(table: Table) -> None:
-    assert re.search("(Anna|Ben) deals", table.begin(rules="dutch", dealer="rules").text)
+@pytest.mark.parametrize("third", ["", "Cleo"])
+@pytest.mark.parametrize("dealer", ["random", "rules", "other", "", "3", "nope"])
+def test_where_nobody_is_named_chance_decides(table: Table, dealer: str, third: str) -> None:
+    form = table.player.open("/matches/new").form("/matches")
+    form.fill(name_0="Anna", name_1="Ben", name_2=third, ruleset="mongolopedia").force("dealer", dealer)
+    page = table.player.send(form)
+    if third:
+        page = table.player.send(table.answer(page, "so"))
+    assert BY_CHANCE.search(page.text)
 
 
 def test_the_dealer_is_the_player_who_was_named(table: Table) -> None:
-    assert "Ben deals" in table.begin(dealer=1).text
+    notepad = table.begin(dealer=1)
+    assert "Ben deals" in notepad.text
+    assert "by chance" not in notepad.text
 
 
-def test_a_dealer_who_does_not_play_is_refused(player: Player) -> None:
-    form = player.open("/matches/new").form("/matches").fill(name_0="Anna", name_1="Ben")
-    page = player.send(form.force("dealer", "2"))
+def test_a_dealer_who_does_not_play_is_replaced_by_chance(player: Player) -> None:
+    form = player.open("/matches/new").form("/matches").fill(name_0="Anna", name_1="Ben", dealer=2)
+    assert BY_CHANCE.search(player.send(form).text)
+
+
+def test_a_form_that_is_refused_keeps_the_dealer(player: Player) -> None:
+    form = player.open("/matches/new").form("/matches").fill(name_0="Anna", dealer=0)
+    page = player.send(form)
     assert page.status == 422
-    assert page.beside("dealer") == "This player is not in the match; choose who deals first."
+    assert page.form("/matches")["dealer"] == "0"
 
 
 def test_chance_chooses_both_players_in_time_and_the_same_for_one_form(player: Player) -> None:
     dealers = set()
     for _ in range(24):
-        form = player.open("/matches/new").form("/matches").fill(name_0="Anna", name_1="Ben", dealer="random")
+        form = player.open("/matches/new").form("/matches").fill(name_0="Anna", name_1="Ben")
         first, again = player.send(form), player.send(form)
-        assert first.text.count("Anna deals") == again.text.count("Anna deals")
-        dealers.add("Anna deals" in first.text)
+        assert first.text.count("Anna deals first") == again.text.count("Anna deals first")
+        dealers.add("Anna deals first" in first.text)
     assert dealers == {True, False}
 
 
-@pytest.mark.parametrize(
-    ("rules", "drawn", "dealer"),
-    [
-        ("nintendo_jp", ("05C1", "02A"), "Ben"),
-        ("nintendo_jp", ("01B", "12C1"), "Anna"),
-        ("wiki_pagat", ("01B", "12C1"), "Anna"),
-        ("mongolopedia", ("03C1", "03B"), "Ben"),  # the same month: the higher card
-        ("mongolopedia", ("09R", "09A"), "Ben"),
-    ],
-)
-def test_the_drawn_cards_say_who_deals(table: Table, rules: str, drawn: tuple[str, str], dealer: str) -> None:
-    notepad = table.begin(rules=rules, dealer="other", drawn_0=drawn[0], drawn_1=drawn[1])
-    assert f"{dealer} deals" in notepad.text
-
-
-def test_three_draw_and_sit_in_the_order_of_their_cards(table: Table) -> None:
-    notepad = table.begin(
-        "Anna",
-        "Ben",
-        "Cleo",
-        rules="mongolopedia",
-        dealer="other",
-        drawn_0="04A",
-        drawn_1="02R",
-        drawn_2="02A",
-    )
-    assert "Cleo deals" in notepad.text
+def test_three_sit_in_the_order_of_their_cards(table: Table) -> None:
+    notepad = table.begin("Anna", "Ben", "Cleo", rules="mongolopedia", dealer=2, second=1)
     assert "Cleo deals first; to the right sit Ben, then Anna." in notepad.text
     notepad = table.score(notepad, 0, "01B 03B 08B", "", "")
     assert coins(notepad) == [6, 0, 0]
     assert re.findall(r"Cleo|Ben|Anna", notepad.text)[:3] == ["Cleo", "Ben", "Anna"]
 
 
-def test_where_the_rules_leave_the_seats_free_they_stay_as_typed(table: Table) -> None:
-    three = ("Anna", "Ben", "Cleo")
-    drawn: dict[str, Any] = {"drawn_0": "04A", "drawn_1": "05R", "drawn_2": "02A"}
-    notepad = table.begin(*three, rules="default", dealer="other", **drawn)
-    assert "Cleo deals" in notepad.text
-    assert "to the right" not in notepad.text
-    assert coins(table.score(notepad, 0, "01B 03B 08B", "", "")) == [5, 0, 0]
-
-
 @pytest.mark.parametrize(
-    ("rules", "drawn", "sentence"),
+    ("rules", "dealer", "second"),
     [
-        ("nintendo_jp", ("05C1", "05A"), "These cards are equal: draw again."),
-        ("mongolopedia", ("05C1", "05C2"), "These cards are equal: draw again."),
-        ("nintendo_jp", ("05C1", "05C1"), "Two players cannot draw the same card."),
-        ("nintendo_jp", ("05C1", ""), "Choose the card that each player drew, or who deals first."),
+        ("default", "2", "1"),  # these rules leave the seats free
+        ("mongolopedia", "2", ""),
+        ("mongolopedia", "2", "2"),
+        ("mongolopedia", "2", "3"),
+        ("mongolopedia", "random", "1"),
     ],
 )
-def test_drawn_cards_that_decide_nothing_are_refused(
-    table: Table, rules: str, drawn: tuple[str, str], sentence: str
-) -> None:
-    page = table.begin(rules=rules, dealer="other", drawn_0=drawn[0], drawn_1=drawn[1])
-    assert page.status == 422
-    assert page.beside("dealer") == sentence
-    assert page.form("/matches")["drawn-0"] == drawn[0]
+def test_where_no_cards_say_it_three_sit_as_typed(table: Table, rules: str, dealer: str, second: str) -> None:
+    form = table.player.open("/matches/new").form("/matches")
+    form.fill(name_0="Anna", name_1="Ben", name_2="Cleo", ruleset=rules, dealer=dealer)
+    page = table.player.send(form.force("second", second))
+    notepad = table.player.send(table.answer(page, "so"))
+    assert "to the right" not in notepad.text
+    assert ("Cleo deals" in notepad.text) or dealer == "random"
+    points = [0, *coins(table.score(notepad, 0, "01B 03B 08B", "", ""))]
+    assert points[1] > 0 == points[2] == points[3]
+
+
+def test_two_have_no_seats_to_choose(table: Table) -> None:
+    notepad = table.begin(rules="mongolopedia", dealer=1, second=0)
+    assert "to the right" not in notepad.text
+    assert "Ben deals" in notepad.text
+
+
+def test_who_sits_to_the_right_is_asked_only_where_the_rules_say_so(player: Player) -> None:
+    for rules, asked in (("mongolopedia", True), ("russian", False)):
+        page = player.open(f"/matches/new?ruleset={rules}").html
+        assert ("data-second>" in page, "data-second hidden>" in page) == (asked, not asked)

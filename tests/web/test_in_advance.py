@@ -44,8 +44,6 @@ def test_the_choices_of_the_form_count(player: Player) -> None:
     "asked",
     [
         "ruleset=nope&dealer=0",
-        "ruleset=russian&dealer=2",  # nobody sits there
-        "ruleset=russian&dealer=other",  # cards would have to be drawn
         "ruleset=russian&dealer=0&rounds=other&rounds-other=100",
         "ruleset=received&dealer=0",
     ],

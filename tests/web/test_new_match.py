@@ -268,11 +268,11 @@ def test_a_yaku_of_ones_own_begins_with_the_answers_that_were_given(
 
 
 def test_what_is_refused_is_said_above_the_button(player: Player) -> None:
-    form = player.open("/matches/new?ruleset=russian").form("/matches").fill(name_0="Anna", name_1="Ben")
+    form = player.open("/matches/new?ruleset=russian").form("/matches").fill(name_0="Anna")
     page = player.send(form)
     assert page.status == 422
-    assert '<a href="#error-dealer">By these rules the eldest deals first' in page.html
-    assert 'id="error-dealer"' in page.html
+    assert '<a href="#error-name-1">Koi-Koi needs two players' in page.html
+    assert 'id="error-name-1"' in page.html
 
 
 def test_the_rules_lead_back_to_what_was_entered(player: Player) -> None:
@@ -289,14 +289,14 @@ def test_the_rules_lead_back_to_what_was_entered(player: Player) -> None:
     assert player.open("/matches/new").form("/matches")["name-0"] == ""  # it is there once
 
 
-def test_other_rules_keep_the_players_the_length_and_the_coins(player: Player) -> None:
+def test_other_rules_keep_the_players_who_deals_the_length_and_the_coins(player: Player) -> None:
     form = player.open("/matches/new?ruleset=russian").form("/matches")
     form.fill(name_0="Anna", name_1="Ben", rounds=6, purse=40, dealer=1)
     form["answer.doublings"] = "all"
     player.send(form, "step=rules")
     other = player.open("/matches/new?ruleset=dutch").form("/matches")
     assert (other["name-0"], other["rounds"], other["purse"]) == ("Anna", "6", "40")
-    assert (other["ruleset"], other["dealer"]) == ("dutch", "rules")
+    assert (other["ruleset"], other["dealer"]) == ("dutch", "1")
 
 
 def test_a_rule_page_that_was_opened_elsewhere_leads_to_the_rule_sets(player: Player) -> None:

@@ -29,7 +29,9 @@ def test_a_rematch_keeps_seats_rules_and_coins_and_the_next_dealer_deals(
 ) -> None:
     notepad = table.begin("Anna", "Ben", rules="russian", rounds="other", rounds_other=1, purse=40)
     notepad = table.score(notepad, 1, "", "01B 03B 08B")
-    form = player.open(notepad.link("Rematch with changes")).form("/matches")
+    page = player.open(notepad.link("Rematch with changes"))
+    assert "Chosen for you: whoever would have dealt the next round." in page.text
+    form = page.form("/matches")
     assert [form[name] for name in ("name-0", "name-1", "name-2")] == ["Anna", "Ben", ""]
     assert (form["ruleset"], form["rounds-other"], form["purse"], form["dealer"]) == ("again", "1", "40", "1")
     again = player.send(form)

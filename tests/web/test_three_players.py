@@ -16,7 +16,7 @@ def test_three_players_by_rules_for_two_are_asked_first(player: Player, table: T
     assert page.status == 422
     assert "These rules are for two players, not 3." in page.text
     assert "the last 8 turns have no card to draw." in page.text
-    assert page.beside("deal") == "Choose how you want to play, then start."
+    assert page.beside("deal") == "Pick one of the two above."
     assert player.open("/").html.count('class="names"') == 0
     assert coins(player.send(table.answer(page, "so"))) == [100, 100, 100]
 

@@ -34,6 +34,12 @@ _FIRST_DEALER = {
     "random": N_("By these rules chance decides."),
     "named": N_("By these rules the players choose who deals."),
 }
+_WHO_DEALS_FIRST = {
+    **_FIRST_DEALER,
+    "earliest_month": N_("Each draws a card: who has the earliest month?"),
+    "latest_month": N_("Each draws a card: who has the latest month?"),
+    "elder": N_("Who is the eldest?"),
+}
 _NOT_PLAYED_AT_ZERO = ("deal.teyaku.teshi", "deal.teyaku.kuttsuki", "deal.teyaku.double_teshi")
 
 
@@ -144,15 +150,25 @@ def purse(rules: RuleSet) -> Sentence:
 
 def first_dealer(rules: RuleSet) -> Sentence:
     """How the first dealer is found, with what decides a tie and how three players then sit."""
-    method, tie = rules.match.first_dealer, rules.match.first_dealer_tie
-    words, drawn = say(_FIRST_DEALER[method]), method.endswith("_month")
-    decides = value("match.first_dealer_tie", tie, rules)
-    if drawn:
-        words = say("%(words)s The same month: %(tie)s.", words=words, tie=decides)
-    elif method == "elder" and tie == "petal":
-        words = say("%(words)s The same age: %(tie)s.", words=words, tie=decides)
-    if drawn and rules.match.seats == "drawn":
+    words = _with_tie(_FIRST_DEALER, rules)
+    if rules.match.seats == "drawn" and rules.match.first_dealer.endswith("_month"):
         words = say("%(words)s Three players sit in the order of their cards, to the right.", words=words)
+    return words
+
+
+def who_deals_first(rules: RuleSet) -> Sentence:
+    """What a table is asked to find the first dealer, with what decides a tie."""
+    return _with_tie(_WHO_DEALS_FIRST, rules)
+
+
+def _with_tie(by_method: Mapping[str, str], rules: RuleSet) -> Sentence:
+    method, tie = rules.match.first_dealer, rules.match.first_dealer_tie
+    words = say(by_method[method])
+    decides = value("match.first_dealer_tie", tie, rules)
+    if method.endswith("_month"):
+        return say("%(words)s The same month: %(tie)s.", words=words, tie=decides)
+    if method == "elder" and tie == "petal":
+        return say("%(words)s The same age: %(tie)s.", words=words, tie=decides)
     return words
 
 

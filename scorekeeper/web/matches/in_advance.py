@@ -56,7 +56,7 @@ def first_pages() -> ResponseReturnValue:
 
 
 def says() -> dict[str, Any]:
-    """What the form for a new match says where a match cannot begin without a connection."""
+    """What the form for a new match says where a match begins without a connection, or cannot."""
     return {
         "unkept": _(
             "No connection. A match can begin now by rules and with options that were chosen on this page "
@@ -64,6 +64,6 @@ def says() -> dict[str, Any]:
         ),
         "players": _("Koi-Koi needs two players; enter their names."),
         "alike": _("Two players have the same name; change one of them."),
-        "dealer": _("No connection. Choose who deals first, or “By chance”."),
+        "chance": _("%(dealer)s deals first, by chance.", dealer="{dealer}"),
         "full": _("This phone has no room left to keep the match."),
     }

@@ -3,39 +3,35 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping
-from typing import Any, Final, NamedTuple, TypeVar
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
 from ...archive.people import present_names
-from ...koikoi.cards import BY_ID
 from ...koikoi.errors import BadRuleset, KoikoiError
 from ...koikoi.match.events import MatchStarted
 from ...koikoi.match.match import Match
 from ...koikoi.match.settlement import starting_purse
 from ...koikoi.match.starting import doubts, other_deal
-from ...koikoi.rules.deal import draw_order, field_size, first_dealer, hand_size
+from ...koikoi.rules import wording
+from ...koikoi.rules.deal import field_size, hand_size
 from ...koikoi.rules.loading import DEFAULT
 from ...koikoi.rules.ruleset import RuleSet
-from ...sentences import N_, Sentence, say
+from ...sentences import Sentence, say
 from ...store import Store
 from ..forms.fields import ExactText, TextLine, TypedForm, WholeNumber
 
 SEATS: Final = (0, 1, 2)
 AGAIN: Final = "again"
 RECEIVED: Final = "received"
+CHANCE: Final = "random"
 LENGTHS: Final = ("3", "6", "12")  # numbers of rounds that are offered; others are typed
 # What the form asks for itself, so that a choice which sets nothing else is not asked again.
 ASKED_HERE: Final = ("match.rounds", "match.target", "match.first_dealer")
 _NOT_KEPT: Final = ("written", "answers-of", "deal")
-_WITH_ANY_RULES: Final = ("name-", "rounds", "target", "purse")  # what is entered whatever the rules
+_WITH_ANY_RULES: Final = ("name-", "rounds", "target", "purse", "dealer")  # whatever the rules
 _MOST_NAMES: Final = 30
-_ASK: Final = {  # what only the players know
-    "elder": N_("By these rules the eldest deals first: choose who that is."),
-    "named": N_("By these rules the players choose who deals: tap the name."),
-}
-_T = TypeVar("_T")
 
 
 class Unclear(Exception):
@@ -59,10 +55,8 @@ class StartForm(TypedForm):
     rounds_other = WholeNumber(1, 99, name="rounds-other")
     target = WholeNumber(1, 9999)
     purse = WholeNumber(0, 100000)
-    dealer = TextLine(default="rules")  # a seat, "random", "other" for drawn cards, or as the rules say
-    drawn_0 = TextLine(name="drawn-0")
-    drawn_1 = TextLine(name="drawn-1")
-    drawn_2 = TextLine(name="drawn-2")
+    dealer = TextLine(default=CHANCE)  # a seat; anything else: by chance
+    second = TextLine()  # the seat to the right of the dealer, where drawn cards say it
     deal = TextLine()  # the answer where the deal is unusual
 
     @property
@@ -78,14 +72,14 @@ class StartForm(TypedForm):
         return [self.name_0.text, self.name_1.text, self.name_2.text]
 
     @property
-    def drawn(self) -> list[str]:
-        """The id of the card that each seat drew."""
-        return [self.drawn_0.text, self.drawn_1.text, self.drawn_2.text]
-
-    @property
     def seats(self) -> list[int]:
         """The seats with a player."""
         return [seat for seat in SEATS if self.names[seat]]
+
+    @property
+    def first(self) -> int | None:
+        """The seat that deals first; None where chance decides, as nobody who plays was chosen."""
+        return next((seat for seat in self.seats if self.dealer.text == str(seat)), None)
 
     @property
     def length(self) -> str:
@@ -102,7 +96,7 @@ class Asked(NamedTuple):
 
 
 def whatever_the_rules(entered: Mapping[str, str]) -> dict[str, str]:
-    """Of what was entered that which holds for other rules, too: the players, the length, the coins."""
+    """Of what was entered that which holds for other rules, too: the players, who deals, length, coins."""
     return {name: text for name, text in entered.items() if name.startswith(_WITH_ANY_RULES)}
 
 
@@ -134,17 +128,16 @@ def started(form: StartForm, rule_set: RuleSet, match_id: str) -> MatchStarted:
     rule_set = _as_long(form, rule_set, problems)
     purse = form.purse.data
     problems |= form.purse.problems
-    dealer = _noted(lambda: _dealer(form, rule_set, seats, match_id), problems)
-    rule_set = _noted(lambda: _as_dealt(form, rule_set, len(seats)), problems) or rule_set
+    rule_set = _as_dealt(form, rule_set, problems)
     if problems:
         raise Unclear(problems)
-    assert dealer is not None
     if purse is None:
         purse = starting_purse(rule_set, rule_set.match.rounds)
-    order = _order(form, rule_set, seats)
+    order = _drawn_order(form, rule_set) or seats
+    dealer = form.first if form.first is not None else _by_chance(seats, match_id)
     return MatchStarted(
         id=f"{match_id}.0",
-        players=tuple(form.names[seats[place]] for place in order),
+        players=tuple(form.names[seat] for seat in order),
         ruleset=msgspec.to_builtins(rule_set),
         dealer=order.index(dealer),
         rounds=rule_set.match.rounds,
@@ -152,9 +145,11 @@ def started(form: StartForm, rule_set: RuleSet, match_id: str) -> MatchStarted:
     )
 
 
-def seating(form: StartForm, rule_set: RuleSet, start: MatchStarted) -> Sentence | None:
-    """How the players sit, where the cards that they drew decided it."""
-    if not _by_cards(form, rule_set) or not _sit_as_drawn(rule_set, len(start.players)):
+def said_of_dealer(form: StartForm, rule_set: RuleSet, start: MatchStarted) -> Sentence | None:
+    """Who deals where chance decided it, and who sits where if drawn cards did; None where all was said."""
+    if form.first is None:
+        return say("%(dealer)s deals first, by chance.", dealer=start.players[start.dealer])
+    if _drawn_order(form, rule_set) is None:
         return None
     dealer, second, third = start.players
     return say(
@@ -163,6 +158,13 @@ def seating(form: StartForm, rule_set: RuleSet, start: MatchStarted) -> Sentence
         second=second,
         third=third,
     )
+
+
+def who_deals_first(name: str, rule_set: RuleSet) -> Sentence:
+    """What finds the first dealer by the rules with this id; after a match they know it without cards."""
+    if name == AGAIN:
+        return say("Chosen for you: whoever would have dealt the next round.")
+    return wording.who_deals_first(rule_set)
 
 
 def asked(form: StartForm, rule_set: RuleSet) -> Asked | None:
@@ -217,15 +219,20 @@ def _as_long(form: StartForm, rule_set: RuleSet, problems: dict[str, Sentence]) 
     return rule_set if rounds is None else _with(rule_set, "match", rounds=rounds, target=None)
 
 
-def _as_dealt(form: StartForm, rule_set: RuleSet, players: int) -> RuleSet:
-    """The rule set with the deal that was chosen. Raises Unclear where nothing was chosen yet."""
+def _as_dealt(form: StartForm, rule_set: RuleSet, problems: dict[str, Sentence]) -> RuleSet:
+    """The rule set with the deal that was chosen; a problem where it is to be chosen first."""
     question = asked(form, rule_set)
     answer, _, about = form.deal.text.partition(" ")
     if question is None or (answer == "so" and about == question.about):
         return rule_set
     if answer == "other" and about == question.about and question.other_deal:
         return _with(rule_set, "deal", **question.other_deal)
-    raise Unclear({"deal": say("Choose how you want to play, then start.")})
+    problems["deal"] = (
+        say("Pick one of the two above.")
+        if question.other_deal
+        else say("Tap “Play anyway” above, or change the players or the rules.")
+    )
+    return rule_set
 
 
 def _with(rule_set: RuleSet, section: str, **settings: Any) -> RuleSet:
@@ -234,58 +241,17 @@ def _with(rule_set: RuleSet, section: str, **settings: Any) -> RuleSet:
     )
 
 
-def _noted(look: Callable[[], _T], problems: dict[str, Sentence]) -> _T | None:
-    """What the call returns; where it raises Unclear, None, and its problems are added to ``problems``."""
-    try:
-        return look()
-    except Unclear as unclear:
-        problems |= unclear.problems
+def _by_chance(seats: list[int], match_id: str) -> int:
+    """One of the seats, the same for a form that is sent twice."""
+    return seats[hashlib.sha256(match_id.encode()).digest()[0] % len(seats)]
+
+
+def _drawn_order(form: StartForm, rule_set: RuleSet) -> list[int] | None:
+    """The three seats in the order of the cards that were drawn; None where that was not said."""
+    first, seats = form.first, form.seats
+    others = [seat for seat in seats if seat != first]
+    if rule_set.match.seats != "drawn" or len(seats) < 3 or first is None:
         return None
-
-
-def _dealer(form: StartForm, rule_set: RuleSet, taken: list[int], match_id: str) -> int:
-    """The first dealer: named, by chance, or by the drawn cards; ``taken`` are the lines with a name.
-
-    Raises Unclear.
-    """
-    how = form.dealer.text
-    if how == "rules" and rule_set.match.first_dealer in _ASK:
-        raise Unclear({"dealer": say(_ASK[rule_set.match.first_dealer])})
-    if _by_cards(form, rule_set):
-        return _drawn([form.drawn[seat] for seat in taken], rule_set)
-    if how in map(str, SEATS):
-        if int(how) in taken:
-            return taken.index(int(how))
-        raise Unclear({"dealer": say("This player is not in the match; choose who deals first.")})
-    # By chance, but the same for a form that is sent twice.
-    return hashlib.sha256(match_id.encode()).digest()[0] % max(len(taken), 1)
-
-
-def _by_cards(form: StartForm, rule_set: RuleSet) -> bool:
-    """Whether drawn cards decide who deals first."""
-    return form.dealer.text == "other" or (
-        form.dealer.text == "rules" and rule_set.match.first_dealer.endswith("_month")
-    )
-
-
-def _drawn(drawn: list[str], rule_set: RuleSet) -> int:
-    cards = [BY_ID[card] for card in drawn if card in BY_ID]
-    if len(cards) < len(drawn) or not cards:
-        raise Unclear({"dealer": say("Choose the card that each player drew, or who deals first.")})
-    if len(set(cards)) < len(cards):
-        raise Unclear({"dealer": say("Two players cannot draw the same card.")})
-    seat = first_dealer(rule_set, cards)
-    if seat is None:
-        raise Unclear({"dealer": say("These cards are equal: draw again.")})
-    return seat
-
-
-def _order(form: StartForm, rule_set: RuleSet, seats: list[int]) -> list[int]:
-    """The players in the order in which they sit."""
-    if not _by_cards(form, rule_set) or not _sit_as_drawn(rule_set, len(seats)):
-        return list(range(len(seats)))
-    return draw_order(rule_set, [BY_ID[form.drawn[seat]] for seat in seats])
-
-
-def _sit_as_drawn(rule_set: RuleSet, players: int) -> bool:
-    return rule_set.match.seats == "drawn" and players > 2
+    if form.second.text not in map(str, others):
+        return None
+    return [first, *sorted(others, key=lambda seat: form.second.text != str(seat))]

@@ -112,8 +112,8 @@ def create() -> ResponseReturnValue:
         return _form(form, {start_form.field_of(error): error}, match_id), 422
     except Conflict as conflict:  # the form was sent before, with other values
         return _form(form, {"name-0": conflict}, new_id()), 409
-    if seats := start_form.seating(form, rules, start):
-        flash(translate(seats))
+    if said := start_form.said_of_dealer(form, rules, start):
+        flash(translate(said))
     if form.ruleset.text not in (start_form.AGAIN, start_form.RECEIVED):  # which may be kept nowhere else
         store().remember("ruleset", form.ruleset.text)
     return to_page(url_for("matches.notepad", match_id=match_id), load(match_id))
@@ -217,7 +217,13 @@ def _form(
     house = shelf()
     base = rules_of_form.shown_rules(form, house, _again(form))
     answers = rules_of_form.answers(form, base, texts or sent_texts() or addressed_texts())
-    drawn = {"form": form, "rule_set": answers.rules, "answers": answers, "asked_here": start_form.ASKED_HERE}
+    drawn = {
+        "form": form,
+        "rule_set": answers.rules,
+        "answers": answers,
+        "asked_here": start_form.ASKED_HERE,
+        "who_deals_first": start_form.who_deals_first,
+    }
     if alone:
         return render_template("matches/_options.html", **drawn)
     choices = rule_choices((*house.names(), *names()), house.find)
