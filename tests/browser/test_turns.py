@@ -76,6 +76,25 @@ def test_a_decision_is_one_tap_more(page: Phone) -> None:
     assert page.get_by_text("Anna called koi-koi.").is_visible()
 
 
+@pytest.mark.parametrize("javascript", [True, False])
+def test_whether_it_rains_is_asked_within_reach(browser: Browser, served: Served, javascript: bool) -> None:
+    with opened(browser, served, javascript=javascript, expected=("status of",)) as page:
+        live(page, "polish_all")
+        taps = Taps(page)
+        taps.cards("03B", "03C1", "09A", "09C1")
+        taps.button(OVER)
+        yes = page.get_by_role("group", name="Is a November card on the field").get_by_role(
+            "button", name="Yes"
+        )
+        place = yes.bounding_box()
+        assert place and place["y"] + place["height"] <= 640
+        assert not javascript or violations(page) == []
+        taps.button("Yes")
+        turn_of(page, "Ben")
+        assert page.get_by_label("a November card: rain").is_checked()
+        assert taps.number == 4 + 2
+
+
 def test_a_turn_changes_no_page_and_the_title_is_read_aloud(page: Phone) -> None:
     live(page)
     page.evaluate("window.same = true")

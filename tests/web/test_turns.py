@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from looks import EVERY_LOOK
 
 from .conftest import THREE, Table, coins
-from .live_play import call, captured, is_due, take
+from .live_play import call, captured, is_due, take, undo
 from .player import Page, Player
 
 GAMES = Path(__file__).parents[3] / "shared" / "games" / "koikoi_japan.jsonl"
@@ -117,6 +117,59 @@ def test_the_brights_that_were_dealt_are_said_before_the_first_turn(table: Table
     assert "Say how many brights were dealt to the field." in refused.text
     due = player.send(refused.form("/turns").fill(brights=1))
     assert coins(player.send(call(due), "call=stop")) == [110, 90]
+
+
+RAIN = "Is a November card on the field (rain)?"
+
+
+@pytest.fixture
+def in_the_rain(table: Table, player: Player) -> Page:
+    """A turn that makes a flower viewing, at a table where November on the field ruins it."""
+    live = player.open(table.begin(rules="polish_all").link("Play live"))
+    return take(player, live, "03B 03C1 09A 09C1")
+
+
+def test_rain_is_asked_for_where_it_changes_points_and_lasts_until_november_is_captured(
+    player: Player, in_the_rain: Page
+) -> None:
+    assert RAIN in in_the_rain.text
+    page = player.send(in_the_rain.form("/turns"), "yes=11")
+    assert "Flower viewing does not count: a November card lies on the field: rain" in page.text
+    assert page.form("/turns").ticked("months") == ["11"]
+    page = take(player, page, "02A 02C1")
+    assert "Turn of Anna" in page.text
+    page = take(player, page)
+    assert "Turn of Ben" in page.text, "what lies on the field is known"
+    page = take(player, page, "11A 11R")
+    assert RAIN in page.text, "perhaps another is there"
+    page = take(player, player.send(page.form("/turns"), "no=11"))
+    assert RAIN in page.text
+    due = player.send(page.form("/turns"), "no=11")
+    assert is_due(due)
+    assert "Flower viewing new" in due.text
+
+
+def test_without_rain_the_viewing_is_due_and_the_last_november_cards_leave_no_question(
+    player: Player, in_the_rain: Page
+) -> None:
+    due = player.send(in_the_rain.form("/turns"), "no=11")
+    assert "Flower viewing new" in due.text
+    page = player.send(call(due), "call=koikoi")
+    page = take(player, take(player, page, "11B 11A"), "11R 11C")
+    assert "Turn of Ben" in page.text
+
+
+def test_a_question_is_asked_until_it_is_answered_and_never_without_a_viewing(
+    table: Table, player: Player, in_the_rain: Page
+) -> None:
+    assert RAIN in player.send(in_the_rain.form("/turns")).text
+    live = player.open(table.begin(rules="polish_all").link("Play live"))
+    assert RAIN not in take(player, live, "03B 03C1").text
+
+
+def test_undo_keeps_what_lies_on_the_field(player: Player, in_the_rain: Page) -> None:
+    page = undo(player, player.send(in_the_rain.form("/turns"), "yes=11"))
+    assert page.form("/turns").ticked("months") == ["11"]
 
 
 # Recorded games

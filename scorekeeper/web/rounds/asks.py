@@ -80,7 +80,7 @@ def _chaff_numbers(plan: Plan) -> tuple[int, ...]:
 
 def asks(questions: Questions, players: Sequence[str]) -> tuple[Ask, ...]:
     """Every question that can come up in a round, in the order in which they are questions."""
-    possible = [_field(month) for month in questions.field_months]
+    possible = [of_field(month) for month in questions.field_months]
     if questions.dealt_brights:
         numbers = tuple(
             Answer(str(number), "brights", str(number)) for number in range(questions.dealt_brights + 1)
@@ -98,6 +98,17 @@ def asks(questions: Questions, players: Sequence[str]) -> tuple[Ask, ...]:
         callers = tuple(Answer(name, "last-caller", str(seat)) for seat, name in enumerate(players))
         possible.append(Ask("last-caller", _("Who called koi-koi last?"), callers))
     return tuple(possible)
+
+
+def of_field(month: int) -> Ask:
+    """The question whether a card of a month is on the field."""
+    name = f"field.{month}"
+    text = (
+        _("Is a November card on the field (rain)?")
+        if month == 11
+        else _("Is a December card on the field (fog)?")
+    )
+    return Ask(name, text, (Answer(_("Yes"), "months", str(month)), _no(name)))
 
 
 def named(possible: Iterable[Ask], names: Iterable[str], seat: int | None) -> list[Ask]:
@@ -124,16 +135,6 @@ def all_no(questions: Questions, seats: Iterable[int]) -> tuple[str, ...]:
     if questions.dealt_brights:
         of_round.append(BRIGHTS_DEALT)
     return (*of_round, *(f"{seat}.{name}" for seat in seats for name in of_piles))
-
-
-def _field(month: int) -> Ask:
-    name = f"field.{month}"
-    text = (
-        _("Is a November card on the field (rain)?")
-        if month == 11
-        else _("Is a December card on the field (fog)?")
-    )
-    return Ask(name, text, (Answer(_("Yes"), "months", str(month)), _no(name)))
 
 
 def _cards(month: int, cards: list[str], seat: int) -> Ask:

@@ -17,7 +17,7 @@ from ...koikoi.rules import deal, wording
 from ...koikoi.scoring.score import Score
 from ...sentences import Sentence
 from ..forms.entry import new_id
-from ..rounds import live
+from ..rounds import asks, live
 from ..rounds.round_events import Problems, odd_captures
 from ..rounds.round_form import TypedRound, questions
 from ..words import translate
@@ -35,12 +35,14 @@ def page(
     *,
     goes_on: bool = False,
     meanwhile: Sequence[Sentence] = (),
+    asked: Sequence[int] = (),
     dealt: TypedRound | None = None,
     problems: Problems | None = None,
 ) -> ResponseReturnValue:
     """``problem``: why what was sent is refused; ``meanwhile``: what other phones entered before it.
 
-    ``goes_on``: nobody noticed the yaku that is due. ``dealt``: what was said of the deal, with its
+    ``goes_on``: nobody noticed the yaku that is due. ``asked``: the months of which it must be said whether
+    they are on the field after the turn in the form. ``dealt``: what was said of the deal, with its
     ``problems`` by field.
     """
     play, seats = match.play, len(match.players)
@@ -71,12 +73,23 @@ def page(
         holders=_holders(match),
         questions=questions(match),
         asks_brights=asks_brights(match),
+        ask=_on_the_field(asked[0]) if asked else None,
         live=live,
         entry=dealt or TypedRound(),
         problems=problems or {},
         id=new_id(),
     )
-    return drawn, 422 if problem or problems else 409 if meanwhile else 200
+    return drawn, 422 if problem or problems or asked else 409 if meanwhile else 200
+
+
+def _on_the_field(month: int) -> asks.Ask:
+    """The question of the board whether a card of a month is on the field, with answers for this form."""
+    ask = asks.of_field(month)
+    answers = [
+        answer._replace(name=name, value=str(month))
+        for answer, name in zip(ask.answers, ("yes", "no"), strict=True)
+    ]
+    return ask._replace(answers=tuple(answers))
 
 
 def _pays(match: Match) -> str:

@@ -10,6 +10,7 @@ from flask.typing import ResponseReturnValue
 from ...koikoi.errors import KoikoiError
 from ...koikoi.match.entries import find_entry
 from ...koikoi.match.events import AnyEvent, TakenBack, TurnTaken
+from ...koikoi.match.following import follow_all
 from ...koikoi.match.match import Match
 from ...koikoi.match.undo import last_step
 from ...store import Conflict
@@ -18,7 +19,7 @@ from ..loading import append, entry_id, is_stored, known, load
 from ..matches.news import came_in
 from ..rounds.round_events import events_of
 from ..rounds.round_form import BoardForm
-from .forms import CallForm, EndForm, TurnAddress, TurnForm, turn_id
+from .forms import CallForm, EndForm, TurnAddress, TurnForm, next_turn, turn_id
 from .page import page
 
 pages = Blueprint("turns", __name__, url_prefix="/matches/<match_id>/turns")
@@ -31,8 +32,10 @@ def show(match_id: str) -> ResponseReturnValue:
     if match.finished:
         return redirect(url_for("matches.notepad", match_id=match_id), 303)
     address = from_address(TurnAddress)
-    again = address.captured.data if address.turn.data == turn_id(match) else ()
-    form = TurnForm(data={"ruling": address.ruling.data, "captured": again})
+    form = next_turn(match)
+    form.ruling.data = address.ruling.data
+    if address.turn.data == turn_id(match):
+        form.captured.data, form.months.data = address.captured.data, address.months.data
     return page(match_id, match, form, goes_on=bool(address.on.data))
 
 
@@ -42,7 +45,10 @@ def create(match_id: str) -> ResponseReturnValue:
     if known() != match.seq:
         return _late(match_id, match, form)
     try:
-        return _stored(match_id, match, form.events(match))
+        made = form.events(match)
+        if asked := form.months_to_ask(match, follow_all(match, made)):
+            return page(match_id, match, form, goes_on=True, asked=asked)
+        return _stored(match_id, match, made)
     except KoikoiError as error:
         return page(match_id, match, form, error.sentence, goes_on=True)
 
@@ -67,11 +73,11 @@ def deal(match_id: str) -> ResponseReturnValue:
         return _late(match_id, match)
     made, problems = events_of(typed, match)
     if problems:
-        return page(match_id, match, TurnForm(), dealt=typed, problems=problems)
+        return page(match_id, match, next_turn(match), dealt=typed, problems=problems)
     try:
         return _stored(match_id, match, made)
     except KoikoiError as error:
-        return page(match_id, match, TurnForm(), error.sentence, dealt=typed)
+        return page(match_id, match, next_turn(match), error.sentence, dealt=typed)
 
 
 @pages.post("/takebacks")
@@ -87,9 +93,17 @@ def take_back(match_id: str) -> ResponseReturnValue:
         after = append(match_id, [TakenBack() for _event in step])
     except Conflict:
         return _late(match_id, load(match_id))
-    again = _captured(step)
-    turn = turn_id(after) if again else None
-    return redirect(url_for("turns.show", match_id=match_id, turn=turn, captured=again or None), 303)
+    turn = next((event for event in step if isinstance(event, TurnTaken)), None)
+    if turn is None:
+        return redirect(url_for("turns.show", match_id=match_id), 303)
+    address = url_for(
+        "turns.show",
+        match_id=match_id,
+        turn=turn_id(after),
+        captured=turn.captured.split(),
+        months=turn.field,
+    )
+    return redirect(address, 303)
 
 
 def _said(match_id: str, form: CallForm | EndForm) -> ResponseReturnValue:
@@ -99,7 +113,7 @@ def _said(match_id: str, form: CallForm | EndForm) -> ResponseReturnValue:
     try:
         return _stored(match_id, match, form.events(match))
     except KoikoiError as error:
-        return page(match_id, match, TurnForm(), error.sentence)
+        return page(match_id, match, next_turn(match), error.sentence)
 
 
 def _stored(match_id: str, match: Match, events: Sequence[AnyEvent]) -> ResponseReturnValue:
@@ -126,7 +140,7 @@ def _late(match_id: str, match: Match, form: TurnForm | None = None) -> Response
     is_same = form is None or earlier is None or _captured(earlier.events) == sorted(form.captured.data)
     if is_stored(match_id) and is_same:
         return _onward(match_id, match, not match.play.turns and bool(match.rounds))
-    kept = form if form is not None and form.turn.data == turn_id(match) else TurnForm()
+    kept = form if form is not None and form.turn.data == turn_id(match) else next_turn(match)
     return page(match_id, match, kept, meanwhile=came_in(match, known()))
 
 
