@@ -7,6 +7,7 @@ import pytest
 from scorekeeper.installation import Installation
 
 from .conftest import Table, coins
+from .live_play import call, take
 from .player import Player
 
 
@@ -52,3 +53,15 @@ def test_holders_are_paid_when_nobody_stops(player: Player, table: Table, everyo
 def test_elsewhere_only_the_cards_of_whoever_stopped_are_asked(table: Table) -> None:
     form = table.board(table.begin())
     assert (form.ticked("show-0"), form.ticked("show-1")) == ([], [])
+
+
+def test_turn_by_turn_the_field_is_asked_for_after_the_turn_of_another_player_too(
+    player: Player, table: Table, installation: Installation
+) -> None:
+    rain = {"extends": "default", "title": "Rain", "weather": {"rain": {"sign": "field_month"}}}
+    installation.house_rules.keep("rain", {**rain, "settlement": {"who_scores": "everyone"}})
+    page = take(player, player.open(table.begin(rules="rain").link("Play live")), "03B 09A")
+    due = player.send(page.form("/turns"), "no=11")
+    asked = take(player, player.send(call(due), "call=koikoi"), "02A 02C1")
+    assert "Is a November card on the field (rain)?" in asked.text
+    assert "Turn of Anna" in player.send(asked.form("/turns"), "no=11").text
