@@ -81,7 +81,7 @@ function speakOf(form, plan, words, seat, held) {
   const ruined = lost(plan, held, at, words);
   const [yaku, end] = worth.lines.length ? reckoning(worth, words) : ["", ""];
   const line = [[yaku, ruined].filter(Boolean).join("; ") || words.says.none, end];
-  const near = ruined ? "" : hint(plan, held, worth, next, words);
+  const near = ruined ? "" : hint(plan, held, worth, next, seat, words);
   const said = winner(form) === null ? words.says.first : payment(worth, seat, words);
   mark(form, seat, made, next?.cards ?? []);
   ask(form, words, seat, winner(form) === null ? [] : unanswered(form, plan, words, seat, held, at));

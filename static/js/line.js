@@ -41,15 +41,30 @@ export function lost(plan, held, at, words) {
   return row ? fill(words.says.ruined, { yaku: words.yaku[row.id], why: sign(plan, held, at, row, words) }) : "";
 }
 
-/** A probable wrong tap, or else what one more card would bring, in points of the round. */
-export function hint(plan, held, score, next, words) {
+/**
+ * A probable wrong tap, or else the card that would bring most, and what: the card first, for the end may be cut
+ * off. In points of the round, no more than the others can pay.
+ */
+export function hint(plan, held, score, next, seat, words) {
   const odd = words.wild ? null : oddMonth(held, plan);
   if (odd) return fill(words.says.odd, { month: words.months[odd - 1] });
-  if (!next) return "";
+  const points = next && Math.min(next.points, mostPaid(seat, words));
+  if (!next || points <= score.points) return "";
   const names = [...next.kinds.map((kind) => words.kinds[kind]), ...next.cards.map((id) => words.cards[id])];
-  const gain = score.points ? `+${next.points - score.points} → ${next.points}` : String(next.points);
-  const yaku = next.lines.length > 1 ? gain : `${gain} (${words.yaku[next.lines[0].yaku]})`;
-  return fill(next.kinds.length ? words.says.more : words.says.with, { card: names.slice(0, 2).join(" / "), yaku });
+  const gain = score.points ? `+${points - score.points} → ${points}` : String(points);
+  const yaku = next.lines.length > 1 ? gain : `${gain} · ${words.yaku[next.lines[0].yaku]}`;
+  return capital(fill(next.kinds.length ? words.says.more : words.says.with, { card: names.slice(0, 2).join(" / "), yaku }));
+}
+
+/** The points that somebody can still pay in full or in part. */
+function mostPaid(seat, { players, claims }) {
+  if (!players || !claims[seat].payers.length) return Infinity;
+  const { coin, payers } = claims[seat];
+  return Math.max(...payers.map(({ most }) => (most === null ? Infinity : Math.ceil(most / coin))));
+}
+
+function capital(text) {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
 /** What ruins a yaku: a card that was captured, or one on the field. */
