@@ -43,6 +43,24 @@ def test_a_pile_can_have_been_worth_so_many_calls(name: str, held: str, new: int
 
 
 @pytest.mark.parametrize(
+    ("lines", "missing"),
+    [
+        (["koi 0", "won 0: 01B 03B 08B"], ("09A", "12B", "11B")),
+        (["koi 0", "won 0: 01B 03B 08B | 1: 12B 02A"], ("09A", "11B")),  # the other has it
+        (["koi 0: 01B 03B 08B", "won 0: 01B 03B 08B 02A"], ("09A", "12B", "11B")),
+        (["koi 0", "koi 0", "won 0: 01B 03B 08B 12B"], ("09A", "11B")),
+        (["koi 0", "won 0: 01B 03B 08B 12B"], None),
+    ],
+)
+def test_cards_that_were_perhaps_not_tapped_are_named(
+    lines: list[str], missing: tuple[str, ...] | None
+) -> None:
+    match = matched("russian", lines)
+    named = [doubt.missing for doubt in doubts(match, match.rounds[-1])]
+    assert named == ([missing] if missing else [])
+
+
+@pytest.mark.parametrize(
     ("lines", "seats"),
     [
         (["koi 0", "won 0: 01B 03B 08B"], [0]),

@@ -121,15 +121,15 @@ def doubted(table: Table, rules: str, result: str | int, *piles: str, calls: tup
 @pytest.mark.parametrize(
     ("rules", "piles", "calls", "why"),
     [
-        ("russian", [THREE], (3, 0), "Anna called koi-koi 3 times and later stopped."),
-        ("russian", [THREE], (1, 0), "these cards can have brought 1 at most"),
+        ("russian", [THREE], (3, 0), "Anna called koi-koi 3 times and then stopped:"),
+        ("russian", [THREE], (1, 0), "there should be two yaku, or one that grew"),
         (
             "polish_all",
             [TANE + " 11A"],
             (1, 0),
             "needs 3 points of yaku; at the end these cards have 2",
         ),
-        ("russian", [THREE, "02A"], (0, 1), "Ben called koi-koi, which needs a yaku"),
+        ("russian", [THREE, "02A"], (0, 1), "Ben called koi-koi: there should be a yaku."),
     ],
 )
 def test_calls_that_cannot_have_been_are_asked_about_and_not_saved(
@@ -179,6 +179,22 @@ def test_the_reason_of_the_table_saves_it_and_stays(table: Table, player: Player
     assert preview.status == 200, "what the table has decided is not asked again"
 
 
+def test_a_card_that_was_not_tapped_is_added_with_one_tap(table: Table, player: Player) -> None:
+    page = doubted(table, "russian", 0, THREE, "06A 07A 9C", calls=(1, 0))
+    form = page.form("/rounds")
+    assert form.presses("settled") == ["0.09A", "0.12B", "0.11B"], "the dearest first"
+    saved = player.send(player.send(form, "settled=0.12B").form("/rounds"), "step=save")
+    assert coins(saved) == [132, 68]
+
+
+def test_one_more_chaff_card_may_be_missing(table: Table, player: Player) -> None:
+    page = doubted(table, "russian", 0, "01R 02R 03R 9C", "01B 08A", calls=(1, 0))
+    form = page.form("/rounds")
+    assert form.presses("settled")[-1] == "0.C"
+    board = player.send(player.send(form, "settled=0.C").form("/rounds"), "step=edit").form("/rounds")
+    assert board["chaff-0"] == "10"
+
+
 def test_the_calls_can_be_corrected_instead(table: Table, player: Player) -> None:
     page = doubted(table, "russian", 0, THREE, calls=(1, 0))
     board = player.send(page.form("/rounds"), "step=edit").form("/rounds").fill(calls_0=0)
@@ -190,11 +206,11 @@ def test_a_yaku_in_a_round_that_nobody_stopped_is_asked_about(table: Table, play
     assert "Anna has a yaku, but neither stopped nor called koi-koi." in page.text
     assert "Yaku with the last card: it stops the round by itself" in page.text
     form = page.form("/rounds")
-    assert form.presses("settled") == ["stopped.0", "called.0"]
-    won = player.send(player.send(form, "settled=stopped.0").form("/rounds"), "step=save")
+    assert form.presses("settled") == ["0.stopped", "0.called"]
+    won = player.send(player.send(form, "settled=0.stopped").form("/rounds"), "step=save")
     assert coins(won) == [5, 0]
     page = doubted(table, "polish_booklet", "nobody", THREE)
-    drawn = player.send(player.send(page.form("/rounds"), "settled=called.0").form("/rounds"), "step=save")
+    drawn = player.send(player.send(page.form("/rounds"), "settled=0.called").form("/rounds"), "step=save")
     assert coins(drawn) == [0, 0]
     assert "Anna called koi-koi once." in player.open(f"{drawn.path}/rounds/1").text
 
@@ -213,7 +229,7 @@ def test_a_doubtful_correction_is_asked_about_too(table: Table, player: Player) 
     notepad = table.score(table.begin(rules="russian"), 0, THREE)
     board = player.open(f"{notepad.path}/rounds/1/correction").form("/correction").fill(calls_0=1)
     page = player.send(board, "step=verdict")
-    assert "Anna called koi-koi and later stopped." in page.text
+    assert "Anna called koi-koi and then stopped:" in page.text
     form = page.form("/correction")
     form["ruling"] = "agreed"
     player.send(form, "step=save")

@@ -5,24 +5,32 @@ Nothing here is refused, because a table may have played so; whoever enters the 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Callable, Iterator
+from typing import Final, NamedTuple
 
 from ...sentences import Sentence, count, say
+from ..cards import CHAFF, DECK, cards, each
 from ..pile import Pile
 from ..scoring.score import Score
 from .calls import decision, gained
 from .gains import most_gains
 from .match import Match, Round, circumstances
 
+_MOST_MISSING: Final = 4  # cards that are named
+
 
 class Doubt(NamedTuple):
-    """Why the calls of a player do not fit, and the option behind it; ``uncalled``: a yaku that was not."""
+    """Why the calls of a player do not fit, and the option behind it; ``uncalled``: a yaku that was not.
+
+    ``missing``: ids of cards that nobody has and that would explain the calls, those that pay most first;
+    "C" is a chaff card that is only counted.
+    """
 
     seat: int | None
     why: Sentence
     option: str
     uncalled: bool = False
+    missing: tuple[str, ...] = ()
 
 
 def doubts(match: Match, row: Round) -> list[Doubt]:
@@ -59,7 +67,11 @@ def _since_the_call(match: Match, row: Round, seat: int, last: Pile, held: Pile)
             "%(player)s called koi-koi and then stopped, but nothing is new or better since that call.",
             player=match.players[seat],
         )
-        yield Doubt(seat, why, "")
+
+        def explains(more: Pile) -> bool:
+            return any(gained(was.lines, match.scorer.score(more, at).lines))
+
+        yield Doubt(seat, why, "", missing=_missing(match, row, seat, held, explains))
     elif not allowed.stop and allowed.why is not None:
         yield Doubt(seat, allowed.why, allowed.option)
 
@@ -71,7 +83,13 @@ def _too_often(match: Match, row: Round, seat: int, held: Pile, stopped: bool) -
     only_new = rules.on_extension != "decide"
     needed = calls + stopped
     if needed > possible.any or (only_new and calls > possible.new):
-        yield Doubt(seat, _impossible(name, calls, possible.any, stopped), "")
+
+        def explains(more: Pile) -> bool:
+            gains = most_gains(match.scorer.plan, more, row.number)
+            return gains.any > possible.any or (only_new and gains.new > possible.new)
+
+        why = _impossible(name, calls, stopped)
+        yield Doubt(seat, why, "", missing=_missing(match, row, seat, held, explains))
         return
     if not rules.min_points:
         return
@@ -97,24 +115,35 @@ def _at_the_end(match: Match, row: Round, seat: int, held: Pile) -> Score:
     return match.scorer.score(held, at)
 
 
-def _impossible(name: str, calls: int, most: int, stopped: bool) -> Sentence:
+def _missing(
+    match: Match, row: Round, seat: int, held: Pile, explains: Callable[[Pile], bool]
+) -> tuple[str, ...]:
+    """The cards that nobody has with which the calls would fit, those that pay most first."""
+    gone = cards(" ".join(match.rules.deal.without))
+    for pile in row.piles:
+        gone |= pile.cards if pile else 0
+    chaff = (gone & CHAFF).bit_count() + sum(pile.chaff for pile in row.piles if pile)
+    further = {card.id: held + Pile(card.bit) for card in each(DECK & ~gone & ~CHAFF)}
+    if chaff < CHAFF.bit_count():
+        further["C"] = Pile(held.cards, held.chaff + 1)
+    at = circumstances(row.play, seat, row.number, row.at.field_months if row.at else ())
+    bases = {name: match.scorer.score(more, at).base for name, more in further.items() if explains(more)}
+    return tuple(sorted(bases, key=lambda name: -bases[name]))[:_MOST_MISSING]
+
+
+def _impossible(name: str, calls: int, stopped: bool) -> Sentence:
     if stopped:
         return count(
-            "%(player)s called koi-koi and later stopped. Each needs a new or better yaku; these cards can "
-            "have brought %(most)d at most.",
-            "%(player)s called koi-koi %(n)d times and later stopped. Each needs a new or better yaku; "
-            "these cards can have brought %(most)d at most.",
+            "%(player)s called koi-koi and then stopped: there should be two yaku, or one that grew.",
+            "%(player)s called koi-koi %(n)d times and then stopped: each time a yaku should be new or grow.",
             calls,
             player=name,
-            most=most,
         )
     return count(
-        "%(player)s called koi-koi, which needs a yaku; these cards can have brought %(most)d at most.",
-        "%(player)s called koi-koi %(n)d times. Each needs a new or better yaku; these cards can have "
-        "brought %(most)d at most.",
+        "%(player)s called koi-koi: there should be a yaku.",
+        "%(player)s called koi-koi %(n)d times: each time a yaku should be new or grow.",
         calls,
         player=name,
-        most=most,
     )
 
 

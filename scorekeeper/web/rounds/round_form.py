@@ -18,8 +18,11 @@ from .asks import Questions
 from .fields import SEATS, CalledPiles, EachSeat, Months, Number
 
 _T = TypeVar("_T")
+COUNTED: Final = "C"  # stands for a chaff card that nobody named
 LAYOUTS: Final = ("kinds", "months")
-SETTLED: Final = tuple(f"{how}.{seat}" for how in ("stopped", "called") for seat in SEATS)
+SETTLED: Final = tuple(
+    f"{seat}.{how}" for seat in SEATS for how in ("stopped", "called", COUNTED, *(card.id for card in CARDS))
+)
 Problems = dict[str, Sentence]
 
 
@@ -89,7 +92,7 @@ class RoundForm(LayoutForm):
     reason = Reason(default="")
     called = EachSeat(CalledPiles, default=())
     ruling = Reason(default="")
-    settled = OneOf(SETTLED, default="")  # the answer about a yaku that nobody called
+    settled = OneOf(SETTLED, default="")  # what was forgotten: to stop, a call, a card
 
     @property
     def ended_otherwise(self) -> str:
@@ -118,20 +121,23 @@ class RoundForm(LayoutForm):
     def typed(self) -> TypedRound:
         """The values of the form; what cannot be read is left out."""
         result, hands = self.ending
-        calls = self.calls.data
-        how, _, seat = self.settled.data.partition(".")
-        if how == "stopped":
+        calls, chaff = [*self.calls.data], [*self.chaff.data]
+        cards = [self.all_cards(seat) for seat in SEATS]
+        seat, _, forgotten = self.settled.data.partition(".")
+        if forgotten == "stopped":
             result = seat
-        elif how == "called":
-            calls = tuple(number + (str(place) == seat) for place, number in enumerate(calls))
-        cards = tuple(self.all_cards(seat) for seat in SEATS)
-        chaff = zip(self.chaff.data, cards, strict=True)
+        elif forgotten == "called":
+            calls[int(seat)] += 1
+        elif forgotten:
+            named = {forgotten} & BY_ID.keys()
+            cards[int(seat)] = tuple(sorted(named.union(cards[int(seat)])))
+            chaff[int(seat)] += "C" in forgotten
         return TypedRound(
             result=result,
             other=self.ended_otherwise,
-            calls=calls,
-            cards=cards,
-            chaff=tuple(max(counted, sum("C" in card for card in named)) for counted, named in chaff),
+            calls=tuple(calls),
+            cards=tuple(cards),
+            chaff=tuple(map(_at_least_named, chaff, cards)),
             last_caller=self.last_caller.data,
             brights=self.brights.data,
             months=self.months.data,
@@ -198,6 +204,11 @@ def of_piles(piles: Sequence[Pile | None]) -> tuple[tuple[tuple[str, ...], ...],
     held = [pile or Pile() for pile in piles]
     cards = [tuple(card.id for card in each(pile.cards)) for pile in held]
     return _by_seat(cards, ()), _by_seat([pile.chaff + (pile.cards & CHAFF).bit_count() for pile in held], 0)
+
+
+def _at_least_named(counted: int, named: Sequence[str]) -> int:
+    """A number of chaff cards, the named ones included."""
+    return max(counted, sum("C" in card for card in named))
 
 
 def _by_seat(values: Sequence[_T], none: _T) -> tuple[_T, ...]:
