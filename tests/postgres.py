@@ -10,7 +10,6 @@ import itertools
 import os
 import signal
 import tempfile
-import time
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -21,6 +20,7 @@ from urllib.parse import quote, urlsplit, urlunsplit
 import psycopg
 import pytest
 from chromium import missing
+from patience import until
 
 try:
     with warnings.catch_warnings():
@@ -75,10 +75,7 @@ class Server:
         for one in processes:
             with suppress(ProcessLookupError):
                 os.kill(one.pid, signal.SIGKILL)
-        deadline = time.monotonic() + 60
-        while any(one.is_running() and one.status() != "zombie" for one in processes):
-            assert time.monotonic() < deadline
-            time.sleep(0.01)
+        until(lambda: not any(one.is_running() and one.status() != "zombie" for one in processes))
 
     def start(self) -> None:
         """Start the server again after it was killed."""

@@ -6,14 +6,16 @@ All of it over plain HTTP, and over HTTPS with a certificate of this computer's 
 from __future__ import annotations
 
 import http.client
+import select
 import socket
 import ssl
-import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
+from patience import PATIENCE, until
 from serving import looping
 from waitress.server import create_server
 
@@ -29,8 +31,9 @@ HALF = b"POST /key HTTP/1.1\r\nHost: koi\r\nContent-Length: 100\r\n\r\nkey="
 class Served:
     """The app on waitress as the command starts it."""
 
-    def __init__(self, port: int, context: ssl.SSLContext | None) -> None:
-        self.port = port
+    def __init__(self, server: Any, context: ssl.SSLContext | None) -> None:
+        self.server = server
+        self.port = server.effective_port
         self.context = context  # of a phone that trusts this computer; None for plain HTTP
 
     def connect(self) -> socket.socket:
@@ -39,20 +42,38 @@ class Served:
 
     def bare(self) -> socket.socket:
         """A connection on which nothing was said yet."""
-        return socket.create_connection(("127.0.0.1", self.port), timeout=30)
+        return socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE)
 
     def status(self) -> int:
         """The status with which another visitor is answered."""
         if self.context:
             visitor: http.client.HTTPConnection = http.client.HTTPSConnection(
-                "localhost", self.port, timeout=30, context=self.context
+                "localhost", self.port, timeout=PATIENCE, context=self.context
             )
         else:
-            visitor = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+            visitor = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         visitor.request("GET", "/key")
         answer = visitor.getresponse().status
         visitor.close()
         return answer
+
+
+class Clock:
+    """The clock of the server, which stands still until it is moved on."""
+
+    def __init__(self) -> None:
+        self.now = 1_000_000.0
+
+    def time(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    clock = Clock()
+    for module in ("waitress.server", "waitress.channel", "scorekeeper.encrypting"):
+        monkeypatch.setattr(f"{module}.time", clock)
+    return clock
 
 
 @pytest.fixture(params=["http", "https"])
@@ -72,7 +93,7 @@ def serving(folder: Path, certificate: HomeCertificate | None, **changed: int) -
         encrypt(server, certificate.context)
         context = ssl.create_default_context(cadata=certificate.authority.file)
     with looping(server):
-        yield Served(server.effective_port, context)
+        yield Served(server, context)
 
 
 def silent(served: Served, number: int, held: ExitStack) -> list[socket.socket]:
@@ -105,25 +126,35 @@ def test_connections_without_a_greeting_do_not_block_other_visitors(
 
 @pytest.mark.parametrize("begun", [b"", b"\x16", b"\x16\x03\x01\x02\x00\x01"])
 def test_connections_without_a_greeting_are_closed(
-    tmp_path: Path, certificate: HomeCertificate | None, begun: bytes
+    tmp_path: Path, certificate: HomeCertificate | None, clock: Clock, begun: bytes
 ) -> None:
-    with serving(tmp_path, certificate, channel_timeout=1, cleanup_interval=1) as served:
+    with serving(tmp_path, certificate) as served:
         with served.bare() as first:
             first.sendall(begun)
-            assert ended(first)
+            assert ends(first, clock)
         assert served.status() == 200
 
 
-def test_silent_connections_are_closed(tmp_path: Path, certificate: HomeCertificate | None) -> None:
-    soon = {"channel_timeout": 1, "cleanup_interval": 1}
-    with serving(tmp_path, certificate, connection_limit=20, **soon) as served, ExitStack() as held:
-        first, *_ = silent(served, 40, held)  # twice as many as there is room for
+def test_silent_connections_are_closed(
+    tmp_path: Path, certificate: HomeCertificate | None, clock: Clock
+) -> None:
+    with serving(tmp_path, certificate, connection_limit=20) as served, ExitStack() as held:
+        waiting = [held.enter_context(served.bare()) for _ in range(40)]  # twice as many as there is room for
+        for each in waiting:
+            each.sendall(HALF)
+        assert ends(waiting[0], clock)
+        assert ends(waiting[-1], clock)
         assert served.status() == 200
-        assert ended(first)
 
 
-def ended(connection: socket.socket) -> bool:
-    """Whether the other side has closed a connection, with or without a word."""
+def ends(connection: socket.socket, clock: Clock) -> bool:
+    """Whether the other side closes a connection as time goes by, with or without a word."""
+
+    def is_over() -> bool:
+        clock.now += sum(limits()[name] for name in ("channel_timeout", "cleanup_interval")) + 1
+        return bool(select.select([connection], [], [], 0.1)[0])
+
+    until(is_over)
     try:
         return connection.recv(1) == b""
     except ConnectionResetError:
@@ -156,14 +187,14 @@ def test_a_large_head_is_refused(tmp_path: Path, certificate: HomeCertificate | 
 
 
 def test_a_phone_that_is_slow_but_not_silent_is_answered(
-    tmp_path: Path, certificate: HomeCertificate | None
+    tmp_path: Path, certificate: HomeCertificate | None, clock: Clock
 ) -> None:
-    with (
-        serving(tmp_path, certificate, channel_timeout=1, cleanup_interval=1) as served,
-        served.connect() as slow,
-    ):
+    with serving(tmp_path, certificate) as served, served.connect() as slow:
+        until(lambda: served.server.active_channels)
+        (channel,) = served.server.active_channels.values()
         for byte in HALF[:12]:
+            clock.now += limits()["channel_timeout"]
             slow.sendall(bytes([byte]))
-            time.sleep(0.2)
+            until(lambda: channel.last_activity == clock.now)
         slow.sendall(HALF[12:] + b"x" * 96)
         assert slow.recv(100).startswith(b"HTTP/1.1 403")

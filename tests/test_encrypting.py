@@ -16,11 +16,13 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
+from patience import PATIENCE
 from serving import looping
 from waitress.server import create_server
 
 from scorekeeper.certificates.home import HomeCertificate
 from scorekeeper.encrypting import encrypt
+from scorekeeper.serving import port_of
 
 LONG = bytes(range(256)) * 40_000  # 10 MB: more than a connection takes at once
 
@@ -50,15 +52,15 @@ def port(request: pytest.FixtureRequest, certificate: HomeCertificate) -> Iterat
     server = create_server(app, listen=request.param, threads=4)
     encrypt(server, certificate.context)
     with looping(server):
-        yield server.effective_port if hasattr(server, "effective_port") else server.effective_listen[0][1]
+        yield port_of(server)
 
 
 def opened(port: int, trusting: ssl.SSLContext) -> http.client.HTTPSConnection:
-    return http.client.HTTPSConnection("127.0.0.1", port, timeout=30, context=trusting)
+    return http.client.HTTPSConnection("127.0.0.1", port, timeout=PATIENCE, context=trusting)
 
 
 def test_the_app_sees_the_scheme_and_the_visitor(port: int, trusting: ssl.SSLContext) -> None:
-    plain = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+    plain = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
     for connection, scheme in ((opened(port, trusting), "https"), (plain, "http")):
         for _ in range(3):  # over one connection
             connection.request("POST", "/", b"x")
@@ -71,7 +73,7 @@ def test_the_app_sees_the_scheme_and_the_visitor(port: int, trusting: ssl.SSLCon
 
 
 def test_a_long_answer_arrives_whole_at_a_slow_reader(port: int, trusting: ssl.SSLContext) -> None:
-    bare = socket.create_connection(("127.0.0.1", port), timeout=30)
+    bare = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
     bare.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 65_536)
     with trusting.wrap_socket(bare, server_hostname="localhost") as reader:
         reader.sendall(b"GET / HTTP/1.1\r\nHost: koi\r\nConnection: close\r\n\r\n")
@@ -100,7 +102,7 @@ def test_phones_that_ask_and_listen_at_once_do_not_disturb_one_another(
             for body in bodies
         )
         with trusting.wrap_socket(
-            socket.create_connection(("127.0.0.1", port), timeout=30), server_hostname="localhost"
+            socket.create_connection(("127.0.0.1", port), timeout=PATIENCE), server_hostname="localhost"
         ) as connection:
             received = exchanged(connection, sent, sum(map(len, bodies)))
         answers = re.findall(rb"\r\n\r\n([0-9. ]+)", received)
@@ -115,7 +117,7 @@ def exchanged(connection: ssl.SSLSocket, sent: bytes, least: int) -> bytes:
     connection.setblocking(False)
     received = bytearray()
     at = 0
-    end = time.monotonic() + 60
+    end = time.monotonic() + PATIENCE
     while time.monotonic() < end and (at < len(sent) or len(received) < least or received[-1:] != b" "):
         with suppress(ssl.SSLWantReadError, ssl.SSLWantWriteError):
             received += connection.recv(65_536)
@@ -130,7 +132,7 @@ def exchanged(connection: ssl.SSLSocket, sent: bytes, least: int) -> bytes:
 @pytest.mark.parametrize("name", ["example.com", "localhost.example"])
 def test_a_browser_refuses_other_names(port: int, trusting: ssl.SSLContext, name: str) -> None:
     with (
-        socket.create_connection(("127.0.0.1", port), timeout=30) as bare,
+        socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as bare,
         pytest.raises(ssl.SSLCertVerificationError, match="Hostname mismatch"),
     ):
         trusting.wrap_socket(bare, server_hostname=name)
@@ -143,12 +145,12 @@ def test_visitors_who_break_off_or_talk_nonsense_leave_no_trace(
     with caplog.at_level(logging.WARNING):
         for _ in range(5):
             with (
-                socket.create_connection(("127.0.0.1", port), timeout=30) as bare,
+                socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as bare,
                 pytest.raises(ssl.SSLCertVerificationError),
             ):
                 distrusting.wrap_socket(bare, server_hostname="localhost")
             for nonsense in (b"", b"\x16", b"\x16\x03\x01\x00\x02xy", b"\x15\x03\x01", b"\x00" * 99):
-                with socket.create_connection(("127.0.0.1", port), timeout=30) as bare:
+                with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as bare:
                     bare.sendall(nonsense)
         connection = opened(port, trusting)
         connection.request("POST", "/", b"x")
@@ -160,5 +162,5 @@ def test_visitors_who_break_off_or_talk_nonsense_leave_no_trace(
 def test_old_versions_are_refused(port: int, trusting: ssl.SSLContext) -> None:
     with pytest.warns(DeprecationWarning):
         trusting.minimum_version = trusting.maximum_version = ssl.TLSVersion.TLSv1_1
-    with socket.create_connection(("127.0.0.1", port), timeout=30) as bare, pytest.raises(ssl.SSLError):
+    with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as bare, pytest.raises(ssl.SSLError):
         trusting.wrap_socket(bare, server_hostname="localhost")

@@ -6,12 +6,11 @@ import os
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
 import pytest
+from patience import PATIENCE, until
 
 from scorekeeper.koikoi.rules.loading import rules
 from scorekeeper.lab.playing import play
@@ -20,19 +19,11 @@ from scorekeeper.lab.wish import MOST, Side, Wish, write
 
 LONG = Wish((Side("dutch", rules("dutch")),), MOST, 1)
 SHORT = Wish((Side("dutch", rules("dutch")),), 30, 1)
-PATIENCE = 60.0  # seconds: more than the busiest machine needs
 
 
 @pytest.fixture
 def runs(tmp_path: Path) -> Runs:
     return Runs(tmp_path / "lab")
-
-
-def until(is_true: Callable[[], object]) -> None:
-    end = time.monotonic() + PATIENCE
-    while not is_true():
-        assert time.monotonic() < end, "not true in time"
-        time.sleep(0.02)
 
 
 def test_a_run_is_played_to_its_end_and_its_result_kept(runs: Runs) -> None:

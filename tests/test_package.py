@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import os
 import re
-import socket
+import shutil
 import subprocess
 import sys
-import time
-import urllib.error
 import urllib.request
 import zipfile
 from http.cookiejar import CookieJar
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE
 
 pytestmark = pytest.mark.slow
 
@@ -23,9 +22,11 @@ CHECKOUT = Path(__file__).parents[1]
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("wheel")
+    """Built of a copy: the build compiles the catalogues, which other tests read meanwhile."""
+    folder, source = tmp_path_factory.mktemp("wheel"), tmp_path_factory.mktemp("source") / "copy"
+    shutil.copytree(CHECKOUT, source, ignore=shutil.ignore_patterns(".*", "*.mo", "__pycache__", "instance"))
     subprocess.run(
-        [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", folder, CHECKOUT],
+        [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", folder, source],
         check=True,
         capture_output=True,
     )
@@ -61,19 +62,17 @@ def test_the_wheel_holds_everything_that_the_app_needs(wheel: Path) -> None:
 
 
 def test_the_installed_package_serves_its_pages_and_files(installed: Path, tmp_path: Path) -> None:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
     server = subprocess.Popen(
-        [sys.executable, "-m", "scorekeeper", "serve", "--host", "127.0.0.1", "--port", str(port)],
+        [sys.executable, "-m", "scorekeeper", "serve", "--host", "127.0.0.1", "--port", "0"],
         cwd=tmp_path,
         env=environment(installed, tmp_path),
-        stdout=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
     )
-    address = f"http://127.0.0.1:{port}"
+    assert server.stdout
+    server.stdout.readline()
+    address = server.stdout.readline().decode().strip()
     phone = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar()))
     try:
-        wait_for(address)
         key = (tmp_path / "scorekeeper" / "key").read_text().strip()
         with phone.open(f"{address}/key/{key}") as answer:
             assert answer.url == f"{address}/"
@@ -89,7 +88,7 @@ def test_the_installed_package_serves_its_pages_and_files(installed: Path, tmp_p
                     assert answer.read()
     finally:
         server.terminate()
-        server.wait(10)
+        server.communicate(timeout=PATIENCE)
 
 
 def test_the_installed_command_scores_by_every_rule_set(installed: Path, tmp_path: Path) -> None:
@@ -103,15 +102,3 @@ def test_the_installed_command_scores_by_every_rule_set(installed: Path, tmp_pat
         cwd=tmp_path, env=environment(installed, tmp_path), capture_output=True, text=True, check=True,
     )  # fmt: skip
     assert "russian" in listed.stdout
-
-
-def wait_for(address: str) -> None:
-    for _ in range(100):
-        try:
-            urllib.request.urlopen(address, timeout=5)
-        except urllib.error.HTTPError as asked_for_key:
-            asked_for_key.close()
-            return
-        except OSError:
-            time.sleep(0.1)
-    raise AssertionError("the app does not start")

@@ -9,7 +9,6 @@ import re
 import signal
 import sqlite3
 import sys
-import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import closing
@@ -17,11 +16,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from patience import until
 from serving import Phone, Served, begin, stopped, void_deals
 
 from scorekeeper.installation import Installation
 from scorekeeper.web import create_app
-from scorekeeper.web.groups.mounting import LOOKED_FOR
 from scorekeeper.web.operations.log import Lines
 
 TOKEN = "a token of the test"
@@ -133,8 +132,7 @@ def test_every_worker_serves_the_groups_that_there_are(server: Workers) -> None:
     assert saved in counted.splitlines()  # of the group, by the app around it
     assert ask(server, f"/g/{group}/metrics", TOKEN)[0] == 404
     assert host.post(f"/groups/{group}/removal").status == 303
-    time.sleep(LOOKED_FOR)
-    assert [host.get(f"/g/{group}/").status for _ in range(6)] == [404] * 6
+    until(lambda: [host.get(f"/g/{group}/").status for _ in range(6)] == [404] * 6)
     assert (server.folder / "groups-removed" / f"{group}.zip").exists()
 
 

@@ -12,6 +12,7 @@ from threading import Barrier
 from typing import Any
 
 from flask.testing import FlaskClient
+from patience import PATIENCE
 
 from scorekeeper.installation import Installation
 from scorekeeper.store import Conflict
@@ -58,7 +59,7 @@ def hang_before_commit(path: Path, signals: Connection) -> None:
 
         def hang() -> None:
             signals.send("written")
-            time.sleep(60)
+            time.sleep(PATIENCE)
 
         store._db.commit = hang  # type: ignore[method-assign]
         store.append("m", 1, [threefold(place) for place in (2, 3, 4)])
@@ -84,7 +85,7 @@ def hold(folder: Path, said: Connection) -> None:
     installation = Installation(folder)
     installation.hold()
     said.send("held")
-    time.sleep(60)
+    time.sleep(PATIENCE)
 
 
 def post_rules(folder: Path, number: int, titles: int, start: Barrier) -> None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import psycopg
 import pytest
+from patience import until
 from postgres import Server
 
 from scorekeeper.store import (
@@ -187,9 +187,7 @@ def test_whoever_waits_for_a_document_sees_what_was_written_before(place: str, s
     with psycopg.connect(place) as connection:
         connection.execute("UPDATE scorekeeper_documents SET version = 2, value = '1'")
         late.start()
-        deadline = time.monotonic() + 60
-        while run(place, "SELECT count(*) FROM pg_locks WHERE NOT granted") == [(0,)]:
-            assert time.monotonic() < deadline
+        until(lambda: run(place, "SELECT count(*) FROM pg_locks WHERE NOT granted") != [(0,)])
     late.join()
     assert len(refused) == 1
     assert store.documents.find("player", "anna") == Document(2, 1)
@@ -236,12 +234,10 @@ def test_the_list_is_read_in_the_order_of_an_index(
     ],
 )
 def test_a_database_out_of_reach_is_named_without_its_password(written: str, said: str) -> None:
-    began = time.monotonic()
     with pytest.raises(BrokenStore, match=said) as refused:
         PostgresStore(PostgresSpace(PostgresDatabase(written))).matches()
     assert "s3cret" not in str(refused.value)
     assert "anna" not in str(refused.value)
-    assert time.monotonic() - began < 60
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from multiprocessing.connection import Connection, wait
 from typing import Any
 
 import pytest
+from patience import PATIENCE
 from postgres import Server
 
 from scorekeeper.store.postgres import PostgresStore
@@ -19,8 +20,6 @@ from scorekeeper.store.postgres_space import PostgresSpace
 from . import postgres_workers
 from .stores import FIRST
 from .test_sqlite_processes import SPAWN
-
-LONGEST = 120  # seconds for what takes two
 
 
 @pytest.fixture
@@ -48,7 +47,7 @@ def log(place: str) -> list[dict[str, Any]]:
 
 
 def test_eight_processes_append_to_one_match_and_losers_are_told(place: str) -> None:
-    start, told = SPAWN.Barrier(8, timeout=LONGEST), [SPAWN.Pipe(duplex=False) for _ in range(8)]
+    start, told = SPAWN.Barrier(8, timeout=PATIENCE), [SPAWN.Pipe(duplex=False) for _ in range(8)]
     workers = [
         SPAWN.Process(target=postgres_workers.append_with_retry, args=(place, number, 30, start, said))
         for number, (_, said) in enumerate(told)
@@ -56,7 +55,7 @@ def test_eight_processes_append_to_one_match_and_losers_are_told(place: str) -> 
     for worker in workers:
         worker.start()
     for worker in workers:
-        worker.join(LONGEST)
+        worker.join(PATIENCE)
     assert [worker.exitcode for worker in workers] == [0] * 8
     events = log(place)
     assert len(events) == 1 + 240
@@ -87,19 +86,19 @@ class Appending:
 
     def more(self, number: int) -> None:
         """Wait until so many more are stored."""
-        deadline, wanted = time.monotonic() + LONGEST, len(self.stored) + number
+        deadline, wanted = time.monotonic() + PATIENCE, len(self.stored) + number
         while len(self.stored) < wanted:
             assert time.monotonic() < deadline
             self._hear(1)
 
     def end(self) -> None:
         self._stop.set()
-        deadline = time.monotonic() + LONGEST
+        deadline = time.monotonic() + PATIENCE
         while self._heard:
             assert time.monotonic() < deadline
             self._hear(1)
         for worker in self._workers:
-            worker.join(LONGEST)
+            worker.join(PATIENCE)
         assert [worker.exitcode for worker in self._workers] == [0] * 4
 
     def kill(self) -> None:
@@ -151,7 +150,7 @@ def test_a_process_that_was_forked_has_connections_of_its_own(postgres: Server) 
     place = postgres.new_place()
     worker = SPAWN.Process(target=postgres_workers.append_before_and_after_a_fork, args=(place,))
     worker.start()
-    worker.join(LONGEST)
+    worker.join(PATIENCE)
     assert worker.exitcode == 0
     with opened(place) as store:
         assert len(store.ends()) == 41

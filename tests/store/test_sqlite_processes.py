@@ -5,7 +5,6 @@ from __future__ import annotations
 import multiprocessing
 import signal
 import sqlite3
-import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from multiprocessing.connection import Connection
@@ -13,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from patience import PATIENCE
 
 from scorekeeper.house_rules.shelf import HouseRules
 from scorekeeper.installation import Installation
@@ -36,14 +36,14 @@ def path(tmp_path: Path) -> Path:
 
 def run_together(work: Callable[..., None], *args: Any) -> None:
     """Run the work in several processes that start it at the same moment."""
-    start = SPAWN.Barrier(PROCESSES, timeout=60)
+    start = SPAWN.Barrier(PROCESSES, timeout=PATIENCE)
     workers = [
         SPAWN.Process(target=work, args=(args[0], number, *args[1:], start)) for number in range(PROCESSES)
     ]
     for worker in workers:
         worker.start()
     for worker in workers:
-        worker.join(90)
+        worker.join(PATIENCE)
     assert [worker.exitcode for worker in workers] == [0] * PROCESSES
 
 
@@ -114,10 +114,8 @@ def test_a_process_killed_before_its_commit_leaves_nothing_and_blocks_nobody(pat
         assert messages.recv() == "written"
     messages.close()
     assert len(log(path)) == 1
-    began = time.monotonic()
     with closing(SqliteStore(path)) as store:
-        assert store.append("m", 1, [store_workers.threefold(2)]) == 2
-    assert time.monotonic() - began < 5  # seconds; a lock left behind would hold for ten
+        assert store.append("m", 1, [store_workers.threefold(2)]) == 2  # refused where a lock is left behind
 
 
 def test_a_backup_taken_while_another_process_appends_is_a_prefix(path: Path, tmp_path: Path) -> None:

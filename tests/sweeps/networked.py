@@ -13,9 +13,9 @@ from typing import Any, Final
 
 from browser.phones import Served, phone
 from browser.playing import THREE
+from patience import PATIENCE
 from playwright.sync_api import Browser, Error
 
-PATIENCE: Final = 90  # seconds, on a busy machine
 MOST_WAITING: Final = 4  # rounds that a phone keeps before its player looks for a connection
 SAVE, GO_ON, LOOK = "[data-save]", "[data-go-on]", "[data-look]"
 DISCARD, KEEP = "a[data-drop]", "a[data-drop] ~ button[value=save]"

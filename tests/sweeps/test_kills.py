@@ -15,6 +15,7 @@ from random import Random
 import pytest
 from click.testing import CliRunner
 from looks import EVERY_LOOK
+from patience import PATIENCE
 from serving import Phone, Served, served
 
 from scorekeeper.cli import main
@@ -24,7 +25,6 @@ pytestmark = pytest.mark.slow
 KILLS = 100 if EVERY_LOOK else 5
 BACKUP_EVERY = 10 if EVERY_LOOK else 2
 PHONES = 3
-PATIENCE = 60  # seconds
 SEED = 2026
 _AFTER = re.compile(r'name="after" value="(\d+)"')
 
@@ -136,7 +136,7 @@ def test_every_acknowledged_save_is_stored_exactly_once_after_every_kill(
         doubled += sum(number > 1 for number in events.values())
     for saving in phones:
         saving.over.set()
-        saving.join(60)
+        saving.join(PATIENCE)
     saves = sum(saving.saved for saving in phones)
     with capsys.disabled():
         print(f"\n{KILLS} kills, {restored} backups put back, {saves} saves acknowledged")

@@ -15,6 +15,7 @@ from http.client import HTTPConnection
 from urllib.parse import unquote
 
 import pytest
+from patience import PATIENCE
 from waitress.server import create_server
 from werkzeug.http import parse_options_header
 
@@ -58,7 +59,7 @@ def fetch(installation: Installation) -> Iterator[Callable[[str], tuple[Message,
     server = create_server(create_app(installation), host="127.0.0.1", port=0)
     serving = threading.Thread(target=server.run)
     serving.start()
-    here = HTTPConnection("127.0.0.1", server.effective_port, timeout=20)
+    here = HTTPConnection("127.0.0.1", server.effective_port, timeout=PATIENCE)
     here.request("GET", f"/key/{installation.key}")
     answer = here.getresponse()
     answer.read()
@@ -75,7 +76,7 @@ def fetch(installation: Installation) -> Iterator[Callable[[str], tuple[Message,
     here.close()
     server.task_dispatcher.shutdown()  # first its threads, which wake the server when they are done
     server.close()
-    serving.join(10)
+    serving.join(PATIENCE)
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE
 
 from scorekeeper.installation import Installation
 from scorekeeper.store import BrokenStore
@@ -122,7 +123,7 @@ def test_a_disk_without_room_for_the_index_of_the_log_is_full_and_not_failing(
 def start(folder: Path) -> subprocess.CompletedProcess[str]:
     command = ["serve", "--host", "127.0.0.1", "--port", "1", "--instance", str(folder)]
     return subprocess.run(
-        [sys.executable, "-m", "scorekeeper", *command], capture_output=True, text=True, timeout=60
+        [sys.executable, "-m", "scorekeeper", *command], capture_output=True, text=True, timeout=PATIENCE
     )
 
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from flask import Flask
+from patience import PATIENCE
 
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.rules.loading import rules
@@ -24,7 +25,6 @@ from .guests import code_of, guest
 from .player import Page, Player
 
 TWO = "/lab?rules=russian&against=russian_no_mult&rounds=1000"
-PATIENCE = 60.0
 
 
 @pytest.fixture(autouse=True)
@@ -32,10 +32,8 @@ def stopped(installation: Installation) -> Iterator[None]:
     """What a test begins does not go on after it."""
     yield
     runs = Runs(installation.folder / "lab")
-    end = time.monotonic() + PATIENCE
-    while (run := runs.going_on()) and time.monotonic() < end:
-        runs.stop(run.id)
-        time.sleep(0.02)
+    while run := runs.going_on():
+        runs.stop(run.id)  # which waits for it
 
 
 def asked(player: Player, address: str = "/lab?start=1", **values: str | int) -> Form:

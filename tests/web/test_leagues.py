@@ -413,10 +413,7 @@ def test_a_league_may_count_the_matches_of_one_rule_set(player: Player) -> None:
     assert player.open(f"{page.path}/edit").form(page.path)["rules"] == title
 
 
-def test_the_page_of_sixty_players_opens(
-    player: Player, installation: Installation, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("scorekeeper.archive.collection._PATIENCE", 60.0)
+def test_the_page_of_sixty_players_opens(player: Player, installation: Installation) -> None:
     names = [f"Player {number}" for number in range(60)]
     for one, other in zip(names[::2], names[1::2], strict=True):
         play(player, one, other)
