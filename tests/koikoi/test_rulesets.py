@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from scorekeeper.koikoi.errors import BadRuleset
 from scorekeeper.koikoi.rules import loading as ruleset
 from scorekeeper.koikoi.rules import schema
-from scorekeeper.koikoi.rules.changes import changes
+from scorekeeper.koikoi.rules.changes import changes, changes_by_key
 from scorekeeper.koikoi.rules.differences import differences, written
 from scorekeeper.koikoi.rules.loading import named, names, read_toml, rules, write_toml
 from scorekeeper.koikoi.rules.option_types import opt
@@ -210,6 +210,20 @@ def test_the_usual_number_of_cards_is_no_change(players: int, hand: int, changed
     parent = rules({"extends": "default", "match": {"players": players}})
     child = rules({"extends": "default", "match": {"players": players}, "deal": {"hand": hand}})
     assert [str(title) for title, _, _ in changes(parent, child)] == ["Cards in hand"] * changed
+
+
+def test_changes_begin_with_what_decides_the_coins_of_a_round() -> None:
+    birds = {"name": "Birds", "points": 4, "cards": ["02A", "04A"]}
+    house = {"yaku": {"tan": {"replaces": ["kasu"]}, "birds": birds}, "deal": {"teyaku": {"teshi": 5}}}
+    changed = [key for key, _ in changes_by_key(rules("default"), rules("mongolopedia", overrides=house))]
+    assert changed == [
+        *("multipliers.big", "multipliers.opponent_koi", "multipliers.any_koi"),
+        *("yaku.sanko.points", "yaku.hanami.points", "yaku.tsukimi.points", "yaku.akatan_aotan.points"),
+        *("yaku.hiki.points", "yaku.birds", "yaku.tan.replaces", "overlap.animals", "overlap.ribbons"),
+        *("weather.rain.sign", "calls.final_turn", "exhausted.held_yaku", "deal.teyaku.teshi"),
+        *("play.lightning", "deal.field", "deal.packet"),
+        *("match.players", "match.first_dealer_tie", "match.seats"),
+    ]
 
 
 def test_an_option_whose_type_does_not_say_its_kind_of_field_has_to_name_one() -> None:

@@ -227,18 +227,33 @@ def test_what_rules_change_is_a_short_list_with_the_rest_folded(
     player: Player, installation: Installation
 ) -> None:
     changes = {"rounds": 5, "target": 50, "next_dealer": "loser"}
-    house = {"extends": "nintendo_jp", "title": "House", "match": changes, "yaku": {"sanko": {"points": 9}}}
+    worth = {"sanko": {"points": 9}, "shiko": {"points": 9}}
+    house = {"extends": "nintendo_jp", "title": "House", "match": changes, "yaku": worth}
+    house["multipliers"] = {"big": None}
     installation.house_rules.keep("house", house)
     page = player.open("/matches/new?ruleset=house").html
-    listed = page[page.index("Like “") :].split("</div>")[0]
+    listed = page[page.index("Like “Nintendo") :].split("</div>")[0]
     shown, _, folded = listed.partition("<details>")
-    assert shown.count("<li>") == 3
-    assert "<li>Rounds: 5</li>" in shown
+    assert re.findall("<li>([^<]*)", shown) == [
+        "Seven or more: off",
+        "Four brights: Points: 9",
+        "Three brights: Points: 9",
+        "Rounds: 5",
+        "Target: 50",
+    ]
     assert "and 1 more" in folded
-    assert folded.count("<li>") == 1
-    installation.house_rules.keep("house", {**house, "yaku": {}})
+    assert re.findall("<li>([^<]*)", folded) == ["Next dealer: the loser of the round"]
+    installation.house_rules.keep("house", {**house, "yaku": {"sanko": {"points": 9}}})
     page = player.open("/matches/new?ruleset=house").html
-    assert "more</summary>" not in page[page.index("Like “") :].split("</div>")[0]
+    assert "more</summary>" not in page[page.index("Like “Nintendo") :].split("</div>")[0]
+
+
+def test_what_is_special_is_said_of_rules_that_change_the_common_ones(player: Player) -> None:
+    page = player.open("/matches/new?ruleset=mongolopedia").html
+    of_it = page[page.index('value="mongolopedia"') :]
+    special = of_it[of_it.index("What is special:") :].split("</div>")[0]
+    assert re.findall("<li>([^<]*)", special)[0] == "Seven or more: × 2 from 7 points of at least 2 yaku"
+    assert "Like “Koi-Koi, common rules”" not in page
 
 
 def test_the_rules_are_looked_at_and_the_names_are_there_again(player: Player) -> None:

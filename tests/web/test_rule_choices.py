@@ -36,7 +36,7 @@ def test_a_choice_is_worked_out_once(house: HouseRules) -> None:
 def test_a_choice_follows_its_file_and_that_of_its_parent(house: HouseRules) -> None:
     assert changed(house, "hut") == ["Rounds: 7"]
     house.keep("hut", {**HUT, "settlement": {"coin": 2}})
-    assert changed(house, "hut") == ["Rounds: 7", "Coins per point: 2"]
+    assert changed(house, "hut") == ["Coins per point: 2", "Rounds: 7"]
     house.keep("house", {**HOUSE, "match": {"rounds": 7}})
     assert changed(house, "hut") == ["Coins per point: 2"]
 

@@ -127,7 +127,7 @@ def test_rules_too_long_for_a_code_still_have_a_message_and_files(
     assert rules(client.get("/rules/house.json").json or {}) == rules("house", installation.house_rules.find)
 
 
-def test_the_message_names_the_ten_changes_that_players_notice_first(client: FlaskClient) -> None:
+def test_the_message_names_ten_changes_and_first_what_decides_coins(client: FlaskClient) -> None:
     changed = {"match.rounds": "6", "sake_cup": "animal", "deal.hand": "7"}
     own(client, "Grandmother's house", "nintendo_jp", **NEW_YAKU, **changed)
     lines = passed(client, "grandmother-s-house")["message"].splitlines()
@@ -135,7 +135,7 @@ def test_the_message_names_the_ten_changes_that_players_notice_first(client: Fla
         "Grandmother's house",
         "Koi-Koi rules, based on “Nintendo (Japan)”:",
         "• Three sevens: 5 points; Cards: 7 boar, 7 plain red ribbon, 7 chaff",
-        "• Rounds: 6",
+        "• Sake cup: an animal",
     ]
     many = passed(client, "mongolopedia")["message"].splitlines()
     assert sum(line.startswith("• ") for line in many) == 10

@@ -13,7 +13,7 @@ from ...koikoi.errors import BadRuleset
 from ...koikoi.rules import wording
 from ...koikoi.rules.changes import changes, same_deal
 from ...koikoi.rules.differences import differences
-from ...koikoi.rules.loading import Find, parent_of, rules
+from ...koikoi.rules.loading import DEFAULT, Find, parent_of, rules
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.rules.schema import section_options
 from ...koikoi.rules.terms import terms
@@ -53,6 +53,11 @@ class Choice:
     @property
     def about(self) -> str:
         return self.rules.about
+
+    @property
+    def is_of_common_rules(self) -> bool:
+        """Whether it extends the common rules, which go without saying."""
+        return self.above is rules(DEFAULT)
 
     @property
     def in_words(self) -> tuple[str, ...]:

@@ -16,19 +16,13 @@ from ..words import translate
 
 MOST_CHANGES: Final = 10
 
-# What players notice first comes first: the beginnings of the options' keys.
-_TELLING: Final = (
-    *("yaku.", "multipliers.", "match.rounds", "match.target", "match.players", "sake_cup", "calls."),
-    *("exhausted.", "settlement.", "weather.", "overlap.", "brights", "play.", "match.", "deal."),
-)
-
 
 def short_text(rule_set: RuleSet, above: RuleSet, link: str) -> str:
     """The title, what the rule set changes above another one, and the link; ``link`` may be empty.
 
-    Of many changes only the MOST_CHANGES most telling ones.
+    Of many changes only the first MOST_CHANGES.
     """
-    changed = sorted(changes_by_key(above, rule_set), key=lambda change: _rank(change[0]))
+    changed = changes_by_key(above, rule_set)
     lines = [translate(rule_set.title), _("Koi-Koi rules")]
     if changed:
         lines[1] = _("Koi-Koi rules, based on “%(title)s”:", title=translate(above.title))
@@ -44,8 +38,3 @@ def _made(key: str, rule_set: RuleSet) -> tuple[Sentence, ...]:
     """What makes a yaku of the table's own, where it is the change; its cards by name."""
     name = key.removeprefix("yaku.")
     return terms(name, rule_set) if name in own_yaku(rule_set) else ()
-
-
-def _rank(key: str) -> int:
-    """The place of a change among those that players notice first."""
-    return next((place for place, start in enumerate(_TELLING) if key.startswith(start)), len(_TELLING))
