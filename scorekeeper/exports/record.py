@@ -4,12 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime, timedelta
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
 from ..koikoi.errors import BadRecord, KoikoiError
-from ..koikoi.match.events import FORMAT, AnyEvent, MatchStarted, RoundCorrected, as_values, event
+from ..koikoi.match.events import (
+    FORMAT,
+    AnyEvent,
+    DealerCorrected,
+    MatchStarted,
+    RoundCorrected,
+    RulesChanged,
+    as_values,
+    event,
+)
 from ..koikoi.match.following import followed
 from ..koikoi.match.match import Match
 from ..koikoi.rules.loading import Find, named, rules
@@ -18,7 +27,10 @@ from ..sentences import Sentence, say
 LARGEST = 4_000_000  # bytes; a match of 99 rounds with every turn recorded has about 500,000
 UNREADABLE = "koikoi-match-unreadable/1"
 MOST_EVENTS = 5_000  # including those inside corrections
-MOST_CORRECTIONS = 300  # each computes all later rounds again
+MOST_CORRECTIONS = 300  # and amendments: each computes all later rounds again
+
+
+_WithRules = TypeVar("_WithRules", bound=MatchStarted | RulesChanged)
 
 
 class Record(NamedTuple):
@@ -129,12 +141,13 @@ def _events(trees: list[Any], find: Find) -> tuple[list[AnyEvent], BadRecord | N
     for number, tree in enumerate(trees, 1):
         try:
             read_event = event(tree)
-            if number == 1 and isinstance(read_event, MatchStarted):
+            if isinstance(read_event, MatchStarted | RulesChanged):
                 read_event = complete(read_event, find)
             _refuse_repeated_id(read_event, ids)
             _refuse_bad_time(read_event)
-            if isinstance(read_event, RoundCorrected):
-                corrections, inside = corrections + 1, inside + len(read_event.events)
+            if isinstance(read_event, RoundCorrected | RulesChanged | DealerCorrected):
+                corrections += 1
+                inside += len(getattr(read_event, "events", ()))
                 _refuse_too_many(len(trees) + inside, corrections)
         except KoikoiError as error:
             return events, _at(number, error.sentence, error.option)
@@ -177,7 +190,7 @@ def _moment(at: str) -> datetime:
     return time.astimezone(UTC) if time.tzinfo else time.replace(tzinfo=UTC)
 
 
-def complete(start: MatchStarted, find: Find = named) -> MatchStarted:
-    """The start of a match with its complete rule set in it. Raises BadRuleset."""
-    ruleset = rules(start.ruleset, find)
-    return msgspec.structs.replace(start, ruleset=msgspec.to_builtins(ruleset))
+def complete(event: _WithRules, find: Find = named) -> _WithRules:
+    """The start of a match, or a change of its rules, with the complete rule set in it. Raises BadRuleset."""
+    ruleset = rules(event.ruleset, find)
+    return msgspec.structs.replace(event, ruleset=msgspec.to_builtins(ruleset))

@@ -8,13 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-import msgspec
-
 from ..match import ending
 from ..match.events import AnyEvent, KoikoiCalled, RoundEnded
-from ..match.folding import dealer_before, folded
-from ..match.match import Match, Round, new_deal
-from ..match.rewinding import events_by_round
+from ..match.folding import folded
+from ..match.match import Match, Round
+from ..match.rewinding import before_round, events_by_round
 from ..pile import Pile, pile
 
 _OF_OTHERS: Final = ("opponent_koi", "any_koi")  # factors that read the calls of others
@@ -36,7 +34,7 @@ def _first_calls(
     match: Match, row: Round, events: Iterable[AnyEvent]
 ) -> Iterable[tuple[KoikoiCalled, Match]]:
     """The first call of each seat in the deal that was played to its end, and the match before it."""
-    now = _opening(match, row)
+    now = before_round(match, row.number)
     first: dict[tuple[int, int], tuple[KoikoiCalled, Match]] = {}
     for event in events:
         if isinstance(event, RoundEnded):
@@ -45,19 +43,6 @@ def _first_calls(
             first.setdefault((len(now.play.voids), event.player), (event, now))
         now = folded(now, event, row.number)
     return [found for (voids, _), found in first.items() if voids == len(row.play.voids)]
-
-
-def _opening(match: Match, row: Round) -> Match:
-    """The match before a finished round."""
-    return msgspec.structs.replace(
-        match,
-        rounds=match.rounds[: row.number - 1],
-        balance=tuple(coins - moved for coins, moved in zip(row.balance, row.transfer, strict=True)),
-        dealer=dealer_before(match, row.dealer, len(row.play.voids)),
-        play=new_deal(len(match.players)),
-        ended=None,
-        left_out=False,
-    )
 
 
 def _is_known(before: Match, row: Round, call: KoikoiCalled) -> bool:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from functools import singledispatch
 
+import msgspec
+
 from ...sentences import count, say
 from ..cards import BRIGHTS, RAIN_MAN
 from ..errors import BadCards, NotAllowed
@@ -29,10 +31,33 @@ from .events import (
     TurnTaken,
     field_of,
 )
-from .folding import reopened
+from .folding import folded, refuse_unseated, reopened
 from .laid_cards import piles_on_the_table
 from .match import Match, Play
 from .settlement import MOST_POINTS
+
+
+def allowed(match: Match, event: AnyEvent, number: int | None = None) -> Match:
+    """The match after an event that is folded by itself; it is not logged. Raises as ``refuse`` does."""
+    refuse(event, match)
+    after = folded(match, event, number)
+    refuse_outcome(event, after)
+    return after
+
+
+def follow_in_round(match: Match, part: AnyEvent, number: int) -> Match:
+    """The match after an event of round ``number`` that is entered anew; it is not logged.
+
+    That the match may be over by then does not matter. Raises as ``follow`` does.
+    """
+    if isinstance(part, MatchEnded):
+        raise NotAllowed(say("match-ended may only be the last event of a correction."))
+    if isinstance(part, HandShown) and part.round is None:
+        part = msgspec.structs.replace(part, round=number)
+    if len(match.rounds) >= number and reopened(match, part) is None:
+        raise NotAllowed(say("A correction must be a single round; this one has more."))
+    refuse_unseated(match, part)
+    return allowed(match, part, number)
 
 
 @singledispatch

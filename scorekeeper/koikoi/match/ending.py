@@ -87,6 +87,16 @@ def voided(match: Match, why: Sentence | str) -> Match:
     )
 
 
+def dealer_of_next(match: Match) -> int:
+    """Who deals first in the round that comes after those played."""
+    if match.number in match.terms.dealers:
+        return match.terms.dealers[match.number]
+    if not match.rounds:
+        return match.first_dealer
+    last = match.rounds[-1]
+    return next_dealer(match.rules_of(last.number), last.dealer, last.player, len(match.players))
+
+
 def next_dealer(rules: RuleSet, dealer: int, winner: int | None, seats: int) -> int:
     """Who deals after a round; ``winner``: None where nobody won it."""
     following = (dealer + 1) % seats
@@ -178,13 +188,15 @@ def _finished(
         why=why,
         hand=hand,
     )
-    return replace(
-        match,
-        rounds=(*match.rounds, done),
-        balance=balance,
-        dealer=next_dealer(match.rules, match.dealer, player, len(match.players)),
-        play=new_deal(len(match.players)),
+    return with_round(match, done)
+
+
+def with_round(match: Match, done: Round) -> Match:
+    """The match with one more round, and a fresh deal for the next dealer."""
+    after = replace(
+        match, rounds=(*match.rounds, done), balance=done.balance, play=new_deal(len(match.players))
     )
+    return replace(after, dealer=dealer_of_next(after))
 
 
 def _worth(match: Match, hand: ShownTeyaku) -> int:

@@ -153,9 +153,32 @@ class MatchEnded(Event, frozen=True, tag="match-ended"):
     reason: Text = ""
 
 
+class RulesChanged(Event, frozen=True, tag="rules-changed"):
+    """The table plays by other rules from a round on, and what was played of it counts by these."""
+
+    ruleset: str | dict[str, Any]  # as in match-started
+    from_round: Annotated[int, Meta(ge=1)] = msgspec.field(name="from")
+    reason: Text = ""
+
+
+class DealerCorrected(Event, frozen=True, tag="dealer-corrected"):
+    """Who really dealt a round: the deal that counts, where others were void before it."""
+
+    round: Annotated[int, Meta(ge=1)]
+    player: Seat
+    reason: Text = ""
+
+
+class MatchExtended(Event, frozen=True, tag="match-extended"):
+    """So many rounds more than agreed."""
+
+    rounds: Annotated[int, Meta(ge=1, le=99)]
+
+
 RoundEvent = FieldDealt | HandShown | TurnTaken | KoikoiCalled | RoundWon | RoundExhausted | DealVoided
 Ruling = PointsAdjusted | MatchEnded
-AnyEvent = MatchStarted | RoundEvent | RoundCorrected | Ruling | TakenBack
+Amendment = RulesChanged | DealerCorrected | MatchExtended  # what the table agrees, or sets right, later
+AnyEvent = MatchStarted | RoundEvent | RoundCorrected | Ruling | Amendment | TakenBack
 
 FORMAT = "koikoi-match/1"
 # msgspec prepares a type when it is first converted to, and two threads that do so at once crash the process.

@@ -57,17 +57,18 @@ def reopened(match: Match, event: AnyEvent, number: int | None = None) -> Match 
 
 def _just_ended(match: Match) -> Match | None:
     """The match as it was before the deal ended, where dealt cards have just ended it."""
-    hand_first = match.rules.deal.goes_first == "hand"
     void = match.play.just_voided
     if match.finished_early:
         return None
     if void is not None:
-        before = replace(match, dealer=dealer_before(match, match.dealer, 1), play=void)
+        hand_first = match.rules.deal.goes_first == "hand"
+        before = replace(match, dealer=dealer_before(match, match.dealer, 1, match.number), play=void)
         return before if hand_first and not void.hands else None
     done = len(match.rounds)
     if not done or match.play != new_deal(len(match.players)):
         return None
     last = match.rounds[-1]
+    hand_first = match.rules_of(done).deal.goes_first == "hand"
     ruled = any(ruling.after == done for ruling in match.adjustments)
     if ruled or last.result not in ("hand", "drawn") or not (last.play.hands or hand_first):
         return None
@@ -75,7 +76,7 @@ def _just_ended(match: Match) -> Match | None:
     return replace(match, rounds=match.rounds[:-1], balance=balance, dealer=last.dealer, play=last.play)
 
 
-def dealer_before(match: Match, dealer: int, voids: int) -> int:
-    """Who dealt before this many void deals."""
-    swaps = voids if match.rules.deal.redeal_dealer == "swap" else 0
+def dealer_before(match: Match, dealer: int, voids: int, number: int) -> int:
+    """Who dealt before this many void deals of a round."""
+    swaps = voids if match.rules_of(number).deal.redeal_dealer == "swap" else 0
     return (dealer - swaps) % len(match.players)

@@ -7,14 +7,24 @@ from collections.abc import Iterable, Iterator, Sequence
 import msgspec
 
 from ...sentences import say
-from ..errors import NotAllowed
-from .checking import refuse, refuse_outcome
-from .events import AnyEvent, HandShown, MatchEnded, MatchStarted, PointsAdjusted, RoundCorrected, TakenBack
-from .folding import folded, refuse_unseated, reopened
+from ..errors import KoikoiError, NotAllowed
+from .checking import allowed, follow_in_round
+from .events import (
+    Amendment,
+    AnyEvent,
+    DealerCorrected,
+    MatchExtended,
+    MatchStarted,
+    PointsAdjusted,
+    RoundCorrected,
+    RulesChanged,
+    TakenBack,
+)
+from .folding import refuse_unseated, reopened
 from .match import Match
 from .replaying import logged, taken_back
-from .rewinding import before_round, with_later_rounds
-from .starting import refuse_start, started
+from .rewinding import amended, as_played, before_round, opening, round_events, with_later_rounds
+from .starting import refuse_players, refuse_start, started
 
 
 def follow(match: Match | None, event: AnyEvent) -> Match:
@@ -33,8 +43,7 @@ def follow(match: Match | None, event: AnyEvent) -> Match:
     refuse_unseated(match, event)
     if match.finished and not _may_follow_the_end(match, event):
         raise NotAllowed(say("The match is over: %(why)s", why=match.why_finished))
-    after = _corrected(match, event) if isinstance(event, RoundCorrected) else _allowed(match, event)
-    return logged(match, event, after)
+    return logged(match, event, _after(match, event))
 
 
 def follow_all(match: Match, events: Iterable[AnyEvent]) -> Match:
@@ -74,30 +83,77 @@ def _returns(events: Sequence[AnyEvent]) -> set[int]:
     return returns
 
 
-def follow_in_round(match: Match, part: AnyEvent, number: int) -> Match:
-    """The match after an event of round ``number`` that is entered anew; it is not logged.
-
-    That the match may be over by then does not matter. Raises as ``follow`` does.
-    """
-    if isinstance(part, MatchEnded):
-        raise NotAllowed(say("match-ended may only be the last event of a correction."))
-    if isinstance(part, HandShown) and part.round is None:
-        part = msgspec.structs.replace(part, round=number)
-    if len(match.rounds) >= number and reopened(match, part) is None:
-        raise NotAllowed(say("A correction must be a single round; this one has more."))
-    refuse_unseated(match, part)
-    return _allowed(match, part, number)
-
-
 def _may_follow_the_end(match: Match, event: AnyEvent) -> bool:
-    return isinstance(event, RoundCorrected | PointsAdjusted) or bool(reopened(match, event))
+    return isinstance(event, RoundCorrected | PointsAdjusted | Amendment) or bool(reopened(match, event))
 
 
-def _allowed(match: Match, event: AnyEvent, number: int | None = None) -> Match:
-    refuse(event, match)
-    after = folded(match, event, number)
-    refuse_outcome(event, after)
+def _after(match: Match, event: AnyEvent) -> Match:
+    """The match after an event that the rules allow; it is not logged."""
+    if isinstance(event, RoundCorrected):
+        return _corrected(match, event)
+    return _amended(match, event) if isinstance(event, Amendment) else allowed(match, event)
+
+
+def _amended(match: Match, event: Amendment) -> Match:
+    after = amended(match, event)
+    match event:
+        case RulesChanged(from_round=first):
+            _refuse_rules(match, after, first)
+        case DealerCorrected(round=number, player=player):
+            _refuse_dealer(match, number, player)
+        case MatchExtended():
+            if after.finished:
+                raise NotAllowed(say("The match is over: %(why)s", why=after.why_finished))
     return after
+
+
+def _refuse_rules(match: Match, after: Match, first: int) -> None:
+    """Refuse rules that are in force already, or do not fit the players or what is being played."""
+    if first == 1:
+        refuse_start(opening(after, 1))
+    refuse_players(after.rules, len(match.players))
+    numbers = range(first, match.number + 1)
+    if after.length == match.length and all(match.rules_of(n) == after.rules for n in numbers):
+        raise NotAllowed(say("The match is played by these rules already."))
+    events = () if match.finished else round_events(match, match.number)
+    try:
+        now = as_played(opening(after, match.number), events, match.number)
+    except KoikoiError as error:
+        raise NotAllowed(
+            say(
+                "What was entered of round %(round)d is not allowed by these rules: %(why)s Undo it, or end "
+                "the round first.",
+                round=match.number,
+                why=error.sentence,
+            ),
+            error.option,
+        ) from error
+    if (len(now.rounds), len(now.play.voids)) != (len(match.rounds), len(match.play.voids)):
+        raise NotAllowed(
+            say("By these rules the deal being played would be over. Undo it, or end the round first.")
+        )
+
+
+def _refuse_dealer(match: Match, number: int, player: int) -> None:
+    """Refuse a dealer who dealt by what is known already, or did not by the recorded turns."""
+    dealer = match.dealer_of(number)
+    play = match.rounds[number - 1].play if number <= len(match.rounds) else match.play
+    if dealer == player:
+        raise NotAllowed(
+            say(
+                "%(player)s is the dealer of round %(round)d already.",
+                player=match.players[player],
+                round=number,
+            )
+        )
+    if play.turns:
+        raise NotAllowed(
+            say(
+                "%(player)s took the first recorded turn of round %(round)d, and so was the dealer.",
+                player=match.players[play.turns[0]],
+                round=number,
+            )
+        )
 
 
 def _corrected(match: Match, correction: RoundCorrected) -> Match:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -85,6 +85,7 @@ class Round(msgspec.Struct, frozen=True, gc=False):
     beside: tuple[Held, ...] = ()  # the yaku of the other players, where they are paid too
     why: Sentence | None = None
     hand: ShownTeyaku | None = None  # the lucky hand that was paid
+    refused: bool = False  # played by other rules, refused by those that came in their place
 
 
 class Adjustment(msgspec.Struct, frozen=True, gc=False):
@@ -97,22 +98,54 @@ class Adjustment(msgspec.Struct, frozen=True, gc=False):
     balance: tuple[int, ...]  # after it
 
 
-class Logged(msgspec.Struct, frozen=True, gc=False):
-    """An event in the log of a match, and the number of the round that it belongs to or corrects."""
+class Period(msgspec.Struct, frozen=True):
+    """The rounds from ``first`` on, and the rules that they are played by.
+
+    ``agreed``: the number of the round that was being played when the table agreed on these rules. The
+    rounds before it were played by others.
+    """
+
+    first: int
+    agreed: int
+    rules: RuleSet
+    scorer: Scorer  # of these rules
+
+
+class Terms(msgspec.Struct, frozen=True):
+    """What a table has agreed on, at the start of a match or later.
+
+    ``dealers``: the seats that dealt first in the rounds whose dealer was corrected, by round; ``extended``:
+    the rounds agreed later, which ``length`` includes.
+    """
+
+    periods: tuple[Period, ...]
+    length: int | None  # rounds agreed
+    purse: int
+    dealers: Mapping[int, int] = {}
+    extended: int = 0
+
+    def period(self, number: int) -> Period:
+        """The period that a round belongs to."""
+        return next(period for period in reversed(self.periods) if period.first <= number)
+
+
+class Logged(msgspec.Struct, frozen=True):
+    """An event in the log of a match, and the number of the round that it belongs to or corrects.
+
+    ``terms``: those from this event on, where it changed them.
+    """
 
     number: int
     event: AnyEvent
+    terms: Terms | None = None
 
 
 class Match(msgspec.Struct, frozen=True):
     """A match so far. ``log`` is its past: every event that counts, in order, corrections as they came."""
 
     players: tuple[str, ...]
-    rules: RuleSet
-    scorer: Scorer  # of these rules
-    length: int | None  # rounds agreed
-    purse: int
-    first_dealer: int
+    terms: Terms
+    first_dealer: int  # as it was entered
     dealer: int  # of the next or current deal
     balance: tuple[int, ...]
     play: Play
@@ -126,6 +159,26 @@ class Match(msgspec.Struct, frozen=True):
     @property
     def seats(self) -> range:
         return range(len(self.players))
+
+    @property
+    def rules(self) -> RuleSet:
+        """The rules of the round that is being played, or by which the match ended."""
+        return self.terms.period(self.number).rules
+
+    @property
+    def scorer(self) -> Scorer:
+        """The scorer of these rules."""
+        return self.terms.period(self.number).scorer
+
+    @property
+    def length(self) -> int | None:
+        """The number of rounds agreed."""
+        return self.terms.length
+
+    @property
+    def purse(self) -> int:
+        """The coins that every player began with."""
+        return self.terms.purse
 
     @property
     def number(self) -> int:
@@ -199,6 +252,14 @@ class Match(msgspec.Struct, frozen=True):
             order = [(self.rounds[-1].dealer + step) % len(self.players) for step in self.seats]
             best = [min(best, key=order.index)]
         return tuple(best)
+
+    def rules_of(self, number: int) -> RuleSet:
+        """The rules that a round was played by."""
+        return self.terms.period(number).rules
+
+    def dealer_of(self, number: int) -> int:
+        """Who dealt a round, played or being played."""
+        return self.rounds[number - 1].dealer if number <= len(self.rounds) else self.dealer
 
     def balance_after(self, number: int) -> tuple[int, ...]:
         """The coins of each seat after a round, 0 for the start, and the rulings made then."""

@@ -9,8 +9,7 @@ import msgspec
 from .events import TurnTaken
 from .folding import folded
 from .match import Match
-from .rewinding import round_events
-from .starting import started
+from .rewinding import opening, round_events
 from .steps import overlooked
 from .turn_ends import TurnEnd, turn_end
 
@@ -26,8 +25,8 @@ class RecordedTurn(msgspec.Struct, frozen=True):
 
 def recorded_turns(match: Match) -> Iterator[RecordedTurn]:
     """Every recorded turn that counts, in order; of a corrected round, those of its last correction."""
-    now = started(match.start)
     for number in range(1, len(match.rounds) + (not match.left_out) + 1):
+        now = opening(match, number)
         for event in round_events(match, number):
             before, now = now, folded(now, event, number)
             if isinstance(event, TurnTaken):

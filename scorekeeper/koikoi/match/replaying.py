@@ -8,10 +8,10 @@ import msgspec
 
 from ...sentences import say
 from ..errors import BadRecord, NotAllowed
-from .events import AnyEvent, RoundCorrected, TakenBack
+from .events import Amendment, AnyEvent, RoundCorrected, TakenBack
 from .folding import folded, reopened
 from .match import Logged, Match
-from .rewinding import before_round, rewound, with_later_rounds
+from .rewinding import amended, before_round, rewound, with_later_rounds
 from .starting import started
 
 replace = msgspec.structs.replace
@@ -28,10 +28,10 @@ def replay(events: Iterable[AnyEvent], earlier: Match | None = None) -> Match:
     match = started(kept[0]) if earlier is None else earlier
     log = [*match.log]
     for event in kept[len(log) :]:
-        if isinstance(event, RoundCorrected):  # it looks at the log, which is not copied for every event
+        if isinstance(event, RoundCorrected | Amendment):  # only these look at the log: no other copies it
             match = replace(match, log=tuple(log))
-        log.append(Logged(_number(match, event), event))
-        match = _after(match, event)
+        before, match = match, _after(match, event)
+        log.append(_logged(before, event, match))
     return replace(match, log=tuple(log), seq=_last_seq(events))
 
 
@@ -59,7 +59,7 @@ def applied(match: Match, event: AnyEvent) -> Match:
 
 def logged(match: Match, event: AnyEvent, after: Match) -> Match:
     """The match ``after`` an event that was folded into ``match``, with the event in its log."""
-    log = (*match.log, Logged(_number(match, event), event))
+    log = (*match.log, _logged(match, event, after))
     return replace(after, log=log, seq=event.seq or match.seq + 1)
 
 
@@ -72,7 +72,9 @@ def taken_back(match: Match, event: TakenBack) -> Match:
 
 def _after(match: Match, event: AnyEvent) -> Match:
     """The match after an event that is not logged yet."""
-    return _corrected(match, event) if isinstance(event, RoundCorrected) else folded(match, event)
+    if isinstance(event, RoundCorrected):
+        return _corrected(match, event)
+    return amended(match, event) if isinstance(event, Amendment) else folded(match, event)
 
 
 def _corrected(match: Match, correction: RoundCorrected) -> Match:
@@ -80,6 +82,11 @@ def _corrected(match: Match, correction: RoundCorrected) -> Match:
     for part in correction.of_the_round:
         after = folded(after, part, correction.round)
     return with_later_rounds(match, after, correction)
+
+
+def _logged(match: Match, event: AnyEvent, after: Match) -> Logged:
+    """An event as the log holds it, which led from ``match`` to ``after``."""
+    return Logged(_number(match, event), event, None if after.terms is match.terms else after.terms)
 
 
 def _number(match: Match, event: AnyEvent) -> int:

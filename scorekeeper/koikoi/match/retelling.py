@@ -6,8 +6,6 @@ make of it is new. A round that the other rules would not have let happen is lef
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import msgspec
 
 from ...sentences import Sentence, say
@@ -18,10 +16,9 @@ from ..scoring.questions import open_questions
 from ..scoring.scorer import scorer
 from . import settlement
 from .events import AnyEvent, MatchEnded, PointsAdjusted
-from .folding import folded, reopened
-from .following import follow_in_round
-from .match import Match, Round, new_deal
-from .rewinding import before_round, round_events
+from .folding import folded
+from .match import Match, Period, Round, Terms, new_deal
+from .rewinding import as_played, before_round, left_out, round_events, void, why_open
 
 replace = msgspec.structs.replace
 
@@ -79,11 +76,10 @@ def _start(match: Match, rules: RuleSet) -> Match:
             purse = settlement.starting_purse(rules, match.length)
         except NotAllowed:  # these rules name no coins for this length
             purse = match.purse
+    period = Period(1, 1, rules, scorer(rules))
     return replace(
         match,
-        rules=rules,
-        scorer=scorer(rules),
-        purse=purse,
+        terms=Terms((period,), match.length, purse),
         dealer=match.first_dealer,
         balance=(purse,) * len(match.players),
         play=new_deal(len(match.players)),
@@ -115,12 +111,12 @@ def _round(match: Match, before: Match, row: Round) -> tuple[RetoldRound, Match]
     """A round by the other rules, and the match after it."""
     opening = replace(before, dealer=row.dealer, play=new_deal(len(match.players)))
     try:
-        after = _played(opening, last_deal(match, row.number), row.number)
+        after = as_played(opening, last_deal(match, row.number), row.number)
+        untold = why_open(after, row.number) or _untold(after, after.rounds[-1])
     except KoikoiError as error:
-        return RetoldRound(row, None, error.sentence), _without(opening, row)
-    untold = _untold(after, row)
+        untold = error.sentence
     if untold is not None:
-        return RetoldRound(row, None, untold), _without(opening, row)
+        return RetoldRound(row, None, untold), left_out(opening, row.play, row.piles, untold)
     told = after.rounds[-1]
     return RetoldRound(row, told, unasked=_unasked(after, told)), after
 
@@ -139,45 +135,14 @@ def last_deal(match: Match, number: int) -> tuple[AnyEvent, ...]:
     return events[voids[-1] if voids else 0 :]
 
 
-def _played(match: Match, events: Sequence[AnyEvent], number: int) -> Match:
-    """The match after the events of a deal. Raises as ``follow`` does."""
-    for event in events:
-        over = len(match.rounds) >= number or match.play.voids
-        if over and reopened(match, event) is None:
-            break  # by these rules the deal was over before
-        match = follow_in_round(match, event, number)
-    return match
-
-
-def _without(opening: Match, row: Round) -> Match:
-    """The match after a round that cannot be told: nobody pays anything."""
-    nobody = (0,) * len(opening.players)
-    empty = Round(
-        number=row.number,
-        dealer=row.dealer,
-        result="drawn",
-        player=None,
-        points=0,
-        transfer=nobody,
-        payments=(),
-        balance=opening.balance,
-        play=row.play,
-        piles=row.piles,
-    )
-    return replace(opening, rounds=(*opening.rounds, empty), play=new_deal(len(opening.players)))
-
-
-def _untold(after: Match, row: Round) -> Sentence | None:
+def _untold(after: Match, told: Round) -> Sentence | None:
     """Why a round that the other rules allow cannot be told by them; None where it can."""
-    if len(after.rounds) < row.number:
-        if after.play.voids:
-            return say("By these rules the deal was void: %(why)s", why=after.play.voids[-1])
-        return say("By these rules the round went on, and nobody knows how.")
-    told = after.rounds[-1]
+    if told.play.voids:
+        return void(told.play)
     missing = [seat for seat in after.seats if told.piles[seat] is None and _matters(after, told, seat)]
-    if missing:
-        return say("The cards of %(player)s were not entered.", player=after.players[missing[0]])
-    return None
+    if not missing:
+        return None
+    return say("The cards of %(player)s were not entered.", player=after.players[missing[0]])
 
 
 def _matters(after: Match, told: Round, seat: int) -> bool:

@@ -1,7 +1,7 @@
 """The match as it was earlier, and the rounds after a change folded again.
 
 Rounds depend on those before them only through the dealer, the coins and the number. So what an event takes
-back or corrects is folded again from its own round on, and the rounds before it stay as they are.
+back, corrects or amends is folded again from its own round on, and the rounds before it stay as they are.
 """
 
 from __future__ import annotations
@@ -11,11 +11,28 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from ...sentences import say
-from ..errors import NotAllowed
-from .events import AnyEvent, PointsAdjusted, RoundCorrected, RoundEvent, Ruling
-from .folding import dealer_before, folded
-from .match import Logged, Match, new_deal
+from ...sentences import Sentence, say
+from ..errors import KoikoiError, NotAllowed
+from ..pile import Pile
+from ..rules.loading import rules as rules_of
+from ..scoring.scorer import scorer
+from .checking import follow_in_round
+from .ending import dealer_of_next, with_round
+from .events import (
+    Amendment,
+    AnyEvent,
+    DealerCorrected,
+    MatchExtended,
+    PointsAdjusted,
+    RoundCorrected,
+    RoundEvent,
+    RulesChanged,
+    Ruling,
+    TurnTaken,
+)
+from .folding import dealer_before, folded, refuse_unseated, reopened
+from .match import Logged, Match, Period, Play, Round, Terms, new_deal
+from .starting import started
 
 replace = msgspec.structs.replace
 
@@ -25,16 +42,69 @@ def rewound(match: Match, place: int) -> Match:
     log = match.log[:place]
     if log == match.log:
         return match
-    number = min(undone.number for undone in match.log[place:])
-    before = replace(_opening(match, number), log=log, seq=log[-1].event.seq or place)
+    number = min(_reach(undone) for undone in match.log[place:])
+    terms = next(past.terms for past in reversed(log) if past.terms is not None)
+    before = replace(opening(match, number, terms), log=log, seq=log[-1].event.seq or place)
     return _folded_again(before, _begins(log, number))
+
+
+def amended(match: Match, event: Amendment) -> Match:
+    """The match after an amendment, which is not logged yet: the rounds that it reaches are folded again.
+
+    Those that were played by other rules and are refused by the new ones pay nothing; the rest counts as
+    it was entered. Raises NotAllowed where there is no such round.
+    """
+    refuse_unseated(match, event)
+    past = Logged(match.number, event)
+    number = _reach(past)
+    played = len(match.rounds) if match.finished else match.number
+    if number > played and not isinstance(event, MatchExtended):
+        raise NotAllowed(say("Round %(round)d has not been played.", round=number))
+    terms = _amended_terms(match, event)
+    log = (*match.log, past)
+    after = _folded_again(replace(opening(match, number, terms), log=log), _begins(log, number))
+    return replace(after, log=match.log)
+
+
+def as_played(match: Match, events: Sequence[AnyEvent], number: int) -> Match:
+    """The match after the events of a round that was played by other rules, as far as the round goes.
+
+    Whoever took the first turn dealt. Raises as ``follow`` does.
+    """
+    for event in events:
+        if len(match.rounds) >= number and reopened(match, event, number) is None:
+            break  # by these rules the round was over before
+        if isinstance(event, TurnTaken) and not match.play.turns:
+            match = replace(match, dealer=event.player)
+        match = follow_in_round(match, event, number)
+    return match
+
+
+def left_out(match: Match, play: Play, piles: tuple[Pile | None, ...], why: Sentence) -> Match:
+    """The match with its next round as one that the rules refuse: nobody pays anything."""
+    nobody = (0,) * len(match.players)
+    empty = Round(
+        number=match.number,
+        dealer=play.turns[0] if play.turns else match.dealer,
+        result="drawn",
+        player=None,
+        points=0,
+        transfer=nobody,
+        payments=(),
+        balance=match.balance,
+        play=play,
+        piles=piles,
+        why=why,
+        refused=True,
+    )
+    return with_round(match, empty)
 
 
 def before_round(match: Match, number: int) -> Match:
     """The match as it was before a finished round, earlier corrections included. Raises NotAllowed."""
     if not 1 <= number <= len(match.rounds):
         raise NotAllowed(say("There is no finished round %(round)d to correct.", round=number))
-    before = _opening(match, number)
+    before = opening(match, number)
     for past in match.log[_begins(match.log, number) : _is_played(match.log, number)]:
         if isinstance(past.event, Ruling):
             before = folded(before, past.event)
@@ -59,7 +129,7 @@ def round_events(match: Match, number: int, places: int | None = None) -> tuple[
 def entered_by(match: Match, number: int) -> tuple[str, ...]:
     """The names of the phones that entered or corrected a round, in that order; none for the table's own."""
     entered = (past.event for past in match.log if past.number == number)
-    names = (event.by for event in entered if not isinstance(event, Ruling))
+    names = (event.by for event in entered if isinstance(event, RoundEvent | RoundCorrected))
     return tuple(dict.fromkeys(name for name in names if name))
 
 
@@ -77,29 +147,64 @@ def _as_it_counts(logged: Iterable[Logged]) -> tuple[AnyEvent, ...]:
     for past in logged:
         if isinstance(past.event, RoundCorrected):
             played = list(past.event.of_the_round)
-        elif not isinstance(past.event, Ruling):
+        elif isinstance(past.event, RoundEvent):
             played.append(past.event)
     return tuple(played)
 
 
-def _opening(match: Match, number: int) -> Match:
-    """The match before the first event after round ``number - 1``, from what its rounds hold.
+def opening(match: Match, number: int, terms: Terms | None = None) -> Match:
+    """The match before the first event after round ``number - 1``, by ``terms`` if they are others.
 
-    Its log stays as it is.
+    It comes from what the rounds hold; the log stays as it is.
     """
-    rounds, seats = match.rounds[: number - 1], len(match.players)
-    later = match.rounds[number - 1] if number <= len(match.rounds) else match
     log = match.log[: _begins(match.log, number)]
     rulings = match.adjustments[: sum(isinstance(past.event, PointsAdjusted) for past in log)]
-    before = replace(match, rounds=rounds, adjustments=rulings)
+    before = replace(
+        match, terms=terms or match.terms, rounds=match.rounds[: number - 1], adjustments=rulings
+    )
     return replace(
         before,
         balance=before.balance_after(number - 1),
-        dealer=dealer_before(match, later.dealer, len(later.play.voids)),
-        play=new_deal(seats),
+        dealer=dealer_of_next(before),
+        play=new_deal(len(match.players)),
         ended=None,
         left_out=False,
     )
+
+
+def _reach(past: Logged) -> int:
+    """The first round whose numbers an event of the log can change."""
+    match past.event:
+        case RulesChanged(from_round=number) | DealerCorrected(round=number):
+            return number
+        case _:
+            return past.number
+
+
+def _amended_terms(match: Match, event: Amendment) -> Terms:
+    """The terms after an amendment. Raises BadRuleset, NotAllowed."""
+    terms = match.terms
+    match event:
+        case RulesChanged(ruleset=ruleset, from_round=1):
+            anew = started(replace(match.start, ruleset=ruleset)).terms
+            length = anew.length and anew.length + terms.extended
+            periods = (replace(anew.periods[0], agreed=match.number),)
+            return replace(terms, periods=periods, length=length, purse=anew.purse)
+        case RulesChanged(ruleset=ruleset, from_round=first):
+            rules = rules_of(ruleset)
+            kept = (period for period in terms.periods if period.first < first)
+            period = Period(first, match.number, rules, scorer(rules))
+            return replace(terms, periods=(*kept, period), length=terms.length or rules.match.rounds)
+        case DealerCorrected(round=number, player=player):
+            play = match.rounds[number - 1].play if number <= len(match.rounds) else match.play
+            first = dealer_before(match, player, len(play.voids), number)
+            return replace(terms, dealers={**terms.dealers, number: first})
+        case MatchExtended(rounds=rounds):
+            if terms.length is None:
+                raise NotAllowed(say("No number of rounds was agreed for this match."), "match.rounds")
+            length = max(terms.length, len(match.rounds)) + rounds
+            extended = terms.extended + length - terms.length
+            return replace(terms, length=length, extended=extended)
 
 
 def _begins(log: Sequence[Logged], number: int) -> int:
@@ -130,7 +235,8 @@ def _folded_again(match: Match, place: int) -> Match:
     for here, past in enumerate(match.log[place:], place):
         if ends is not None and here < last and _is_beyond_the_end(match, past, ends):
             match = replace(match, left_out=True)
-        if not (_corrects(past) or (match.left_out and here < last)):
+        stands = not isinstance(past.event, RoundCorrected | Amendment)
+        if stands and not (match.left_out and here < last):
             match = _with_event(match, here, corrections.get(past.number, -1))
     return match
 
@@ -147,12 +253,49 @@ def _with_event(match: Match, place: int, correction: int) -> Match:
     The first event of a corrected round stands for all events of the correction.
     """
     past = match.log[place]
+    if isinstance(past.event, RoundEvent) and past.number < match.terms.period(past.number).agreed:
+        return _counted_again(match, past.number)
     if isinstance(past.event, Ruling) or place > correction:
         return folded(match, past.event, past.number)
     if past.number > len(match.rounds):
         for part in round_events(match, past.number, correction + 1):
             match = folded(match, part, past.number)
     return match
+
+
+def _counted_again(match: Match, number: int) -> Match:
+    """The match after a round that was played by other rules, which its own may refuse."""
+    if number <= len(match.rounds):
+        return match
+    events = round_events(match, number)
+    try:
+        after = as_played(match, events, number)
+        why = why_open(after, number)
+    except KoikoiError as error:
+        why = say("This round does not count: %(why)s", why=error.sentence)
+    if why is None:
+        return after
+    as_entered = match
+    for event in events:
+        if len(as_entered.rounds) < number:
+            as_entered = folded(as_entered, event, number)
+    row = as_entered.rounds[number - 1] if len(as_entered.rounds) >= number else None
+    play, piles = (row.play, row.piles) if row else (as_entered.play, (None,) * len(match.players))
+    return left_out(match, play, piles, why)
+
+
+def why_open(after: Match, number: int) -> Sentence | None:
+    """Why a round that was played by other rules has no end by these; None where it has."""
+    if len(after.rounds) >= number:
+        return None
+    if after.play.voids:
+        return void(after.play)
+    return say("By these rules the round went on, and nobody knows how.")
+
+
+def void(play: Play) -> Sentence:
+    """That the deal before this one was void, and why."""
+    return say("By these rules the deal was void: %(why)s", why=play.voids[-1])
 
 
 def _last_correction(log: Sequence[Logged]) -> tuple[int, RoundCorrected | None]:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from .events import AnyEvent
+from .events import Amendment, AnyEvent
 from .match import Adjustment, Logged, Match, Play, Round
 from .starting import started
 
@@ -62,10 +62,13 @@ def restored(written: bytes | None, game: str, events: Sequence[AnyEvent]) -> Ma
     except (zlib.error, msgspec.MsgspecError):
         return None
     folded = events[: len(taken.numbers)]
+    if any(isinstance(event, Amendment) for event in folded):  # rare, and a snapshot holds no terms
+        return None
     if taken.digest != _digest(folded, game):
         return None
+    start = started(events[0])
     return msgspec.structs.replace(
-        started(events[0]),
+        start,
         dealer=taken.dealer,
         balance=taken.balance,
         play=taken.play,
@@ -73,7 +76,7 @@ def restored(written: bytes | None, game: str, events: Sequence[AnyEvent]) -> Ma
         adjustments=taken.adjustments,
         ended=taken.ended,
         left_out=taken.left_out,
-        log=tuple(map(Logged, taken.numbers, folded)),
+        log=(*start.log, *map(Logged, taken.numbers[1:], folded[1:])),
         seq=folded[-1].seq or len(folded),
     )
 

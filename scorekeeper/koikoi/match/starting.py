@@ -15,7 +15,7 @@ from ..rules.ruleset import RuleSet
 from ..scoring.scorer import scorer
 from . import settlement
 from .events import AnyEvent, MatchStarted
-from .match import Logged, Match, new_deal
+from .match import Logged, Match, Period, Terms, new_deal
 
 LONGEST_NAME = 40
 _THREE = {"hand": 7, "field": 6}  # the usual deal for three, which uses up the deck
@@ -40,17 +40,15 @@ def started(event: AnyEvent) -> Match:
     length = event.rounds if event.rounds is not None else rules.match.rounds
     purse = event.purse if event.purse is not None else settlement.starting_purse(rules, length)
     players = tuple(name.strip() for name in event.players)
+    terms = Terms((Period(1, 1, rules, scorer(rules)),), length, purse)
     return Match(
         players=players,
-        rules=rules,
-        scorer=scorer(rules),
-        length=length,
-        purse=purse,
+        terms=terms,
         first_dealer=event.dealer,
         dealer=event.dealer,
         balance=(purse,) * len(players),
         play=new_deal(len(players)),
-        log=(Logged(0, event),),
+        log=(Logged(0, event, terms),),
         seq=event.seq or 1,
     )
 
@@ -86,8 +84,7 @@ def refuse_start(match: Match) -> None:
         raise NotAllowed(say("Two players have the same name; change one of them."))
     if match.dealer not in match.seats:
         raise NotAllowed(say("The dealer must be one of the players."))
-    if deal.stock_size(match.rules, len(names)) < 0:
-        raise NotAllowed(say("The deck has too few cards for this deal and this many players."), "deal.hand")
+    refuse_players(match.rules, len(names))
     target = match.rules.match.target
     if target is not None and target <= match.purse:
         raise NotAllowed(
@@ -99,6 +96,12 @@ def refuse_start(match: Match) -> None:
             ),
             "match.target",
         )
+
+
+def refuse_players(rules: RuleSet, players: int) -> None:
+    """Refuse rules by which so many players cannot be dealt their cards. Raises NotAllowed."""
+    if deal.stock_size(rules, players) < 0:
+        raise NotAllowed(say("The deck has too few cards for this deal and this many players."), "deal.hand")
 
 
 def doubts(rules: RuleSet, players: int) -> tuple[Doubt, ...]:

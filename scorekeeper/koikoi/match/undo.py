@@ -8,13 +8,16 @@ from ...sentences import Sentence, say
 from .entries import Entry, last_entry
 from .events import (
     AnyEvent,
+    DealerCorrected,
     DealVoided,
     FieldDealt,
     HandShown,
     KoikoiCalled,
     MatchEnded,
+    MatchExtended,
     PointsAdjusted,
     RoundCorrected,
+    RulesChanged,
     TurnTaken,
 )
 from .match import Match
@@ -69,6 +72,15 @@ def _words(match: Match, entry: Entry) -> tuple[Sentence, Sentence]:
             return say("Undo the adjustment"), say("The adjustment was undone.")
         case MatchEnded():
             return say("Undo the end of the match"), say("The match goes on.")
+        case RulesChanged():
+            return say("Undo the change of rules"), say("The change of rules was undone.")
+        case DealerCorrected(round=number):
+            return (
+                say("Undo the dealer of round %(number)d", number=number),
+                say("The dealer of round %(number)d is again who it was before.", number=number),
+            )
+        case MatchExtended():
+            return say("Undo the further rounds"), say("The further rounds were undone.")
         case _:
             return _words_of_play(match, entry)
 
