@@ -121,7 +121,7 @@ def _answer_records(text: bytes, answer: Callable[[Match], dict[str, Any]]) -> N
 
 
 def _turns(match: Match) -> dict[str, Any]:
-    return {"turns": [json_values.turn(turn) for turn in recorded_turns(match)]}
+    return {"turns": [json_values.turn(turn) for turn in recorded_turns(match)], **json_values.amended(match)}
 
 
 def _players(store: Store, match_id: str) -> str:

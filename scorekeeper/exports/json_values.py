@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
 
 from ..koikoi.cards import text
 from ..koikoi.pile import Pile
@@ -12,6 +14,8 @@ if TYPE_CHECKING:  # a pile is scored without a match
     from ..koikoi.match.dealt_hands import Teyaku
     from ..koikoi.match.match import Match, Round
     from ..koikoi.match.referee import RecordedTurn
+
+_STORED: Final = ("id", "seq", "at", "by")  # what storing an event adds
 
 
 def score(score: Score) -> dict[str, Any]:
@@ -58,11 +62,24 @@ def sheet(match: Match) -> dict[str, Any]:
             }
             for adjustment in match.adjustments
         ],
+        **amended(match),
         "balance": list(match.balance),
         "finished": match.finished,
         "next_dealer": match.dealer,
         "winners": list(match.winners),
     }
+
+
+def amended(match: Match) -> dict[str, Any]:
+    """What the table agreed on, or set right, after the match began, with a rule set by its title."""
+    made = [_amendment(msgspec.to_builtins(event)) for event in match.amendments]
+    return {"amendments": made} if made else {}
+
+
+def _amendment(values: dict[str, Any]) -> dict[str, Any]:
+    ruleset = values.get("ruleset")
+    title = {"ruleset": ruleset.get("title", "")} if isinstance(ruleset, dict) else {}
+    return {name: value for name, value in {**values, **title}.items() if name not in _STORED}
 
 
 def turn(recorded: RecordedTurn) -> dict[str, Any]:
@@ -92,6 +109,7 @@ def _round(row: Round) -> dict[str, Any]:
         **_reckoning(row),
         **_others(row),
         **({"replaced_turns": row.play.replaced} if row.play.replaced else {}),
+        **({"refused": str(row.why)} if row.refused else {}),
         **({"rulings": list(row.play.rulings)} if row.play.rulings else {}),
         "transfer": list(row.transfer),
         "balance": list(row.balance),

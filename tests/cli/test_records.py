@@ -43,6 +43,37 @@ def test_an_empty_input_is_refused_with_a_sentence(command: str) -> None:
     assert result.stderr == "scorekeeper: There is no match record: the input is empty.\n"
 
 
+def test_tally_and_referee_say_what_was_amended() -> None:
+    changed = {"type": "rules-changed", "ruleset": "dutch", "from": 1, "reason": "The wrong booklet"}
+    dealt = {"type": "dealer-corrected", "round": 1, "player": 1}
+    amended = record(START, WON, changed, dealt, {"type": "match-extended", "rounds": 3})
+    expected = [
+        {
+            "type": "rules-changed",
+            "from": 1,
+            "ruleset": "Dutch Wikipedia",
+            "reason": "The wrong booklet",
+        },
+        {"type": "dealer-corrected", "round": 1, "player": 1, "reason": ""},
+        {"type": "match-extended", "rounds": 3},
+    ]
+    (sheet,) = answers(run("tally", text=amended))
+    assert sheet["amendments"] == expected
+    assert (sheet["rounds"][0]["dealer"], sheet["rounds"][0]["points"]) == (1, 5)
+    assert answers(run("referee", text=amended)) == [{"turns": [], "amendments": expected}]
+    assert "amendments" not in answers(run("tally", text=record(START, WON)))[0]
+
+
+def test_a_round_that_other_rules_refuse_says_so() -> None:
+    house = {"extends": "dutch", "calls": {"limit": 0}}
+    called = {"type": "koikoi-called", "player": 1}
+    changed = {"type": "rules-changed", "ruleset": house, "from": 1}
+    (sheet,) = answers(run("tally", text=record(START, called, WON, changed)))
+    (row,) = sheet["rounds"]
+    assert (row["result"], row["points"], row["calls"], row["transfer"]) == ("drawn", 0, [0, 1], [0, 0])
+    assert row["refused"] == "This round does not count: Nobody may call koi-koi at this table."
+
+
 def test_the_referee_says_what_may_be_called_after_every_turn() -> None:
     taken = {"type": "turn-taken", "player": 0, "captured": "01B 01C1 03B 03C1 08B 08C1"}
     other = {"type": "turn-taken", "player": 1}

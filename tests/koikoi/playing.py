@@ -173,9 +173,10 @@ def dealt_piles(draw: st.DrawFn, seats: int) -> list[str]:
 
 @st.composite
 def round_events(draw: st.DrawFn, seats: int, hands: bool) -> dict[str, Any]:
-    """An event of a round, or a ruling between rounds; the rules may forbid it."""
+    """An event of a round, or a ruling or an amendment between rounds; the rules may forbid it."""
     player = draw(st.integers(0, seats - 1))
-    kinds = ("koi", "won", "won", "won", "empty", "field", "void", "adjust", *(["hand"] if hands else []))
+    amended = ("rules", "dealer", "more")
+    kinds = ("koi", *["won"] * 4, "empty", "field", "void", "adjust", *amended, *(["hand"] if hands else []))
     kind = draw(st.sampled_from(kinds))
     match kind:
         case "koi":
@@ -194,6 +195,12 @@ def round_events(draw: st.DrawFn, seats: int, hands: bool) -> dict[str, Any]:
             return {"type": "field-dealt", "cards": draw(dealt_piles(1))[0]}
         case "void":
             return {"type": "deal-voided", "reason": "misdeal"}
+        case "rules":
+            return {"type": "rules-changed", "ruleset": draw(tables()), "from": draw(st.integers(1, 4))}
+        case "dealer":
+            return {"type": "dealer-corrected", "round": draw(st.integers(1, 4)), "player": player}
+        case "more":
+            return {"type": "match-extended", "rounds": draw(st.integers(1, 3))}
         case _:
             points = draw(st.lists(st.integers(-9, 9), min_size=seats, max_size=seats))
             return {"type": "points-adjusted", "points": points, "reason": "a ruling"}

@@ -8,15 +8,19 @@ turn 0: 03B 03C1 [11]       live play, one turn
 field 01B 02C1; brights 2   the dealt field
 void misdeal; adjust 5 -5 a ruling; back; end tired
 correct 1 = koi 0; won 0: 03B 09A
+rules 2 = dutch: calls.limit = 0   other rules from a round on; changes of them as in TOML, with ";"
+dealer 2 1 asleep; more 3   who really dealt round 2, and why; further rounds
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 from scorekeeper.exports import record
 from scorekeeper.koikoi.match.match import Match
+from scorekeeper.koikoi.rules.loading import read_toml
 
 Tree = dict[str, Any]
 
@@ -97,6 +101,23 @@ def _corrected(rest: str) -> Tree:
     }
 
 
+def _ruled(rest: str) -> Tree:
+    number, _, named = rest.partition("=")
+    name, _, changes = named.partition(":")
+    ruleset = {"extends": name.strip(), **read_toml(changes.replace(";", "\n"))}
+    return {"type": "rules-changed", "ruleset": ruleset, "from": int(number)}
+
+
+def _dealt(rest: str) -> Tree:
+    number, player, *reason = rest.split(maxsplit=2)
+    return {
+        "type": "dealer-corrected",
+        "round": int(number),
+        "player": int(player),
+        "reason": " ".join(reason),
+    }
+
+
 def _piles(rest: str) -> tuple[list[str | None], list[int]]:
     text, field = _field(rest)
     piles: list[str | None] = [None, None, None]
@@ -114,7 +135,7 @@ def _field(rest: str) -> tuple[str, list[int]]:
     return text.strip(), [int(month) for month in re.findall(r"\d+", months)]
 
 
-_EVENTS = {
+_EVENTS: dict[str, Callable[[str], Tree]] = {
     "koi": _called,
     "won": _won,
     "empty": _exhausted,
@@ -127,4 +148,7 @@ _EVENTS = {
     "back": lambda rest: {"type": "taken-back"},
     "end": lambda rest: {"type": "match-ended", "reason": rest},
     "correct": _corrected,
+    "rules": _ruled,
+    "dealer": _dealt,
+    "more": lambda rest: {"type": "match-extended", "rounds": int(rest)},
 }

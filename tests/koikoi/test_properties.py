@@ -12,7 +12,7 @@ from scorekeeper.exports import json_values, record
 from scorekeeper.koikoi.cards import CHAFF, Card, cards, each, text
 from scorekeeper.koikoi.errors import BadRecord
 from scorekeeper.koikoi.match import replaying as matches_module
-from scorekeeper.koikoi.match.events import Ruling, as_values, event
+from scorekeeper.koikoi.match.events import RoundEvent, as_values, event
 from scorekeeper.koikoi.match.match import Match
 from scorekeeper.koikoi.pile import Pile, pile
 from scorekeeper.koikoi.rules.loading import rules
@@ -47,12 +47,13 @@ def test_coins_add_up(events: list[dict[str, Any]]) -> None:
         or not transfers
     )
     for row in match.rounds:
-        if match.rules.settlement.account == "transfer":
+        rules = match.rules_of(row.number)
+        if rules.settlement.account == "transfer":
             assert sum(row.transfer) == 0
             assert all(0 <= adjustment.coins <= adjustment.owed for adjustment in row.payments)
         else:
             won = max(row.transfer) if row.player is None else row.transfer[row.player]
-            assert won == row.points * match.rules.settlement.coin
+            assert won == row.points * rules.settlement.coin
 
 
 @HALF
@@ -89,12 +90,43 @@ def test_a_correction_equals_having_entered_it_at_first(
         corrected = read([*events, correction])
     except BadRecord:
         return
-    of_round = [past.number == number and not isinstance(past.event, Ruling) for past in match.log]
+    of_round = [past.number == number and isinstance(past.event, RoundEvent) for past in match.log]
     first = of_round.index(True)
     rest = [tree for mine, tree in zip(of_round[first:], events[first:], strict=True) if not mine]
     right = matches_module.replay([match.start, *map(event, [*events[1:first], replacement, *rest])])
     assert json_values.sheet(corrected) == json_values.sheet(right)
     assert json_values.sheet(read([*events, correction, {"type": "taken-back"}])) == sheet(events)
+
+
+@MORE
+@given(playing.matches(), playing.tables())
+def test_rules_changed_from_round_1_equal_having_begun_with_them(
+    events: list[dict[str, Any]], table: Any
+) -> None:
+    assume(all(tree["type"] != "rules-changed" for tree in events))
+    try:
+        begun = read([{**events[0], "ruleset": table}, *events[1:]])
+        changed = read([*events, {"type": "rules-changed", "ruleset": table, "from": 1}])
+    except BadRecord:
+        return
+    if [past.number for past in begun.log] == [past.number for past in changed.log[:-1]]:  # no deal was void
+        assert json_values.sheet(changed) == json_values.sheet(begun)
+
+
+@HALF
+@given(playing.matches(), st.integers(1, 10), st.integers(0, 2))
+def test_a_corrected_dealer_dealt_and_nothing_before_changes(
+    events: list[dict[str, Any]], number: int, player: int
+) -> None:
+    match = read(events)
+    try:
+        right = read([*events, {"type": "dealer-corrected", "round": number, "player": player}])
+    except BadRecord:
+        assert number > match.number - match.finished or player in (*[match.dealer_of(number)], 2)
+        return
+    assert right.dealer_of(number) == player
+    assert right.rounds[: number - 1] == match.rounds[: number - 1]
+    assert len(right.rounds) == len(match.rounds)
 
 
 @HALF

@@ -29,6 +29,7 @@ from scorekeeper.koikoi.match.events import FORMAT
 from scorekeeper.languages import LANGUAGES
 
 from .conftest import Table
+from .pdf_text import squeezed, text
 from .player import Player
 
 THREE = {"extends": "polish_all", "title": "*House* #rules", "match": {"players": 3}}
@@ -63,18 +64,9 @@ def long(rounds: int, language: str = "en") -> Sheet:
     return sheet(*(won(number % 2) for number in range(rounds)), ruleset=COUNTED, purse=0, language=language)
 
 
-def text(written: bytes) -> str:
-    """Everything written in a PDF, without the places where lines end."""
-    return "".join("".join(page.extract_text() for page in PdfReader(io.BytesIO(written)).pages).split())
-
-
 def read_lines(written: bytes) -> list[str]:
     pages = PdfReader(io.BytesIO(written)).pages
     return [line for page in pages for line in page.extract_text().splitlines()]
-
-
-def squeezed(words: str) -> str:
-    return "".join(words.split())
 
 
 def size(png: bytes) -> tuple[int, int]:

@@ -24,6 +24,8 @@ from scorekeeper.languages import LANGUAGES
 from scorekeeper.store.backup import DATABASE
 
 from .conftest import Table
+from .pdf_text import squeezed
+from .pdf_text import text as pdf_text
 from .player import Player
 
 START: dict[str, Any] = {
@@ -185,6 +187,56 @@ def test_lines_are_in_the_order_of_play_with_rulings_and_corrections() -> None:
     assert first.balance == (136, 64)
     assert ruling.balance == second.balance == (135, 65)
     assert (sheet(EVENTS).outcome, sheet(EVENTS).why_over) == ("So far", "")
+
+
+AMENDED: list[dict[str, Any]] = [
+    {**START, "players": ["Anna", "Ben"], "ruleset": "russian", "rounds": 3, "purse": 500},
+    WON,
+    WON,
+    {"type": "match-extended", "rounds": 3},
+    {"type": "rules-changed", "ruleset": "dutch", "from": 2, "reason": "The wrong booklet"},
+    {"type": "dealer-corrected", "round": 3, "player": 1},
+]
+
+
+def test_what_was_amended_stands_before_its_round() -> None:
+    first, changed, second, more, dealt = sheet(AMENDED).lines
+    assert isinstance(first, RoundLine)
+    assert isinstance(second, RoundLine)
+    assert [line.words for line in (changed, more, dealt) if isinstance(line, RulingLine)] == [
+        "From round 2: by the rules of Dutch Wikipedia – The wrong booklet",
+        "3 more rounds agreed",
+        "Round 3: Ben dealt (corrected)",
+    ]
+    assert (changed.balance, more.balance) == (first.balance, second.balance)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_form_says_what_was_amended(language: str) -> None:
+    amended = sheet(AMENDED, language)
+    said = [(line.said, line.reason) for line in amended.lines if isinstance(line, RulingLine)]
+    assert len(said) == 3
+    written = FORMS["text"].write(amended).decode()
+    rows = list(csv.reader(io.StringIO(FORMS["csv"].write(amended).decode("utf-8-sig"))))
+    drawn = pdf_text(FORMS["pdf"].write(amended))
+    for words, reason in said:
+        assert f"\n{words}{reason and f' – {reason}'}\n" in written
+        assert [words, reason] in [[row[2], row[8]] for row in rows]
+        assert squeezed(words + reason) in drawn
+    plain = FORMS["png"].write(sheet(AMENDED[:3], language))
+    assert FORMS["png"].write(amended) != plain
+
+
+def test_a_round_is_reckoned_by_the_rules_it_was_played_by() -> None:
+    house = {
+        "extends": "russian",
+        "yaku": {"hanami": {"name": "Cherry picnic", "points": 4}},
+        "settlement": {"coin": 3},
+    }
+    amended = sheet([*AMENDED[:3], {"type": "rules-changed", "ruleset": house, "from": 2}])
+    names = [[(yaku.name, yaku.points) for yaku in line.yaku][1] for line in amended.rounds]
+    assert names == [("Flower viewing", 5), ("Flower viewing", 4)]
+    assert [line.coin for line in amended.rounds] == [1, 3]
 
 
 def test_the_text_has_a_line_a_round() -> None:

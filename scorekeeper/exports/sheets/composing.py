@@ -8,7 +8,7 @@ from operator import or_
 
 from ...koikoi.cards import text
 from ...koikoi.match import reasons
-from ...koikoi.match.match import Adjustment, Held, Match, Round
+from ...koikoi.match.match import Held, Match, Round
 from ...koikoi.pile import Pile
 from ...koikoi.rules import wording
 from ...koikoi.rules.agreeing import called, told
@@ -19,7 +19,7 @@ from ...koikoi.rules.yaku import KNOWN
 from ...koikoi.scoring.plan import month_of
 from ...koikoi.scoring.score import Factor, Score
 from ...languages import Translate, day, translator
-from ...sentences import Sentence, count, say
+from ...sentences import N_, Sentence, count, say
 from .sheet import Change, FactorLine, Line, PileLine, RoundLine, RulingLine, Sheet, YakuLine
 
 
@@ -47,9 +47,8 @@ def sheet_of(
         named=translate(parent.title or name),
         changes=tuple(Change(*map(translate, words)) for words in changes_from_nearest(match.rules)),
         lines=tuple(_lines(match, range(1, match.number) if numbers is None else numbers, translate)),
-        first_dealer=match.first_dealer,
+        first_dealer=match.dealer_of(1),
         purse=match.purse,
-        coin=match.rules.settlement.coin,
         length=match.length,
         course=match.course,
         best=_best(match, translate),
@@ -96,24 +95,28 @@ def _best(match: Match, translate: Translate) -> RoundLine | None:
 
 
 def _lines(match: Match, numbers: range, translate: Translate) -> Iterator[Line]:
-    """The rounds in order, each followed by the rulings that were made after it."""
+    """The rounds in order, each followed by what the table ruled and agreed on after it."""
     corrected = match.corrected
-    rulings: dict[int, list[Adjustment]] = {}
-    for ruling in match.adjustments:
-        rulings.setdefault(ruling.after, []).append(ruling)
+    between: dict[int, list[RulingLine]] = {}
+    for line in _between(match, translate):
+        between.setdefault(line.after, []).append(line)
     if numbers.start == 1:
-        yield from map(_ruling, rulings.get(0, ()))
+        yield from between.get(0, ())
     for row in match.rounds[numbers.start - 1 : numbers.stop - 1]:
         yield _round(match, row, row.number in corrected, translate)
-        yield from map(_ruling, rulings.get(row.number, ()))
+        yield from between.get(row.number, ())
 
 
-def _ruling(made: Adjustment) -> RulingLine:
-    return RulingLine(made.after, made.reason, made.transfer, made.balance)
+def _between(match: Match, translate: Translate) -> Iterator[RulingLine]:
+    for made in match.adjustments:
+        yield RulingLine(made.after, translate(N_("Adjusted")), made.reason, made.transfer, made.balance)
+    for after, said, reason in reasons.amendments(match):
+        nothing = (0,) * len(match.players)
+        yield RulingLine(after, translate(said), reason, nothing, match.course[after])
 
 
 def _round(match: Match, row: Round, corrected: bool, translate: Translate) -> RoundLine:
-    score = row.score
+    score, rules = row.score, match.rules_of(row.number)
     return RoundLine(
         number=row.number,
         month=month_of(row.number),
@@ -121,15 +124,16 @@ def _round(match: Match, row: Round, corrected: bool, translate: Translate) -> R
         player=row.player,
         outcome=translate(reasons.result(match, row)),
         heading=tuple(_heading(match, row, translate)),
-        yaku=_hand(row, translate) if row.hand else _yaku(score, match.rules, translate),
+        yaku=_hand(row, translate) if row.hand else _yaku(score, rules, translate),
         cards=_cards(row),
         base=score.base if score else row.points,
         multiplier=score.multiplier if score else 1,
         added=score.added if score else 0,
         points=row.points,
-        factors=tuple(_factors(score, match, row.player, translate)),
-        caps=tuple(map(translate, reasons.cap_reasons(match.rules, score))) if score else (),
-        beside=tuple(_beside(held, match.rules, translate) for held in row.beside),
+        coin=rules.settlement.coin,
+        factors=tuple(_factors(score, match.players, rules, row.player, translate)),
+        caps=tuple(map(translate, reasons.cap_reasons(rules, score))) if score else (),
+        beside=tuple(_beside(held, rules, translate) for held in row.beside),
         payments=tuple(translate(reasons.payment(paid, match.players)) for paid in row.payments),
         why=translate(row.why),
         replaced=translate(reasons.replaced(row.play.replaced)) if row.play.replaced else "",
@@ -178,11 +182,11 @@ def _cards(row: Round) -> str:
 
 
 def _factors(
-    score: Score | None, match: Match, winner: int | None, translate: Translate
+    score: Score | None, players: Sequence[str], rules: RuleSet, winner: int | None, translate: Translate
 ) -> Iterator[FactorLine]:
-    steps = reasons.added_steps(match.rules, score) if score else ()
+    steps = reasons.added_steps(rules, score) if score else ()
     for factor in score.factors if score else ():
-        reason = translate(reasons.factor_reason(factor, match.players, winner))
+        reason = translate(reasons.factor_reason(factor, players, winner))
         yield FactorLine(_effect(factor, steps), reason)
 
 

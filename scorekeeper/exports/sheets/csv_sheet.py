@@ -29,7 +29,7 @@ _BY_PLAYER = (
 
 
 def csv_sheet(sheet: Sheet) -> bytes:
-    """The scoresheet, a row a round and a row a ruling of the table; then the place and the note."""
+    """The scoresheet, a row a round and a row a ruling or an agreement; then the place and the note."""
     return csv_table([*table(sheet), *_remarks(sheet)])
 
 
@@ -39,7 +39,7 @@ def table(sheet: Sheet) -> Iterator[list[Cell]]:
     by_player = [translate(say(head, player=name)) for head in _BY_PLAYER for name in sheet.players]
     yield [*map(translate, _COLUMNS), *by_player]
     for line in sheet.lines:
-        yield _round(sheet, line) if isinstance(line, RoundLine) else _ruling(line, translate(N_("Adjusted")))
+        yield _round(sheet, line) if isinstance(line, RoundLine) else _ruling(line)
 
 
 def remarks(sheet: Sheet) -> Iterator[tuple[str, str]]:
@@ -69,9 +69,9 @@ def _round(sheet: Sheet, line: RoundLine) -> list[Cell]:
     ]
 
 
-def _ruling(line: RulingLine, adjusted: str) -> list[Cell]:
+def _ruling(line: RulingLine) -> list[Cell]:
     by_player = [""] * (2 * len(line.transfer))
-    return [*_told(adjusted, line.reason), *by_player, *line.transfer, *line.balance]
+    return [*_told(line.said, line.reason), *by_player, *line.transfer, *line.balance]
 
 
 def _remarks(sheet: Sheet) -> Iterator[list[Cell]]:

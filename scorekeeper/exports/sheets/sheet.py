@@ -47,6 +47,7 @@ class RoundLine(msgspec.Struct, frozen=True):
     multiplier: int
     added: int
     points: int
+    coin: int  # coins for a point
     factors: tuple[FactorLine, ...]
     caps: tuple[str, ...]  # which limits cut the points
     beside: tuple[PileLine, ...]
@@ -69,12 +70,25 @@ class RoundLine(msgspec.Struct, frozen=True):
 
 
 class RulingLine(msgspec.Struct, frozen=True):
-    """A ruling of the table outside the rules, made after so many rounds."""
+    """What the table ruled outside the rules, agreed on or set right, after so many rounds.
+
+    Only a ruling moves coins.
+    """
 
     after: int
-    reason: str
+    said: str  # "Adjusted", "Round 3: Ben dealt (corrected)"
+    reason: str  # may be empty
     transfer: tuple[int, ...]
     balance: tuple[int, ...]
+
+    @property
+    def moves(self) -> bool:
+        """Whether it moved coins."""
+        return any(self.transfer)
+
+    @property
+    def words(self) -> str:
+        return (": " if self.moves else " – ").join(filter(None, (self.said, self.reason)))
 
 
 Line: TypeAlias = RoundLine | RulingLine
@@ -106,7 +120,6 @@ class Sheet(msgspec.Struct, frozen=True):
     lines: tuple[Line, ...]
     first_dealer: int
     purse: int
-    coin: int  # coins for a point
     length: int | None  # rounds agreed
     course: tuple[tuple[int, ...], ...]  # the coins of every seat at the start and after each round
     best: RoundLine | None  # the first round with the most points that anybody won

@@ -26,7 +26,7 @@ def _line(sheet: Sheet, line: RoundLine | RulingLine, translate: Translate) -> I
     """ "Round 2 · Ben +12: (Blue ribbons 5 + Chaff 1) × 2 = 12 (Anna called koi-koi) → Anna 38, Ben 62"."""
     held = ", ".join(_held(sheet, line.balance))
     if isinstance(line, RulingLine):
-        yield f"± {line.reason} → {held}"
+        yield f"± {line.reason} → {held}" if line.moves else line.words
         return
     number = translate(say("Round %(number)d", number=line.number))
     mark = "*" if line.corrected else ""

@@ -34,7 +34,6 @@ _WORDS: Final = {
     "round": N_("Round"),
     "dealer": N_("Dealer"),
     "corrected": N_("corrected"),
-    "adjusted": N_("Adjusted"),
 }
 
 
@@ -88,7 +87,7 @@ def _content(sheet: Sheet) -> dict[str, Any]:
 
 
 def _line(line: Line) -> dict[str, Any]:
-    """A line with its cards one by one; a ruling has none."""
+    """A line with its cards one by one; a ruling has none, only its words."""
     values: dict[str, Any] = msgspec.to_builtins(line)
     if not isinstance(line, RoundLine):
         return {**values, "number": None}

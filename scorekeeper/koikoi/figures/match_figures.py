@@ -103,7 +103,7 @@ def _yaku(match: Match, rows: Iterable[Round]) -> Iterator[tuple[str, Number]]:
         points = defaultdict[str, int](int)
         for line in row.score.lines if row.score else ():
             points[line.yaku] += line.points
-        yield from ((yaku_key(yaku, match.rules), worth) for yaku, worth in points.items())
+        yield from ((yaku_key(yaku, match.rules_of(row.number)), worth) for yaku, worth in points.items())
 
 
 def _counted(found: Iterable[tuple[str, Number]]) -> Counted:
@@ -118,7 +118,7 @@ def _best(match: Match, rows: list[Round]) -> BestHand | None:
     best = max(rows, key=lambda row: row.points, default=None)
     if best is None or best.score is None or best.player is None:
         return None
-    lines = tuple((yaku_key(line.yaku, match.rules), line.points) for line in best.score.lines)
+    lines = tuple((yaku_key(line.yaku, match.rules_of(best.number)), line.points) for line in best.score.lines)
     return BestHand(_stored(best.points), best.number, lines, str(best.piles[best.player] or ""))
 
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
+import msgspec
+
 from ...sentences import Sentence, count, say
 from ..cards import CHAFF, DECK, cards, each
 from ..pile import Pile
@@ -37,7 +39,8 @@ def doubts(match: Match, row: Round) -> list[Doubt]:
     """What does not fit in a round; nothing where its turns were recorded, or the table has ruled."""
     if row.play.turns or row.play.rulings or row.result not in ("won", "exhausted"):
         return []
-    return [doubt for seat in match.seats for doubt in _of_seat(match, row, seat)]
+    then = msgspec.structs.replace(match, rounds=match.rounds[: row.number - 1])  # by the rules of the round
+    return [doubt for seat in match.seats for doubt in _of_seat(then, row, seat)]
 
 
 def _of_seat(match: Match, row: Round, seat: int) -> Iterator[Doubt]:

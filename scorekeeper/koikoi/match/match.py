@@ -15,7 +15,7 @@ from ..scoring.score import Score
 from ..scoring.scorer import Scorer
 from . import settlement
 from .calls import Decision
-from .events import AnyEvent, MatchStarted, RoundCorrected
+from .events import Amendment, AnyEvent, MatchStarted, RoundCorrected
 from .settlement import Payment
 
 
@@ -195,6 +195,11 @@ class Match(msgspec.Struct, frozen=True):
     def events(self) -> tuple[AnyEvent, ...]:
         """Every event that counts, in order."""
         return tuple(logged.event for logged in self.log)
+
+    @property
+    def amendments(self) -> tuple[Amendment, ...]:
+        """What the table agreed on, or set right, after the match began, as it came."""
+        return tuple(event for event in self.events if isinstance(event, Amendment))
 
     @property
     def corrected(self) -> frozenset[int]:

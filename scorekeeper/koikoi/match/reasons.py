@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from ...sentences import Sentence, count, say
 from ..cards import LIGHTNING, PHOENIX, RAIN_MAN, each
 from ..pile import Pile, pile
+from ..rules.agreeing import called
 from ..rules.deal import TEYAKU
 from ..rules.ruleset import RuleSet
 from ..rules.summary.stakes import CAPS
@@ -15,7 +17,16 @@ from ..scoring.circumstances import Circumstances
 from ..scoring.holding import formed_but_ruined
 from ..scoring.score import Factor, Score
 from ..scoring.scorer import scorer
-from .events import AnyEvent, DealVoided, HandShown, KoikoiCalled, TurnTaken
+from .events import (
+    AnyEvent,
+    DealerCorrected,
+    DealVoided,
+    HandShown,
+    KoikoiCalled,
+    MatchExtended,
+    RulesChanged,
+    TurnTaken,
+)
 from .match import Match, Round
 from .settlement import Payment
 
@@ -124,6 +135,39 @@ def ruling(reason: str) -> Sentence:
     return say("The table decided: %(reason)s", reason=reason)
 
 
+class Amended(NamedTuple):
+    """What the table agreed on, or set right, later; it holds after so many rounds."""
+
+    after: int
+    said: Sentence
+    reason: str = ""
+
+
+def amendments(match: Match) -> list[Amended]:
+    """What was amended and still holds, in the order of the rounds."""
+    rules: dict[int, Amended] = {}
+    dealers: dict[int, Amended] = {}
+    rounds: list[Amended] = []
+    for past in match.log:
+        match past.event:
+            case RulesChanged(from_round=first, reason=reason):
+                rules = {number: made for number, made in rules.items() if number < first}
+                title = called(match.rules_of(first))
+                words = say("From round %(number)d: by the rules of %(rules)s", number=first, rules=title)
+                rules[first] = Amended(first - 1, words, reason)
+            case DealerCorrected(round=number, player=player, reason=reason):
+                words = say(
+                    "Round %(number)d: %(player)s dealt (corrected)",
+                    number=number,
+                    player=match.players[player],
+                )
+                dealers[number] = Amended(number - 1, words, reason)
+            case MatchExtended(rounds=more):
+                words = count("%(n)d more round agreed", "%(n)d more rounds agreed", more)
+                rounds.append(Amended(past.number - 1, words))
+    return sorted([*rounds, *rules.values(), *dealers.values()], key=lambda made: made.after)
+
+
 def live_step(players: Sequence[str], event: AnyEvent) -> Sentence | None:
     """What a step of live play was; None for an event of another kind."""
     match event:
@@ -158,6 +202,8 @@ def replaced(turns: int) -> Sentence:
 def result(match: Match, row: Round) -> Sentence:
     """A round's outcome in a few words."""
     name = match.players[row.player] if row.player is not None else ""
+    if row.refused:
+        return say("Does not count")
     if row.result == "won":
         return say("%(player)s stopped", player=name)
     if row.hand is not None:

@@ -106,7 +106,7 @@ def _steps(story: Retold, row: RetoldRound) -> tuple[Step, ...]:
     pile, told = was.piles[was.player], now.piles[was.player]
     if pile is None or told is None:
         return ()
-    before = Judged(story.before.rules, pile, was.at, was.score)
+    before = Judged(story.before.rules_of(was.number), pile, was.at, was.score)
     return steps(before, Judged(story.after.rules, told, now.at, now.score))
 
 
