@@ -118,7 +118,8 @@ def _best(match: Match, rows: list[Round]) -> BestHand | None:
     best = max(rows, key=lambda row: row.points, default=None)
     if best is None or best.score is None or best.player is None:
         return None
-    lines = tuple((yaku_key(line.yaku, match.rules_of(best.number)), line.points) for line in best.score.lines)
+    rules = match.rules_of(best.number)
+    lines = tuple((yaku_key(line.yaku, rules), line.points) for line in best.score.lines)
     return BestHand(_stored(best.points), best.number, lines, str(best.piles[best.player] or ""))
 
 
