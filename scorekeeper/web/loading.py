@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import TypeVar
+from typing import Final, TypeVar
 
 import msgspec
-from flask import Flask, current_app, g
+from flask import Flask, current_app, g, session
 
 from ..house_rules.shelf import HouseRules
 from ..installation import Installation
@@ -23,6 +23,7 @@ from .forms.entry import EntryForm
 from .forms.reading import from_body
 from .replays import Key, Replays
 
+_RULES: Final = "ruleset"  # what is remembered, on the phone and in the store
 _Event = TypeVar("_Event", bound=Event)
 replace = msgspec.structs.replace
 
@@ -79,13 +80,25 @@ def drop_replay(match_id: str) -> None:
 
 
 def last_rules() -> str:
-    """The rule set of the last match, as long as it can be read; the default otherwise."""
-    last = str(store().recall("ruleset", DEFAULT))
-    try:
-        rules(last, shelf().find)
-    except BadRuleset:
-        return DEFAULT
-    return last
+    """The rules last used on this phone, else at this table, as far as they can be read, else the default."""
+    for last in (session.get(_RULES), store().recall(_RULES, DEFAULT)):
+        with suppress(BadRuleset):
+            if last:
+                rules(str(last), shelf().find)
+                return str(last)
+    return DEFAULT
+
+
+def use_rules(name: str) -> None:
+    """Offer a rule set first on this phone from now on."""
+    if session.get(_RULES) != name:
+        session[_RULES] = name
+
+
+def begin_by(name: str) -> None:
+    """Offer the rule set of a new match first, on this phone and to phones that have used none yet."""
+    use_rules(name)
+    store().remember(_RULES, name)
 
 
 def begin(match_id: str, start: AnyEvent) -> None:

@@ -58,7 +58,7 @@ def test_a_correction_shows_what_it_changes_before_it_is_saved(player: Player, p
     assert "Changed rounds" in page.text
     notepad = player.open(played.path)
     assert coins(notepad) == [100, 100]
-    assert "corrected" in notepad.text
+    assert "corrected" in notepad.text.replace("\xad", "")
     assert "Score round 4" in notepad.text
 
 
@@ -67,6 +67,15 @@ def poor(table: Table) -> Page:
     """Three rounds with 15 coins each: Anna 10, for Ben had called once; Ben 5; nobody."""
     notepad = table.score(table.begin(rules="russian", purse=15), 0, THREE, calls=(0, 1))
     return table.score(table.score(notepad, 1, "", THREE), "nobody")
+
+
+def test_only_a_new_round_is_said_to_be_saved_by_the_tap(player: Player, table: Table) -> None:
+    notepad = table.score(table.begin(), 0, "01B 03B 08B")
+    saves = "Tap what happened: it is saved immediately."
+    assert saves in player.open(notepad.link("Score round")).html
+    correction = player.open(f"{notepad.path}/rounds/1/correction").html
+    assert saves not in correction
+    assert "Tap what happened." in correction
 
 
 def test_a_correction_that_would_have_ended_the_match_asks_for_the_later_rounds(

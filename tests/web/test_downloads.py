@@ -24,7 +24,7 @@ from scorekeeper.installation import Installation
 from scorekeeper.koikoi.match.events import FORMAT
 from scorekeeper.store import utc_now
 from scorekeeper.web import create_app
-from scorekeeper.web.sheets.downloads import file_name
+from scorekeeper.web.sheets.downloads import download, file_name
 
 FAMILY = "\N{MAN}\N{ZERO WIDTH JOINER}\N{WOMAN}\N{ZERO WIDTH JOINER}\N{GIRL}"
 PLAYERS = {
@@ -150,3 +150,21 @@ def test_rules_of_any_title_can_be_taken_home(
     headers, written = fetch(f"/rules/{name}.toml")
     assert saved_as(headers) == f"{file_name(title)}.toml"
     assert tomllib.loads(written.decode())["title"] == title
+
+
+@pytest.mark.parametrize(
+    ("words", "plain"),
+    [
+        (("Анна", "Борис"), "koi-koi.png"),
+        (("Anna", "Żaneta"), "koi-koi-Anna.png"),
+        (("Anna", "Ben"), "koi-koi-Anna-Ben.png"),
+    ],
+)
+def test_what_reads_ascii_alone_gets_a_whole_name(
+    installation: Installation, words: tuple[str, ...], plain: str
+) -> None:
+    with create_app(installation).test_request_context():
+        headers = download(b"", "image/png", "png", *words).headers
+    said = headers["Content-Disposition"]
+    assert said.startswith(f"attachment; filename={plain}")
+    assert saved_as(headers) == f"{file_name(*words)}.png"

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.rules.loading import names
 
+from .conftest import Table
 from .player import Player
 
 
@@ -25,6 +28,19 @@ def test_the_same_cards_are_worth_something_else_under_other_rules(player: Playe
     address = "/hand?cards-0=01B&cards-0=03B&cards-0=08B&ruleset="
     assert "Three brights sankō 三光 5" in player.open(address + "nintendo_jp").text
     assert "Three brights sankō 三光 6" in player.open(address + "classic").text
+
+
+def test_a_hand_is_scored_by_the_rules_that_this_phone_used_last(
+    player: Player, table: Table, phone: Callable[[], Player]
+) -> None:
+    table.begin(rules="russian")
+    other = phone()
+    assert other.open("/hand").form("/hand")["ruleset"] == "russian", "the table's, until it has used some"
+    other.open("/hand?ruleset=dutch")
+    assert other.open("/hand").form("/hand")["ruleset"] == "dutch"
+    assert player.open("/hand").form("/hand")["ruleset"] == "russian"
+    other.open("/hand?ruleset=nonsense")
+    assert other.open("/hand").form("/hand")["ruleset"] == "dutch"
 
 
 @pytest.mark.parametrize("name", names())

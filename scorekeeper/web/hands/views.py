@@ -12,7 +12,7 @@ from ...koikoi.rules.loading import DEFAULT, names, rules
 from ...koikoi.scoring.scorer import score, scorer
 from ..desk.address import Question, write
 from ..forms.reading import from_address
-from ..loading import last_rules, shelf
+from ..loading import last_rules, shelf, use_rules
 from ..rounds import asks, live
 from ..rounds.round_events import open_questions
 from ..rules.in_words import rule_choices
@@ -31,6 +31,7 @@ def hand() -> ResponseReturnValue:
     problem, rule_set = None, rules(DEFAULT)
     try:
         rule_set = rules(name, find)
+        use_rules(name)
         pile = typed_pile(typed)
     except KoikoiError as error:
         problem, pile = error, Pile()

@@ -25,6 +25,7 @@ from ..forms.reading import addressed_texts, from_address, from_body, sent_texts
 from ..forms.sure import is_sure
 from ..loading import (
     begin,
+    begin_by,
     entered,
     entry_id,
     is_stored,
@@ -115,7 +116,7 @@ def create() -> ResponseReturnValue:
     if said := start_form.said_of_dealer(form, rules, start):
         flash(translate(said))
     if form.ruleset.text not in (start_form.AGAIN, start_form.RECEIVED):  # which may be kept nowhere else
-        store().remember("ruleset", form.ruleset.text)
+        begin_by(form.ruleset.text)
     return to_page(url_for("matches.notepad", match_id=match_id), load(match_id))
 
 

@@ -53,7 +53,7 @@ def board(
         questions=questions(match),
         asks=asks.asks(questions(match), match.players),
         plan=live.plan(match.rules),
-        words=live.of_match(match),
+        words=live.of_match(match, correcting is not None),
         ahead=None if correcting else ahead.of_match(match),
         live=live,
         meanwhile=meanwhile,

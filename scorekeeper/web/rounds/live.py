@@ -32,12 +32,15 @@ def plan(rules: RuleSet) -> Markup:
     return Markup(plan_json(scorer(rules).plan))
 
 
-def of_match(match: Match) -> dict[str, Any]:
-    """Names, words and coins for the board of a match."""
+def of_match(match: Match, correcting: bool = False) -> dict[str, Any]:
+    """Names, words and coins for the board of a match; a correction is shown before it is saved."""
     rules = match.rules
     asked = round_form.questions(match)
+    words = of_rules(rules, asks.asks(asked, match.players), match.number)
+    if correcting:
+        words["says"]["other"] = _("Tap what happened.")
     return {
-        **of_rules(rules, asks.asks(asked, match.players), match.number),
+        **words,
         "players": match.players,
         "round": match.number,
         "exhausted": {"none": _unstopped(match, "no_yaku"), "held": _unstopped(match, "held_yaku")},

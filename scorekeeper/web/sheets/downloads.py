@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from io import BytesIO
 from unicodedata import category, normalize
+from urllib.parse import quote
 
 from flask import Response, send_file
 
@@ -11,9 +12,17 @@ _LONGEST = 180  # bytes of all words together in UTF-8; file systems take 255, c
 
 
 def download(content: bytes, kind: str, ending: str, *words: str) -> Response:
-    """A download named after some words, such as the players: ``koi-koi-Łukasz-Żaneta.csv``."""
+    """A download named after some words, such as the players: ``koi-koi-Łukasz-Żaneta.csv``.
+
+    What reads no other letters than those of ASCII gets the name without the words that have some.
+    """
     name = f"{file_name(*words)}.{ending}"
-    return send_file(BytesIO(content), kind, as_attachment=True, download_name=name)
+    response = send_file(BytesIO(content), kind, as_attachment=True, download_name=name)
+    if not name.isascii():
+        plain = f"{file_name(*(word for word in words if word.isascii()))}.{ending}"
+        encoded = f"UTF-8''{quote(name)}"
+        response.headers.set("Content-Disposition", "attachment", filename=plain, **{"filename*": encoded})
+    return response
 
 
 def file_name(*words: str) -> str:
