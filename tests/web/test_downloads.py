@@ -17,6 +17,7 @@ from urllib.parse import unquote
 import pytest
 from patience import PATIENCE
 from waitress.server import create_server
+from werkzeug.datastructures import Headers
 from werkzeug.http import parse_options_header
 
 from scorekeeper.exports import record
@@ -98,7 +99,7 @@ def begin(installation: Installation) -> Callable[[tuple[str, ...]], str]:
     return stored
 
 
-def saved_as(headers: Message) -> str:
+def saved_as(headers: Message | Headers) -> str:
     """The name under which a browser keeps the file (RFC 6266): ``filename*``, or else ``filename``."""
     written = headers["Content-Disposition"]
     extended = re.search(r"filename\*=UTF-8''([^;]+)", written)

@@ -36,13 +36,19 @@ def test_the_csv_has_a_row_a_round_that_explains_its_points(table: Table, player
         "8", "8", "0", "64",
     ]  # fmt: skip
     assert [first[f"{name} Anna"] for name in ("Koi-koi", "Cards", "Change", "Coins")] == [
-        "1", "01B 03B 08B 12B 3C", "64", "164",
+        "1", "01B 03B 08B 12B, 3 chaff cards", "64", "164",
     ]  # fmt: skip
     assert [first[f"{name} Ben"] for name in ("Koi-koi", "Cards", "Change", "Coins")] == [
         "1", "02A", "-64", "36",
     ]  # fmt: skip
     assert "Ben called koi-koi" in first["Why"]
     assert (second["Result"], second["Points"]) == ("Draw", "0")
+
+
+def test_eleven_chaff_cards_are_eleven(table: Table, player: Player) -> None:
+    board = table.fill(table.board(table.begin(rules="russian")), 0, "01B").fill(chaff_0=11)
+    (row,) = rows_of(player, player.send(board, "step=save"))
+    assert row["Cards Anna"] == "01B, 11 chaff cards"
 
 
 def test_every_round_of_the_csv_multiplies_out(

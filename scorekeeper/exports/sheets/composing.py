@@ -140,10 +140,16 @@ def _round(match: Match, row: Round, corrected: bool, translate: Translate) -> R
         rulings=tuple(translate(reasons.ruling(reason)) for reason in row.play.rulings),
         corrected=corrected,
         calls=row.play.calls,
-        piles=tuple(str(pile or "") for pile in row.piles),
+        piles=tuple(_named(pile, translate) if pile else "" for pile in row.piles),
         transfer=row.transfer,
         balance=row.balance,
     )
+
+
+def _named(pile: Pile, translate: Translate) -> str:
+    """A pile for people: "01B 03B, 11 chaff cards"; as ids these would be "10C 1C"."""
+    counted = translate(count("%(n)d chaff card", "%(n)d chaff cards", pile.chaff)) if pile.chaff else ""
+    return ", ".join(filter(None, (text(pile.cards), counted)))
 
 
 def _heading(match: Match, row: Round, translate: Translate) -> Iterator[str]:
