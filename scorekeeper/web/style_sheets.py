@@ -14,6 +14,9 @@ import tinycss2
 
 from .joining import CannotJoin
 
+# Parts are for browsers that know this, which is newer than most of what they hold: others get none of them
+# rather than some, and the plain styles of the first file. Scripts ask for the same (gate.js).
+_NEEDED = "@supports (container-type:inline-size)"
 _CONDITIONS = ("media", "supports", "container")  # they may be nested, and hold rules
 _AS_WRITTEN = ("font-face", "keyframes", "page")
 _COMBINATORS = (">", "+", "~")
@@ -56,7 +59,9 @@ class _Source:
         if not path.is_file():
             raise self._refused(node, f"there is no {path.name}")
         rules = _Source(path, is_part=True).rules()
-        yield from [_block(f"@layer {_text(layer.arguments)}", rules) for layer in layers] or rules
+        for layer in layers:
+            rules = iter([_block(f"@layer {_text(layer.arguments)}", rules)])
+        yield _block(_NEEDED, rules)
 
     def _flat(self, nodes: Iterable[Any], around: Sequence[str]) -> Iterator[str]:
         """The rules of some nodes, in their order. ``around``: the selectors of the rule that holds them."""

@@ -44,7 +44,6 @@ function board(form) {
     live.classList.toggle("open");
     fit(live);
   });
-  closeOutside(form.querySelector("[data-more]"));
   oneSaveOnly(form);
   if (!("single" in form.dataset)) {
     stayAwake();
@@ -186,13 +185,6 @@ function part(tag, kind) {
   made.dataset.part = "";
   made.append(""); // the text that later changes
   return made;
-}
-
-/** Closes an open sheet on a tap outside it. */
-function closeOutside(sheet) {
-  document.addEventListener("pointerdown", ({ target }) => {
-    if (sheet?.open && !sheet.contains(target)) sheet.open = false;
-  });
 }
 
 /** Saves once on a double tap. */

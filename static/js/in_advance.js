@@ -52,7 +52,7 @@ function players() {
 
 /** Everything that is worth to be fetched: the chosen rules with and without the answers, and the rules in sight. */
 function addresses() {
-  const others = [...form.querySelectorAll('[name="ruleset"]')].filter((radio) => radio.parentElement.checkVisibility());
+  const others = [...form.querySelectorAll('[name="ruleset"]')].filter((radio) => !radio.closest("details:not([open])"));
   const rules = new Set([form.elements.ruleset.value, ...others.map(({ value }) => value)]);
   const dealers = Array.from({ length: Math.max(2, players().length) }, (_, dealer) => dealer);
   const plain = [...rules].flatMap((name) => dealers.map((dealer) => addressOf(dealer, name)));

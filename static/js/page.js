@@ -1,6 +1,7 @@
 // Runs on every page: applies the switches, sends the saves that wait, asks for news, and keeps pages.
 import { startKeeping } from "./keeping.js";
 import { startLeaving } from "./leaving.js";
+import { startMenus } from "./menus.js";
 import { startNews } from "./news.js";
 import { startOutbox } from "./outbox.js";
 import { applySwitches } from "./switches.js";
@@ -11,4 +12,5 @@ document.addEventListener("page-replaced", switches);
 startOutbox();
 startLeaving();
 startNews();
+startMenus();
 startKeeping();

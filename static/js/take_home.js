@@ -24,12 +24,14 @@ for (const note of document.querySelectorAll("[data-no-sharing]")) note.hidden =
 
 for (const button of document.querySelectorAll("[data-copy-file]")) {
   const part = button.closest("[data-done]");
+  const text = () => sent(button.dataset.copyFile).then((answer) => answer.text());
+  let ready; // where it has to be at hand
+  if (!navigator.clipboard) text().then((whole) => (ready = whole), () => {});
   button.hidden = false;
   button.addEventListener("click", async () => {
     const said = part.querySelector("[role=status]");
     said.textContent = "";
-    const text = await sent(button.dataset.copyFile).then((answer) => answer.text(), () => null);
-    const done = text !== null && await copied(text);
+    const done = await copied(ready ?? text());
     said.textContent = done ? part.dataset.done : part.dataset.failed;
     if (done) await shownOn(button, part.dataset.done);
   });

@@ -22,6 +22,7 @@ def test_the_scripts_of_the_pages_hold_every_module_once() -> None:
     of_rules = ("new_match.js", "answers.js", "standing.js", "trial.js", "pass_on.js")
     entries = (
         "app.js",
+        "gate.js",
         "turns.js",
         "take_home.js",
         "screen.js",

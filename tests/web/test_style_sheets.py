@@ -24,7 +24,8 @@ def test_a_style_sheet_holds_its_parts_in_their_layers(tmp_path: Path) -> None:
         "css/top.css": "i { top: 1px; }\n",
         "css/plain.css": "a { top: 2px; }\n",
     }
-    joined = "@layer high{\ni{top:1px}\n}\na{top:2px}\nb{top:0}\n"
+    high = "@supports (container-type:inline-size){\n@layer high{\ni{top:1px}\n}\n}\n"
+    joined = f"{high}@supports (container-type:inline-size){{\na{{top:2px}}\n}}\nb{{top:0}}\n"
     assert style_sheet(files(tmp_path, sources)) == joined
 
 

@@ -12,7 +12,7 @@ from ..words import static, static_version
 pages = Blueprint("offline", __name__)
 
 _SHELL = (
-    *("app.css", "reading.css", "js/app.js", "js/kept.js", "js/unopened.js", "cards.svg"),
+    *("app.css", "reading.css", "js/gate.js", "js/app.js", "js/kept.js", "js/unopened.js", "cards.svg"),
     *("js/new_match.js", "js/answers.js", "js/in_advance.js"),
     *(f"fonts/alegreya-{letters}.woff2" for letters in ("latin", "latin-ext", "cyrillic")),
     *("icon.svg", "icon-192.png", "manifest.webmanifest"),

@@ -1,0 +1,61 @@
+"""Browsers older than those for which the app is made: Chromium without what they do not know."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from .phones import Phone, Served, opened
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+pytestmark = pytest.mark.browser
+
+
+def without(page: Page, feature: str) -> None:
+    """Let styles and scripts speak of a feature that no browser knows, in place of this one."""
+
+    def changed(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, body=answer.text().replace(feature, f"no-{feature}"))
+
+    page.route(re.compile(r"/assets/.*\.(css|js)$"), changed)
+
+
+def begin(page: Phone) -> None:
+    page.goto("/matches/new?ruleset=russian")
+    page.fill("#name-0", "Anna")
+    page.fill("#name-1", "Ben")
+    page.check('[name="dealer"][value="0"]')
+    page.click(".dock .primary")
+    page.click(".dock .primary")
+
+
+def test_without_container_queries_a_match_is_played_on_plain_pages(browser: Browser, served: Served) -> None:
+    with opened(browser, served) as page:
+        without(page, "container-type")
+        begin(page)
+        expect(page.get_by_text("This browser is older than the app needs")).to_be_visible()
+        page.check('[name="result"][value="1"]')
+        for card in ("01B", "03B", "08B"):
+            page.check(f'[name="cards-1"][value="{card}"]')
+        for button in page.get_by_role("button").all():
+            assert button.get_attribute("type") != "button", "it would do nothing"
+        assert page.locator("[data-live]").text_content().strip() == ""  # type: ignore[union-attr]
+        page.get_by_role("button", name="Show the result").click()
+        page.get_by_role("button", name="Save").first.click()
+        page.wait_for_url(re.compile(r"saved=1"))
+        expect(page.get_by_role("row", name="Ben 5")).to_be_visible()
+        page.get_by_role("link", name="Which browsers?").click()
+        expect(page.get_by_text("Everything works in Safari and iOS from 16.4")).to_be_in_viewport()
+
+
+def test_the_browsers_of_players_are_not_called_old(browser: Browser, served: Served) -> None:
+    for javascript in (True, False):
+        with opened(browser, served, javascript=javascript) as page:
+            page.goto("/")
+            expect(page.get_by_text("This browser is older than the app needs")).to_be_hidden()
