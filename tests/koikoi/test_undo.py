@@ -50,6 +50,13 @@ ROUND = "koi 1+won 0: 01B 03B 08B"
         ([ROUND, "empty", "correct 1 = empty", "empty"], 1, "Undo round 3", "Round 3 was undone."),
         ([ROUND, "correct 1 = empty", "back"], 2, "Undo round 1", "Round 1 was undone."),
         ([ROUND, "koi 0"], 1, "Undo the last step", "The last step was undone."),
+        (["brights 1+turn 0: 01B 01C1"], 2, "Undo the last step", "The last step was undone."),
+        (
+            ["brights 1+turn 0: 01B 01C1", "turn 1: 02A 02C1"],
+            1,
+            "Undo the last step",
+            "The last step was undone.",
+        ),
     ],
 )
 def test_undo_says_what_it_takes_back(entries: list[str], events: int, offer: str, done: str) -> None:

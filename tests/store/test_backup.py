@@ -42,6 +42,14 @@ def test_a_backup_in_the_folder_itself_is_not_in_the_next_one(home: Path) -> Non
         assert "one.zip" not in archive.namelist()
 
 
+@pytest.mark.parametrize("kept", ["groups-removed", "groups/abcdefghij/groups-removed"])
+def test_a_backup_carries_no_group_that_was_removed(home: Path, tmp_path: Path, kept: str) -> None:
+    (home / kept).mkdir(parents=True)
+    (home / kept / "gone.zip").write_bytes(b"what a group has left behind")
+    with zipfile.ZipFile(back_up(home, tmp_path / "koi.zip")) as archive:
+        assert not [name for name in archive.namelist() if "gone" in name]
+
+
 @pytest.mark.parametrize("name", ["scorekeeper.sqlite", "scorekeeper.sqlite-wal", "key", "linked", "hard"])
 def test_a_backup_never_replaces_a_file_of_the_installation(home: Path, name: str) -> None:
     before = contents(home)

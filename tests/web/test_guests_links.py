@@ -184,6 +184,18 @@ def test_two_hosts_revoke_the_same_link(
     assert kept.open("/").status == 200
 
 
+@pytest.mark.parametrize(("begun", "first"), [(499, "m0"), (500, "m1")])
+def test_a_link_opens_the_last_500_matches_that_were_begun_with_it(
+    installation: Installation, begun: int, first: str
+) -> None:
+    with kept_links(installation) as links:
+        id_ = links.make(Link(Role.SCORER, utc_now(), tuple(f"m{number}" for number in range(begun))))
+        links.add_match(id_, "newest")
+        link = links.find(id_)
+    assert link is not None
+    assert (len(link.matches), link.matches[0], link.matches[-1]) == (500, first, "newest")
+
+
 def test_a_phone_that_joins_while_its_link_is_revoked_is_not_let_in(
     app: Flask, installation: Installation, player: Player
 ) -> None:
