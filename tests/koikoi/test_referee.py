@@ -84,7 +84,7 @@ def test_after_a_turn_the_rules_say_what_may_be_called(rules: str, lines: list[s
 
 
 def test_an_overlooked_yaku_was_a_decision_all_the_same() -> None:
-    assert told("dutch", [f"turn 0: {TANE}", "turn 1: ", "turn 0: 08A 08C1"]) == [
+    assert told("default", [f"turn 0: {TANE}", "turn 1: ", "turn 0: 08A 08C1"]) == [
         "1.1 0 tane 1 stop koikoi",
         "1.2 1  0 -",
         "1.3 0 +tane 2 stop koikoi",
@@ -93,10 +93,10 @@ def test_an_overlooked_yaku_was_a_decision_all_the_same() -> None:
 
 def test_a_yaku_with_the_last_card_stops_the_round() -> None:
     others = ["turn 0: ", "turn 1: "] * 7
-    last = told("dutch", [*others, "turn 0: ", f"turn 1: {TANE}"])[-1]
+    last = told("default", [*others, "turn 0: ", f"turn 1: {TANE}"])[-1]
     assert last == "1.16 1 tane 1 stop calls.final_turn"
-    assert told("dutch", [*others, f"turn 0: {TANE}"])[-1] == "1.15 0 tane 1 stop calls.final_turn"
-    assert told("dutch", [*others[:-1], f"turn 1: {TANE}"])[-1] == "1.14 1 tane 1 stop koikoi"
+    assert told("default", [*others, f"turn 0: {TANE}"])[-1] == "1.15 0 tane 1 stop calls.final_turn"
+    assert told("default", [*others[:-1], f"turn 1: {TANE}"])[-1] == "1.14 1 tane 1 stop koikoi"
 
 
 def test_the_turns_of_all_rounds_are_numbered_by_round() -> None:

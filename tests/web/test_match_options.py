@@ -14,6 +14,7 @@ from scorekeeper.koikoi.rules.differences import differences
 from scorekeeper.koikoi.rules.loading import rules
 from scorekeeper.koikoi.rules.ruleset import RuleSet
 
+from .conftest import Table
 from .forms import Form
 from .player import Page, Player
 from .rules_pages import pick, switches
@@ -126,3 +127,8 @@ def test_the_rules_of_a_match_show_every_answer_and_mark_what_was_agreed(player:
     assert "Which doublings are played?" in row
     assert re.search(r"<td class=\"text\">all\s*</td>", row)
     assert "Does the rain man ruin the viewings?" in page.text.replace("\u00ad", "")
+
+
+def test_how_the_source_was_read_stands_on_the_page_of_the_matchs_rules(table: Table, player: Player) -> None:
+    page = player.open(f"{table.begin(rules='mongolopedia').path}/rules")
+    assert "Every koi-koi raises the factor, also a second one of the same player." in page.text

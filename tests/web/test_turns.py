@@ -64,14 +64,37 @@ def test_what_must_be_is_said_with_its_rule(table: Table, player: Player) -> Non
     assert call(due).presses("call") == ["stop"]
 
 
-def test_a_yaku_that_nobody_noticed_counts_as_koikoi(player: Player, live: Page) -> None:
-    due = take(player, live, THREE)
+def test_a_yaku_that_nobody_noticed_counts_as_koikoi(table: Table, player: Player) -> None:
+    due = take(player, player.open(table.begin().link("Play live")), THREE)
     on = player.open(due.link("Nobody noticed"))
     assert "Turn of Ben" in on.text
     assert "it counts as koi-koi" in on.text
     due = take(player, take(player, on), "12B")
     saved = player.send(call(due), "call=stop")
     assert "1 of these was for a yaku that nobody noticed" in player.open(f"{saved.path}/rounds/1").text
+
+
+@pytest.mark.parametrize(
+    ("rules", "said"),
+    [
+        ("nintendo_jp", "It counts as koi-koi of Anna and raises what these can win: Ben."),
+        ("default", "It counts as koi-koi of Anna and raises what these can win: Ben."),
+        ("polish_booklet", "It counts as koi-koi of Anna, which raises nothing."),
+        ("polish_all", "It counts as koi-koi of Anna and raises what these can win: Anna, Ben."),
+        ("koikoi_japan", "It counts as koi-koi of Anna and raises what these can win: Anna."),
+    ],
+)
+def test_before_an_overlooked_yaku_is_passed_over_the_page_says_whose_points_that_raises(
+    table: Table, player: Player, rules: str, said: str
+) -> None:
+    form = (
+        player.open(table.begin(rules=rules).link("Play live"))
+        .form("/turns")
+        .tick("captured", *THREE.split())
+    )
+    due = player.send(form)
+    assert said in due.text
+    assert due.link("Nobody noticed")
 
 
 def test_a_card_that_was_captured_is_refused_and_what_was_tapped_is_kept(player: Player, live: Page) -> None:
@@ -101,8 +124,8 @@ def test_the_hands_are_played_and_nobody_stopped(player: Player, live: Page) -> 
     assert coins(player.send(page.form("/ending"))) == [0, 0]
 
 
-def test_a_yaku_with_the_last_card_must_stop(player: Player, live: Page) -> None:
-    page = live
+def test_a_yaku_with_the_last_card_must_stop(table: Table, player: Player) -> None:
+    page = player.open(table.begin().link("Play live"))
     for _ in range(15):
         page = take(player, page)
     due = take(player, page, THREE)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+import msgspec
+
 from ...sentences import Sentence, count, say
 from ..cards import LIGHTNING, PHOENIX, RAIN_MAN, each
 from ..pile import Pile, pile
@@ -14,6 +16,7 @@ from ..rules.ruleset import RuleSet
 from ..rules.summary.stakes import CAPS
 from ..rules.yaku import KNOWN
 from ..scoring.circumstances import Circumstances
+from ..scoring.factors import factor_of
 from ..scoring.holding import formed_but_ruined
 from ..scoring.score import Factor, Score
 from ..scoring.scorer import scorer
@@ -27,7 +30,7 @@ from .events import (
     RulesChanged,
     TurnTaken,
 )
-from .match import Match, Round
+from .match import Match, Round, circumstances
 from .settlement import Payment
 
 
@@ -55,6 +58,30 @@ def factor_reason(factor: Factor, players: Sequence[str], winner: int | None) ->
 
 def _called(player: str, n: int) -> Sentence:
     return count("%(player)s called koi-koi", "%(player)s called koi-koi %(n)d times", n, player=player)
+
+
+def uncalled(match: Match, player: int) -> Sentence:
+    """What it means that nobody called the yaku of a player: whose points that raises."""
+    names = [match.players[seat] for seat in match.seats if _is_raised(match, seat, player)]
+    if not names:
+        return say("It counts as koi-koi of %(player)s, which raises nothing.", player=match.players[player])
+    return say(
+        "It counts as koi-koi of %(player)s and raises what these can win: %(winners)s.",
+        player=match.players[player],
+        winners=", ".join(names),
+    )
+
+
+def _is_raised(match: Match, seat: int, caller: int) -> bool:
+    """Whether one more koi-koi of ``caller`` raises what a seat is paid for winning."""
+    plan, play = match.scorer.plan, match.play
+    calls = tuple(number + (place == caller) for place, number in enumerate(play.calls))
+    after = msgspec.structs.replace(play, calls=calls)
+    now, then = (circumstances(at, seat, match.number) for at in (play, after))
+    if any(factor_of(row, plan, now) != factor_of(row, plan, then) for row in plan.factors):
+        return True
+    is_first = seat == caller and not play.calls[caller]
+    return is_first and any(row.after_koi not in (None, row.points) for row in plan.rows)
 
 
 def added_steps(rules: RuleSet, score: Score) -> tuple[int, ...]:
