@@ -54,6 +54,70 @@ def test_without_container_queries_a_match_is_played_on_plain_pages(browser: Bro
         expect(page.get_by_text("Everything works in Safari and iOS from 16.4")).to_be_in_viewport()
 
 
+# What an element looks like, for every element of a page.
+LOOKS = """() => [...document.querySelectorAll("body :not([type=hidden])")].map((element) => {
+  const { width, height } = element.getBoundingClientRect();
+  const { display, color, backgroundColor, borderTopColor, opacity } = getComputedStyle(element);
+  const named = `${element.localName}.${element.className} ${element.name ?? ""} ${element.value ?? ""}`;
+  const size = [Math.round(width), Math.round(height)];
+  return [named, ...size, display, color, backgroundColor, borderTopColor, opacity];
+})"""
+NO_HAS = """{
+  const { supports } = CSS;
+  CSS.supports = (...asked) => !asked[0].includes(":has(") && supports.apply(CSS, asked);
+}"""
+
+
+def without_has(page: Page) -> None:
+    """Let style sheets speak of nothing else than ``:has()`` in words that are not understood."""
+
+    def changed(route: Route) -> None:
+        if route.request.resource_type != "stylesheet":
+            return route.continue_()
+        answer = route.fetch()
+        return route.fulfill(response=answer, body=answer.text().replace(":has(", ":does-not-have("))
+
+    page.route(re.compile(r"/assets/.*\.css$"), changed)
+    page.add_init_script(NO_HAS)
+
+
+def looks(page: Phone) -> list[list[object]]:
+    """What the pages look like on which much depends on what is chosen."""
+    seen = []
+    begin(page)
+    for result in ("0", "1", "nobody", "other"):
+        page.check(f'[name="result"][value="{result}"]', force=True)
+        seen.append(at_rest(page))
+    page.check('[name="result"][value="0"]', force=True)
+    page.get_by_text("More", exact=True).click()
+    page.get_by_text("Enter the cards of Ben too").click()
+    seen.append(at_rest(page))
+    page.goto("/rules/new?from=russian&open=all")
+    page.locator("#chaff-points, [name$='.points']").first.focus()
+    seen.append(at_rest(page))
+    page.goto("/rules/dutch/chart")
+    seen.append(at_rest(page))
+    return seen
+
+
+def at_rest(page: Phone) -> list[object]:
+    """The looks of a page after two of its frames have been drawn."""
+    page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn())))")
+    found: list[object] = page.evaluate(LOOKS)
+    return found
+
+
+def test_without_has_every_page_looks_the_same(browser: Browser, served: Served) -> None:
+    with opened(browser, served) as page:
+        newer = looks(page)
+    with opened(browser, served) as page:
+        without_has(page)
+        page.goto("/")
+        older = looks(page)
+    for one, other in zip(newer, older, strict=True):
+        assert [looked for looked in other if looked not in one] == []
+
+
 def test_the_browsers_of_players_are_not_called_old(browser: Browser, served: Served) -> None:
     for javascript in (True, False):
         with opened(browser, served, javascript=javascript) as page:

@@ -23,6 +23,7 @@ def test_the_scripts_of_the_pages_hold_every_module_once() -> None:
     entries = (
         "app.js",
         "gate.js",
+        "has.js",
         "turns.js",
         "take_home.js",
         "screen.js",

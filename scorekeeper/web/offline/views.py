@@ -12,7 +12,8 @@ from ..words import static, static_version
 pages = Blueprint("offline", __name__)
 
 _SHELL = (
-    *("app.css", "reading.css", "js/gate.js", "js/app.js", "js/kept.js", "js/unopened.js", "cards.svg"),
+    *("app.css", "reading.css", "cards.svg"),
+    *(f"js/{name}.js" for name in ("gate", "has", "app", "kept", "unopened")),
     *("js/new_match.js", "js/answers.js", "js/in_advance.js"),
     *(f"fonts/alegreya-{letters}.woff2" for letters in ("latin", "latin-ext", "cyrillic")),
     *("icon.svg", "icon-192.png", "manifest.webmanifest"),
