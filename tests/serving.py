@@ -21,7 +21,7 @@ from waitress import wasyncore
 from waitress.server import BaseWSGIServer
 
 _TOKEN: Final = re.compile(r'name="csrf-token" content="([^"]+)"')
-_PORT: Final = re.compile(r"://[^/\s]+:(\d+)")
+_PORT: Final = re.compile(r"(?:://|\bon )[^/\s]+:(\d+)")  # "… on 127.0.0.1:8000" behind a web server
 
 
 class Answer(NamedTuple):

@@ -5,27 +5,32 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, Literal, cast
 
+from flask import Flask
+from patience import PATIENCE
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect
 from werkzeug.serving import WSGIRequestHandler, make_server
 
+from scorekeeper.access import phones
 from scorekeeper.installation import Installation
+from scorekeeper.store import utc_now
 from scorekeeper.web import create_app
+from scorekeeper.web.sessions import Sessions
 
-PATIENCE = 30  # seconds, also on a machine that is busy with other tests
 expect.set_options(timeout=PATIENCE * 1000)
 
 Served = tuple[str, Installation]  # its address, such as http://127.0.0.1:40123, and what it serves
 
 
 class Phone(Page):
-    """A page on a phone: the errors in its console, and whether its scripts run."""
+    """A page on a phone: the errors in its console, whether its scripts run, and the app that it opens."""
 
     complaints: list[str]
     scripted: bool
+    served: Served
 
 
 class Quiet(WSGIRequestHandler):
@@ -38,7 +43,7 @@ def running(folder: Path) -> Iterator[Served]:
     """The app of a fresh installation, such as http://127.0.0.1:40123."""
     installation = Installation(folder)
     server = make_server("127.0.0.1", 0, create_app(installation), threaded=True, request_handler=Quiet)
-    serving = threading.Thread(target=server.serve_forever)
+    serving = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
     serving.start()
     try:
         yield f"http://127.0.0.1:{server.server_port}", installation
@@ -55,10 +60,11 @@ def phone(
     javascript: bool = True,
     width: int = 360,
     height: int = 640,
+    locale: str = "en",
     service_workers: Literal["allow", "block"] = "block",
     **more: Any,
 ) -> Phone:
-    """A page on a phone that was let in. Errors in its console are in ``page.complaints``.
+    """A phone that was let in and has opened nothing yet. Errors in its console are in ``page.complaints``.
 
     Without service workers, as at most tables: browsers have none where the app is served over plain HTTP.
     """
@@ -69,13 +75,14 @@ def phone(
         has_touch=True,
         is_mobile=True,
         java_script_enabled=javascript,
-        locale="en",
+        locale=locale,
         service_workers=service_workers,
         **more,
     )
     context.set_default_timeout(PATIENCE * 1000)
+    context.add_cookies([{"name": "scorekeeper", "value": cookie(installation), "url": address}])
     page = cast(Phone, context.new_page())
-    page.complaints, page.scripted = [], javascript
+    page.complaints, page.scripted, page.served = [], javascript, served
 
     def note(said: ConsoleMessage) -> None:
         if said.type == "error":
@@ -83,8 +90,20 @@ def phone(
 
     page.on("console", note)
     page.on("pageerror", lambda error: page.complaints.append(str(error)))
-    page.goto(f"/key/{installation.key}")
     return page
+
+
+def cookie(installation: Installation) -> str:
+    """The signed cookie of one more phone that was let in by the key."""
+    now = utc_now()
+    phone = phones.Phone(name="Phone", since=now, seen=now, key=installation.secrets.key.mark)
+    with closing(installation.open_store()) as store:
+        secret = phones.Phones(store.live).let_in(phone)
+    signing = Flask("scorekeeper")
+    signing.secret_key = installation.secret
+    serializer = Sessions().get_signing_serializer(signing)
+    assert serializer
+    return str(serializer.dumps({"phone": secret}))
 
 
 @contextmanager
@@ -102,15 +121,17 @@ def unfold_rules(page: Page) -> None:
         summary.click()
 
 
-def open_board(page: Page) -> None:
-    """The board of round 1 of a new match by the Russian booklet: Anna stopped, no card is chosen."""
-    page.goto("/matches/new?ruleset=russian")
-    page.fill("#name-0", "Anna")
-    page.fill("#name-1", "Ben")
-    page.check('[name="dealer"][value="0"]', force=True)
-    page.click(".dock .primary")
-    page.click(".dock .primary")
-    page.check('[name="result"][value="0"]', force=True)
+def fetched(page: Page) -> dict[str, int]:
+    """The files of the page on the screen that came over the network, with their bytes before packing.
+
+    What its scripts ask for by themselves, such as news, is no part of the page.
+    """
+    files = page.evaluate(
+        """document.fonts.ready.then(() => performance.getEntriesByType("resource")
+          .filter(({ initiatorType, transferSize }) => initiatorType !== "fetch" && transferSize > 0)
+          .map(({ name, decodedBodySize }) => [name, decodedBodySize]))"""
+    )
+    return {name.partition("#")[0]: size for name, size in files}
 
 
 def wait_for(page: Page, holds: Callable[[], object]) -> None:

@@ -4,21 +4,61 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
-from typing import Any
+import uuid
+from collections.abc import Mapping, Sequence
+from contextlib import closing
+from typing import Any, Final
 
+import msgspec
 from click.testing import CliRunner
 from playwright.sync_api import Page
 
 from scorekeeper.cli import main
+from scorekeeper.installation import Installation
+from scorekeeper.koikoi.match.events import MatchStarted, as_values
+from scorekeeper.koikoi.rules.loading import rules as rules_of
 
 from .phones import Phone, unfold_rules
 
-THREE = ("01B", "03B", "08B")
+THREE: Final = ("01B", "03B", "08B")
+QUEUE: Final = "JSON.parse(localStorage.getItem('outbox') ?? '[]').map((entry) => entry.number)"
 
 
-def begin(page: Phone, rules: str = "russian", rounds: str = "12", purse: str = "") -> str:
-    """A new match of Anna and Ben in which Anna deals; returns its address."""
+def begin(page: Phone, rules: str = "russian", rounds: int = 12) -> str:
+    """The notepad of a new match of Anna and Ben in which Anna deals; returns its address.
+
+    How a match begins by its form is tested with ``begin_by_form``.
+    """
+    match = begun(page.served[1], rules, rounds=rounds)
+    page.goto(f"/matches/{match}")
+    return page.url
+
+
+def begun(
+    installation: Installation, rules: str = "russian", players: Sequence[str] = ("Anna", "Ben"), **start: Any
+) -> str:
+    """The id of a match that has begun; the first of the players deals."""
+    house = rules_of(rules, installation.house_rules.find)
+    started = MatchStarted(players=tuple(players), ruleset=msgspec.to_builtins(house), **start)
+    return stored(installation, [as_values(started)])
+
+
+def stored(installation: Installation, events: Sequence[Mapping[str, Any]]) -> str:
+    """The id of a match with these events."""
+    match = uuid.uuid4().hex
+    with closing(installation.open_store()) as store:
+        store.create(match, [{**event, "id": f"{match}.{place}"} for place, event in enumerate(events)])
+    return match
+
+
+def open_board(page: Phone) -> None:
+    """The board of round 1 of a new match by the Russian booklet: Anna stopped, no card is chosen."""
+    page.goto(f"/matches/{begun(page.served[1])}/rounds/new")
+    page.check('[name="result"][value="0"]', force=True)
+
+
+def begin_by_form(page: Phone, rules: str = "russian", rounds: str = "12", purse: str = "") -> str:
+    """Begin such a match by its form; returns its address."""
     page.goto("/matches/new")
     page.get_by_label("First player").fill("Anna")
     page.get_by_label("Second player").fill("Ben")
@@ -37,11 +77,29 @@ def begin(page: Phone, rules: str = "russian", rounds: str = "12", purse: str = 
     return page.url
 
 
+def begin_from_home(page: Phone, first: str = "Anna", second: str = "Ben") -> str:
+    """Begin a match from the home page on, by the rules that are offered first; the second player deals."""
+    page.get_by_role("link", name="New match").click()
+    page.wait_for_url("**/matches/new")
+    start(page, first, second)
+    page.wait_for_url(re.compile(r"/matches/\w{32}$"))
+    return page.url
+
+
+def start(page: Page, first: str, second: str, dealer: int = 1) -> None:
+    """Fill the form for a new match and tap Start."""
+    page.locator('label:has([name="ruleset"][value="russian"])').click()
+    page.get_by_label("First player").fill(first)
+    page.get_by_label("Second player").fill(second)
+    page.locator(f'label:has([name="dealer"][value="{dealer}"])').click()
+    page.get_by_role("button", name="Start").click()
+
+
 def stopped(
     page: Phone, seat: int, cards: Sequence[str] = THREE, calls: Sequence[int] = (0, 0), chaff: int = 0
 ) -> None:
     """Fill the board of the next round: a player stopped."""
-    page.get_by_role("link", name="Score round").click()
+    board(page)
     choose(page, str(seat))
     tap(page, seat, cards)
     for caller, times in enumerate(calls):
@@ -101,8 +159,27 @@ def saved(page: Phone, number: int) -> None:
     page.get_by_text(re.compile(rf"^Round {number} is saved")).wait_for()
 
 
+def go_on(page: Phone, number: int) -> None:
+    """Go on with another round while the one before waits on the phone."""
+    page.get_by_role("button", name=f"Go on with round {number}").click()
+    page.get_by_role("heading", name=f"Round {number}: who stopped?").wait_for()
+
+
+def save_round(installation: Installation, match: str, seat: int, cards: Sequence[str] = THREE) -> None:
+    """Another phone saves a round that a player won; ``match`` is its address."""
+    piles = [" ".join(cards) if seat == other else None for other in (0, 1)]
+    append(installation, match, {"type": "round-won", "player": seat, "piles": piles})
+
+
+def append(installation: Installation, match: str, event: Mapping[str, Any]) -> None:
+    """Another phone enters something; ``match`` is its address."""
+    id_ = match.rpartition("/")[2]
+    with closing(installation.open_store()) as store:
+        store.append(id_, store.last(id_), [{**event, "id": f"{uuid.uuid4().hex}.0"}])
+
+
 def enter_and_save(page: Phone, match: str, seat: int, number: int) -> None:
-    """Another phone saves a round."""
+    """Another phone saves a round, by its board."""
     page.goto(f"{match}/rounds/new")
     enter(page, seat)
     saved(page, number)

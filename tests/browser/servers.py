@@ -11,7 +11,7 @@ from werkzeug.serving import BaseWSGIServer, make_server
 from scorekeeper.installation import Installation
 from scorekeeper.web import create_app
 
-from .phones import Quiet, Served
+from .phones import Phone, Quiet, Served
 
 
 class Server:
@@ -27,7 +27,7 @@ class Server:
         self.app = app or self.app
         server = make_server("127.0.0.1", self.port, self.app, threaded=True, request_handler=Quiet)
         self.port = server.server_port
-        serving = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
+        serving = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
         serving.start()
         self._running = server, serving
 
@@ -42,3 +42,16 @@ class Server:
     @property
     def served(self) -> Served:
         return f"http://127.0.0.1:{self.port}", self.installation
+
+
+def away(server: Server, *phones: Phone) -> None:
+    """The server cannot be reached, and these phones have no connection."""
+    server.stop()
+    for page in phones:
+        page.context.set_offline(True)
+
+
+def back(server: Server, *phones: Phone) -> None:
+    server.start()
+    for page in phones:
+        page.context.set_offline(False)

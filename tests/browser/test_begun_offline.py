@@ -8,11 +8,10 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser
 
-from .phones import Phone, phone, until
-from .playing import board, coins, enter, players, tally
-from .servers import Server
-from .test_offline import go_on
-from .test_without_a_server import CONTROLLED, away, back, new_tab
+from .phones import Phone, until
+from .playing import begin_from_home, board, coins, enter, go_on, players, start, tally
+from .servers import Server, away, back
+from .service_worker import controlled, new_tab
 
 pytestmark = pytest.mark.browser
 
@@ -25,8 +24,7 @@ STRANGE = ('Ann "<img src=x onerror=alert(1)>" §1§', "花子</script>'&amp;")
 
 @pytest.fixture
 def page(browser: Browser, server: Server) -> Iterator[Phone]:
-    page = phone(browser, server.served, service_workers="allow")
-    until(page, CONTROLLED)
+    page = controlled(browser, server.served)
     yield page
     page.context.close()
 
@@ -43,28 +41,12 @@ def until_kept(page: Phone, part: str, least: int) -> None:
     until(page, f"({IN_ADVANCE})({part!r}).then((number) => number >= {least})")
 
 
-def fill(page: Phone, first: str, second: str, dealer: int = 1) -> None:
-    page.locator('label:has([name="ruleset"][value="russian"])').click()
-    page.get_by_label("First player").fill(first)
-    page.get_by_label("Second player").fill(second)
-    page.locator(f'label:has([name="dealer"][value="{dealer}"])').click()
-    page.get_by_role("button", name="Start").click()
-
-
-def begin(page: Phone, first: str = "Anna", second: str = "Ben") -> str:
-    page.get_by_role("link", name="New match").click()
-    page.wait_for_url("**/matches/new")
-    fill(page, first, second)
-    page.wait_for_url(re.compile(r"/matches/\w{32}$"))
-    return page.url
-
-
 def test_a_match_begins_and_is_played_without_a_connection(page: Phone, server: Server) -> None:
     choose_rules(page, "russian")
     page.goto("/")
     away(server, page)
     page = new_tab(page)
-    match = begin(page)
+    match = begin_from_home(page)
     assert coins(page) == [100, 100]
     page.get_by_text("Waiting on this phone: new match of Anna – Ben.").wait_for()
     board(page)
@@ -135,9 +117,9 @@ def test_two_matches_begin_without_a_connection(page: Phone, server: Server) -> 
     page.goto("/")
     away(server, page)
     page = new_tab(page)
-    first = begin(page)
+    first = begin_from_home(page)
     page.goto("/")
-    second = begin(page, "Cleo", "Dan")
+    second = begin_from_home(page, "Cleo", "Dan")
     board(page)
     enter(page, 0)
     go_on(page, 2)
@@ -152,16 +134,16 @@ def test_rules_that_are_not_kept_are_said_to_be_missing(page: Phone, server: Ser
     away(server, page)
     page.goto("/matches/new")
     page.locator('label:has([name="rounds"][value="3"])').click()
-    fill(page, "Anna", "Ben")
+    start(page, "Anna", "Ben")
     page.get_by_text(
         "A match can begin now by rules and with options that were chosen on this page"
     ).wait_for()
     page.locator('label:has([name="rounds"][value=""])').click()
     for first, second, said in (("Anna", "", "needs two players"), ("Ben", "Ben", "have the same name")):
-        fill(page, first, second, dealer=0)
+        start(page, first, second, dealer=0)
         page.get_by_text(said).wait_for()
     assert page.url.endswith("/matches/new")
-    fill(page, "Anna", "Ben")
+    start(page, "Anna", "Ben")
     page.wait_for_url(re.compile(r"/matches/\w{32}$"))
 
 
@@ -169,7 +151,7 @@ def test_names_are_written_as_texts(page: Phone, server: Server) -> None:
     choose_rules(page, "russian")
     away(server, page)
     page.goto("/matches/new")
-    fill(page, *STRANGE)
+    start(page, *STRANGE)
     page.wait_for_url(re.compile(r"/matches/\w{32}$"))
     match = page.url
     assert page.locator(".seats").get_by_text(STRANGE[0]).count() == 1
@@ -189,7 +171,7 @@ def test_a_start_that_is_refused_is_shown_and_can_be_discarded(page: Phone, serv
     away(server, page)
     page.goto("/matches/new")
     page.evaluate("document.querySelector('#name-0').removeAttribute('maxlength')")
-    fill(page, "A" * 50, "Ben")
+    start(page, "A" * 50, "Ben")
     page.wait_for_url(re.compile(r"/matches/\w{32}$"))
     back(server, page)
     page.get_by_text("Not saved: new match of").wait_for()

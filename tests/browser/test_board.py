@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from .phones import Phone, Served, opened
-from .playing import THREE, begin, choose, coins, save, stopped, tally, tap
+from .playing import THREE, begin, board, choose, coins, save, stopped, tally, tap
 
 pytestmark = pytest.mark.browser
 
@@ -49,16 +49,16 @@ def test_a_draft_survives_a_reload_and_is_deleted_when_the_round_is_saved(script
     save(scripted)
     scripted.get_by_role("button", name="Undo").click()
     scripted.get_by_text("was undone.").wait_for()
-    scripted.get_by_role("link", name="Score round").click()
+    board(scripted)
     assert scripted.locator('[name="result"]:checked').count() == 0
 
 
 def test_a_void_deal_leaves_no_draft(scripted: Phone) -> None:
     begin(scripted)
-    scripted.get_by_role("link", name="Score round").click()
+    board(scripted)
     scripted.locator(".dock").get_by_role("button", name="Redeal").click()
     scripted.get_by_text("The deal was void.").wait_for()
-    scripted.get_by_role("link", name="Score round").click()
+    board(scripted)
     assert scripted.locator('[name="result"]:checked').count() == 0
 
 
@@ -154,7 +154,7 @@ def test_the_line_says_what_is_paid_when_nobody_stopped(scripted: Phone) -> None
     live, asks = scripted.locator("[data-live]"), scripted.locator(".asks")
     assert asks.inner_text().startswith("Who called koi-koi last?")
     asks.get_by_role("button", name="Anna").click()
-    assert "Anna gets" in live.inner_text()
+    live.get_by_text("Anna gets").wait_for()
     line = live.inner_text()
     save(scripted)
     assert f"Anna gets {coins(scripted)[0]}" in line

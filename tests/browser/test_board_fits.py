@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import uuid
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-import msgspec
 import pytest
-from looks import daily
+from looks import EVERY_LOOK
 from playwright.sync_api import Browser, Page, ViewportSize
 
-from scorekeeper.installation import Installation
-from scorekeeper.koikoi.match.events import MatchStarted, as_values
-from scorekeeper.koikoi.rules.loading import names, rules
+from scorekeeper.koikoi.rules.loading import names
+from scorekeeper.languages import LANGUAGES
 
+from .pages import reader
 from .phones import Phone, Served, phone
-from .test_axe import reader
+from .playing import begun
 
 pytestmark = pytest.mark.browser
 
@@ -76,16 +74,10 @@ def page(browser: Browser, served: Served) -> Iterator[Phone]:
     assert opened.complaints == []
 
 
-def begin(installation: Installation, name: str, players: int, names: tuple[str, ...] = NAMES) -> str:
-    """A match with small purses, so that the live line is as long as possible."""
-    match_id = uuid.uuid4().hex
-    start = MatchStarted(
-        players=names[:players], ruleset=msgspec.to_builtins(rules(name)), dealer=0, rounds=12, purse=30
-    )
-    store = installation.open_store()
-    store.create(match_id, [as_values(msgspec.structs.replace(start, id="00000000.0"))])
-    store.close()
-    return match_id
+def fullest(served: Served, name: str, players: int = 2, names: Sequence[str] = NAMES) -> str:
+    """The board of a match with small purses, so that the live line is as long as possible."""
+    match = begun(served[1], name, names[:players], rounds=12, purse=30)
+    return f"/matches/{match}/rounds/new"
 
 
 def look(page: Page, size: ViewportSize) -> dict[str, list[int]]:
@@ -96,7 +88,23 @@ def look(page: Page, size: ViewportSize) -> dict[str, list[int]]:
     return dict(places)
 
 
-TABLES = [*((name, 2) for name in daily(names(), 2)), *((name, 3) for name in daily(names(), 6))]
+ASKING = {"bga", "russian_all", "cwz", "cwz_local", "gamedesign", "mongolopedia", "polish_all", "rulebook"}
+# Every day the fullest boards, and one that asks nothing; in the languages with the longest words.
+FULL = [
+    ("default", 2),
+    ("bga", 2),
+    ("cwz_local", 2),
+    ("russian_all", 2),
+    ("mongolopedia", 3),
+    ("polish_all", 3),
+]
+TABLES = [(name, players) for name in names() for players in (2, 3)] if EVERY_LOOK else FULL
+LONG_WORDS = [*LANGUAGES] if EVERY_LOOK else ["ru"]
+MANY_ANSWERS = (
+    [(language, name) for language in LANGUAGES for name in ("russian_all", "bga")]
+    if EVERY_LOOK
+    else [("ru", "russian_all"), ("nl", "bga")]
+)
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)
@@ -104,7 +112,7 @@ def test_the_board_fits_and_nothing_moves_while_the_line_grows(
     page: Page, served: Served, name: str, players: int
 ) -> None:
     page.set_viewport_size(UPRIGHT)
-    page.goto(f"/matches/{begin(served[1], name, players)}/rounds/new")
+    page.goto(fullest(served, name, players))
     page.evaluate("document.querySelector('[name=result][value=\"0\"]').click()")
     upright, on_its_side = look(page, UPRIGHT), look(page, ON_ITS_SIDE)
     page.evaluate(
@@ -128,35 +136,31 @@ def test_the_board_fits_and_nothing_moves_while_the_line_grows(
     assert len(page.locator("[data-live]").inner_text()) > 60
 
 
-ASKING = {"bga", "russian_all", "cwz", "cwz_local", "gamedesign", "mongolopedia", "polish_all", "rulebook"}
-
-
 CUT = "(css) => [...document.querySelectorAll(css)].filter((one) => one.scrollWidth > one.clientWidth).length"
 
 
-@pytest.mark.parametrize("language", ["en", "pl", "ru", "nl", "ja"])
+@pytest.mark.parametrize("language", LONG_WORDS)
 def test_names_of_eight_letters_are_shown_whole_beside_the_other_endings_and_with_their_calls(
     browser: Browser, served: Served, language: str
 ) -> None:
     pairs = (("Łukasz", "Andrew"), ("Wojciech", "Margriet"), ("Дмитрий", "Wilhelmina-Charlotte"))
-    boards = [begin(served[1], "russian", 2, names) for names in pairs]
-    page = reader(browser, served, language, 360, "light")
+    page = reader(browser, served, language)
     cut = []
-    for board in boards:
-        page.goto(f"/matches/{board}/rounds/new")
+    for pair in pairs:
+        page.goto(fullest(served, "russian", names=pair))
         cut.append(page.evaluate(CUT, ".ending > .segments label, .ending > .segments .name"))
         cut.append(page.evaluate(CUT, ".calls label"))
     page.context.close()
     assert cut == [0, 0, 0, 0, 1, 1], "only the long name is cut"
 
 
-@pytest.mark.parametrize("language", ["en", "pl", "ru", "nl", "ja"])
+@pytest.mark.parametrize("language", LONG_WORDS)
 def test_nothing_moves_when_it_is_said_who_stopped_or_the_line_is_opened(
     browser: Browser, served: Served, language: str
 ) -> None:
-    page = reader(browser, served, language, 360, "light")
+    page = reader(browser, served, language)
     page.add_init_script(IN_BROWSER)
-    page.goto(f"/matches/{begin(served[1], 'russian', 2)}/rounds/new")
+    page.goto(fullest(served, "russian"))
     before = look(page, UPRIGHT)
     page.check('[name="result"][value="0"]', force=True)
     said = look(page, UPRIGHT)
@@ -172,12 +176,11 @@ def test_nothing_moves_when_it_is_said_who_stopped_or_the_line_is_opened(
     assert places == said
 
 
-@pytest.mark.parametrize("size", [(640, 360), (568, 320)], ids=["640", "568"])
 def test_on_its_side_two_months_share_a_line_and_say_their_number_and_kanji(
-    browser: Browser, served: Served, size: tuple[int, int]
+    browser: Browser, served: Served
 ) -> None:
-    page = phone(browser, served, width=size[0], height=size[1])
-    page.goto(f"/matches/{begin(served[1], 'russian', 2)}/rounds/new?view=months")
+    page = phone(browser, served, width=568, height=320)
+    page.goto(fullest(served, "russian") + "?view=months")
     choice = page.locator(".pile >> visible=true").locator(".all").all()
     places = [box.bounding_box() for box in choice]
     assert [box.inner_text().split()[:2] for box in choice][::11] == [["1", "松"], ["12", "桐"]]
@@ -189,14 +192,13 @@ def test_on_its_side_two_months_share_a_line_and_say_their_number_and_kanji(
     assert tops[::2] == sorted(set(tops))
 
 
-@pytest.mark.parametrize("language", ["en", "pl", "ru", "nl", "ja"])
-@pytest.mark.parametrize("name", ["russian_all", "bga"])
+@pytest.mark.parametrize(("language", "name"), MANY_ANSWERS)
 def test_a_question_with_many_answers_is_whole_and_beside_them(
     browser: Browser, served: Served, language: str, name: str
 ) -> None:
-    page = reader(browser, served, language, 360, "light")
+    page = reader(browser, served, language)
     page.add_init_script(IN_BROWSER)
-    page.goto(f"/matches/{begin(served[1], name, 2)}/rounds/new")
+    page.goto(fullest(served, name))
     page.check('[name="result"][value="0"]', force=True)
     before = look(page, UPRIGHT)
     for card in ("01B", "03B", "08B", "09A"):
@@ -235,8 +237,8 @@ OUTSIDE = """() => {
 def test_yaku_that_are_too_long_for_a_line_are_read_whole_and_the_dearest_is_first(
     browser: Browser, served: Served, language: str, cards: str, said: str
 ) -> None:
-    page = reader(browser, served, language, 360, "light")
-    page.goto(f"/matches/{begin(served[1], 'russian', 2, ('Аня', 'Борис'))}/rounds/new")
+    page = reader(browser, served, language)
+    page.goto(fullest(served, "russian", names=("Аня", "Борис")))
     page.check('[name="result"][value="0"]', force=True)
     for card in cards.split():
         page.locator(f'label:has([name="cards-0"][value="{card}"])').click()
@@ -251,8 +253,8 @@ def test_yaku_that_are_too_long_for_a_line_are_read_whole_and_the_dearest_is_fir
 def test_an_opened_line_shows_all_yaku_and_a_closed_one_has_two_lines_again(
     browser: Browser, served: Served
 ) -> None:
-    page = reader(browser, served, "en", 360, "light")
-    page.goto(f"/matches/{begin(served[1], 'russian', 2)}/rounds/new")
+    page = reader(browser, served, "en")
+    page.goto(fullest(served, "russian"))
     page.check('[name="result"][value="0"]', force=True)
     for card in PILE.split():
         page.locator(f'label:has([name="cards-0"][value="{card}"])').click()

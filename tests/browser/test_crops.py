@@ -11,7 +11,8 @@ from playwright.sync_api import Browser
 
 from scorekeeper.koikoi.cards import CARDS
 
-from .phones import open_board, phone, running
+from .phones import phone, running
+from .playing import open_board
 
 pytestmark = pytest.mark.browser
 

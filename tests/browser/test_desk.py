@@ -5,13 +5,16 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser
 
-from .phones import Served, phone
+from .phones import Served, phone, until
 
 pytestmark = pytest.mark.browser
 
 ADDRESS = "/desk/pile?pile=03B.09A.11B&ruleset=russian"
 NO_SHARING = "delete Navigator.prototype.share;"
 NO_CLIPBOARD = "delete Navigator.prototype.clipboard;"
+CHANGE = (
+    "void (window.changed = new Promise((done) => addEventListener('hashchange', () => setTimeout(done))))"
+)
 
 
 def test_the_address_is_copied_where_the_browser_cannot_share(browser: Browser, served: Served) -> None:
@@ -30,7 +33,7 @@ def test_the_address_is_shared_where_the_browser_can(browser: Browser, served: S
     page.add_init_script("Navigator.prototype.share = async ({ url }) => { window.shared = url; };")
     page.goto(ADDRESS)
     page.get_by_role("button", name="Share").click()
-    assert page.evaluate("window.shared") == served[0] + ADDRESS
+    until(page, f"window.shared === {served[0] + ADDRESS!r}")
     page.context.close()
 
 
@@ -87,8 +90,9 @@ def test_a_place_on_the_page_is_no_code(browser: Browser, served: Served) -> Non
     for address in ("/rules/received", ADDRESS):
         page.goto(address)
         page.get_by_role("link", name="Skip to content").focus()
+        page.evaluate(CHANGE)
         page.keyboard.press("Enter")
-        page.wait_for_timeout(100)
+        page.evaluate("changed")
         assert page.get_by_role("alert").count() == 0
         assert page.url.endswith(f"{address}#main")
     page.context.close()

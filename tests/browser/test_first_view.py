@@ -9,14 +9,16 @@ import pytest
 
 from scorekeeper.web.joining import script
 
-from .phones import open_board, phone, running
+from .phones import Served, fetched, opened
+from .playing import open_board
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page, Route
+    from playwright.sync_api import Browser, Route
 
 pytestmark = pytest.mark.browser
 
-MOST_REQUESTS, MOST_BYTES = 8, 80 * 1024
+FILES = {"app.css", "app.js", "cards.svg", "alegreya-latin.woff2"}
+MOST_BYTES = 300_000  # of the board and its files, before they are packed
 MODULES = {
     "entry.js": 'import "./first.js";\nimport { log, twice as double, Counter } from "./shared.js";\n'
     "const name = 'entry';\nlog(name, double(4), later(), new Counter().count, typeof this);\n"
@@ -29,45 +31,16 @@ MODULES = {
 }
 
 
-def test_the_board_takes_few_requests_and_few_bytes(browser: Browser, tmp_path: Path) -> None:
-    with running(tmp_path) as served:
-        page = phone(browser, served)
+def test_the_board_takes_few_files_and_few_bytes(browser: Browser, served: Served) -> None:
+    with opened(browser, served) as page:
         open_board(page)
-        address = page.url
-        loaded, again = (loads(page, address, empty) for empty in (True, False))
-        page.context.close()
-    assert len(loaded) <= MOST_REQUESTS, loaded
-    assert sum(loaded.values()) <= MOST_BYTES, loaded
-    assert list(again) == [address]
-
-
-def loads(page: Page, address: str, empty: bool) -> dict[str, float]:
-    """What comes over the wire for a page, in bytes with its heads; ``empty``: nothing was kept.
-
-    The first question for news, which may come before the page is at rest, is no part of the page.
-    """
-    console = page.context.new_cdp_session(page)
-    console.send("Network.enable")
-    if empty:
-        console.send("Network.clearBrowserCache")
-    names: dict[str, str] = {}
-    sizes: dict[str, float] = {}
-    console.on(
-        "Network.responseReceived",
-        lambda event: (
-            names.update({event["requestId"]: event["response"]["url"]})
-            if not event["response"].get("fromDiskCache")
-            else None
-        ),
-    )
-    console.on(
-        "Network.loadingFinished",
-        lambda event: sizes.update({event["requestId"]: event["encodedDataLength"]}),
-    )
-    page.goto(address, wait_until="networkidle")
-    console.detach()
-    sent = {names[request]: size for request, size in sizes.items() if request in names and size}
-    return {address: size for address, size in sent.items() if "/news?" not in address}
+        files = fetched(page)
+        board = page.evaluate("performance.getEntriesByType('navigation')[0].decodedBodySize")
+        page.goto(page.url)
+        again = fetched(page)
+    assert {file.rpartition("/")[2] for file in files} == FILES
+    assert sum(files.values(), start=board) <= MOST_BYTES, files
+    assert again == {}
 
 
 def test_joined_modules_behave_like_separate_ones(

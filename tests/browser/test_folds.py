@@ -46,7 +46,8 @@ def test_a_fold_that_cannot_be_fetched_keeps_its_button(browser: Browser, tmp_pa
         page.goto("/rules/new")
         page.fill("#o-title", "House")
         page.context.set_offline(True)
-        page.click("#s-deal > summary")
+        with page.expect_event("requestfailed"):
+            page.click("#s-deal > summary")
         button = page.locator("#s-deal button[name=open]")
         button.wait_for(state="visible")
         page.context.set_offline(False)

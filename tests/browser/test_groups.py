@@ -9,12 +9,10 @@ from typing import cast
 import pytest
 from playwright.sync_api import Browser, expect
 
-from .phones import Phone, phone, until
-from .playing import board, coins, enter, saved
-from .servers import Server
-from .test_begun_offline import begin
-from .test_offline import go_on
-from .test_without_a_server import CONTROLLED, away, back
+from .phones import Phone, until
+from .playing import begin_from_home, board, coins, enter, go_on, saved
+from .servers import Server, away, back
+from .service_worker import CONTROLLED, controlled
 
 pytestmark = pytest.mark.browser
 
@@ -27,8 +25,7 @@ KEPT_PAGES = """async ([cache, path]) => {
 @pytest.fixture
 def host(browser: Browser, server: Server) -> Iterator[Phone]:
     """The phone of the installation's host, with a service worker."""
-    page = phone(browser, server.served, service_workers="allow")
-    until(page, CONTROLLED)
+    page = controlled(browser, server.served)
     yield page
     page.context.close()
 
@@ -71,7 +68,7 @@ def test_a_group_is_joined_and_played_in_without_its_server(
     page = cast(Phone, browser.new_context(base_url=server.served[0], locale="en").new_page())
     home = join(page, link, "Anna")
     expect(page.locator(".title")).to_have_text("Friday 花札")
-    match = begin(page)
+    match = begin_from_home(page)
     assert match.startswith(home)
     board(page)
     enter(page, 0)
@@ -117,4 +114,4 @@ def test_a_phone_that_leaves_a_group_stays_at_the_installation(server: Server, h
 def begin_at(page: Phone, home: str) -> str:
     """Begin a match, from a home page on."""
     page.goto(home)
-    return begin(page)
+    return begin_from_home(page)

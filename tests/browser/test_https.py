@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-import os
 import re
-import socket
-import subprocess
-import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import cast
 
 import pytest
 import segno
+import serving
 from playwright.sync_api import Browser
 
 from scorekeeper.installation import Installation
 
 from .phones import Phone, Served
-from .playing import begin, coins, save, stopped
+from .playing import begin_by_form, coins, save, stopped
 from .tls import encrypted
 
 pytestmark = pytest.mark.browser
@@ -29,33 +25,11 @@ pytestmark = pytest.mark.browser
 def served(tmp_path_factory: pytest.TempPathFactory, certificate: Path) -> Iterator[Served]:
     """The address over HTTPS of ``scorekeeper serve --proxy 1 --hsts``, and its installation."""
     folder = tmp_path_factory.mktemp("https")
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    command = [sys.executable, "-m", "scorekeeper", "serve", "--proxy", "1", "--hsts", "--port", str(port)]
-    server = subprocess.Popen(
-        [*command, "--instance", str(folder / "instance")],
-        stdout=subprocess.DEVNULL,
-        env={name: value for name, value in os.environ.items() if not name.startswith("SCOREKEEPER_")},
-    )
-    try:
-        listening(port)
-        with encrypted(port, certificate) as https:
-            yield f"https://localhost:{https}", Installation(folder / "instance")
-    finally:
-        server.terminate()
-        server.wait(15)
-
-
-def listening(port: int) -> None:
-    for _ in range(200):
-        try:
-            socket.create_connection(("127.0.0.1", port), timeout=5).close()
-        except OSError:
-            time.sleep(0.1)
-        else:
-            return
-    raise AssertionError("the app does not start")
+    with (
+        serving.served(folder, "--proxy", "1", "--hsts") as server,
+        encrypted(server.port, certificate) as port,
+    ):
+        yield f"https://localhost:{port}", Installation(folder)
 
 
 def test_a_match_is_played_over_https(browser: Browser, served: Served) -> None:
@@ -68,7 +42,7 @@ def test_a_match_is_played_over_https(browser: Browser, served: Served) -> None:
     page.get_by_role("button", name="Open").click()
     page.wait_for_url(f"{address}/")
 
-    begin(page)
+    begin_by_form(page)
     stopped(page, 0)
     save(page)
     assert coins(page) == [105, 95]

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import re
-import uuid
 from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser
 
-from .phones import Phone, Served, opened, phone
-from .playing import begin, choose, coins, save, stopped, tally, tap
+from .phones import Phone, Served, opened
+from .playing import begin, begin_by_form, board, choose, coins, save, stopped, stored, tally, tap
 
 pytestmark = pytest.mark.browser
 
@@ -23,18 +21,18 @@ def page(request: pytest.FixtureRequest, browser: Browser, served: Served) -> It
 
 
 def test_a_match_of_six_rounds(page: Phone) -> None:
-    match = begin(page, rounds="6", purse="100")
+    match = begin_by_form(page, rounds="6", purse="100")
     stopped(page, 0, calls=(0, 1))  # 5 × 2
     save(page)
     assert coins(page) == [110, 90]
     stopped(page, 1, ("07A", "06A", "10A"), chaff=10)  # 5 + 1
     save(page)
     assert coins(page) == [104, 96]
-    page.get_by_role("link", name="Score round").click()
+    board(page)
     choose(page, "nobody")
     save(page)
     assert coins(page) == [104, 96]
-    page.get_by_role("link", name="Score round").click()
+    board(page)
     choose(page, "other")
     assert "Anna pays Ben 6" in page.locator('[name="other"][value="hand.1.teshi"]').inner_text()
     page.locator('[name="other"][value="hand.1.teshi"]').click()
@@ -67,17 +65,18 @@ def test_a_match_of_six_rounds(page: Phone) -> None:
     assert len(shown) == 6
 
 
-def test_an_empty_purse_ends_the_match(page: Phone) -> None:
-    match = begin(page, rounds="4", purse="8")
-    stopped(page, 0)
-    save(page)
-    assert coins(page) == [13, 3]
-    stopped(page, 0)
-    save(page)
-    assert coins(page) == [16, 0]
-    assert page.get_by_role("heading", name="Anna wins").is_visible()
-    assert "Ben has no coins left." in page.locator("main").inner_text()
-    assert tally(page, match)["balance"] == [16, 0]
+def test_an_empty_purse_ends_the_match(browser: Browser, served: Served) -> None:
+    with opened(browser, served) as page:
+        match = begin_by_form(page, rounds="4", purse="8")
+        stopped(page, 0)
+        save(page)
+        assert coins(page) == [13, 3]
+        stopped(page, 0)
+        save(page)
+        assert coins(page) == [16, 0]
+        assert page.get_by_role("heading", name="Anna wins").is_visible()
+        assert "Ben has no coins left." in page.locator("main").inner_text()
+        assert tally(page, match)["balance"] == [16, 0]
 
 
 def test_a_refused_round_stays_on_the_screen_with_the_reason(page: Phone) -> None:
@@ -95,41 +94,15 @@ def test_a_refused_round_stays_on_the_screen_with_the_reason(page: Phone) -> Non
     assert coins(page) == [105, 95]
 
 
-@pytest.mark.parametrize("width", [320, 360])
-def test_no_page_scrolls_sideways(browser: Browser, served: Served, width: int) -> None:
-    page = phone(browser, served, width=width)
-    match = begin(page, "russian_all")
-    stopped(page, 0, calls=(0, 1))
-    page.locator('[data-answer="brights=0"]').click()
-    save(page)
-    three = long_names(page)
-    for address in (
-        "/", "/matches/new", "/hand", "/hand?view=months", "/records/new", "/phones", "/nope", "/rules",
-        "/rules/russian", match, f"{match}/rounds/new", f"{match}/rounds/1", f"{match}/rounds/1/correction",
-        f"{match}/turns", f"{match}/sheet", f"{match}/ending", f"{match}/adjustments/new", f"{match}/rules",
-        three, f"{three}/rounds/new", f"{three}/rounds/1", f"{three}/rounds/1/correction", f"{three}/sheet",
-        "/figures",
-    ):  # fmt: skip
-        page.goto(address)
-        excess = page.evaluate("document.documentElement.scrollWidth - innerWidth")
-        assert excess <= 0, f"{address} is {excess} px too wide at {width}"
-    page.context.close()
-    assert [said for said in page.complaints if "404" not in said] == []
-
-
-def long_names(page: Phone) -> str:
-    """A match of three whose names are as long as names may be."""
+def test_names_as_long_as_names_may_be_make_no_page_scroll_sideways(browser: Browser, served: Served) -> None:
     names = ["W" * 40, "花" * 40, "Anna-Maria von und zu Hohenstein-Waldburg"[:40]]
+    start = {"type": "match-started", "players": names, "ruleset": "mongolopedia"}
+    called = {"type": "koikoi-called", "player": 0}
     won = {"type": "round-won", "player": 0, "piles": ["01B 03B 08B 12B 11B 10C", "02A", "04A"]}
-    started = {"type": "match-started", "id": f"{uuid.uuid4().hex}.0"}  # one more match, for every width
-    start = {**started, "players": names, "ruleset": "mongolopedia"}
-    record = {"format": "koikoi-match/1", "events": [start, {"type": "koikoi-called", "player": 0}, won]}
-    page.goto("/records/new")
-    content = json.dumps(record).encode()
-    page.locator("#record").set_input_files(
-        {"name": "match.json", "mimeType": "application/json", "buffer": content}
-    )
-    page.get_by_role("button", name="Look inside").click()
-    page.get_by_role("button", name="Import").click()
-    page.wait_for_url(re.compile(r"/matches/\w{32}$"))
-    return page.url
+    match = f"/matches/{stored(served[1], [start, called, won])}"
+    with opened(browser, served, width=320) as page:
+        pages = ("", "/rounds/new", "/rounds/1", "/rounds/1/correction", "/turns", "/sheet", "/screen")
+        for address in ("/", *(match + page for page in pages)):
+            page.goto(address)
+            excess = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+            assert excess <= 0, f"{address} is {excess} px too wide"

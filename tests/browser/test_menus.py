@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from .phones import Served, open_board, opened
+from .phones import Served, opened
+from .playing import open_board
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

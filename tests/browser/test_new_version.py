@@ -12,11 +12,10 @@ from playwright.sync_api import Browser
 from scorekeeper.web import create_app
 from scorekeeper.web.words import static_version
 
-from .phones import Phone, phone, until
-from .playing import THREE, begin, board, choose, enter, players, saved, tap
-from .servers import Server
-from .test_offline import QUEUE, go_on
-from .test_without_a_server import CONTROLLED, away, back, begins_with, kept, new_tab
+from .phones import Phone, until
+from .playing import QUEUE, THREE, begin, board, choose, enter, go_on, players, saved, tap
+from .servers import Server, away, back
+from .service_worker import begins_with, controlled, kept, new_tab
 
 pytestmark = pytest.mark.browser
 
@@ -28,8 +27,7 @@ WAITING = "navigator.serviceWorker.ready.then(({ waiting }) => Boolean(waiting))
 
 @pytest.fixture
 def page(browser: Browser, server: Server) -> Iterator[Phone]:
-    page = phone(browser, server.served, service_workers="allow")
-    until(page, CONTROLLED)
+    page = controlled(browser, server.served)
     yield page
     page.context.close()
 

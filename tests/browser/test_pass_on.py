@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page
 from scorekeeper.koikoi.rules.loading import rules
 
 from . import phones
-from .phones import Phone, Served, opened, running
+from .phones import Phone, Served, opened, running, until
 
 pytestmark = pytest.mark.browser
 
@@ -39,6 +39,7 @@ def code(browser: Browser, served: Served) -> str:
         page.goto("/rules/house")
         page.locator("details.menu summary").click()
         page.get_by_role("link", name="Send these rules").click()
+        page.wait_for_url("**/sharing")
         link = page.get_by_label("Link").input_value()
         assert link.split("#")[1] == page.get_by_label("Code").input_value()
         return link.split("#")[1]
@@ -148,13 +149,15 @@ def test_the_code_is_copied_and_shared_where_the_browser_can(
         page.get_by_text("Copied").wait_for()
         assert page.evaluate("navigator.clipboard.readText()") == code
         share.first.click()
-        assert page.evaluate("window.shared").endswith(f"/rules/received#{code}")
+        until(page, "'shared' in window")
+        assert page.evaluate("shared").endswith(f"/rules/received#{code}")
 
 
 def test_over_plain_http_the_code_is_copied_all_the_same(browser: Browser, served: Served, code: str) -> None:
     """There browsers have neither a clipboard for scripts nor a share sheet."""
     with opened(browser, served) as page:
         page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        page.goto("/")
         page.evaluate("navigator.clipboard.writeText('')")
         page.add_init_script(
             "if (!location.hash) for (const name of ['clipboard', 'share'])"

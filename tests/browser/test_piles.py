@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from .phones import Phone, Served, opened, phone, until
-from .playing import THREE, begin, choose, enter_and_save, saved, tally, tap
+from .playing import THREE, append, begin, board, choose, save_round, saved, tally, tap
 
 pytestmark = pytest.mark.browser
 
@@ -73,7 +73,7 @@ def test_two_phones_at_once_and_a_third_that_says_who_stopped(phones: list[Phone
     notepad.get_by_text("Ben handed in 8 cards.").first.wait_for()
     hand_in(anna)
     ben.get_by_text("Anna handed in 3 cards.").wait_for()
-    notepad.get_by_role("link", name="Score round 1").click()
+    board(notepad)
     choose(notepad, "0")
     assert notepad.locator('.pile[data-seat="1"]').is_visible()
     notepad.locator("[data-save]").click()
@@ -148,12 +148,8 @@ def test_a_round_that_was_begun_keeps_its_cards_though_the_match_went_on(phones:
     choose(anna, "0")
     tap(anna, 0, THREE)
     kept(anna, match, 1)
-    anna.goto(f"{match}/adjustments/new")
-    anna.get_by_label("Anna").fill("5")
-    anna.get_by_label("Ben").fill("-5")
-    anna.get_by_label("Why?").fill("a slip")
-    anna.get_by_role("button", name="Adjust").click()
-    anna.wait_for_url(match)
+    append(anna.served[1], match, {"type": "points-adjusted", "points": [5, -5], "reason": "a slip"})
+    anna.goto(match)
     own_cards(ben, match, "Ben")
     tap(ben, 0, RIBBONS)
     hand_in(ben)
@@ -184,7 +180,7 @@ def test_without_a_connection_the_next_round_begins_without_these_cards(
         own_cards(page, match, "Ben")
         tap(page, 0, RIBBONS)
         hand_in(page)
-        page.get_by_role("link", name="Score round 1").click()
+        board(page)
         choose(page, "1")
         assert page.locator(".handed").inner_text().startswith("Ben handed in 3 cards.")
         page.context.set_offline(True)
@@ -244,7 +240,7 @@ def test_a_round_that_is_saved_while_the_other_still_taps(phones: list[Phone]) -
     match = begin(anna)
     own_cards(ben, match, "Ben")
     tap(ben, 0, RIBBONS)
-    enter_and_save(anna, match, 0, 1)
+    save_round(anna.served[1], match, 0)
     ben.get_by_text("Round 1 was saved: Anna stopped. What you entered is still here.").wait_for()
     assert ticked(ben, "cards-0") == list(RIBBONS)
     ben.locator("[data-save]").click()
@@ -280,7 +276,7 @@ def test_by_forms_alone(browser: Browser, served: Served) -> None:
         tap(page, 0, RIBBONS)
         page.locator('[name="chaff-0"]').fill("3")
         hand_in(page)
-        page.get_by_role("link", name="Score round 1").click()
+        board(page)
         choose(page, "1")
         page.get_by_role("button", name="Show the result").click()
         page.get_by_role("button", name="Save round 1").click()
@@ -288,16 +284,23 @@ def test_by_forms_alone(browser: Browser, served: Served) -> None:
         assert piles(page, match) == [None, "01R 02R 03R 3C"]
 
 
-@pytest.mark.parametrize(("width", "height"), [(360, 640), (320, 568), (768, 1024), (640, 360)])
+@pytest.mark.parametrize(
+    ("width", "height"),
+    [
+        (360, 640),
+        (320, 568),
+        pytest.param(768, 1024, marks=pytest.mark.slow),
+        pytest.param(640, 360, marks=pytest.mark.slow),
+    ],
+)
 def test_the_cards_of_one_player_fit_on_the_screen(
     browser: Browser, served: Served, width: int, height: int
 ) -> None:
     with opened(browser, served, width=width, height=height) as page:
         match = begin(page)
-        for address in ("/piles", "/piles/1", "/piles/1?view=months"):
+        for address in ("/piles?choose=1", "/piles/1?view=months", "/piles/1?view=kinds"):
             page.goto(match + address)
             assert page.evaluate("document.documentElement.scrollWidth") <= width
-        page.goto(f"{match}/piles/1?view=kinds")
         if (width, height) == (360, 640):
             assert page.evaluate("document.documentElement.scrollHeight") <= height
         tap(page, 0, RIBBONS)

@@ -7,8 +7,8 @@ import re
 import pytest
 from playwright.sync_api import Browser
 
-from .phones import Served, open_board, opened
-from .playing import begin, coins, tap
+from .phones import Served, opened
+from .playing import begun, coins, open_board, tap
 
 pytestmark = pytest.mark.browser
 THREE = ("01B", "03B", "08B")
@@ -25,7 +25,6 @@ def test_the_answer_is_shown_on_the_board_and_a_call_is_noted_there(browser: Bro
         page.get_by_role("button", name="Anna calls koi-koi now").click()
         assert page.input_value("#calls-0") == "1"
         assert page.input_value('[name="called-0"]') == "01B 03B 08B"
-        page.wait_for_timeout(400)  # the draft is written after a pause
         page.reload()
         assert page.input_value('[name="called-0"]') == "01B 03B 08B"
         page.locator("[data-more] > summary").click()
@@ -50,8 +49,7 @@ CUT = """() => [...document.querySelectorAll(".kind-name span[lang=ja]")]
 
 def test_kanji_beside_low_cards_are_whole_or_not_there(browser: Browser, served: Served) -> None:
     with opened(browser, served) as page:
-        address = begin(page)
-        page.goto(f"{address}/rounds/new?asks=referee")
+        page.goto(f"/matches/{begun(served[1])}/rounds/new?asks=referee")
         assert page.evaluate(CUT) == pytest.approx([0, 0, 0], abs=1.5)
 
 
@@ -82,6 +80,7 @@ def test_the_question_stands_above_the_cards_where_the_menu_led(browser: Browser
         page.goto(page.url.replace("/rounds/new", ""))
         page.locator("details.menu summary").click()
         page.get_by_role("link", name="May I call koi-koi?").click()
+        page.wait_for_url(re.compile(r"asks=referee"))
         assert "May I call koi-koi?" in page.locator("h1").inner_text()
         tap(page, 0, THREE)
         for scoring in ("[data-save]", "[data-live]", ".why", '.ending label:has([value="nobody"])'):
@@ -91,13 +90,14 @@ def test_the_question_stands_above_the_cards_where_the_menu_led(browser: Browser
         page.get_by_role("button", name="Anna calls koi-koi now").click()
         assert page.input_value("#calls-0") == "1"
         page.get_by_role("link", name="Score round 1").click()
+        page.wait_for_url("**/rounds/new")
         assert page.locator("[data-save]").is_visible()
         assert page.input_value("#calls-0") == "1", "the call stays when the round is scored"
 
 
 def test_the_line_names_a_yaku_that_the_weather_takes(browser: Browser, served: Served) -> None:
     with opened(browser, served) as page:
-        page.goto(f"{begin(page, rules='mongolopedia')}/rounds/new")
+        page.goto(f"/matches/{begun(served[1], 'mongolopedia')}/rounds/new")
         page.locator('label:has([name="result"][value="0"])').click()
         tap(page, 0, ("03B", "09A"))
         line = page.locator("[data-live]")

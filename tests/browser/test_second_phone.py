@@ -8,12 +8,26 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Route
 
-from .phones import Phone, Served, phone, until, wait_for
-from .playing import THREE, begin, board, choose, coins, enter, enter_and_save, players, saved, tally, tap
+from .phones import Phone, Served, opened, phone, until, wait_for
+from .playing import (
+    THREE,
+    append,
+    begin,
+    begun,
+    board,
+    choose,
+    coins,
+    enter,
+    enter_and_save,
+    players,
+    save_round,
+    saved,
+    tally,
+    tap,
+)
 
 pytestmark = pytest.mark.browser
 
-QUIET = 2000  # ms in which a page would have asked twice
 NEWS = "[data-news]"
 
 
@@ -27,11 +41,18 @@ def phones(browser: Browser, served: Served) -> Iterator[list[Phone]]:
         assert [said for said in page.complaints if "status of 404" not in said] == []
 
 
+def asks(page: Phone, times: int) -> None:
+    """Wait until a page has been answered so many times whether there is news."""
+    for _ in range(times):
+        with page.expect_response("**/news?*"):
+            pass
+
+
 def test_the_notepad_shows_a_round_of_the_other_phone_in_its_place(phones: list[Phone]) -> None:
     page, other = phones
     match = begin(page)
-    for number in range(1, 8):
-        enter_and_save(page, match, 0, number)
+    for _ in range(7):
+        save_round(page.served[1], match, 0)
     page.set_viewport_size({"width": 360, "height": 480})
     page.goto(match)
     page.get_by_role("link", name="Score round 8").focus()
@@ -50,39 +71,35 @@ def test_the_notepad_shows_a_round_of_the_other_phone_in_its_place(phones: list[
 
 
 def test_an_open_menu_is_not_closed(phones: list[Phone]) -> None:
-    page, other = phones
+    page, _ = phones
     match = begin(page)
     page.locator("details.menu summary").click()
-    enter_and_save(other, match, 0, 1)
-    page.wait_for_timeout(QUIET)
+    save_round(page.served[1], match, 0)
+    asks(page, 2)  # the answer to the first is done with when the page asks again
     assert page.get_by_role("link", name="Rules of this match").is_visible()
     page.locator("details.menu summary").click()
     page.get_by_text("Round 1 was saved: Anna stopped.").wait_for()
 
 
 def test_a_round_that_was_begun_is_still_continued(phones: list[Phone]) -> None:
-    page, other = phones
+    page, _ = phones
     match = begin(page)
     board(page)
     choose(page, "0")
     tap(page, 0, THREE)
     page.get_by_role("link", name="Back to the match").click()
     page.get_by_role("link", name="Continue round 1").wait_for()
-    other.goto(f"{match}/adjustments/new")
-    other.get_by_label("Anna").fill("5")
-    other.get_by_label("Ben").fill("-5")
-    other.get_by_label("Why?").fill("a slip")
-    other.get_by_role("button", name="Adjust").click()
+    append(page.served[1], match, {"type": "points-adjusted", "points": [5, -5], "reason": "a slip"})
     page.locator(".seats").get_by_text("105").wait_for()
     assert page.get_by_role("link", name="Continue round 1").is_visible()
     assert not page.get_by_role("link", name="Score round 1").is_visible()
 
 
 def test_a_board_without_an_entry_becomes_the_next_round(phones: list[Phone]) -> None:
-    page, other = phones
+    page, _ = phones
     match = begin(page)
     board(page)
-    enter_and_save(other, match, 1, 1)
+    save_round(page.served[1], match, 1)
     page.get_by_role("heading", name="Round 2: who stopped?").wait_for()
     assert "Ben deals" in page.get_by_role("heading", level=1).inner_text()
     assert "Round 1 was saved: Ben stopped." in page.locator(NEWS).inner_text()
@@ -92,12 +109,12 @@ def test_a_board_without_an_entry_becomes_the_next_round(phones: list[Phone]) ->
 
 
 def test_a_board_with_an_entry_says_what_came_in_and_keeps_it(phones: list[Phone]) -> None:
-    page, other = phones
+    page, _ = phones
     match = begin(page)
     board(page)
     choose(page, "0")
     tap(page, 0, THREE)
-    enter_and_save(other, match, 0, 1)
+    save_round(page.served[1], match, 0)
     page.get_by_text("Round 1 was saved: Anna stopped. What you entered is still here.").wait_for()
     assert page.get_by_role("heading", name="Round 1: who stopped?").is_visible()
     assert page.locator('[name="cards-0"]:checked').count() == 3
@@ -117,12 +134,12 @@ def test_a_board_with_an_entry_says_what_came_in_and_keeps_it(phones: list[Phone
 
 
 def test_a_late_save_asks_before_it_becomes_another_round(phones: list[Phone]) -> None:
-    page, other = phones
+    page, _ = phones
     match = begin(page)
     board(page)
     choose(page, "1")
     tap(page, 1, ("01R", "02R", "03R"))
-    enter_and_save(other, match, 0, 1)
+    save_round(page.served[1], match, 0)
     page.locator("[data-save]").click()
     page.get_by_text("Somebody else was faster. Round 1 was saved: Anna stopped.").wait_for()
     page.complaints.clear()
@@ -132,20 +149,18 @@ def test_a_late_save_asks_before_it_becomes_another_round(phones: list[Phone]) -
     assert players(page, match) == [(1, 0, 0), (2, 0, 1)]
 
 
-def test_a_page_that_becomes_visible_again_asks_at_once(phones: list[Phone]) -> None:
-    page, other = phones
-    match = begin(page)
-    page.evaluate(
-        "Object.defineProperty(document, 'visibilityState', {get: () => window.looked ?? 'hidden'})"
-    )
-    asked = []
-    page.on("request", lambda request: asked.append(request.url) if "/news" in request.url else None)
-    page.wait_for_timeout(QUIET)
-    assert len(asked) <= 1  # the request that was due when the page was hidden
-    enter_and_save(other, match, 0, 1)
-    asked.clear()
-    page.evaluate("window.looked = 'visible'; document.dispatchEvent(new Event('visibilitychange'))")
-    page.get_by_text("Round 1 was saved: Anna stopped.").wait_for()
+def test_a_page_that_becomes_visible_again_asks_at_once(browser: Browser, served: Served) -> None:
+    with opened(browser, served) as page:
+        page.clock.install()
+        match = begin(page)
+        page.evaluate(HIDDEN)
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url) if "/news" in request.url else None)
+        save_round(served[1], match, 0)
+        page.clock.run_for(60_000)
+        assert asked == []
+        page.evaluate("window.looked = 'visible'; document.dispatchEvent(new Event('visibilitychange'))")
+        page.get_by_text("Round 1 was saved: Anna stopped.").wait_for()
 
 
 def test_a_page_of_a_deleted_match_says_so(phones: list[Phone]) -> None:
@@ -158,30 +173,9 @@ def test_a_page_of_a_deleted_match_says_so(phones: list[Phone]) -> None:
     page.get_by_text("This match was deleted.").wait_for()
 
 
-def test_the_page_asks_less_often_while_the_server_does_not_answer(phones: list[Phone]) -> None:
-    page, _ = phones
-    begin(page)
-    asked = []
-
-    def refuse(route: Route) -> None:
-        asked.append(route.request.url)
-        route.abort()
-
-    page.route("**/news*", refuse)
-    page.wait_for_timeout(5000)  # after 0.8, 2.4 and 5.6 s
-    page.unroute("**/news*")
-    assert len(asked) == 2
-    page.complaints.clear()
-
-
 def test_a_sheet_downloads_in_a_browser_under_the_names_of_the_players(phones: list[Phone]) -> None:
     page, _ = phones
-    page.goto("/matches/new")
-    page.get_by_label("First player").fill("Łukasz")
-    page.get_by_label("Second player").fill("花子")
-    page.locator('label:has([name="dealer"][value="0"])').click()
-    page.get_by_role("button", name="Start").click()
-    page.wait_for_url(re.compile(r"/matches/\w{32}$"))
+    page.goto(f"/matches/{begun(page.served[1], players=('Łukasz', '花子'))}")
     page.locator("details.menu summary").click()
     with page.expect_download() as download:
         page.get_by_role("link", name="Spreadsheet (CSV)").click()
@@ -213,12 +207,12 @@ def test_a_phone_that_is_locked_out_is_asked_for_the_key_by_itself(browser: Brow
 
 
 def test_what_is_entered_while_the_newest_state_is_on_its_way_stays(phones: list[Phone]) -> None:
-    page, other = phones
+    page, _ = phones
     match = begin(page)
     board(page)
     asked: list[Route] = []
     page.route("**/rounds/new", lambda route: asked.append(route))
-    enter_and_save(other, match, 0, 1)
+    save_round(page.served[1], match, 0)
     wait_for(page, lambda: asked)  # the board asks for its newest state
     choose(page, "1")
     asked[0].continue_()
@@ -227,6 +221,7 @@ def test_what_is_entered_while_the_newest_state_is_on_its_way_stays(phones: list
     page.unroute("**/rounds/new")
 
 
+HIDDEN = "Object.defineProperty(document, 'visibilityState', { get: () => window.looked ?? 'hidden' })"
 AHEAD = """
 const [now, wait] = [performance.now.bind(performance), setTimeout];
 window.ahead = 0;
@@ -234,7 +229,7 @@ window.pauses = [];
 performance.now = () => now() + ahead;
 window.setTimeout = (then, pause) => {
   pauses.push(pause);
-  return wait(then, Math.min(pause, 800));
+  return wait(then, Math.min(pause, 200));
 };
 """
 
@@ -265,6 +260,14 @@ def test_a_page_asks_every_second_for_ten_minutes_and_then_less_often(ahead: Pho
     assert not ahead.evaluate("pauses.includes(800)")
 
 
+def test_a_page_asks_less_often_while_the_server_does_not_answer(ahead: Phone) -> None:
+    ahead.route("**/news*", lambda route: route.abort())
+    until(ahead, "[1600, 3200, 6400, 60000].every((pause) => pauses.includes(pause))")
+    ahead.unroute("**/news*")
+    until(ahead, "pauses.at(-1) === 800")
+    ahead.complaints.clear()
+
+
 def test_a_touch_makes_a_page_ask_every_second_again(ahead: Phone) -> None:
     put_ahead(ahead, 300)
     until(ahead, "pauses.includes(10000)")
@@ -273,11 +276,11 @@ def test_a_touch_makes_a_page_ask_every_second_again(ahead: Phone) -> None:
     until(ahead, "pauses.includes(800)")
 
 
-def test_news_make_a_page_ask_every_second_again(ahead: Phone, phones: list[Phone]) -> None:
+def test_news_make_a_page_ask_every_second_again(ahead: Phone) -> None:
     put_ahead(ahead, 300)
     until(ahead, "pauses.includes(10000)")
     ahead.evaluate("pauses = []")
-    enter_and_save(phones[0], ahead.url, 0, 1)
+    save_round(ahead.served[1], ahead.url, 0)
     ahead.get_by_text("Round 1 was saved: Anna stopped.").wait_for()
     until(ahead, "pauses.includes(800)")
 

@@ -8,12 +8,23 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from .phones import opened, running, wait_for
+from .phones import opened, running, until, wait_for
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Route
 
 pytestmark = pytest.mark.browser
+
+# Counts the answers that were read, and whatever follows at once was done.
+READ = """
+window.read = 0;
+const { text } = Response.prototype;
+Response.prototype.text = async function () {
+  const content = await text.call(this);
+  setTimeout(() => (read += 1));
+  return content;
+};
+"""
 
 
 def test_the_hand_follows_each_change_and_stays_in_view(browser: Browser, tmp_path: Path) -> None:
@@ -66,6 +77,7 @@ def test_without_scripts_the_button_tries_it(browser: Browser, tmp_path: Path) -
 
 def test_an_answer_that_comes_late_does_not_replace_a_newer_one(browser: Browser, tmp_path: Path) -> None:
     with running(tmp_path) as served, opened(browser, served) as page:
+        page.add_init_script(READ)
         page.goto("/rules/new?open=yaku")
         page.click("#s-yaku > summary")
         asked: list[Route] = []
@@ -77,8 +89,9 @@ def test_an_answer_that_comes_late_does_not_replace_a_newer_one(browser: Browser
         first, second = asked
         second.continue_()
         expect(page.locator(".tried .num")).to_have_text("1 → 5")
+        read = page.evaluate("read")
         first.continue_()
-        page.wait_for_timeout(500)
+        until(page, f"read > {read}")
         expect(page.locator(".tried .num")).to_have_text("1 → 5")
 
 

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 from typing import Literal, cast
 
 import pytest
+from looks import EVERY_LOOK
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 from serving import Served, served
 
+from .axe import violations
 from .phones import Phone, until
-from .playing import begin, save, stopped
-from .test_axe import violations
+from .playing import begin_by_form, save, stopped
 from .trusting import PHONE, key_of, trusting, without_key
 
 pytestmark = pytest.mark.browser
+
+SEEN = list(product((320, 360, 768), ("light", "dark"))) if EVERY_LOOK else [(320, "dark")]
 
 
 @pytest.fixture(scope="module")
@@ -61,8 +65,7 @@ def test_a_phone_without_the_certificate_is_told_how_to_trust_it(
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [320, 360, 768])
+@pytest.mark.parametrize(("width", "scheme"), SEEN)
 def test_the_page_is_accessible_and_fits(
     browser: Browser, secure: Served, here: str, width: int, scheme: Literal["light", "dark"]
 ) -> None:
@@ -109,6 +112,7 @@ def test_a_phone_with_the_certificate_is_led_on_let_in_and_able(
         expect(page.get_by_role("heading", name="The app is at a secure address")).to_have_count(0)
 
 
+@pytest.mark.slow  # it is the browser that refuses
 def test_a_phone_that_trusts_another_authority_is_not_let_through(
     browser: Browser, secure: Served, here: str, tmp_path: Path
 ) -> None:
@@ -142,7 +146,7 @@ def test_over_plain_http_a_scoresheet_is_copied_and_says_why_it_is_not_shared(
     page = cast(Phone, context.new_page())
     page.scripted = True
     page.goto(f"/key/{key_of(plain)}")
-    match = begin(page)
+    match = begin_by_form(page)
     stopped(page, 0)
     save(page)
     page.goto(f"{match}/sheet")

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route
 
 from .phones import Phone, Served, opened, unfold_rules
-from .playing import THREE, begin, choose, coins, save, stopped, tally, tap
+from .playing import THREE, begin, board, choose, coins, save, stopped, tally, tap
 
 pytestmark = pytest.mark.browser
 
@@ -124,7 +124,7 @@ def test_switches_survive_a_reload(page: Phone) -> None:
         " window.asked += 1; return {released: false, release() { this.released = true; }}; }}});"
     )
     begin(page)
-    page.get_by_role("link", name="Score round").click()
+    board(page)
     choose(page, "0")
     mark = page.locator('.pile[data-seat="0"] .mark').first
     marks = page.get_by_label("Month and kind on the cards")
@@ -170,12 +170,13 @@ def test_a_draft_survives_reload_and_back_and_is_deleted_by_the_save(page: Phone
     assert kept() == entered
     page.get_by_role("link", name="Back to the match").click()
     page.get_by_role("link", name="Continue round").click()
+    page.wait_for_url(f"{match}/rounds/new")
     assert kept() == entered
     tap(page, 0, ("08B",))
     save(page)
     assert page.evaluate(DRAFTS) == 0
     assert coins(page) == [110, 90]
-    page.get_by_role("link", name="Score round").click()
+    board(page)
     assert page.locator('[name="result"]:checked').count() == 0
     assert ticked(page, 0) == []
 
@@ -222,6 +223,7 @@ def test_one_tap_takes_all_four_of_a_month(page: Phone) -> None:
     assert coins(page) == [105, 95]
     page.locator('.notepad tbody a[href$="/rounds/1"]').click()
     page.get_by_role("link", name="Correct this round").click()
+    page.wait_for_url("**/rounds/1/correction")
     assert {*of_august} <= {*ticked(page, 0)}
 
 

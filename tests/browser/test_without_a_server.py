@@ -10,21 +10,13 @@ from playwright.sync_api import Browser
 
 from scorekeeper.access.phones import Phones
 
-from .phones import Phone, phone, until
-from .playing import begin, board, choose, coins, enter, players, saved, tap
-from .servers import Server
-from .test_axe import violations
-from .test_offline import QUEUE, go_on
+from .axe import violations
+from .phones import Phone, until
+from .playing import QUEUE, begin, board, choose, coins, enter, go_on, players, saved, tap
+from .servers import Server, away, back
+from .service_worker import IS_KEPT, KEPT, PATHS, begins_with, controlled, kept, new_tab
 
 pytestmark = pytest.mark.browser
-
-CONTROLLED = "Boolean(navigator.serviceWorker.controller)"
-PATHS = """async () => {
-  const pages = await caches.open("pages");
-  return (await pages.keys()).map(({ url }) => new URL(url).pathname);
-}"""
-KEPT = """async (address) => (await (await caches.match(address))?.text()) ?? "" """
-IS_KEPT = "'kept' in document.body.dataset"
 
 
 @pytest.fixture
@@ -33,8 +25,7 @@ def a_phone(browser: Browser, server: Server) -> Iterator[Callable[[], Phone]]:
     pages = []
 
     def let_in() -> Phone:
-        page = phone(browser, server.served, service_workers="allow")
-        until(page, CONTROLLED)
+        page = controlled(browser, server.served)
         pages.append(page)
         return page
 
@@ -46,40 +37,6 @@ def a_phone(browser: Browser, server: Server) -> Iterator[Callable[[], Phone]]:
 @pytest.fixture
 def page(a_phone: Callable[[], Phone]) -> Phone:
     return a_phone()
-
-
-def away(server: Server, *phones: Phone) -> None:
-    server.stop()
-    for page in phones:
-        page.context.set_offline(True)
-
-
-def back(server: Server, *phones: Phone) -> None:
-    server.start()
-    for page in phones:
-        page.context.set_offline(False)
-
-
-def kept(page: Phone, *addresses: str) -> None:
-    """Wait until pages at these addresses are kept."""
-    for address in addresses:
-        path = address.removeprefix(page.url.split("/matches")[0])
-        until(page, f"({PATHS})().then((paths) => paths.includes({path!r}))")
-
-
-def begins_with(page: Phone, address: str, number: int) -> None:
-    """Wait until the board that is kept is that of a round."""
-    until(page, f"({KEPT})({address!r}).then((html) => html.includes('Round {number}'))")
-
-
-def new_tab(page: Phone) -> Phone:
-    """The app is killed and opened from the home screen."""
-    context = page.context
-    page.close()
-    tab: Phone = context.new_page()  # type: ignore[assignment]
-    tab.scripted = True
-    tab.goto("/")
-    return tab
 
 
 def test_the_app_opens_without_its_server(page: Phone, server: Server) -> None:

@@ -5,13 +5,11 @@ from __future__ import annotations
 import json
 
 import pytest
-from looks import EVERY_LOOK
+from looks import EVERY_LOOK, daily
 from playwright.sync_api import Browser
 
-from scorekeeper.archive.people import id_of
-
-from .phones import Served, until
-from .test_axe import LOOKED_AT, PAGES, bring, group, lab, leagues, link, reader
+from .pages import PAGES, filled, reader
+from .phones import Served, opened, until
 
 pytestmark = pytest.mark.browser
 
@@ -35,6 +33,9 @@ OVER = [{**START, "rounds": 1, "purse": 20}, WON]
 # Words are longest in Russian and Dutch, and lines shortest at 320; all others are in `make test-all`.
 LANGUAGES = ("en", "pl", "ru", "nl", "ja") if EVERY_LOOK else ("ru",)
 WIDTHS = (320, 360, 412, 768, 1280) if EVERY_LOOK else (320,)
+
+UNFOLDED = "document.querySelectorAll('details').forEach((fold) => (fold.open = true))"
+EXCESS = "document.documentElement.scrollWidth - innerWidth"
 
 # A word is broken when parts of it stand on two lines; a soft hyphen is where it may be.
 BROKEN = r"""() => {
@@ -61,32 +62,37 @@ BROKEN = r"""() => {
 
 
 @pytest.fixture(scope="module")
-def ids(browser: Browser, served: Served) -> dict[str, str]:
-    page = reader(browser, served, "en", 360, "light")
-    matches = {
-        name: bring(page, events) for name, events in (("match", LONG), ("three", THREE), ("over", OVER))
-    }
-    page.context.close()
-    more = {"lab": lab(served[1]), "group": group(served[1])}
-    more |= {**leagues(served[1]), **link(served[1], matches["match"])}
-    return {**matches, **more, "player": id_of("Żaneta")}
+def ids(served: Served) -> dict[str, str]:
+    return filled(served[1], "Żaneta", match=LONG, three=THREE, over=OVER)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_word_is_broken_without_a_hyphen(
+def test_no_word_is_broken_without_a_hyphen_and_no_page_scrolls_sideways(
     browser: Browser, served: Served, ids: dict[str, str], language: str
 ) -> None:
-    page = reader(browser, served, language, 360, "light")
+    page = reader(browser, served, language)
     on_pages = {}
-    for name in LOOKED_AT:
-        page.goto(PAGES[name].format(**ids))
-        page.evaluate("document.querySelectorAll('details').forEach((fold) => (fold.open = true))")
+    for name, address in PAGES.items():
+        page.goto(address.format(**ids))
+        page.evaluate(UNFOLDED)
         for width in WIDTHS:
             page.set_viewport_size({"width": width, "height": 800})
             if broken := page.evaluate(BROKEN):
                 on_pages[f"{name} at {width}"] = broken
+            if (excess := page.evaluate(EXCESS)) > 0:
+                on_pages[f"{name} at {width}, too wide"] = excess
     page.context.close()
     assert on_pages == {}, json.dumps(on_pages, ensure_ascii=False, indent=1)
+
+
+def test_no_page_scrolls_sideways_where_no_script_runs(
+    browser: Browser, served: Served, ids: dict[str, str]
+) -> None:
+    with opened(browser, served, expected=["status of 4"], javascript=False, width=320) as page:
+        for name in daily(PAGES, 4):
+            page.goto(PAGES[name].format(**ids))
+            page.evaluate(UNFOLDED)
+            assert page.evaluate(EXCESS) <= 0, name
 
 
 # How far a text of the first column is from the next one.
@@ -102,7 +108,7 @@ GAPS = """() => [...document.querySelectorAll(".notepad tbody th")].map((head) =
 def test_the_name_of_a_month_ends_before_the_result(
     browser: Browser, served: Served, ids: dict[str, str], language: str
 ) -> None:
-    page = reader(browser, served, language, 360, "light")
+    page = reader(browser, served, language)
     page.goto(PAGES["notepad"].format(**ids))
     gaps = page.evaluate(GAPS)
     page.context.close()
@@ -116,7 +122,7 @@ def test_the_name_of_a_month_ends_before_the_result(
 def test_the_letters_of_a_heading_come_from_one_font(
     browser: Browser, served: Served, language: str, text: str
 ) -> None:
-    page = reader(browser, served, language, 360, "light")
+    page = reader(browser, served, language)
     page.goto("/nope")
     page.evaluate(
         "(text) => { document.querySelector('h1').textContent = text; return document.fonts.ready; }", text

@@ -9,15 +9,16 @@ from typing import Any
 
 import pytest
 from flask import request
+from patience import PATIENCE
 from playwright.sync_api import Browser
 
 from scorekeeper.access.links import Link, Links, Role
 from scorekeeper.store import utc_now
 
 from .phones import Phone, phone, until
-from .playing import begin, enter_and_save
-from .servers import Server
-from .test_without_a_server import CONTROLLED, KEPT, PATHS, away, back, kept
+from .playing import begin, save_round
+from .servers import Server, away, back
+from .service_worker import CONTROLLED, KEPT, PATHS, controlled, kept
 
 pytestmark = pytest.mark.browser
 
@@ -56,7 +57,7 @@ def server(tmp_path: Path, held: Held) -> Iterator[Server]:
         if held.path == request.path and not held.status and held.times:
             held.times -= 1
             held.first.set()
-            held.go.wait(30)
+            held.go.wait(PATIENCE)
         return response
 
     server.start()
@@ -67,8 +68,7 @@ def server(tmp_path: Path, held: Held) -> Iterator[Server]:
 
 @pytest.fixture
 def page(browser: Browser, server: Server) -> Iterator[Phone]:
-    page = phone(browser, server.served, service_workers="allow")
-    until(page, CONTROLLED)
+    page = controlled(browser, server.served)
     yield page
     page.context.close()
 
@@ -93,8 +93,7 @@ def test_a_page_that_a_guest_may_not_open_empties_nothing(
     links = Links(store.live, server.installation.secret)
     code = links.code(links.make(Link(Role.SCORER, utc_now(), (match,))))
     store.close()
-    guest = phone(browser, server.served, service_workers="allow")
-    until(guest, CONTROLLED)
+    guest = controlled(browser, server.served)
     guest.context.clear_cookies()
     guest.goto(f"/join/{code}")
     guest.get_by_role("button").filter(has_text="Join").click()
@@ -131,24 +130,23 @@ def test_an_answer_that_comes_too_late_shows_the_kept_page_and_is_kept(page: Pho
     kept(page, f"{match}/rounds/new")
 
 
-def test_an_answer_that_was_overtaken_is_not_kept(
-    browser: Browser, page: Phone, server: Server, held: Held
-) -> None:
+def test_an_answer_that_was_overtaken_is_not_kept(page: Phone, server: Server, held: Held) -> None:
     match = begin(page)
     kept(page, f"{match}/rounds/new")
     board = f"{match}/rounds/new"
     held.path, held.times = board[board.index("/matches") :], 1
-    ask = f"fetch({board!r}, {{ headers: {{ Accept: 'text/html' }} }})"
-    page.evaluate(f"void {ask}.then(() => (window.late = true))")
-    assert held.first.wait(30)
-    other = phone(browser, server.served)
-    enter_and_save(other, match, 0, 1)
-    other.context.close()
-    page.evaluate(f"{ask}.then((answer) => answer.text())")
+    # past the browser's own cache, which would answer the second request only after the first
+    ask = "fetch({!r}, {{ headers: {{ Accept: 'text/html' }}, cache: 'no-store' }}).then((got) => got.text())"
+    page.evaluate(f"void {ask.format(board)}.then(() => (window.late = true))")
+    assert held.first.wait(PATIENCE)
+    save_round(server.installation, match, 0)
+    page.evaluate(ask.format(board))
     until(page, f"({KEPT})({board!r}).then((html) => html.includes('Round 2'))")
     held.go.set()
     until(page, "window.late === true")
-    page.wait_for_timeout(300)  # for what might still be written
+    page.evaluate(f"caches.open('pages').then((pages) => pages.delete({match!r}))")
+    page.evaluate(ask.format(match))
+    kept(page, match)  # the worker has done with what it was asked before
     assert "Round 2" in page.evaluate(KEPT, board)
 
 
@@ -190,25 +188,21 @@ def test_a_worker_that_begins_while_a_page_is_on_its_way_takes_it_over(
 
     def late(**address: str) -> Any:
         asked.set()
-        go.wait(30)
+        go.wait(PATIENCE)
         return cards(**address)
 
     monkeypatch.setitem(server.app.view_functions, "guide.cards", late)
-    page = phone(browser, server.served)  # without a worker yet
-    cookies = page.context.cookies()
-    page.context.close()
     held.path, held.times = "/offline", 1  # which a worker that is installed asks for
-    context = browser.new_context(base_url=server.served[0])
-    context.add_cookies(cookies)  # type: ignore[arg-type]
-    here, other = context.new_page(), context.new_page()
+    other = phone(browser, server.served, service_workers="allow")  # without a worker yet
+    here = other.context.new_page()
     other.goto("/guide")
     here.goto("/")
-    assert held.first.wait(30)
+    assert held.first.wait(PATIENCE)
     here.evaluate("void setTimeout(() => (location.href = '/cards'))")
-    assert asked.wait(30)
+    assert asked.wait(PATIENCE)
     held.go.set()
     until(other, ACTIVE)
     go.set()
     here.wait_for_url("**/cards")
     until(here, CONTROLLED)
-    context.close()
+    other.context.close()

@@ -10,13 +10,12 @@ from playwright.sync_api import Browser, expect
 from serving import served
 
 from .phones import Phone, until
-from .playing import board, enter, saved
-from .test_begun_offline import begin
-from .test_offline import go_on
-from .test_without_a_server import CONTROLLED, kept
+from .playing import begin_from_home, board, enter, go_on, saved
+from .service_worker import CONTROLLED, kept
 from .trusting import PHONE, key_of, trusting, without_key
 
-pytestmark = pytest.mark.browser
+# Each test starts servers and a browser that trusts them; over localhost the same is looked at every day.
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 # Waits for what the page itself has begun, for a worker of one address is registered once at a time.
@@ -37,7 +36,7 @@ def test_a_phone_that_trusts_the_computer_scores_while_that_is_off(
             page = cast(Phone, context.new_page())
             page.goto(f"{home}key/{key_of(server)}")
             until(page, CONTROLLED)
-            match = begin(page)
+            match = begin_from_home(page)
             kept(page, match, f"{match}/rounds/new")
             page.goto(home)
             server.process.kill()
@@ -62,7 +61,7 @@ def test_a_phone_that_does_not_trust_it_keeps_nothing_and_promises_nothing(
         context = browser.new_context(viewport=PHONE, locale="en", ignore_https_errors=True)
         page = cast(Phone, context.new_page())
         page.goto(f"https://{here}:{server.port}/key/{key_of(server)}")
-        begin(page)
+        begin_from_home(page)
         board(page)
         enter(page, 0)
         saved(page, 1)
