@@ -13,6 +13,7 @@ from scorekeeper.koikoi.rules.questions import Question, set_by, summed_up, take
 from scorekeeper.koikoi.rules.schema import option
 from scorekeeper.koikoi.rules.trees import Tree, value_at
 
+ONCE = "in all: × 2, never more (doubled only once)"
 QUESTIONS = {question.id: question for topic in topics() for question in topic.choices}
 ANSWERS = [
     pytest.param(question, answer, id=f"{question.id}-{answer.id}")
@@ -91,7 +92,8 @@ def test_every_question_says_how_it_stands_in_every_rule_set(name: str) -> None:
         ),
         ("coins", {"settlement": {"account": "transfer"}}, ["Who pays: each loser pays the winner"]),
         ("more", {}, []),
-        ("more", {"multipliers": {"max_points": 20}}, ["limits: Most points per round: 20"]),
+        ("big", {"multipliers": {"max_factor": 2}}, ["from 7 points, × 2", ONCE]),
+        ("big", {"multipliers": {"max_factor": 3}}, ["from 7 points, × 2", "in all: 3"]),
     ],
 )
 def test_a_topic_is_summed_up(topic: str, overrides: dict[str, Any], words: list[str]) -> None:

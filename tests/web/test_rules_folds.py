@@ -16,7 +16,15 @@ from .forms import Form
 from .rules_pages import kept, main_form, seen, send
 
 ASKED = [f"ask.{topic.id}" for topic in topics()]
-SECTIONS = ["match", "deal", "play", "calls", "yaku", "settlement"]  # the folds of what no question asks for
+SECTIONS = [
+    "match",
+    "deal",
+    "play",
+    "calls",
+    "yaku",
+    "multipliers",
+    "settlement",
+]  # the folds of what no question asks for
 
 
 def folded(form: Form) -> list[str]:

@@ -16,7 +16,7 @@ from scorekeeper.koikoi.rules.loading import rules
 from scorekeeper.koikoi.rules.questions import Question, Topic, topics
 from scorekeeper.koikoi.rules.schema import options
 
-from .conftest import Table
+from .conftest import Table, coins
 from .forms import Form
 from .rules_pages import kept, main_form, seen, unfolded
 
@@ -94,8 +94,8 @@ def test_a_table_sets_up_the_russian_booklet_from_the_page_alone(
     form["settlement.purse"] = "rounds"
     purse = [control for control in form.controls if control.name == "settlement.purse.rounds"]
     assert [control.value for control in purse] == ["3", "", "6", "", "12", "", "", ""]
-    for place, coins in ((1, "25"), (3, "50"), (5, "100")):
-        purse[place].value = coins
+    for place, number in ((1, "25"), (3, "50"), (5, "100")):
+        purse[place].value = number
     sent = client.post(form.action, data=form.values())
     assert sent.status_code == 303
     (name,) = installation.house_rules.names()
@@ -109,6 +109,18 @@ def test_a_table_sets_up_the_russian_booklet_from_the_page_alone(
     }  # fmt: skip
     for length, purse_of_it in (("3", 25), ("6", 50), ("12", 100)):
         assert str(purse_of_it) in table.begin(rules=name, rounds=length).text
+
+
+@pytest.mark.parametrize(("answer", "coins_of_both"), [("both", [32, 0]), ("once", [16, 0])])
+def test_a_table_says_whether_a_round_is_doubled_only_once(
+    client: FlaskClient, table: Table, answer: str, coins_of_both: list[int]
+) -> None:
+    form = opened(client, main_form(client.get("/rules/new")), "big")
+    form["title"], form["answer.in_all"] = "House", answer
+    assert client.post(form.action, data=form.values()).status_code == 303
+    four_brights = "01B 03B 08B 12B"
+    notepad = table.score(table.begin(rules="house"), 0, four_brights, "", calls=(0, 1))
+    assert coins(notepad) == coins_of_both
 
 
 def test_another_length_gets_a_line_of_its_own(client: FlaskClient, installation: Installation) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 from looks import daily
 from werkzeug.test import TestResponse
@@ -12,8 +13,88 @@ from werkzeug.test import TestResponse
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.rules.schema import options
 from scorekeeper.web.rules.search import MOST_HITS
+from scorekeeper.web.rules.search import hits as found_by
 
 from .rules_pages import main_form, seen
+
+# What a table may type, by language and by the fold that has to be found.
+WORDS = {
+    "en": {
+        "ask.big": "only once, doubled once, double, doubling, multiplier, seven points, never more",
+        "ask.koikoi": "koi koi, opponent",
+        "ask.cup": "sake, September",
+        "ask.viewings": "hanami, rain",
+        "ask.sets": "poetry",
+        "ask.nobody": "draw",
+        "ask.dealer": "oya",
+        "ask.coins": "money",
+        "ask.lucky": "four of a kind",
+        "ask.rounds": "target",
+        "ask.calling": "minimum",
+        "match": "three players, eldest",
+        "calls": "last card",
+    },
+    "pl": {
+        "ask.big": "tylko raz, podwaja, podwojenie, podwójnie, mnożnik, siedem, nigdy więcej",
+        "ask.koikoi": "koi koi, przeciwnik",
+        "ask.cup": "czarka, wrzesień",
+        "ask.viewings": "hanami, deszcz",
+        "ask.sets": "wstążki",
+        "ask.nobody": "remis",
+        "ask.dealer": "rozdający",
+        "ask.coins": "pieniądze",
+        "ask.lucky": "czwórka",
+        "ask.rounds": "ile rozdań",
+        "ask.calling": "minimum",
+        "match": "losowo",
+        "play": "błyskawica",
+    },
+    "ru": {
+        "ask.big": "только один раз, удваивается, удвоение, вдвое, множитель, семь, не больше",
+        "ask.koikoi": "кой кой, противник",
+        "ask.cup": "чаша, сентябрь",
+        "ask.viewings": "ханами, дождь",
+        "ask.sets": "ленты",
+        "ask.nobody": "ничья",
+        "ask.dealer": "сдающий",
+        "ask.coins": "деньги",
+        "ask.lucky": "тенхо",
+        "ask.rounds": "сколько раундов",
+        "ask.calling": "минимум",
+        "match": "трое, старший",
+        "play": "молния",
+    },
+    "nl": {
+        "ask.big": "maar één keer, verdubbeld, verdubbeling, dubbel, factor, zeven, nooit meer",
+        "ask.koikoi": "koi koi, tegenstander",
+        "ask.cup": "kopje, september",
+        "ask.viewings": "hanami, regen",
+        "ask.sets": "linten",
+        "ask.nobody": "gelijkspel",
+        "ask.dealer": "deler",
+        "ask.coins": "geld",
+        "ask.lucky": "vier paren",
+        "ask.rounds": "hoeveel rondes",
+        "ask.calling": "minimum",
+        "match": "drie spelers, oudste",
+        "calls": "laatste kaart",
+    },
+    "ja": {
+        "ask.big": "一度だけ, 1回だけ, 倍, 二倍, 倍率, 上限, 7文",
+        "ask.koikoi": "こいこい, 相手",
+        "ask.cup": "盃, 9月",
+        "ask.viewings": "花見, 雨",
+        "ask.sets": "猪鹿蝶",
+        "ask.nobody": "流局",
+        "ask.dealer": "親",
+        "ask.coins": "支払い",
+        "ask.lucky": "くっつき",
+        "ask.rounds": "何局",
+        "ask.calling": "最低",
+        "match": "3人, 最年長",
+        "play": "雷",
+    },
+}
 
 
 def searched(client: FlaskClient, sought: str, step: str = "find") -> TestResponse:
@@ -38,6 +119,7 @@ def hits(page: TestResponse) -> list[str]:
         ("en", "five brights", "What do the special sets pay?"),
         ("en", "× 8", "What does koi-koi multiply?"),
         ("en", "four matching months", ""),
+        ("en", "only once", "From how many points is a round doubled, and how often?"),
         ("en", "instead of", "Yaku that do not count together"),
         ("en", "only in rounds", "Only in rounds"),
         ("en", "own yaku", "Yaku of your own"),
@@ -54,6 +136,16 @@ def test_a_rule_is_found_by_its_words(client: FlaskClient, language: str, sought
     client.set_cookie("language", language)
     found = hits(searched(client, sought))
     assert title in found if title else not found
+
+
+@pytest.mark.parametrize("language", WORDS)
+def test_a_rule_is_found_by_the_words_of_a_table(app: Flask, language: str) -> None:
+    typed = [(word, fold) for fold, words in WORDS[language].items() for word in words.split(", ")]
+    assert len(typed) >= 20
+    with app.test_request_context(headers={"Cookie": f"language={language}"}):
+        found = {word: [hit.fold for hit in found_by(word)] for word, _ in typed}
+    assert [(word, found[word]) for word, fold in typed if fold not in found[word]] == []
+    assert {found[word][0] for word, fold in typed if fold == "ask.big"} == {"ask.big"}
 
 
 @pytest.mark.parametrize("key", daily(sorted(options()), 3))

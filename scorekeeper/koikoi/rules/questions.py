@@ -40,6 +40,11 @@ class Question(Choice, frozen=True, dict=True, kw_only=True):
         set_by_answers = (key for answer in self.answers for key, _value in by_key(answer.sets))
         return tuple(dict.fromkeys((*set_by_answers, *self.fields)))
 
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """What it asks, and its ready answers."""
+        return (self.question, *(answer.says for answer in self.answers))
+
     @cached_property
     def complete(self) -> bool:
         """Whether the ready answers are all that its only option can be set to."""
@@ -52,10 +57,14 @@ class Question(Choice, frozen=True, dict=True, kw_only=True):
 
 
 class Topic(msgspec.Struct, frozen=True):
-    """Something that tables differ in, such as what koi-koi multiplies: one question or some."""
+    """Something that tables differ in, such as what koi-koi multiplies: one question or some.
+
+    ``words``: what a table may also search for.
+    """
 
     id: str
     question: str
+    words: str
     choices: tuple[Question, ...]
 
     @property
@@ -70,7 +79,7 @@ def topics() -> tuple[Topic, ...]:
     written = read_toml(resources.files(__package__).joinpath("questions.toml").read_text("utf-8"))
     questions = {question.id: question for question in map(_complete, written["choices"])}
     return tuple(
-        Topic(topic["id"], topic["question"], tuple(questions[name] for name in topic["choices"]))
+        Topic(**{**topic, "choices": tuple(questions[name] for name in topic["choices"])})
         for topic in written["topics"]
     )
 

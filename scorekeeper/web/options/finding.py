@@ -7,6 +7,7 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from ...koikoi.reference.entries import Entry, entries
+from ...koikoi.rules.questions import topic_of
 from ...sentences import Sentence
 from ..rules.in_words import SECTIONS
 from ..words import language, translate
@@ -64,4 +65,7 @@ def _text(key: str, _language: str) -> str:
     entry = entries()[key]
     said: list[Sentence | str] = [_TITLES[section_of(key)], entry.option.meaning, entry.usual]
     said += [value.words for value in entry.values]
+    if topic := topic_of().get(key):
+        asked = [text for question in topic.choices if key in question.keys for text in question.texts]
+        said += [topic.words, *asked]
     return " ".join((key, whole_title(entry), *map(translate, said))).casefold()

@@ -52,12 +52,12 @@ def _all(_language: str) -> tuple[Hit, ...]:
 
 
 def _topic(topic: Topic) -> Hit:
-    questions = [question.question for question in topic.choices]
-    answers = [answer.says for question in topic.choices for answer in question.answers]
+    asked = [text for question in topic.choices for text in question.texts]
     rows = [row for key in topic.keys if (row := option(key)) is not None]
     yaku = [KNOWN[key.split(".")[1]].name for key in topic.keys if key.startswith("yaku.")]
-    texts = [*questions, *answers, *yaku, *(text for row in rows for text in _texts(row))]
+    texts = [topic.words, *asked, *yaku, *(text for row in rows for text in _texts(row))]
     fold = f"ask.{topic.id}"
+    questions = [question.question for question in topic.choices]
     meaning = " ".join(translate(question) for question in questions if question != topic.question)
     return _hit(topic.question, meaning, fold, f"s-{fold}", texts)
 
