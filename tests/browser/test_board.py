@@ -147,6 +147,20 @@ def test_enter_in_a_field_shows_the_verdict_and_saves_nothing(scripted: Phone) -
     assert tally(scripted, match)["rounds"] == []
 
 
+@pytest.mark.parametrize(("rules", "reminds"), [("polish_booklet", True), ("mongolopedia", False)])
+def test_the_line_reminds_of_a_yaku_made_with_the_last_card(
+    scripted: Phone, rules: str, reminds: bool
+) -> None:
+    begin(scripted, rules)
+    scripted.get_by_role("link", name="Score round").click()
+    choose(scripted, "nobody")
+    line = scripted.locator("[data-live]")
+    assert "Nobody stopped: " in line.inner_text()
+    assert ("A yaku made with the last card stops the round." in line.inner_text()) == reminds
+    cut = line.locator(".cut")
+    assert cut.evaluate("(text) => text.scrollHeight <= text.clientHeight + 1"), "it fits two lines"
+
+
 def test_the_line_says_what_is_paid_when_nobody_stopped(scripted: Phone) -> None:
     begin(scripted, "cwz")
     stopped(scripted, 0, calls=(1, 1))

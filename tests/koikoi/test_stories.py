@@ -40,12 +40,19 @@ def test_every_card_but_common_chaff_has_one_story() -> None:
         ("09A", "kotobuki"),
         ("11B", "Ono no Michikaze"),
         ("11C", "joker"),
+        ("11C", "the storm"),
+        ("05A", "shōbu"),
     ],
 )
 def test_a_story_is_told_of_its_own_card(card: str, word: str) -> None:
     told_of = {one.id for one in CARDS if any(word in story for story in stories(one))}
     assert card in told_of
     assert told_of <= {"01R", "02R"} if word == "akayoroshi" else told_of == {card}
+
+
+@pytest.mark.parametrize(("word", "told"), [("oyaken", "oya-kan"), ("koikoi", "1958"), ("koikoi", "Go-Stop")])
+def test_a_word_is_explained_with_what_books_say_of_it(word: str, told: str) -> None:
+    assert told in GLOSSARY[word].about
 
 
 def test_every_word_of_the_game_is_said_and_written_once() -> None:

@@ -7,7 +7,7 @@ import pytest
 from scorekeeper.koikoi.cards import BY_ID, months, of_month, union
 from scorekeeper.koikoi.rules.loading import names, rules
 from scorekeeper.koikoi.rules.ruleset import RuleSet
-from scorekeeper.web.guide.options import CALLS, TURN, said, said_of
+from scorekeeper.web.guide.options import CALLS, DEAL, TURN, said, said_of
 from scorekeeper.web.guide.pictures import dealt, meetings, turned
 from scorekeeper.web.guide.uses import made_with, uses
 
@@ -147,3 +147,9 @@ def test_options_without_effect_are_left_out() -> None:
     assert "Card left over by the lightning" in titles(other, TURN)
     drawn = by("nintendo_jp", play__turn="draw_then_two")
     assert "Drawn card without a match" not in titles(drawn, TURN)
+
+
+@pytest.mark.parametrize(("ruleset", "told"), [("polish_booklet", False), ("polish_all", True)])
+def test_lucky_hands_are_told_of_only_where_one_is_played(ruleset: str, told: bool) -> None:
+    titles = [str(line.title) for line in said(rules(ruleset), DEAL)]
+    assert ("Several lucky hands" in titles) == ("Showing a lucky hand" in titles) == told

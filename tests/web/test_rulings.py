@@ -103,6 +103,15 @@ def test_undo_takes_back_only_the_adjustment(table: Table, player: Player) -> No
     assert coins(table.undo(adjust(player, notepad, "7", "-7"))) == [105, 95]
 
 
+@pytest.mark.parametrize(
+    ("rules", "lead"), [("russian", "10 coins ahead"), ("mongolopedia", "6 points ahead")]
+)
+def test_the_lead_is_in_what_is_counted(table: Table, player: Player, rules: str, lead: str) -> None:
+    notepad = table.score(table.begin(rules=rules), 0, "01B 03B 08B")
+    form = player.open(notepad.link("End the match")).form("/ending").fill(reason="the last train")
+    assert f"Anna wins {lead}" in player.send(form).text
+
+
 def test_a_match_can_be_ended_early_and_taken_up_again(table: Table, player: Player) -> None:
     notepad = table.score(table.begin(rules="russian"), 0, "01B 03B 08B")
     form = player.open(notepad.link("End the match")).form("/ending").fill(reason="the last train")

@@ -85,7 +85,9 @@ def _lead(match: Match) -> Sentence | None:
     if match.tied:
         return say("The totals are equal; the dealer of the last round wins.")
     second, first = sorted(match.balance)[-2:]
-    return count("%(n)d coin ahead", "%(n)d coins ahead", first - second)
+    if match.purse or match.rules.settlement.coin != 1:
+        return count("%(n)d coin ahead", "%(n)d coins ahead", first - second)
+    return count("%(n)d point ahead", "%(n)d points ahead", first - second)
 
 
 def _best(match: Match, translate: Translate) -> RoundLine | None:

@@ -116,7 +116,7 @@ def of_rules(rules: RuleSet, possible: Sequence[asks.Ask], number: int = 1) -> d
             "points": _("{points} points"),
             "more": _("one more {card}: {yaku}"),
             "with": _("{card}: {yaku}"),
-            "nobody": _("Nobody stopped: {result}"),
+            "nobody": _nobody(rules),
             "taken": _("taken by {player}"),
             "odd": _odd(rules),
             "ruined": ruined_words(),
@@ -158,6 +158,13 @@ def _odd(rules: RuleSet) -> str:
     if rules.play.lightning == "wild_if_august":
         return str(_("An odd number of cards of {month}. Was an August card dealt to the field?"))
     return str(_("An odd number of cards of {month}."))
+
+
+def _nobody(rules: RuleSet) -> str:
+    """What the live line says where nobody stopped: a yaku that was made with the last card may have."""
+    if rules.calls.final_turn == "auto_stop":
+        return str(_("Nobody stopped: {result}. A yaku made with the last card stops the round."))
+    return str(_("Nobody stopped: {result}"))
 
 
 def _pays() -> str:
