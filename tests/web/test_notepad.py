@@ -293,7 +293,7 @@ def test_an_unknown_round_is_not_found(table: Table, player: Player, number: str
 def test_the_rules_of_a_match_can_be_read(table: Table, player: Player) -> None:
     notepad = table.begin(rules="russian")
     page = player.open(notepad.link("Rules of this match"))
-    assert "A match keeps the rules it started with" in page.text
+    assert "A match keeps its rules" in page.text
     assert "Russian booklet" in page.text
 
 

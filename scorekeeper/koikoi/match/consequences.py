@@ -1,4 +1,4 @@
-"""What a correction changes besides its round: later coins and deals, the end of the match."""
+"""What a correction or an amendment changes: later coins and deals, the end of the match."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import NamedTuple
 import msgspec
 
 from ...sentences import Sentence, say
-from .events import MatchEnded, RoundCorrected
+from .events import Amendment, MatchEnded, RoundCorrected
 from .following import follow
 from .match import Match, Round
 from .replaying import applied
 
 
 class Change(NamedTuple):
-    """A round whose numbers a correction changes; None where the round does not count."""
+    """A round whose numbers are changed; None where the round does not count."""
 
     number: int
     before: Round | None
@@ -23,7 +23,7 @@ class Change(NamedTuple):
 
 
 class Consequences(NamedTuple):
-    """A match before and after a correction.
+    """A match before and after a correction or an amendment.
 
     ``ending`` is the match if it were over where the corrected coins end it; None where that leaves out
     no round that was played.
@@ -36,7 +36,7 @@ class Consequences(NamedTuple):
 
     @property
     def end(self) -> Sentence | None:
-        """How the correction changes the end of the match, if it does."""
+        """How that changes the end of the match, if it does."""
         before, after = self.before, self.after
         if after.finished and (before.why_finished, before.winners) != (after.why_finished, after.winners):
             return say("The match is over: %(why)s", why=after.why_finished)
@@ -45,9 +45,11 @@ class Consequences(NamedTuple):
         return None
 
 
-def consequences(match: Match, correction: RoundCorrected) -> Consequences:
-    """What a correction does to a match. Raises as ``follow`` does where the rules forbid it."""
+def consequences(match: Match, correction: RoundCorrected | Amendment) -> Consequences:
+    """What it does to a match. Raises as ``follow`` does where the rules forbid it."""
     after = follow(match, correction)
+    if not isinstance(correction, RoundCorrected):
+        return Consequences(match, after, None, _changes(match, after, 1))
     ending = after if correction.ends else _ending(match, correction)
     return Consequences(
         match,

@@ -21,6 +21,7 @@ from ..scoring.holding import formed_but_ruined
 from ..scoring.score import Factor, Score
 from ..scoring.scorer import scorer
 from .events import (
+    Amendment,
     AnyEvent,
     DealerCorrected,
     DealVoided,
@@ -179,20 +180,25 @@ def amendments(match: Match) -> list[Amended]:
         match past.event:
             case RulesChanged(from_round=first, reason=reason):
                 rules = {number: made for number, made in rules.items() if number < first}
-                title = called(match.rules_of(first))
-                words = say("From round %(number)d: by the rules of %(rules)s", number=first, rules=title)
-                rules[first] = Amended(first - 1, words, reason)
-            case DealerCorrected(round=number, player=player, reason=reason):
-                words = say(
-                    "Round %(number)d: %(player)s dealt (corrected)",
-                    number=number,
-                    player=match.players[player],
-                )
-                dealers[number] = Amended(number - 1, words, reason)
-            case MatchExtended(rounds=more):
-                words = count("%(n)d more round agreed", "%(n)d more rounds agreed", more)
-                rounds.append(Amended(past.number - 1, words))
+                rules[first] = Amended(first - 1, amendment(match, past.event), reason)
+            case DealerCorrected(round=number, reason=reason):
+                dealers[number] = Amended(number - 1, amendment(match, past.event), reason)
+            case MatchExtended():
+                rounds.append(Amended(past.number - 1, amendment(match, past.event)))
     return sorted([*rounds, *rules.values(), *dealers.values()], key=lambda made: made.after)
+
+
+def amendment(match: Match, event: Amendment) -> Sentence:
+    """What an amendment says."""
+    match event:
+        case RulesChanged(from_round=first):
+            title = called(match.rules_of(first))
+            return say("From round %(number)d: by the rules of %(rules)s", number=first, rules=title)
+        case DealerCorrected(round=number, player=player):
+            name = match.players[player]
+            return say("Round %(number)d: %(player)s dealt (corrected)", number=number, player=name)
+        case MatchExtended(rounds=rounds):
+            return count("%(n)d more round agreed", "%(n)d more rounds agreed", rounds)
 
 
 def live_step(players: Sequence[str], event: AnyEvent) -> Sentence | None:

@@ -43,7 +43,8 @@ _BY_RIGHT: Final = {
         "matches.take_back matches.put_back "
         "piles.choose piles.show piles.hand_in "
         "turns.show turns.create turns.call turns.deal turns.end turns.take_back "
-        "rulings.adjustment rulings.adjust rulings.ending rulings.end remarks.edit remarks.keep"
+        "rulings.adjustment rulings.adjust rulings.ending rulings.end remarks.edit remarks.keep "
+        "rulings.other_rules rulings.change_rules rulings.dealer rulings.correct_dealer rulings.extend"
     ),
     Right.BEGIN: "matches.new matches.create matches.play_again in_advance.first_pages",
     Right.SEE_EVENING: "evenings.show evenings.as_text",

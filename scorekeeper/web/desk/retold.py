@@ -73,8 +73,16 @@ def show(match_id: str) -> ResponseReturnValue:
         rounds=_rounds(story, first) if story else [],
         earlier=max(first - A_PAGE, 1) if first > 1 else None,
         later=first + A_PAGE if first + A_PAGE <= len(match.rounds) else None,
+        plays_on=_plays_on(match, chosen.rules) if chosen else [],
         outcomes=_outcomes(match, choices) if chosen is None else [],
     )
+
+
+def _plays_on(match: Match, rules: RuleSet) -> list[int]:
+    """The rounds from which the table may play on by these rules: the one being played, and the first."""
+    if all(match.rules_of(number) == rules for number in range(1, match.number + 1)):
+        return []
+    return [*([match.number] if match.number > 1 and not match.finished else []), 1]
 
 
 def _outcomes(match: Match, choices: list[Choice]) -> list[Outcome]:

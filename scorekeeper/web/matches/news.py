@@ -64,7 +64,9 @@ def came_in(match: Match, after: int, typed: TypedRound | None = None) -> list[S
     """What came in after event ``after``; a round with the content of ``typed`` is called the same round."""
     if after > match.seq:
         return [say("Something was put back or deleted in the meantime.")]
-    return [_saved(match, number, typed) for number in _new(match, after)] or _played(match, after)
+    amended = [reasons.amendment(match, event) for event in match.amendments if event.seq > after]
+    rounds = [_saved(match, number, typed) for number in _new(match, after)]
+    return [*amended, *rounds] or _played(match, after)
 
 
 def _new(match: Match, after: int) -> range:

@@ -6,6 +6,9 @@ from typing import Any, Final
 
 from flask import render_template
 
+from ...koikoi.errors import KoikoiError
+from ...koikoi.match.events import MatchExtended
+from ...koikoi.match.following import follow
 from ...koikoi.match.match import Match
 from ...koikoi.match.undo import undo
 from ..forms.entry import new_id
@@ -40,7 +43,17 @@ def notepad_of(match_id: str, match: Match) -> str:
         handed=handed_in(match_id, match),
         id=new_id(),
         rematch_id=new_id(),
+        extension_id=new_id(),
     )
+
+
+def _may_go_on(match: Match) -> bool:
+    """Whether further rounds would let a match go on that is over."""
+    try:
+        follow(match, MatchExtended(rounds=1))
+    except KoikoiError:
+        return False
+    return True
 
 
 def _at_the_end(match: Match, match_id: str) -> dict[str, Any]:
@@ -51,4 +64,5 @@ def _at_the_end(match: Match, match_id: str) -> dict[str, Any]:
         "curve": curve(sheet.players, sheet.course, sheet.purse),
         "ways": ways_home(match_id, sheet),
         "leagues": places_after(match_id),
+        "may_go_on": _may_go_on(match),
     }

@@ -12,7 +12,9 @@ from typing import NamedTuple
 from flask import Blueprint, abort, render_template
 from flask.typing import ResponseReturnValue
 
+from ...koikoi.match import reasons
 from ...koikoi.match.match import Adjustment, Match, Round
+from ...koikoi.match.reasons import Amended
 from ..forms.fields import TypedForm, WholeNumber
 from ..forms.numbers import MOST_EVENTS
 from ..forms.reading import from_address
@@ -30,11 +32,12 @@ class RoundListAddress(TypedForm):
 
 
 class Line(NamedTuple):
-    """A finished round and the rulings that the table made after it."""
+    """A finished round, the rulings that the table made after it, and what holds from the next one on."""
 
     round: Round
     corrected: bool
     rulings: list[Adjustment]
+    amended: list[Amended]
 
 
 class RoundList(NamedTuple):
@@ -44,6 +47,7 @@ class RoundList(NamedTuple):
     last: int
     lines: list[Line]
     earlier_rulings: list[Adjustment]  # made before round 1, if the list goes back that far
+    earlier_amended: list[Amended]
 
     @property
     def before(self) -> int | None:
@@ -96,7 +100,12 @@ def round_list(match: Match, numbers: range) -> RoundList:
     rulings: dict[int, list[Adjustment]] = {}
     for ruling in match.adjustments:
         rulings.setdefault(ruling.after, []).append(ruling)
+    amended: dict[int, list[Amended]] = {}
+    for made in reasons.amendments(match):
+        amended.setdefault(made.after, []).append(made)
     lines = [
-        Line(match.rounds[number - 1], number in corrected, rulings.get(number, [])) for number in numbers
+        Line(match.rounds[number - 1], number in corrected, rulings.get(number, []), amended.get(number, []))
+        for number in numbers
     ]
-    return RoundList(numbers.start, numbers.stop - 1, lines, rulings.get(0, []) if numbers.start == 1 else [])
+    before = 0 if numbers.start == 1 else -1  # nothing is after round -1
+    return RoundList(numbers.start, numbers.stop - 1, lines, rulings.get(before, []), amended.get(before, []))

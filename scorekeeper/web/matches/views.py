@@ -137,7 +137,7 @@ def play_again(match_id: str) -> ResponseReturnValue:
 
 @pages.get("/matches/<match_id>/rules")
 def rules_of(match_id: str) -> ResponseReturnValue:
-    """The rules that a match began with, in words."""
+    """The rules that a match is played by now, in words."""
     match, address = load(match_id), from_address(RulesAddress)
     return render_template(
         "matches/rules.html", match=match, match_id=match_id, rules=match.rules, back=address.back.data

@@ -1,4 +1,4 @@
-"""The forms for what the table decides: points adjusted, the match ended early."""
+"""The forms for what the table decides: points, the end, other rules, the dealer, further rounds."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from ...sentences import say
-from ..forms.fields import Reason, Refused, TextLine, TypedField, TypedForm
+from ..forms.fields import ExactText, Reason, Refused, TextLine, TypedField, TypedForm, WholeNumber
 from ..forms.numbers import whole_number
 
 _MOST: Final = 99999  # points at once
@@ -26,6 +26,27 @@ class EndingForm(TypedForm):
     """The match is ended early."""
 
     reason = Reason(default="")
+
+
+class RulesForm(TypedForm):
+    """The rules that the table plays on by, and from which round; without one, from the one being played."""
+
+    ruleset = ExactText(default="")
+    from_round = WholeNumber(1, 99999, name="from")
+    reason = Reason(default="")
+
+
+class DealerForm(TypedForm):
+    """Who really dealt; None while that is to be chosen."""
+
+    player = WholeNumber(0, 2)
+    reason = Reason(default="")
+
+
+class ExtensionForm(TypedForm):
+    """So many rounds more."""
+
+    rounds = WholeNumber(1, 99, needed=True, default=1)
 
 
 class AdjustmentForm(TypedForm):

@@ -1,21 +1,33 @@
-"""What the table decides besides the rounds: points adjusted, the match ended early."""
+"""What the table decides besides the rounds: points, an early end, other rules, the dealer, more rounds."""
 
 from __future__ import annotations
 
-from flask import Blueprint, flash, redirect, render_template, url_for
+from flask import Blueprint, abort, flash, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
+from msgspec import to_builtins
 
 from ...koikoi.errors import KoikoiError
-from ...koikoi.match.events import MatchEnded, PointsAdjusted
+from ...koikoi.match.consequences import Consequences, consequences
+from ...koikoi.match.events import (
+    Amendment,
+    DealerCorrected,
+    MatchEnded,
+    MatchExtended,
+    PointsAdjusted,
+    RulesChanged,
+)
 from ...koikoi.match.following import follow
+from ...koikoi.match.match import Match
 from ...koikoi.match.settlement import minted
 from ...sentences import Refusal, Sentence
 from ...store import Conflict
+from ..desk.force import all_choices
 from ..forms.entry import new_id
-from ..forms.reading import from_body
+from ..forms.reading import from_address, from_body
 from ..loading import append, entry_id, load
-from .forms import AdjustmentForm, EndingForm
+from ..rules.in_words import Choice
+from .forms import AdjustmentForm, DealerForm, EndingForm, ExtensionForm, RulesForm
 
 pages = Blueprint("rulings", __name__, url_prefix="/matches/<match_id>")
 
@@ -56,6 +68,120 @@ def ending(match_id: str) -> ResponseReturnValue:
 def end(match_id: str) -> ResponseReturnValue:
     append(match_id, [MatchEnded(reason=from_body(EndingForm).reason.data)])
     return redirect(url_for("matches.notepad", match_id=match_id), 303)
+
+
+@pages.get("/other-rules")
+def other_rules(match_id: str) -> ResponseReturnValue:
+    """What changes if the table plays on by other rules."""
+    return _rules_page(match_id, from_address(RulesForm))
+
+
+@pages.post("/other-rules")
+def change_rules(match_id: str) -> ResponseReturnValue:
+    """Play on by other rules, from a round on."""
+    form = from_body(RulesForm)
+    try:
+        append(match_id, [_changed(load(match_id), form)])
+    except KoikoiError as error:
+        return _rules_page(match_id, form, error), 422
+    except Conflict as conflict:  # what changes may be something else by now
+        return _rules_page(match_id, form, conflict), 409
+    flash(_("The match goes on by these rules."))
+    return redirect(url_for("matches.notepad", match_id=match_id), 303)
+
+
+@pages.get("/rounds/<int:number>/dealer")
+def dealer(match_id: str, number: int) -> ResponseReturnValue:
+    """Who dealt a round, and what changes if it was somebody else."""
+    return _dealer_page(match_id, number, from_address(DealerForm))
+
+
+@pages.post("/rounds/<int:number>/dealer")
+def correct_dealer(match_id: str, number: int) -> ResponseReturnValue:
+    """Put right who dealt a round."""
+    form = from_body(DealerForm)
+    try:
+        append(match_id, [_dealt(number, form)])
+    except KoikoiError as error:
+        return _dealer_page(match_id, number, form, error), 422
+    except Conflict as conflict:
+        return _dealer_page(match_id, number, form, conflict), 409
+    flash(_("The dealer was corrected."))
+    return redirect(url_for("matches.notepad", match_id=match_id), 303)
+
+
+@pages.post("/further-rounds")
+def extend(match_id: str) -> ResponseReturnValue:
+    """Play some rounds more than agreed."""
+    append(match_id, [MatchExtended(rounds=from_body(ExtensionForm).rounds.data)])
+    return redirect(url_for("matches.notepad", match_id=match_id), 303)
+
+
+def _changed(match: Match, form: RulesForm) -> RulesChanged:
+    """The change of rules that a form stands for; 404 for rules that are not here."""
+    chosen = _chosen(form)
+    first = form.from_round.data or match.number
+    return RulesChanged(ruleset=to_builtins(chosen.rules), from_round=first, reason=form.reason.data)
+
+
+def _chosen(form: RulesForm) -> Choice:
+    return next((choice for choice in all_choices() if choice.id == form.ruleset.data), None) or abort(404)
+
+
+def _rules_page(match_id: str, form: RulesForm, problem: Sentence | Refusal | None = None) -> str:
+    match = load(match_id)
+    event = _changed(match, form)
+    changes, refused = _changes(match, event)
+    firsts = dict.fromkeys(([] if match.finished else [match.number]) + [1])
+    return render_template(
+        "rulings/rules.html",
+        match=match,
+        match_id=match_id,
+        chosen=_chosen(form),
+        firsts=list(firsts),
+        first=event.from_round,
+        reason=form.reason.text,
+        changes=changes,
+        problem=problem or refused,
+        id=new_id(),
+    )
+
+
+def _dealt(number: int, form: DealerForm) -> DealerCorrected:
+    return DealerCorrected(round=number, player=form.player.data or 0, reason=form.reason.data)
+
+
+def _dealer_page(
+    match_id: str, number: int, form: DealerForm, problem: Sentence | Refusal | None = None
+) -> str:
+    """Where two play, it is the other one who may have dealt; of three, one is chosen first."""
+    match = load(match_id)
+    if not 1 <= number <= match.number - match.finished:
+        abort(404)
+    others = [seat for seat in match.seats if seat != match.dealer_of(number)]
+    chosen = form.player.data if form.player.data in match.seats else others[0] if len(others) == 1 else None
+    event = DealerCorrected(round=number, player=chosen or 0, reason=form.reason.data)
+    changes, refused = _changes(match, event) if chosen is not None else (None, None)
+    return render_template(
+        "rulings/dealer.html",
+        match=match,
+        match_id=match_id,
+        number=number,
+        others=others,
+        chosen=chosen,
+        reason=form.reason.text,
+        changes=changes,
+        problem=problem or refused,
+        id=new_id(),
+    )
+
+
+def _changes(match: Match, event: Amendment) -> tuple[Consequences | None, KoikoiError | None]:
+    """What an amendment changes, or why it is refused."""
+    try:
+        return consequences(match, event), None
+    except KoikoiError as error:
+        return None, error
 
 
 def _page(
