@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from msgspec import to_builtins
 
-from ...koikoi.errors import KoikoiError
+from ...koikoi.errors import KoikoiError, NotAllowed
 from ...koikoi.match.consequences import Consequences, consequences
 from ...koikoi.match.events import (
     Amendment,
@@ -24,6 +24,7 @@ from ...sentences import Refusal, Sentence
 from ...store import Conflict
 from ..desk.force import all_choices
 from ..forms.entry import new_id
+from ..forms.fields import TypedForm
 from ..forms.reading import from_address, from_body
 from ..loading import append, entry_id, load
 from ..rules.in_words import Choice
@@ -80,6 +81,7 @@ def other_rules(match_id: str) -> ResponseReturnValue:
 def change_rules(match_id: str) -> ResponseReturnValue:
     """Play on by other rules, from a round on."""
     form = from_body(RulesForm)
+    _refuse(form)
     try:
         append(match_id, [_changed(load(match_id), form)])
     except KoikoiError as error:
@@ -100,6 +102,7 @@ def dealer(match_id: str, number: int) -> ResponseReturnValue:
 def correct_dealer(match_id: str, number: int) -> ResponseReturnValue:
     """Put right who dealt a round."""
     form = from_body(DealerForm)
+    _refuse(form)
     try:
         append(match_id, [_dealt(number, form)])
     except KoikoiError as error:
@@ -113,8 +116,16 @@ def correct_dealer(match_id: str, number: int) -> ResponseReturnValue:
 @pages.post("/further-rounds")
 def extend(match_id: str) -> ResponseReturnValue:
     """Play some rounds more than agreed."""
-    append(match_id, [MatchExtended(rounds=from_body(ExtensionForm).rounds.data)])
+    form = from_body(ExtensionForm)
+    _refuse(form)
+    append(match_id, [MatchExtended(rounds=form.rounds.data)])
     return redirect(url_for("matches.notepad", match_id=match_id), 303)
+
+
+def _refuse(form: TypedForm) -> None:
+    """Refuse what no button of these forms sends. Raises NotAllowed."""
+    for problem in form.problems.values():
+        raise NotAllowed(problem)
 
 
 def _changed(match: Match, form: RulesForm) -> RulesChanged:

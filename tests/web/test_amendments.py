@@ -1,0 +1,225 @@
+"""What a table agrees on, or sets right, later: other rules, the real dealer, further rounds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from flask import Flask
+
+from scorekeeper.installation import Installation
+
+from .conftest import Table, coins
+from .guests import code_of, guest
+from .live_play import take
+from .player import Page, Player
+
+THREE = "01B 03B 08B"
+FOUR = "01B 03B 08B 12B"
+PICNIC = "03B 09A"
+
+
+@pytest.fixture
+def notepad(table: Table) -> Page:
+    """Two rounds by the rules of the Netherlands; Anna dealt the first, Ben the third."""
+    page = table.score(table.begin(rules="dutch"), 0, FOUR)
+    return table.score(page, 1, "", PICNIC, calls=(1,))
+
+
+def offered(player: Player, notepad: Page, rules: str = "mongolopedia") -> Page:
+    """The match by other rules, reached from the notepad."""
+    form = player.open(notepad.link("Under other rules")).form("/retold")
+    return player.send(form.fill(ruleset=rules))
+
+
+def told_dealer(player: Player, notepad: Page) -> Page:
+    """Who deals the round being played, as the deal line of the notepad leads to it."""
+    return player.open(notepad.link(" deals"))
+
+
+# Other rules
+
+
+def test_the_match_by_other_rules_can_be_played_on_from_the_round_being_played(
+    notepad: Page, player: Player
+) -> None:
+    page = player.open(offered(player, notepad, "russian").link("From round 3"))
+    assert "The rounds played so far stay as they are." in page.text
+    after = player.send(page.form("/other-rules").fill(reason="The wrong booklet"))
+    assert after.path == notepad.path
+    assert "The match goes on by these rules." in after.text
+    assert "From round 3: by the rules of Russian booklet – The wrong booklet" in after.text
+    assert coins(after) == coins(notepad) == [16, 10]
+    assert coins(Table(player).score(after, 1, "", PICNIC)) == [11, 15]  # here Anna pays
+
+
+def test_from_the_first_round_every_round_is_counted_again(notepad: Page, player: Player) -> None:
+    page = player.open(offered(player, notepad).link("From round 1"))
+    assert "Anna 16 → 8 Ben 10 → 6" in page.text
+    assert "Changed rounds" in page.text
+    after = player.send(page.form("/other-rules"))
+    assert coins(after) == [8, 6]
+    assert "From round 1: by the rules of Mongolopedia" in after.text
+    undone = Table(player).undo(after)
+    assert coins(undone) == [16, 10]
+    assert "From round 1" not in undone.text
+
+
+def test_before_the_first_round_there_is_one_choice(table: Table, player: Player) -> None:
+    page = offered(player, table.begin(rules="dutch"))
+    assert "From round 1" in page.text
+    assert not [text for _, text in page.links if "From round" in text and "1" not in text]
+    after = player.send(player.open(page.link("From round 1")).form("/other-rules"))
+    assert "Mongolopedia" in player.open(f"{after.path}/rules").text
+
+
+def test_rules_in_force_are_not_offered(notepad: Page, player: Player) -> None:
+    assert "Play on by these rules" not in offered(player, notepad, "dutch").text
+    page = player.open(f"{notepad.path}/other-rules?ruleset=dutch")
+    assert "The match is played by these rules already." in page.text
+    assert not [form for form in page.forms if form.action.endswith("/other-rules") and "reason" in page.html]
+
+
+def test_a_round_that_the_rules_refuse_is_named_before_it_is_saved(
+    table: Table, player: Player, installation: Installation
+) -> None:
+    house = {"extends": "dutch", "title": "No picnic", "yaku": {"hanami": {"points": 0}}}
+    installation.house_rules.keep("sober", house)
+    notepad = table.score(table.begin(rules="dutch"), 0, PICNIC)
+    page = player.open(f"{notepad.path}/other-rules?ruleset=sober&from=1")
+    assert "Round 1: This round does not count: Those cards make no yaku." in page.text
+    assert "1 does not count" in page.text
+    after = player.send(page.form("/other-rules"))
+    assert coins(after) == [0, 0]
+    assert "This round does not count" in after.text
+
+
+def test_what_is_being_played_must_fit_the_rules(
+    player: Player, live: Page, installation: Installation
+) -> None:
+    house = {"extends": "dutch", "deal": {"without": ["03B"]}}
+    installation.house_rules.keep("short", house)
+    match = take(player, live, "03B 03C1").path.removesuffix("/turns")
+    page = player.open(f"{match}/other-rules?ruleset=short")
+    assert "What was entered of round 1 is not allowed by these rules:" in page.text
+    assert "Play on from round 1" not in page.text
+    assert player.open(f"{match}/other-rules?ruleset=nope").status == 404
+
+
+def test_a_change_that_came_too_late_shows_what_it_would_change_now(notepad: Page, player: Player) -> None:
+    form = player.open(offered(player, notepad).link("From round 1")).form("/other-rules")
+    Table(player).score(notepad, 0, FOUR)
+    late = player.send(form.fill(reason="The wrong booklet"))
+    assert late.status == 409
+    assert "Somebody else has changed this match in the meantime." in late.text
+    assert "Anna 32 → 16" in late.text
+    again = late.form("/other-rules")
+    assert again["reason"] == "The wrong booklet"
+    assert coins(player.send(again)) == [16, 6]
+
+
+def test_a_change_sent_twice_counts_once(notepad: Page, player: Player) -> None:
+    form = player.open(offered(player, notepad).link("From round 1")).form("/other-rules")
+    player.send(form)
+    assert player.send(form).text.count("From round 1: by the rules of") == 1
+
+
+def test_another_phone_is_told(notepad: Page, player: Player, phone: Callable[[], Player]) -> None:
+    page = offered(player, notepad)
+    player.send(player.open(page.link("From round 1")).form("/other-rules"))
+    says = phone().client.get(f"{notepad.path}/news?after=4&told=4").json
+    assert says is not None
+    assert says["says"] == "From round 1: by the rules of Mongolopedia"
+
+
+# The real dealer
+
+
+def test_of_two_the_other_one_dealt_with_two_taps(notepad: Page, player: Player) -> None:
+    page = told_dealer(player, notepad)
+    assert "Round 3: who deals? so far: Ben" in page.text
+    assert "Anna deals" in page.text
+    after = player.send(page.form("/dealer"))
+    assert after.path == notepad.path
+    assert "Anna deals" in after.text
+    assert "Round 3: Anna dealt (corrected)" in after.text
+    assert "Ben deals" in Table(player).undo(after).text
+
+
+def test_of_three_one_is_chosen_with_three_taps(table: Table, player: Player) -> None:
+    notepad = table.begin("Anna", "Ben", "Chris", rules="mongolopedia")
+    choice = told_dealer(player, notepad)
+    assert not [form for form in choice.forms if "player" in form.values()]
+    page = player.open(choice.link("Chris"))
+    assert "Chris deals" in player.send(page.form("/dealer")).text
+
+
+def test_a_played_round_says_who_dealt_and_what_that_changes(table: Table, player: Player) -> None:
+    notepad = table.score(table.score(table.begin(rules="dutch"), "nobody"), "nobody")
+    page = player.open(player.open(f"{notepad.path}/rounds/1").link("Anna dealt."))
+    assert "Round 1: who dealt? so far: Anna" in page.text
+    assert "Ben dealt." in page.text
+    assert "1 Ben deals 0 0" in page.text
+    after = player.send(page.form("/dealer"))
+    assert "Ben dealt." in player.open(f"{after.path}/rounds/1").text
+    assert player.open(f"{after.path}/rounds/1/correction").link("Ben deals").endswith("/rounds/1/dealer")
+
+
+def test_the_dealer_of_a_round_is_not_that_of_another(notepad: Page, player: Player) -> None:
+    assert player.open(f"{notepad.path}/rounds/4/dealer").status == 404
+    assert player.open(f"{notepad.path}/rounds/0/dealer").status == 404
+    page = player.open(f"{notepad.path}/rounds/3/dealer?player=1")
+    assert "Ben is the dealer of round 3 already." in page.text
+
+
+def test_recorded_turns_leave_no_doubt_who_dealt(player: Player, live: Page) -> None:
+    match = live.path.removesuffix("/turns")
+    take(player, live, "03B 03C1")
+    assert not [address for address, _ in player.open(match).links if address.endswith("/dealer")]
+    page = player.open(f"{match}/rounds/1/dealer")
+    assert "Anna took the first recorded turn of round 1, and so was the dealer." in page.text
+
+
+# Further rounds
+
+
+def test_a_match_that_is_over_goes_on(table: Table, player: Player) -> None:
+    notepad = table.score(table.begin(rules="dutch", rounds="other", rounds_other=1), 0, FOUR)
+    form = notepad.form("/further-rounds")
+    assert form["rounds"] == "1"
+    after = player.send(form.fill(rounds="3"))
+    assert "Round 2 of 4" in after.text
+    assert "3 more rounds agreed" in after.text
+    player.send(form)  # a double tap
+    assert "Round 2 of 4" in player.open(after.path).text
+    assert "Anna wins" in table.undo(after).text
+
+
+@pytest.mark.parametrize("rounds", ["0", "100", "x"])
+def test_a_number_of_further_rounds_is_from_1_to_99(table: Table, player: Player, rounds: str) -> None:
+    notepad = table.score(table.begin(rules="dutch", rounds="other", rounds_other=1), 0, FOUR)
+    late = player.send(notepad.form("/further-rounds").force("rounds", rounds))
+    assert late.status == 422
+    assert "Anna wins" in player.open(notepad.path).text
+
+
+def test_a_match_that_ended_otherwise_does_not_offer_to_go_on(table: Table, player: Player) -> None:
+    broke = table.score(table.begin(rules="russian", purse=5), 0, THREE)
+    ended = player.send(player.open(f"{table.begin().path}/ending").form("/ending"))
+    for notepad in (broke, ended):
+        assert not [form for form in notepad.forms if form.action.endswith("/further-rounds")]
+
+
+# Who may
+
+
+def test_who_only_looks_on_changes_nothing(notepad: Page, app: Flask, installation: Installation) -> None:
+    match = notepad.path.rpartition("/")[2]
+    viewer = guest(app, code_of(installation, "viewer", match))
+    seen = viewer.open(notepad.path)
+    assert not [address for address, _ in seen.links if address.endswith("/dealer")]
+    assert "From round 1" not in viewer.open(f"{notepad.path}/retold?ruleset=mongolopedia").text
+    for page in ("other-rules?ruleset=mongolopedia", "rounds/3/dealer"):
+        assert viewer.open(f"{notepad.path}/{page}").status == 403
+    scorer = guest(app, code_of(installation, "scorer", match))
+    assert coins(scorer.send(scorer.open(f"{notepad.path}/rounds/3/dealer").form("/dealer"))) == [16, 10]
