@@ -47,7 +47,7 @@ class Page:
     @cached_property
     def text(self) -> str:
         """All words that can be seen."""
-        return " ".join(" ".join(self._read.words).split())
+        return " ".join(" ".join(self._read.words).replace("\xad", "").split())
 
     @property
     def path(self) -> str:
