@@ -6,8 +6,8 @@ document.addEventListener("toggle", ({ target }) => target.open && target.matche
 async function fill(fold) {
   const inside = fold.querySelector(":scope > div");
   const button = inside.querySelector(":scope > button[name=open]:only-child");
-  if (!button || fold.ariaBusy === "true") return;
-  fold.ariaBusy = "true";
+  if (!button || fold.hasAttribute("aria-busy")) return;
+  fold.setAttribute("aria-busy", "true");
   button.hidden = true;
   try {
     const body = new FormData(button.form, button);
@@ -16,7 +16,7 @@ async function fill(fold) {
   } catch {
     button.hidden = false; // no connection, or the page is too old
   } finally {
-    fold.ariaBusy = null;
+    fold.removeAttribute("aria-busy");
   }
 }
 

@@ -18,7 +18,7 @@ export function keep(entry, instead = entry.id) {
   const place = all.findIndex(({ id }) => id === instead || id === entry.id);
   const first = place < 0 ? !all.some(({ match }) => match === entry.match) : isFirst(all, place);
   const kept = first ? entry : { ...entry, fields: without(entry.fields, "after") };
-  return write(place < 0 ? [...all, kept] : all.toSpliced(place, 1, kept));
+  return write(place < 0 ? [...all, kept] : all.map((other, at) => (at === place ? kept : other)));
 }
 
 /** Marks an entry: `status` is what the server answered when it refused it. */

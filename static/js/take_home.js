@@ -8,14 +8,14 @@ for (const button of document.querySelectorAll("[data-share-file]")) {
   const shared = (blob) => new File([blob], name, { type });
   button.hidden = isText ? !navigator.share : !navigator.canShare?.({ files: [shared("")] });
   button.addEventListener("click", async () => {
-    button.ariaBusy = "true";
+    button.setAttribute("aria-busy", "true");
     try {
       const file = await (await sent(address)).blob();
       await navigator.share(isText ? { text: await file.text() } : { files: [shared(file)] });
     } catch {
       // cancelled, or no connection: the link beside it is the same file
     } finally {
-      button.ariaBusy = null;
+      button.removeAttribute("aria-busy");
     }
   });
 }
