@@ -9,12 +9,15 @@ from __future__ import annotations
 
 import tomllib
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
+import msgspec
 import pytest
 
 from scorekeeper.koikoi.rules.loading import read_toml, rules
 from scorekeeper.koikoi.rules.ruleset import RuleSet
+
+from .script import Tree, written
 
 Case = dict[str, Any]  # what a file sets at its top, and what the case adds
 
@@ -43,3 +46,11 @@ def _parameter(path: Path, case: Case, table: str) -> Any:
     assert case.get("source"), f"{path.name}: “{case['claim']}” has no source"
     marks = [pytest.mark.xfail(strict=True, reason=case["bug"])] if "bug" in case else []
     return pytest.param(case, id=f"{path.stem}: {case['claim']}", marks=marks)
+
+
+def recorded(case: Case, lines: list[str]) -> Tree:
+    rules = msgspec.to_builtins(rules_of(case))
+    return written(rules, lines, case.get("players", 2), **case.get("start", {}))
+
+
+MATCHES: Final = [*cases("matches", "match"), *cases("worked", "match")]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from random import Random
@@ -9,8 +10,9 @@ from typing import Any
 
 from looks import EVERY_LOOK
 
+from scorekeeper.koikoi.pile import Pile, odd_months
 from scorekeeper.koikoi.rules.loading import names
-from scorekeeper.koikoi.simulation.dealing import deal, deciding
+from scorekeeper.koikoi.simulation.dealing import as_set, deal, deciding
 from scorekeeper.koikoi.simulation.game import Game
 from scorekeeper.koikoi.simulation.playing import Played, play
 from scorekeeper.koikoi.simulation.policies import POLICIES
@@ -60,3 +62,22 @@ def deals(game: Game, policy: str, number: int = DEALS, dealer: int = 0) -> Iter
         if not deciding(game, dealt, 1):
             number -= 1
             yield play(game, dealt, dealer, 1, [POLICIES[policy]] * game.seats, chance), chance
+
+
+def refuse_impossible_cards(game: Game, played: Played) -> None:
+    places = [played.turns[-1].field, *played.piles]
+    seen = sum(places)
+    assert seen.bit_count() == sum(place.bit_count() for place in places)
+    assert not seen & ~as_set(game.deck)
+    for turn in played.turns:
+        assert not turn.captured & turn.field
+        if game.rules.play.lightning == "plain":
+            assert turn.captured.bit_count() in (0, 2, 4, 6, 8)
+            assert not odd_months(Pile(turn.captured))
+    turns = Counter(turn.player for turn in played.turns)
+    from_hands = [min(turns[seat], game.hand_size) for seat in range(game.seats)]
+    drawn = min(len(played.turns), len(played.dealt.stock))
+    assert seen.bit_count() == game.field_size + sum(from_hands) + drawn
+    if game.is_usual:
+        shown = [(as_set(hand) & seen).bit_count() for hand in played.dealt.hands]
+        assert shown == from_hands

@@ -10,19 +10,17 @@ import pytest
 from looks import EVERY_LOOK
 
 from bench.counting import counted
-from scorekeeper.koikoi.pile import Pile
 from scorekeeper.koikoi.rules.loading import rules
 from scorekeeper.koikoi.scoring.circumstances import Circumstances
 from scorekeeper.koikoi.scoring.compiling import compiled
-from scorekeeper.koikoi.scoring.holding import holding, in_force
-from scorekeeper.koikoi.scoring.interplay import interplay
+from scorekeeper.koikoi.scoring.holding import holding
 from scorekeeper.koikoi.scoring.memory import Memory
 from scorekeeper.koikoi.scoring.plan import Plan, Row
 from scorekeeper.koikoi.scoring.projection import projection
-from scorekeeper.koikoi.scoring.score import Line
 from scorekeeper.koikoi.scoring.scorer import Scorer
 
 from .mixtures import EVERYTHING, RULE_SETS, circumstances, random_piles
+from .plain_scorer import all_at_once
 
 PILES = random_piles(1_000 if EVERY_LOOK else 300)
 BATCH = 50
@@ -43,18 +41,6 @@ def test_a_scorer_with_memory_scores_as_one_without(name: str) -> None:
             if len(readings) > 1:
                 alone = [Scorer(only(plan, rows)).score(held, at).points for rows in plan.readings]
                 assert score.points == max(alone)
-
-
-def all_at_once(plan: Plan, rows: tuple[Row, ...], held: Pile, at: Circumstances) -> tuple[Line, ...]:
-    """The lines of a pile, worked out without groups and without memory."""
-    rows = tuple(row for row in rows if in_force(row, at))
-    held_yaku = [yaku for row in rows for yaku in holding(row, held, at.round)]
-    lines = [
-        Line(yaku.row.id, points, held.cards & yaku.among, held.chaff if yaku.row.counted else 0)
-        for yaku, points in interplay(plan, held_yaku, held.cards, at.own, at.round)
-    ]
-    needy = {row.id for row in rows if row.requires_other}
-    return () if all(line.yaku in needy for line in lines) else tuple(lines)
 
 
 def only(plan: Plan, rows: tuple[Row, ...]) -> Plan:

@@ -20,9 +20,9 @@ from scorekeeper.koikoi.simulation import records as simulation
 from scorekeeper.koikoi.simulation.incidents import NOW_AND_THEN
 
 from . import playing
+from .cases import MATCHES, recorded
 from .recounting import as_counts, recounted
 from .script import Tree, matched
-from .test_matches import MATCHES, recorded
 
 PLAYED = [parameter for parameter in MATCHES if "refused" not in parameter.values[0] and not parameter.marks]
 SANKO: Final = "01B 03B 08B"

@@ -22,8 +22,7 @@ from scorekeeper.koikoi.simulation.telling import TURN_BY_TURN, told
 from scorekeeper.lab.playing import play
 from scorekeeper.lab.wish import Player, Side, Wish, read, write
 
-from .simulated import EVERY, TABLES
-from .test_played_deals import refuse_impossible_cards
+from .simulated import EVERY, TABLES, refuse_impossible_cards
 
 
 def rules_by(name: str) -> Any:

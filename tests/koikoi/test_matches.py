@@ -9,17 +9,15 @@ with the ``option`` behind it.
 
 from __future__ import annotations
 
-import msgspec
 import pytest
 
 from scorekeeper.exports import json_values, record
 from scorekeeper.koikoi.errors import BadRecord
 from scorekeeper.koikoi.match.match import Match
 
-from .cases import Case, cases, rules_of
-from .script import Tree, event, matched, outline, written
+from .cases import MATCHES, Case, recorded
+from .script import event, matched, outline
 
-MATCHES = [*cases("matches", "match"), *cases("worked", "match")]
 FIELDS = {
     *("claim", "source", "rules", "set", "file_set", "bug", "players", "start", "events"),
     *(
@@ -36,11 +34,6 @@ FIELDS = {
         "option",
     ),
 }
-
-
-def recorded(case: Case, lines: list[str]) -> Tree:
-    rules = msgspec.to_builtins(rules_of(case))
-    return written(rules, lines, case.get("players", 2), **case.get("start", {}))
 
 
 @pytest.mark.parametrize("case", [parameter for parameter in MATCHES if "refused" not in parameter.values[0]])

@@ -14,18 +14,16 @@ from scorekeeper.koikoi.match.events import FieldDealt, MatchStarted
 from scorekeeper.koikoi.match.following import follow, follow_all
 from scorekeeper.koikoi.match.match import Match
 from scorekeeper.koikoi.match.starting import started
-from scorekeeper.koikoi.pile import Pile, odd_months
-from scorekeeper.koikoi.simulation.dealing import Deal, as_set, deciding, opened
+from scorekeeper.koikoi.simulation.dealing import Deal, deciding, opened
 from scorekeeper.koikoi.simulation.game import Game
 from scorekeeper.koikoi.simulation.moves import moves_with, usual_moves
-from scorekeeper.koikoi.simulation.playing import Played
 from scorekeeper.koikoi.simulation.policies import POLICIES
 from scorekeeper.koikoi.simulation.records import game_of
 from scorekeeper.koikoi.simulation.rounds import after_round, settled
 from scorekeeper.koikoi.simulation.telling import AT_THE_END, TURN_BY_TURN, Telling, Told, told
 
-from .simulated import EVERY, PLAYERS, deals, game_by
-from .test_shared import GAMES, games
+from .recorded_games import GAMES, games
+from .simulated import EVERY, PLAYERS, deals, game_by, refuse_impossible_cards
 
 
 def opening_of(game: Game) -> Match:
@@ -61,25 +59,6 @@ def test_no_card_is_in_two_places_and_captures_are_whole(name: str, seats: int) 
     for policy in POLICIES:
         for played, _ in deals(game, policy, 4):
             refuse_impossible_cards(game, played)
-
-
-def refuse_impossible_cards(game: Game, played: Played) -> None:
-    places = [played.turns[-1].field, *played.piles]
-    seen = sum(places)
-    assert seen.bit_count() == sum(place.bit_count() for place in places)
-    assert not seen & ~as_set(game.deck)
-    for turn in played.turns:
-        assert not turn.captured & turn.field
-        if game.rules.play.lightning == "plain":
-            assert turn.captured.bit_count() in (0, 2, 4, 6, 8)
-            assert not odd_months(Pile(turn.captured))
-    turns = Counter(turn.player for turn in played.turns)
-    from_hands = [min(turns[seat], game.hand_size) for seat in range(game.seats)]
-    drawn = min(len(played.turns), len(played.dealt.stock))
-    assert seen.bit_count() == game.field_size + sum(from_hands) + drawn
-    if game.is_usual:
-        shown = [(as_set(hand) & seen).bit_count() for hand in played.dealt.hands]
-        assert shown == from_hands
 
 
 @pytest.mark.parametrize("name", EVERY)

@@ -21,7 +21,7 @@ from scorekeeper.koikoi.scoring.compiling import compiled
 from scorekeeper.koikoi.scoring.scorer import Scorer, score
 
 from . import playing
-from .test_evaluators import all_at_once
+from .plain_scorer import all_at_once
 
 HALF = settings(max_examples=40, deadline=None)
 MORE = settings(max_examples=150, deadline=None)

@@ -34,9 +34,8 @@ from scorekeeper.koikoi.simulation.playing import Turn, play
 from scorekeeper.koikoi.simulation.policies import POLICIES
 from scorekeeper.koikoi.simulation.records import game_of
 
-from .cases import Case
+from .cases import MATCHES, Case, recorded
 from .script import Tree, matched
-from .test_matches import MATCHES, recorded
 
 GAMES = Path(__file__).parents[3] / "shared" / "games" / "koikoi_japan.jsonl"
 TANE = "02A 02C1 04A 04C1 05A 05C1 06A 06C1 07A 07C1"  # five animals

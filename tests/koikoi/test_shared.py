@@ -5,11 +5,8 @@ Skipped unless they are in a folder next to the checkout.
 
 from __future__ import annotations
 
-import itertools
 import json
 from collections.abc import Callable, Iterator
-from pathlib import Path
-from typing import Any
 
 import msgspec
 import pytest
@@ -19,12 +16,12 @@ from scorekeeper.koikoi.cards import cards, months
 from scorekeeper.koikoi.rules.loading import named, rules
 
 from .cases import cases, rules_of
+from .recorded_games import GAMES, SHARED, at_the_end, games, turn_by_turn
+from .script import Tree
 
-Tree = dict[str, Any]
 Asked = tuple[object, ...]  # the rules as JSON, the cards, and what happened before
 
-SHARED = Path(__file__).parents[3] / "shared"
-WORKED, GAMES = SHARED / "rules" / "worked.json", SHARED / "games" / "koikoi_japan.jsonl"
+WORKED = SHARED / "rules" / "worked.json"
 
 
 @pytest.mark.skipif(not WORKED.exists(), reason="no list of worked examples beside this checkout")
@@ -112,42 +109,6 @@ def _expected(example: Tree) -> Tree:
         case "decision":
             expected["allowed"] = [{"koi": "koikoi"}.get(word, word) for word in expected["allowed"]]
     return expected
-
-
-def games() -> list[list[Tree]]:
-    if not GAMES.exists():
-        return []
-    rows = [json.loads(line) for line in GAMES.read_text("utf-8").splitlines()]
-    return [list(game) for _, game in itertools.groupby(rows, key=lambda row: row["game"])]
-
-
-def taken(turn: list[Any]) -> list[str]:
-    _, played, took, drawn, took_more, _ = turn
-    return ([played, *took] if took else []) + ([drawn, *took_more] if took_more else [])
-
-
-def at_the_end(row: Tree) -> Iterator[Tree]:
-    held: dict[int, list[str]] = {1: [], 2: []}
-    for turn in row["turns"]:
-        held[turn[0]] += taken(turn)
-        if turn[-1] == "koi":
-            yield {"type": "koikoi-called", "player": turn[0] - 1}
-    piles = [" ".join(held[1]), " ".join(held[2])]
-    if any(turn[-1] == "stop" for turn in row["turns"]):
-        yield {"type": "round-won", "player": row["winner"] - 1, "piles": piles}
-    else:
-        yield {"type": "round-exhausted", "piles": piles}
-
-
-def turn_by_turn(row: Tree) -> Iterator[Tree]:
-    for turn in row["turns"]:
-        yield {"type": "turn-taken", "player": turn[0] - 1, "captured": " ".join(taken(turn))}
-        if turn[-1] == "koi":
-            yield {"type": "koikoi-called", "player": turn[0] - 1}
-        if turn[-1] == "stop":
-            yield {"type": "round-won", "player": turn[0] - 1}
-    if not any(turn[-1] == "stop" for turn in row["turns"]):
-        yield {"type": "round-exhausted"}
 
 
 @pytest.mark.skipif(not GAMES.exists(), reason="no recorded games beside this checkout")

@@ -15,9 +15,9 @@ from scorekeeper.koikoi.match.match import Match
 from scorekeeper.koikoi.simulation import records as simulation
 from scorekeeper.koikoi.simulation.telling import TURN_BY_TURN
 
+from .cases import MATCHES, recorded
+from .recorded_games import games, turn_by_turn
 from .script import Tree, matched, written
-from .test_matches import MATCHES, recorded
-from .test_shared import games, turn_by_turn
 
 SANKO: Final = "01B 03B 08B"  # 5 points
 WITH_RED: Final = "01B 03B 08B 01R 02R 03R"  # 10 points

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import itertools
+import multiprocessing
 import re
 import time
 from contextlib import closing
 from multiprocessing.connection import Connection
 from pathlib import Path
 from threading import Barrier
-from typing import Any
+from typing import Any, Final
 
 from flask.testing import FlaskClient
 from patience import PATIENCE
@@ -18,6 +19,8 @@ from scorekeeper.installation import Installation
 from scorekeeper.store import Conflict
 from scorekeeper.store.sqlite import SqliteStore
 from scorekeeper.web import create_app
+
+SPAWN: Final = multiprocessing.get_context("spawn")
 
 
 def append_with_retry(path: Path, worker: int, times: int, start: Barrier) -> None:

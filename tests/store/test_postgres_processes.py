@@ -18,8 +18,8 @@ from scorekeeper.store.postgres_database import PostgresDatabase
 from scorekeeper.store.postgres_space import PostgresSpace
 
 from . import postgres_workers
+from .store_workers import SPAWN
 from .stores import FIRST
-from .test_sqlite_processes import SPAWN
 
 
 @pytest.fixture

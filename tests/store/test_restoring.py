@@ -20,7 +20,7 @@ from scorekeeper.store.sqlite import SqliteStore
 
 from . import store_workers
 from .installations import back_up, contents, fill
-from .test_sqlite_processes import SPAWN
+from .store_workers import SPAWN
 
 
 def test_restoring_a_backup_restores_everything_and_keeps_the_old_files(home: Path, tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from scorekeeper.store.restoring import restore
 
 from . import store_workers
 from .installations import archive, back_up, contents
-from .test_sqlite_processes import SPAWN
+from .store_workers import SPAWN
 
 
 def test_a_backup_is_not_restored_while_the_app_runs(home: Path, tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import signal
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -20,8 +19,8 @@ from scorekeeper.store.small_files import Folder
 from scorekeeper.store.sqlite import SqliteStore
 
 from . import store_workers
+from .store_workers import SPAWN
 
-SPAWN = multiprocessing.get_context("spawn")
 PROCESSES = 4
 FIRST = {"type": "match-started", "id": "first"}
 

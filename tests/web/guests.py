@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import date
@@ -60,3 +61,13 @@ def tonight() -> date:
 def id_of(page: Page) -> str:
     """The id of the match of a page."""
     return page.path.split("/")[2]
+
+
+def made_link(player: Player, **values: str) -> str:
+    """The address of a new link, made on the page."""
+    match = values.pop("match", "")
+    form = player.open(f"/phones/links/new{f'?match={match}' if match else ''}").form("/phones/links")
+    page = player.send(form.fill(**values))
+    assert page.status == 200, page.text
+    (address,) = re.findall(r"/join/[0-9a-z]{20}", page.html)
+    return str(address)

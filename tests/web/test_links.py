@@ -20,19 +20,10 @@ from scorekeeper.web.security import FILES
 
 from .conftest import Table
 from .forms import Form
+from .guests import made_link
 from .player import Page, Player
 
 BRIGHTS = "01B 03B 08B"
-
-
-def made(player: Player, **values: str) -> str:
-    """The address of a new link, made on the page."""
-    match = values.pop("match", "")
-    form = player.open(f"/phones/links/new{f'?match={match}' if match else ''}").form("/phones/links")
-    page = player.send(form.fill(**values))
-    assert page.status == 200, page.text
-    (address,) = re.findall(r"/join/[0-9a-z]{20}", page.html)
-    return str(address)
 
 
 @pytest.fixture
@@ -66,7 +57,7 @@ def test_a_scorer_of_a_match_enters_corrects_and_undoes_there_and_nowhere_else(
     player: Player, table: Table, join: Callable[..., Player]
 ) -> None:
     own, others = table.begin("Anna", "Ben"), table.begin("Cleo", "Dan")
-    scorer = join(made(player, match=id_of(own), role="scorer"))
+    scorer = join(made_link(player, match=id_of(own), role="scorer"))
     assert "Anna – Ben" in scorer.open("/").text
     assert "Cleo – Dan" not in scorer.open("/").text
     notepad = Table(scorer).score(scorer.open(own.path), 0, BRIGHTS)
@@ -84,7 +75,7 @@ def test_a_scorer_cannot_send_what_the_pages_do_not_offer(
     app: Flask, player: Player, table: Table, join: Callable[..., Player]
 ) -> None:
     own, others = table.begin("Anna", "Ben"), table.begin("Cleo", "Dan")
-    scorer = join(made(player, match=id_of(own), role="scorer"))
+    scorer = join(made_link(player, match=id_of(own), role="scorer"))
     board = scorer.open(f"{own.path}/rounds/new").form("/rounds")
     sent = Table(scorer).fill(board, 0, BRIGHTS)
     sent.action = f"{others.path}/rounds"
@@ -105,7 +96,7 @@ def test_a_viewer_sees_and_is_offered_nothing_to_enter(
     player: Player, table: Table, join: Callable[..., Player]
 ) -> None:
     notepad = table.score(table.begin(), 0, BRIGHTS)
-    viewer = join(made(player, match=id_of(notepad), role="viewer"))
+    viewer = join(made_link(player, match=id_of(notepad), role="viewer"))
     page = viewer.open(notepad.path)
     assert "Anna" in page.text
     assert [text for _, text in page.links if "Score round" in text or "Play live" in text] == []
@@ -183,7 +174,7 @@ def test_a_revoked_link_ends_at_once_on_all_its_phones(
     player: Player, table: Table, join: Callable[..., Player], app: Flask
 ) -> None:
     notepad = table.begin()
-    address, other = made(player, match=id_of(notepad), role="scorer"), made(player, role="viewer")
+    address, other = made_link(player, match=id_of(notepad), role="scorer"), made_link(player, role="viewer")
     phones, looking = [join(address), join(address, "Dan's")], join(other)
     board = phones[0].open(f"{notepad.path}/rounds/new").form("/rounds")
     page = player.open("/phones")
@@ -202,7 +193,7 @@ def test_a_revoked_link_ends_at_once_on_all_its_phones(
 
 def test_a_phone_is_locked_out_alone(player: Player, table: Table, join: Callable[..., Player]) -> None:
     table.begin()
-    address = made(player, role="viewer")
+    address = made_link(player, role="viewer")
     first, second = join(address, "First"), join(address, "Second")
     page = player.open("/phones")
     (form,) = [
@@ -223,7 +214,7 @@ def test_what_a_scorer_entered_is_in_the_log_under_the_name_of_the_phone(
     player: Player, table: Table, join: Callable[..., Player], installation: Installation
 ) -> None:
     notepad = table.begin()
-    scorer = join(made(player, match=id_of(notepad), role="scorer"), "Łukasz’ 髙")
+    scorer = join(made_link(player, match=id_of(notepad), role="scorer"), "Łukasz’ 髙")
     Table(scorer).score(scorer.open(notepad.path), 0, BRIGHTS)
     table.score(player.open(notepad.path), 1, "", BRIGHTS)
     store = installation.open_store()
@@ -238,7 +229,7 @@ def test_a_save_sent_again_under_another_name_is_stored_once(
     player: Player, table: Table, join: Callable[..., Player], installation: Installation
 ) -> None:
     notepad = table.begin()
-    scorer = join(made(player, match=id_of(notepad), role="scorer"), "Before")
+    scorer = join(made_link(player, match=id_of(notepad), role="scorer"), "Before")
     board = Table(scorer).fill(scorer.open(f"{notepad.path}/rounds/new").form("/rounds"), 0, BRIGHTS)
     assert scorer.send(board, "step=save").path == notepad.path
     scorer.send(scorer.open("/phone").form("/phone").fill(name="After"))
@@ -249,7 +240,7 @@ def test_a_save_sent_again_under_another_name_is_stored_once(
 
 
 def test_two_tables_of_one_evening(player: Player, table: Table, join: Callable[..., Player]) -> None:
-    ours, theirs = (join(made(player, role="scorer", opens="evening"), name) for name in ("One", "Two"))
+    ours, theirs = (join(made_link(player, role="scorer", opens="evening"), name) for name in ("One", "Two"))
     own = Table(ours).begin("Anna", "Ben")
     other = Table(theirs).begin("Cleo", "Dan")
     assert own.status == other.status == 200
@@ -267,7 +258,7 @@ def test_nobody_takes_over_a_match_by_beginning_it_again(
     player: Player, table: Table, join: Callable[..., Player]
 ) -> None:
     foreign = table.begin("Cleo", "Dan")
-    scorer = join(made(player, role="scorer", opens="evening"))
+    scorer = join(made_link(player, role="scorer", opens="evening"))
     foreign = Table(player).begin("Eva", "Finn")  # begun after the link, by the host
     form = scorer.open("/matches/new").form("/matches").force("id", id_of(foreign))
     form["name-0"], form["name-1"] = "Eva", "Finn"
@@ -293,7 +284,7 @@ def test_a_link_of_an_evening_that_is_over_begins_no_match(
 
 
 def test_a_link_can_be_typed_where_the_key_is_asked(app: Flask, player: Player) -> None:
-    address = made(player, role="viewer")
+    address = made_link(player, role="viewer")
     code = re.findall(
         r"\b(?:[0-9a-z]{4}-){4}[0-9a-z]{4}\b", player.open(player.open("/phones").link("Look on")).text
     )[0]
@@ -306,14 +297,14 @@ def test_a_link_can_be_typed_where_the_key_is_asked(app: Flask, player: Player) 
 
 @pytest.mark.parametrize("wrong", ["", "x", "k7wm2pfx9qtek7wm2pfx", "髙" * 20, "a" * 2000])
 def test_a_wrong_code_is_refused_and_counted(app: Flask, player: Player, wrong: str) -> None:
-    made(player, role="viewer")
+    made_link(player, role="viewer")
     stranger = Player(app.test_client())
     answers = [stranger.client.post("/join", data={"code": wrong}).status_code for _ in range(6)]
     assert answers == [403] * 5 + [429]
 
 
 def test_one_letter_of_the_seal_decides(player: Player, app: Flask) -> None:
-    address = made(player, role="viewer")
+    address = made_link(player, role="viewer")
     other = address[:-1] + ("2" if address[-1] != "2" else "3")
     assert Player(app.test_client()).open(other).status == 403
     assert Player(app.test_client()).open(address).status == 200
@@ -323,7 +314,7 @@ def test_looking_at_the_address_lets_nobody_in(
     app: Flask, player: Player, installation: Installation
 ) -> None:
     """A messenger opens every address to show a preview."""
-    address = made(player, role="scorer")
+    address = made_link(player, role="scorer")
     for _ in range(3):
         answer = Player(app.test_client()).client.get(address)
         assert "Set-Cookie" not in answer.headers
@@ -333,7 +324,7 @@ def test_looking_at_the_address_lets_nobody_in(
 @pytest.mark.parametrize(("length", "status"), [(LONGEST_NAME, 200), (LONGEST_NAME + 1, 422)])
 def test_the_name_of_a_phone_has_a_limit(app: Flask, player: Player, length: int, status: int) -> None:
     phone = Player(app.test_client())
-    form = phone.open(made(player, role="viewer")).form("/join").fill(name="x" * length)
+    form = phone.open(made_link(player, role="viewer")).form("/join").fill(name="x" * length)
     page = phone.send(form)
     assert page.status == status
     if status == 422:
@@ -345,7 +336,7 @@ def test_a_host_link_does_everything_and_is_revoked_like_the_others(
     player: Player, join: Callable[..., Player], table: Table
 ) -> None:
     notepad = table.begin()
-    host = join(made(player, role="host"), "Second host")
+    host = join(made_link(player, role="host"), "Second host")
     for address in ("/phones", "/bin", "/records/new", "/rules/new", f"{notepad.path}/rounds/new"):
         assert host.open(address).status == 200, address
     player.send(player.open(player.open("/phones").link("Everything")).form("/revocation"))
@@ -355,7 +346,7 @@ def test_a_host_link_does_everything_and_is_revoked_like_the_others(
 def test_a_new_key_leaves_links_and_what_came_by_them(
     player: Player, phone: Callable[[], Player], join: Callable[..., Player]
 ) -> None:
-    by_key, viewer = phone(), join(made(player, role="viewer"))
+    by_key, viewer = phone(), join(made_link(player, role="viewer"))
     player.send(player.open("/phones/key").form("/phones/key"))
     assert by_key.open("/").status == 403
     assert viewer.open("/").status == 200

@@ -12,9 +12,9 @@ from flask import Flask
 from scorekeeper.installation import Installation
 
 from .conftest import Table
+from .guests import made_link
 from .handing_in import board, hand_in, on_board, pile_form, stored, tapped, won
 from .player import Player
-from .test_links import made
 
 BRIGHTS = "01B 03B 08B"
 RIBBONS = "01R 02R 03R 5C"
@@ -230,7 +230,7 @@ def test_a_viewer_is_refused_and_the_name_of_a_scorer_is_kept(
     phones = {}
     for role in ("viewer", "scorer"):
         phones[role] = Player(app.test_client())
-        join = phones[role].open(made(player, match=match_id, role=role)).form("/join")
+        join = phones[role].open(made_link(player, match=match_id, role=role)).form("/join")
         phones[role].send(join.fill(name=f"the {role}"))
     form = tapped(player, notepad, 1, RIBBONS)
     for address in ("/piles", "/piles/0", "/piles/1"):

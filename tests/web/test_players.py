@@ -6,7 +6,6 @@ import csv
 import io
 import re
 from contextlib import closing
-from typing import Any
 
 import pytest
 
@@ -17,16 +16,8 @@ from scorekeeper.store.sqlite import SqliteStore
 from scorekeeper.web.players import views
 
 from .conftest import THREE, Table
+from .one_round import ANNA, BEN, won
 from .player import Page, Player
-
-ANNA, BEN = id_of("Anna"), id_of("Ben")
-ONE: Any = {"rules": "russian", "rounds": "other", "rounds_other": 1, "purse": 100}  # the shortest match
-
-
-def won(table: Table, *names: str, by: int = 0) -> Page:
-    """A match of one round."""
-    piles = [THREE if seat == by else "" for seat in range(len(names))]
-    return table.score(table.begin(*names, **ONE), by, *piles)
 
 
 def rows(page: Page) -> list[list[str]]:

@@ -11,8 +11,8 @@ from scorekeeper.archive.people import id_of
 from scorekeeper.installation import Installation
 
 from .conftest import Table
+from .one_round import ANNA, BEN, won
 from .player import Page, Player
-from .test_players import ANNA, BEN, won
 
 ANIA = id_of("Ania")
 
