@@ -207,7 +207,7 @@ class Reader(HTMLParser):
             self._form.controls[-1].value += data.removeprefix("\n")
         self._heard.append(data)
         if not self._unseen:
-            self.words.append(data)
+            self.words.append(data.replace("\u00ad", ""))  # soft hyphens are not seen
 
     def _target(self, attributes: dict[str, str]) -> Form | None:
         named = attributes.get("form")

@@ -14,10 +14,6 @@ from .player import Page, Player
 LANGUAGES = ("en", "pl", "ru", "nl", "ja")
 
 
-def words(page: Page) -> str:
-    return page.text.replace("\u00ad", "")
-
-
 def found(page: Page) -> list[str]:
     """The keys of the options that a page lists, in their order."""
     return re.findall(r'<li><a href="/options/([\w.]+)">', page.html)
@@ -41,12 +37,12 @@ def test_every_option_has_its_page_in_every_language(player: Player, language: s
         page = player.open(f"/options/{key}")
         assert page.status == 200, key
         assert page.html.count('class="option-example"') == len(entry.examples)
-        assert (language != "en") or entry.option.meaning in words(page)
+        assert (language != "en") or entry.option.meaning in page.text
 
 
 def test_the_page_of_an_option_says_what_each_value_leads_to(player: Player) -> None:
     page = player.open("/options/multipliers.big.on")
-    said = words(page)
+    said = page.text
     assert "multipliers.big.on" in said
     assert "Ben calls koi-koi" in said
     assert said.index("before other doublings 10") < said.index("after other doublings 20")
@@ -56,16 +52,16 @@ def test_the_page_of_an_option_says_what_each_value_leads_to(player: Player) -> 
 
 
 def test_values_with_the_same_end_stand_together(player: Player) -> None:
-    said = words(player.open("/options/weather.fog.sign"))
+    said = player.open("/options/weather.fog.sign").text
     assert "a December card lies on the field 5" in said
     assert re.search(r"never you capture the phoenix [\w ]+lightning 10", said)
 
 
 def test_advice_says_so_and_has_no_example(player: Player) -> None:
     page = player.open("/options/play.lightning")
-    assert "nothing is computed from it" in words(page)
-    assert "Example" not in words(page)
-    assert "nothing is computed from it" not in words(player.open("/options/sake_cup"))
+    assert "nothing is computed from it" in page.text
+    assert "Example" not in page.text
+    assert "nothing is computed from it" not in player.open("/options/sake_cup").text
 
 
 @pytest.mark.parametrize("address", ["/options/nope", "/options/yaku.tan.points", "/options/Brights"])
@@ -102,7 +98,7 @@ def test_titles_come_first_and_every_word_counts(player: Player) -> None:
 
 def test_a_search_that_finds_nothing_says_so_and_leads_back(player: Player) -> None:
     page = player.open("/options?q=%3Cb%3Enope")
-    assert "No option has “<b>nope”." in words(page)
+    assert "No option has “<b>nope”." in page.text
     assert page.link("Show every option") == "/options"
     form = page.form("/options")
     assert form["q"] == "<b>nope"
