@@ -1,4 +1,4 @@
-"""Where the files of the app and of an installation are."""
+"""Where the files of the app, of an installation and of the system are."""
 
 from __future__ import annotations
 
@@ -28,3 +28,13 @@ def default_folder() -> Path:
     if (checkout / "pyproject.toml").exists():
         return checkout / "instance"
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "scorekeeper"
+
+
+def font_folders() -> list[Path]:
+    """Where systems keep their fonts and those of the user, whether they are there or not."""
+    home = Path.home()
+    folders = [home / ".local/share/fonts", home / ".fonts", Path("/usr/local/share/fonts")]
+    folders += [Path("/usr/share/fonts"), home / "Library/Fonts", Path("/Library/Fonts")]
+    folders.append(Path("/System/Library/Fonts"))
+    windows = os.environ.get("WINDIR")
+    return [*folders, Path(windows, "Fonts")] if windows else folders

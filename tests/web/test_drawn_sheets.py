@@ -246,7 +246,7 @@ def test_counted_chaff_and_a_lucky_hand_are_drawn() -> None:
 
 
 def test_a_character_that_no_font_has_is_a_question_mark_with_a_note(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lettering, "_system_folders", lambda: iter(()))
+    monkeypatch.setattr(lettering, "font_folders", list)
     lettering._searched.cache_clear()
     said = text(pdf_sheet(sheet(won(0), players=("Anna 🌸", "髙橋"))))
     lettering._searched.cache_clear()
@@ -257,7 +257,7 @@ def test_a_character_that_no_font_has_is_a_question_mark_with_a_note(monkeypatch
 
 @pytest.mark.parametrize("unknown", [8, 9, 2000])
 def test_of_many_unknown_characters_eight_are_named(unknown: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lettering, "_system_folders", lambda: iter(()))
+    monkeypatch.setattr(lettering, "font_folders", list)
     lettering._searched.cache_clear()
     said = text(pdf_sheet(sheet(note="".join(chr(0x13000 + number) for number in range(unknown)))))
     lettering._searched.cache_clear()

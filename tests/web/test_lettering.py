@@ -35,7 +35,7 @@ OWN = ("Scorekeeper Alegreya", "Libertinus Serif", "Scorekeeper Mincho")
 def bare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
     """The folder for fonts of a new installation, on a system without any."""
     monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(tmp_path))
-    monkeypatch.setattr(lettering, "_system_folders", lambda: iter(()))
+    monkeypatch.setattr(lettering, "font_folders", list)
     lettering._searched.cache_clear()
     (tmp_path / "fonts").mkdir()
     yield tmp_path / "fonts"

@@ -7,14 +7,13 @@ in ``fonts/`` of the installation, then where the system keeps its fonts.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 from unicodedata import category, combining, normalize
 
-from ...places import default_folder
+from ...places import default_folder, font_folders
 from .cmap import characters_in
 
 if TYPE_CHECKING:
@@ -100,9 +99,7 @@ def _searched(missing: str, ours: Folder | None) -> Lettering:
 def _candidates(ours: Path) -> Iterator[Path]:
     """Font files: those of the installation, then the likely ones of the system."""
     yield from _files(ours)
-    likely = [
-        (rank, path) for folder in _system_folders() for path in _files(folder) if (rank := _rank(path))
-    ]
+    likely = [(rank, path) for folder in font_folders() for path in _files(folder) if (rank := _rank(path))]
     yield from (path for _, path in sorted(likely))
 
 
@@ -117,15 +114,6 @@ def _rank(path: Path) -> tuple[int, bool] | None:
     return (
         None if place is None else (place, any(word in name for word in ("bold", "black", "italic", "mono")))
     )
-
-
-def _system_folders() -> Iterator[Path]:
-    home = Path.home()
-    yield from (home / ".local/share/fonts", home / ".fonts", Path("/usr/local/share/fonts"))
-    yield from (Path("/usr/share/fonts"), home / "Library/Fonts", Path("/Library/Fonts"))
-    yield Path("/System/Library/Fonts")
-    if windows := os.environ.get("WINDIR"):
-        yield Path(windows, "Fonts")
 
 
 def _families(path: Path) -> list[str]:
