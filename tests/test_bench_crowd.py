@@ -12,6 +12,7 @@ STEP = Step(100, 250.0, 20.0, 9, (5.0, 12.0), 700.0, 9.0, 0.5, None, 0.1, 1.0, {
 SETTING = Setting(seconds=4.0, pace=0.5)
 
 
+@pytest.mark.slow
 def test_two_tables_save_and_see_each_round() -> None:
     with database("") as there:
         (step,) = steps([2], SETTING, there)
@@ -25,6 +26,7 @@ def test_two_tables_save_and_see_each_round() -> None:
     assert step.database is None
 
 
+@pytest.mark.slow
 def test_the_same_on_a_database_says_what_that_used(postgres: Server) -> None:
     ticks = iter(range(100))
     there = Database(postgres.new_place(), lambda: next(ticks))
