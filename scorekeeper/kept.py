@@ -8,6 +8,7 @@ case.
 from __future__ import annotations
 
 import shutil
+import sqlite3
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path
@@ -16,7 +17,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from .sentences import N_, Sentence, say
 from .store import BrokenStore, Store, StoreError, backup, restoring, utc_now
-from .store.database import files_of
+from .store.database import files_of, keep_log_open
 from .store.files import owned_like, sync_folder, sync_tree, write_whole
 from .store.locks import FileLock
 from .store.small_files import Folder, SmallFiles
@@ -82,6 +83,7 @@ class InFolder:
         self._folder = folder
         self._lock: FileLock | None = None
         self._file: tuple[int, int] | None = None  # which file the database was when it was first opened
+        self._log: sqlite3.Connection | None = None
         with trouble_named(folder):
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
@@ -119,6 +121,8 @@ class InFolder:
                 if not begun.exists():
                     write_whole(begun, f"{utc_now()}\n".encode())
             self._file = self._on_disk()
+        if self._log is None:
+            self._log = keep_log_open(self.database)
         return store
 
     def hold(self) -> None:
@@ -126,9 +130,14 @@ class InFolder:
             self._lock = restoring.hold(self._folder)
 
     def release(self) -> None:
+        if self._log is not None:
+            self._log.close()
+            self._log = None
         if self._lock is not None:
             self._lock.release()
             self._lock = None
+
+    __del__ = release
 
     @contextmanager
     def filling(self) -> Iterator[Kept]:

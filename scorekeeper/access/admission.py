@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
 from typing import Final
@@ -20,7 +20,6 @@ class Admission:
     phone_id: str
     phone: Phone
     link: Link
-    read: Mapping[tuple[str, str], int]  # the live documents that say so, by kind and id, with their versions
 
     @property
     def role(self) -> Role:

@@ -13,7 +13,7 @@ import msgspec
 from ..store import BrokenStore, Documents, Stale, remove
 
 LONGEST_NAME: Final = 40  # letters
-KIND: Final = "phone"
+_KIND: Final = "phone"
 _WAY: Final = "phones"  # of a link or key: the ids of those that it let in
 _SECRET: Final = 16  # bytes: 128 bits
 _ID: Final = 32  # letters
@@ -48,17 +48,12 @@ class Phones:
 
     def all(self) -> dict[str, Phone]:
         """The phones by id, the one seen last first."""
-        phones = {id_: _phone(there.value) for id_, there in self._documents.all(KIND).items()}
+        phones = {id_: _phone(there.value) for id_, there in self._documents.all(_KIND).items()}
         return dict(sorted(phones.items(), key=lambda row: row[1].seen, reverse=True))
 
     def find(self, id_: str) -> Phone | None:
-        there = self.versioned(id_)
-        return there[1] if there else None
-
-    def versioned(self, id_: str) -> tuple[int, Phone] | None:
-        """A phone with the version of its document."""
-        there = self._documents.find(KIND, id_)
-        return (there.version, _phone(there.value)) if there else None
+        there = self._documents.find(_KIND, id_)
+        return _phone(there.value) if there else None
 
     def let_in(self, phone: Phone) -> str:
         """Keep a phone that is let in now; returns the new secret for its cookie. Raises BrokenStore.
@@ -66,7 +61,7 @@ class Phones:
         However often somebody joins by one link, it costs no phone its place that came another way.
         """
         secret = secrets.token_urlsafe(_SECRET)
-        self._documents.keep(KIND, phone_id(secret), 0, msgspec.to_builtins(phone))
+        self._documents.keep(_KIND, phone_id(secret), 0, msgspec.to_builtins(phone))
         for id_ in self._listed(_way(phone), phone_id(secret)):
             self.forget(id_)
         return secret
@@ -83,7 +78,7 @@ class Phones:
 
     def forget(self, id_: str) -> None:
         """Let a phone in no more. Raises BrokenStore."""
-        remove(self._documents, KIND, id_)
+        remove(self._documents, _KIND, id_)
 
     def forget_those_of(self, link: str) -> None:
         """Let no phone in any more that came by this link; if it is empty, by a key. Raises BrokenStore."""
@@ -111,10 +106,10 @@ class Phones:
                 return over
 
     def _change(self, id_: str, **changed: str) -> None:
-        there = self._documents.find(KIND, id_)
+        there = self._documents.find(_KIND, id_)
         if there is not None:
             phone = msgspec.structs.replace(_phone(there.value), **changed)
-            self._documents.keep(KIND, id_, there.version, msgspec.to_builtins(phone))
+            self._documents.keep(_KIND, id_, there.version, msgspec.to_builtins(phone))
 
 
 def phone_id(secret: str) -> str:

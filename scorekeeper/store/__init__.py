@@ -119,10 +119,6 @@ class Store(Protocol):
     def last(self, match_id: str) -> int:
         """The seq of the last event. Raises NoSuchMatch."""
 
-    def glance(self, match_id: str, live: Sequence[tuple[str, str]]) -> tuple[int, ...]:
-        """In one look: the seq of the last event of a match, then the versions of live documents, by kind and
-        id; 0 for what is not there."""
-
     def matches(self, most: int | None = None, behind: Place | None = None) -> list[MatchRow]:
         """The matches, the one with the newest last event first; matches dated in the future come last.
 

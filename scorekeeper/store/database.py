@@ -140,6 +140,18 @@ def writing(db: Database) -> Iterator[None]:
         raise
 
 
+def keep_log_open(path: Path) -> sqlite3.Connection:
+    """A connection that keeps SQLite's log open while others come and go, until it is closed.
+
+    Without it the last connection that closes moves the log into the file and deletes it: where one person
+    plays, with every request, which then takes 1.1 to 2 ms of processor time in place of 0.8.
+    """
+    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    with suppress(sqlite3.Error):  # whoever opens the file for more than this says what is wrong
+        _read_something(connection)
+    return connection
+
+
 def copy_database(db: Database, path: Path, target: Path) -> None:
     """Write a checked copy of the database at ``path``, with everything saved so far, to a new file.
 
@@ -199,6 +211,11 @@ def _prepare(db: Database, path: Path) -> None:
     _switch_to_wal(db)
 
 
+def _read_something(connection: sqlite3.Connection) -> None:
+    """Only a connection that has read something keeps the log open while others come and go."""
+    connection.execute("SELECT 1 FROM matches LIMIT 1").fetchone()
+
+
 def _refuse_foreign(path: Path, application: int, version: int) -> None:
     if application != APPLICATION:
         raise BrokenStore(
@@ -216,8 +233,7 @@ def _switch_to_wal(db: Database) -> None:
     while True:
         try:
             db.enable_wal()
-            # Only a connection that has read something keeps the log open while others come and go.
-            db.execute("SELECT 1 FROM matches LIMIT 1").fetchone()
+            _read_something(db.conn)
             return
         except sqlite3.OperationalError as error:
             if primary_code(error) != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:

@@ -66,11 +66,6 @@ class MemoryStore:
     def last(self, match_id: str) -> int:
         return len(self._log(match_id))
 
-    def glance(self, match_id: str, live: Sequence[tuple[str, str]]) -> tuple[int, ...]:
-        last = 0 if match_id in self._discarded else len(self._logs.get(match_id, []))
-        documents = (self.live.find(*key) for key in live)
-        return last, *(there.version if there else 0 for there in documents)
-
     def matches(self, most: int | None = None, behind: Place | None = None) -> list[MatchRow]:
         rows = [
             MatchRow(match_id, len(log), log[0].at, log[-1].at)

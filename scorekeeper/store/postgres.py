@@ -13,7 +13,6 @@ from .entries import accept, drafts, readable, refuse_long, refuse_second, refus
 from .errors import InBin, NoSuchMatch
 from .postgres_database import Row
 from .postgres_documents import PostgresDocuments
-from .postgres_glances import glances
 from .postgres_rows import MATCHES, entry_of, listed, locked
 from .postgres_space import PostgresSpace, Transaction
 from .postgres_states import change, state
@@ -97,9 +96,6 @@ class PostgresStore:
         query = f"SELECT seq, discarded_at FROM scorekeeper_matches {_THIS}"
         rows = self._space.ask(query, match=match_id.encode())
         return listed(match_id, rows[0] if rows else (0, b""))
-
-    def glance(self, match_id: str, live: Sequence[tuple[str, str]]) -> tuple[int, ...]:
-        return glances(self._space).look(match_id, live)
 
     def matches(self, most: int | None = None, behind: Place | None = None) -> list[MatchRow]:
         rows = self._list("id, seq, started_at, touched_at", "", most, behind)

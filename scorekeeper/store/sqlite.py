@@ -8,7 +8,7 @@ import sqlite3
 import sys
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from itertools import chain, starmap
+from itertools import starmap
 from pathlib import Path
 from typing import Any, Final
 
@@ -109,14 +109,6 @@ class SqliteStore:
     def last(self, match_id: str) -> int:
         with trouble_named(self.path):
             return self._listed(match_id)
-
-    def glance(self, match_id: str, live: Sequence[tuple[str, str]]) -> tuple[int, ...]:
-        looks = ["(SELECT seq FROM matches WHERE id = ? AND discarded_at IS NULL)"]
-        looks += ["(SELECT version FROM live WHERE kind = ? AND id = ?)"] * len(live)
-        values = [match_id, *chain.from_iterable(live)]
-        with trouble_named(self.path):
-            (found,) = self._db.execute(f"SELECT {', '.join(looks)}", values).fetchall()
-        return tuple(number or 0 for number in found)
 
     def matches(self, most: int | None = None, behind: Place | None = None) -> list[MatchRow]:
         return list(starmap(MatchRow, self._list(_ROW, most, behind)))

@@ -35,7 +35,7 @@ from .lab import views as lab
 from .leagues import editing as league_forms
 from .leagues import putting_away as league_bin
 from .leagues import views as leagues
-from .matches import in_advance, news, round_list, unchanged
+from .matches import in_advance, news, round_list
 from .matches import views as matches
 from .offline import views as offline
 from .operations import answered
@@ -112,7 +112,6 @@ def create_app(
     app.extensions.update(installation=installation, authority=authority)
     app.session_interface = Sessions()
     _ = installation.key  # an unusable key is reported at the start
-    unchanged.init_app(app)
     if inside is None:  # a group has none of its own
         made = partial(create_app, proxies=0, hsts=hsts, authority=authority)
         app.wsgi_app = Mounted(app, lambda group, within: made(group, inside=within))  # type: ignore[method-assign]

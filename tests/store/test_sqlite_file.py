@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.installation import Installation
 from scorekeeper.store import BrokenStore, DamagedMatch
 from scorekeeper.store.database import VERSION, migrations
 from scorekeeper.store.sqlite import SqliteStore
@@ -39,6 +40,20 @@ def spoil(path: Path, sql: str) -> None:
 
 
 # --- opening
+
+
+def test_the_log_stays_open_between_requests_and_is_in_the_file_at_the_end(tmp_path: Path) -> None:
+    installation = Installation(tmp_path)
+    log = installation.database.with_name("scorekeeper.sqlite-wal")
+    for number in range(3):
+        with closing(installation.open_store()) as store:
+            store.create(f"m{number}", [FIRST])
+        assert log.stat().st_size > 0
+    installation.release()
+    assert not log.exists()
+    with closing(installation.open_store()) as store:
+        assert len(store.matches()) == 3
+    installation.release()
 
 
 def test_what_was_saved_is_there_after_opening_again(store: SqliteStore, path: Path) -> None:

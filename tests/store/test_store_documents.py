@@ -10,8 +10,6 @@ import pytest
 from scorekeeper.store import Stale, Store
 from scorekeeper.store.documents import Document
 
-from .stores import FIRST, event
-
 
 def test_a_document_has_a_version_that_its_next_writer_names(store: Store) -> None:
     documents = store.documents
@@ -121,22 +119,3 @@ def test_what_is_live_changes_no_other_state(store: Store) -> None:
     assert store.live.keep("phone", "a", 1, None) == 0
     assert store.live.find("phone", "a") is None
     assert (store.state(), store.documents.state()) == before
-
-
-def test_a_glance_is_the_last_event_and_the_versions_of_live_documents(store: Store) -> None:
-    assert store.glance("m", [("phone", "a")]) == (0, 0)
-    store.create("m", [FIRST, event("a")])
-    store.live.keep("phone", "a", 0, {"name": "x"})
-    store.live.keep("phone", "a", 1, {"name": "y"})
-    store.live.keep("link", "a\0b", 0, 1)
-    store.documents.keep("phone", "b", 0, 1)
-    assert store.glance("m", []) == (2,)
-    wanted = [("link", "a\0b"), ("phone", "b"), ("phone", "a"), ("phone", "a")]
-    assert store.glance("m", wanted) == (2, 1, 0, 2, 2)
-    store.live.keep("phone", "a", 2, None)
-    store.append("m", 2, [event("b")])
-    assert store.glance("m", [("phone", "a")]) == (3, 0)
-    store.discard("m", 3)
-    assert store.glance("m", []) == (0,)
-    store.put_back("m")
-    assert store.glance("m", []) == (3,)

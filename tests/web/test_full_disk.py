@@ -113,7 +113,8 @@ def test_a_disk_without_room_for_the_index_of_the_log_is_full_and_not_failing(
     disk: Path, fill: Callable[[], None]
 ) -> None:
     installation = Installation(disk / "instance")
-    installation.open_store().close()  # nobody keeps the log open any more
+    installation.open_store().close()
+    installation.release()  # nobody keeps the log open any more
     fill()
     with pytest.raises(BrokenStore, match="the disk is full"):
         installation.open_store().matches()

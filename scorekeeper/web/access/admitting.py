@@ -7,9 +7,7 @@ from datetime import date
 from flask import g, request, session
 
 from ...access.admission import BY_KEY, Admission
-from ...access.links import KIND as LINKS
 from ...access.links import Links
-from ...access.phones import KIND as PHONES
 from ...access.phones import Phone, Phones, kind_of_phone, phone_id
 from ...archive.days import evening_of
 from ...keys import Key
@@ -101,22 +99,14 @@ def _found() -> Admission | None:
     if "phone" not in session:
         _renew_older_cookie()
     id_ = phone_id(str(session.get("phone", "")))
-    there = phones().versioned(id_)
-    if there is None:
+    phone = phones().find(id_)
+    if phone is None:
         return None
-    version, phone = there
-    read = {(PHONES, id_): version}
-    if phone.link:
-        opening = links().versioned(phone.link)
-        if opening is None:
-            return None
-        read[LINKS, phone.link], link = opening
-    elif _key().is_marked(phone.key):
-        link = BY_KEY
-    else:
+    link = links().find(phone.link) if phone.link else BY_KEY if _key().is_marked(phone.key) else None
+    if link is None:
         return None
     phones().note_seen(id_, phone, utc_now())
-    return Admission(id_, phone, link, read)
+    return Admission(id_, phone, link)
 
 
 def _renew_older_cookie() -> None:

@@ -20,7 +20,6 @@ from ..piles.handed_in import handed_in, last_hand_in
 from ..rounds.round_events import as_entered, events_of
 from ..rounds.round_form import TypedRound
 from ..words import translate
-from .unchanged import stands
 
 pages = Blueprint("news", __name__, url_prefix="/matches/<match_id>/news")
 
@@ -37,15 +36,13 @@ class NewsAddress(TypedForm):
 def news(match_id: str) -> ResponseReturnValue:
     """The number of the last event; and, for a page that has not told of it, what came in after ``after``.
 
-    Open pages ask every second, so nothing is loaded as long as there is nothing to tell; the same answer is
-    then given again without the app. A short answer costs less than "304 Not Modified", after which waitress
-    closes the connection.
+    Open pages ask every second, so nothing is loaded as long as there is nothing to tell. A short answer
+    costs less than "304 Not Modified", after which waitress closes the connection.
     """
     asked = from_address(NewsAddress)
     last, known = store().last(match_id), asked.after.data if asked.told.data is None else asked.told.data
     handed = None if asked.piles.data is None else last_hand_in(match_id)
     if last == known and handed == asked.piles.data:
-        stands(match_id, last, handed)
         return {"seq": last}
     match = load(match_id)
     says = came_in(match, asked.after.data) if match.seq != known else []

@@ -50,19 +50,15 @@ def _asked_for(app: Flask) -> Sequence[Watcher]:
     return watchers
 
 
-def tell(app: Flask, answered: Answered) -> None:
-    """Tell of a request."""
-    for watch in app.extensions["watchers"]:
-        watch(answered)
-
-
 def _begin() -> None:
     g.begun = time.perf_counter()
 
 
 def _tell(response: Response) -> Response:
     seconds = time.perf_counter() - g.begun if "begun" in g else 0.0
-    tell(current_app, Answered(request.endpoint or NOWHERE, method(), response.status_code, seconds))
+    answered = Answered(request.endpoint or NOWHERE, method(), response.status_code, seconds)
+    for watch in current_app.extensions["watchers"]:
+        watch(answered)
     return response
 
 
