@@ -119,13 +119,9 @@ class Table:
 def table() -> Iterator[Table]:
     with TemporaryDirectory(prefix="scorekeeper-bench-") as folder:
         installation = Installation(Path(folder))
-        kept_open = installation.open_store()
-        try:
-            app = create_app(installation)
-            serving.settle()  # as ``scorekeeper serve`` does
-            yield Table(app, installation)
-        finally:
-            kept_open.close()
+        app = create_app(installation)
+        serving.settle()  # as ``scorekeeper serve`` does
+        yield Table(app, installation)
 
 
 @contextmanager

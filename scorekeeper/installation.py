@@ -86,10 +86,6 @@ class Installation:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         return folder / f"{group_id}.zip"
 
-    def exports_of_groups(self) -> list[Path]:
-        """The backups of the groups that were removed."""
-        return sorted((self.folder / backup.REMOVED).glob("*.zip"))
-
     def back_up(self, target: Path) -> None:
         """Write the whole installation to one file, even while the app runs.
 

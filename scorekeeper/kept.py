@@ -8,8 +8,8 @@ case.
 from __future__ import annotations
 
 import shutil
-import sqlite3
-from collections.abc import Iterator
+import weakref
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path
 from tempfile import mkdtemp
@@ -83,7 +83,7 @@ class InFolder:
         self._folder = folder
         self._lock: FileLock | None = None
         self._file: tuple[int, int] | None = None  # which file the database was when it was first opened
-        self._log: sqlite3.Connection | None = None
+        self._close_log: Callable[[], object] | None = None
         with trouble_named(folder):
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
@@ -121,8 +121,8 @@ class InFolder:
                 if not begun.exists():
                     write_whole(begun, f"{utc_now()}\n".encode())
             self._file = self._on_disk()
-        if self._log is None:
-            self._log = keep_log_open(self.database)
+        if self._close_log is None:  # it is called at the end of the process, too
+            self._close_log = weakref.finalize(self, keep_log_open(self.database).close)
         return store
 
     def hold(self) -> None:
@@ -130,14 +130,12 @@ class InFolder:
             self._lock = restoring.hold(self._folder)
 
     def release(self) -> None:
-        if self._log is not None:
-            self._log.close()
-            self._log = None
+        if self._close_log is not None:
+            self._close_log()
+            self._close_log = None
         if self._lock is not None:
             self._lock.release()
             self._lock = None
-
-    __del__ = release
 
     @contextmanager
     def filling(self) -> Iterator[Kept]:

@@ -12,9 +12,6 @@ from flask import Flask
 from waitress.server import create_server
 from waitress.task import ThreadedTaskDispatcher
 
-from .installation import Installation
-from .store import Store
-
 _PATIENCE: Final = 5.0  # seconds to finish requests; service managers wait about ten before they kill
 _NEW_OBJECTS: Final = 20_000  # that may be held before the garbage collector looks at them; Python has 700
 
@@ -44,18 +41,6 @@ def port_of(bound: Any) -> int:
     localhost, that of the first."""
     ((_, port), *_) = getattr(bound, "effective_listen", None) or [(None, bound.effective_port)]
     return int(port)
-
-
-def kept_open(installation: Installation) -> Store:
-    """Empty the bins; returns a connection that stays open.
-
-    SQLite so keeps its log between two requests, and a save waits for the disk once instead of five times.
-    Raises StoreError.
-    """
-    store = installation.open_store()
-    store.empty_bin()
-    installation.house_rules.empty_bin()
-    return store
 
 
 def run(bound: Any) -> None:

@@ -9,14 +9,12 @@ from flask import Flask
 
 from .installation import chosen
 from .places import default_folder
-from .serving import kept_open, settle
+from .serving import settle
 from .web import create_app
 
 
 def app() -> Flask:
     """The app of this computer's installation. Raises StoreError, BadSecret, ValueError."""
-    installation = chosen(default_folder())
-    made = create_app(installation)
-    made.extensions["kept-open"] = kept_open(installation)
+    made = create_app(chosen(default_folder()))
     settle()
     return made

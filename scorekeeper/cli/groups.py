@@ -21,8 +21,8 @@ from .store import INSTANCE
 def clean(instance: Path) -> None:
     """Remove the groups that nobody has opened for over a year, also while the app runs.
 
-    The list of groups has warned of it for a month. Their exports stay for another year, in the folder
-    groups-removed of the installation.
+    A group is removed a month after this command first found it, so call it now and then. Exports of removed
+    groups stay in the folder groups-removed of the installation until you delete them.
     """
     installation = chosen(instance)
     try:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from contextlib import closing
 from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING
@@ -90,28 +89,27 @@ def serve(host: str, port: int, threads: int, proxy: int, secure: bool, hsts: bo
             certificate = _certificate(instance, host) if secure else None
             authority = certificate.authority if certificate else None
             app = create_app(installation, proxies=proxy, hsts=hsts, authority=authority)
-            store = serving.kept_open(installation)
+            installation.open_store().close()
     except (BadCertificate, BadSecret, StoreError, OSError, ValueError) as error:
         fail(error)
-    with closing(store):
-        try:
-            server = serving.server(app, host=host, port=port, threads=threads, **limits(proxy))
-        except OSError as error:
-            raise click.ClickException(
-                f"Port {port} cannot be used: {error.strerror}. Try --port {port + 1}."
-            ) from error
-        port = serving.port_of(server)
-        key = installation.secrets.key
-        if certificate:
-            encrypt(server, certificate.context)
-            click.echo(_secure_invitation(certificate, key, host, port))
-        else:
-            invite = invitation_behind_proxy if proxy else invitation
-            click.echo(invite(key, host, port))
-        sys.stdout.flush()
-        Thread(target=_warmed, args=(app,), name="warming", daemon=True).start()
-        use_folder(instance)  # where scoresheets look for fonts
-        serving.run(server)
+    try:
+        server = serving.server(app, host=host, port=port, threads=threads, **limits(proxy))
+    except OSError as error:
+        raise click.ClickException(
+            f"Port {port} cannot be used: {error.strerror}. Try --port {port + 1}."
+        ) from error
+    port = serving.port_of(server)
+    key = installation.secrets.key
+    if certificate:
+        encrypt(server, certificate.context)
+        click.echo(_secure_invitation(certificate, key, host, port))
+    else:
+        invite = invitation_behind_proxy if proxy else invitation
+        click.echo(invite(key, host, port))
+    sys.stdout.flush()
+    Thread(target=_warmed, args=(app,), name="warming", daemon=True).start()
+    use_folder(instance)  # where scoresheets look for fonts
+    serving.run(server)
 
 
 def _refuse_together(proxy: int, secure: bool, hsts: bool) -> None:

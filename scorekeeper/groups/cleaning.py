@@ -3,29 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, timedelta
 from typing import Final
 
 from ..installation import Installation
 from .group import Group, Groups
 
-UNOPENED: Final = 365  # days until a group is to be removed
-WARNED: Final = 30  # more days until it is
+UNOPENED: Final = 365  # days until the host is warned
+WARNED: Final = 30  # days from the first cleaning that finds a group unopened until one may remove it
 
 
 def to_be_removed_on(group: Group, today: date) -> date | None:
     """The day from which a group is removed, once nobody has opened it for a year; None before that."""
     if (today - group.opened).days < UNOPENED:
         return None
-    return group.opened + timedelta(days=UNOPENED + WARNED)
+    return (_found_unopened(group, today) or today) + timedelta(days=WARNED)
 
 
 def clean(installation: Installation, groups: Groups, today: date) -> Sequence[str]:
     """Remove what is due, and what is left of groups that were removed; returns the ids of the former.
 
-    Raises BrokenStore, OSError where an export cannot be written: that group then stays.
+    A clock that is wrong for a day removes nothing: a group goes a month after another cleaning found it
+    unopened. Raises BrokenStore, OSError where an export cannot be written: that group then stays.
     """
-    _drop_old_exports(installation, today)
     gone = []
     for id_, group in groups.all().items():
         day = to_be_removed_on(group, today)
@@ -34,7 +34,16 @@ def clean(installation: Installation, groups: Groups, today: date) -> Sequence[s
         elif day is not None and day <= today:
             remove(installation, groups, id_)
             gone.append(id_)
+        elif day is not None and _found_unopened(group, today) is None:
+            groups.change(id_, unopened=today)
     return gone
+
+
+def _found_unopened(group: Group, today: date) -> date | None:
+    """When a cleaning found that nobody had opened it for a year; None if none did at a time that can be."""
+    found = group.unopened
+    is_true = found is not None and group.opened + timedelta(days=UNOPENED) <= found <= today
+    return found if is_true else None
 
 
 def remove(installation: Installation, groups: Groups, id_: str) -> None:
@@ -43,13 +52,6 @@ def remove(installation: Installation, groups: Groups, id_: str) -> None:
     group.back_up(installation.export_of_group(id_))
     groups.change(id_, removed=True)  # from here on nobody opens it, and the next cleaning finishes this
     _end(installation, groups, id_)
-
-
-def _drop_old_exports(installation: Installation, today: date) -> None:
-    for file in installation.exports_of_groups():
-        written = datetime.fromtimestamp(file.stat().st_mtime, UTC).date()
-        if (today - written).days > UNOPENED:
-            file.unlink()
 
 
 def _end(installation: Installation, groups: Groups, id_: str) -> None:

@@ -40,6 +40,7 @@ class Group(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str
     made: date
     opened: date  # the last day on which somebody who is let in has opened it
+    unopened: date | None = None  # the day on which it was found that nobody had for a year
     limits: Limits = Limits()
     link: str = ""
     removed: bool = False

@@ -11,7 +11,7 @@ from ..koikoi.errors import BadRuleset
 from ..koikoi.rules.loading import named, names, read_toml, write_toml
 from ..koikoi.rules.trees import Tree
 from ..sentences import Sentence, say
-from ..store import BIN_DAYS, later, utc_now
+from ..store import utc_now
 from ..store.files_at_once import FilesAtOnce
 from ..store.small_files import SmallFiles, Stamp
 from .slugs import RESERVED, first_free, slug
@@ -91,7 +91,6 @@ class HouseRules:
         """Write a rule set, whole or not at all. Raises BrokenStore."""
         assert _ID.fullmatch(name), name
         self._files.write(_path(name), write_toml(tree).encode())
-        self.empty_bin()
 
     def discard(self, name: str) -> str | None:
         """Move one of the table's own rule sets to the bin; returns its id there, None where there is none.
@@ -102,7 +101,6 @@ class HouseRules:
             return None
         binned = f"{name}~{self._now().replace(':', '-')}"
         self._files.move(_path(name), _binned(binned))
-        self.empty_bin()
         return binned
 
     def bin(self) -> list[BinnedRules]:
@@ -125,9 +123,8 @@ class HouseRules:
         if self._in_bin(binned):
             self._files.remove(_binned(binned))
 
-    def empty_bin(self) -> None:
-        """Delete what has been in the bin for BIN_DAYS. ``keep`` and ``discard`` do this too."""
-        limit = later(self._now(), -BIN_DAYS)
+    def empty_bin(self, limit: str) -> None:
+        """Delete what has been in the bin since before a moment, that of ``Store.bin_limit``."""
         for binned in self.bin():
             if binned.discarded_at < limit:
                 self.delete(binned.id)

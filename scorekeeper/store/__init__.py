@@ -7,12 +7,12 @@ and returns both. An ``at`` that an event already has, as in an imported record,
 The ids of matches, events and documents, kinds of documents and keys of what is remembered are any text of at
 most ``LONGEST_ID`` characters: not every database indexes longer ones.
 
-A match that is deleted goes to the bin, from where it can be put back for ``BIN_DAYS`` days.
+A match that is deleted goes to the bin, from where it can be put back for at least ``BIN_DAYS`` days.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final, NamedTuple, Protocol
 
@@ -37,6 +37,7 @@ __all__ = [
     "Store",
     "StoreError",
     "StoredEvent",
+    "bin_limit",
     "later",
     "remove",
     "utc_now",
@@ -44,6 +45,7 @@ __all__ = [
 ]
 
 BIN_DAYS: Final = 30
+_UNSURE_DAYS: Final = 7
 LONGEST_ID: Final = 100
 
 Event = dict[str, Any]
@@ -191,8 +193,11 @@ class Store(Protocol):
         Raises NoSuchMatch when it is not in the bin.
         """
 
-    def empty_bin(self) -> None:
-        """Delete matches that have been in the bin for BIN_DAYS. ``create`` and ``discard`` do this too."""
+    def bin_limit(self) -> str:
+        """What was deleted before this moment goes for good; such matches with ``create`` and ``discard``.
+
+        See ``bin_limit``.
+        """
 
     def adopt(self, match_id: str, entries: Sequence[StoredEvent], discarded_at: str = "") -> None:
         """Store a match of another store as ``stored`` returned it there.
@@ -231,6 +236,18 @@ def utc_text(moment: str) -> str:
 def later(moment: str, days: int) -> str:
     """The moment this many days later, or earlier when ``days`` is negative."""
     return _text(datetime.fromisoformat(moment) + timedelta(days=days))
+
+
+def bin_limit(now: str, stored: Callable[[str], str | None]) -> str:
+    """What was deleted before this moment has been in the bin for BIN_DAYS for certain.
+
+    A clock may be wrong for an evening, so they end not now but with what was stored a week ago or before:
+    ``stored`` returns the latest time up to a moment at which a match was stored. Empty where there is none.
+    """
+    try:
+        return later(stored(later(now, -_UNSURE_DAYS)) or "", -BIN_DAYS)
+    except (ValueError, OverflowError):  # nothing, or an imported match of no time
+        return ""
 
 
 def _text(moment: datetime) -> str:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
-from . import BIN_DAYS, BinRow, Event, MatchRow, Place, StoredEvent, later, utc_now
+from . import BinRow, Event, MatchRow, Place, StoredEvent, bin_limit, later, utc_now
 from .documents import OF_A_MATCH, Document, is_there
 from .entries import (
     accept,
@@ -138,8 +138,8 @@ class MemoryStore:
         self.documents.drop(OF_A_MATCH, match_id)
         self.live.drop(OF_A_MATCH, match_id)
 
-    def empty_bin(self) -> None:
-        self._empty_bin(self._now())
+    def bin_limit(self) -> str:
+        return bin_limit(self._now(), self._stored_until)
 
     def adopt(self, match_id: str, entries: Sequence[StoredEvent], discarded_at: str = "") -> None:
         refuse_long(match_id, *(entry.id for entry in entries))
@@ -162,8 +162,12 @@ class MemoryStore:
     def close(self) -> None:
         """Nothing to close."""
 
+    def _stored_until(self, moment: str) -> str:
+        times = (log[-1].at for match_id, log in self._logs.items() if match_id not in self._discarded)
+        return max((at for at in times if at <= moment), default="")
+
     def _empty_bin(self, now: str) -> None:
-        limit = later(now, -BIN_DAYS)
+        limit = bin_limit(now, self._stored_until)
         for match_id in [match_id for match_id, at in self._discarded.items() if at < limit]:
             self.delete(match_id)
 

@@ -186,9 +186,9 @@ class PostgresStore:
 
         self._space.transact(work, once=True)
 
-    def empty_bin(self) -> None:
+    def bin_limit(self) -> str:
         now = self._now()
-        self._space.transact(lambda transaction: rows_of.empty_bin(transaction, now))
+        return self._space.transact(lambda transaction: rows_of.limit_of_bin(transaction, now))
 
     def adopt(self, match_id: str, entries: Sequence[StoredEvent], discarded_at: str = "") -> None:
         refuse_long(match_id, *(entry.id for entry in entries))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from . import BIN_DAYS, Event, StoredEvent, later
+from . import Event, StoredEvent, bin_limit
 from .documents import OF_A_MATCH
 from .entries import event_of
 from .errors import DamagedMatch, InBin, NoSuchMatch
@@ -90,12 +90,26 @@ def insert(transaction: Transaction, match_id: str, new: Sequence[StoredEvent]) 
         change(transaction, MATCHES, match_id)
 
 
+def limit_of_bin(transaction: Transaction, now: str) -> str:
+    """As ``Store.bin_limit``."""
+
+    def stored_until(moment: str) -> str | None:
+        row = transaction.execute(
+            "SELECT touched_at FROM scorekeeper_matches WHERE space = %(space)s AND discarded_at = ''"
+            " AND touched_at <= %(moment)s ORDER BY touched_at DESC LIMIT 1",
+            moment=moment.encode(),
+        ).fetchone()
+        return row[0].decode() if row else None
+
+    return bin_limit(now, stored_until)
+
+
 def empty_bin(transaction: Transaction, now: str) -> None:
     """Delete what has been in the bin for too long."""
     over = transaction.execute(
         "SELECT id FROM scorekeeper_matches WHERE space = %(space)s"
         " AND discarded_at > '' AND discarded_at < %(before)s ORDER BY id FOR UPDATE",
-        before=later(now, -BIN_DAYS).encode(),
+        before=limit_of_bin(transaction, now).encode(),
     ).fetchall()
     for (match_id,) in over:
         delete(transaction, match_id.decode())

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import msgspec
 
-from . import BIN_DAYS, BinRow, Event, MatchRow, Place, StoredEvent, later, utc_now
+from . import BinRow, Event, MatchRow, Place, StoredEvent, bin_limit, later, utc_now
 from .database import copy_database, open_database, writing
 from .documents import OF_A_MATCH
 from .entries import (
@@ -193,9 +193,9 @@ class SqliteStore:
                 raise NoSuchMatch(match_id)
             self._delete(match_id)
 
-    def empty_bin(self) -> None:
-        with self._writing():
-            self._empty_bin(self._now())
+    def bin_limit(self) -> str:
+        with trouble_named(self.path):
+            return bin_limit(self._now(), self._stored_until)
 
     def adopt(self, match_id: str, entries: Sequence[StoredEvent], discarded_at: str = "") -> None:
         refuse_long(match_id, *(entry.id for entry in entries))
@@ -292,8 +292,13 @@ class SqliteStore:
         row = self._db.execute("SELECT discarded_at FROM matches WHERE id = ?", [match_id]).fetchone()
         return row[0] if row else None
 
+    def _stored_until(self, moment: str) -> str | None:
+        query = "SELECT max(touched_at) FROM matches WHERE discarded_at IS NULL AND touched_at <= ?"
+        (latest,) = self._db.execute(query, [moment]).fetchone()
+        return latest  # type: ignore[no-any-return]
+
     def _empty_bin(self, now: str) -> None:
-        limit = later(now, -BIN_DAYS)
+        limit = bin_limit(now, self._stored_until)
         over = self._db.execute("SELECT id FROM matches WHERE discarded_at < ?", [limit]).fetchall()
         for (match_id,) in over:
             self._delete(match_id)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.store import BIN_DAYS, Conflict, InBin, NoSuchMatch, Store, later
+from scorekeeper.store import BIN_DAYS, Conflict, InBin, NoSuchMatch, Store, StoredEvent, later
 
 from .stores import FIRST, Clock, event, ids
 
@@ -71,32 +71,63 @@ def test_a_match_deleted_for_good_is_gone_and_its_id_is_free(store: Store) -> No
     assert (ids(store), ids(store, "n")) == (["again"], ["first"])
 
 
-@pytest.mark.parametrize("write", ["create", "discard", "empty_bin"])
-def test_the_bin_is_emptied_after_thirty_days_and_not_a_second_before(
+@pytest.mark.parametrize("write", ["create", "discard"])
+def test_the_bin_is_emptied_once_something_stored_a_week_ago_is_thirty_days_newer(
     store: Store, clock: Clock, write: str
 ) -> None:
-    store.create("m", [FIRST])
-    store.create("n", [FIRST])
+    for match_id in ("m", "n", "witness"):
+        store.create(match_id, [FIRST])
     store.discard("m", 1)
     (row,) = store.bin()
-    writes = {
-        "create": lambda: store.create("new", [FIRST]),
-        "discard": lambda: store.discard("n", 1),
-        "empty_bin": store.empty_bin,
-    }
-    clock.stopped = later(row.discarded_at, BIN_DAYS)
-    writes[write]()
-    assert "m" in [row.id for row in store.bin()]
-    store.put_back("n")
-    clock.stopped = later(row.discarded_at, BIN_DAYS).replace(".000Z", ".001Z")
-    assert "m" in [row.id for row in store.bin()]  # reading never deletes
+    in_time, over = later(row.discarded_at, BIN_DAYS), later(row.discarded_at, BIN_DAYS)[:-2] + "1Z"
+
+    def stored_and_a_week_later(at: str, *, day: int = 7) -> list[str]:
+        """The ids in the bin after a write a week after another match went on."""
+        clock.stopped = at
+        last = store.append("witness", store.last("witness"), [event(f"{at} {day}")])
+        clock.stopped = later(at, day)
+        if write == "create":
+            store.create(f"new {last}", [FIRST])
+        else:
+            store.discard("n", 1)
+            store.put_back("n")
+        return [row.id for row in store.bin() if row.id != "n"]
+
+    assert stored_and_a_week_later(in_time) == ["m"]
+    assert stored_and_a_week_later(over, day=6) == ["m"]
+    clock.stopped = later(over, 7)
     store.matches()
+    assert store.bin_limit() == later(over, -BIN_DAYS) > row.discarded_at
+    assert [row.id for row in store.bin()] == ["m"]  # reading never deletes
+    assert stored_and_a_week_later(over) == []
+
+
+@pytest.mark.parametrize("days", [40, 500, 40_000])
+def test_a_clock_that_is_ahead_for_an_evening_empties_no_bin(store: Store, clock: Clock, days: int) -> None:
+    for match_id in ("m", "n", "o"):
+        store.create(match_id, [FIRST])
+    store.discard("m", 1)
+    now = clock()
+    for hour in range(3):  # what is stored in such an evening proves nothing either
+        clock.stopped = later(now, days).replace("T19", f"T2{hour}")
+        store.create(f"{hour}", [FIRST])
+        store.discard(f"{hour}", 1)
+    store.put_back("0")
+    clock.stopped = later(now, 1)
+    store.create("after", [FIRST])
+    store.discard("n", 1)
     assert "m" in [row.id for row in store.bin()]
-    if write == "create":
-        store.create("newer", [FIRST])
-    else:
-        writes[write]()
-    assert "m" not in [row.id for row in store.bin()]
+    store.put_back("m")
+    assert ids(store) == ["first"]
+
+
+def test_an_imported_match_of_no_time_empties_no_bin(store: Store, clock: Clock) -> None:
+    store.create("m", [FIRST])
+    store.discard("m", 1)
+    store.adopt("odd", [StoredEvent(1, "first", "1st of May", "{}")])
+    clock.stopped = later(clock(), 400)
+    store.create("n", [FIRST])
+    assert [row.id for row in store.bin()] == ["m"]
 
 
 def test_the_bin_shows_first_what_was_deleted_last(store: Store) -> None:

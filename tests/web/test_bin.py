@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from contextlib import closing
 from functools import partial
-from pathlib import Path
 
 import pytest
 
-from scorekeeper.house_rules.shelf import HouseRules
 from scorekeeper.installation import Installation
 from scorekeeper.store import BIN_DAYS, later, utc_now
-from scorekeeper.store.small_files import Folder
 from scorekeeper.store.sqlite import SqliteStore
 
 from .conftest import Table, coins
@@ -142,25 +139,30 @@ def test_rules_are_deleted_for_good_only_after_a_question(player: Player, instal
     assert installation.house_rules.bin() == []
 
 
-@pytest.mark.parametrize("write", ["keep", "discard", "empty_bin"])
-def test_rules_leave_the_bin_after_thirty_days_and_not_before(tmp_path: Path, write: str) -> None:
-    rules = HouseRules(Folder(tmp_path))
-    rules.keep("one", {"title": "One"})
-    rules.keep("two", {"title": "Two"})
-    rules.discard("one")
-    (row,) = rules.bin()
-    writes = {
-        "keep": lambda: rules.keep("new", {}),
-        "discard": lambda: rules.discard("two"),
-        "empty_bin": rules.empty_bin,
-    }
-    rules._now = lambda: later(row.discarded_at, BIN_DAYS)
-    rules.keep("three", {})
-    assert row in rules.bin()
-    rules._now = lambda: later(row.discarded_at, BIN_DAYS + 1)
-    assert row in rules.bin()  # reading never deletes
-    writes[write]()
-    assert row not in rules.bin()
+def test_rules_leave_the_bin_when_others_are_deleted_long_after_them(
+    player: Player, installation: Installation
+) -> None:
+    for title in ("One", "Two", "Three"):
+        house(player, title)
+    discard_rules(player, "one")
+    (row,) = installation.house_rules.bin()
+    stored_at(installation, later(row.discarded_at, BIN_DAYS))
+    discard_rules(player, "two")
+    assert row in installation.house_rules.bin()
+    old = installation.folder / "rules" / "bin" / f"{row.id}.toml"
+    old.rename(old.with_name("one~2020-02-14T19-00-00.000Z.toml"))
+    stored_at(installation, "2020-03-16T19:00:00.001Z")
+    installation.house_rules.bin()
+    player.open("/bin")
+    assert len(installation.house_rules.bin()) == 2  # reading never deletes
+    discard_rules(player, "three")
+    assert [row.title for row in installation.house_rules.bin()] == ["Three", "Two"]
+
+
+def stored_at(installation: Installation, moment: str) -> None:
+    """A match is stored at this moment."""
+    with closing(SqliteStore(installation.database, now=lambda: moment)) as store:
+        store.create(f"at-{moment}"[:60], [{**START, "id": "a"}])
 
 
 # The list in parts

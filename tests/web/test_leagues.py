@@ -282,13 +282,15 @@ def test_a_league_in_the_bin_is_put_back_or_deleted_for_good(player: Player) -> 
     assert player.send(bin_page.form("/restoration")).status == 404
 
 
-@pytest.mark.parametrize(("days", "left"), [(29, True), (31, False)])
-def test_the_bin_keeps_a_league_for_thirty_days(
+@pytest.mark.parametrize(("days", "left"), [(37, True), (39, False)])
+def test_the_bin_keeps_a_league_until_something_stored_a_week_ago_is_thirty_days_newer(
     player: Player, installation: Installation, days: int, left: bool
 ) -> None:
     old = League("b" * 12, name="Old", deleted=later(utc_now(), -days))
     with closing(installation.open_store()) as store:
         store.documents.keep(KIND, old.id, 0, as_value(old))
+        stored = {"type": "match-started", "id": "a", "at": later(utc_now(), -8)}
+        store.create("of-a-week-ago", [stored])
     page = new(player, "Spring")
     player.send(player.send(page.form("/deletion")).form("/deletion"), "sure=yes")
     assert ("League “Old”" in player.open("/bin").text) is left

@@ -40,7 +40,6 @@ class _Listed(NamedTuple):
 @pages.get("")
 def index() -> str:
     """The groups: what they hold, and which of them nobody has opened for long."""
-    _clean()
     return _list(GroupForm(data={}))
 
 

@@ -9,7 +9,7 @@ from flask import abort
 
 from ...archive.days import evening_of
 from ...archive.leagues import KIND, League, as_value, league, leagues, replace
-from ...store import BIN_DAYS, Stale, later, utc_now
+from ...store import Stale, utc_now
 from ..loading import store
 
 
@@ -48,10 +48,10 @@ def drop(binned: League) -> None:
 
 
 def empty_bin() -> None:
-    """Delete the leagues that have been in the bin for BIN_DAYS."""
-    past = later(utc_now(), -BIN_DAYS)
+    """Delete the leagues that have been in the bin for long enough."""
+    limit = store().bin_limit()
     for binned in all_binned():
-        if binned.deleted <= past:
+        if binned.deleted < limit:
             with suppress(Stale):  # it has just been put back
                 drop(binned)
 

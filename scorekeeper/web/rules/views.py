@@ -22,7 +22,7 @@ from ...sentences import Sentence
 from ..forms.fields import ExactText, TextLine, TypedForm
 from ..forms.reading import from_address
 from ..forms.sure import is_sure
-from ..loading import last_rules, shelf
+from ..loading import last_rules, shelf, store
 from ..words import translate
 from . import finding, house_rules, one_set, trying
 from .in_words import SECTIONS, Line, YakuLine, lines, rule_choices, yaku_lines
@@ -128,6 +128,7 @@ def discard(name: str) -> ResponseReturnValue:
         return page, 422 if children else 200
     with house.writing():
         binned = house.discard(name)
+        house.empty_bin(store().bin_limit())
     if binned:  # otherwise somebody else was faster
         flash(_("“%(title)s” is in the bin.", title=title), url_for("bin.restore_rules", binned=binned))
     return redirect(url_for("rules.index"), 303)

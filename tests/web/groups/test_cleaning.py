@@ -36,29 +36,72 @@ def test_a_removed_group_is_gone_for_all_and_its_export_stays(
     assert player.client.get(f"/groups/{group}").status_code == 404
 
 
+YEAR, MONTH = timedelta(days=UNOPENED), timedelta(days=WARNED)
+DAY = timedelta(days=1)
+
+
 @pytest.mark.parametrize(
-    ("days", "due"),
-    [(-400, False), (0, False), (UNOPENED - 1, False), (UNOPENED, True), (UNOPENED + WARNED, True)],
+    ("passed", "due"),
+    [(-400 * DAY, False), (0 * DAY, False), (YEAR - DAY, False), (YEAR, True), (YEAR + MONTH, True)],
 )
-def test_a_group_is_due_after_a_year_and_a_clock_that_goes_back_makes_none_due(days: int, due: bool) -> None:
+def test_a_group_is_due_after_a_year_and_a_clock_that_goes_back_makes_none_due(
+    passed: timedelta, due: bool
+) -> None:
     group = Group("Ours", TODAY, TODAY)
-    day = to_be_removed_on(group, TODAY + timedelta(days=days))
-    assert day == (TODAY + timedelta(days=UNOPENED + WARNED) if due else None)
+    assert to_be_removed_on(group, TODAY + passed) == (TODAY + passed + MONTH if due else None)
 
 
-@pytest.mark.parametrize(
-    ("days", "stays"), [(UNOPENED, True), (UNOPENED + WARNED - 1, True), (UNOPENED + WARNED, False)]
-)
-def test_what_nobody_opens_is_removed_a_month_after_the_warning(
-    player: Player, installation: Installation, days: int, stays: bool
+def cleaned(installation: Installation, *days: date) -> list[str]:
+    """Clean on these days; returns the ids of the groups that are there after it."""
+    with closing(installation.open_store()) as store:
+        for day in days:
+            clean(installation, Groups(store.documents), day)
+        return list(Groups(store.documents).all())
+
+
+def test_what_nobody_opens_is_removed_a_month_after_a_cleaning_found_it_so(
+    player: Player, installation: Installation
 ) -> None:
     group = made(player, "Ours")
+    found = kept(installation, group).opened + YEAR
+    assert cleaned(installation, found - DAY, found, found + MONTH - DAY) == [group]
+    assert not installation.export_of_group(group).exists()
+    assert cleaned(installation, found + MONTH) == []
+    assert installation.kept.groups() == []
+    assert installation.export_of_group(group).exists()
+
+
+def test_a_clock_that_is_wrong_for_a_day_removes_no_group(player: Player, installation: Installation) -> None:
+    group = made(player, "Ours")
     opened = kept(installation, group).opened
-    with closing(installation.open_store()) as store:
-        gone = clean(installation, Groups(store.documents), opened + timedelta(days=days))
-        assert (gone == [], group in Groups(store.documents).all()) == (stays, stays)
-    assert installation.kept.groups() == [group] * stays
-    assert installation.export_of_group(group).exists() != stays
+    ahead = opened + 500 * DAY
+    assert cleaned(installation, ahead, ahead, ahead + DAY) == [group]
+    found = opened + YEAR
+    assert cleaned(installation, found, found + MONTH - DAY) == [group], "the wrong day counts for nothing"
+    assert cleaned(installation, found + MONTH) == []
+
+
+def test_what_was_opened_again_has_another_year(player: Player, installation: Installation) -> None:
+    group = made(player, "Ours")
+    found = kept(installation, group).opened + YEAR
+    cleaned(installation, found)
+    changed(installation, group, opened=found + DAY)
+    assert cleaned(installation, found + MONTH, found + DAY + YEAR) == [group]
+    assert cleaned(installation, found + DAY + YEAR + MONTH) == []
+
+
+def test_looking_at_the_list_removes_nothing(player: Player, installation: Installation) -> None:
+    group = made(player, "Ours")
+    export = installation.export_of_group("removed")
+    export.write_bytes(b"")
+    os.utime(export, (0, 0))
+    past = datetime.now(UTC).date() - 3 * YEAR
+    changed(installation, group, opened=past, unopened=past + YEAR)
+    assert "Nobody has opened it for a year." in player.open("/groups").text
+    assert installation.kept.groups() == [group]
+    made(player, "Another")
+    assert group not in installation.kept.groups()
+    assert export.exists()
 
 
 def test_the_host_is_warned_and_whoever_opens_the_group_keeps_it(
@@ -77,35 +120,27 @@ def test_the_host_is_warned_and_whoever_opens_the_group_keeps_it(
     assert "Nobody has opened it for a year." not in player.open("/groups").text
 
 
-def test_a_removal_that_was_interrupted_is_finished_by_the_next_look(
+def test_a_removal_that_was_interrupted_is_finished_with_the_next_group(
     player: Player, installation: Installation
 ) -> None:
     group = made(player, "Ours")
     changed(installation, group, removed=True)
     assert player.client.get(f"/g/{group}/").status_code == 404
-    player.open("/groups")
-    assert installation.kept.groups() == []
+    assert "Ours" not in player.open("/groups").text
+    other = made(player, "Another")
+    assert installation.kept.groups() == [other]
     with closing(installation.open_store()) as store:
-        assert Groups(store.documents).all() == {}
-
-
-def test_exports_of_removed_groups_stay_for_a_year(player: Player, installation: Installation) -> None:
-    group = made(player, "Ours")
-    player.send(player.open(f"/groups/{group}/removal").form("/removal"))
-    export, now = installation.export_of_group(group), datetime.now(UTC)
-    for days, stays in ((UNOPENED, True), (UNOPENED + 1, False)):
-        written = (now - timedelta(days=days)).timestamp()
-        os.utime(export, (written, written))
-        player.open("/groups")
-        assert export.exists() == stays
+        assert list(Groups(store.documents).all()) == [other]
 
 
 def test_the_command_removes_what_is_due(player: Player, installation: Installation) -> None:
     group = made(player, "Ours")
     command = ["clean", "--instance", str(installation.folder)]
     assert "no group" in CliRunner().invoke(main, command).output
-    opened = datetime.now(UTC).date() - timedelta(days=UNOPENED + WARNED)
+    opened = datetime.now(UTC).date() - YEAR - MONTH
     changed(installation, group, opened=opened)
+    assert "no group" in CliRunner().invoke(main, command).output
+    changed(installation, group, unopened=opened + YEAR)
     said = CliRunner().invoke(main, command).output
     assert group in said and str(installation.export_of_group(group)) in said.replace("\n", "")
     assert installation.kept.groups() == []
