@@ -243,7 +243,7 @@ def _with(rule_set: RuleSet, section: str, **settings: Any) -> RuleSet:
 
 def _by_chance(seats: list[int], match_id: str) -> int:
     """One of the seats, the same for a form that is sent twice."""
-    return seats[hashlib.sha256(match_id.encode()).digest()[0] % len(seats)]
+    return seats[int(hashlib.sha256(match_id.encode()).hexdigest(), 16) % len(seats)]
 
 
 def _drawn_order(form: StartForm, rule_set: RuleSet) -> list[int] | None:
