@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from .phones import Phone, Served, opened
-from .playing import THREE, begin, board, choose, coins, save, stopped, tally, tap
+from .playing import THREE, begin, board, choose, coins, save, save_round, stopped, tally, tap
 
 pytestmark = pytest.mark.browser
 
@@ -51,6 +51,22 @@ def test_a_draft_survives_a_reload_and_is_deleted_when_the_round_is_saved(script
     scripted.get_by_text("was undone.").wait_for()
     board(scripted)
     assert scripted.locator('[name="result"]:checked').count() == 0
+
+
+def test_the_draft_of_a_correction_is_not_laid_over_a_match_that_has_gone_on(scripted: Phone) -> None:
+    match = begin(scripted)
+    save_round(scripted.served[1], match, 0)
+    correction = f"{match}/rounds/1/correction"
+    ticked = scripted.locator('[name="cards-0"]:checked')
+    scripted.goto(correction)
+    tap(scripted, 0, ("02R",))
+    scripted.goto(match)
+    scripted.goto(correction)
+    assert ticked.count() == len(THREE) + 1, "nothing was saved since: what was begun is there again"
+    scripted.goto(match)
+    save_round(scripted.served[1], match, 1)
+    scripted.goto(correction)
+    assert ticked.count() == len(THREE)
 
 
 def test_a_void_deal_leaves_no_draft(scripted: Phone) -> None:
