@@ -36,6 +36,7 @@ EVENTS: list[dict[str, Any]] = [
     {"type": "round-exhausted"},
     {"type": "points-adjusted", "points": [1, -1], "reason": "a ruling"},
     {"type": "round-corrected", "round": 1, "events": [{**WON, "player": 0}]},
+    {"type": "dealer-corrected", "round": 3, "player": 1, "reason": "Ben slept"},
 ]
 THREE: list[dict[str, Any]] = [{**START, "players": ["Anna", "Ben", "Cleo"], "ruleset": "polish_all"}, WON]
 OVER = [{**START, "rounds": 1, "purse": 20}, WON]

@@ -73,6 +73,22 @@ def test_before_the_first_round_there_is_one_choice(table: Table, player: Player
     assert "Mongolopedia" in player.open(f"{after.path}/rules").text
 
 
+def test_length_and_coins_that_nobody_entered_are_those_of_the_new_rules(
+    table: Table, player: Player
+) -> None:
+    house = player.open(f"{table.begin(rules='dutch', rounds='').path}/other-rules?ruleset=russian&from=1")
+    assert coins(player.send(house.form("/other-rules"))) == [100, 100]
+    agreed = player.open(f"{table.begin(rules='dutch', purse=7).path}/other-rules?ruleset=russian&from=1")
+    assert coins(player.send(agreed.form("/other-rules"))) == [7, 7]
+
+
+def test_a_round_is_compared_by_the_rules_it_was_played_by(notepad: Page, player: Player) -> None:
+    page = offered(player, notepad, "russian")
+    player.send(player.open(page.link("From round 3")).form("/other-rules"))
+    page = player.open(player.open(f"{notepad.path}/rounds/1").link("Under other rules"))
+    assert "Dutch Wikipedia" in page.text.partition("16")[2][:200]
+
+
 def test_rules_in_force_are_not_offered(notepad: Page, player: Player) -> None:
     assert "Play on by these rules" not in offered(player, notepad, "dutch").text
     page = player.open(f"{notepad.path}/other-rules?ruleset=dutch")

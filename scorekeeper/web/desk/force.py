@@ -69,7 +69,7 @@ def received(written: str) -> Force:
         return Force(last_rules(), by_name("").rules, error.sentence)
 
 
-def of_match(match: Match, choices: list[Choice]) -> Force:
-    """The rules of a match, with the id of the rule set here that is the same."""
-    same = (choice.id for choice in choices if choice.rules == match.rules)
-    return Force(next(same, ""), match.rules)
+def of_match(match: Match, choices: list[Choice], number: int | None = None) -> Force:
+    """The rules of a match, or of one of its rounds, with the id of the rule set here that is the same."""
+    played = match.rules_of(number or match.number)
+    return Force(next((choice.id for choice in choices if choice.rules == played), ""), played)

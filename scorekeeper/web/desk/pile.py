@@ -18,6 +18,7 @@ from ...koikoi.match import reasons
 from ...koikoi.rules.ruleset import RuleSet
 from ...sentences import Refusal
 from ..forms.fields import ExactText, TypedForm
+from ..forms.numbers import whole_number
 from ..forms.reading import from_address, from_body
 from ..hands.typed_hand import HandForm, typed_circumstances, typed_pile
 from ..loading import load
@@ -59,7 +60,8 @@ def pile() -> ResponseReturnValue:
     address, form = from_address(PileAddress), from_address(HandForm)
     choices = all_choices()
     match_id = address.match.data
-    force = of_match(load(match_id), choices) if match_id else by_name(address.ruleset.data)
+    number = whole_number(address.round.data, 1, 99)
+    force = of_match(load(match_id), choices, number) if match_id else by_name(address.ruleset.data)
     further = {"ruleset": "" if match_id else force.name, "match": match_id}
     try:
         if not form.shown.data:

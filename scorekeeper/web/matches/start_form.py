@@ -12,7 +12,6 @@ from ...archive.people import present_names
 from ...koikoi.errors import BadRuleset, KoikoiError
 from ...koikoi.match.events import MatchStarted
 from ...koikoi.match.match import Match
-from ...koikoi.match.settlement import starting_purse
 from ...koikoi.match.starting import doubts, other_deal
 from ...koikoi.rules import wording
 from ...koikoi.rules.deal import field_size, hand_size
@@ -126,13 +125,10 @@ def started(form: StartForm, rule_set: RuleSet, match_id: str) -> MatchStarted:
             "Koi-Koi needs two players; enter their names."
         )
     rule_set = _as_long(form, rule_set, problems)
-    purse = form.purse.data
     problems |= form.purse.problems
     rule_set = _as_dealt(form, rule_set, problems)
     if problems:
         raise Unclear(problems)
-    if purse is None:
-        purse = starting_purse(rule_set, rule_set.match.rounds)
     order = _drawn_order(form, rule_set) or seats
     dealer = form.first if form.first is not None else _by_chance(seats, match_id)
     return MatchStarted(
@@ -140,8 +136,8 @@ def started(form: StartForm, rule_set: RuleSet, match_id: str) -> MatchStarted:
         players=tuple(form.names[seat] for seat in order),
         ruleset=msgspec.to_builtins(rule_set),
         dealer=order.index(dealer),
-        rounds=rule_set.match.rounds,
-        purse=purse,
+        rounds=rule_set.match.rounds if form.rounds.text else None,  # None: as the rules say,
+        purse=form.purse.data,  # also if other rules come in their place
     )
 
 
