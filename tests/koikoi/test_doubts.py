@@ -166,3 +166,9 @@ def test_the_referee_says_what_may_be_called_with_the_cards_so_far(
     new = [",".join(said.new)] if said.is_known else ["?"]
     option = said.decision.option if "-" not in words else ""
     assert " ".join(word for word in (*new, *words, option) if word) == may
+
+
+def test_a_round_is_doubted_by_the_rules_it_was_played_by() -> None:
+    lines = ["empty 0: 01B 03B 08B", "rules 2 = default: exhausted.held_yaku = 'holders'"]
+    before, after = matched("default", lines[:1]), matched("default", lines)
+    assert doubts(after, after.rounds[0]) == doubts(before, before.rounds[0]) != []

@@ -231,3 +231,11 @@ def test_the_best_of_several_hands_is_the_one_with_the_most_points() -> None:
     best = together(seats).best
     assert best is not None
     assert best.points == max(seat.best.points for seat in seats if seat.best)
+
+
+def test_a_yaku_is_counted_by_the_name_of_the_rules_its_round_was_played_by() -> None:
+    start = {"type": "match-started", "players": ["Anna", "Ben"], "ruleset": sevens("Sevens")}
+    won = {"type": "round-won", "player": 0, "piles": ["07A 07R"]}
+    changed = {"type": "rules-changed", "ruleset": sevens("Lucky"), "from": 2}
+    figures = figures_of(read([start, won, changed, won]))
+    assert sorted(str(yaku_called(key)) for key in figures.seats[0].yaku) == ["Lucky", "Sevens"]
