@@ -1,0 +1,114 @@
+"""A small phone with one of the engines, and what a player does with it."""
+
+from __future__ import annotations
+
+import base64
+import time
+from pathlib import Path
+from typing import Any, Final
+
+from patience import PATIENCE, until
+
+from .webdriver import Driver, Failed
+
+SIZE: Final = (360, 640)  # px
+_PAUSE: Final = 0.05  # seconds between two looks at a page
+_ELEMENT: Final = "element-6066-11e4-a52e-4f735466cecf"  # so the protocol marks an element
+_ENTER: Final = "\ue007"
+_IN_PAGE: Final = Path(__file__).with_name("controls.js").read_text("utf-8")
+
+
+class Phone:
+    """The page that a driver shows, from the app at an address such as http://127.0.0.1:40123."""
+
+    def __init__(self, driver: Driver, address: str) -> None:
+        self.driver = driver
+        self.address = address
+
+    def open(self, path: str) -> None:
+        self.driver.send("Navigate", url=self.address + path)
+
+    @property
+    def path(self) -> str:
+        """The path of the page, such as ``/matches``, with its query."""
+        return str(self.evaluate("location.pathname + location.search"))
+
+    def arrive(self, path: str) -> None:
+        """Wait until the page with this path is there."""
+        self.until("location.pathname === arguments[0] && document.readyState === 'complete'", path)
+
+    def evaluate(self, expression: str, *args: object) -> Any:
+        """The value of a JavaScript expression, in which ``args`` are ``arguments[0]`` and so on."""
+        return self.driver.send("ExecuteScript", script=f"{_IN_PAGE}\nreturn ({expression});", args=args)
+
+    def until(self, expression: str, *args: object) -> Any:
+        """The value of an expression once it is true, on this page or on the one that comes."""
+        end = time.monotonic() + PATIENCE
+        problem = ""
+        while time.monotonic() < end:
+            try:
+                if value := self.evaluate(expression, *args):
+                    return value
+            except Failed as error:  # between two pages
+                problem = str(error)
+            time.sleep(_PAUSE)
+        seen = self.text()[:2000]
+        raise AssertionError(f"not true in {PATIENCE:.0f} s: {expression} {args} {problem}\n{seen}")
+
+    def tap(self, css: str, text: str = "") -> None:
+        """Tap the first visible element that matches and says the text, once a tap on its middle meets it."""
+        self._tap("aim(...arguments)", css, text)
+
+    def tap_over(self, css: str) -> None:
+        """Tap the middle of the first visible element that matches, whatever lies over it."""
+        self._tap("middle(...arguments)", css)
+
+    def _tap(self, place: str, *args: str) -> None:
+        last = None
+        while (here := self.until(place, *args)) != last:  # until it holds still
+            last = here
+        x, y = map(round, here)
+        moves = [
+            {"type": "pointerMove", "x": x, "y": y},
+            {"type": "pointerDown", "button": 0},
+            {"type": "pointerUp", "button": 0},
+        ]
+        # As a mouse: WebKitGTK 2.50 aborts when it collects the memory of a touch, some pages later.
+        finger = {"type": "pointer", "id": "finger", "actions": moves}
+        self.driver.send("PerformActions", actions=[finger])
+
+    def type(self, css: str, text: str) -> None:
+        """Write a text into a field, in place of what it holds; or the path of a file, to be chosen."""
+        element = self.until("ready(...arguments)", css)
+        self.driver.send("ElementSendKeys", id=element[_ELEMENT], text=text)
+
+    def sees(self, text: str) -> None:
+        """Wait until the page shows a text."""
+        self.until("shows(...arguments)", text)
+
+    def texts(self, css: str) -> list[str]:
+        """What the elements that match say."""
+        return list(self.evaluate("texts(...arguments)", css))
+
+    def text(self) -> str:
+        return " ".join(self.texts("body"))
+
+    def picture(self) -> bytes:
+        """The screen as a PNG."""
+        return base64.b64decode(self.driver.send("TakeScreenshot", full=False))
+
+
+def resize(driver: Driver) -> None:
+    """Make the part of the window that shows the page as large as the screen of a small phone."""
+    phone = Phone(driver, "about:")
+    phone.open("blank")
+
+    def fits() -> bool:
+        inner_width, inner_height, *outer = phone.evaluate(
+            "[innerWidth, innerHeight, outerWidth, outerHeight]"
+        )
+        width, height = SIZE[0] + outer[0] - inner_width, SIZE[1] + outer[1] - inner_height
+        driver.send("SetWindowRect", width=width, height=height)
+        return (inner_width, inner_height) == SIZE
+
+    until(fits, _PAUSE)

@@ -1,0 +1,41 @@
+"""A match as two players at one phone enter it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from .phone import Phone
+
+THREE_BRIGHTS: Final = ("01B", "03B", "08B")
+
+
+def begin(phone: Phone) -> str:
+    """A new match of Anna and Ben by the Russian booklet, in which Anna deals; returns its path."""
+    phone.open("/")
+    phone.tap(".dock a", "New match")
+    phone.type("#name-0", "Anna")
+    phone.type("#name-1", "Ben")
+    phone.tap("[name=ruleset][value=russian]")
+    phone.until("document.querySelector('[data-answers=russian]')")  # its questions have moved what follows
+    phone.tap("[name=dealer][value='0']")
+    phone.tap(".dock button", "Start")
+    phone.until("/^\\/matches\\/\\w{32}$/.test(location.pathname)")
+    return phone.path
+
+
+def enter(phone: Phone, seat: int, cards: Sequence[str] = THREE_BRIGHTS) -> None:
+    """Tap on the notepad to score the round, and on the board who stopped with which cards."""
+    phone.tap(".dock a", "Score round")
+    phone.tap(f"[name=result][value='{seat}']")
+    for card in cards:
+        phone.tap(f"[name=cards-{seat}][value='{card}']")
+
+
+def save(phone: Phone, number: int) -> None:
+    phone.tap("[data-save]")
+    phone.sees(f"Round {number} is saved.")
+
+
+def coins(phone: Phone) -> list[int]:
+    return [int(words) for words in phone.texts(".seats .coins")]
