@@ -14,6 +14,7 @@ import zipfile
 import zlib
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from os import SEEK_END
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -34,7 +35,12 @@ _OURS: Final = {"README.md", "lock", "begun", MANIFEST}  # files that are not th
 _BACKUPS: Final = {".zip", ".sqlite"}
 _SQLITE: Final = b"SQLite format 3\0"
 _ZIP: Final = b"PK\x03\x04"
-_LARGEST: Final = 4_000_000_000  # bytes of one member, so that a backup cannot fill the disk
+_LARGEST: Final = 4_000_000_000  # bytes of all members, so that a backup cannot fill the disk
+_LARGEST_MANIFEST: Final = 1_000  # bytes
+_LONGEST_LIST: Final = 5_000_000  # bytes of the list of members, which is read as a whole
+_END: Final = b"PK\5\6"  # begins the end of an archive, of at most so many bytes:
+_LONGEST_END: Final = 22 + 65_535
+_FURTHER_END: Final = b"PK\6\7"  # of archives that are larger than any of ours
 
 
 def kept_beside_the_database(folder: Path) -> Iterator[Path]:
@@ -135,7 +141,6 @@ def _unzip(backup: Path, folder: Path) -> None:
     with _opened(backup) as archive:
         for member in archive.infolist():
             if member.filename != MANIFEST:
-                _refuse_path(member)
                 archive.extract(member, folder)  # checks the checksum too
 
 
@@ -143,6 +148,7 @@ def _unzip(backup: Path, folder: Path) -> None:
 def _opened(backup: Path) -> Iterator[zipfile.ZipFile]:
     """The archive of a backup, to be read. Raises StoreError where it is none, or is damaged."""
     try:
+        _refuse_long_list(backup)
         with zipfile.ZipFile(backup) as archive:
             _refuse_other(archive)
             yield archive
@@ -152,10 +158,28 @@ def _opened(backup: Path) -> Iterator[zipfile.ZipFile]:
         ) from error
 
 
+def _refuse_long_list(backup: Path) -> None:
+    """Refuse an archive with more members than a backup can have, before the list of them is read."""
+    with backup.open("rb") as file:
+        file.seek(-min(backup.stat().st_size, _LONGEST_END), SEEK_END)
+        rest, _, end = file.read().rpartition(_END)
+    if _FURTHER_END in rest or int.from_bytes(end[8:12], "little") > _LONGEST_LIST:
+        raise StoreError(say("This archive is not a backup made by this app."))
+
+
 def _refuse_other(archive: zipfile.ZipFile) -> None:
-    """Refuse an archive that is not a backup, or one of a newer version."""
+    """Refuse an archive that is no backup, or of a newer version, or that would write or fill too much."""
     names = archive.namelist()
-    manifest = archive.read(MANIFEST) if MANIFEST in names else b""
+    for member in archive.infolist():
+        _refuse_path(member)
+    if sum(member.file_size for member in archive.infolist()) > _LARGEST or len(set(names)) < len(names):
+        raise StoreError(say("This archive is not a backup made by this app."))
+    manifest = b""
+    if MANIFEST in names:
+        with archive.open(MANIFEST) as file:
+            manifest = file.read(
+                _LARGEST_MANIFEST
+            )  # never more: what the archive says of its size may be a lie
     try:
         made = json.loads(manifest)["format"]
     except (ValueError, KeyError, TypeError) as error:
@@ -167,8 +191,9 @@ def _refuse_other(archive: zipfile.ZipFile) -> None:
 
 
 def _refuse_path(member: zipfile.ZipInfo) -> None:
-    """An archive made by somebody else must not write outside the folder, nor fill the disk."""
+    """An archive made by somebody else must not write outside the folder."""
     path = PurePosixPath(member.filename)
     outside = path.is_absolute() or ".." in path.parts or "\\" in member.filename
-    if outside or path.parts[0] in _OURS or path.parts[0].startswith(".") or member.file_size > _LARGEST:
+    ours = path.parts[:1] and path.parts[0] in _OURS and member.filename != MANIFEST
+    if outside or ours or not path.parts or path.parts[0].startswith("."):
         raise StoreError(say("This archive is not a backup made by this app."))

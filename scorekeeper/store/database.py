@@ -19,6 +19,10 @@ from .trouble import DAMAGED, GONE, primary_code, trouble_named
 APPLICATION: Final = 0x4B4F494B  # "KOIK", in the header of every file of this app
 VERSION: Final = 6  # number of migrations below; in the header of a file that has run them all
 BUSY: Final = 10.0  # seconds to wait for another writer
+_LARGEST_MATCH: Final = 5_000_000  # bytes, in a copy from elsewhere; also of anything else in it
+_LONGEST_TABLE: Final = 10_000  # bytes of what makes one of its tables
+_KIND_OF_FIRST_PAGE: Final = 100  # where the header of a SQLite file ends
+_LEAF: Final = b"\r"  # a page that has all of its table
 
 migrations = Migrations("scorekeeper")
 
@@ -167,23 +171,48 @@ def copy_database(db: Database, path: Path, target: Path) -> None:
 def refuse_bad_copy(path: Path) -> None:
     """Refuse a copy of the database that this app cannot use. Raises StoreError, OSError."""
     with trouble_named(path), closing(sqlite3.connect(path)) as connection:
+        connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LARGEST_MATCH)
+        connection.setlimit(sqlite3.SQLITE_LIMIT_SQL_LENGTH, _LONGEST_TABLE)
+        connection.execute("PRAGMA trusted_schema = OFF")
         (application,) = connection.execute("PRAGMA application_id").fetchone()
         (version,) = connection.execute("PRAGMA user_version").fetchone()
         _refuse_foreign(path, application, version)
-        own = connection.execute("SELECT 1 FROM sqlite_schema WHERE type IN ('view', 'trigger')").fetchone()
-        if own:  # they would run what somebody else wrote; no version of this app has any
+        try:
+            sound = _is_sound(path, connection)
+        except sqlite3.DataError:  # something is longer than anything of this app
+            sound = False
+        if not sound:
             raise StoreError(say("The database in this backup is damaged. Choose another one."))
-        sound = connection.execute("PRAGMA integrity_check(1)").fetchone() == ("ok",)
-        if not sound or connection.execute("PRAGMA foreign_key_check").fetchone():
-            raise StoreError(say("The database in this backup is damaged. Choose another one."))
+
+
+def _is_sound(path: Path, connection: sqlite3.Connection) -> bool:
+    """Whether a copy has the tables of this app and nothing else, undamaged.
+
+    Checks, triggers, views, indexes and columns may hold expressions, which the first statement that meets
+    them runs: 300 bytes of them fill the memory. So no table is touched before all are known to be ours.
+    """
+    with path.open("rb") as file:
+        if file.read(_KIND_OF_FIRST_PAGE + 1)[_KIND_OF_FIRST_PAGE:] != _LEAF:  # more tables than fit on it
+            return False
+    schema = "SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name"
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as ours:
+        migrations.apply(Database(ours, execute_plugins=False))
+        if connection.execute(schema).fetchall() != ours.execute(schema).fetchall():
+            return False
+    sound = connection.execute("PRAGMA integrity_check(1)").fetchone() == ("ok",)
+    if not sound or connection.execute("PRAGMA foreign_key_check").fetchone():
+        return False
+    for table in ("settings", "documents", "live"):
+        connection.execute(f"SELECT sum(length(value)) FROM {table}").fetchone()  # DataError for a long one
+    sizes = connection.execute("SELECT sum(length(body)) FROM events GROUP BY match_id")
+    return all(size <= _LARGEST_MATCH for (size,) in sizes)
 
 
 def forget_live(path: Path) -> None:
     """Empty what holds only while people play: a copy that is restored must not let in again a phone that was
     locked out since, nor by a link that was revoked since. Raises BrokenStore."""
     with trouble_named(path), closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        if connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'live'").fetchone():
-            connection.execute("DELETE FROM live")
+        connection.execute("DELETE FROM live")
 
 
 def files_of(path: Path) -> list[Path]:

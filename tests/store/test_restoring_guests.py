@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 import zipfile
 from contextlib import closing
 from pathlib import Path
@@ -69,15 +68,3 @@ def test_the_log_beside_a_database_brings_none_back_either(home: Path, tmp_path:
     assert (tmp_path / "scorekeeper.sqlite-wal").stat().st_size
     restore(home, tmp_path / "scorekeeper.sqlite")
     assert what_is_live(home, code) == ("", 0, 0)
-
-
-def test_a_backup_from_before_there_were_links_can_be_restored(home: Path, tmp_path: Path) -> None:
-    target = back_up(home, tmp_path / "koi.zip")
-    with zipfile.ZipFile(target) as archive:
-        target = Path(archive.extract("scorekeeper.sqlite", tmp_path))
-    with closing(sqlite3.connect(target, isolation_level=None)) as older:
-        older.execute("DROP TABLE live")
-        older.execute("DELETE FROM _sqlite_migrations WHERE name = 'live'")
-        older.execute("PRAGMA user_version = 5")
-    restore(home, target)
-    assert what_is_live(home, "")[1:] == (0, 0)
