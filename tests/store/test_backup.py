@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 import zipfile
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from scorekeeper.store import BrokenStore, StoreError
-from scorekeeper.store.backup import unpack, unpack_database
+from scorekeeper.store.backup import unpack_database
 from scorekeeper.store.sqlite import SqliteStore
 
 from .installations import back_up, contents
@@ -94,25 +92,3 @@ def test_a_database_unpacks_to_no_more_than_is_allowed(home: Path, tmp_path: Pat
     else:
         with pytest.raises(StoreError, match="too large"):
             unpack_database(backup, tmp_path, size + room)
-
-
-@pytest.mark.parametrize(
-    "written",
-    [
-        "CREATE VIEW latest AS SELECT id FROM matches",
-        "CREATE TRIGGER kept AFTER INSERT ON matches BEGIN DELETE FROM events; END",
-    ],
-)
-def test_a_database_that_runs_what_somebody_wrote_is_refused(
-    home: Path, tmp_path: Path, written: str
-) -> None:
-    folder = tmp_path / "aside"
-    folder.mkdir()
-    database = unpack_database(back_up(home, tmp_path / "koi.zip"), folder, 10_000_000)
-    with closing(sqlite3.connect(database)) as connection:
-        connection.execute(written)
-        connection.commit()
-    target = tmp_path / "restored"
-    target.mkdir()
-    with pytest.raises(StoreError, match="damaged"):
-        unpack(database, target)
