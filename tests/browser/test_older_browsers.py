@@ -118,6 +118,21 @@ def test_without_has_every_page_looks_the_same(browser: Browser, served: Served)
         assert [looked for looked in other if looked not in one] == []
 
 
+def test_without_has_and_scripts_a_round_is_entered(browser: Browser, served: Served) -> None:
+    with opened(browser, served, javascript=False) as page:
+        without_has(page)
+        begin(page)
+        for name in ("Cards Anna captured", "Cards Ben captured"):
+            expect(page.get_by_role("heading", name=name)).to_be_visible()
+        stopped = page.get_by_role("radio", name="Ben")
+        stopped.check()
+        assert stopped.evaluate("input => getComputedStyle(input).appearance") == "auto"
+        for card in ("01B", "03B", "08B"):
+            page.check(f'[name="cards-1"][value="{card}"]')
+        page.get_by_role("button", name="Show the result").click()
+        expect(page.get_by_role("button", name="Save").first).to_be_visible()
+
+
 def test_the_browsers_of_players_are_not_called_old(browser: Browser, served: Served) -> None:
     for javascript in (True, False):
         with opened(browser, served, javascript=javascript) as page:
