@@ -29,6 +29,7 @@ _FIREFOX_SETTINGS: Final = {
     "marionette.port": "0",
     "toolkit.legacyUserProfileCustomizations.stylesheets": "true",
     "intl.accept_languages": '"en"',
+    "ui.useOverlayScrollbars": "1",  # as on a phone
 }
 
 

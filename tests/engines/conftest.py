@@ -29,7 +29,7 @@ def phone(engine: Driver, tmp_path: Path) -> Iterator[Phone]:
     from browser.phones import running
 
     with running(tmp_path / "instance") as (address, installation):
-        phone = Phone(engine, address)
+        phone = Phone(engine, address, installation)
         phone.open(f"/key/{installation.key}")
         yield phone
         engine.send("DeleteAllCookies")

@@ -67,3 +67,7 @@ const covered = () => [...document.querySelectorAll(CONTROLS)].map(faceOf).flatM
   const name = (one) => `${one.nodeName} ${one.className ?? ""} ${(one.textContent ?? "").trim().slice(0, 40)}`;
   return hit ? [`${name(control)} is under ${name(hit)}`] : [];
 });
+
+/** Opens every fold; not the menus, which lie over the page. */
+const unfold = () =>
+  document.querySelectorAll("details:is(.panel, .turnout)").forEach((fold) => { fold.open = true; });

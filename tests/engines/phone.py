@@ -9,6 +9,8 @@ from typing import Any, Final
 
 from patience import PATIENCE, until
 
+from scorekeeper.installation import Installation
+
 from .webdriver import Driver, Failed
 
 SIZE: Final = (360, 640)  # px
@@ -21,9 +23,16 @@ _IN_PAGE: Final = Path(__file__).with_name("controls.js").read_text("utf-8")
 class Phone:
     """The page that a driver shows, from the app at an address such as http://127.0.0.1:40123."""
 
-    def __init__(self, driver: Driver, address: str) -> None:
+    def __init__(self, driver: Driver, address: str = "", installation: Installation | None = None) -> None:
         self.driver = driver
         self.address = address
+        self.served = installation
+
+    @property
+    def installation(self) -> Installation:
+        """What the app serves."""
+        assert self.served
+        return self.served
 
     def open(self, path: str) -> None:
         self.driver.send("Navigate", url=self.address + path)
@@ -100,8 +109,8 @@ class Phone:
 
 def resize(driver: Driver) -> None:
     """Make the part of the window that shows the page as large as the screen of a small phone."""
-    phone = Phone(driver, "about:")
-    phone.open("blank")
+    phone = Phone(driver)
+    phone.open("about:blank")
 
     def fits() -> bool:
         inner_width, inner_height, *outer = phone.evaluate(

@@ -33,3 +33,21 @@ def test_controls_of_the_daily_pages(phone: Phone) -> None:
         phone.open(page.format(match=match))
         found[page] = phone.evaluate("covered()")
     assert {page: covered for page, covered in found.items() if covered} == {}
+
+
+@pytest.mark.slow
+def test_controls_of_every_page(phone: Phone) -> None:
+    from browser.pages import PAGES, filled
+
+    start = {"type": "match-started", "players": ["Anna", "Ben"], "ruleset": "russian_all"}
+    three = {**start, "players": ["Anna", "Ben", "Cleo"], "ruleset": "polish_all"}
+    won = {"type": "round-won", "player": 0, "piles": ["01B 03B 08B 12B 3C", "02A 04A"]}
+    over = {**start, "rounds": 1, "purse": 20}
+    ids = filled(phone.installation, "Anna", match=[start, won], three=[three, won], over=[over, won])
+    found = {}
+    for name, page in PAGES.items():
+        phone.open(page.format(**ids))
+        found[name] = phone.evaluate("covered()")
+        phone.evaluate("unfold()")
+        found[f"{name}, opened"] = phone.evaluate("covered()")
+    assert {page: covered for page, covered in found.items() if covered} == {}
