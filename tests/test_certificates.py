@@ -21,7 +21,7 @@ from scorekeeper.certificates.home import HomeCertificate
 from scorekeeper.installation import Installation
 from scorekeeper.store import restoring
 
-NAMES = ("koi", "koi.local", "localhost", "127.0.0.1", "::1", "192.168.1.20")
+NAMES = ("koi.local", "localhost", "127.0.0.1", "::1", "192.168.1.20")
 NOW = datetime(2026, 11, 22, 21, 30, tzinfo=UTC)
 
 
@@ -91,15 +91,26 @@ def test_names_just_beside_home_networks_are_not_permitted(tmp_path: Path, name:
 
 
 def test_an_authority_of_a_computer_with_a_public_address_permits_that_one(tmp_path: Path) -> None:
-    kept = made(tmp_path, "koi.example.org", "198.51.100.7")
+    kept = made(tmp_path, "koi.local", "198.51.100.7")
     assert kept.covers("198.51.100.7")
-    assert kept.covers("koi.example.org")
     assert not kept.authority.permits("198.51.100.8")
+
+
+@pytest.mark.parametrize("name", ["dev", "app", "koi", "com", "koi.example.org"])
+def test_an_authority_vouches_for_no_name_below_that_of_its_computer(tmp_path: Path, name: str) -> None:
+    """``dev`` is also the end of names of the internet."""
+    kept = made(tmp_path, name, f"{name}.local", "192.168.1.20")
+    for forged in (name, f"www.{name}"):
+        assert not kept.authority.permits(forged)
+        issued = home._issue(kept.authority, [forged], NOW)
+        (tmp_path / "certificate.pem").write_bytes(issued.pem(kept.authority.certificate))
+        assert "permitted subtree violation" in verified(tmp_path)
+    assert kept.covers(f"{name}.local") and kept.covers("192.168.1.20")
 
 
 def test_what_the_authority_says_of_itself(tmp_path: Path) -> None:
     authority = made(tmp_path).authority
-    assert authority.name == "Koi-Koi scorekeeper of koi"
+    assert authority.name == "Koi-Koi scorekeeper of koi.local"
     assert authority.is_limited
     loaded = x509.load_der_x509_certificate(authority.file)
     assert loaded.fingerprint(hashes.SHA256()).hex().upper() == authority.fingerprint.replace(":", "")
@@ -297,4 +308,5 @@ def test_the_names_of_this_computer_are_usable_in_a_certificate(tmp_path: Path) 
     assert "0.0.0.0" not in names
     assert "192.168.7.7" in names_of_this_computer("192.168.7.7")
     kept = made(tmp_path, *names)
-    assert all(kept.covers(name) for name in names)
+    assert all(kept.covers(name) == kept.authority.permits(name) for name in names)
+    assert any(kept.covers(name) for name in names if name.endswith(".local"))

@@ -18,7 +18,7 @@ import msgspec
 from ..keys import ALPHABET, normalized
 from ..store import Documents, remove
 
-_KIND: Final = "link"
+KIND: Final = "link"
 _ID: Final = 6  # letters
 _SEAL: Final = 14  # letters: about 69 bits, which nobody guesses
 _GROUP: Final = 4  # letters, as a code is written
@@ -59,33 +59,34 @@ class Links:
 
     def all(self) -> dict[str, Link]:
         """The links by id, the newest first."""
-        links = {id_: _link(there.value) for id_, there in self._documents.all(_KIND).items()}
+        links = {id_: _link(there.value) for id_, there in self._documents.all(KIND).items()}
         return dict(sorted(links.items(), key=lambda row: (row[1].made_at, row[0]), reverse=True))
 
     def find(self, id_: str) -> Link | None:
         """A link by its id; None where it was revoked."""
-        there = self._documents.find(_KIND, id_)
+        there = self._documents.find(KIND, id_)
         return _link(there.value) if there else None
 
     def make(self, link: Link) -> str:
         """Keep a new link; returns its id. Raises BrokenStore."""
         id_ = "".join(secrets.choice(ALPHABET) for _ in range(_ID))
-        self._documents.keep(_KIND, id_, 0, msgspec.to_builtins(link))
+        link = msgspec.structs.replace(link, matches=link.matches[:_MOST_MATCHES])
+        self._documents.keep(KIND, id_, 0, msgspec.to_builtins(link))
         return id_
 
     def add_match(self, id_: str, match_id: str) -> None:
         """Let a link open one more match, one that was begun with it. Raises Stale, BrokenStore."""
-        there = self._documents.find(_KIND, id_)
+        there = self._documents.find(KIND, id_)
         if there is None:
             return
         link = _link(there.value)
         if match_id not in link.matches:
             longer = msgspec.structs.replace(link, matches=(*link.matches, match_id)[-_MOST_MATCHES:])
-            self._documents.keep(_KIND, id_, there.version, msgspec.to_builtins(longer))
+            self._documents.keep(KIND, id_, there.version, msgspec.to_builtins(longer))
 
     def revoke(self, id_: str) -> None:
         """Remove a link: from the next request on, its phones are let in no more. Raises BrokenStore."""
-        remove(self._documents, _KIND, id_)
+        remove(self._documents, KIND, id_)
 
     def code(self, id_: str) -> str:
         """The code of a link, as it is written: five groups of four letters."""

@@ -80,7 +80,8 @@ def kept_authority(path: Path, names: Iterable[str]) -> Authority:
     """The authority in a file, made at the first call. Raises BadCertificate, OSError.
 
     ``names``: what this computer is called and its addresses, the first one its host name. The authority
-    may vouch for them too, even if they are not of a home network.
+    may vouch for these addresses too, even if they are not of a home network; never for further names, for a
+    computer may be called ``dev`` or ``app``.
     """
     if not path.exists():
         write_first(path, _made(tuple(names)).pem())
@@ -96,7 +97,7 @@ def _made(names: tuple[str, ...]) -> pairs.Pair:
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, f"{_OUR_NAME} of {names[0]}"[:_LONGEST_NAME])])
     usage = x509.KeyUsage(False, False, False, False, False, True, True, False, False)
     home = [_subtree(part) for part in (*_HOME_NAMES, *_HOME_NETWORKS)]
-    own = [_subtree(name) for name in names if not any(_lies_in(name, subtree.value) for subtree in home)]
+    own = [_subtree(name) for name in names if _is_address(name)]  # a name would allow every name below it
     certificate = (
         x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number(), _SINCE, _UNTIL)
         .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
@@ -121,6 +122,10 @@ def _subtree(part: str) -> x509.GeneralName:
         return x509.IPAddress(ip_network(part))
     except ValueError:
         return x509.DNSName(part)
+
+
+def _is_address(name: str) -> bool:
+    return isinstance(_subtree(name), x509.IPAddress)
 
 
 def _lies_in(name: str, subtree: object) -> bool:

@@ -8,6 +8,7 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Any, Final, cast
 
+from ..access import links
 from ..house_rules.shelf import HouseRules
 from ..installation import Installation
 from ..koikoi.match.entries import entry_id_of
@@ -86,17 +87,21 @@ class _LimitedFiles:
 
 
 class _LimitedDocuments:
-    """Documents that are written only where there is room; they can always be removed."""
+    """Documents that are written only where there is room; they can always be removed.
 
-    def __init__(self, documents: Documents, room: _Room) -> None:
+    ``only``: of this kind, if one is named.
+    """
+
+    def __init__(self, documents: Documents, room: _Room, only: str = "") -> None:
         self._documents = documents
         self._room = room
+        self._only = only
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._documents, name)
 
     def keep(self, kind: str, id_: str, known: int, value: Any) -> int:
-        if value is not None:
+        if value is not None and kind == (self._only or kind):
             self._room.demand()
         return self._documents.keep(kind, id_, known, value)
 
@@ -110,13 +115,14 @@ class _Limited:
         self._room = _Room(lambda: limits, size)
         self._now = now
         self.documents = _LimitedDocuments(store.documents, self._room)
+        self.live = _LimitedDocuments(store.live, self._room, links.KIND)  # few others belong to each
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._store, name)
 
     def create(self, match_id: str, events: Sequence[Event]) -> None:
         most = self._limits.matches
-        others = self._store.ends()
+        others = {*self._store.ends(), *(row.id for row in self._store.bin())}
         if match_id not in others:  # sent again, it needs no room
             if len(others) >= most:
                 raise _beyond(say("This group has reached its limit of matches: %(most)d.", most=most))

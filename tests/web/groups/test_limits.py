@@ -7,10 +7,13 @@ from contextlib import closing
 import pytest
 from flask import Flask
 
+from scorekeeper.access.links import Link, Links, Role
+from scorekeeper.access.phones import Phone, Phones
 from scorekeeper.groups.group import Limits
 from scorekeeper.groups.limited import Beyond, GroupInstallation
 from scorekeeper.groups.limited import limited as limited_store
 from scorekeeper.installation import Installation
+from scorekeeper.store import utc_now
 from scorekeeper.store.memory import MemoryStore
 
 from ..player import Player
@@ -113,3 +116,35 @@ def test_yesterday_does_not_count() -> None:
     assert store.append("match", 1, [{**EVENT, "id": "b.0"}]) == 2, "sent again"
     with pytest.raises(Beyond):
         store.append("match", 2, [{**EVENT, "id": "c.0"}])
+
+
+def test_the_bin_counts_for_the_matches_of_a_group() -> None:
+    store = limited_store(MemoryStore(), Limits(matches=2), lambda: 0)
+    store.create("a", [EVENT])
+    store.create("b", [EVENT])
+    store.discard("a", 1)
+    with pytest.raises(Beyond, match="limit of matches: 2"):
+        store.create("c", [EVENT])
+    store.delete("a")
+    store.create("c", [EVENT])
+
+
+def test_a_group_without_room_makes_no_link_but_lets_phones_in_and_revokes() -> None:
+    size = 0
+    store = limited_store(MemoryStore(), Limits(megabytes=1), lambda: size)
+    links = Links(store.live, "secret")
+    made_before = links.make(Link(Role.VIEWER, utc_now()))
+    size = 1_000_000
+    with pytest.raises(Beyond, match="limit of megabytes: 1"):
+        links.make(Link(Role.VIEWER, utc_now()))
+    now = utc_now()
+    Phones(store.live).let_in(Phone("x", now, now, link=made_before))
+    links.revoke(made_before)
+    assert links.all() == {}
+
+
+@pytest.mark.parametrize("number", [499, 500, 501])
+def test_a_link_opens_at_most_500_matches(number: int) -> None:
+    links = Links(MemoryStore().live, "secret")
+    made = links.find(links.make(Link(Role.VIEWER, utc_now(), tuple(map(str, range(number))))))
+    assert made and made.matches == tuple(map(str, range(min(number, 500))))
