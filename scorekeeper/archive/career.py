@@ -8,7 +8,7 @@ from itertools import accumulate, chain
 from typing import NamedTuple, TypeAlias
 
 from ..koikoi.figures.seat_figures import BestHand, SeatFigures, together
-from .results import Ended, Results, Sat, added_up, against, ended, finished, results
+from .results import Ended, Gains, Results, Sat, added_up, against, ended, finished, results, units
 
 _By: TypeAlias = tuple[tuple[str, Results], ...]
 
@@ -25,7 +25,7 @@ class Career(NamedTuple):
 
     sat: tuple[Sat, ...]  # all of them, the latest first
     finished: tuple[Sat, ...]  # those that count, the earliest first
-    coins: tuple[int, ...]  # that each of those brought
+    gains: tuple[Gains, ...]  # what each of those brought
     results: Results
     against: _By  # by the id of the other player, who was met most first
     by_rules: _By  # by the title of the rules, what was played most first
@@ -33,9 +33,19 @@ class Career(NamedTuple):
     best: BestRound | None
 
     @property
-    def course(self) -> tuple[int, ...]:
-        """The coins before the first finished match and after each of them."""
-        return tuple(accumulate(self.coins, initial=0))
+    def units(self) -> tuple[str, ...]:
+        """What the finished matches bring: "coins", "points", or both."""
+        return units(match.played.digest for match in self.finished)
+
+    def course(self, unit: str) -> list[tuple[Sat | None, int]]:
+        """What the player had before the first finished match with this unit, and after each of them."""
+        brought = [
+            (match, getattr(gains, unit))
+            for match, gains in zip(self.finished, self.gains, strict=True)
+            if match.played.digest.pays == (unit == "coins")
+        ]
+        sums = accumulate((gain for _, gain in brought), initial=0)
+        return list(zip([None, *(match for match, _ in brought)], sums, strict=True))
 
 
 def career(sat: Sequence[Sat]) -> Career:
@@ -45,7 +55,7 @@ def career(sat: Sequence[Sat]) -> Career:
     return Career(
         sat=tuple(sat),
         finished=over,
-        coins=tuple(end.coins for end in ends),
+        gains=tuple(end.gains for end in ends),
         results=results(ends),
         against=_against(over, ends),
         by_rules=_by_rules(over, ends),
@@ -60,7 +70,7 @@ def joined(careers: Sequence[Career]) -> Career:
     return Career(
         sat=tuple(chain.from_iterable(part.sat for part in careers)),
         finished=tuple(chain.from_iterable(part.finished for part in in_turn)),
-        coins=tuple(chain.from_iterable(part.coins for part in in_turn)),
+        gains=tuple(chain.from_iterable(part.gains for part in in_turn)),
         results=added_up(part.results for part in careers),
         against=_joined(part.against for part in careers),
         by_rules=_joined(part.by_rules for part in careers),
@@ -75,7 +85,7 @@ def _against(finished: Sequence[Sat], ends: Sequence[Ended]) -> _By:
     for match, end in zip(finished, ends, strict=True):
         for seat, other in enumerate(match.played.players):
             if seat not in match.seats:
-                met[other].append(Ended(against(match, seat), end.coins))
+                met[other].append(Ended(against(match, seat), end.gains))
     return _most_first({other: results(matches) for other, matches in met.items()})
 
 

@@ -13,6 +13,7 @@ from .leagues import League
 from .parts import Part, per_part
 from .people import People
 from .played import Played
+from .results import Gains, total
 from .schemes import Scheme, points
 
 _MOST_LEAGUES: Final = 32  # whose sums are kept
@@ -48,7 +49,7 @@ class Worth(NamedTuple):
     matches: int
     wins: int
     ties: int
-    coins: int
+    gains: Gains
     parts: int  # of a match point
 
 
@@ -78,7 +79,12 @@ def added_up(parts: Iterable[Mapping[str, Worth]]) -> Mapping[str, Worth]:
     for part in parts:
         for id_, one in part.items():
             by_player[id_].append(one)
-    return {id_: Worth(*map(sum, zip(*some, strict=True))) for id_, some in by_player.items()}
+    return {id_: _sum(some) for id_, some in by_player.items()}
+
+
+def _sum(worths: Iterable[Worth]) -> Worth:
+    matches, wins, ties, gains, parts = zip(*worths, strict=True)
+    return Worth(sum(matches), sum(wins), sum(ties), total(gains), sum(parts))
 
 
 @per_part
@@ -97,4 +103,5 @@ def _of_match(scheme: Scheme, played: Played) -> Iterator[tuple[str, Worth]]:
     in_parts = points(scheme, gains, winners)
     for seat, id_ in enumerate(played.players):
         won, alone = seat in winners, winners == (seat,)
-        yield id_, Worth(1, int(alone), int(won and not alone), gains[seat], in_parts[seat])
+        gain = Gains.of(played.digest, gains[seat])
+        yield id_, Worth(1, int(alone), int(won and not alone), gain, in_parts[seat])

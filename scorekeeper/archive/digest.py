@@ -8,6 +8,7 @@ import msgspec
 
 from ..koikoi.figures.match_figures import MatchFigures, figures_of
 from ..koikoi.match.match import Match
+from ..koikoi.match.settlement import pays
 
 
 class Digest(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True, gc=False):
@@ -21,6 +22,7 @@ class Digest(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields
     started: str  # UTC, ISO 8601; empty if it is not known
     players: tuple[str, ...]
     rules: str  # the title of the rule set
+    pays: bool  # coins change hands; else the gains are points
     purse: int  # coins that each began with
     balance: tuple[int, ...]
     dealer: int  # seat
@@ -45,7 +47,7 @@ class Digest(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields
 
     @property
     def gains(self) -> tuple[int, ...]:
-        """By seat the coins that the match has brought so far, below zero where it cost some."""
+        """By seat the coins or points that the match has brought so far, below zero where it cost some."""
         return tuple(coins - self.purse for coins in self.balance)
 
 
@@ -57,6 +59,7 @@ def digest_of(match: Match, game: str) -> Digest:
         started=match.start.at,
         players=match.players,
         rules=match.rules.title,
+        pays=pays(match.rules),
         purse=match.purse,
         balance=match.balance,
         dealer=match.dealer,

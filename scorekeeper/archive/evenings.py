@@ -12,6 +12,7 @@ from typing import NamedTuple
 from .parts import Part, per_part
 from .per_view import PerView
 from .played import Played
+from .results import Gains, total, units
 from .view import View
 
 
@@ -22,7 +23,7 @@ class Standing(NamedTuple):
     name: str
     matches: int
     won: int  # matches; a tie is won by nobody
-    coins: int  # won or, below zero, lost
+    gains: Gains
 
 
 class Evening(NamedTuple):
@@ -30,9 +31,14 @@ class Evening(NamedTuple):
 
     day: date
     matches: tuple[Played, ...]
-    standings: tuple[Standing, ...]  # who won the most coins first
+    standings: tuple[Standing, ...]  # who won the most coins first, then the most points
     before: date | None  # the evening before on which there were matches
     after: date | None
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        """What its matches bring: "coins", "points", or both."""
+        return units(match.digest for match in self.matches)
 
 
 def evening(view: View, day: date) -> Evening:
@@ -67,7 +73,7 @@ def _by_day(part: Part) -> dict[date, list[Played]]:
 
 def _standings(view: View, matches: Sequence[Played]) -> tuple[Standing, ...]:
     """Who played in these matches, each with the sums over all of them."""
-    played, won, coins, names = Counter[str](), Counter[str](), Counter[str](), dict[str, str]()
+    played, won, gains, names = Counter[str](), Counter[str](), dict[str, Gains](), dict[str, str]()
     for match in matches:
         winners = match.digest.winners if match.digest.counts else ()
         played.update(set(match.players))
@@ -75,6 +81,10 @@ def _standings(view: View, matches: Sequence[Played]) -> tuple[Standing, ...]:
         for player, name, gain in zip(match.players, match.digest.players, match.digest.gains, strict=True):
             known = view.people.find(player)
             names[player] = known.name if known else name
-            coins[player] += gain
-    standings = (Standing(id_, names[id_], played[id_], won[id_], coins[id_]) for id_ in names)
-    return tuple(sorted(standings, key=lambda standing: (-standing.coins, standing.name.casefold())))
+            gains[player] = total((gains.get(player, Gains()), Gains.of(match.digest, gain)))
+    standings = (Standing(id_, names[id_], played[id_], won[id_], gains[id_]) for id_ in names)
+    return tuple(sorted(standings, key=_most_first))
+
+
+def _most_first(standing: Standing) -> tuple[int, int, str]:
+    return -standing.gains.coins, -standing.gains.points, standing.name.casefold()

@@ -9,6 +9,32 @@ from .digest import Digest
 from .played import Played
 
 
+class Gains(NamedTuple):
+    """What matches brought, below 0 where they cost some: coins, and points where nobody pays.
+
+    One is never added to the other: a point may be worth any number of coins.
+    """
+
+    coins: int = 0
+    points: int = 0
+
+    @classmethod
+    def of(cls, match: Digest, gain: int) -> Gains:
+        """What one match brought."""
+        return cls(coins=gain) if match.pays else cls(points=gain)
+
+
+def units(matches: Iterable[Digest]) -> tuple[str, ...]:
+    """Of ``Gains`` that which some matches bring: "coins", "points", or both; of no match, coins."""
+    paying = {match.pays for match in matches} or {True}
+    return tuple(unit for unit, pays in (("coins", True), ("points", False)) if pays in paying)
+
+
+def total(gains: Iterable[Gains]) -> Gains:
+    """The sum of each unit."""
+    return Gains(*map(sum, zip(*gains, strict=True)))
+
+
 class Sat(NamedTuple):
     """A match that a player sat in."""
 
@@ -16,13 +42,13 @@ class Sat(NamedTuple):
     seats: tuple[int, ...]  # more than one only where names of one match were said to be one person
 
     @property
-    def coins(self) -> int:
+    def gains(self) -> Gains:
         """What the match brought: what the player has more than at its start."""
-        coins = 0
+        gain = 0
         for seat in self.seats:
             sums = self.played.digest.figures.seats[seat].sums
-            coins += int(sums.dealt_coins + sums.beside_coins + sums.rulings_coins)
-        return coins
+            gain += int(sums.dealt_coins + sums.beside_coins + sums.rulings_coins)
+        return Gains.of(self.played.digest, gain)
 
 
 class Results(NamedTuple):
@@ -31,7 +57,7 @@ class Results(NamedTuple):
     won: int = 0
     lost: int = 0
     tied: int = 0
-    coins: int = 0
+    gains: Gains = Gains()
 
     @property
     def matches(self) -> int:
@@ -39,24 +65,23 @@ class Results(NamedTuple):
 
 
 class Ended(NamedTuple):
-    """How a finished match ended for a player: 1 for won, −1 for lost, 0 for tied; and its coins."""
+    """How a finished match ended for a player: 1 for won, −1 for lost, 0 for tied; and what it brought."""
 
     outcome: int
-    coins: int
+    gains: Gains
 
 
 def results(ended: Iterable[Ended]) -> Results:
     """The results of some matches."""
-    counted, coins = {1: 0, -1: 0, 0: 0}, 0
-    for match in ended:
-        counted[match.outcome] += 1
-        coins += match.coins
-    return Results(counted[1], counted[-1], counted[0], coins)
+    matches = list(ended)
+    won, lost, tied = (sum(match.outcome == outcome for match in matches) for outcome in (1, -1, 0))
+    return Results(won, lost, tied, total([Gains(), *(match.gains for match in matches)]))
 
 
 def added_up(parts: Iterable[Results]) -> Results:
     """The results of several lots of matches together."""
-    return Results(*map(sum, zip(*parts, strict=True)))
+    won, lost, tied, gains = zip(Results(), *parts, strict=True)
+    return Results(sum(won), sum(lost), sum(tied), total(gains))
 
 
 def finished(sat: Sequence[Sat]) -> tuple[Sat, ...]:
@@ -66,7 +91,7 @@ def finished(sat: Sequence[Sat]) -> tuple[Sat, ...]:
 
 def ended(sat: Sat) -> Ended:
     """How a finished match ended."""
-    return Ended(outcome(sat), sat.coins)
+    return Ended(outcome(sat), sat.gains)
 
 
 def outcome(sat: Sat) -> int:

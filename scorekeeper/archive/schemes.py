@@ -22,7 +22,7 @@ class Scheme(NamedTuple):
     )
     coins_for_one: int = 0  # coins won in a match that bring one point more; 0: none do
     most_for_coins: int = 0
-    order: tuple[str, ...] = ("points", "wins", "coins")
+    order: tuple[str, ...] = ("points", "wins", "gains")
 
 
 SCHEMES: Final = {
@@ -36,7 +36,7 @@ SCHEMES: Final = {
         coins_for_one=10,
         most_for_coins=3,
     ),
-    "coins": Scheme(N_("Coins only, no match points"), (0, 0, 0), (0, 0, 0), order=("coins", "wins")),
+    "coins": Scheme(N_("Coins only, no match points"), (0, 0, 0), (0, 0, 0), order=("gains", "wins")),
 }
 USUAL: Final = "three"
 

@@ -12,6 +12,7 @@ from .courses import Course, course
 from .leagues import League
 from .people import People, Player
 from .played import Played
+from .results import Gains, units
 from .schemes import PARTS, Scheme
 from .view import View
 
@@ -25,7 +26,7 @@ class Row(NamedTuple):
     matches: int = 0
     wins: int = 0
     ties: int = 0
-    coins: int = 0  # won, or lost where it is below 0
+    gains: Gains = Gains()
     points: Fraction = Fraction(0)
     rank: int | None = None
 
@@ -41,6 +42,11 @@ class Table(NamedTuple):
     matches: tuple[Played, ...]  # those that count, the latest first
     to_play: tuple[tuple[Player, tuple[Player, ...]], ...]  # who has no match with whom; each pair once
     course: Course  # of those who are first, by evening
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        """What the matches bring besides match points: "coins", "points", or both."""
+        return units(played.digest for played in self.matches)
 
     @property
     def several_rules(self) -> bool:
@@ -82,8 +88,8 @@ def counts(league: League, played: Played, people: People) -> bool:
 def _row(player: Player, won: Worth | None) -> Row:
     if won is None:
         return Row(player)
-    matches, wins, ties, coins, parts = won
-    return Row(player, matches, wins, ties, coins, Fraction(parts, PARTS))
+    matches, wins, ties, gains, parts = won
+    return Row(player, matches, wins, ties, gains, Fraction(parts, PARTS))
 
 
 def _ranked(league: League, matches: Sequence[Played], rows: list[Row]) -> Iterator[Row]:

@@ -41,6 +41,7 @@ def played(number: int, result: dict[str, int], **more: Any) -> Played:
         game="1",
         seq=3,
         players=tuple(result),
+        pays=True,
         purse=50,
         balance=tuple(50 + coins for coins in result.values()),
         dealer=0,

@@ -9,7 +9,7 @@ import pytest
 from scorekeeper.archive.career import Career
 from scorekeeper.archive.people import KIND, id_of
 from scorekeeper.archive.players import Regular, career_of, regulars
-from scorekeeper.archive.results import Results
+from scorekeeper.archive.results import Gains, Results
 from scorekeeper.store.memory import MemoryStore
 
 from .matches import Table, begin, win
@@ -47,14 +47,14 @@ def test_results_are_those_of_finished_matches(table: Table) -> None:
     play(table, "lost", 1, 1)
     play(table, "not finished", 0)
     anna, piet = career(table, ANNA), career(table, PIET)
-    assert anna.results == Results(won=1, lost=1, tied=1, coins=0)
+    assert anna.results == Results(won=1, lost=1, tied=1)
     assert anna.results == piet.results
     assert [match.played.id for match in anna.finished] == ["won", "tied", "lost"]
     assert len(anna.sat) == 4
-    coins = anna.course[1]
+    coins = anna.course("coins")[1][1]
     assert coins > 0
-    assert anna.course == (0, coins, coins, 0)
-    assert piet.course == (0, -coins, -coins, 0)
+    assert [had for _, had in anna.course("coins")] == [0, coins, coins, 0]
+    assert [had for _, had in piet.course("coins")] == [0, -coins, -coins, 0]
     assert dict(anna.against) == {PIET: anna.results}
 
 
@@ -78,9 +78,20 @@ def test_coins_are_those_that_the_scoresheets_say_also_after_a_ruling(table: Tab
     win(store, "first", 1)
     (match,) = table.view().matches
     anna = career(table, ANNA).results
-    assert anna.coins == match.digest.balance[0] - 50
-    assert anna.coins == 3
-    assert anna == Results(won=1, coins=3)
+    assert anna.gains.coins == match.digest.balance[0] - 50
+    assert anna == Results(won=1, gains=Gains(coins=3))
+
+
+def test_points_of_a_match_in_which_nobody_pays_are_not_added_to_coins(table: Table) -> None:
+    play(table, "coins", 0, 0)
+    play(table, "points", 0, 0, ruleset="dutch")
+    anna, piet = career(table, ANNA), career(table, PIET)
+    assert anna.units == ("coins", "points")
+    assert piet.results.gains == Gains(coins=-anna.results.gains.coins)
+    assert anna.results.gains.points > 0
+    assert [match.played.id for match, _ in anna.course("points") if match] == ["points"]
+    assert [results.gains._replace(points=0) == Gains() for _, results in anna.by_rules].count(True) == 1
+    assert [results.gains._replace(coins=0) == Gains() for _, results in anna.by_rules].count(True) == 1
 
 
 def test_of_three_somebody_may_be_ahead_of_one_and_behind_another(table: Table) -> None:
@@ -141,7 +152,7 @@ def test_a_match_with_two_seats_of_one_player_counts_once(table: Table) -> None:
     anna = career(table, ANNA)
     (match,) = table.view().matches
     assert anna.results[:3] == (1, 0, 0)
-    assert anna.results.coins == match.digest.balance[0] + match.digest.balance[2] - 100
+    assert anna.results.gains.coins == match.digest.balance[0] + match.digest.balance[2] - 100
     assert [id_ for id_, _ in anna.against] == [PIET]
     assert anna.figures.dealing.rounds + anna.figures.not_dealing.rounds == 4
 
@@ -162,6 +173,6 @@ def test_everything_of_all_players_adds_up(table: Table) -> None:
     play(table, "second", 0, 1, names=("Cleo", "Anna"))
     play(table, "third", 2, 1, names=("Anna", "Piet", "Cleo"))
     careers = [career(table, id_) for id_ in (ANNA, PIET, CLEO)]
-    assert sum(each.results.coins for each in careers) == 0
+    assert sum(each.results.gains.coins for each in careers) == 0
     assert sum(each.results.matches for each in careers) == 2 + 2 + 3
     assert sum(each.figures.sums.dealt for each in careers) == 6

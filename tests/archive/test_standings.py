@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.archive.leagues import League
 from scorekeeper.archive.people import KIND, id_of
+from scorekeeper.archive.results import Gains
 from scorekeeper.archive.schemes import SCHEMES, USUAL, sentences
 from scorekeeper.archive.standings import Row, counts, table
 from scorekeeper.archive.view import View
@@ -70,7 +71,7 @@ def test_who_wins_a_tie_by_the_rules_has_the_first_place() -> None:
 
 def test_wins_ties_losses_and_coins_are_counted() -> None:
     row = rows(of("Anna", "Piet"), results(WIN, WIN, TIE, {"Piet": 3, "Anna": -3}))["Anna"]
-    assert (row.matches, row.wins, row.ties, row.losses, row.coins) == (4, 2, 1, 1, 15)
+    assert (row.matches, row.wins, row.ties, row.losses, row.gains) == (4, 2, 1, 1, Gains(coins=15))
     assert row.points == 7
 
 
@@ -148,7 +149,7 @@ def test_matches_of_merged_players_count_together() -> None:
     for league in (of("Anna", "Piet"), of("Ania", "Piet"), of("Anna", "Ania", "Piet"), of()):
         found = rows(league, archive)
         assert set(found) == {"Anna", "Piet"}
-        assert (found["Anna"].matches, found["Anna"].coins) == (2, 13)
+        assert (found["Anna"].matches, found["Anna"].gains.coins) == (2, 13)
 
 
 def test_a_match_between_two_names_of_one_player_does_not_count() -> None:
@@ -178,7 +179,7 @@ def test_coins_decide_between_equal_wins() -> None:
 def test_the_matches_between_them_decide_between_equal_coins() -> None:
     equal = results({"Wim": 5, "Anna": -5}, {"Anna": 8, "Piet": -8}, {"Иван": 2, "Wim": -2})
     found = rows(of(), equal)
-    assert found["Anna"][1:6] == found["Wim"][1:6] == (2, 1, 0, 3, F(3))
+    assert found["Anna"][1:6] == found["Wim"][1:6] == (2, 1, 0, Gains(coins=3), F(3))
     assert ranks(of(), equal)[:2] == [(1, "Wim"), (2, "Anna")]
 
 
@@ -308,7 +309,7 @@ def check_by_hand(row: Row, own: list[dict[str, int]], scheme: str) -> None:
     assert row.matches == len(own)
     assert row.wins == sum(best == [name] for best in most)
     assert row.ties == sum(name in best and len(best) > 1 for best in most)
-    assert row.coins == sum(result[name] for result in own)
+    assert row.gains.coins == sum(result[name] for result in own)
     assert row.points == sum((by_hand(result, name, scheme) for result in own), F(0))
 
 

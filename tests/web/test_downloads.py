@@ -117,7 +117,7 @@ def test_a_match_of_any_names_can_be_taken_home(
     assert headers["Content-Type"] == "text/csv; charset=utf-8"
     assert saved_as(headers) == f"{PLAYERS[players]}.csv"
     head, row = csv.reader(io.StringIO(written.decode("utf-8-sig"), newline=""))
-    assert [cell.removeprefix("Coins ") for cell in head[-len(players) :]] == list(players)
+    assert [cell.removeprefix("Points ") for cell in head[-len(players) :]] == list(players)
     assert row[head.index("Dealer")] == players[0]
     headers, written = fetch(f"{match}/record.json")
     assert headers["Content-Type"] == "application/json"

@@ -32,7 +32,7 @@ def test_the_coins_of_everybody_are_added_up(evening: Shelf, player: Player) -> 
     page = player.open("/evenings/2026-02-14")
     assert "3 matches" in page.text
     # Anna +5 −5 +0, Ben +0 −5 +5: two players are paid by the bank, three by one another
-    assert "Player Matches Won Coins Cleo 1 1 +10 Anna 3 1 0 Ben 3 0 0 " in page.text
+    assert "Player Matches Won Coins Points Cleo 1 1 +10 0 Anna 3 1 −5 +5 Ben 3 0 −5 +5 " in page.text
 
 
 def test_the_matches_come_in_the_order_in_which_they_were_played(evening: Shelf, player: Player) -> None:
@@ -101,7 +101,7 @@ def test_who_turned_out_to_be_another_has_one_row(evening: Shelf, player: Player
     store = evening.store()
     store.documents.keep(KIND, id_of("Cleo"), 0, {"merged_into": id_of("Anna")})
     store.close()
-    assert "Anna 3 2 +10 Ben 3 0 0" in player.open("/evenings/2026-02-14").text
+    assert "Anna 3 2 +5 +5 Ben 3 0 −5 +5" in player.open("/evenings/2026-02-14").text
 
 
 def test_a_match_that_ended_before_its_first_round_is_won_by_nobody(shelf: Shelf, player: Player) -> None:
@@ -126,9 +126,9 @@ def test_the_text_says_it_all(evening: Shelf, player: Player) -> None:
         "Anna 25 – Ben 20 (Anna won)\n"
         "Ben 15 – Cleo 30 – Anna 15 (Cleo won)\n"
         "Anna 20 – Ben 25 (Not finished)\n\n"
-        "Cleo +10, 1 match won\n"
-        "Anna 0, 1 match won\n"
-        "Ben 0, 0 matches won\n\n"
+        "Cleo coins +10, points 0, 1 match won\n"
+        "Anna coins −5, points +5, 1 match won\n"
+        "Ben coins −5, points +5, 0 matches won\n\n"
         "Best hand: Anna, 5 points (Three brights)\n"
     )
 

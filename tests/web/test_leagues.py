@@ -344,7 +344,7 @@ def test_the_spreadsheet_has_a_row_a_player_and_no_formulas(player: Player) -> N
     play(player, "=Anna", "Piet", "Wim", ruleset="polish_all")
     page = new(player, "Spring")
     rows = player.client.get(f"{page.path}/table.csv").get_data().decode("utf-8-sig").split("\r\n")
-    assert rows[0] == "Place,Player,Matches,Won,Tied,Lost,Coins,Match points"
+    assert rows[0] == "Place,Player,Matches,Won,Tied,Lost,Coins,Points,Match points"
     assert rows[1].startswith("1,'=Anna,1,1,0,0,")
     assert rows[1].endswith(",3")
     assert rows[2].endswith(",0.50")
@@ -427,6 +427,19 @@ def test_the_page_of_sixty_players_opens(player: Player, installation: Installat
     assert f"Still to play each other {60 * 59 // 2 - 30}" in page.text
 
 
+def test_points_of_rules_in_which_nobody_pays_stand_beside_the_coins(player: Player) -> None:
+    address = new(player).path
+    play(player, "Anna", "Ben", ruleset="dutch")
+    assert [head for head in heads(player, address) if head in ("Coins", "Points")] == ["Points"]
+    play(player, "Anna", "Ben", ruleset="polish_all")
+    assert [head for head in heads(player, address) if head in ("Coins", "Points")] == ["Coins", "Points"]
+
+
+def heads(player: Player, address: str) -> list[str]:
+    """The heads of the columns of a league."""
+    return re.findall(r'<th scope="col"[^>]*>([^<]*)</th>', player.open(address).html)
+
+
 def tomorrow() -> date:
     return today() + timedelta(days=1)
 
@@ -434,9 +447,9 @@ def tomorrow() -> date:
 def test_coins_of_several_rule_sets_are_said_to_be_added_together(player: Player) -> None:
     said = "Coins of several rule sets are added together here."
     address = new(player).path
-    play(player, "Anna", "Ben")
-    play(player, "Ben", "Anna")
+    play(player, "Anna", "Ben", ruleset="polish_all")
+    play(player, "Ben", "Anna", ruleset="polish_all")
     assert said not in player.open(address).text
-    play(player, "Anna", "Ben", ruleset={"extends": "dutch", "title": "Ours"})
+    play(player, "Anna", "Ben", ruleset={"extends": "polish_all", "title": "Ours"})
     assert said in player.open(address).text
     assert said in player.open(f"/players/{id_of('Anna')}").text

@@ -272,7 +272,7 @@ def test_the_numbers_as_tables(player: Player, table: Table, installation: Insta
     page = player.open(f"/players/{BEN}")
     table_of_one = rows(player.open(page.link("CSV")))
     assert {len(row) for row in table_of_one} == {9}
-    assert table_of_one[1] == ["Finished matches", "", "2", "", "1", "1", "0", "", "0"]
+    assert table_of_one[1] == ["Finished matches", "", "2", "", "1", "1", "0", "0", "0"]
     assert table_of_one[2][:2] == ["Against", "'=Anna"]
     assert ["Yaku", "Three brights", "", "1", "1", "", "", "5", ""] in table_of_one
     assert table_of_one[-1][-1] == "0"

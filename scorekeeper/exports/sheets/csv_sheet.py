@@ -24,8 +24,9 @@ _BY_PLAYER = (
     N_("Koi-koi %(player)s"),
     N_("Cards %(player)s"),
     N_("Change %(player)s"),
-    N_("Coins %(player)s"),
 )
+_COINS = N_("Coins %(player)s")
+_POINTS = N_("Points %(player)s")  # where nobody pays
 
 
 def csv_sheet(sheet: Sheet) -> bytes:
@@ -36,7 +37,8 @@ def csv_sheet(sheet: Sheet) -> bytes:
 def table(sheet: Sheet) -> Iterator[list[Cell]]:
     """The heads of the columns, and the cells of every line under them; numbers are numbers."""
     translate = translator(sheet.language)
-    by_player = [translate(say(head, player=name)) for head in _BY_PLAYER for name in sheet.players]
+    heads = (*_BY_PLAYER, _COINS if sheet.pays else _POINTS)
+    by_player = [translate(say(head, player=name)) for head in heads for name in sheet.players]
     yield [*map(translate, _COLUMNS), *by_player]
     for line in sheet.lines:
         yield _round(sheet, line) if isinstance(line, RoundLine) else _ruling(line)
@@ -75,7 +77,7 @@ def _ruling(line: RulingLine) -> list[Cell]:
 
 
 def _remarks(sheet: Sheet) -> Iterator[list[Cell]]:
-    by_player = [""] * (len(_BY_PLAYER) * len(sheet.players))
+    by_player = [""] * ((len(_BY_PLAYER) + 1) * len(sheet.players))
     for name, text in remarks(sheet):
         yield [*_told(name, text), *by_player]
 

@@ -119,6 +119,7 @@ class Sheet(msgspec.Struct, frozen=True):
     changes: tuple[Change, ...]  # what differs from it
     lines: tuple[Line, ...]
     first_dealer: int
+    pays: bool  # coins change hands; else the winner adds points
     purse: int
     length: int | None  # rounds agreed
     course: tuple[tuple[int, ...], ...]  # the coins of every seat at the start and after each round

@@ -152,7 +152,7 @@ def _draw_coins(book: Workbook, sheet: Sheet, rows: Sequence[Row]) -> None:
             }
         )
     translate = translator(sheet.language)
-    chart.set_title({"name": translate(N_("Coins")), "overlay": False})
+    chart.set_title({"name": translate(N_("Coins") if sheet.pays else N_("Points")), "overlay": False})
     chart.set_x_axis({"name": translate(N_("Round")), "label_position": "low"})
     chart.set_legend({"position": "bottom"})
     chart.set_size(_CHART)

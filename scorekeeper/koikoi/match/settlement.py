@@ -28,10 +28,15 @@ class Settled(NamedTuple):
     payments: tuple[Payment, ...]
 
 
+def pays(rules: RuleSet) -> bool:
+    """Whether coins change hands; if not, the winner gains points from nobody."""
+    return rules.settlement.account == "transfer"
+
+
 def settle(rules: RuleSet, points: Sequence[int], balance: Sequence[int], purse: int) -> Settled:
     """Turn the points of each seat into coins, given what each seat has and the purse it began with."""
     coin = rules.settlement.coin
-    if rules.settlement.account == "gains":
+    if not pays(rules):
         return Settled(tuple(won * coin for won in points), ())
     seats = range(len(points))
     left = list(balance)
@@ -55,12 +60,12 @@ def settle(rules: RuleSet, points: Sequence[int], balance: Sequence[int], purse:
 def minted(rules: RuleSet, points: Sequence[int]) -> int:
     """Coins that an adjustment would bring into the game (below 0: take out of it) where coins only change
     hands; 0 where points are gained from nobody."""
-    return sum(points) * rules.settlement.coin if rules.settlement.account == "transfer" else 0
+    return sum(points) * rules.settlement.coin if pays(rules) else 0
 
 
 def broke(rules: RuleSet, balance: Sequence[int], purse: int) -> tuple[int, ...]:
     """The seats whose empty purse ends the match. A purse of 0 at the start means that there is no purse."""
-    if rules.settlement.account != "transfer" or not rules.settlement.bust_ends or purse <= 0:
+    if not pays(rules) or not rules.settlement.bust_ends or purse <= 0:
         return ()
     return tuple(seat for seat, coins in enumerate(balance) if coins <= 0)
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from ...archive.best_hand import BestPlayed, best_hand, named
 from ...archive.evenings import Evening, Standing
 from ...archive.played import Played
+from ...archive.results import Gains
 from ...archive.view import View
 from ...koikoi.figures.yaku_keys import yaku_called
 from ...languages import weekday
@@ -16,7 +17,8 @@ from ..words import language, listed, signed, translate
 
 def told(evening: Evening, view: View) -> bytes:
     """UTF-8 with a line break at the end."""
-    blocks = [_head(evening), map(_match, evening.matches), map(_standing, evening.standings)]
+    standings = (_standing(standing, evening.units) for standing in evening.standings)
+    blocks = [_head(evening), map(_match, evening.matches), standings]
     if hand := best(evening, view):
         blocks.append(iter([_best(hand)]))
     return ("\n\n".join("\n".join(block) for block in blocks) + "\n").encode()
@@ -55,9 +57,18 @@ def _match(played: Played) -> str:
     return f"{coins} ({translate(outcome(played))})"
 
 
-def _standing(standing: Standing) -> str:
+def _standing(standing: Standing, units: tuple[str, ...]) -> str:
     won = count("%(n)d match won", "%(n)d matches won", standing.won)
-    return f"{standing.name} {signed(standing.coins)}, {translate(won)}"
+    return f"{standing.name} {listed([*_gains(standing.gains, units), translate(won)])}"
+
+
+def _gains(gains: Gains, units: tuple[str, ...]) -> Iterator[str]:
+    """ "+12"; where some matches bring coins and others points, "coins +72", "points +21"."""
+    if len(units) == 1:
+        yield signed(gains.coins or gains.points)
+        return
+    yield translate(say("coins %(coins)s", coins=signed(gains.coins)))
+    yield translate(say("points %(points)s", points=signed(gains.points)))
 
 
 def _best(found: BestPlayed) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date
 from fractions import Fraction
 from hashlib import sha256
@@ -12,6 +12,7 @@ from flask_babel import gettext as _
 from flask_babel import ngettext
 
 from ...archive.leagues import League, Meeting
+from ...archive.results import Gains
 from ...archive.standings import Row, Table
 from ...exports.calendar import Event, calendar
 from ...exports.csv_table import Cell, csv_table
@@ -62,11 +63,18 @@ def _lines(league: League, made: Table) -> Iterator[str]:
         told = [
             ngettext("%(num)d match", "%(num)d matches", row.matches),
             _("%(num)d won", num=row.wins),
-            _("coins %(coins)s", coins=signed(row.coins)),
+            *_gains(row.gains, made.units),
         ]
         if "points" in league.points.order:
             told.insert(0, _("points %(points)s", points=match_points(row.points)))
         yield f"{place} {row.player.name}: {', '.join(told)}"
+
+
+def _gains(gains: Gains, units: Sequence[str]) -> Iterator[str]:
+    if "coins" in units:
+        yield _("coins %(coins)s", coins=signed(gains.coins))
+    if "points" in units:
+        yield _("in the rounds %(points)s", points=signed(gains.points))
 
 
 def _dates(league: League, today: date) -> Iterator[str]:
@@ -85,10 +93,11 @@ def _cells(made: Table) -> Iterator[list[Cell]]:
         _("Tied"),
         _("Lost"),
         _("Coins"),
+        _("Points"),
         _("Match points"),
     ]
     for row in made.rows:
-        numbers = (row.matches, row.wins, row.ties, row.losses, row.coins)
+        numbers = (row.matches, row.wins, row.ties, row.losses, *row.gains)
         yield [row.rank or "", row.player.name, *numbers, _number(row)]
 
 

@@ -9,8 +9,8 @@ from ...archive.players import Regular
 
 _FIRST: Final[Mapping[str, Callable[[Regular], tuple[Any, ...]]]] = {
     "last": lambda row: (row.last, row.player.id),
-    "won": lambda row: (row.results.won, row.share, row.results.coins),
-    "coins": lambda row: (row.results.coins, row.results.won),
+    "won": lambda row: (row.results.won, row.share, row.results.gains),
+    "coins": lambda row: (row.results.gains, row.results.won),
 }
 ORDERS: Final = tuple(_FIRST)
 

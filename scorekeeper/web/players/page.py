@@ -60,19 +60,26 @@ class Refused(NamedTuple):
     other: str = ""
 
 
+class Course(NamedTuple):
+    """``rows``: the numbers of the matches, when they started, and what the player then had."""
+
+    unit: str  # "coins" or "points"
+    drawn: Curve
+    last: int
+    rows: tuple[tuple[int, str, int], ...]
+
+
 def page(view: View, player: Player, refused: Refused | None = None) -> str:
     """The page of a player."""
     career = career_of(player.id, view)
     figures, against = career.figures, tuple(opponents(view, career))
     sides = [_side(side) for side in (figures.dealing, figures.not_dealing)]
-    drawn = curve((player.name,), [(coins,) for coins in career.course], 0)
     return render_template(
         "players/player.html",
         player=player,
         career=career,
         figures=figures,
-        curve=drawn,
-        course=list(_course(career, drawn)) if drawn else [],
+        courses=list(_courses(career, player.name)),
         against=against,
         ties=any(row.results.tied for row in against) or bool(career.results.tied),
         rounds=sum(side.rounds for side in sides),
@@ -103,10 +110,15 @@ def called(career: Career) -> list[tuple[str, Sample]]:
     return [(translate(title), endings[ending]) for ending, title in _CALLED.items()]
 
 
-def _course(career: Career, drawn: Curve) -> Iterator[tuple[int, str, int]]:
-    """The matches of the curve: their numbers, when they started, and the coins after them."""
-    for number, (coins,) in drawn.rows[1:]:
-        yield number, career.finished[number - 1].played.digest.started, coins
+def _courses(career: Career, name: str) -> Iterator[Course]:
+    """How the coins went from match to match, and the points of matches in which nobody pays."""
+    for unit in career.units:
+        course = career.course(unit)
+        drawn = curve((name,), [(gained,) for _, gained in course], 0)
+        if drawn:
+            at = [match.played.digest.started if match else "" for match, _ in course]
+            rows = tuple((number, at[number], gained) for number, (gained,) in drawn.rows[1:])
+            yield Course(unit, drawn, course[-1][1], rows)
 
 
 def _side(side: SideFigures) -> Side:

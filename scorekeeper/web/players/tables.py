@@ -22,6 +22,7 @@ _LIST: Final = (
     N_("Finished matches"),
     N_("Won"),
     N_("Coins"),
+    N_("Points"),
     N_("Last match"),
     N_("Guest"),
     N_("Archived"),
@@ -55,7 +56,7 @@ def player_table(view: View, player: Player, language: str) -> bytes:
 def _regular(row: Regular) -> list[Cell]:
     player = row.player
     own = row.results
-    result: list[Cell] = [row.matches, own.matches, own.won, own.coins, row.last[:10]]
+    result: list[Cell] = [row.matches, own.matches, own.won, *own.gains, row.last[:10]]
     return [player.name, *result, int(player.guest), int(player.archived)]
 
 
@@ -69,14 +70,17 @@ def _rows(view: View, career: Career, translate: Translate) -> Iterator[list[Cel
     for key, (rounds, points) in career.figures.yaku.items():
         name = translate(yaku_called(key))
         yield [translate(N_("Yaku")), name, "", rounds, rounds, "", "", int(points), ""]
-    after = translate(N_("Coins after a match"))
-    for match, coins in zip(career.finished, career.course[1:], strict=True):
-        on = match.played.digest.started[:10]
-        yield [after, on, 1, "", "", "", "", "", coins]
+    for unit in career.units:
+        after = N_("Coins after a match") if unit == "coins" else N_("Points after a match")
+        for match, gained in career.course(unit):
+            if match:
+                held = ("", gained) if unit == "coins" else (gained, "")
+                yield [translate(after), match.played.digest.started[:10], 1, "", "", "", "", *held]
 
 
 def _results(what: str, name: str, results: Results) -> list[Cell]:
-    return [what, name, results.matches, "", results.won, results.lost, results.tied, "", results.coins]
+    coins, points = results.gains
+    return [what, name, results.matches, "", results.won, results.lost, results.tied, points, coins]
 
 
 def _rounds(career: Career, translate: Translate) -> Iterator[list[Cell]]:

@@ -10,6 +10,7 @@ from flask.typing import ResponseReturnValue
 
 from ...archive.people import Player
 from ...archive.players import Regular, regulars
+from ...archive.results import units
 from ...archive.view import View
 from ...store import Place
 from ..archiving import archived
@@ -55,6 +56,7 @@ def index() -> ResponseReturnValue:
         archived=[row for row in found if row.player.archived],
         searchable=len(everybody) > _MANY,
         any_matches=bool(view.parts),
+        units=units(played.digest for played in view.matches if played.digest.counts),
         older=address_of(_place(shown[-1])) if first + len(shown) < len(listed) else None,
         missing=view.missing,
     )
