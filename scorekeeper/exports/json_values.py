@@ -118,11 +118,13 @@ def _round(row: Round) -> dict[str, Any]:
 
 def _reckoning(row: Round) -> dict[str, Any]:
     """base × multiplier + added = points, also for lucky hands and exhausted rounds."""
+    if row.hand is not None:
+        plain = msgspec.structs.replace(NOTHING, base=row.points, points=row.points)
+        made = row.score or plain
+        hand = {"id": row.hand.yaku, "points": made.base, "cards": text(row.hand.cards)}
+        return {**score(made), "yaku": [hand]}
     if row.score is not None:
         return score(row.score)
-    if row.hand is not None:
-        hand = {"id": row.hand.yaku, "points": row.points, "cards": text(row.hand.cards)}
-        return {**score(NOTHING), "yaku": [hand], "base": row.points, "points": row.points}
     return {**score(NOTHING), "added": row.points, "points": row.points}
 
 

@@ -146,3 +146,51 @@ def test_a_finished_match_has_no_page_to_check_a_hand(player: Player, table: Tab
     notepad = table.score(table.begin(rounds="other", rounds_other=1), 0, "01B 03B 08B")
     match_id = notepad.path.rpartition("/")[2]
     assert player.open(f"/hand/dealt?match={match_id}&seat=0").status == 404
+
+
+@pytest.fixture
+def multiplied(installation: Installation) -> str:
+    """The Russian booklet where all coins of a round are multiplied, those for a lucky hand too."""
+    house = {"extends": "russian_all", "title": "All coins", "deal": {"teyaku": {"multiplied": "both"}}}
+    installation.house_rules.keep("all-coins", house)
+    return "all-coins"
+
+
+def test_brights_that_multiply_a_lucky_hand_are_asked_for_and_said_on_the_round(
+    player: Player, table: Table, multiplied: str
+) -> None:
+    notepad = table.begin(rules=multiplied)
+    page = show(table, notepad, "hand.1.double_teshi")
+    assert "One question first" in page.text
+    assert "Brights on the dealt field" in page.text
+    page = player.send(page.form("/rounds"), "brights=1")
+    notepad = player.send(page.form("/rounds"), "step=save") if "not saved yet" in page.text else page
+    assert coins(notepad) == [44, 156]
+    text = player.open(f"{notepad.path}/rounds/1").text
+    assert "1 bright on the dealt field × 2" in text
+    assert "14 × 4 56" in text
+    assert "never doubled" not in text
+
+
+def test_brights_of_no_number_leave_a_lucky_hand_as_it_is(
+    player: Player, table: Table, multiplied: str
+) -> None:
+    page = show(table, table.begin(rules=multiplied), "hand.1.kuttsuki")
+    page = player.send(page.form("/rounds"), "brights=0")
+    notepad = player.send(page.form("/rounds"), "step=save") if "not saved yet" in page.text else page
+    assert coins(notepad) == [94, 106]
+
+
+def test_turn_by_turn_they_are_asked_for_beside_the_lucky_hands(
+    player: Player, table: Table, multiplied: str
+) -> None:
+    live = player.open(table.begin(rules=multiplied).link("Play live"))
+    refused = player.send(live.form("/deals"), "other=hand.0.kuttsuki")
+    assert refused.status == 422
+    assert "Say how many brights were dealt to the field." in refused.text
+    notepad = player.send(refused.form("/deals").fill(brights=2), "other=hand.0.kuttsuki")
+    assert coins(notepad) == [118, 82]
+
+
+def test_where_nothing_multiplies_a_lucky_hand_nothing_is_asked(table: Table) -> None:
+    assert coins(show(table, table.begin(rules="russian_all"), "hand.1.kuttsuki")) == [94, 106]

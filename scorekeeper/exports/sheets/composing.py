@@ -168,7 +168,8 @@ def _heading(match: Match, row: Round, translate: Translate) -> Iterator[str]:
 def _hand(row: Round, translate: Translate) -> tuple[YakuLine, ...]:
     assert row.hand is not None
     name, _, kanji = TEYAKU[row.hand.yaku]
-    return (YakuLine(translate(name), row.points, text(row.hand.cards), kanji),)
+    points = row.score.base if row.score else row.points
+    return (YakuLine(translate(name), points, text(row.hand.cards), kanji),)
 
 
 def _yaku(score: Score | None, rules: RuleSet, translate: Translate) -> tuple[YakuLine, ...]:

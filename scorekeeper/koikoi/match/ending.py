@@ -11,6 +11,8 @@ from ..pile import Pile
 from ..rules import deal
 from ..rules.option_types import HeldShares, Shares
 from ..rules.ruleset import RuleSet
+from ..scoring.factors import hand_score
+from ..scoring.score import Score
 from . import settlement
 from .match import Held, Match, Round, ShownTeyaku, new_deal
 
@@ -60,11 +62,19 @@ def by_hand(match: Match) -> Match:
         first = min(shown, key=lambda hand: _from_dealer(match).index(hand.player))
         return _shown(match, first, say("More than one lucky hand: the one nearest the dealer counts."))
     if rule == "best":
-        best = _ahead([_worth(match, hand) for hand in shown])
+        best = _ahead([hand_worth(match, hand.player, hand.yaku).points for hand in shown])
         if best is not None:
             return _shown(match, shown[best], say("More than one lucky hand: the one worth most counts."))
     why = say("More than one lucky hand: the round is a draw.")
     return _finished(match, "drawn", None, _only(match, 0, 0), why=why)
+
+
+def hand_worth(match: Match, player: int, hand: str) -> Score:
+    """What a lucky hand pays that does not void the deal."""
+    points = deal.hand_points(match.rules, hand)
+    assert points != "redeal"
+    multiplied = match.rules.deal.teyaku.multiplied
+    return hand_score(match.scorer.plan, points, multiplied, match.circumstances(player))
 
 
 def by_field(match: Match) -> Match:
@@ -153,8 +163,10 @@ def _why_shared(match: Match, holder: int, holders: list[int]) -> Sentence:
 
 def _shown(match: Match, hand: ShownTeyaku, why: Sentence | None = None) -> Match:
     """The match after a lucky hand is paid."""
-    points = _only(match, hand.player, _worth(match, hand))
-    return _finished(match, "hand", hand.player, points, why=why, hand=hand)
+    score = hand_worth(match, hand.player, hand.yaku)
+    mine = Held(hand.player, score, match.circumstances(hand.player)) if score.factors else None
+    points = _only(match, hand.player, score.points)
+    return _finished(match, "hand", hand.player, points, mine=mine, why=why, hand=hand)
 
 
 def _finished(
@@ -197,12 +209,6 @@ def with_round(match: Match, done: Round) -> Match:
         match, rounds=(*match.rounds, done), balance=done.balance, play=new_deal(len(match.players))
     )
     return replace(after, dealer=dealer_of_next(after))
-
-
-def _worth(match: Match, hand: ShownTeyaku) -> int:
-    points = deal.hand_points(match.rules, hand.yaku)
-    assert points != "redeal"
-    return points
 
 
 def _ahead(points: Sequence[int]) -> int | None:

@@ -80,7 +80,7 @@ class Round(msgspec.Struct, frozen=True, gc=False):
     balance: tuple[int, ...]
     play: Play
     piles: tuple[Pile | None, ...]
-    score: Score | None = None
+    score: Score | None = None  # without lines where a lucky hand was multiplied
     at: Circumstances | None = None
     beside: tuple[Held, ...] = ()  # the yaku of the other players, where they are paid too
     why: Sentence | None = None

@@ -59,7 +59,9 @@ _WITHOUT_EFFECT: Final[tuple[tuple[str, str, Holds], ...]] = (
     ("settlement.bust_ends", "settlement.account", _is("gains")),
     ("settlement.bust_ends", "settlement.purse", _is(0)),
 )
-_OF_LUCKY_HANDS: Final = ("deal.teyaku.both", "deal.teyaku.declare", "deal.goes_first")
+_OF_LUCKY_HANDS: Final = tuple(
+    f"deal.{key}" for key in ("teyaku.both", "teyaku.declare", "teyaku.multiplied", "goes_first")
+)
 _TERMS: Final = ("requires_other", "months", "month_factor", "separate", "lightning")
 
 
@@ -105,6 +107,10 @@ def _lucky_hands(rules: RuleSet, tree: Tree) -> Iterator[Odd]:
     for key in _OF_LUCKY_HANDS:
         if _is_set(tree, key) and not any(hands):
             yield Odd(key, say("No effect: no lucky hand is played."))
+    multiplied = rules.deal.teyaku.multiplied
+    factors = ("field_brights", "big") if multiplied == "both" else (multiplied,)
+    if multiplied != "never" and not any(getattr(rules.multipliers, name) for name in factors):
+        yield Odd("deal.teyaku.multiplied", say("No effect: nothing is multiplied."))
     if _is_set(tree, "deal.goes_first") and deal.field_four == deal.field_pairs == "play":
         words = wording.value("deal.field_four", "play", rules)
         yield Odd("deal.goes_first", _while("deal.field_four", words, rules))

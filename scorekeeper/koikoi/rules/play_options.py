@@ -55,6 +55,19 @@ class TeyakuOptions(Section, frozen=True):
             },
         ),
     ] = "automatic"
+    multiplied: Annotated[
+        Literal["never", "field_brights", "big", "both"],
+        opt(
+            N_("Multiplying lucky hands"),
+            N_("Which multiplications of the round count for a lucky hand, too, where they are played."),
+            {
+                "never": N_("none"),
+                "field_brights": N_("brights on the dealt field"),
+                "big": N_("many points"),
+                "both": N_("brights on the dealt field and many points"),
+            },
+        ),
+    ] = "never"
 
 
 class DealOptions(Section, frozen=True):

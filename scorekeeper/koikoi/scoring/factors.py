@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import msgspec
+
 from ..cards import BRIGHTS, RAIN_MAN
 from .circumstances import Circumstances
 from .memory import Formed
@@ -47,6 +49,24 @@ class Factors:
         if big is None or yaku < big.min_yaku:
             return False
         return (base if big.on == "base" else base * self._usual.multiplier + self._usual.added) >= big.at
+
+
+def hand_score(plan: Plan, points: int, multiplied: str, at: Circumstances) -> Score:
+    """The score of a lucky hand: no yaku, and only the factors that count for it, too.
+
+    ``multiplied``: "never", "field_brights", "big" or "both". A lucky hand counts as one yaku.
+    """
+    if multiplied == "never":
+        return Score((), points, (), 1, 0, points, ())
+    big = plan.big if multiplied != "field_brights" and plan.big and plan.big.min_yaku < 2 else None
+    counts = msgspec.structs.replace(
+        plan,
+        factors=tuple(
+            row for row in plan.factors if row.id == "field_brights" and multiplied in (row.id, "both")
+        ),
+        big=big and msgspec.structs.replace(big, min_yaku=0),
+    )
+    return Factors(counts, at).score((), points)
 
 
 class _Combined(NamedTuple):

@@ -18,6 +18,7 @@ DEAL: Final = (
     *("match.first_dealer", "match.first_dealer_tie"),
     *("deal.hand", "deal.field", "deal.packet", "deal.without"),
     *("deal.field_four", "deal.field_pairs", "deal.teyaku.both", "deal.teyaku.declare"),
+    "deal.teyaku.multiplied",
 )
 TURN: Final = ("play.capture", "play.unmatched_stock", "play.lightning", "play.orphans")
 CALLS: Final = (
@@ -46,7 +47,11 @@ _UNLESS: Final[dict[str, tuple[str, tuple[Any, ...]]]] = {
     "play.orphans": ("play.lightning", ("plain",)),
     "play.unmatched_stock": ("play.turn", ("draw_then_two",)),
 }
-_OF_LUCKY_HANDS: Final = {"deal.teyaku.both", "deal.teyaku.declare"}  # said only where one is played
+_OF_LUCKY_HANDS: Final = {
+    "deal.teyaku.both",
+    "deal.teyaku.declare",
+    "deal.teyaku.multiplied",
+}  # said only where one is played
 _OF_CARDS: Final = {
     "09A": ("sake_cup",),
     "11C": ("play.lightning", "play.orphans"),

@@ -31,6 +31,7 @@ class Questions(msgspec.Struct, frozen=True):
     chaff: tuple[str, ...]  # chaff cards that must be named, not only counted
     whole_months: tuple[int, ...]  # months of which it must be known whether a pile is complete
     hands: tuple[str, ...]  # lucky hands that can be shown
+    brights_of_hands: bool  # whether the brights dealt multiply these, too
     last_caller: bool
     everyone: bool  # whether the piles of all players may be paid
     most_calls: int
@@ -65,6 +66,8 @@ def questions_of(rules: RuleSet, number: int, players: int) -> Questions:
         chaff=tuple(card.id for card in each(plan.asks_chaff(number))),
         whole_months=plan.asks_months(number),
         hands=possible_hands(rules, players),
+        brights_of_hands=plan.asks_dealt_brights
+        and rules.deal.teyaku.multiplied in ("field_brights", "both"),
         last_caller=rules.exhausted.held_yaku == "last_caller",
         everyone=rules.settlement.who_scores == "everyone" or rules.exhausted.held_yaku == "holders",
         most_calls=MOST_CALLS if limit is None else limit,

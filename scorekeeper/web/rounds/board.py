@@ -11,6 +11,7 @@ from ...koikoi.match.consequences import Consequences
 from ...koikoi.match.doubts import Doubt
 from ...koikoi.match.match import Match, Round
 from ...koikoi.pile import Pile
+from ...koikoi.scoring.questions import BRIGHTS_DEALT
 from ...sentences import Sentence
 from ..forms.entry import new_id
 from ..forms.reading import from_address, from_body, sent_texts
@@ -104,11 +105,15 @@ def sent_again(asked: str = "") -> list[tuple[str, str]]:
 
 def unanswered(typed: TypedRound, judged: Round, before: Match) -> list[asks.Ask]:
     """The questions about a round that is not saved yet whose answers would change its points."""
+    possible = asks.asks(questions(before), before.players)
+    if judged.hand is not None:
+        unsaid = typed.brights is None and questions(before).brights_of_hands
+        return asks.named(possible, [BRIGHTS_DEALT] if unsaid else [], None)
     if judged.player is None or judged.at is None:
         return []
     held = judged.piles[judged.player] or Pile()
     names = open_questions(typed, before.scorer, held, judged.at, judged.player)
-    return asks.named(asks.asks(questions(before), before.players), names, judged.player)
+    return asks.named(possible, names, judged.player)
 
 
 def layout() -> str:

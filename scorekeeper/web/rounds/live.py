@@ -13,6 +13,7 @@ from ...koikoi.cards import BY_ID, each
 from ...koikoi.cards import cards as cards_named
 from ...koikoi.match import reasons
 from ...koikoi.match.claims import claims
+from ...koikoi.match.ending import hand_worth
 from ...koikoi.match.match import Match
 from ...koikoi.match.settlement import settle
 from ...koikoi.rules import wording
@@ -66,9 +67,9 @@ def paid(match: Match, points: Sequence[int]) -> str:
 
 def hand_paid(match: Match, seat: int, hand: str) -> str:
     """What a lucky hand makes the players pay, or that the deal is void."""
-    points = hand_points(match.rules, hand)
-    if points == "redeal":
+    if hand_points(match.rules, hand) == "redeal":
         return str(_("the deal is void"))
+    points = hand_worth(match, seat, hand).points
     return paid(match, [points if payee == seat else 0 for payee in match.seats])
 
 

@@ -13,13 +13,14 @@ from ...koikoi.match.events import AnyEvent, TakenBack, TurnTaken
 from ...koikoi.match.following import follow_all
 from ...koikoi.match.match import Match
 from ...koikoi.match.undo import last_step
+from ...sentences import say
 from ...store import Conflict
 from ..forms.reading import from_address, from_body
 from ..loading import append, entry_id, is_stored, known, load
 from ..matches.news import came_in
 from ..rounds.round_events import events_of
-from ..rounds.round_form import BoardForm
-from .forms import CallForm, EndForm, TurnAddress, TurnForm, next_turn, turn_id
+from ..rounds.round_form import BoardForm, questions
+from .forms import CallForm, EndForm, TurnAddress, TurnForm, asks_brights, next_turn, turn_id
 from .page import page
 
 pages = Blueprint("turns", __name__, url_prefix="/matches/<match_id>/turns")
@@ -72,6 +73,13 @@ def deal(match_id: str) -> ResponseReturnValue:
     if known() != match.seq:
         return _late(match_id, match)
     made, problems = events_of(typed, match)
+    if (
+        typed.result == "hand"
+        and typed.brights is None
+        and asks_brights(match)
+        and questions(match).brights_of_hands
+    ):
+        problems["brights"] = say("Say how many brights were dealt to the field.")
     if problems:
         return page(match_id, match, next_turn(match), dealt=typed, problems=problems)
     try:

@@ -64,12 +64,9 @@ def lucky_hands(rules: RuleSet) -> Iterator[Sentence]:
         if points == "redeal":
             yield say("%(hands)s: deal again.", hands=wording.listing(hands))
         else:
-            yield count(
-                "%(hands)s: %(n)d point, never doubled.",
-                "%(hands)s: %(n)d points, never doubled.",
-                points,
-                hands=wording.listing(hands),
-            )
+            yield _hands_pay(points, wording.listing(hands), rules)
+    if rules.deal.teyaku.multiplied != "never":
+        yield stated("deal.teyaku.multiplied", rules)
     yield stated("deal.teyaku.both", rules)
     if rules.deal.teyaku.declare == "first_turn":
         yield stated("deal.teyaku.declare", rules)
@@ -90,3 +87,14 @@ def deal(rules: RuleSet) -> Iterator[Sentence]:
         section, name = key.split(".")
         if getattr(getattr(rules, section), name) != options()[key].default:
             yield stated(key, rules)
+
+
+def _hands_pay(points: int, hands: Sentence, rules: RuleSet) -> Sentence:
+    if rules.deal.teyaku.multiplied != "never":
+        return count("%(hands)s: %(n)d point.", "%(hands)s: %(n)d points.", points, hands=hands)
+    return count(
+        "%(hands)s: %(n)d point, never doubled.",
+        "%(hands)s: %(n)d points, never doubled.",
+        points,
+        hands=hands,
+    )
