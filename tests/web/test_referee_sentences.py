@@ -44,6 +44,7 @@ SOURCES = (
     "scorekeeper/web/turns/",
     "templates/rounds/_advice.html",
     "templates/rounds/_begun_live.html",
+    "templates/rounds/_brights.html",
     "templates/rounds/_doubts.html",
     "templates/rounds/_may_call.html",
     "templates/rounds/referee.html",

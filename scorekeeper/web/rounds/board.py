@@ -94,7 +94,7 @@ def verdict(
         consequences=consequences,
         doubts=doubts,
     )
-    return page, 422 if doubts else 200
+    return page, 422 if doubts or unanswered else 200
 
 
 def sent_again(asked: str = "") -> list[tuple[str, str]]:
