@@ -52,8 +52,12 @@ SOURCES = (
 )
 # The same word in some language as in English.
 SAME = {"Koi-koi", ("%(num)d koi-koi", "%(num)d koi-koi")}
-# Said by the script of the board; tests/browser/test_referee.py
-ELSEWHERE = {"The app cannot be reached now."}
+# Said by the script of the board (tests/browser/test_referee.py), or of records alone (tests/koikoi).
+ELSEWHERE = {
+    "The app cannot be reached now.",
+    "match-ended may only be the last event of a correction.",
+    "A correction must be a single round; this one has more.",
+}
 PLACE = re.compile(r"%\\?\(\w+\\?\)([ds])|\\?\{\w+\\?\}")
 
 
