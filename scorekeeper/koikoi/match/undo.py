@@ -80,7 +80,7 @@ def _words(match: Match, entry: Entry) -> tuple[Sentence, Sentence]:
                 say("The dealer of round %(number)d is again who it was before.", number=number),
             )
         case MatchExtended():
-            return say("Undo the further rounds"), say("The further rounds were undone.")
+            return say("Undo extra rounds"), say("The further rounds were undone.")
         case _:
             return _words_of_play(match, entry)
 
