@@ -254,13 +254,23 @@ def _with_event(match: Match, place: int, correction: int) -> Match:
     """
     past = match.log[place]
     if isinstance(past.event, RoundEvent) and past.number < match.terms.period(past.number).agreed:
-        return _counted_again(match, past.number)
+        begun = correction < 0 and _goes_on(
+            match.log, place
+        )  # rulings that were made in it come before its end
+        return match if begun else _counted_again(match, past.number)
     if isinstance(past.event, Ruling) or place > correction:
         return folded(match, past.event, past.number)
     if past.number > len(match.rounds):
         for part in round_events(match, past.number, correction + 1):
             match = folded(match, part, past.number)
     return match
+
+
+def _goes_on(log: Sequence[Logged], place: int) -> bool:
+    """Whether the round of the event at a place has further events of its own."""
+    later = (log[n] for n in range(place + 1, len(log)) if isinstance(log[n].event, RoundEvent))
+    following = next(later, None)
+    return following is not None and following.number == log[place].number
 
 
 def _counted_again(match: Match, number: int) -> Match:
