@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import signal
 from collections import Counter
@@ -21,7 +22,7 @@ from .hostile import Generator, Sent
 
 pytestmark = pytest.mark.slow
 
-REQUESTS = 10_000 if EVERY_LOOK else 500
+REQUESTS = int(os.environ.get("REQUESTS", 20_000 if EVERY_LOOK else 500))
 SEED = 2026
 TOKEN = re.compile(r'name="csrf[_-]token" (?:value|content)="([^"]+)"')
 
