@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import PurePath
+
 from ..sentences import Refusal, Sentence, say
 
 
@@ -63,3 +65,8 @@ class BrokenStore(StoreError):
     def __init__(self, template: str, path: str) -> None:
         self.path = path
         super().__init__(Sentence(template, values={"path": path}))
+
+    @property
+    def without_place(self) -> Sentence:
+        """The sentence for people elsewhere: it names the file or the database, and not where that is."""
+        return Sentence(self.sentence.one, values={"path": PurePath(self.path).name})

@@ -14,7 +14,7 @@ from ..groups.limited import Beyond
 from ..keys import BadSecret
 from ..koikoi.errors import KoikoiError
 from ..sentences import Refusal
-from ..store import Conflict, DamagedMatch, InBin, NoSuchMatch, Stale, StoreError
+from ..store import BrokenStore, Conflict, DamagedMatch, InBin, NoSuchMatch, Stale, StoreError
 from .access.admitting import may
 from .loading import load
 from .matches.news import came_in
@@ -65,9 +65,11 @@ def _named(error: Exception) -> ResponseReturnValue:
     if isinstance(error, Conflict) and request.method == "POST":
         return _late(error)
     status = next(status for kind, status in _STATUS.items() if isinstance(error, kind))
+    assert isinstance(error, Refusal)
     if status == 500:
         current_app.logger.error("%s", error)
-    assert isinstance(error, Refusal)
+    if isinstance(error, BrokenStore):  # only the log says where on the server it is
+        error = Refusal(error.without_place)
     return _page(status, translate(error), in_bin=isinstance(error, InBin))
 
 

@@ -13,6 +13,7 @@ from flask import Flask
 from scorekeeper.installation import Installation
 
 from .conftest import Table
+from .guests import code_of, guest
 from .player import Page, Player
 
 PAGES = ("/", "/history", "/matches/new", "/rules", "/hand", "/bin", "/records/new", "/phones")
@@ -100,6 +101,25 @@ def test_a_match_whose_start_is_damaged_is_put_back_and_deleted_too(
     assert "A match that cannot be read" in player.open("/bin").text
     player.send(player.open("/bin").form("/restoration"))
     assert "A match cannot be read" in player.open("/").text
+
+
+def test_a_damaged_database_is_named_on_a_page_but_not_where_it_is(
+    app: Flask,
+    player: Player,
+    installation: Installation,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    looking = guest(app, code_of(installation, "viewer"))
+    installation.release()
+    installation.database.write_bytes(b"Dear diary" * 1_000)
+    for visitor in (player, looking):
+        for address in ("/", "/phones", "/matches/nope", "/key"):
+            caplog.clear()
+            page = visitor.open(address)
+            assert page.status == 500, address
+            assert "scorekeeper.sqlite is damaged or is not a database." in page.text
+            assert str(installation.folder) not in page.html
+            assert f"{installation.database} is damaged" in caplog.text
 
 
 RULES = {

@@ -82,7 +82,8 @@ def test_a_full_disk_is_read_and_a_save_says_what_to_do(
         board = table.fill(table.board(page), "nobody")
     assert refused, "the disk was never full"
     assert refused[0].status == 500
-    assert FULL in refused[0].text
+    assert f"scorekeeper.sqlite {FULL}" in refused[0].text
+    assert str(disk) not in refused[0].html
     assert player.open(match).status == 200
     before = saved(installation, match)
     (disk / "ballast").unlink()
@@ -104,7 +105,7 @@ def test_house_rules_on_a_full_disk_leave_nothing_behind(
         pass  # the folder is there
     fill()
     page = player.send(form)
-    assert (page.status, FULL in page.text) == (500, True)
+    assert (page.status, FULL in page.text, str(disk) in page.html) == (500, True, False)
     assert [path.name for path in (installation.folder / "rules").iterdir()] == [".lock"]
     assert player.open("/rules").status == 200
 
