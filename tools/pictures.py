@@ -58,7 +58,7 @@ def take_screenshots() -> None:
         page.screenshot(path=DOCS / "board.png")
         save(page)
         page.screenshot(path=DOCS / "notepad.png")
-        page.click(".notepad a")
+        page.locator('.notepad a[href*="/rounds/5"]').first.click()
         page.screenshot(path=DOCS / "round.png")
 
 
