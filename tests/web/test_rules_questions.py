@@ -104,8 +104,8 @@ def test_a_table_sets_up_the_russian_booklet_from_the_page_alone(
         rules("russian_all", overrides={"weather": {"rain": {"sign": "captured_lead"}}}), house
     )
     assert {difference.key for difference in unlike} == {
-        "deal.teyaku.both", "deal.teyaku.declare", "deal.hand", "deal.field", "match.first_dealer",
-        "match.first_dealer_tie", "yaku.akatan_aotan.extra",
+        "calls.missed_yaku", "deal.teyaku.both", "deal.teyaku.declare", "deal.hand", "deal.field",
+        "match.first_dealer", "match.first_dealer_tie", "yaku.akatan_aotan.extra",
     }  # fmt: skip
     for length, purse_of_it in (("3", 25), ("6", 50), ("12", 100)):
         assert str(purse_of_it) in table.begin(rules=name, rounds=length).text
