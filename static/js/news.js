@@ -1,5 +1,5 @@
 // A page of a match asks the server for events from other phones. If nothing was entered, it is replaced by its
-// newest state; otherwise it says what came in and keeps the entry.
+// newest state; otherwise it says what came in and keeps the entry. A board tells the server that it is being filled.
 
 import { noteReached } from "./leaving.js";
 import { isTyped, isWaiting } from "./outbox.js";
@@ -9,6 +9,7 @@ const EVERY = 800; // so that whatever is saved is on all phones within a second
 const CALM = 750; // where nothing has come for long, the pause is a small part of that: it grows from ten minutes on
 const LONGEST = 10000;
 const LATEST = 60000; // where the server cannot be reached
+const TELLS_EVERY = 60000; // while a board is being filled
 
 let pause = EVERY;
 let latest = performance.now(); // when something came, or somebody touched the page
@@ -16,6 +17,7 @@ let took = 0; // for an answer: a server that is busy is asked less often
 let timer;
 let asking = false;
 let touching = false;
+let told = {}; // what the board has last told, and when: that it is being filled, or empty again
 
 /** Asks every few seconds while the page is visible, and at once when it becomes visible again. */
 export function startNews() {
@@ -23,6 +25,8 @@ export function startNews() {
   addEventListener("pageshow", ({ persisted }) => persisted && awake());
   document.addEventListener("visibilitychange", awake);
   document.addEventListener("page-replaced", later);
+  document.addEventListener("page-replaced", () => (told = {}));
+  addEventListener("input", ({ target }) => setTimeout(tell, 0, target.form));
   addEventListener("pointerdown", () => {
     touching = true;
     latest = performance.now();
@@ -32,6 +36,15 @@ export function startNews() {
   });
   for (const event of ["pointerup", "pointercancel"]) addEventListener(event, () => (touching = false));
   later();
+}
+
+/** Tells that something is entered on the board, now and then, or that all of it was removed; nothing of what it is. */
+function tell(form) {
+  const [step, at] = [isTyped(form) ? "" : "empty", performance.now()];
+  if (!form?.dataset.tells || (told.step === step && at - told.at < TELLS_EVERY)) return;
+  told = { step, at };
+  const [csrf_token, number] = ["csrf_token", "number"].map((name) => form.elements[name].value);
+  fetch(form.dataset.tells, { method: "POST", body: new URLSearchParams({ csrf_token, number, step }) }).catch(() => {});
 }
 
 function awake() {
@@ -77,6 +90,7 @@ async function look(place) {
   if (answer.status === 403) return lockedOut(place);
   if (!answer.ok) throw new Error(`the app answered ${answer.status}`);
   const came = await answer.json();
+  for (const note of document.querySelectorAll("[data-entering]")) note.textContent = came.entering ?? "";
   if (!("says" in came)) return;
   latest = performance.now();
   if (place.isConnected && place.dataset.seq === seq && !isWaiting(matchOf(place))) await show(place, came);

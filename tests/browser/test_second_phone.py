@@ -294,3 +294,30 @@ def test_a_server_that_takes_long_is_asked_less_often(ahead: Phone) -> None:
     until(ahead, "pauses.some((pause) => pause >= 6000)")
     ahead.unroute("**/news*")
     until(ahead, "pauses.at(-1) === 800")
+
+
+def test_a_phone_is_told_that_the_other_is_entering_the_round(phones: list[Phone]) -> None:
+    page, other = phones
+    match = begin(page)
+    page.goto(match)
+    other.goto(match)
+    board(other)
+    note, said = "[data-entering]", "Phone is entering this round"
+    with other.expect_request(lambda request: request.method == "POST") as told:
+        other.locator("#calls-0").fill("1")
+    assert "calls" not in (told.value.post_data or "")
+    page.get_by_text(said).wait_for()
+    board(page)
+    until(page, f"document.querySelector('{note}').textContent === '{said}'")
+    where = """JSON.stringify([...document.querySelectorAll(".bar, .entry, .calls, .dock")]
+        .map((part) => part.getBoundingClientRect()))"""
+    with_note = page.evaluate(where)
+    other.locator("#calls-0").fill("0")
+    until(page, f"document.querySelector('{note}').textContent === ''")
+    assert page.evaluate(where) == with_note, "the controls have moved"
+    choose(page, "1")
+    until(other, f"document.querySelector('{note}').textContent === '{said}'")
+    page.goto(match)
+    enter_and_save(other, match, 0, 1)
+    page.get_by_text("Round 1 was saved: Anna stopped.").wait_for()
+    assert page.inner_text(note) == ""

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
+
 import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
 from scorekeeper.installation import Installation
+from scorekeeper.store import utc_now
+from scorekeeper.web.piles import handed_in
 
 from .conftest import Table
 from .forms import Form
+from .guests import code_of, guest
+from .handing_in import hand_in
 from .player import Page, Player
 
 THREE = "01B 03B 08B"
@@ -166,3 +172,67 @@ def test_an_undo_that_comes_too_late_is_told_what_came_in(table: Table, player: 
     assert "Round 2 was saved: Ben stopped." in page.text
     assert page.link("See what is new") == notepad.path
     assert len(player.open(notepad.path).all("td", "bal gain")) == 2
+
+
+def entering(player: Player, notepad: Page, **values: object) -> int:
+    """What the board of a phone tells while it is being filled; the status of the answer."""
+    form = player.open(f"{notepad.path}/rounds/new").form("/rounds")
+    told = {"csrf_token": form["csrf_token"], "number": form["number"], **values}
+    return player.client.post(f"{notepad.path}/news", data=told).status_code
+
+
+def told_of_entering(player: Player, notepad: Page) -> str | None:
+    said: str | None = news(player, notepad, 1).get_json().get("entering")
+    return said
+
+
+def test_other_phones_are_told_that_a_round_is_being_entered(
+    app: Flask, table: Table, player: Player, installation: Installation
+) -> None:
+    notepad = table.begin()
+    anna, viewer = (guest(app, code_of(installation, role), role) for role in ("scorer", "viewer"))
+    assert entering(anna, notepad) == 204
+    assert told_of_entering(player, notepad) == "scorer is entering this round"
+    assert told_of_entering(viewer, notepad) == "scorer is entering this round"
+    assert told_of_entering(anna, notepad) is None, "of itself"
+    assert entering(player, notepad) == 204, "nobody is kept from entering it, too"
+    assert told_of_entering(anna, notepad) == "Another phone is entering this round"
+    assert told_of_entering(player, notepad) == "scorer is entering this round"
+    entering(player, notepad, step="empty")
+    assert told_of_entering(anna, notepad) is None
+    table.score(notepad, 0, THREE)
+    assert "entering" not in news(viewer, notepad, 2).get_json(), "the round was saved"
+    assert news(viewer, notepad, 2).get_json() == {"seq": 2}
+    assert entering(anna, notepad, number=1) == 204
+    assert "entering" not in news(viewer, notepad, 2).get_json(), "of a round that is over"
+
+
+def test_what_is_handed_in_and_who_enters_do_not_touch_each_other(
+    app: Flask, table: Table, player: Player, installation: Installation
+) -> None:
+    notepad = table.begin()
+    anna = guest(app, code_of(installation, "scorer"), "Anna's phone")
+    entering(anna, notepad)
+    hand_in(player, notepad, 1, "04A 2C")
+    assert told_of_entering(player, notepad) == "Anna's phone is entering this round"
+    entering(anna, notepad)
+    asked = player.client.get(f"{notepad.path}/news?after=1&told=1&piles=1").get_json()
+    assert asked == {"seq": 1, "entering": "Anna's phone is entering this round"}
+    assert "Ben handed in 3 cards." in player.open(notepad.path).text
+
+
+@pytest.mark.parametrize(("minutes", "told"), [(2, True), (3, False), (-4, False)])
+def test_a_board_that_was_left_is_told_of_for_a_few_minutes(
+    app: Flask,
+    table: Table,
+    player: Player,
+    installation: Installation,
+    monkeypatch: pytest.MonkeyPatch,
+    minutes: int,
+    told: bool,
+) -> None:
+    notepad = table.begin()
+    entering(guest(app, code_of(installation, "scorer")), notepad)
+    later = datetime.fromisoformat(utc_now()) + timedelta(minutes=minutes)
+    monkeypatch.setattr(handed_in, "utc_now", lambda: later.isoformat())
+    assert (told_of_entering(player, notepad) is not None) is told

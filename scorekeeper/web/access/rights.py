@@ -39,7 +39,7 @@ _BY_RIGHT: Final = {
         "screen.show sheets.sheet sheets.as_file sheets.as_record retold.show sharing.show_match"
     ),
     Right.ENTER: (
-        "rounds.new rounds.create rounds.refused corrections.new corrections.create "
+        "news.enter rounds.new rounds.create rounds.refused corrections.new corrections.create "
         "matches.take_back matches.put_back "
         "piles.choose piles.show piles.hand_in "
         "turns.show turns.create turns.call turns.deal turns.end turns.take_back "

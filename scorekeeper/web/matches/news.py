@@ -12,11 +12,12 @@ from ...koikoi.match.events import AnyEvent, DealVoided
 from ...koikoi.match.match import Match
 from ...koikoi.match.rewinding import before_round, rewound, round_events
 from ...sentences import Sentence, say
-from ..forms.fields import TypedForm, WholeNumber
+from ..access.admitting import admission
+from ..forms.fields import ExactText, TypedForm, WholeNumber
 from ..forms.numbers import MOST_EVENTS
-from ..forms.reading import from_address
+from ..forms.reading import from_address, from_body
 from ..loading import load, store
-from ..piles.handed_in import handed_in, last_hand_in
+from ..piles.handed_in import handed_in, held_for_any_deal, note_entering
 from ..rounds.round_events import as_entered, events_of
 from ..rounds.round_form import TypedRound
 from ..words import translate
@@ -32,25 +33,50 @@ class NewsAddress(TypedForm):
     piles = WholeNumber(0, MOST_EVENTS)  # the last hand-in of which the page has told, if it tells of them
 
 
+class EnteringForm(TypedForm):
+    """The round whose board a phone fills in; ``step``: "empty" where nothing is entered any more."""
+
+    number = WholeNumber(1, MOST_EVENTS, needed=True, default=0)
+    step = ExactText(default="")
+
+
 @pages.get("")
 def news(match_id: str) -> ResponseReturnValue:
-    """The number of the last event; and, for a page that has not told of it, what came in after ``after``.
+    """The number of the last event; for a page that has not told of it, what came in after ``after``; and
+    whether another phone is entering the round.
 
     Open pages ask every second, so nothing is loaded as long as there is nothing to tell. A short answer
     costs less than "304 Not Modified", after which waitress closes the connection.
     """
-    asked = from_address(NewsAddress)
+    asked, here = from_address(NewsAddress), admission()
     last, known = store().last(match_id), asked.after.data if asked.told.data is None else asked.told.data
-    handed = None if asked.piles.data is None else last_hand_in(match_id)
-    if last == known and handed == asked.piles.data:
+    held = held_for_any_deal(match_id)
+    phone = here.phone_id if here else ""
+    piles = None if asked.piles.data is None else held.last if held else 0
+    is_new = last != known or piles != asked.piles.data
+    if not is_new and not (held and held.entered_elsewhere(phone)):
         return {"seq": last}
     match = load(match_id)
-    says = came_in(match, asked.after.data) if match.seq != known else []
-    if handed is None:
-        return {"seq": match.seq, "says": _together(says)}
-    piles = handed_in(match_id, match)
-    says += piles.news(match.players, asked.piles.data)
-    return {"seq": match.seq, "piles": piles.last, "says": _together(says)}
+    handed = handed_in(match_id, match)
+    answer: dict[str, object] = {"seq": match.seq}
+    if entering := handed.entered_elsewhere(phone):
+        answer["entering"] = translate(entering)
+    if is_new:
+        says = came_in(match, asked.after.data) if match.seq != known else []
+        if asked.piles.data is not None:
+            answer["piles"] = handed.last
+            says += handed.news(match.players, asked.piles.data)
+        answer["says"] = _together(says)
+    return answer
+
+
+@pages.post("")
+def enter(match_id: str) -> ResponseReturnValue:
+    """This phone is entering the running round, or has emptied its board; other phones are told."""
+    match, form, here = load(match_id), from_body(EnteringForm), admission()
+    if here and form.number.data == match.number and not match.finished:
+        note_entering(match_id, match, here.phone_id, here.phone.name if form.step.data != "empty" else None)
+    return "", 204
 
 
 def _together(sentences: Sequence[Sentence]) -> str:

@@ -1,12 +1,13 @@
-"""The piles that players handed in for the deal being played, each from a phone of their own.
+"""What phones hold of the deal being played: the piles handed in, and who is entering the round.
 
-They are kept beside the log of the match, in one document, so that two phones cannot hand in the same card at
+It is kept beside the log of the match, in one document, so that two phones cannot hand in the same card at
 once. What was handed in for another deal does not count; after an undo it counts again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
 from typing import Final
 
 import msgspec
@@ -24,6 +25,7 @@ from ..loading import store
 from ..words import card_name
 
 _TRIES: Final = 9  # as many phones at once hand in something for the same match
+_ENTERS_FOR: Final = timedelta(minutes=3)  # after a phone has last said that it is entering the round
 
 
 class HandedPile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -40,14 +42,22 @@ class HandedPile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     no: tuple[str, ...] = ()
 
 
+class Entering(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A phone on whose board something is entered: its name, and when it last said so."""
+
+    name: str
+    at: str
+
+
 class HandedIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What was handed in, by seat, for the deal of a round after so many void ones. ``last``: the number of
-    the last hand-in of the match, also one for an earlier deal."""
+    the last hand-in of the match, also one for an earlier deal. ``entering``: by phone, latest last."""
 
     round: int
     void: int
     piles: tuple[HandedPile | None, ...]
     last: int = 0
+    entering: dict[str, Entering] = {}
 
     def held(self, seat: int) -> Pile:
         """The pile that a seat handed in; empty where it did not."""
@@ -65,16 +75,25 @@ class HandedIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         ]
         return [_told(players[seat], len(self.held(seat))) for _, seat in sorted(new)]
 
+    def entered_elsewhere(self, phone: str) -> Sentence | None:
+        """That a phone other than this one is entering the round, if one is."""
+        others = [entering for id_, entering in self.entering.items() if id_ != phone and _is_fresh(entering)]
+        if not others:
+            return None
+        if (name := others[-1].name) == "?":
+            return say("Another phone is entering this round")
+        return say("%(phone)s is entering this round", phone=name)
+
 
 def handed_in(match_id: str, match: Match) -> HandedIn:
     """What was handed in for the deal that is being played."""
     return _of_deal(_document(match_id), match)
 
 
-def last_hand_in(match_id: str) -> int:
-    """The number of the last hand-in of a match; 0 where there was none."""
+def held_for_any_deal(match_id: str) -> HandedIn | None:
+    """What phones hold of a match, whichever deal it is for; None where they hold nothing."""
     there = _document(match_id)
-    return there.version if there else 0
+    return _handed(there) if there else None
 
 
 def hand_in(match_id: str, match: Match, seat: int, text: str, no: tuple[str, ...] = ()) -> None:
@@ -83,23 +102,32 @@ def hand_in(match_id: str, match: Match, seat: int, text: str, no: tuple[str, ..
     Raises BadCards where another player has handed in one of these cards, Stale, BrokenStore.
     """
     refuse_left_out(match.rules, pile(text).cards)
-    for tries_left in reversed(range(_TRIES)):
-        there = _document(match_id)
-        before = _of_deal(there, match)
+
+    def with_pile(before: HandedIn) -> HandedIn:
         old = before.piles[seat]
         if (old.pile, old.no) == (text, no) if old else not text:
-            return  # a double tap
+            return before  # a double tap
         _refuse_held_by_others(match, before, seat, pile(text))
-        place = (there.version if there else 0) + 1
-        handed = HandedPile(text, place, utc_now(), g.get("entered_by", ""), no)
+        handed = HandedPile(text, before.last + 1, utc_now(), g.get("entered_by", ""), no)
         piles = (*before.piles[:seat], handed, *before.piles[seat + 1 :])
-        after = msgspec.structs.replace(before, piles=piles, last=place)
-        try:
-            store().live.keep(OF_A_MATCH, match_id, place - 1, msgspec.to_builtins(after))
-            return
-        except Stale:
-            if not tries_left:
-                raise
+        return msgspec.structs.replace(before, piles=piles, last=handed.place)
+
+    _change(match_id, match, with_pile)
+
+
+def note_entering(match_id: str, match: Match, phone: str, name: str | None) -> None:
+    """Note that a phone of that name is entering the round; with None that its board is empty again.
+
+    Raises Stale, BrokenStore.
+    """
+
+    def with_phone(before: HandedIn) -> HandedIn:
+        entering = {id_: other for id_, other in before.entering.items() if id_ != phone and _is_fresh(other)}
+        if name is not None:
+            entering[phone] = Entering(name, utc_now())
+        return msgspec.structs.replace(before, entering=entering)
+
+    _change(match_id, match, with_phone)
 
 
 def left_out(match_id: str, match: Match, seat: int) -> str:
@@ -118,6 +146,26 @@ def deal_of(match: Match) -> tuple[int, int]:
     return match.number, len(match.play.voids)
 
 
+def _change(match_id: str, match: Match, changed: Callable[[HandedIn], HandedIn]) -> None:
+    for tries_left in reversed(range(_TRIES)):
+        there = _document(match_id)
+        before = _of_deal(there, match)
+        if (after := changed(before)) == before:
+            return
+        try:
+            known = there.version if there else 0
+            store().live.keep(OF_A_MATCH, match_id, known, msgspec.to_builtins(after))
+            return
+        except Stale:
+            if not tries_left:
+                raise
+
+
+def _is_fresh(entering: Entering) -> bool:
+    now, at = (datetime.fromisoformat(moment) for moment in (utc_now(), entering.at))
+    return abs(now - at) < _ENTERS_FOR
+
+
 def _document(match_id: str) -> Document | None:
     return store().live.find(OF_A_MATCH, match_id)
 
@@ -128,11 +176,10 @@ def _handed(there: Document) -> HandedIn:
 
 def _of_deal(there: Document | None, match: Match) -> HandedIn:
     number, void = deal_of(match)
-    if there:
-        handed = _handed(there)
-        if (handed.round, handed.void) == (number, void):
-            return handed
-    return HandedIn(number, void, (None,) * len(match.players), there.version if there else 0)
+    handed = _handed(there) if there else None
+    if handed and (handed.round, handed.void) == (number, void):
+        return handed
+    return HandedIn(number, void, (None,) * len(match.players), handed.last if handed else 0)
 
 
 def _refuse_held_by_others(match: Match, handed: HandedIn, seat: int, held: Pile) -> None:
