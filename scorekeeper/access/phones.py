@@ -49,7 +49,7 @@ class Phones:
     def all(self) -> dict[str, Phone]:
         """The phones by id, the one seen last first."""
         phones = {id_: _phone(there.value) for id_, there in self._documents.all(_KIND).items()}
-        return dict(sorted(phones.items(), key=lambda row: row[1].seen, reverse=True))
+        return dict(sorted(phones.items(), key=lambda row: (row[1].seen, row[0]), reverse=True))
 
     def find(self, id_: str) -> Phone | None:
         there = self._documents.find(_KIND, id_)

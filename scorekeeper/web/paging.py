@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
 
 from ..store import Place
 from .forms.fields import ExactText, TypedForm
 
 MOST_LISTED = 20
 _SEPARATOR = "_"  # between the time and the id of a place; no id has it
+
+_Row = TypeVar("_Row")
 
 
 class PlaceInList(ExactText):
@@ -23,6 +26,15 @@ class ListAddress(TypedForm):
     """The list begins after this place."""
 
     before = PlaceInList()
+
+
+def part_of(
+    rows: Iterable[_Row], place: Callable[[_Row], Place], before: Place | None
+) -> tuple[list[_Row], str | None]:
+    """The rows of one page of a list, those after a place or from its top; and where the next page begins."""
+    rest = [row for row in rows if before is None or place(row) < before]
+    shown = rest[:MOST_LISTED]
+    return shown, address_of(place(shown[-1])) if len(rest) > len(shown) else None
 
 
 def address_of(where: Place) -> str:

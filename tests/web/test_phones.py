@@ -8,9 +8,17 @@ from collections.abc import Callable
 import pytest
 from flask import Flask
 
+from bench.counting import counted
+from scorekeeper.access.links import Link, Role
+from scorekeeper.access.phones import Phone
 from scorekeeper.addresses import on_this_network
 from scorekeeper.installation import Installation
+from scorekeeper.store.sqlite import SqliteStore
+from scorekeeper.store.sqlite_documents import SqliteDocuments
+from scorekeeper.web.paging import MOST_LISTED
 
+from .conftest import Table
+from .guests import code_of, kept_links, kept_phones
 from .player import Player, cookie_of
 
 
@@ -86,3 +94,53 @@ def test_the_address_holds_only_the_letters_of_a_key_written_by_hand(
     stranger = Player(app.test_client())
     assert stranger.open(f"/key/{installation.secrets.key.normalized}").path == "/"
     assert installation.secrets.key.normalized == "oneilsöhne2026"
+
+
+def test_hundreds_of_links_and_phones_cost_the_page_no_more_than_two_pages_of_them(
+    player: Player, table: Table, installation: Installation
+) -> None:
+    matches = tuple(table.begin(name, "Ben").path.rpartition("/")[2] for name in ("Ada", "Bea", "Cleo"))
+    pages, works = [], []
+    for more in (40, 560):
+        with kept_links(installation) as links, kept_phones(installation) as phones:
+            for number in range(more):
+                at = f"2026-02-{number // 24 + 1:02}T{number % 24:02}:00:00.000Z"
+                link = links.make(Link(Role.VIEWER, at, matches))
+                phones.let_in(Phone(f"Guest {number}", at, at, link))
+        player.open("/phones")
+        with counted(SqliteDocuments.all, SqliteDocuments.find, SqliteStore.events) as work:
+            pages.append(player.open("/phones"))
+        works.append(work)
+    assert works[0] == works[1]
+    assert works[1][0] == 2  # the links, the phones
+    few, many = (len(page.html) for page in pages)
+    assert abs(many - few) < 100
+    assert many < 50_000
+
+
+def test_older_links_and_phones_are_on_further_pages_each_once(
+    player: Player, installation: Installation
+) -> None:
+    with kept_links(installation) as links, kept_phones(installation) as phones:
+        for number in range(MOST_LISTED + 1):
+            link = links.make(Link(Role.VIEWER, "2026-02-14T19:00:00.000Z"))
+            phones.let_in(Phone(f"Guest {number}", "2026", "2026-02-14T19:00:00.000Z", link))
+    first = player.open("/phones")
+    older, earlier = player.open(first.link("Older links")), player.open(first.link("Phones seen earlier"))
+    assert [page.html.count("/phones/links/") for page in (first, older)] == [MOST_LISTED + 1, 2]  # and "new"
+    forgotten = [re.findall(r"/phones/(\w+)/departure", page.html) for page in (first, earlier)]
+    assert [len(ids) for ids in forgotten] == [MOST_LISTED - 1, 2]  # this phone is on the first page
+    assert len({*forgotten[0], *forgotten[1]}) == MOST_LISTED + 1
+    for page in (older, earlier):
+        assert installation.key in page.text
+    assert player.open(older.link("Latest links")).html.count("/phones/links/") == MOST_LISTED + 1
+
+
+def test_a_link_of_many_matches_says_how_many(
+    player: Player, table: Table, installation: Installation
+) -> None:
+    ids = [table.begin(name, "Ben").path.rpartition("/")[2] for name in ("Ada", "Bea", "Cleo", "Dora")]
+    code_of(installation, "viewer", *ids[:3])
+    assert "Cleo – Ben, Bea – Ben, Ada – Ben" in player.open("/phones").text
+    code_of(installation, "viewer", *ids)
+    assert "4 matches" in player.open("/phones").text

@@ -15,7 +15,7 @@ from ..forms.reading import from_address
 from ..forms.sure import is_sure
 from ..leagues.keeping import all_binned, drop, find_binned
 from ..loading import drop_replay, shelf, store
-from ..paging import MOST_LISTED, ListAddress, address_of
+from ..paging import ListAddress, part_of
 
 pages = Blueprint("bin", __name__, url_prefix="/bin")
 
@@ -46,14 +46,8 @@ def index() -> ResponseReturnValue:
     rules = [_rules(row) for row in shelf().bin()]
     leagues = [_league(row) for row in all_binned()]
     deleted = sorted([*matches, *rules, *leagues], key=lambda item: item.place, reverse=True)
-    rows = [item for item in deleted if before is None or item.place < before]
-    shown = rows[:MOST_LISTED]
-    return render_template(
-        "bin/index.html",
-        deleted=shown,
-        before=before,
-        older=address_of(shown[-1].place) if len(rows) > len(shown) else None,
-    )
+    shown, older = part_of(deleted, lambda item: item.place, before)
+    return render_template("bin/index.html", deleted=shown, before=before, older=older)
 
 
 @pages.post("/matches/<match_id>/restoration")

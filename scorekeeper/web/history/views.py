@@ -15,7 +15,7 @@ from ...exports.csv_table import csv_table
 from ...store import Place
 from ..archiving import archived
 from ..forms.reading import from_address
-from ..paging import MOST_LISTED, ListAddress, address_of
+from ..paging import ListAddress, part_of
 from ..sheets.downloads import download
 from .filter_form import match_filter
 from .table import table
@@ -37,8 +37,7 @@ def index() -> ResponseReturnValue:
     form = match_filter(view)
     before: Place | None = from_address(ListAddress).before.data
     found = [] if form.problems else list(form.filter.matches(view))
-    rest = found if before is None else [played for played in found if _place(played) < before]
-    shown = rest[:MOST_LISTED]
+    shown, older = part_of(found, _place, before)
     page = render_template(
         "history/index.html",
         form=form,
@@ -47,7 +46,7 @@ def index() -> ResponseReturnValue:
         missing=view.missing,
         any_matches=bool(view.parts),
         before=before,
-        older=address_of(_place(shown[-1])) if len(rest) > len(shown) else None,
+        older=older,
     )
     return page, 422 if form.problems else 200
 

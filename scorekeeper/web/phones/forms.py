@@ -7,6 +7,7 @@ from typing import Final
 from ...access.links import Role
 from ...access.phones import LONGEST_NAME
 from ..forms.fields import ExactTexts, OneOf, TextLine, TypedForm
+from ..paging import ListAddress, PlaceInList
 
 EVENING: Final = "evening"
 MATCHES: Final = "matches"
@@ -19,6 +20,12 @@ class LinkForm(TypedForm):
     role = OneOf([role.value for role in Role], default=Role.SCORER.value)
     opens = OneOf((EVENING, MATCHES, ALL), default=EVENING)
     match = ExactTexts(default=())
+
+
+class PhonesAddress(ListAddress):
+    """The links begin after one place, the phones after another."""
+
+    seen_before = PlaceInList()
 
 
 class NameForm(TypedForm):

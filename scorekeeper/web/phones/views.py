@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import segno
 from flask import Blueprint, flash, redirect, render_template, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from markupsafe import Markup
 
+from ...store import Place
 from ..access.admitting import admission, let_in, links, phones
-from ..forms.reading import from_body
+from ..forms.reading import from_address, from_body
 from ..loading import installation
 from ..outside import outside_address, scanned
-from .forms import NameForm
+from ..paging import part_of
+from .forms import NameForm, PhonesAddress
 
 pages = Blueprint("phones", __name__)
 
@@ -21,18 +25,29 @@ pages = Blueprint("phones", __name__)
 def index() -> ResponseReturnValue:
     """The links, the phones that were let in, and the QR code, address and key for another phone."""
     key = installation().secrets.key
+    asked = from_address(PhonesAddress)
     kept = links().all()
+    let_in_now = [
+        (id_, phone)
+        for id_, phone in phones().all().items()
+        if phone.link in kept or (phone.key and key.is_marked(phone.key))
+    ]
+    before, seen_before = asked.before.data, asked.seen_before.data
+    shown, older = part_of(kept.items(), lambda row: Place(row[1].made_at, row[0]), before)
+    seen, seen_older = part_of(let_in_now, lambda row: Place(row[1].seen, row[0]), seen_before)
     return render_template(
         "phones/index.html",
         picture=code_of(url_for("access.enter", typed=key.normalized)),
         key=key.written,
         address=outside_address(),
         links=kept,
-        phones={
-            id_: phone
-            for id_, phone in phones().all().items()
-            if phone.link in kept or (phone.key and key.is_marked(phone.key))
-        },
+        shown=shown,
+        before=before,
+        older=older,
+        came=Counter(phone.link for _, phone in let_in_now),
+        phones=seen,
+        seen_before=seen_before,
+        seen_older=seen_older,
     )
 
 
