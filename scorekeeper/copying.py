@@ -17,6 +17,7 @@ from .kept import InFolder, Kept
 from .sentences import say
 from .store import DamagedMatch, Document, Store, StoredEvent, StoreError
 from .store.entries import readable
+from .store.trouble import room_for
 
 _SECRETS = ("key", "secret")
 _RULES = ("", "bin")  # folders of the house rules
@@ -69,14 +70,15 @@ def back_up(kept: Kept, target: Path) -> None:
 
     Raises StoreError when the target is a file of the installation, BrokenStore, OSError.
     """
-    if isinstance(kept, InFolder):
-        kept.back_up(target)
-        return
-    with TemporaryDirectory(prefix=f".{target.name}.", dir=target.parent) as folder, kept.still():
-        copied = InFolder(Path(folder, "copy"))
-        copy(kept, copied)
-        copied.back_up(target)
-        copied.release()
+    with room_for(target):
+        if isinstance(kept, InFolder):
+            kept.back_up(target)
+            return
+        with TemporaryDirectory(prefix=f".{target.name}.", dir=target.parent) as folder, kept.still():
+            copied = InFolder(Path(folder, "copy"))
+            copy(kept, copied)
+            copied.back_up(target)
+            copied.release()
 
 
 def _group(source: Kept, target: Kept) -> Copied:

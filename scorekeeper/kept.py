@@ -121,7 +121,7 @@ class InFolder:
                 if not begun.exists():
                     write_whole(begun, f"{utc_now()}\n".encode())
             self._file = self._on_disk()
-        if self._close_log is None:  # it is called at the end of the process, too
+        if self._close_log is None and not store.alone:  # it is called at the end of the process, too
             self._close_log = weakref.finalize(self, keep_log_open(self.database).close)
         return store
 

@@ -14,7 +14,7 @@ from sqlite_utils import Database, Migrations
 from ..sentences import N_, say
 from . import utc_text
 from .errors import BrokenStore, StoreError
-from .trouble import DAMAGED, GONE, primary_code, trouble_named
+from .trouble import DAMAGED, GONE, is_full, primary_code, trouble_named
 
 APPLICATION: Final = 0x4B4F494B  # "KOIK", in the header of every file of this app
 VERSION: Final = 6  # number of migrations below; in the header of a file that has run them all
@@ -112,20 +112,39 @@ def open_database(path: Path, *, make: bool = True) -> Database:
     if not make and not path.exists():
         raise BrokenStore(GONE, str(path))
     with trouble_named(path):
-        address = f"{path.absolute().as_uri()}?mode={'rwc' if make else 'rw'}"
-        connection = sqlite3.connect(address, timeout=BUSY, isolation_level=None, uri=True)
         try:
-            db = Database(connection, recursive_triggers=False, execute_plugins=False)
-            db.execute("PRAGMA foreign_keys = ON")
-            # A saved round must survive a power cut; with NORMAL, a WAL may lose its last commits.
-            db.execute("PRAGMA synchronous = FULL")
-            db.execute("PRAGMA fullfsync = ON")  # macOS: also flush the drive's cache; no effect elsewhere
-            if (*_marks(db), db.journal_mode) != (APPLICATION, VERSION, "wal"):
-                _prepare(db, path)
-        except BaseException:
-            connection.close()
-            raise
-        return db
+            return _connected(path, make)
+        except sqlite3.OperationalError as error:
+            if not is_full(error, path):
+                raise
+            return _connected(path, make, alone=True)
+
+
+def is_alone(db: Database) -> bool:
+    """Whether nobody else may open the file while this connection is open, because its disk is full."""
+    (mode,) = db.execute("PRAGMA locking_mode").fetchone()
+    return bool(mode == "exclusive")
+
+
+def _connected(path: Path, make: bool, *, alone: bool = False) -> Database:
+    """A connection. ``alone``: it keeps the index of the log in memory, as a full disk has no room for it;
+    others wait until it is closed, so pages come one after the other."""
+    address = f"{path.absolute().as_uri()}?mode={'rwc' if make else 'rw'}"
+    connection = sqlite3.connect(address, timeout=BUSY, isolation_level=None, uri=True)
+    try:
+        db = Database(connection, recursive_triggers=False, execute_plugins=False)
+        if alone:
+            db.execute("PRAGMA locking_mode = EXCLUSIVE")
+        db.execute("PRAGMA foreign_keys = ON")
+        # A saved round must survive a power cut; with NORMAL, a WAL may lose its last commits.
+        db.execute("PRAGMA synchronous = FULL")
+        db.execute("PRAGMA fullfsync = ON")  # macOS: also flush the drive's cache; no effect elsewhere
+        if (*_marks(db), db.journal_mode) != (APPLICATION, VERSION, "wal"):
+            _prepare(db, path)
+    except BaseException:
+        connection.close()
+        raise
+    return db
 
 
 @contextmanager

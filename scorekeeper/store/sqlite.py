@@ -15,7 +15,7 @@ from typing import Any, Final
 import msgspec
 
 from . import BinRow, Event, MatchRow, Place, StoredEvent, bin_limit, later, utc_now
-from .database import copy_database, open_database, writing
+from .database import copy_database, is_alone, open_database, writing
 from .documents import OF_A_MATCH
 from .entries import (
     accept,
@@ -54,6 +54,7 @@ class SqliteStore:
         self.path = Path(path)
         self._now = now
         self._db = open_database(self.path, make=make)
+        self.alone = is_alone(self._db)
         self.documents = self._documents_in(_DOCUMENTS)
         self.live = self._documents_in(_LIVE)
 

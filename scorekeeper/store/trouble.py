@@ -24,6 +24,10 @@ GONE: Final = N_(
 _OUT_OF_REACH = N_("%(path)s cannot be opened. Check that its folder exists and is writable.")
 _READ_ONLY = N_("%(path)s is read-only. Allow this program to write to it and to its folder.")
 _FULL = N_("%(path)s cannot be written: the disk is full. Free some space, then save again.")
+_NO_ROOM = N_(
+    "There is no room left on the disk for “%(path)s”. Free some space, or choose a place on another disk. "
+    "Nothing was written."
+)
 _FAILS = N_("The disk that holds %(path)s is failing. Copy what you can to another disk.")
 
 _BY_RESULT: Final = {
@@ -65,6 +69,23 @@ def trouble_named(path: Path) -> Iterator[None]:
         if error.errno not in _BY_ERRNO:
             raise
         raise BrokenStore(_BY_ERRNO[error.errno], str(path)) from error
+
+
+@contextmanager
+def room_for(target: Path) -> Iterator[None]:
+    """Name the file that is written where the disk has no room for it or its drafts. Raises BrokenStore."""
+    try:
+        with trouble_named(target):
+            yield
+    except BrokenStore as error:
+        if error.sentence.one != _FULL:
+            raise
+        raise BrokenStore(_NO_ROOM, str(target)) from error
+
+
+def is_full(error: sqlite3.Error, path: Path) -> bool:
+    """Whether a file cannot be used because its disk is full."""
+    return _of_sqlite(error, path) == _FULL
 
 
 def primary_code(error: sqlite3.Error) -> int:

@@ -11,12 +11,14 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from flask import Flask
 from patience import PATIENCE
+from serving import served
 
 from scorekeeper.installation import Installation
-from scorekeeper.store import BrokenStore
 
-from .conftest import Table
+from .conftest import Table, serve
+from .groups.hosts import forget_groups, host_of, made
 from .player import Player
 
 FULL = "cannot be written: the disk is full. Free some space, then save again."
@@ -45,8 +47,8 @@ def disk(tmp_path: Path) -> Iterator[Path]:
 def installation(disk: Path) -> Iterator[Installation]:
     """On that disk, served for the first time: a connection is kept open as ``serve`` does."""
     installation = Installation(disk / "instance")
-    with closing(installation.open_store()):
-        yield installation
+    installation.open_store().close()
+    yield installation
     installation.release()
 
 
@@ -110,16 +112,86 @@ def test_house_rules_on_a_full_disk_leave_nothing_behind(
     assert player.open("/rules").status == 200
 
 
-def test_a_disk_without_room_for_the_index_of_the_log_is_full_and_not_failing(
-    disk: Path, fill: Callable[[], None]
+def test_an_app_that_starts_on_a_full_disk_is_read_and_a_save_says_what_to_do(
+    app: Flask,
+    table: Table,
+    player: Player,
+    disk: Path,
+    fill: Callable[[], None],
+    installation: Installation,
+) -> None:
+    group = made(player, "Ours")
+    host = host_of(app, player, group)
+    notepad = table.score(table.begin(), 0, "01B 03B 08B")
+    board = table.fill(table.board(notepad), "nobody")
+    forget_groups(app)
+    installation.release()  # nobody keeps the log open any more
+    fill()
+    started = Installation(disk / "instance")
+    serve(app, started)
+    for address in (*READING, notepad.path, f"{notepad.path}/sheet", "/phones", "/groups", "/health/ready"):
+        assert player.open(address).status == 200, address
+    assert host.open(f"/g/{group}/").status == 200
+    page = player.send(board, "step=save")
+    assert (page.status, FULL in page.text) == (500, True)
+    (disk / "ballast").unlink()
+    assert player.send(board, "step=save").status == 200
+    assert len(list(disk.glob("instance/scorekeeper.sqlite-shm"))) == 1  # the log is kept open again
+    started.release()
+
+
+def test_what_a_killed_server_had_saved_is_there_on_a_full_disk(disk: Path, fill: Callable[[], None]) -> None:
+    with served(disk / "instance") as server:
+        phone = server.phone().let_in()
+        names = {"name-0": "Anna", "name-1": "Ben", "dealer": "0", "ruleset": "dutch"}
+        assert phone.post("/matches", id="match-0001", **names).status == 303
+        server.process.kill()
+        server.process.wait()
+    (disk / "instance" / "scorekeeper.sqlite-shm").unlink()  # as after a power cut
+    fill()
+    with served(disk / "instance") as server:
+        phone.served = server
+        assert "Anna" in phone.get("/matches/match-0001").text
+
+
+def back_up(folder: Path, target: Path, *options: str) -> subprocess.CompletedProcess[str]:
+    command = ["backup", str(target), "--instance", str(folder), *options]
+    return subprocess.run(
+        [sys.executable, "-m", "scorekeeper", *command], capture_output=True, text=True, timeout=PATIENCE
+    )
+
+
+def test_a_backup_without_room_is_one_sentence_and_leaves_the_older_one(
+    disk: Path, fill: Callable[[], None], tmp_path: Path
+) -> None:
+    folder, target = tmp_path / "elsewhere", disk / "koi.zip"
+    installation = Installation(folder)
+    installation.open_store().close()
+    installation.release()
+    assert back_up(folder, target).returncode == 0
+    older = target.read_bytes()
+    fill()
+    ran = back_up(folder, target, "--replace")
+    assert (ran.returncode, ran.stdout) == (1, "")
+    assert ran.stderr == (
+        f"scorekeeper: There is no room left on the disk for “{target}”. Free some space, or choose a place "
+        "on another disk. Nothing was written.\n"
+    )
+    assert target.read_bytes() == older
+    assert sorted(path.name for path in disk.iterdir()) == ["ballast", "koi.zip"]
+
+
+def test_an_installation_on_a_full_disk_is_backed_up_to_another_one(
+    disk: Path, fill: Callable[[], None], tmp_path: Path
 ) -> None:
     installation = Installation(disk / "instance")
     installation.open_store().close()
-    installation.release()  # nobody keeps the log open any more
-    fill()
-    with pytest.raises(BrokenStore, match="the disk is full"):
-        installation.open_store().matches()
     installation.release()
+    fill()
+    target = tmp_path / "koi.zip"
+    ran = back_up(disk / "instance", target)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert Installation(tmp_path / "restored").restore(target) is None
 
 
 def start(folder: Path) -> subprocess.CompletedProcess[str]:
