@@ -8,7 +8,9 @@ function followRules() {
   const { dataset } = form.querySelector(`[data-answers="${CSS.escape(rules.value)}"]`) ?? rules;
   for (const hint of form.querySelectorAll("[data-hint]")) hint.textContent = dataset[hint.dataset.hint];
   const inside = rules.closest("details");
-  form.querySelector("[data-chosen]").textContent = inside ? rules.parentElement.querySelector("b").textContent : "";
+  for (const place of form.querySelectorAll("[data-chosen]")) {
+    place.textContent = place.closest("details") === inside ? rules.parentElement.querySelector("b").textContent : "";
+  }
   askForSecond(dataset.seats === "drawn");
 }
 

@@ -11,7 +11,7 @@ from scorekeeper.installation import Installation
 from scorekeeper.koikoi.rules.loading import names
 
 from .conftest import Table, coins
-from .player import Player
+from .player import Page, Player
 
 
 def test_a_match_begins_with_two_names(table: Table) -> None:
@@ -329,8 +329,30 @@ def test_before_the_first_match_the_booklets_are_there_at_once(player: Player) -
     assert len(form.offers("ruleset")) == len(names()) == number + 5
     player.send(form.fill(name_0="Anna", name_1="Ben", ruleset="russian", dealer=0))
     page = player.open("/matches/new")
-    assert f"{len(names()) - 1} more rule sets" in page.text
-    assert "Polish booklet" not in page.html.partition("more rule sets")[0]
+    assert f"{len(names()) - 4} more rule sets" in page.text
+    assert page.form("/matches")["ruleset"] == "russian"
+    assert booklets_of(page) == ("", ["polish_booklet", "mongolopedia", "dutch"])
+
+
+@pytest.mark.parametrize("third", ["", "Cora"])
+def test_a_booklet_is_chosen_on_the_form_and_keeps_what_was_typed(player: Player, third: str) -> None:
+    page = player.open("/matches/new")
+    assert booklets_of(page) == ("open", ["russian", "polish_booklet", "mongolopedia", "dutch"])
+    form = page.form("/matches").fill(name_0="Anna", name_1="Ben", name_2=third, ruleset="mongolopedia")
+    form = player.send(form, "step=options").form("/matches")
+    assert (form["name-0"], form["name-2"], form["ruleset"]) == ("Anna", third, "mongolopedia")
+    assert player.send(form, "step=rules").path == "/rules/mongolopedia"
+    form = player.open("/matches/new").form("/matches")
+    assert (form["name-1"], form["name-2"], form["ruleset"]) == ("Ben", third, "mongolopedia")
+
+
+def booklets_of(page: Page) -> tuple[str, list[str]]:
+    """Whether the fold of the booklets is open, and the rule sets of the covers in it."""
+    fold = r'<details([^>]*)>\s*<summary>Which booklet lies(.*?)value="rules"'
+    ((opened, inside),) = re.findall(fold, page.html, re.S)
+    covers = re.findall(r'name="ruleset" value="(\w+)"', inside)
+    assert [f"cover {name}" in inside for name in covers] == [True] * len(covers)
+    return "open" if "open" in opened else "", covers
 
 
 def test_the_latest_rules_of_ones_own_stand_outside_the_fold(

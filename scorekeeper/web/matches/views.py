@@ -42,7 +42,7 @@ from ..rules.choices_form import ChoicesForm
 from ..rules.folds import OWN
 from ..rules.in_words import rule_choices
 from ..rules.options_form import Sent
-from ..rules.sources import BOOKLETS, by_source
+from ..rules.sources import booklets, by_source
 from ..words import translate
 from . import in_advance, rules_of_form, start_form
 from .notepad import notepad_of
@@ -228,14 +228,16 @@ def _form(
     if alone:
         return render_template("matches/_options.html", **drawn)
     choices = rule_choices((*house.names(), *names()), house.find)
-    booklets = () if store().recall("ruleset", "") else tuple(one.id for one in BOOKLETS)
-    near = {form.ruleset.text, *booklets, *house.latest(_OWN_SHOWN)}
-    others = [choice for choice in choices if choice.id not in near]
+    near = {form.ruleset.text, *house.latest(_OWN_SHOWN)}
+    in_boxes = booklets(choice for choice in choices if choice.id not in near)
+    others = [choice for choice in choices if choice.id not in near | {bound.id for bound, _ in in_boxes}]
     return render_template(
         "matches/new.html",
         **drawn,
         problems={field: translate(problem) for field, problem in problems.items()},
         near=[choice for choice in choices if choice.id in near],
+        booklets=in_boxes,
+        has_used_rules=bool(store().recall("ruleset", "")),
         others=by_source(others),
         more=len(others),
         received=rules_of_form.received(form, house),

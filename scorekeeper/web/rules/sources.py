@@ -52,6 +52,12 @@ SOURCES: Final = (
 )
 
 
+def booklets(choices: Iterable[Choice]) -> list[tuple[Booklet, Choice]]:
+    """The booklets whose rule sets are among the choices."""
+    known = {choice.id: choice for choice in choices}
+    return [(booklet, known[booklet.id]) for booklet in BOOKLETS if booklet.id in known]
+
+
 def by_source(choices: Iterable[Choice]) -> list[tuple[str, list[Choice]]]:
     """Rule sets by kind of source, each kind with its title; the table's own come first."""
     known = {choice.id: choice for choice in choices}

@@ -26,7 +26,7 @@ from ..loading import last_rules, shelf, store
 from ..words import translate
 from . import finding, house_rules, one_set, trying
 from .in_words import SECTIONS, Line, YakuLine, lines, rule_choices, yaku_lines
-from .sources import BOOKLETS, by_source
+from .sources import booklets, by_source
 
 _LONGEST_SEARCH = 80
 
@@ -79,7 +79,7 @@ def index() -> ResponseReturnValue:
         "rules/index.html",
         wanted=wanted,
         hits=finding.search(choices, wanted) if wanted else [],
-        booklets=[(booklet, named[booklet.id]) for booklet in BOOKLETS],
+        booklets=booklets(named.values()),
         played=[] if wanted else finding.played(list(named.values())),  # one's own are listed anyway
         own=own,
         broken=_broken([name for name in house.names() if name not in {choice.id for choice in own}]),
