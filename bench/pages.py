@@ -32,6 +32,8 @@ _QUERIES = {
     "in_advance.first_pages": ("?ruleset=dutch&dealer=1",),
     "rules.new": ("", "?open=all", "?from=polish_all&open=all"),  # whoever has no scripts opens everything
     "rules.difference": ("", "?a=default&b=russian"),
+    "rulings.other_rules": ("?ruleset=russian&from=1",),
+    "rulings.dealer": ("", "?player=1"),
     "hands.hand": ("", "?ruleset=dutch&cards-0=01B&cards-0=03B&cards-0=08B&chaff-0=11"),
 }
 _ID = re.compile("[0-9a-f]{32}")

@@ -48,6 +48,6 @@ def test_a_worker_of_another_server_does_the_same(tmp_path: Path, monkeypatch: p
     monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(tmp_path))
     monkeypatch.delenv("SCOREKEEPER_DATABASE", raising=False)
     app = wsgi.app()
-    app.extensions["kept-open"].close()
+    app.extensions["installation"].release()
     assert gc.get_freeze_count() > 10_000
     assert gc.get_threshold()[0] > 10_000

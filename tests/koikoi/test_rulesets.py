@@ -220,8 +220,8 @@ def test_changes_begin_with_what_decides_the_coins_of_a_round() -> None:
         *("multipliers.big", "multipliers.opponent_koi", "multipliers.any_koi"),
         *("yaku.sanko.points", "yaku.hanami.points", "yaku.tsukimi.points", "yaku.akatan_aotan.points"),
         *("yaku.hiki.points", "yaku.birds", "yaku.tan.replaces", "overlap.animals", "overlap.ribbons"),
-        *("weather.rain.sign", "calls.final_turn", "exhausted.held_yaku", "deal.teyaku.teshi"),
-        *("play.lightning", "deal.field", "deal.packet"),
+        *("weather.rain.sign", "calls.final_turn", "calls.missed_yaku", "exhausted.held_yaku"),
+        *("deal.teyaku.teshi", "deal.teyaku.declare", "play.lightning", "deal.field", "deal.packet"),
         *("match.players", "match.first_dealer_tie", "match.seats"),
     ]
 

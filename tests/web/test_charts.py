@@ -103,4 +103,4 @@ def test_what_is_said_follows_the_rules_of_the_match(table: Table, player: Playe
     notepad = table.begin(rules="mongolopedia")
     page = player.open(f"{notepad.path}/rules")
     assert "Lightning: matches any card." in page.text
-    assert "keeps the rules it started with" in page.text
+    assert "A match keeps its rules, even if the rule set is edited later." in page.text

@@ -36,7 +36,8 @@ def test_a_record_becomes_a_match(player: Player) -> None:
 def test_a_yaku_that_nobody_noticed_is_told_on_the_page_of_the_round(player: Player) -> None:
     took = ["03B 03R", "01C1 01R", "09A 09C1", "02C1 02R", "08B 08C1"]  # flower viewing, then moon viewing
     turns = [{"type": "turn-taken", "player": n % 2, "captured": cards} for n, cards in enumerate(took)]
-    notepad = bring(player, [START, *turns, {"type": "round-won", "player": 0}])
+    start = {**START, "ruleset": "nintendo_jp"}
+    notepad = bring(player, [start, *turns, {"type": "round-won", "player": 0}])
     page = player.open(f"{notepad.path}/rounds/1")
     assert "1 of these was for a yaku that nobody noticed." in page.text
 

@@ -139,7 +139,7 @@ def test_the_message_names_ten_changes_and_first_what_decides_coins(client: Flas
     ]
     many = passed(client, "mongolopedia")["message"].splitlines()
     assert sum(line.startswith("• ") for line in many) == 10
-    assert many[12] == "… and 9 more"
+    assert many[12] == "… and 11 more"
     assert passed(client, "default")["message"].splitlines()[1:3] == ["Koi-Koi rules", ""]
 
 

@@ -72,7 +72,11 @@ def _of_seat(match: Match, seat: int, weighed: Sample) -> SeatFigures:
     return SeatFigures(
         SeatSums._make(map(_stored, sums)),
         _counted(_yaku(match, known)),
-        _counted((row.hand.yaku, row.points) for row in won if row.hand is not None),
+        _counted(
+            (row.hand.yaku, row.score.base if row.score else row.points)
+            for row in won
+            if row.hand is not None
+        ),
         _best(match, known),
     )
 
