@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from itertools import takewhile
 from pathlib import Path
@@ -13,11 +13,10 @@ from ..house_rules.shelf import HouseRules
 from ..installation import Installation
 from ..koikoi.match.entries import entry_id_of
 from ..sentences import Sentence, say
-from ..store import Documents, Event, MatchRow, Place, Store, StoreError, utc_now
+from ..store import Documents, Event, Store, StoreError, latest, utc_now
 from ..store.small_files import SmallFiles
 from .group import Limits
 
-_AT_ONCE: Final = 50  # matches
 _HOW: Final = say("Whoever keeps this installation can raise it.")
 
 
@@ -152,7 +151,7 @@ class _Limited:
     def _is_much_for_today(self) -> bool:
         """Imported records count for the days on which they were played."""
         today, most = self._now()[:10], self._limits.entries
-        touched = list(takewhile(lambda row: row.touched_at[:10] == today, self._latest()))
+        touched = list(takewhile(lambda row: row.touched_at[:10] == today, latest(self._store)))
         if sum(row.seq for row in touched) < most:
             return False  # even if all of it was today
         entered = {
@@ -162,13 +161,6 @@ class _Limited:
             if event.at[:10] == today
         }
         return len(entered) >= most
-
-    def _latest(self) -> Iterator[MatchRow]:
-        """The matches, the newest first, a few at a time."""
-        behind: Place | None = None
-        while rows := self._store.matches(_AT_ONCE, behind):
-            yield from rows
-            behind = rows[-1].place
 
 
 def _beyond(sentence: Sentence) -> Beyond:

@@ -16,7 +16,7 @@ from ..koikoi.errors import BadRecord, KoikoiError
 from ..koikoi.match.events import FORMAT
 from ..koikoi.rules.loading import Find
 from ..sentences import Refusal, say
-from ..store import BrokenStore, DamagedMatch, StoreError, backup
+from ..store import BrokenStore, DamagedMatch, StoreError, backup, latest
 from ..store.sqlite import SqliteStore
 
 Read: TypeAlias = Record | Refusal  # a match, or why it cannot be read
@@ -49,6 +49,8 @@ def _in_json(content: bytes, find: Find) -> Iterator[Read]:
     if isinstance(tree, list) and tree:
         for part in tree:
             yield _from_tree(part, find)
+    elif isinstance(tree, dict) and len(content) <= record.LARGEST:
+        yield _from_tree(tree, find)  # not read a second time: nested values take 45 times their bytes
     elif tree is None and _decoded(content.lstrip().partition(b"\n")[0]) is not None:
         for line in filter(bytes.strip, content.splitlines()):
             yield _from_text(line, find)
@@ -64,7 +66,7 @@ def _in_backup(content: bytes, find: Find) -> Iterator[Read]:
         try:
             database = backup.unpack_database(path, Path(folder), LARGEST_DATABASE)
             with closing(SqliteStore(database, make=False)) as store:
-                for row in store.matches():
+                for row in latest(store):
                     yield _stored(store, row.id, find)
         except BrokenStore:  # its sentence names a file that the player has never seen
             yield StoreError(

@@ -12,7 +12,7 @@ A match that is deleted goes to the bin, from where it can be put back for at le
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final, NamedTuple, Protocol
 
@@ -39,6 +39,7 @@ __all__ = [
     "StoredEvent",
     "bin_limit",
     "later",
+    "latest",
     "remove",
     "utc_now",
     "utc_text",
@@ -47,6 +48,7 @@ __all__ = [
 BIN_DAYS: Final = 30
 _UNSURE_DAYS: Final = 7
 LONGEST_ID: Final = 100
+_AT_ONCE: Final = 50  # matches
 
 Event = dict[str, Any]
 
@@ -248,6 +250,14 @@ def bin_limit(now: str, stored: Callable[[str], str | None]) -> str:
         return later(stored(later(now, -_UNSURE_DAYS)) or "", -BIN_DAYS)
     except (ValueError, OverflowError):  # nothing, or an imported match of no time
         return ""
+
+
+def latest(store: Store) -> Iterator[MatchRow]:
+    """The matches, the newest first, a few at a time: however many there are, they take no more memory."""
+    behind: Place | None = None
+    while rows := store.matches(_AT_ONCE, behind):
+        yield from rows
+        behind = rows[-1].place
 
 
 def _text(moment: datetime) -> str:

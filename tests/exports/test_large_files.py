@@ -1,0 +1,75 @@
+"""Files of the largest size: what they hold is read, or refused, in little memory."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from confined import run_within
+
+from scorekeeper.exports.record import LARGEST
+from scorekeeper.koikoi.match.events import FORMAT
+from scorekeeper.store.sqlite import SqliteStore
+
+START = b'{"type":"match-started","players":["A","B"],"ruleset":"dutch"'
+RECORD = b'{"format":"%s","events":[%s' % (FORMAT.encode(), START)
+SENT = 4_900_000  # bytes of a file that a page takes
+FILES = {  # what comes first, what is repeated, what ends it, and how long all of it is
+    "a field of nested lists": (RECORD + b',"x":[', b"[[[[]]]],", b"0]}]}", LARGEST),
+    "a field of objects": (RECORD + b',"x":[', b'{"a":{}},', b"0]}]}", LARGEST),
+    "events of nothing": (RECORD + b"},", b"{},", b"{}]}", LARGEST),
+    "a record that is too long": (RECORD + b',"x":[', b"[[[[]]]],", b"0]}]}", SENT),
+    "a list of nested lists": (b"[", b"[[[[]]]],", b"0]", SENT),
+    "a list of one such record": (b"[" + RECORD + b',"x":[', b"[[[[]]]],", b"0]}]}]", SENT),
+    "a list of matches": (b"[", RECORD + b"}]},", b"0]", 1_000_000),
+    "lines of matches": (b"", RECORD + b"}]}\n", b"", 1_000_000),
+    "lines of nothing": (b"", b"[]\n", b"", SENT),
+    "a list without an end": (b"[", b"[[[[]]]],", b"", SENT),
+}
+READ = """
+from pathlib import Path
+from scorekeeper.imports.files import records_in
+from scorekeeper.koikoi.rules.loading import named
+
+number = sum(1 for _ in records_in(Path(sys.argv[1]).read_bytes(), named))
+(peak,) = (line for line in open("/proc/self/status") if line.startswith("VmHWM"))
+print(number, peak.split()[1])
+"""
+
+pytestmark = pytest.mark.skipif(
+    not Path("/proc/self/status").exists(), reason="this system does not tell the memory"
+)
+
+
+def read(path: Path) -> tuple[int, int]:
+    """How many matches or refusals a file holds, and how many kilobytes it takes to read it."""
+    number, peak = run_within(120, READ, str(path)).split()
+    return int(number), int(peak)
+
+
+@pytest.mark.parametrize(("first", "part", "last", "length"), FILES.values(), ids=FILES)
+def test_a_file_of_the_largest_size_is_read_in_little_memory(
+    tmp_path: Path, first: bytes, part: bytes, last: bytes, length: int
+) -> None:
+    path = tmp_path / "matches.json"
+    path.write_bytes(first + part * ((length - len(first) - len(last)) // len(part)) + last)
+    number, peak = read(path)
+    assert number
+    assert peak < 300_000
+
+
+@pytest.mark.slow
+def test_a_backup_of_very_many_tiny_matches_is_read_in_little_memory(tmp_path: Path) -> None:
+    path, number = tmp_path / "koi.sqlite", 800_000
+    SqliteStore(path).close()
+    with closing(sqlite3.connect(path)) as db, db:
+        ids = [f"{match:x}" for match in range(number)]
+        db.executemany("INSERT INTO matches (id, seq, touched_at) VALUES (?, 1, '1')", zip(ids))
+        db.executemany("INSERT INTO events VALUES (?, 1, '1', '1', '0')", zip(ids))
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute("PRAGMA journal_mode = DELETE")
+    found, peak = read(path)
+    assert found == number
+    assert peak < 220_000  # of which the file itself takes 80,000
