@@ -44,11 +44,8 @@ class Sat(NamedTuple):
     @property
     def gains(self) -> Gains:
         """What the match brought: what the player has more than at its start."""
-        gain = 0
-        for seat in self.seats:
-            sums = self.played.digest.figures.seats[seat].sums
-            gain += int(sums.dealt_coins + sums.beside_coins + sums.rulings_coins)
-        return Gains.of(self.played.digest, gain)
+        digest = self.played.digest
+        return Gains.of(digest, sum(digest.gains[seat] for seat in self.seats))
 
 
 class Results(NamedTuple):

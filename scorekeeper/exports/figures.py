@@ -50,11 +50,12 @@ def rows(totals: Totals, translate: Translate) -> Iterator[Row]:
     yield from _side("others", totals.seats.not_dealing)
     yield _share("koikoi.called", totals.called)
     yield Row("koikoi.calls", calling.calls, sums.rounds)
-    for ending, coins in calling.endings.items():
-        yield _share(f"koikoi.{ending}", Share(coins.count, calling.rounds))
+    for ending, (ended, coins) in calling.endings.items():
+        yield _share(f"koikoi.{ending}", Share(ended, calling.rounds))
         yield _mean(f"koikoi.{ending}.coins", coins)
     yield _mean("koikoi.coins", calling.coins)
-    yield _mean("koikoi.worth", totals.seats.worth_of_calling)
+    yield _mean("koikoi.worth", totals.seats.worth_of_calling["coins"])
+    yield _mean("koikoi.worth.points", totals.seats.worth_of_calling["points"])
     yield from _yaku("yaku", totals.seats.yaku, totals.seats.with_cards, translate)
     yield from _yaku("lucky", totals.seats.lucky, sums.rounds, translate)
 

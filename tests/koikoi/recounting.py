@@ -21,7 +21,8 @@ def recounted(match: Match) -> list[Counts]:
         row["calls"] = [
             calls - missed for calls, missed in zip(row["calls"], played.play.missed, strict=True)
         ]
-    seats = [_seat(seat, rows, sheet["adjustments"]) for seat in range(len(sheet["players"]))]
+    pays = match.rules.settlement.account == "transfer"
+    seats = [_seat(seat, rows, pays) for seat in range(len(sheet["players"]))]
     of_all = {
         "rounds": len(rows),
         "nobody": len([row for row in rows if row["player"] is None]),
@@ -47,35 +48,34 @@ def as_counts(figures: MatchFigures) -> list[Counts]:
                         ("rounds", side.rounds),
                         ("won", side.won),
                         ("points", (side.points.total, side.points.squares)),
-                        ("coins", (side.coins.total, side.coins.squares)),
+                        ("coins", (side.coins.count, side.coins.total, side.coins.squares)),
                     )
                 },
                 "with cards": seat.with_cards,
                 "yaku": {key.partition(":")[0]: tuple(counted) for key, counted in seat.yaku.items()},
                 "lucky": {key: tuple(counted) for key, counted in seat.lucky.items()},
                 "calls": seat.calling.calls,
-                "called won": (seat.calling.won.count, seat.calling.won.total),
-                "called lost": (seat.calling.lost.count, seat.calling.lost.total),
-                "called nobody": (seat.calling.nobody.count, seat.calling.nobody.total),
-                "rulings": (seat.sums.rulings, seat.sums.rulings_coins),
+                **{
+                    f"called {name}": (ending.rounds, ending.coins.count, ending.coins.total)
+                    for name, ending in seat.calling.endings.items()
+                },
                 "best": seat.best and (seat.best.points, seat.best.round),
             }
         )
     return [*seats, {**figures.sums._asdict(), "points": Counter(figures.points)}]
 
 
-def _seat(seat: int, rows: list[Counts], rulings: list[Counts]) -> Counts:
+def _seat(seat: int, rows: list[Counts], pays: bool) -> Counts:
     counts: Counts = {}
     for name, dealt in (("dealing", True), ("not dealing", False)):
         some = [row for row in rows if (row["dealer"] == seat) is dealt]
         points = [row["points"] for row in some if row["player"] == seat]
-        coins = [row["transfer"][seat] for row in some]
+        coins = [row["transfer"][seat] for row in some if pays]
         counts[f"{name} rounds"], counts[f"{name} won"] = len(some), len(points)
         counts[f"{name} points"] = sum(points), sum(n**2 for n in points)
-        counts[f"{name} coins"] = sum(coins), sum(n**2 for n in coins)
+        counts[f"{name} coins"] = len(coins), sum(coins), sum(n**2 for n in coins)
     won = [row for row in rows if row["player"] == seat]
     known = [row for row in won if row["yaku"] and row["result"] != "hand"]
-    ruled = [ruling["transfer"][seat] for ruling in rulings if ruling["transfer"][seat]]
     called = [row for row in rows if row["calls"][seat]]
     counts["with cards"] = len(known)
     counts["yaku"] = _yaku(known)
@@ -86,8 +86,8 @@ def _seat(seat: int, rows: list[Counts], rulings: list[Counts]) -> Counts:
         ("lost", [row for row in called if row["player"] is not None and row["player"] != seat]),
         ("nobody", [row for row in called if row["player"] is None]),
     ):
-        counts[f"called {name}"] = len(some), sum(row["transfer"][seat] for row in some)
-    counts["rulings"] = len(ruled), sum(ruled)
+        coins = [row["transfer"][seat] for row in some if pays]
+        counts[f"called {name}"] = len(some), len(coins), sum(coins)
     counts["best"] = None
     for row in known:
         if counts["best"] is None or row["points"] > counts["best"][0]:

@@ -30,6 +30,8 @@ from .player import Page, Player
 SANKO = "01B 03B 08B"
 PLAIN = {"extends": "default", "title": "Plain", "multipliers": {"big": None, "opponent_koi": None}}
 
+PAYING = {**PLAIN, "settlement": {"account": "transfer"}}
+
 
 def won(player: int, pile: str = SANKO) -> dict[str, Any]:
     piles: list[str | None] = [None, None]
@@ -111,7 +113,8 @@ def test_points_of_a_won_round_are_never_said_to_be_negative(player: Player) -> 
 
 def test_what_koikoi_was_worth(player: Player) -> None:
     red = f"{SANKO} 01R 02R 03R"
-    play(player, called(0, SANKO), won(0, red), called(0, SANKO), {"type": "round-exhausted"}, won(1))
+    rounds = called(0, SANKO), won(0, red), called(0, SANKO), {"type": "round-exhausted"}, won(1)
+    play(player, *rounds, ruleset=PAYING)
     text = player.open("/figures").text
     assert "Rounds with koi-koi: 2 of 3." in text
     assert "The caller won from 1 round 1 of 2" in text
@@ -122,8 +125,22 @@ def test_what_koikoi_was_worth(player: Player) -> None:
 
 
 def test_a_call_that_cost_coins_says_less(player: Player) -> None:
-    play(player, called(0, SANKO), {"type": "round-exhausted"})
+    play(player, called(0, SANKO), {"type": "round-exhausted"}, ruleset=PAYING)
     assert "brought 5.0 coins less than stopping would have" in player.open("/figures").text
+
+
+def test_points_of_rules_in_which_nobody_pays_are_no_coins(player: Player) -> None:
+    play(player, called(0, SANKO), won(0))
+    for address in ("/figures", f"/players/{id_of('Anna')}"):
+        page = player.open(address)
+        numbers = page.html[page.html.index("<table") : page.html.rindex("</table>")]
+        assert "Coins" not in numbers
+        assert "brought 0.0 points more than stopping would have" in page.text
+    play(player, called(0, SANKO), won(0), won(1), ruleset=PAYING)
+    page = player.open("/figures").text
+    assert "Coins of a round 0.0 from 2 rounds 0.0 from 2 rounds" in page
+    assert "The caller won from 2 rounds 2 of 2 5.0 from 1 round" in page
+    assert "brought 0.0 coins more" in page and "brought 0.0 points more" in page
 
 
 def test_what_a_call_was_worth_is_not_said_where_it_is_not_known(player: Player) -> None:

@@ -19,8 +19,8 @@ _OF_OTHERS: Final = ("opponent_koi", "any_koi")  # factors that read the calls o
 
 
 def brought_by_calling(match: Match) -> Iterator[tuple[int, int]]:
-    """For each first call whose alternative is known: the seat, and the coins that its round brought more
-    than stopping would have."""
+    """For each first call whose alternative is known: the seat, and the coins, or the points where nobody
+    pays, that its round brought more than stopping would have."""
     events = None
     for row in match.rounds:
         if any(held is not None for piles in row.play.called for held in piles):

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from ..match.match import Match, Round
+from ..match.settlement import pays
 from .calling import brought_by_calling
 from .samples import Number, Sample, sample
 from .seat_figures import BestHand, Counted, SeatFigures, SeatSums
@@ -41,8 +42,8 @@ def figures_of(match: Match) -> MatchFigures:
     rows = match.rounds
     won = Counter(min(row.points, MOST_POINTS) for row in rows if row.player is not None)
     weighed = defaultdict[int, list[int]](list)
-    for seat, coins in brought_by_calling(match):
-        weighed[seat].append(coins)
+    for seat, gained in brought_by_calling(match):
+        weighed[seat].append(gained)
     return MatchFigures(
         RoundSums(
             rounds=len(rows),
@@ -59,15 +60,13 @@ def figures_of(match: Match) -> MatchFigures:
 def _of_seat(match: Match, seat: int, weighed: Sample) -> SeatFigures:
     won = [row for row in match.rounds if row.player == seat]
     known = [row for row in won if row.score is not None and row.score.lines]
-    rulings = [ruling.transfer[seat] for ruling in match.adjustments if ruling.transfer[seat]]
     sums = (
-        *_side(seat, [row for row in match.rounds if row.dealer == seat]),
-        *_side(seat, [row for row in match.rounds if row.dealer != seat]),
+        *_side(match, seat, [row for row in match.rounds if row.dealer == seat]),
+        *_side(match, seat, [row for row in match.rounds if row.dealer != seat]),
         len(known),
-        *_calling(seat, [row for row in match.rounds if _calls(row, seat)]),
-        *_numbers(weighed),
-        len(rulings),
-        sum(rulings),
+        *_calling(match, seat, [row for row in match.rounds if _calls(row, seat)]),
+        *_numbers(weighed if pays(match.rules) else Sample()),
+        *_numbers(Sample() if pays(match.rules) else weighed),
     )
     return SeatFigures(
         SeatSums._make(map(_stored, sums)),
@@ -81,19 +80,28 @@ def _of_seat(match: Match, seat: int, weighed: Sample) -> SeatFigures:
     )
 
 
-def _side(seat: int, rows: list[Round]) -> Iterator[Number]:
+def _side(match: Match, seat: int, rows: list[Round]) -> Iterator[Number]:
     """Rounds, rounds won, the points of those and the coins of all."""
-    points = sample([row.points for row in rows if row.player == seat])
-    coins = sample([row.transfer[seat] for row in rows])
-    return iter((len(rows), points.count, points.total, points.squares, coins.total, coins.squares))
+    yield len(rows)
+    yield from _numbers(sample([row.points for row in rows if row.player == seat]))
+    yield from _numbers(_coins(match, seat, rows))
 
 
-def _calling(seat: int, rows: list[Round]) -> Iterator[Number]:
-    """How often a seat called, and the coins of the rounds it then won, lost, and that nobody won."""
+def _calling(match: Match, seat: int, rows: list[Round]) -> Iterator[Number]:
+    """How often a seat called, and the rounds it then won, lost, and that nobody won, with their coins."""
     yield sum(_calls(row, seat) for row in rows)
-    yield from _numbers(sample([row.transfer[seat] for row in rows if row.player == seat]))
-    yield from _numbers(sample([row.transfer[seat] for row in rows if row.player not in (seat, None)]))
-    yield from _numbers(sample([row.transfer[seat] for row in rows if row.player is None]))
+    for ended in (
+        [row for row in rows if row.player == seat],
+        [row for row in rows if row.player not in (seat, None)],
+        [row for row in rows if row.player is None],
+    ):
+        yield len(ended)
+        yield from _numbers(_coins(match, seat, ended))
+
+
+def _coins(match: Match, seat: int, rows: list[Round]) -> Sample:
+    """The coins that rounds brought; of none where nobody pays, because a point is no coin."""
+    return sample([row.transfer[seat] for row in rows] if pays(match.rules) else [])
 
 
 def _calls(row: Round, seat: int) -> int:

@@ -17,36 +17,45 @@ Counted = dict[str, tuple[int, Number]]  # by key: in how many rounds, and the p
 
 
 class SeatSums(NamedTuple):
-    """Sums over the rounds of a seat; ``…_squares``: of the squares of what was added up before it."""
+    """Sums over the rounds of a seat; ``…_squares``: of the squares of what was added up before it.
+
+    ``…_paid``: the rounds of matches in which coins change hands, to which the coins belong.
+    """
 
     dealt: int = 0  # rounds as the dealer
     dealt_won: int = 0
     dealt_points: Number = 0  # of the rounds won
     dealt_points_squares: Number = 0
-    dealt_coins: Number = 0  # of all rounds
+    dealt_paid: int = 0
+    dealt_coins: Number = 0  # of lost rounds, too
     dealt_coins_squares: Number = 0
     beside: int = 0  # rounds that somebody else dealt
     beside_won: int = 0
     beside_points: Number = 0
     beside_points_squares: Number = 0
+    beside_paid: int = 0
     beside_coins: Number = 0
     beside_coins_squares: Number = 0
     with_cards: int = 0  # rounds won whose cards are known
     calls: int = 0  # koi-koi that were called
     called_won: int = 0  # rounds in which the seat called, by how they ended
+    called_won_paid: int = 0
     called_won_coins: Number = 0
     called_won_coins_squares: Number = 0
     called_lost: int = 0
+    called_lost_paid: int = 0
     called_lost_coins: Number = 0
     called_lost_coins_squares: Number = 0
     called_nobody: int = 0
+    called_nobody_paid: int = 0
     called_nobody_coins: Number = 0
     called_nobody_coins_squares: Number = 0
-    weighed: int = 0  # rounds where it is known what stopping would have brought in place of the first call
+    weighed_paid: int = 0  # rounds where it is known what stopping at the first call would have brought
     weighed_coins: Number = 0  # what they brought more than that
     weighed_coins_squares: Number = 0
-    rulings: int = 0
-    rulings_coins: Number = 0
+    weighed_unpaid: int = 0  # the same of matches in which nobody pays
+    weighed_points: Number = 0
+    weighed_points_squares: Number = 0
 
 
 class BestHand(msgspec.Struct, frozen=True, array_like=True, gc=False):
@@ -59,7 +68,7 @@ class BestHand(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 class Side(NamedTuple):
-    """Some rounds of a seat: how many it won, the points of those, the coins of all."""
+    """Some rounds of a seat: how many it won, the points of those, the coins of all where somebody pays."""
 
     rounds: int
     points: Sample
@@ -70,27 +79,27 @@ class Side(NamedTuple):
         return self.points.count
 
 
+class Ending(NamedTuple):
+    """Rounds that ended in one way, and the coins of those in which somebody pays."""
+
+    rounds: int
+    coins: Sample
+
+
 class Calling(NamedTuple):
-    """Rounds in which a seat called koi-koi: the coins of those it won, lost, and that nobody won."""
+    """Rounds in which a seat called koi-koi, by how they ended: "won", "lost", "nobody"."""
 
     calls: int
-    won: Sample
-    lost: Sample
-    nobody: Sample
-
-    @property
-    def endings(self) -> dict[str, Sample]:
-        """The coins by how the rounds ended."""
-        return {"won": self.won, "lost": self.lost, "nobody": self.nobody}
+    endings: dict[str, Ending]
 
     @property
     def coins(self) -> Sample:
         """The coins of all these rounds."""
-        return self.won + self.lost + self.nobody
+        return sum((ending.coins for ending in self.endings.values()), Sample())
 
     @property
     def rounds(self) -> int:
-        return self.coins.count
+        return sum(ending.rounds for ending in self.endings.values())
 
 
 class SeatFigures(msgspec.Struct, frozen=True, array_like=True, gc=False):
@@ -122,14 +131,22 @@ class SeatFigures(msgspec.Struct, frozen=True, array_like=True, gc=False):
     @property
     def dealing(self) -> Side:
         """The rounds that this seat dealt."""
-        rounds, won, *sums = self.sums[:6]
-        return Side(int(rounds), Sample(int(won), *sums[:2]), Sample(int(rounds), *sums[2:]))
+        of = self.sums
+        return Side(
+            of.dealt,
+            Sample(of.dealt_won, of.dealt_points, of.dealt_points_squares),
+            Sample(of.dealt_paid, of.dealt_coins, of.dealt_coins_squares),
+        )
 
     @property
     def not_dealing(self) -> Side:
         """The rounds that somebody else dealt."""
-        rounds, won, *sums = self.sums[6:12]
-        return Side(int(rounds), Sample(int(won), *sums[:2]), Sample(int(rounds), *sums[2:]))
+        of = self.sums
+        return Side(
+            of.beside,
+            Sample(of.beside_won, of.beside_points, of.beside_points_squares),
+            Sample(of.beside_paid, of.beside_coins, of.beside_coins_squares),
+        )
 
     @property
     def with_cards(self) -> int:
@@ -139,17 +156,25 @@ class SeatFigures(msgspec.Struct, frozen=True, array_like=True, gc=False):
     @property
     def calling(self) -> Calling:
         of = self.sums
-        return Calling(
-            of.calls,
-            Sample(of.called_won, of.called_won_coins, of.called_won_coins_squares),
-            Sample(of.called_lost, of.called_lost_coins, of.called_lost_coins_squares),
-            Sample(of.called_nobody, of.called_nobody_coins, of.called_nobody_coins_squares),
-        )
+        won = Sample(of.called_won_paid, of.called_won_coins, of.called_won_coins_squares)
+        lost = Sample(of.called_lost_paid, of.called_lost_coins, of.called_lost_coins_squares)
+        nobody = Sample(of.called_nobody_paid, of.called_nobody_coins, of.called_nobody_coins_squares)
+        endings = {
+            "won": Ending(of.called_won, won),
+            "lost": Ending(of.called_lost, lost),
+            "nobody": Ending(of.called_nobody, nobody),
+        }
+        return Calling(of.calls, endings)
 
     @property
-    def worth_of_calling(self) -> Sample:
-        """The coins that calling brought more than stopping would have, where that is known."""
-        return Sample(self.sums.weighed, self.sums.weighed_coins, self.sums.weighed_coins_squares)
+    def worth_of_calling(self) -> dict[str, Sample]:
+        """The coins, and where nobody pays the points, that calling brought more than stopping would have, as
+        far as that is known."""
+        of = self.sums
+        return {
+            "coins": Sample(of.weighed_paid, of.weighed_coins, of.weighed_coins_squares),
+            "points": Sample(of.weighed_unpaid, of.weighed_points, of.weighed_points_squares),
+        }
 
 
 def together(seats: Iterable[SeatFigures]) -> SeatFigures:

@@ -82,7 +82,7 @@ def _page(view: View, form: MatchFilterForm) -> str:
     found = figures(view, form.filter)
     totals = found.totals
     seats, calling = totals.seats, totals.seats.calling
-    endings = {ending: Share(coins.count, calling.rounds) for ending, coins in calling.endings.items()}
+    endings = {ending: Share(ended, calling.rounds) for ending, (ended, _) in calling.endings.items()}
     return render_template(
         "figures/index.html",
         form=form,
@@ -94,7 +94,8 @@ def _page(view: View, form: MatchFilterForm) -> str:
         histogram=histogram(totals.points),
         dealer=ranges({_DEALER: totals.dealer, _OTHERS: totals.not_dealer}),
         endings=[
-            (ending, name, endings[ending], calling.endings[ending]) for ending, name in _ENDINGS.items()
+            (ending, name, endings[ending], calling.endings[ending].coins)
+            for ending, name in _ENDINGS.items()
         ],
         parts=parts(endings),
         yaku=yaku_rows(seats.yaku, seats.with_cards),

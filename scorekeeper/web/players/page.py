@@ -14,6 +14,7 @@ from ...archive.players import career_of
 from ...archive.results import Results, Sat
 from ...archive.view import View
 from ...koikoi.figures.samples import Sample, Share
+from ...koikoi.figures.seat_figures import Ending
 from ...koikoi.figures.seat_figures import Side as SideFigures
 from ...sentences import N_, Refusal, Sentence
 from ..figures.yaku_rows import yaku_rows
@@ -104,8 +105,8 @@ def opponents(view: View, career: Career) -> Iterator[Against]:
         yield Against(id_, other.name if other else id_, results)
 
 
-def called(career: Career) -> list[tuple[str, Sample]]:
-    """The coins of the rounds in which the player called koi-koi, by how they ended."""
+def called(career: Career) -> list[tuple[str, Ending]]:
+    """The rounds in which the player called koi-koi, by how they ended."""
     endings = career.figures.calling.endings
     return [(translate(title), endings[ending]) for ending, title in _CALLED.items()]
 

@@ -11,6 +11,7 @@ from ...archive.players import Regular, career_of
 from ...archive.results import Results
 from ...archive.view import View
 from ...exports.csv_table import Cell, csv_table
+from ...koikoi.figures.samples import Sample
 from ...koikoi.figures.yaku_keys import yaku_called
 from ...languages import Translate, translator
 from ...sentences import N_
@@ -87,7 +88,12 @@ def _rounds(career: Career, translate: Translate) -> Iterator[list[Cell]]:
     """The rounds as the dealer and not, and those with koi-koi by how they ended."""
     figures = career.figures
     for what, side in ((N_("Dealer"), figures.dealing), (N_("Not the dealer"), figures.not_dealing)):
-        points, coins = int(side.points.total), int(side.coins.total)
-        yield [translate(what), "", "", side.rounds, side.won, "", "", points, coins]
-    for ended, sample in called(career):
-        yield [translate(N_("Koi-koi")), ended, "", sample.count, "", "", "", "", int(sample.total)]
+        sums = int(side.points.total), _coins(side.coins)
+        yield [translate(what), "", "", side.rounds, side.won, "", "", *sums]
+    for ended, (rounds, coins) in called(career):
+        yield [translate(N_("Koi-koi")), ended, "", rounds, "", "", "", "", _coins(coins)]
+
+
+def _coins(sample: Sample) -> Cell:
+    """Empty where no coins change hands."""
+    return int(sample.total) if sample.count else ""
