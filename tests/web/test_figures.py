@@ -137,10 +137,10 @@ def test_points_of_rules_in_which_nobody_pays_are_no_coins(player: Player) -> No
         assert "Coins" not in numbers
         assert "brought 0.0 points more than stopping would have" in page.text
     play(player, called(0, SANKO), won(0), won(1), ruleset=PAYING)
-    page = player.open("/figures").text
-    assert "Coins of a round 0.0 from 2 rounds 0.0 from 2 rounds" in page
-    assert "The caller won from 2 rounds 2 of 2 5.0 from 1 round" in page
-    assert "brought 0.0 coins more" in page and "brought 0.0 points more" in page
+    text = player.open("/figures").text
+    assert "Coins of a round 0.0 from 2 rounds 0.0 from 2 rounds" in text
+    assert "The caller won from 2 rounds 2 of 2 5.0 from 1 round" in text
+    assert "brought 0.0 coins more" in text and "brought 0.0 points more" in text
 
 
 def test_what_a_call_was_worth_is_not_said_where_it_is_not_known(player: Player) -> None:
