@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,6 +13,8 @@ from .browsers import ENGINES
 from .phone import Phone, resize
 
 if TYPE_CHECKING:
+    from browser.servers import Server
+
     from .webdriver import Driver
 
 
@@ -24,13 +27,23 @@ def engine(request: pytest.FixtureRequest) -> Iterator[Driver]:
 
 
 @pytest.fixture
-def phone(engine: Driver, tmp_path: Path) -> Iterator[Phone]:
-    """A phone that was let in by the key of a fresh installation."""
-    from browser.phones import running
+def server(tmp_path: Path) -> Iterator[Server]:
+    from browser.servers import Server
 
-    with running(tmp_path / "instance") as (address, installation):
-        phone = Phone(engine, address, installation)
-        phone.open(f"/key/{installation.key}")
-        yield phone
-        engine.send("DeleteAllCookies")
-        engine.send("Navigate", url="about:blank")
+    server = Server(tmp_path / "instance")
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def phone(engine: Driver, server: Server, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Phone]:
+    """A phone that was let in by the key; its pictures go into the folder that PICTURES names."""
+    address, installation = server.served
+    pictures = Path(os.environ.get("PICTURES", tmp_path), request.node.name)
+    phone = Phone(engine, address, installation, pictures)
+    phone.open(f"/key/{installation.key}")
+    yield phone
+    phone.evaluate("localStorage.clear()")
+    engine.send("DeleteAllCookies")
+    engine.send("Navigate", url="about:blank")

@@ -56,6 +56,14 @@ const texts = (css) => [...document.querySelectorAll(css)].map(({ innerText }) =
 
 const shows = (text) => document.body.innerText.replace(/\s+/g, " ").includes(text);
 
+/** Puts the type of the file behind a link, and its first bytes, into window.downloaded. */
+const download = async (css) => {
+  window.downloaded = undefined;
+  const answer = await fetch(document.querySelector(css).href);
+  const bytes = new Uint8Array(await answer.arrayBuffer());
+  window.downloaded = [answer.headers.get("content-type"), [...bytes.slice(0, 8)]];
+};
+
 /** Without the link that only the keyboard brings up. */
 const CONTROLS = ":is(a[href]:not(.skip), button, summary, input, select, textarea):not([type=hidden], [aria-hidden])";
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import base64
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,17 +18,24 @@ from .webdriver import Driver, Failed
 SIZE: Final = (360, 640)  # px
 _PAUSE: Final = 0.05  # seconds between two looks at a page
 _ELEMENT: Final = "element-6066-11e4-a52e-4f735466cecf"  # so the protocol marks an element
-_ENTER: Final = "\ue007"
+ESCAPE: Final = "\ue00c"  # so the protocol names the key
 _IN_PAGE: Final = Path(__file__).with_name("controls.js").read_text("utf-8")
 
 
 class Phone:
     """The page that a driver shows, from the app at an address such as http://127.0.0.1:40123."""
 
-    def __init__(self, driver: Driver, address: str = "", installation: Installation | None = None) -> None:
+    def __init__(
+        self,
+        driver: Driver,
+        address: str = "",
+        installation: Installation | None = None,
+        pictures: Path = Path(),
+    ) -> None:
         self.driver = driver
         self.address = address
         self.served = installation
+        self.pictures = pictures
 
     @property
     def installation(self) -> Installation:
@@ -102,9 +111,35 @@ class Phone:
     def text(self) -> str:
         return " ".join(self.texts("body"))
 
-    def picture(self) -> bytes:
-        """The screen as a PNG."""
-        return base64.b64decode(self.driver.send("TakeScreenshot", full=False))
+    def press(self, key: str) -> None:
+        """Press a key of a keyboard, such as ``ESCAPE``."""
+        keys = [{"type": kind, "value": key} for kind in ("keyDown", "keyUp")]
+        self.driver.send("PerformActions", actions=[{"type": "key", "id": "keyboard", "actions": keys}])
+
+    def download(self, css: str) -> tuple[str, bytes]:
+        """What a link leads to, as the browser gets it: the type of the file, and its first bytes."""
+        self.evaluate("download(...arguments)", css)
+        kind, first = self.until("window.downloaded")
+        return kind, bytes(first)
+
+    @contextmanager
+    def second_window(self) -> Iterator[None]:
+        """Another window of the browser, in which everything is done until it is closed."""
+        first = self.driver.send("GetWindowHandle")
+        second = self.driver.send("NewWindow", type="window")["handle"]
+        self.driver.send("SwitchToWindow", handle=second)
+        try:
+            yield
+        finally:
+            self.driver.send("CloseWindow")
+            self.driver.send("SwitchToWindow", handle=first)
+
+    def picture(self, step: str) -> None:
+        """Keep what the screen shows at a step, as a PNG."""
+        self.pictures.mkdir(parents=True, exist_ok=True)
+        number = len(list(self.pictures.iterdir())) + 1
+        png = base64.b64decode(self.driver.send("TakeScreenshot", full=False))
+        (self.pictures / f"{number:02} {step}.png").write_bytes(png)
 
 
 def resize(driver: Driver) -> None:

@@ -10,14 +10,14 @@ from .phone import Phone
 THREE_BRIGHTS: Final = ("01B", "03B", "08B")
 
 
-def begin(phone: Phone) -> str:
-    """A new match of Anna and Ben by the Russian booklet, in which Anna deals; returns its path."""
+def begin(phone: Phone, rules: str = "russian") -> str:
+    """A new match of Anna and Ben in which Anna deals; returns its path."""
     phone.open("/")
     phone.tap(".dock a", "New match")
     phone.type("#name-0", "Anna")
     phone.type("#name-1", "Ben")
-    phone.tap("[name=ruleset][value=russian]")
-    phone.until("document.querySelector('[data-answers=russian]')")  # its questions have moved what follows
+    phone.tap(f"[name=ruleset][value={rules}]")
+    phone.until(f"document.querySelector('[data-answers={rules}]')")  # its questions have moved what follows
     phone.tap("[name=dealer][value='0']")
     phone.tap(".dock button", "Start")
     phone.until("/^\\/matches\\/\\w{32}$/.test(location.pathname)")

@@ -17,6 +17,10 @@ _PATHS: Final = {
     "DeleteAllCookies": ("DELETE", "cookie"),
     "TakeScreenshot": ("GET", "screenshot"),
     "SetWindowRect": ("POST", "window/rect"),
+    "NewWindow": ("POST", "window/new"),
+    "GetWindowHandle": ("GET", "window"),
+    "SwitchToWindow": ("POST", "window"),
+    "CloseWindow": ("DELETE", "window"),
 }
 
 
@@ -73,7 +77,7 @@ class Marionette:
         _, _, error, answer = self._read()
         if error:
             raise Failed(error["error"], error["message"])
-        return answer.get("value")
+        return answer.get("value", answer) if isinstance(answer, dict) else answer
 
     def _read(self) -> Any:
         digits = bytearray()
