@@ -37,7 +37,7 @@ PAGES = (
     "/rules/russian",
 )
 CHECKED = "[...document.querySelectorAll('[name^=cards-]:checked')].map(({ value }) => value)"
-SIDEWAYS = "document.documentElement.scrollWidth - innerWidth"
+SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
 def match_of(phone: Phone, *events: dict[str, object]) -> str:
@@ -120,7 +120,7 @@ def test_a_round_half_entered_survives_a_reload(phone: Phone) -> None:
     phone.picture("continue")
 
 
-def test_the_sheet_its_files_and_its_text(phone: Phone) -> None:
+def test_the_sheet_and_its_files(phone: Phone) -> None:
     match = match_of(phone, WON, {"type": "round-exhausted"}, LOST)
     phone.tap(".menu summary")
     phone.picture("menu")
@@ -131,6 +131,14 @@ def test_the_sheet_its_files_and_its_text(phone: Phone) -> None:
         file = phone.download(f".ways a[href$='.{ending}']")
         assert file[0].partition(";")[0] == kind
         assert file[1].startswith(first)
+
+
+@pytest.mark.parametrize(
+    "engine", ["firefox", "webkit"], indirect=True
+)  # Chromium asks: browser/test_sheet.py
+def test_the_text_of_the_sheet_is_copied(phone: Phone) -> None:
+    match = match_of(phone, WON)
+    phone.open(f"{match}/sheet")
     phone.tap("[data-copy-file]")
     phone.until("document.querySelector('[data-copy-file]').textContent === 'Copied'")
     phone.picture("copied")
