@@ -100,7 +100,7 @@ def _counted(matches: tuple[Played, ...], how: Counting) -> Counted:
 
 def _of_match(scheme: Scheme, played: Played) -> Iterator[tuple[str, Worth]]:
     gains, winners = played.digest.gains, played.digest.winners
-    in_parts = points(scheme, gains, winners)
+    in_parts = points(scheme, gains, winners, played.digest.pays)
     for seat, id_ in enumerate(played.players):
         won, alone = seat in winners, winners == (seat,)
         gain = Gains.of(played.digest, gains[seat])

@@ -55,5 +55,5 @@ def _had(parts: Iterable[int]) -> list[int]:
 def _brought(scheme: Scheme, played: Played) -> tuple[int, ...]:
     gains = played.digest.gains
     if "points" in scheme.order:
-        return points(scheme, gains, played.digest.winners)
-    return tuple(PARTS * coins for coins in gains)
+        return points(scheme, gains, played.digest.winners, played.digest.pays)
+    return tuple(PARTS * gain for gain in gains)

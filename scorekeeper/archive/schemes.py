@@ -36,7 +36,9 @@ SCHEMES: Final = {
         coins_for_one=10,
         most_for_coins=3,
     ),
-    "coins": Scheme(N_("Coins only, no match points"), (0, 0, 0), (0, 0, 0), order=("gains", "wins")),
+    "coins": Scheme(
+        N_("What the matches bring, no match points"), (0, 0, 0), (0, 0, 0), order=("gains", "wins")
+    ),
 }
 USUAL: Final = "three"
 
@@ -63,19 +65,22 @@ def sentences(scheme: Scheme) -> list[Sentence]:
 
 
 @lru_cache(maxsize=4096)
-def points(scheme: Scheme, coins: tuple[int, ...], winners: tuple[int, ...]) -> tuple[int, ...]:
-    """The match points of every seat in ``PARTS``, given what each won or lost and the seats that won."""
-    by_place = _by_place(scheme, places(coins, winners))
-    return tuple(base + PARTS * _bonus(scheme, won) for base, won in zip(by_place, coins, strict=True))
+def points(scheme: Scheme, gains: tuple[int, ...], winners: tuple[int, ...], pays: bool) -> tuple[int, ...]:
+    """The match points of every seat in ``PARTS``, given what each won or lost and the seats that won.
+
+    ``pays``: that is coins. Points of a match in which nobody pays bring no bonus for coins.
+    """
+    by_place = _by_place(scheme, places(gains, winners))
+    return tuple(base + PARTS * _bonus(scheme, won * pays) for base, won in zip(by_place, gains, strict=True))
 
 
-def places(coins: tuple[int, ...], winners: tuple[int, ...]) -> list[list[int]]:
+def places(gains: tuple[int, ...], winners: tuple[int, ...]) -> list[list[int]]:
     """The seats from the first place on; those that share a place stand together."""
 
     def ahead(seat: int) -> tuple[bool, int]:
-        return seat in winners, coins[seat]
+        return seat in winners, gains[seat]
 
-    order = sorted(range(len(coins)), key=ahead, reverse=True)
+    order = sorted(range(len(gains)), key=ahead, reverse=True)
     return [list(seats) for _, seats in groupby(order, key=ahead)]
 
 

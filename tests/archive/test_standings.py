@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from scorekeeper.archive.leagues import League
 from scorekeeper.archive.people import KIND, id_of
 from scorekeeper.archive.results import Gains
-from scorekeeper.archive.schemes import SCHEMES, USUAL, sentences
+from scorekeeper.archive.schemes import PARTS, SCHEMES, USUAL, points, sentences
 from scorekeeper.archive.standings import Row, counts, table
 from scorekeeper.archive.view import View
 from scorekeeper.store.memory import MemoryStore
@@ -343,3 +343,9 @@ def in_order(found: tuple[Row, ...], order: tuple[str, ...]) -> None:
 def check_sums(archive: View, found: tuple[Row, ...]) -> None:
     assert sum(row.matches for row in found) == sum(len(match.players) for match in archive.matches)
     assert sum(row.wins for row in found) <= len(archive.matches)
+
+
+def test_only_coins_bring_the_bonus_for_coins() -> None:
+    scheme = SCHEMES["bonus"]
+    assert points(scheme, (29, -29), (0,), pays=True) == (4 * PARTS, 0)
+    assert points(scheme, (29, 0), (0,), pays=False) == (2 * PARTS, 0)

@@ -220,11 +220,11 @@ def test_the_csv_has_a_row_for_each_match_that_is_found(three: Shelf, player: Pl
         "Evening": "2026-02-14",
         "Started at": written[1]["Started at"],
         "Player 1": "Anna",
-        "Coins 1": "15",
+        "Coins or points 1": "15",
         "Player 2": "Cleo",
-        "Coins 2": "25",
+        "Coins or points 2": "25",
         "Player 3": "",
-        "Coins 3": "",
+        "Coins or points 3": "",
         "Winner": "Cleo",
         "Rules": "Russian booklet",
         "Rounds": "1",
@@ -252,7 +252,7 @@ def test_a_match_without_a_round_has_no_winner_in_the_csv(shelf: Shelf, player: 
     store.append("tie", 1, [{"type": "match-ended", "id": "end", "reason": ""}])
     store.close()
     (row,) = rows(player)
-    assert (row["Winner"], row["Coins 1"]) == ("", "0")
+    assert (row["Winner"], row["Coins or points 1"]) == ("", "0")
 
 
 def test_matches_still_to_be_counted_are_announced(

@@ -17,7 +17,7 @@ from ..words import translate
 
 _MOST_PLAYERS: Final = 3
 _BEGINNING: Final = (N_("Evening"), N_("Started at"))
-_BY_PLAYER: Final = (N_("Player %(number)d"), N_("Coins %(number)d"))
+_BY_PLAYER: Final = (N_("Player %(number)d"), N_("Coins or points %(number)d"))
 _END: Final = (N_("Winner"), N_("Rules"), N_("Rounds"), N_("Place"), N_("Note"), N_("Address"))
 
 

@@ -97,6 +97,7 @@ def league_page(league: League, date_form: DateForm | None = None, problem: Refu
     """The page of a league; with the form of a date that was refused, and what else is wrong."""
     made = table_of(league)
     now = today()
+    one_unit = "points" in league.points.order or len(made.units) == 1  # what the curve adds up
     return render_template(
         "leagues/show.html",
         league=league,
@@ -108,7 +109,7 @@ def league_page(league: League, date_form: DateForm | None = None, problem: Refu
         to_play=made.to_play,
         pairs=sum(len(others) for _player, others in made.to_play),
         most_pairs=_MOST_PAIRS,
-        curve=curve([row.player.name for row in made.rows[:FIRST]], made.course, 0),
+        curve=curve([row.player.name for row in made.rows[:FIRST]], made.course, 0) if one_unit else None,
         coming=league.coming(now),
         past=[meeting for meeting in league.dates if meeting.day < now],
         form=date_form or DateForm(),
