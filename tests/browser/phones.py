@@ -117,7 +117,7 @@ def opened(browser: Browser, served: Served, expected: Sequence[str] = (), **opt
 
 def unfold_rules(page: Page) -> None:
     """Open every fold of the form for a new match in which rule sets are offered, the outer one first."""
-    for summary in page.locator("details:has([name=ruleset]) > summary").all():
+    for summary in page.locator("details:not([open]):has([name=ruleset]) > summary").all():
         summary.click()
 
 
