@@ -114,6 +114,7 @@ def test_without_has_every_page_looks_the_same(browser: Browser, served: Served)
         without_has(page)
         page.goto("/")
         older = looks(page)
+        page.unroute_all(behavior="wait")
     for one, other in zip(newer, older, strict=True):
         assert [looked for looked in other if looked not in one] == []
 
@@ -131,6 +132,7 @@ def test_without_has_and_scripts_a_round_is_entered(browser: Browser, served: Se
             page.check(f'[name="cards-1"][value="{card}"]')
         page.get_by_role("button", name="Show the result").click()
         expect(page.get_by_role("button", name="Save").first).to_be_visible()
+        page.unroute_all(behavior="wait")
 
 
 def test_the_browsers_of_players_are_not_called_old(browser: Browser, served: Served) -> None:
