@@ -184,6 +184,12 @@ def test_a_played_round_says_who_dealt_and_what_that_changes(table: Table, playe
 def test_the_dealer_of_a_round_is_not_that_of_another(notepad: Page, player: Player) -> None:
     assert player.open(f"{notepad.path}/rounds/4/dealer").status == 404
     assert player.open(f"{notepad.path}/rounds/0/dealer").status == 404
+    form = player.open(f"{notepad.path}/rounds/3/dealer").form("/dealer")
+    form.action = f"{notepad.path}/rounds/0/dealer"
+    assert player.send(form).status in (404, 405)
+    form.action = f"{notepad.path}/rounds/3/dealer"
+    form.force("player")
+    assert player.send(form).status == 422
     page = player.open(f"{notepad.path}/rounds/3/dealer?player=1")
     assert "Ben is the dealer of round 3 already." in page.text
 

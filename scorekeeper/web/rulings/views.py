@@ -92,19 +92,22 @@ def change_rules(match_id: str) -> ResponseReturnValue:
     return redirect(url_for("matches.notepad", match_id=match_id), 303)
 
 
-@pages.get("/rounds/<int:number>/dealer")
+@pages.get("/rounds/<int(min=1):number>/dealer")
 def dealer(match_id: str, number: int) -> ResponseReturnValue:
     """Who dealt a round, and what changes if it was somebody else."""
     return _dealer_page(match_id, number, from_address(DealerForm))
 
 
-@pages.post("/rounds/<int:number>/dealer")
+@pages.post("/rounds/<int(min=1):number>/dealer")
 def correct_dealer(match_id: str, number: int) -> ResponseReturnValue:
     """Put right who dealt a round."""
     form = from_body(DealerForm)
     _refuse(form)
+    if form.player.data is None:  # of three, one is chosen first
+        return _dealer_page(match_id, number, form), 422
+    dealt = DealerCorrected(round=number, player=form.player.data, reason=form.reason.data)
     try:
-        append(match_id, [_dealt(number, form)])
+        append(match_id, [dealt])
     except KoikoiError as error:
         return _dealer_page(match_id, number, form, error), 422
     except Conflict as conflict:
@@ -156,10 +159,6 @@ def _rules_page(match_id: str, form: RulesForm, problem: Sentence | Refusal | No
         problem=problem or refused,
         id=new_id(),
     )
-
-
-def _dealt(number: int, form: DealerForm) -> DealerCorrected:
-    return DealerCorrected(round=number, player=form.player.data or 0, reason=form.reason.data)
 
 
 def _dealer_page(
