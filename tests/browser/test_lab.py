@@ -21,6 +21,7 @@ def test_a_run_is_followed_by_itself_to_its_result(browser: Browser, served: Ser
     page.context.close()
 
 
+@pytest.mark.slow
 def test_how_far_a_run_is_moves_on_and_a_tap_stops_it(browser: Browser, served: Served) -> None:
     page = phone(browser, served)
     page.goto("/lab?start=1&rules=dutch&rounds=100000")

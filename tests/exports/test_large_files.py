@@ -49,7 +49,13 @@ def read(path: Path) -> tuple[int, int]:
     return int(number), int(peak)
 
 
-@pytest.mark.parametrize(("first", "part", "last", "length"), FILES.values(), ids=FILES)
+@pytest.mark.parametrize(
+    ("first", "part", "last", "length"),
+    [
+        pytest.param(*file, id=name, marks=pytest.mark.slow if "of matches" in name else ())
+        for name, file in FILES.items()
+    ],
+)
 def test_a_file_of_the_largest_size_is_read_in_little_memory(
     tmp_path: Path, first: bytes, part: bytes, last: bytes, length: int
 ) -> None:

@@ -159,6 +159,7 @@ def test_points_that_are_more_than_the_yaku_say_how_they_come_about() -> None:
     assert "Round1·Anna·5points(" not in text(pdf_sheet(sheet(won(0, pile="03B 09A"))))
 
 
+@pytest.mark.slow
 def test_a_long_match_has_numbered_pages_with_its_players() -> None:
     pages = PdfReader(io.BytesIO(pdf_sheet(long(24)))).pages
     assert len(pages) > 2

@@ -48,7 +48,7 @@ def foreign(player: Player, table: Table) -> Page:
     return player.open(notepad.path)
 
 
-@pytest.fixture(params=["viewer", "scorer"])
+@pytest.fixture(params=[pytest.param("viewer", marks=pytest.mark.slow), "scorer"])
 def role(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 

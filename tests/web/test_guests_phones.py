@@ -98,6 +98,7 @@ def test_an_open_page_with_an_older_cookie_is_kept_once(
     assert "Set-Cookie" not in older.get(f"{notepad.path}/news?after=0").headers
 
 
+@pytest.mark.slow
 def test_a_thousand_phones_of_a_guest_push_out_no_phone_of_others(
     app: Flask, installation: Installation, player: Player
 ) -> None:

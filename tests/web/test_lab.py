@@ -136,6 +136,7 @@ def test_a_policy_that_there_is_not_is_the_usual_one(player: Player) -> None:
     assert player.open("/lab").form("/lab").offers("policy") == [*POLICIES] == [*POLICY_WORDS]
 
 
+@pytest.mark.slow
 def test_own_rules_are_compared_with_those_they_are_made_from(
     player: Player, installation: Installation
 ) -> None:

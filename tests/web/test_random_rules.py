@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 import msgspec
+import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from koikoi.mixtures import OVERRIDES
@@ -45,6 +46,7 @@ def rule_sets(draw: st.DrawFn) -> tuple[str, RuleSet]:
     return base, msgspec.structs.replace(mixed, title="House", about="", source="")
 
 
+@pytest.mark.slow
 @settings(
     max_examples=EXAMPLES,
     deadline=None,

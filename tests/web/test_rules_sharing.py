@@ -89,6 +89,7 @@ def test_the_qr_code_holds_the_link(client: FlaskClient) -> None:
     assert code.svg_inline(border=4) != segno.make_qr(link[:-1] + "A", error="l").svg_inline(border=4)
 
 
+@pytest.mark.slow
 def test_a_link_as_long_as_a_phone_can_scan_has_a_qr_code_and_one_letter_more_has_none() -> None:
     def version(length: int) -> int:
         return int(segno.make_qr("a" * length, error="l").version)
