@@ -92,17 +92,19 @@ def change_rules(match_id: str) -> ResponseReturnValue:
     return redirect(url_for("matches.notepad", match_id=match_id), 303)
 
 
-@pages.get("/rounds/<int(min=1):number>/dealer")
+@pages.get("/rounds/<int:number>/dealer")
 def dealer(match_id: str, number: int) -> ResponseReturnValue:
     """Who dealt a round, and what changes if it was somebody else."""
     return _dealer_page(match_id, number, from_address(DealerForm))
 
 
-@pages.post("/rounds/<int(min=1):number>/dealer")
+@pages.post("/rounds/<int:number>/dealer")
 def correct_dealer(match_id: str, number: int) -> ResponseReturnValue:
     """Put right who dealt a round."""
     form = from_body(DealerForm)
     _refuse(form)
+    if number < 1:
+        abort(404)
     if form.player.data is None:  # of three, one is chosen first
         return _dealer_page(match_id, number, form), 422
     dealt = DealerCorrected(round=number, player=form.player.data, reason=form.reason.data)
