@@ -8,7 +8,6 @@ import msgspec
 
 from ..koikoi.figures.match_figures import MatchFigures, figures_of
 from ..koikoi.match.match import Match
-from ..koikoi.match.settlement import pays
 
 
 class Digest(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True, gc=False):
@@ -59,7 +58,7 @@ def digest_of(match: Match, game: str) -> Digest:
         started=match.start.at,
         players=match.players,
         rules=match.rules.title,
-        pays=pays(match.rules),
+        pays=match.pays,
         purse=match.purse,
         balance=match.balance,
         dealer=match.dealer,

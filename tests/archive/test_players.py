@@ -94,6 +94,16 @@ def test_points_of_a_match_in_which_nobody_pays_are_not_added_to_coins(table: Ta
     assert [results.gains._replace(coins=0) == Gains() for _, results in anna.by_rules].count(True) == 1
 
 
+def test_a_match_in_which_coins_were_paid_brings_coins_whatever_rules_it_ends_with(table: Table) -> None:
+    play(table, "changed", 0)
+    changed = {"type": "rules-changed", "id": "change", "ruleset": "dutch", "from": 2, "reason": ""}
+    table.store.append("changed", table.store.last("changed"), [changed])
+    win(table.store, "changed", 0)
+    (match,) = table.view().matches
+    assert match.digest.finished
+    assert career(table, ANNA).results.gains == Gains(coins=match.digest.gains[0])
+
+
 def test_of_three_somebody_may_be_ahead_of_one_and_behind_another(table: Table) -> None:
     play(table, "three", 0, 0, 1, names=("Anna", "Piet", "Cleo"), rounds=3)
     (match,) = table.view().matches

@@ -21,8 +21,8 @@ def recounted(match: Match) -> list[Counts]:
         row["calls"] = [
             calls - missed for calls, missed in zip(row["calls"], played.play.missed, strict=True)
         ]
-    pays = match.rules.settlement.account == "transfer"
-    seats = [_seat(seat, rows, pays) for seat in range(len(sheet["players"]))]
+        row["pays"] = match.rules_of(played.number).settlement.account == "transfer"
+    seats = [_seat(seat, rows) for seat in range(len(sheet["players"]))]
     of_all = {
         "rounds": len(rows),
         "nobody": len([row for row in rows if row["player"] is None]),
@@ -65,12 +65,12 @@ def as_counts(figures: MatchFigures) -> list[Counts]:
     return [*seats, {**figures.sums._asdict(), "points": Counter(figures.points)}]
 
 
-def _seat(seat: int, rows: list[Counts], pays: bool) -> Counts:
+def _seat(seat: int, rows: list[Counts]) -> Counts:
     counts: Counts = {}
     for name, dealt in (("dealing", True), ("not dealing", False)):
         some = [row for row in rows if (row["dealer"] == seat) is dealt]
         points = [row["points"] for row in some if row["player"] == seat]
-        coins = [row["transfer"][seat] for row in some if pays]
+        coins = [row["transfer"][seat] for row in some if row["pays"]]
         counts[f"{name} rounds"], counts[f"{name} won"] = len(some), len(points)
         counts[f"{name} points"] = sum(points), sum(n**2 for n in points)
         counts[f"{name} coins"] = len(coins), sum(coins), sum(n**2 for n in coins)
@@ -86,7 +86,7 @@ def _seat(seat: int, rows: list[Counts], pays: bool) -> Counts:
         ("lost", [row for row in called if row["player"] is not None and row["player"] != seat]),
         ("nobody", [row for row in called if row["player"] is None]),
     ):
-        coins = [row["transfer"][seat] for row in some if pays]
+        coins = [row["transfer"][seat] for row in some if row["pays"]]
         counts[f"called {name}"] = len(some), len(coins), sum(coins)
     counts["best"] = None
     for row in known:

@@ -9,7 +9,6 @@ from operator import or_
 from ...koikoi.cards import text
 from ...koikoi.match import reasons
 from ...koikoi.match.match import Held, Match, Round
-from ...koikoi.match.settlement import pays
 from ...koikoi.pile import Pile
 from ...koikoi.rules import wording
 from ...koikoi.rules.agreeing import called, told
@@ -49,7 +48,7 @@ def sheet_of(
         changes=tuple(Change(*map(translate, words)) for words in changes_from_nearest(match.rules)),
         lines=tuple(_lines(match, range(1, match.number) if numbers is None else numbers, translate)),
         first_dealer=match.dealer_of(1),
-        pays=pays(match.rules),
+        pays=match.pays,
         purse=match.purse,
         length=match.length,
         course=match.course,
@@ -87,7 +86,7 @@ def _lead(match: Match) -> Sentence | None:
     if match.tied:
         return say("The totals are equal; the dealer of the last round wins.")
     second, first = sorted(match.balance)[-2:]
-    if pays(match.rules):
+    if match.pays:
         return count("%(n)d coin ahead", "%(n)d coins ahead", first - second)
     return count("%(n)d point ahead", "%(n)d points ahead", first - second)
 

@@ -65,8 +65,8 @@ def _of_seat(match: Match, seat: int, weighed: Sample) -> SeatFigures:
         *_side(match, seat, [row for row in match.rounds if row.dealer != seat]),
         len(known),
         *_calling(match, seat, [row for row in match.rounds if _calls(row, seat)]),
-        *_numbers(weighed if pays(match.rules) else Sample()),
-        *_numbers(Sample() if pays(match.rules) else weighed),
+        *_numbers(weighed if match.pays else Sample()),
+        *_numbers(Sample() if match.pays else weighed),
     )
     return SeatFigures(
         SeatSums._make(map(_stored, sums)),
@@ -101,7 +101,7 @@ def _calling(match: Match, seat: int, rows: list[Round]) -> Iterator[Number]:
 
 def _coins(match: Match, seat: int, rows: list[Round]) -> Sample:
     """The coins that rounds brought; of none where nobody pays, because a point is no coin."""
-    return sample([row.transfer[seat] for row in rows] if pays(match.rules) else [])
+    return sample([row.transfer[seat] for row in rows if pays(match.rules_of(row.number))])
 
 
 def _calls(row: Round, seat: int) -> int:

@@ -176,6 +176,12 @@ class Match(msgspec.Struct, frozen=True):
         return self.terms.length
 
     @property
+    def pays(self) -> bool:
+        """Whether coins change hands, by the rules of some round that was played; else points are gained."""
+        played = [self.rules_of(row.number) for row in self.rounds] or [self.rules]
+        return any(map(settlement.pays, played))
+
+    @property
     def purse(self) -> int:
         """The coins that every player began with."""
         return self.terms.purse
