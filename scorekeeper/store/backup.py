@@ -177,9 +177,7 @@ def _refuse_other(archive: zipfile.ZipFile) -> None:
     manifest = b""
     if MANIFEST in names:
         with archive.open(MANIFEST) as file:
-            manifest = file.read(
-                _LARGEST_MANIFEST
-            )  # never more: what the archive says of its size may be a lie
+            manifest = file.read(_LARGEST_MANIFEST)  # what the archive says of its size may be a lie
     try:
         made = json.loads(manifest)["format"]
     except (ValueError, KeyError, TypeError) as error:

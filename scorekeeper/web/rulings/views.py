@@ -103,8 +103,7 @@ def correct_dealer(match_id: str, number: int) -> ResponseReturnValue:
     """Put right who dealt a round."""
     form = from_body(DealerForm)
     _refuse(form)
-    if number < 1:
-        abort(404)
+    _with_round(match_id, number)
     if form.player.data is None:  # of three, one is chosen first
         return _dealer_page(match_id, number, form), 422
     dealt = DealerCorrected(round=number, player=form.player.data, reason=form.reason.data)
@@ -163,13 +162,19 @@ def _rules_page(match_id: str, form: RulesForm, problem: Sentence | Refusal | No
     )
 
 
+def _with_round(match_id: str, number: int) -> Match:
+    """A match in which a round was played, or is being played; 404 where there is none with this number."""
+    match = load(match_id)
+    if not 1 <= number <= match.number - match.finished:
+        abort(404)
+    return match
+
+
 def _dealer_page(
     match_id: str, number: int, form: DealerForm, problem: Sentence | Refusal | None = None
 ) -> str:
     """Where two play, it is the other one who may have dealt; of three, one is chosen first."""
-    match = load(match_id)
-    if not 1 <= number <= match.number - match.finished:
-        abort(404)
+    match = _with_round(match_id, number)
     others = [seat for seat in match.seats if seat != match.dealer_of(number)]
     chosen = form.player.data if form.player.data in match.seats else others[0] if len(others) == 1 else None
     event = DealerCorrected(round=number, player=chosen or 0, reason=form.reason.data)
