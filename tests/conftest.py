@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import signal
 from collections.abc import Generator, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,6 +16,7 @@ from patience import be_patient
 from postgres import Server, served
 
 if TYPE_CHECKING:
+    from browser.servers import Server as AppServer
     from playwright.sync_api import Browser
 
 LONGEST = ("test_axe.py", "test_words.py")  # files with tests of a minute
@@ -78,3 +80,14 @@ def postgres() -> Iterator[Server]:
     """A PostgreSQL server; without one the test is skipped, and fails in CI."""
     with served() as server:
         yield server
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[AppServer]:
+    """A server of the app that the test stops and starts again."""
+    from browser.servers import Server as AppServer
+
+    server = AppServer(tmp_path / "instance")
+    server.start()
+    yield server
+    server.stop()

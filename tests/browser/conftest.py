@@ -18,7 +18,6 @@ from scorekeeper.addresses import on_this_network
 
 if TYPE_CHECKING:
     from .phones import Served
-    from .servers import Server
 
 STATIC = Path(__file__).parents[2] / "static"
 
@@ -30,17 +29,6 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
     with running(tmp_path_factory.mktemp("instance")) as app:
         yield app
-
-
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    """A server that the test stops and starts again."""
-    from .servers import Server
-
-    server = Server(tmp_path / "instance")
-    server.start()
-    yield server
-    server.stop()
 
 
 @pytest.fixture(scope="session")

@@ -27,16 +27,6 @@ def engine(request: pytest.FixtureRequest) -> Iterator[Driver]:
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    from browser.servers import Server
-
-    server = Server(tmp_path / "instance")
-    server.start()
-    yield server
-    server.stop()
-
-
-@pytest.fixture
 def phone(engine: Driver, server: Server, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Phone]:
     """A phone that was let in by the key; its pictures go into the folder that PICTURES names."""
     address, installation = server.served
