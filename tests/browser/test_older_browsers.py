@@ -101,7 +101,8 @@ def looks(page: Phone) -> list[list[object]]:
 
 
 def at_rest(page: Phone) -> list[object]:
-    """The looks of a page after two of its frames have been drawn."""
+    """The looks of a page when its styles were read again, if need be, and two of its frames are drawn."""
+    page.wait_for_function('CSS.supports("selector(:has(a))") || document.adoptedStyleSheets.length > 0')
     page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn())))")
     found: list[object] = page.evaluate(LOOKS)
     return found
