@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import gc
+import os
 import signal
+import tempfile
 from collections.abc import Generator, Iterator
 from pathlib import Path
+from shutil import disk_usage
 from typing import TYPE_CHECKING
 
 import pytest
 from chromium import launched, on_screen
 from hypothesis import HealthCheck, settings
-from looks import EVERY_LOOK
+from looks import EVERY_LOOK, examples
 from patience import be_patient
 from postgres import Server, served
 
@@ -19,11 +22,17 @@ if TYPE_CHECKING:
     from browser.servers import Server as AppServer
     from playwright.sync_api import Browser
 
+MEMORY = "/dev/shm"
+ROOM = 2_000_000_000  # bytes; one run needs some hundred millions
 LONGEST = ("test_axe.py", "test_words.py")  # files with tests of a minute
 
 # Every day the same examples, so that a failure is one of the last change; other ones with every look.
 settings.register_profile(
-    "tests", derandomize=not EVERY_LOOK, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+    "tests",
+    max_examples=examples(100),
+    derandomize=not EVERY_LOOK,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("tests")
 
@@ -31,6 +40,13 @@ settings.load_profile("tests")
 def pytest_configure() -> None:
     """SIGTERM ends the tests as Ctrl-C does, so that their servers and browsers end with them."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)
+    _keep_folders_in_memory()
+
+
+def _keep_folders_in_memory() -> None:
+    """Where there is room: thousands of small databases would wait for a disk more than they work."""
+    if "TMPDIR" not in os.environ and os.access(MEMORY, os.W_OK) and disk_usage(MEMORY).free > ROOM:
+        os.environ["TMPDIR"] = tempfile.tempdir = MEMORY
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -42,9 +58,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Leave the modules and the thousands of collected tests out of every garbage collection."""
+    """Leave modules and the thousands of collected tests out of garbage collection, and make it rare."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(100_000)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -14,3 +14,8 @@ Case = TypeVar("Case")
 def daily(cases: Iterable[Case], every: int) -> list[Case]:
     """Every ``every``-th of the cases, from the first; all of them with ``EVERY_LOOK``."""
     return [*cases] if EVERY_LOOK else [*cases][::every]
+
+
+def examples(most: int) -> int:
+    """How many random examples: a third of the most every day, the most with ``EVERY_LOOK``."""
+    return most if EVERY_LOOK else most // 3

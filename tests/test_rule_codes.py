@@ -15,6 +15,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from koikoi import playing
+from looks import examples
 
 from scorekeeper.house_rules import code as codes
 from scorekeeper.house_rules.code import LONGEST_CODE, MOST_BYTES, read_code, write_code
@@ -81,7 +82,7 @@ def test_house_rules_with_a_change_have_a_code_that_fits_into_a_small_qr_code(na
     assert len(write_code(written(changed, rules(name), name))) < 400
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150))
 @given(playing.tables(), st.text(max_size=60), st.text(max_size=400))
 def test_any_rule_set_comes_back_unchanged_and_its_code_too(
     tmp_path_factory: pytest.TempPathFactory, table: Any, title: str, about: str
@@ -142,13 +143,13 @@ def test_every_beginning_and_every_changed_letter_is_refused() -> None:
     assert read_code(code).tree == msgspec.json.decode(msgspec.json.encode(HOUSE))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300))
 @given(st.text(st.sampled_from(codes.ALPHABET), max_size=80) | st.text(max_size=20))
 def test_a_text_that_is_no_code_is_refused_without_a_crash(text: str) -> None:
     assert refusal(text)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300))
 @given(st.binary(max_size=60), st.booleans())
 def test_so_is_a_code_with_a_right_checksum_that_holds_something_else(content: bytes, deflated: bool) -> None:
     try:

@@ -11,6 +11,7 @@ from typing import Any, Final
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from looks import examples
 
 from bench.counting import counted
 from scorekeeper.archive import parts
@@ -174,7 +175,7 @@ def _short_parts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("_short_parts")
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40))
 @given(st.lists(st.tuples(st.sampled_from(HAPPENINGS), number, st.booleans()), min_size=10, max_size=40))
 def test_what_is_kept_up_to_date_equals_a_fresh_count(
     happened: list[tuple[Callable[[Shaken, int], None], int, bool]],

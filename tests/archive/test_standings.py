@@ -285,7 +285,6 @@ RESULTS = st.lists(
 )
 
 
-@settings(deadline=None)
 @given(
     RESULTS, st.sampled_from(tuple(SCHEMES)), st.lists(st.sampled_from(NAMES), unique=True), st.integers(0, 4)
 )

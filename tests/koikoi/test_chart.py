@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 from hypothesis import given, settings
+from looks import examples
 
 from scorekeeper.koikoi.cards import SAKE_CUP, cards, text
 from scorekeeper.koikoi.chart.chart import Chart, chart
@@ -68,7 +69,7 @@ def test_the_chart_of_a_named_rule_set_is_true(name: str) -> None:
 
 
 @given(playing.tables())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60))
 def test_the_chart_of_any_rule_set_is_true(table: Any) -> None:
     refuse_a_chart_that_lies(table)
 

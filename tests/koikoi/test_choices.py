@@ -9,6 +9,7 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from looks import examples
 
 from scorekeeper.koikoi.errors import BadRuleset
 from scorekeeper.koikoi.match.events import MatchStarted
@@ -163,7 +164,7 @@ def test_a_rule_set_inherits_choices_and_readings_unless_it_has_its_own() -> Non
     assert rules("go_koikoi").choices == ()
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60))
 @given(playing.tables(), st.data())
 def test_any_table_takes_the_answer_that_it_gives(table: Any, data: st.DataObject) -> None:
     rule_set = rules(table)

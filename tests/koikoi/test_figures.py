@@ -8,6 +8,7 @@ from typing import Any, Final
 import msgspec
 import pytest
 from hypothesis import given, settings
+from looks import examples
 
 from scorekeeper.exports import record
 from scorekeeper.koikoi.figures.match_figures import MOST_POINTS, MatchFigures, figures_of
@@ -44,7 +45,7 @@ def test_a_match_has_the_figures_of_its_sheet(case: Tree) -> None:
     assert as_counts(figures_of(match)) == recounted(match)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150))
 @given(playing.matches())
 def test_a_random_match_has_the_figures_of_its_sheet(events: list[Tree]) -> None:
     match = read(events)
@@ -62,7 +63,7 @@ def test_a_simulated_match_has_the_figures_of_its_sheet(rules: str, seats: int) 
         assert as_counts(figures_of(match)) == recounted(match)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40))
 @given(playing.matches())
 def test_figures_come_back_from_their_bytes(events: list[Tree]) -> None:
     figures = figures_of(read(events))

@@ -11,6 +11,7 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from looks import examples
 
 from scorekeeper.cli.answers import Answers
 from scorekeeper.exports import json_values, record
@@ -23,7 +24,7 @@ from scorekeeper.koikoi.scoring.scorer import score
 
 from . import playing
 
-SOME = settings(max_examples=80, deadline=None)
+SOME = settings(max_examples=examples(80))
 
 WORDS = st.sampled_from(
     [

@@ -9,6 +9,7 @@ import pytest
 from confined import run_within
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from looks import examples
 
 from bench.counting import counted
 from scorekeeper.archive.digest import decoded, digest_of, encoded
@@ -277,7 +278,7 @@ STARTS = st.builds(
 )
 
 
-@settings(max_examples=1500, deadline=None)
+@settings(max_examples=examples(1500))
 @given(STARTS, st.lists(ANY, max_size=9))
 def test_folding_unchecked_events_returns_a_match_or_raises_a_named_error(
     start: dict[str, Any], events: list[dict[str, Any]]

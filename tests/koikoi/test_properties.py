@@ -7,6 +7,7 @@ from typing import Any
 
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from looks import examples
 
 from scorekeeper.exports import json_values, record
 from scorekeeper.koikoi.cards import CHAFF, Card, cards, each, text
@@ -23,8 +24,8 @@ from scorekeeper.koikoi.scoring.scorer import Scorer, score
 from . import playing
 from .plain_scorer import all_at_once
 
-HALF = settings(max_examples=40, deadline=None)
-MORE = settings(max_examples=150, deadline=None)
+HALF = settings(max_examples=examples(40))
+MORE = settings(max_examples=examples(150))
 
 
 def read(events: list[dict[str, Any]]) -> Match:

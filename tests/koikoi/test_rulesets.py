@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import msgspec
 import pytest
 from hypothesis import given, settings
+from looks import examples
 
 from scorekeeper.koikoi.errors import BadRuleset
 from scorekeeper.koikoi.rules import loading as ruleset
@@ -68,7 +69,7 @@ def test_a_rule_set_can_be_written_as_its_differences(child: str, parent: str) -
     assert (differences(rules(parent), rules(child)) == ()) == (len(tree.keys() - {*TEXTS, *NOTES}) == 1)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40))
 @given(playing.tables(), playing.tables())
 def test_any_two_rule_sets_can_be_written_as_their_differences(first: Any, second: Any) -> None:
     parent, child = rules(second), rules(first)

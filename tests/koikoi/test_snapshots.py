@@ -8,6 +8,7 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from looks import examples
 
 from bench.counting import counted
 from scorekeeper.exports import record
@@ -39,7 +40,7 @@ def read_back(first: list[AnyEvent], events: list[AnyEvent]) -> Match | None:
     return restored(snapshot(replay(first), GAME), GAME, that_count(events))
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=examples(80))
 @given(playing.matches(), st.data())
 def test_any_match_read_back_from_any_snapshot_is_the_match_replayed(
     trees: list[dict[str, Any]], data: st.DataObject

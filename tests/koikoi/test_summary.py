@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings
+from looks import examples
 
 from scorekeeper.koikoi.rules.loading import names, rules
 from scorekeeper.koikoi.rules.summary.topics import summary
@@ -30,7 +31,7 @@ def test_every_named_rule_set_says_something_on_every_topic(name: str) -> None:
 
 
 @given(playing.tables())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150))
 def test_any_rule_set_says_something_on_every_topic(table: Any) -> None:
     said = told(table)
     assert all(said[topic] for topic in TOPICS if topic != "yaku")

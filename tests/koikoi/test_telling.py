@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings
+from looks import examples
 
 from scorekeeper.koikoi.comparing.samples import MOST_CARDS, samples
 from scorekeeper.koikoi.comparing.telling import MOST, telling
@@ -64,7 +65,7 @@ def changed(setting: dict[str, Any]) -> RuleSet:
 
 
 @given(playing.tables(), playing.tables())
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25))
 def test_any_two_rule_sets_can_be_compared(first: Any, second: Any) -> None:
     for told in telling(rules(first), rules(second)):
         assert told.first.score.points != told.second.score.points

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from looks import examples
 
 from scorekeeper.store import LONGEST_ID, Document, NoSuchMatch, Store, StoreError
 from scorekeeper.store.memory import MemoryStore
@@ -82,7 +83,7 @@ EVENTS = st.lists(
 _numbers = itertools.count()
 
 
-@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(80), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(EVENTS)
 def test_any_json_comes_back_as_it_was(store: Store, events: list[dict[str, Any]]) -> None:
     match_id = f"m{next(_numbers)}"
@@ -113,7 +114,7 @@ SAVES = st.lists(
 
 # a thread of PostgreSQL's pool draws its pauses from ``random`` while examples are made
 @pytest.mark.filterwarnings("ignore:Do not use the `random` module")
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(60), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(SAVES)
 def test_a_store_answers_any_order_of_saves_as_the_one_in_memory(
     store: Store, saves: list[tuple[str, int, list[dict[str, Any]]]]

@@ -49,7 +49,6 @@ def rule_sets(draw: st.DrawFn) -> tuple[str, RuleSet]:
 @pytest.mark.slow
 @settings(
     max_examples=EXAMPLES,
-    deadline=None,
     derandomize=True,
     phases=[Phase.explicit, Phase.generate],
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
