@@ -119,6 +119,7 @@ def test_the_rounds_for_taps_say_which_ones_they_are(tmp_path: Path, monkeypatch
     assert taps._most([3, 9, 2, 9]) == "at most 9: round 2, 4"
 
 
+@pytest.mark.slow
 def test_the_benchmark_opens_every_page_of_the_app() -> None:
     with new_table() as place:
         of_match, others, unknown = pages.addresses(place.app, pages.prepared(place))

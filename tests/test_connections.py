@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from looks import daily
 from patience import PATIENCE, until
 from serving import looping
 from waitress.server import create_server
@@ -105,7 +106,7 @@ def silent(served: Served, number: int, held: ExitStack) -> list[socket.socket]:
     return opened
 
 
-@pytest.mark.parametrize("number", [130, 400])
+@pytest.mark.parametrize("number", daily([130, 400], 2))
 def test_silent_connections_do_not_block_other_visitors(
     tmp_path: Path, certificate: HomeCertificate | None, number: int
 ) -> None:

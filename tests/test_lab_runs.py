@@ -49,6 +49,7 @@ def test_one_run_goes_on_at_a_time_and_stops_when_it_is_told_to(runs: Runs, tmp_
     until(lambda: runs.result("short"))
 
 
+@pytest.mark.slow
 def test_of_those_who_share_a_turn_one_plays(tmp_path: Path) -> None:
     ours, theirs = (Runs(tmp_path / name / "lab", tmp_path / "shared") for name in ("ours", "theirs"))
     assert not ours.is_elsewhere()

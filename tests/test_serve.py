@@ -14,6 +14,7 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
+from looks import daily
 from patience import PATIENCE
 from serving import Served, begin, served, void_deals
 
@@ -28,7 +29,7 @@ def started(folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-@pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("ending", daily([signal.SIGTERM, signal.SIGINT], 2))
 @pytest.mark.parametrize("options", [(), ("--https",)], ids=["http", "https"])
 def test_a_stopped_server_answers_pending_requests_and_leaves_no_log(
     tmp_path: Path, options: tuple[str, ...], ending: signal.Signals
@@ -76,6 +77,7 @@ def wait_until_read(server: Served) -> None:
             assert connection.sock.recv(100).startswith(b"HTTP/1.1 100")
 
 
+@pytest.mark.slow
 def test_the_log_stays_open_between_two_saves_of_the_first_run(tmp_path: Path) -> None:
     with served(tmp_path) as server:
         phone = server.phone().let_in()
@@ -104,7 +106,7 @@ def test_a_database_removed_while_the_app_runs_is_reported(tmp_path: Path) -> No
         assert "Anna" in phone.get("/").text
 
 
-@pytest.mark.parametrize("left", ["nothing", "log"])
+@pytest.mark.parametrize("left", daily(["log", "nothing"], 2))
 def test_a_database_that_is_missing_at_the_start_is_reported(tmp_path: Path, left: str) -> None:
     with served(tmp_path) as server:
         begin(server.phone().let_in())
@@ -193,6 +195,7 @@ def test_https_is_told_with_what_a_phone_compares_and_plain_http_leads_to_it(tmp
     assert "phones will warn" not in said
 
 
+@pytest.mark.slow
 def test_https_is_the_same_after_a_new_start(tmp_path: Path) -> None:
     files = tmp_path / "https"
     kept = []

@@ -91,6 +91,7 @@ def save_nobody(phone: Phone, match: str, number: int) -> None:
     assert answer.status == 303
 
 
+@pytest.mark.slow
 def test_every_worker_shows_what_another_one_has_saved(server: Workers) -> None:
     phone = server.phone().let_in()
     match = begin(phone)
@@ -115,6 +116,7 @@ def test_a_killed_worker_takes_nothing_with_it(server: Workers) -> None:
     assert events(server.folder) == [*range(1, 10)]
 
 
+@pytest.mark.slow
 def test_every_worker_serves_the_groups_that_there_are(server: Workers) -> None:
     host = server.phone().let_in()
     group = host.post("/groups", name="Friday").headers["Location"].rsplit("/", 1)[1]

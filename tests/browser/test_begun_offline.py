@@ -68,6 +68,7 @@ def test_a_match_begins_and_is_played_without_a_connection(page: Phone, server: 
     page.locator('[data-begun$=".3"]').wait_for()  # the notepad has both rounds
 
 
+@pytest.mark.slow
 def test_chance_decides_without_a_connection_where_nobody_is_named(page: Phone, server: Server) -> None:
     choose_rules(page, "russian")
     away(server, page)
@@ -90,6 +91,7 @@ def test_chance_decides_without_a_connection_where_nobody_is_named(page: Phone, 
     assert page.locator(".notepad .next td b").inner_text() == f"{dealer} deals"
 
 
+@pytest.mark.slow
 def test_three_sit_in_the_order_of_their_cards_without_a_connection(page: Phone, server: Server) -> None:
     page.goto("/matches/new")
     names = ("Anna", "Ben", "Cleo")
@@ -112,6 +114,7 @@ def test_three_sit_in_the_order_of_their_cards_without_a_connection(page: Phone,
     assert tally(page, match)["next_dealer"] == 0
 
 
+@pytest.mark.slow
 def test_two_matches_begin_without_a_connection(page: Phone, server: Server) -> None:
     choose_rules(page, "russian")
     page.goto("/")
@@ -129,6 +132,7 @@ def test_two_matches_begin_without_a_connection(page: Phone, server: Server) -> 
     assert players(page, second) == [(1, 1, 0)]
 
 
+@pytest.mark.slow
 def test_rules_that_are_not_kept_are_said_to_be_missing(page: Phone, server: Server) -> None:
     choose_rules(page, "russian")
     away(server, page)
@@ -147,6 +151,7 @@ def test_rules_that_are_not_kept_are_said_to_be_missing(page: Phone, server: Ser
     page.wait_for_url(re.compile(r"/matches/\w{32}$"))
 
 
+@pytest.mark.slow
 def test_names_are_written_as_texts(page: Phone, server: Server) -> None:
     choose_rules(page, "russian")
     away(server, page)

@@ -100,6 +100,7 @@ def as_json(held: Pile, at: Circumstances, answered: tuple[str, ...]) -> list[An
     return [[card.id for card in each(held.cards)], held.chaff, circumstances, answered]
 
 
+@pytest.mark.slow
 def test_the_line_says_what_is_paid(page: Page) -> None:
     """The claims that the line reads say what ``settle`` does, for random rules, purses and points."""
     chance = random.Random(5)

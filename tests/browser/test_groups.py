@@ -92,6 +92,7 @@ def test_a_group_is_joined_and_played_in_without_its_server(
     page.context.close()
 
 
+@pytest.mark.slow
 def test_a_phone_that_leaves_a_group_stays_at_the_installation(server: Server, host: Phone) -> None:
     mine = begin_at(host, "/")
     link = make(host, "Club")

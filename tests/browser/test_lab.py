@@ -10,6 +10,7 @@ from .phones import Served, phone, until
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.slow
 def test_a_run_is_followed_by_itself_to_its_result(browser: Browser, served: Served) -> None:
     page = phone(browser, served)
     page.goto("/lab?start=1&rules=dutch&against=russian")

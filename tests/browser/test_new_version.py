@@ -94,6 +94,7 @@ def take_over(page: Phone) -> Phone:
     raise AssertionError(f"the new version still waits after {TABS} tabs")
 
 
+@pytest.mark.slow
 def test_files_go_two_versions_later_and_what_was_entered_stays(
     page: Phone, server: Server, tmp_path: Path
 ) -> None:

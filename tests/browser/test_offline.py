@@ -104,6 +104,7 @@ def test_the_second_tap_on_save_does_not_go_on(page: Phone) -> None:
     assert page.evaluate(QUEUE) == [1]
 
 
+@pytest.mark.slow
 def test_the_next_round_asks_about_its_own_month(page: Phone) -> None:
     match = first_round_waits(page, rules="gamedesign")
     choose(page, "0")
@@ -118,6 +119,7 @@ def test_the_next_round_asks_about_its_own_month(page: Phone) -> None:
     assert "tsukifuda" in [line["id"] for line in tally(page, match)["rounds"][1]["yaku"]]
 
 
+@pytest.mark.slow
 def test_no_tap_leaves_the_page_while_there_is_no_connection(page: Phone) -> None:
     match = first_round_waits(page)
     with page.expect_event("requestfailed", lambda request: request.url.endswith("/health/live")):
@@ -170,6 +172,7 @@ def test_a_reload_in_the_middle_loses_nothing(page: Phone) -> None:
     assert players(page, match) == [(1, 0, 0), (2, 0, 1), (3, 1, 0)]
 
 
+@pytest.mark.slow
 def test_waiting_saves_are_sent_when_the_match_is_opened_again(page: Phone) -> None:
     match = first_round_waits(page, won_by=1)
     enter(page, 0)
@@ -185,6 +188,7 @@ def test_waiting_saves_are_sent_when_the_match_is_opened_again(page: Phone) -> N
     assert players(tab, match) == [(1, 0, 1), (2, 1, 0)]
 
 
+@pytest.mark.slow
 def test_an_error_of_the_app_is_shown_and_the_save_repeated(page: Phone) -> None:
     match = begin(page)
     board(page)
@@ -213,6 +217,7 @@ def test_a_save_of_another_phone_in_between_loses_and_doubles_nothing(page: Phon
     assert coins(page) == [100, 100]
 
 
+@pytest.mark.slow
 def test_a_round_that_got_another_number_is_asked_about(page: Phone) -> None:
     match = first_round_waits(page)
     enter(page, 0)
@@ -252,6 +257,7 @@ def test_a_phone_without_the_key_is_told_so_and_loses_nothing(page: Phone, serve
     assert players(page, match) == [(1, 0, 0)]
 
 
+@pytest.mark.slow
 def test_the_last_round_offers_no_next_round(page: Phone) -> None:
     match = begin(page, rounds=3)
     board(page)

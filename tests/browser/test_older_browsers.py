@@ -108,6 +108,7 @@ def at_rest(page: Phone) -> list[object]:
     return found
 
 
+@pytest.mark.slow
 def test_without_has_every_page_looks_the_same(browser: Browser, served: Served) -> None:
     with opened(browser, served) as page:
         newer = looks(page)

@@ -41,6 +41,7 @@ def test_its_cards_are_tapped_and_its_row_shows_before_it_is_saved(browser: Brow
     assert tree["yaku"]["three_sevens"]["cards"] == ["07A", "07R", "07C1"]
 
 
+@pytest.mark.slow
 def test_of_a_kind_only_its_cards_can_be_left_out(browser: Browser, tmp_path: Path) -> None:
     with running(tmp_path) as served, opened(browser, served) as page:
         add(page)
@@ -74,6 +75,7 @@ def test_without_scripts_a_yaku_is_made_from_a_kind(browser: Browser, tmp_path: 
         expect(page.locator("main")).to_contain_text("Herd")
 
 
+@pytest.mark.slow
 def test_it_needs_cards_besides_and_the_board_says_so_at_once(browser: Browser, tmp_path: Path) -> None:
     with running(tmp_path) as served, opened(browser, served) as page:
         add(page)

@@ -77,6 +77,7 @@ def test_a_link_opens_the_preview_and_is_kept(
     assert rules(name, here[1].house_rules.find) == rules("house", served[1].house_rules.find)
 
 
+@pytest.mark.slow
 def test_back_from_the_preview_leads_to_the_page_before_the_link(
     browser: Browser, here: Served, code: str
 ) -> None:
@@ -88,6 +89,7 @@ def test_back_from_the_preview_leads_to_the_page_before_the_link(
         page.wait_for_url("**/rules")
 
 
+@pytest.mark.slow
 def test_a_second_link_opens_on_the_same_page(browser: Browser, here: Served, code: str) -> None:
     with opened(browser, here, expected=["status of 422"]) as page:
         page.goto(f"/rules/received#{code[:-1]}")
@@ -97,6 +99,7 @@ def test_a_second_link_opens_on_the_same_page(browser: Browser, here: Served, co
         previewed(page)
 
 
+@pytest.mark.slow
 def test_the_address_of_the_form_is_cleared_so_that_the_way_back_leads_to_it(
     browser: Browser, here: Served, code: str
 ) -> None:
@@ -121,6 +124,7 @@ def test_without_javascript_the_link_is_pasted(
         page.get_by_text("Rules imported.").wait_for()
 
 
+@pytest.mark.slow
 def test_a_phone_without_the_key_types_it_and_then_sees_the_rules(
     browser: Browser, here: Served, code: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -153,6 +157,7 @@ def test_the_code_is_copied_and_shared_where_the_browser_can(
         assert page.evaluate("shared").endswith(f"/rules/received#{code}")
 
 
+@pytest.mark.slow
 def test_over_plain_http_the_code_is_copied_all_the_same(browser: Browser, served: Served, code: str) -> None:
     """There browsers have neither a clipboard for scripts nor a share sheet."""
     with opened(browser, served) as page:
@@ -173,6 +178,7 @@ def test_over_plain_http_the_code_is_copied_all_the_same(browser: Browser, serve
         assert page.evaluate("navigator.clipboard.readText()") == code
 
 
+@pytest.mark.slow
 def test_without_javascript_there_are_no_buttons(browser: Browser, served: Served, code: str) -> None:
     with opened(browser, served, javascript=False) as page:
         page.goto("/rules/house/sharing")

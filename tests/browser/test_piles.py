@@ -86,6 +86,7 @@ def test_two_phones_at_once_and_a_third_that_says_who_stopped(phones: list[Phone
     kept(ben, match, 0)
 
 
+@pytest.mark.slow
 def test_a_board_on_which_nothing_was_entered_shows_the_cards_by_itself(phones: list[Phone]) -> None:
     anna, ben, _ = phones
     match = begin(anna)
@@ -101,6 +102,7 @@ def test_a_board_on_which_nothing_was_entered_shows_the_cards_by_itself(phones: 
     assert "Red poetry ribbons 5" in anna.locator("[data-live]").inner_text()
 
 
+@pytest.mark.slow
 def test_a_board_that_is_being_filled_is_offered_the_cards_and_keeps_its_own(phones: list[Phone]) -> None:
     anna, ben, _ = phones
     match = begin(anna)
@@ -124,6 +126,7 @@ def test_a_board_that_is_being_filled_is_offered_the_cards_and_keeps_its_own(pho
     assert piles(anna, match) == ["01B 03B 08B", "01R 02R 03R"]
 
 
+@pytest.mark.slow
 def test_a_round_that_was_begun_and_left_has_both_when_it_is_continued(phones: list[Phone]) -> None:
     anna, ben, _ = phones
     match = begin(anna)
@@ -141,6 +144,7 @@ def test_a_round_that_was_begun_and_left_has_both_when_it_is_continued(phones: l
     assert anna.locator('.pile[data-seat="1"]').is_visible()
 
 
+@pytest.mark.slow
 def test_a_round_that_was_begun_keeps_its_cards_though_the_match_went_on(phones: list[Phone]) -> None:
     anna, ben, _ = phones
     match = begin(anna)
@@ -157,6 +161,7 @@ def test_a_round_that_was_begun_keeps_its_cards_though_the_match_went_on(phones:
     assert (ticked(anna, "cards-0"), ticked(anna, "cards-1")) == (list(THREE), list(RIBBONS))
 
 
+@pytest.mark.slow
 def test_what_was_entered_of_a_pile_here_stays(phones: list[Phone]) -> None:
     anna, ben, _ = phones
     match = begin(anna)
@@ -172,6 +177,7 @@ def test_what_was_entered_of_a_pile_here_stays(phones: list[Phone]) -> None:
     assert ticked(anna, "cards-1") == ["04A"]
 
 
+@pytest.mark.slow
 def test_without_a_connection_the_next_round_begins_without_these_cards(
     browser: Browser, served: Served
 ) -> None:
@@ -218,6 +224,7 @@ def test_a_card_that_was_tapped_here_and_handed_in_there_stays_until_it_is_clear
     assert (ticked(anna, "cards-0"), ticked(anna, "cards-1")) == (["01B"], list(RIBBONS))
 
 
+@pytest.mark.slow
 def test_cards_stay_through_a_tab_that_is_killed(browser: Browser, served: Served) -> None:
     with opened(browser, served) as page:
         match = begin(page)
@@ -235,6 +242,7 @@ def test_cards_stay_through_a_tab_that_is_killed(browser: Browser, served: Serve
         kept(fresh, match, 0)
 
 
+@pytest.mark.slow
 def test_a_round_that_is_saved_while_the_other_still_taps(phones: list[Phone]) -> None:
     anna, ben, _ = phones
     match = begin(anna)

@@ -14,6 +14,7 @@ pytestmark = pytest.mark.browser
 THREE = ("01B", "03B", "08B")
 
 
+@pytest.mark.slow
 def test_the_answer_is_shown_on_the_board_and_a_call_is_noted_there(browser: Browser, served: Served) -> None:
     with opened(browser, served, expected=["422"]) as page:
         open_board(page)
@@ -73,6 +74,7 @@ def test_a_turn_is_its_cards_and_one_tap(browser: Browser, served: Served, javas
         assert coins(page) == [105, 95]
 
 
+@pytest.mark.slow
 def test_the_question_stands_above_the_cards_where_the_menu_led(browser: Browser, served: Served) -> None:
     with opened(browser, served) as page:
         open_board(page)

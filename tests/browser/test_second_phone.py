@@ -70,6 +70,7 @@ def test_the_notepad_shows_a_round_of_the_other_phone_in_its_place(phones: list[
     assert coins(page) == [135, 65]
 
 
+@pytest.mark.slow
 def test_an_open_menu_is_not_closed(phones: list[Phone]) -> None:
     page, _ = phones
     match = begin(page)
@@ -81,6 +82,7 @@ def test_an_open_menu_is_not_closed(phones: list[Phone]) -> None:
     page.get_by_text("Round 1 was saved: Anna stopped.").wait_for()
 
 
+@pytest.mark.slow
 def test_a_round_that_was_begun_is_still_continued(phones: list[Phone]) -> None:
     page, _ = phones
     match = begin(page)
@@ -149,6 +151,7 @@ def test_a_late_save_asks_before_it_becomes_another_round(phones: list[Phone]) -
     assert players(page, match) == [(1, 0, 0), (2, 0, 1)]
 
 
+@pytest.mark.slow
 def test_a_page_that_becomes_visible_again_asks_at_once(browser: Browser, served: Served) -> None:
     with opened(browser, served) as page:
         page.clock.install()
@@ -163,6 +166,7 @@ def test_a_page_that_becomes_visible_again_asks_at_once(browser: Browser, served
         page.get_by_text("Round 1 was saved: Anna stopped.").wait_for()
 
 
+@pytest.mark.slow
 def test_a_page_of_a_deleted_match_says_so(phones: list[Phone]) -> None:
     page, other = phones
     match = begin(page)
@@ -182,6 +186,7 @@ def test_a_sheet_downloads_in_a_browser_under_the_names_of_the_players(phones: l
     assert download.value.suggested_filename == "koi-koi-Łukasz-花子.csv"
 
 
+@pytest.mark.slow
 def test_the_screen_beside_the_table_follows_every_save(phones: list[Phone]) -> None:
     page, other = phones
     match = begin(page)
@@ -195,6 +200,7 @@ def test_the_screen_beside_the_table_follows_every_save(phones: list[Phone]) -> 
     page.get_by_text("Anna deals").last.wait_for()
 
 
+@pytest.mark.slow
 def test_a_phone_that_is_locked_out_is_asked_for_the_key_by_itself(browser: Browser, served: Served) -> None:
     host, guest = phone(browser, served), phone(browser, served)
     match = begin(host)
@@ -206,6 +212,7 @@ def test_a_phone_that_is_locked_out_is_asked_for_the_key_by_itself(browser: Brow
         page.context.close()
 
 
+@pytest.mark.slow
 def test_what_is_entered_while_the_newest_state_is_on_its_way_stays(phones: list[Phone]) -> None:
     page, _ = phones
     match = begin(page)
@@ -260,6 +267,7 @@ def test_a_page_asks_every_second_for_ten_minutes_and_then_less_often(ahead: Pho
     assert not ahead.evaluate("pauses.includes(800)")
 
 
+@pytest.mark.slow
 def test_a_page_asks_less_often_while_the_server_does_not_answer(ahead: Phone) -> None:
     ahead.route("**/news*", lambda route: route.abort())
     until(ahead, "[1600, 3200, 6400, 60000].every((pause) => pauses.includes(pause))")
@@ -296,6 +304,7 @@ def test_a_server_that_takes_long_is_asked_less_often(ahead: Phone) -> None:
     until(ahead, "pauses.at(-1) === 800")
 
 
+@pytest.mark.slow
 def test_a_phone_is_told_that_the_other_is_entering_the_round(phones: list[Phone]) -> None:
     page, other = phones
     match = begin(page)

@@ -67,6 +67,7 @@ def test_an_answer_raises_others_and_keeps_the_focus(browser: Browser, tmp_path:
         assert page.locator("details.off").count() == 3
 
 
+@pytest.mark.slow
 def test_other_rules_bring_their_own_options(browser: Browser, tmp_path: Path) -> None:
     with running(tmp_path) as served, opened(browser, served) as page:
         page.goto("/matches/new?ruleset=russian")
@@ -96,6 +97,7 @@ def test_without_scripts_the_options_are_asked_for_by_a_button(browser: Browser,
         assert "Dutch Wikipedia · Viewings: no" in (page.text_content("header") or "")
 
 
+@pytest.mark.slow
 def test_without_a_connection_the_answers_stay(browser: Browser, tmp_path: Path) -> None:
     with running(tmp_path) as served, opened(browser, served, expected=["Failed to load"]) as page:
         page.goto("/matches/new?ruleset=russian")

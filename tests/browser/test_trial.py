@@ -27,6 +27,7 @@ Response.prototype.text = async function () {
 """
 
 
+@pytest.mark.slow
 def test_the_hand_follows_each_change_and_stays_in_view(browser: Browser, tmp_path: Path) -> None:
     with running(tmp_path) as served, opened(browser, served) as page:
         page.goto("/rules/new")
@@ -95,6 +96,7 @@ def test_an_answer_that_comes_late_does_not_replace_a_newer_one(browser: Browser
         expect(page.locator(".tried .num")).to_have_text("1 → 5")
 
 
+@pytest.mark.slow
 def test_what_is_odd_is_marked_while_it_is_and_leads_to_its_section(browser: Browser, tmp_path: Path) -> None:
     with running(tmp_path) as served, opened(browser, served) as page:
         page.goto("/rules/new")

@@ -46,6 +46,7 @@ def phone(browser: Browser) -> Iterator[BrowserContext]:
     context.close()
 
 
+@pytest.mark.slow
 def test_a_phone_without_the_certificate_is_told_how_to_trust_it(
     phone: BrowserContext, secure: Served, here: str
 ) -> None:
@@ -125,6 +126,7 @@ def test_a_phone_that_trusts_another_authority_is_not_let_through(
             assert "ERR_CERT_AUTHORITY_INVALID" in str(failed.value.failure)
 
 
+@pytest.mark.slow
 def test_over_plain_http_nothing_is_offered_that_does_not_work(
     phone: BrowserContext, plain: Served, here: str
 ) -> None:
@@ -139,6 +141,7 @@ def test_over_plain_http_nothing_is_offered_that_does_not_work(
     expect(page.get_by_text("scorekeeper serve --https")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_over_plain_http_a_scoresheet_is_copied_and_says_why_it_is_not_shared(
     browser: Browser, plain: Served, here: str
 ) -> None:

@@ -110,6 +110,7 @@ def test_a_turn_changes_no_page_and_the_title_is_read_aloud(page: Phone) -> None
     assert violations(page) == []
 
 
+@pytest.mark.slow
 def test_what_is_tapped_survives_a_reload_until_the_turn_is_over(page: Phone) -> None:
     live(page)
     taps = Taps(page)
@@ -124,6 +125,7 @@ def test_what_is_tapped_survives_a_reload_until_the_turn_is_over(page: Phone) ->
     assert page.locator('[name="captured"]:checked').count() == 0
 
 
+@pytest.mark.slow
 def test_undo_offers_the_cards_again_and_a_reload_keeps_them(page: Phone) -> None:
     match = live(page)
     taps = Taps(page)
@@ -158,6 +160,7 @@ def test_without_a_connection_a_turn_waits_and_is_sent_once(page: Phone) -> None
     assert page.get_by_text(WAITS).is_hidden()
 
 
+@pytest.mark.slow
 def test_a_turn_whose_answer_was_lost_is_stored_once(page: Phone) -> None:
     live(page)
     page.route("**/turns", lambda route: (route.fetch(max_redirects=0), route.abort()), times=1)
@@ -169,6 +172,7 @@ def test_a_turn_whose_answer_was_lost_is_stored_once(page: Phone) -> None:
     assert page.locator('[name="captured"]:disabled').count() == 2
 
 
+@pytest.mark.slow
 def test_an_error_of_the_app_keeps_the_turn_and_sends_it_again(page: Phone) -> None:
     live(page)
     page.route("**/turns", lambda route: route.fulfill(status=500, body="no"), times=1)
@@ -177,6 +181,7 @@ def test_an_error_of_the_app_keeps_the_turn_and_sends_it_again(page: Phone) -> N
     turn_of(page, "Ben")
 
 
+@pytest.mark.slow
 def test_an_expired_token_is_renewed(page: Phone) -> None:
     live(page)
     page.locator('#turn [name="csrf_token"]').evaluate("(field) => (field.value = 'stale')")
@@ -184,6 +189,7 @@ def test_an_expired_token_is_renewed(page: Phone) -> None:
     turn_of(page, "Ben")
 
 
+@pytest.mark.slow
 def test_two_phones_follow_each_other(page: Phone, browser: Browser, served: Served) -> None:
     live(page)
     with opened(browser, served, expected=("status of",)) as other:

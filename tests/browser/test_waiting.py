@@ -62,6 +62,7 @@ def test_a_save_without_a_connection_waits_and_is_then_sent(page: Phone) -> None
     assert page.evaluate(DRAFTS) == 0
 
 
+@pytest.mark.slow
 def test_a_save_waits_while_other_pages_are_read(page: Phone) -> None:
     match = begin(page)
     stopped(page, 0)
@@ -79,6 +80,7 @@ def test_a_save_waits_while_other_pages_are_read(page: Phone) -> None:
     assert len(rounds(page, match)) == 1
 
 
+@pytest.mark.slow
 def test_a_new_tab_sends_what_a_closed_one_left(page: Phone) -> None:
     match = begin(page)
     stopped(page, 1)
@@ -118,6 +120,7 @@ def test_a_save_whose_answer_was_lost_is_stored_once(page: Phone) -> None:
     assert len(rounds(page, match)) == 1
 
 
+@pytest.mark.slow
 def test_switches_survive_a_reload(page: Phone) -> None:
     page.add_init_script(
         "window.asked = 0; Object.defineProperty(navigator, 'wakeLock', {value: {request: async () => {"
@@ -181,6 +184,7 @@ def test_a_draft_survives_reload_and_back_and_is_deleted_by_the_save(page: Phone
     assert ticked(page, 0) == []
 
 
+@pytest.mark.slow
 def test_the_cards_follow_the_right_winner(page: Phone) -> None:
     match = begin(page)
     stopped(page, 0, chaff=10)
@@ -198,6 +202,7 @@ def test_the_cards_follow_the_right_winner(page: Phone) -> None:
     assert len(rounds(page, match)) == 1
 
 
+@pytest.mark.slow
 def test_one_tap_takes_all_four_of_a_month(page: Phone) -> None:
     begin(page)
     stopped(page, 0, ("01B", "03B"))
@@ -227,6 +232,7 @@ def test_one_tap_takes_all_four_of_a_month(page: Phone) -> None:
     assert {*of_august} <= {*ticked(page, 0)}
 
 
+@pytest.mark.slow
 def test_a_new_match_follows_names_and_rules(page: Phone) -> None:
     page.goto("/matches/new")
     deals, next_card = (

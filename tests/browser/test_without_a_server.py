@@ -39,6 +39,7 @@ def page(a_phone: Callable[[], Phone]) -> Phone:
     return a_phone()
 
 
+@pytest.mark.slow
 def test_the_app_opens_without_its_server(page: Phone, server: Server) -> None:
     match = begin(page)
     page.goto("/rules/russian")
@@ -103,6 +104,7 @@ def test_rounds_are_played_on_after_the_app_was_killed(page: Phone, server: Serv
     until(page, "document.querySelector('.coins').textContent.trim() === '105'")
 
 
+@pytest.mark.slow
 def test_the_board_that_is_kept_goes_on_after_what_was_sent(page: Phone, server: Server) -> None:
     match = begin(page)
     kept(page, f"{match}/rounds/new")
@@ -126,6 +128,7 @@ def test_the_board_that_is_kept_goes_on_after_what_was_sent(page: Phone, server:
     assert players(page, match) == [(1, 0, None), (2, 0, None)]
 
 
+@pytest.mark.slow
 def test_the_same_round_from_an_old_board_is_not_taken_for_the_one_before(
     page: Phone, server: Server
 ) -> None:
@@ -158,6 +161,7 @@ def test_the_same_round_from_an_old_board_is_not_taken_for_the_one_before(
     assert len(players(page, match)) == 1
 
 
+@pytest.mark.slow
 def test_two_phones_without_a_server_both_come_back(a_phone: Callable[[], Phone], server: Server) -> None:
     first, second = a_phone(), a_phone()
     match = begin(first)
@@ -192,6 +196,7 @@ def test_nothing_is_kept_after_the_phone_was_forgotten(page: Phone, server: Serv
     assert "Anna" not in page.content()
 
 
+@pytest.mark.slow
 def test_nothing_is_kept_on_a_phone_that_is_let_in_no_more(page: Phone, server: Server) -> None:
     match = begin(page)
     kept(page, match)

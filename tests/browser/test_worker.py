@@ -85,6 +85,7 @@ def test_the_board_of_a_match_outlives_pages_to_read(page: Phone) -> None:
     assert "/cards/0" not in paths and "/cards/89" in paths
 
 
+@pytest.mark.slow
 def test_a_page_that_a_guest_may_not_open_empties_nothing(
     browser: Browser, page: Phone, server: Server
 ) -> None:
@@ -117,6 +118,7 @@ def test_a_server_in_front_whose_app_is_down_counts_as_none(page: Phone, held: H
     assert page.get_by_text("down").is_visible()
 
 
+@pytest.mark.slow
 def test_an_answer_that_comes_too_late_shows_the_kept_page_and_is_kept(page: Phone, held: Held) -> None:
     match = begin(page)
     kept(page, match, f"{match}/rounds/new")
@@ -150,6 +152,7 @@ def test_an_answer_that_was_overtaken_is_not_kept(page: Phone, server: Server, h
     assert "Round 2" in page.evaluate(KEPT, board)
 
 
+@pytest.mark.slow
 def test_the_offline_page_follows_the_language(page: Phone, server: Server) -> None:
     page.goto("/settings")
     page.get_by_role("button", name="Русский").click()
@@ -161,6 +164,7 @@ def test_the_offline_page_follows_the_language(page: Phone, server: Server) -> N
     page.get_by_role("heading", name="Нет связи").wait_for()
 
 
+@pytest.mark.slow
 def test_a_form_that_cannot_wait_is_held_back(page: Phone, server: Server) -> None:
     page.goto("/settings")
     page.goto("/rules/russian")

@@ -28,6 +28,7 @@ FILES = {  # what comes first, what is repeated, what ends it, and how long all 
     "lines of nothing": (b"", b"[]\n", b"", SENT),
     "a list without an end": (b"[", b"[[[[]]]],", b"", SENT),
 }
+DAILY = ("a field of objects", "events of nothing", "a list of nested lists")
 READ = """
 from pathlib import Path
 from scorekeeper.imports.files import records_in
@@ -52,7 +53,7 @@ def read(path: Path) -> tuple[int, int]:
 @pytest.mark.parametrize(
     ("first", "part", "last", "length"),
     [
-        pytest.param(*file, id=name, marks=pytest.mark.slow if "of matches" in name else ())
+        pytest.param(*file, id=name, marks=() if name in DAILY else pytest.mark.slow)
         for name, file in FILES.items()
     ],
 )

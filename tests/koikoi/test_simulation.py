@@ -63,7 +63,7 @@ def test_every_event_of_a_simulated_match_is_allowed(name: str, policy: str) -> 
                 assert not any(sum(row.play.missed) for row in match.rounds)
 
 
-@pytest.mark.parametrize("policy", POLICIES)
+@pytest.mark.parametrize("policy", daily(POLICIES, 2))
 def test_every_decision_of_a_recorded_match_was_taken(policy: str) -> None:
     chance = Random(5)
     for ruleset in names():

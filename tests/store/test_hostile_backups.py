@@ -49,7 +49,13 @@ def write(database: Path, *statements: str) -> None:
             connection.execute(statement)
 
 
-@pytest.mark.parametrize("written", WRITTEN.values(), ids=WRITTEN)
+@pytest.mark.parametrize(
+    "written",
+    [
+        pytest.param(written, id=name, marks=pytest.mark.slow if name == "an index of some rows" else ())
+        for name, written in WRITTEN.items()
+    ],
+)
 def test_a_database_with_anything_but_the_tables_of_this_app_is_refused(database: Path, written: str) -> None:
     write(database, written)
     with pytest.raises(StoreError, match=r"damaged\. Choose another"):

@@ -122,6 +122,7 @@ def appending(place: str) -> Iterator[Appending]:
     four.kill()
 
 
+@pytest.mark.slow
 def test_connections_cut_at_random_lose_and_double_nothing(
     postgres: Server, place: str, appending: Appending
 ) -> None:
@@ -133,6 +134,7 @@ def test_connections_cut_at_random_lose_and_double_nothing(
     assert sorted(event["id"] for event in log(place)[1:]) == sorted(appending.stored)
 
 
+@pytest.mark.slow
 def test_a_server_that_is_killed_and_started_again_has_all_that_was_acknowledged(
     postgres: Server, place: str, appending: Appending
 ) -> None:

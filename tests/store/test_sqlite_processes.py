@@ -90,6 +90,7 @@ def test_appending_at_once_loses_nothing_and_doubles_nothing(path: Path) -> None
         assert mine == [f"{worker}-{number}" for number in range(25)]
 
 
+@pytest.mark.slow
 def test_a_fresh_file_can_be_opened_by_all_at_once(tmp_path: Path) -> None:
     run_together(store_workers.open_fresh, tmp_path, 12)
     for number in range(12):
@@ -136,6 +137,7 @@ def test_a_backup_taken_while_another_process_appends_is_a_prefix(path: Path, tm
         assert len(events) % 3 == 1
 
 
+@pytest.mark.slow
 def test_several_servers_save_the_same_house_rules_once(tmp_path: Path) -> None:
     """Four processes on one folder post the same rules at the same moment, ten times."""
     installation = Installation(tmp_path)

@@ -7,6 +7,7 @@ from datetime import timedelta
 
 import pytest
 from flask import Flask
+from looks import daily
 
 from scorekeeper.installation import Installation
 from scorekeeper.web.access.rights import NEEDED, Right
@@ -93,8 +94,8 @@ def test_no_page_without_a_match_in_its_address_tells_of_others(
     """Neither by itself nor when the address asks for that match beside another one."""
     own, other = id_of(table.begin()), id_of(foreign)
     phone = guest(app, code_of(installation, role, own))
-    asked = ["", f"match={other}", f"match={own}&match={other}", f"match={other}&match={own}"]
-    asked += [text.replace("match=", "again=") for text in asked[1:]]
+    asked = [f"match={other}", f"match={own}&match={other}", f"match={other}&match={own}"]
+    asked = ["", *daily([*asked, *(text.replace("match=", "again=") for text in asked)], 2)]
     for _, address in addresses(app, match_id=own, day=str(tonight())):
         for query in asked:
             answer = phone.client.get(f"{address}?{query}")
@@ -111,6 +112,7 @@ def names_of_fields(form: type[TypedForm] = TypedForm) -> set[str]:
     return own.union(*map(names_of_fields, form.__subclasses__()))
 
 
+@pytest.mark.slow
 def test_no_field_of_any_other_name_opens_a_match_of_others(
     app: Flask, installation: Installation, player: Player, table: Table, role: str
 ) -> None:

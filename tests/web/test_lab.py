@@ -58,6 +58,7 @@ def test_rounds_by_one_rule_set(player: Player) -> None:
     assert page.url.startswith("/lab?rules=dutch&")
 
 
+@pytest.mark.slow
 def test_two_rule_sets_and_their_difference(player: Player) -> None:
     page = played(player, player.send(asked(player, TWO + "&start=1")))
     assert "In " in page.text and "of 100 rounds" in page.text and "B − A" in page.text
@@ -69,6 +70,7 @@ def test_two_rule_sets_and_their_difference(player: Player) -> None:
     assert "russian,won.dealer," in table and "difference,points.a_round," in table
 
 
+@pytest.mark.slow
 def test_a_second_look_plays_nothing(player: Player, installation: Installation) -> None:
     first = played(player, player.send(asked(player, TWO + "&start=1")))
     (result,) = (installation.folder / "lab").glob("result-*")
@@ -167,6 +169,7 @@ def test_only_hosts_let_the_app_play(app: Flask, installation: Installation, rol
     assert "do to our game" not in visitor.open("/rules/dutch").text
 
 
+@pytest.mark.slow
 def test_the_policy_that_is_named_is_as_near_to_people_as_the_page_says() -> None:
     rounds = 3000
     wish = Wish((Side(RULES, rules(RULES)),), rounds, 1, NEAREST)

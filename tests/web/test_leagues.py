@@ -313,6 +313,7 @@ def test_the_end_of_a_match_says_where_its_players_stand(player: Player) -> None
     assert "Spring league" not in play(player, "Piet", "Wim").text
 
 
+@pytest.mark.slow
 def test_the_matches_that_count_are_listed_in_parts(player: Player, installation: Installation) -> None:
     page = new(player, "Spring")
     for number in range(51):

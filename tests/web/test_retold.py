@@ -53,6 +53,7 @@ def test_a_match_without_rounds_and_an_unknown_rule_set(table: Table, player: Pl
     assert player.open(notepad.path + "/retold?ruleset=nope").status == 404
 
 
+@pytest.mark.slow
 def test_a_long_match_is_shown_in_parts(table: Table, player: Player) -> None:
     notepad = table.begin(rules="dutch", rounds="other", rounds_other=30)
     for _ in range(25):
