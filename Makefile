@@ -32,10 +32,11 @@ sweep: export EVERY_LOOK := 1
 sweep: .venv/tested
 	$(BIN)/pytest tests/sweeps
 
+# Beside mypy pytest compiles the tests: once, and not in each of its processes.
 check: .venv/tested
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
+	$(BIN)/pytest --collect-only -qq > .venv/collected & $(BIN)/mypy; failed=$$?; wait; exit $$failed
 
 bench: .venv/tested
 	$(BIN)/python -m bench

@@ -139,6 +139,7 @@ def test_every_worker_serves_the_groups_that_there_are(server: Workers) -> None:
     assert (server.folder / "groups-removed" / f"{group}.zip").exists()
 
 
+@pytest.mark.slow
 def test_what_is_watched_names_nobody(server: Workers) -> None:
     assert ask(server, "/health/live") == (200, "live\n")
     assert ask(server, "/health/ready") == (200, "ready\n")

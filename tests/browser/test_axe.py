@@ -120,6 +120,7 @@ def test_no_page_has_a_violation(
     assert {name: said for name, said in problems.items() if said} == {}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("language", "width", "scheme"), LOOKS)
 def test_what_only_a_tap_leads_to_has_no_violation(
     browser: Browser, served: Served, ids: dict[str, str], language: str, width: int, scheme: str

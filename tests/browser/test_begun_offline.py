@@ -171,6 +171,7 @@ def test_names_are_written_as_texts(page: Phone, server: Server) -> None:
     assert players(page, match) == [(1, 1, 1)]
 
 
+@pytest.mark.slow
 def test_a_start_that_is_refused_is_shown_and_can_be_discarded(page: Phone, server: Server) -> None:
     choose_rules(page, "russian")
     away(server, page)

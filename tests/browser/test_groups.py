@@ -61,6 +61,7 @@ def keeps(page: Phone, address: str) -> None:
     until(page, f"({KEPT_PAGES})({[cache, path]!r})")
 
 
+@pytest.mark.slow
 def test_a_group_is_joined_and_played_in_without_its_server(
     browser: Browser, server: Server, host: Phone
 ) -> None:

@@ -50,6 +50,7 @@ def newer(server: Server, static: Path) -> None:
     server.start(app)
 
 
+@pytest.mark.slow
 def test_a_new_version_arrives_and_loses_nothing(page: Phone, server: Server, tmp_path: Path) -> None:
     match = begin(page)
     kept(page, f"{match}/rounds/new")

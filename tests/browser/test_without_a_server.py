@@ -183,6 +183,7 @@ def test_two_phones_without_a_server_both_come_back(a_phone: Callable[[], Phone]
     assert players(first, match) == [(1, 0, 0), (2, 0, 1)]
 
 
+@pytest.mark.slow
 def test_nothing_is_kept_after_the_phone_was_forgotten(page: Phone, server: Server) -> None:
     match = begin(page)
     kept(page, match, f"{match}/rounds/new")

@@ -18,7 +18,14 @@ if TYPE_CHECKING:
     from .webdriver import Driver
 
 
-@pytest.fixture(scope="session", params=ENGINES)
+# What Chromium does is told by tests/browser every day.
+NIGHTLY = {"chromium"}
+
+
+@pytest.fixture(
+    scope="session",
+    params=[pytest.param(name, marks=pytest.mark.slow if name in NIGHTLY else ()) for name in ENGINES],
+)
 def engine(request: pytest.FixtureRequest) -> Iterator[Driver]:
     """A browser; without it the test is skipped, and fails in CI."""
     with ENGINES[request.param]() as driver:

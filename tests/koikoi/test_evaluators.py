@@ -7,7 +7,7 @@ without groups and without memory.
 from __future__ import annotations
 
 import pytest
-from looks import EVERY_LOOK
+from looks import EVERY_LOOK, daily
 
 from bench.counting import counted
 from scorekeeper.koikoi.rules.loading import rules
@@ -27,7 +27,7 @@ BATCH = 50
 MIXED = [name for name in RULE_SETS if name.startswith(("default+", "mixture"))]
 
 
-@pytest.mark.parametrize("name", MIXED)
+@pytest.mark.parametrize("name", daily(MIXED, 2))
 def test_a_scorer_with_memory_scores_as_one_without(name: str) -> None:
     plan = compiled(RULE_SETS[name])
     scorer = Scorer(plan)

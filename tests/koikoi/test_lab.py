@@ -48,7 +48,7 @@ def numbers(of: Any) -> list[float | None]:
 
 
 @pytest.mark.parametrize("policy", POLICIES)
-@pytest.mark.parametrize("name", EVERY)
+@pytest.mark.parametrize("name", daily(EVERY, 2))
 def test_both_playings_of_a_deal_are_legal_and_pay_what_was_kept(name: str, policy: str) -> None:
     """More than a thousand rounds, over all rule sets and policies."""
     asked = Wish((Side(name, rules_by(name)),), 1, 11, policy)
@@ -124,7 +124,7 @@ def test_the_first_playing_is_the_same_without_a_second() -> None:
                 assert alone == both[0]
 
 
-@pytest.mark.parametrize("policy", daily(POLICIES, 3))
+@pytest.mark.parametrize("policy", daily(POLICIES, 4))
 def test_the_same_seed_gives_the_same_bytes_by_one_process_and_by_two(policy: str) -> None:
     asked = wish("default", "bga", rounds=1_100, policy=policy)
     one, two = (msgspec.json.encode(play(asked, processes)) for processes in (1, 2))
@@ -136,7 +136,7 @@ def test_the_beginning_of_more_rounds_is_the_same() -> None:
     assert outcomes("default", rounds=50)[0] == outcomes("default", rounds=60)[0][:50]
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", daily(names(), 3))
 def test_a_rule_set_differs_from_itself_by_exactly_0(name: str) -> None:
     told_of = play(wish(name, name, rounds=60), 1)
     one, other = told_of["rulesets"]

@@ -60,6 +60,9 @@ def test_longer_ids_are_refused_and_nothing_is_there_under_them(store: Store) ->
     assert store.ends() == {longest: 2}
 
 
+# A thread of PostgreSQL's pool draws its pauses from ``random`` while examples are made.
+pytestmark = pytest.mark.filterwarnings("ignore:Do not use the `random` module")
+
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4),
@@ -112,8 +115,6 @@ SAVES = st.lists(
 )
 
 
-# a thread of PostgreSQL's pool draws its pauses from ``random`` while examples are made
-@pytest.mark.filterwarnings("ignore:Do not use the `random` module")
 @settings(max_examples=examples(60), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(SAVES)
 def test_a_store_answers_any_order_of_saves_as_the_one_in_memory(

@@ -16,6 +16,7 @@ from typing import Any
 import msgspec
 import pytest
 from click.testing import CliRunner
+from looks import daily
 from pypdf import PdfReader
 
 from scorekeeper.cli import main
@@ -75,7 +76,7 @@ def size(png: bytes) -> tuple[int, int]:
     return width, height
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", daily(LANGUAGES, 2))
 def test_the_pdf_says_everything(language: str) -> None:
     ours = sheet(
         won(2, "02A", "02R"),
@@ -204,14 +205,14 @@ def test_names_are_text_and_no_commands() -> None:
     assert all(squeezed(name) in said for name in players)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", daily(LANGUAGES, 2))
 def test_the_picture_is_as_wide_as_a_phone(language: str) -> None:
     width, height = size(png_sheet(long(3, language)))
     assert width == 850
     assert width < height < TALLEST / 2
 
 
-@pytest.mark.parametrize("rounds", [40, 99])
+@pytest.mark.parametrize("rounds", daily([99, 40], 2))
 def test_the_picture_of_a_long_match_stays_sendable(rounds: int) -> None:
     width, height = size(png_sheet(long(rounds)))
     assert (width, height > TALLEST / 2, height < TALLEST) == (850, True, True)

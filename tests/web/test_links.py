@@ -114,7 +114,7 @@ LOOKING = [
 SCORING = [{**look, "role": "scorer"} for look in LOOKING]
 
 
-@pytest.mark.parametrize("link", daily([*LOOKING, *SCORING], 4), ids=lambda link: " ".join(link.values()))
+@pytest.mark.parametrize("link", daily([*SCORING, *LOOKING], 6), ids=lambda link: " ".join(link.values()))
 def test_nothing_that_a_page_offers_is_refused(
     player: Player, table: Table, join: Callable[..., Player], link: dict[str, str]
 ) -> None:

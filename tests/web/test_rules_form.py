@@ -19,7 +19,7 @@ from scorekeeper.web.rules.options_form import Sent
 from .rules_pages import NEW_YAKU, kept, own, seen, send, submit, unfolded
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", daily(names(), 2))
 def test_the_form_saved_unchanged_changes_nothing(
     client: FlaskClient, installation: Installation, name: str
 ) -> None:
