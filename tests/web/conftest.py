@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 from flask import Flask
@@ -25,9 +26,18 @@ from .rules_journey import Journey
 THREE = "01B 03B 08B"  # three brights
 
 
+@pytest.fixture(scope="session")
+def begun_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of an installation in which nothing was played yet."""
+    installation = Installation(tmp_path_factory.mktemp("begun") / "instance")
+    installation.open_store().close()
+    assert installation.secret
+    return installation.folder
+
+
 @pytest.fixture
-def installation(tmp_path: Path) -> Installation:
-    return Installation(tmp_path / "instance")
+def installation(begun_once: Path, tmp_path: Path) -> Installation:
+    return Installation(Path(copytree(begun_once, tmp_path / "instance")))
 
 
 @pytest.fixture(scope="session")
