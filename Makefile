@@ -18,7 +18,7 @@ run: .venv/catalogues
 	$(BIN)/scorekeeper serve --port $(PORT) $(OPTIONS)
 
 test: check
-	$(BIN)/pytest -n 4 --dist worksteal -m "not slow"
+	$(BIN)/pytest -n 3 --dist worksteal -m "not slow"
 
 test-quick: check
 	$(BIN)/pytest -n 2 -m "not slow and not postgres" tests/koikoi tests/archive tests/cli tests/store

@@ -136,6 +136,7 @@ def test_connections_without_a_greeting_are_closed(
         assert served.status() == 200
 
 
+@pytest.mark.slow
 def test_silent_connections_are_closed(
     tmp_path: Path, certificate: HomeCertificate | None, clock: Clock
 ) -> None:

@@ -90,6 +90,7 @@ def test_the_log_stays_open_between_two_saves_of_the_first_run(tmp_path: Path) -
         assert after.st_size > before.st_size > 0
 
 
+@pytest.mark.slow
 def test_a_database_removed_while_the_app_runs_is_reported(tmp_path: Path) -> None:
     with served(tmp_path) as server:
         phone = server.phone().let_in()

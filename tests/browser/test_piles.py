@@ -200,6 +200,7 @@ def test_without_a_connection_the_next_round_begins_without_these_cards(
         assert piles(page, match) == [None, "01R 02R 03R"]
 
 
+@pytest.mark.slow
 def test_a_card_that_was_tapped_here_and_handed_in_there_stays_until_it_is_cleared_up(
     phones: list[Phone],
 ) -> None:
@@ -292,6 +293,7 @@ def test_by_forms_alone(browser: Browser, served: Served) -> None:
         assert piles(page, match) == [None, "01R 02R 03R 3C"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("width", "height"),
     [

@@ -110,6 +110,7 @@ def test_a_board_without_an_entry_becomes_the_next_round(phones: list[Phone]) ->
     assert players(page, match) == [(1, 0, 1), (2, 1, 0)]
 
 
+@pytest.mark.slow
 def test_a_board_with_an_entry_says_what_came_in_and_keeps_it(phones: list[Phone]) -> None:
     page, _ = phones
     match = begin(page)

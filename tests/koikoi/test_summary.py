@@ -30,6 +30,7 @@ def test_every_named_rule_set_says_something_on_every_topic(name: str) -> None:
     assert "%(" not in " ".join(said.values())
 
 
+@pytest.mark.slow
 @given(playing.tables())
 @settings(max_examples=examples(150))
 def test_any_rule_set_says_something_on_every_topic(table: Any) -> None:

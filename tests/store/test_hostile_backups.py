@@ -33,6 +33,8 @@ WRITTEN = {
     "a column more": "ALTER TABLE settings ADD COLUMN x TEXT",
 }
 
+SLOW = ("an index that does", "an index of some rows")
+
 
 @pytest.fixture
 def database(home: Path, tmp_path: Path) -> Path:
@@ -52,7 +54,7 @@ def write(database: Path, *statements: str) -> None:
 @pytest.mark.parametrize(
     "written",
     [
-        pytest.param(written, id=name, marks=pytest.mark.slow if name == "an index of some rows" else ())
+        pytest.param(written, id=name, marks=pytest.mark.slow if name in SLOW else ())
         for name, written in WRITTEN.items()
     ],
 )

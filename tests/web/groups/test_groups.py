@@ -150,6 +150,7 @@ def test_the_lab_plays_for_one_group_at_a_time(
         first.send(page.form("/stop"))
 
 
+@pytest.mark.slow
 def test_apps_of_groups_that_are_too_many_are_made_again(
     app: Flask, player: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
