@@ -115,7 +115,7 @@ def test_silent_connections_do_not_block_other_visitors(
         assert served.status() == 200
 
 
-@pytest.mark.parametrize("begun", [b"", b"\x16", b"\x16\x03\x01\x02\x00\x01", b"G"])
+@pytest.mark.parametrize("begun", daily([b"", b"\x16", b"\x16\x03\x01\x02\x00\x01", b"G"], 2))
 def test_connections_without_a_greeting_do_not_block_other_visitors(
     tmp_path: Path, certificate: HomeCertificate | None, begun: bytes
 ) -> None:
@@ -125,7 +125,7 @@ def test_connections_without_a_greeting_do_not_block_other_visitors(
         assert served.status() == 200
 
 
-@pytest.mark.parametrize("begun", [b"", b"\x16", b"\x16\x03\x01\x02\x00\x01"])
+@pytest.mark.parametrize("begun", daily([b"", b"\x16", b"\x16\x03\x01\x02\x00\x01"], 2))
 def test_connections_without_a_greeting_are_closed(
     tmp_path: Path, certificate: HomeCertificate | None, clock: Clock, begun: bytes
 ) -> None:

@@ -63,6 +63,7 @@ def test_of_those_who_share_a_turn_one_plays(tmp_path: Path) -> None:
     assert ours.result("short") is None
 
 
+@pytest.mark.slow
 def test_a_run_tells_how_far_it_is(runs: Runs) -> None:
     assert runs.begin(LONG, Order("long", ""))
 

@@ -139,12 +139,15 @@ def broken(folder: Path, what: str) -> None:
 
 @pytest.mark.parametrize(
     ("what", "sentence"),
-    [
-        ("damaged", "is damaged or is not a database"),
-        ("a folder", "cannot be opened"),
-        ("of another program", "belongs to another program"),
-        ("newer", "was written by a newer version"),
-    ],
+    daily(
+        [
+            ("damaged", "is damaged or is not a database"),
+            ("a folder", "cannot be opened"),
+            ("newer", "was written by a newer version"),
+            ("of another program", "belongs to another program"),
+        ],
+        2,
+    ),
 )
 def test_a_database_that_cannot_be_used_is_one_sentence_at_the_start(
     tmp_path: Path, what: str, sentence: str

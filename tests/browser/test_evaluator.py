@@ -75,7 +75,7 @@ def page(browser: Browser, static_files: str, piles: list[Pile]) -> Iterator[Pag
     page.close()
 
 
-@pytest.mark.parametrize("name", daily(RULE_SETS, 2))
+@pytest.mark.parametrize("name", daily(RULE_SETS, 4))
 def test_python_and_browser_score_every_pile_alike(name: str, page: Page, piles: list[Pile]) -> None:
     mine = scorer(RULE_SETS[name])
     plan = plan_json(mine.plan)

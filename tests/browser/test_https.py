@@ -32,6 +32,7 @@ def served(tmp_path_factory: pytest.TempPathFactory, certificate: Path) -> Itera
         yield f"https://localhost:{port}", Installation(folder)
 
 
+@pytest.mark.slow
 def test_a_match_is_played_over_https(browser: Browser, served: Served) -> None:
     address, installation = served
     context = browser.new_context(base_url=address, ignore_https_errors=True, locale="en")

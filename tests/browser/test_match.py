@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from looks import daily
 from playwright.sync_api import Browser
 
 from .phones import Phone, Served, opened
@@ -14,7 +15,7 @@ from .playing import begin, begin_by_form, board, choose, coins, save, stopped, 
 pytestmark = pytest.mark.browser
 
 
-@pytest.fixture(params=[True, False], ids=["with JavaScript", "without JavaScript"])
+@pytest.fixture(params=daily([False, True], 2), ids="JavaScript {}".format)
 def page(request: pytest.FixtureRequest, browser: Browser, served: Served) -> Iterator[Phone]:
     with opened(browser, served, javascript=request.param) as page:
         yield page

@@ -85,6 +85,7 @@ def test_no_word_is_broken_without_a_hyphen_and_no_page_scrolls_sideways(
     assert on_pages == {}, json.dumps(on_pages, ensure_ascii=False, indent=1)
 
 
+@pytest.mark.slow
 def test_no_page_scrolls_sideways_where_no_script_runs(
     browser: Browser, served: Served, ids: dict[str, str]
 ) -> None:

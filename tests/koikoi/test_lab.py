@@ -48,7 +48,7 @@ def numbers(of: Any) -> list[float | None]:
 
 
 @pytest.mark.parametrize("policy", POLICIES)
-@pytest.mark.parametrize("name", daily(EVERY, 2))
+@pytest.mark.parametrize("name", daily(EVERY, 4))
 def test_both_playings_of_a_deal_are_legal_and_pay_what_was_kept(name: str, policy: str) -> None:
     """More than a thousand rounds, over all rule sets and policies."""
     asked = Wish((Side(name, rules_by(name)),), 1, 11, policy)

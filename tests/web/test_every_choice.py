@@ -110,7 +110,7 @@ def looked_at(name: str) -> list[Given]:
 PLACES = [(name, place) for name in ASKING for place in (range(len(looked_at(name))) if EVERY_LOOK else (0,))]
 
 
-@pytest.mark.parametrize(("name", "place"), PLACES)
+@pytest.mark.parametrize(("name", "place"), daily(PLACES, 2))
 def test_answers_are_given_kept_seen_everywhere_and_taken_back(
     journey: Journey, name: str, place: int
 ) -> None:
@@ -125,7 +125,7 @@ def test_answers_are_given_kept_seen_everywhere_and_taken_back(
     take_back(journey, house, base, given.answers)
 
 
-@pytest.mark.parametrize(("name", "place"), daily(PLACES, 3))
+@pytest.mark.parametrize(("name", "place"), daily(PLACES, 6))
 def test_answers_are_given_for_one_match(journey: Journey, name: str, place: int) -> None:
     given = looked_at(name)[place]
     form = journey.player.open(f"/matches/new?ruleset={given.name}").form("/matches")

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from koikoi.script import written
-from looks import EVERY_LOOK
+from looks import EVERY_LOOK, daily
 
 from scorekeeper.cli import main
 from scorekeeper.koikoi.rules.loading import read_toml
@@ -143,7 +143,7 @@ def test_a_sentence_is_shown_by_the_command(case: Case) -> None:
     assert [sentence for sentence in case["says"] if sentence not in answer.output] == []
 
 
-@pytest.mark.parametrize("case", PAGES, ids=named)
+@pytest.mark.parametrize("case", daily(PAGES, 2), ids=named)
 def test_a_sentence_is_shown(player: Player, case: Case) -> None:
     words = seen(played(player, case))
     assert [sentence for sentence in case["says"] if sentence not in words] == [], words
