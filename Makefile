@@ -36,7 +36,7 @@ sweep: .venv/tested
 check: .venv/tested
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/pytest --collect-only -qq > .venv/collected & $(BIN)/mypy; failed=$$?; wait; exit $$failed
+	$(BIN)/pytest --collect-only -qq > /dev/null & $(BIN)/mypy; failed=$$?; wait; exit $$failed
 
 bench: .venv/tested
 	$(BIN)/python -m bench

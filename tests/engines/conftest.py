@@ -18,14 +18,11 @@ if TYPE_CHECKING:
     from .webdriver import Driver
 
 
-# What Chromium does is told by tests/browser every day.
-NIGHTLY = {"chromium"}
+# What Chromium does tests/browser tells every day.
+PARAMS = [pytest.param(name, marks=pytest.mark.slow if name == "chromium" else ()) for name in ENGINES]
 
 
-@pytest.fixture(
-    scope="session",
-    params=[pytest.param(name, marks=pytest.mark.slow if name in NIGHTLY else ()) for name in ENGINES],
-)
+@pytest.fixture(scope="session", params=PARAMS)
 def engine(request: pytest.FixtureRequest) -> Iterator[Driver]:
     """A browser; without it the test is skipped, and fails in CI."""
     with ENGINES[request.param]() as driver:

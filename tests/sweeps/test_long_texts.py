@@ -21,7 +21,7 @@ pytestmark = pytest.mark.slow
 LETTERS = 200_000  # the last one differs: patterns go back over all before it
 TEXTS = ("a ", " ", "e\u0301", "👩\u200d", "\u200b", "9", "[(", "1M ")
 MOST_SECONDS = 5.0  # of processor time; a linear look at such a text takes a hundredth
-SEEN_ONCE = re.compile(r"/(cards|options|rules|guide|desk|settings|matches|leagues|players)/[^/]+")
+SEEN_ONCE = re.compile(r"/(cards|options|rules|guide|desk|settings|matches|leagues|players)/(?!new\b)[^/?]+")
 
 
 def too_much(*_: object) -> None:
@@ -65,14 +65,10 @@ def fields(player: Player) -> Iterator[tuple[Form, Control]]:
         for form in page.forms:
             where = SEEN_ONCE.sub(r"/\1/…", urlsplit(form.action).path)
             for control in form.controls:
-                if (
-                    control.name in ("", "csrf_token")
-                    or control.kind == "file"
-                    or (where, control.name) in known
-                ):
-                    continue
-                known.add((where, control.name))
-                yield form, control
+                field = (where, control.name)
+                if control.name not in ("", "csrf_token") and control.kind != "file" and field not in known:
+                    known.add(field)
+                    yield form, control
 
 
 def pages(player: Player) -> Iterator[Page]:
@@ -86,10 +82,6 @@ def pages(player: Player) -> Iterator[Page]:
             yield page
         for address, _ in page.links if page else ():
             kind = SEEN_ONCE.sub(r"/\1/…", address.partition("#")[0])
-            if (
-                address.startswith("/")
-                and not address.startswith(("/assets", "/static"))
-                and kind not in seen
-            ):
+            if re.match(r"/(?!assets|static)", address) and kind not in seen:
                 seen.add(kind)
                 waiting.append(address)
