@@ -55,6 +55,7 @@ export function circumstances(form, words, seat) {
   return {
     own: calls[seat],
     others: calls.reduce((sum, times) => sum + times, 0) - calls[seat],
+    callers: calls.filter((times, caller) => times && caller !== seat).length || 1,
     round: words.round ?? (number(form, "round") || null),
     dealt_brights: brights ? Number(brights) : null,
     field_months: checked(form, '[name="months"]').map(Number),

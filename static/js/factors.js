@@ -42,17 +42,18 @@ function combined({ combine, max_factor }, factors) {
 
 /** What one multiplication does under these circumstances; null if nothing. */
 function factorOf(plan, row, at) {
-  const n = readFrom(plan, row.id, at);
+  const n = readFrom(plan, row, at);
   const [sign, number] = step(row, n);
   if (number === (sign === "x" ? 1 : 0)) return null;
   return { id: row.id, times: sign === "x" ? number : 1, plus: sign === "+" ? number : 0, n };
 }
 
-function readFrom(plan, id, at) {
+function readFrom(plan, { id, by_player }, at) {
+  const [own, others] = by_player ? [Math.min(at.own, 1), Math.min(at.others, at.callers)] : [at.own, at.others];
   switch (id) {
-    case "own_koi": return at.own;
-    case "opponent_koi": return at.others;
-    case "any_koi": return at.own + at.others;
+    case "own_koi": return own;
+    case "opponent_koi": return others;
+    case "any_koi": return own + others;
     case "field_brights": return at.dealt_brights ?? size(both(at.dealt, plan.field_brights));
     case "round": return at.round ?? 0;
   }

@@ -11,7 +11,7 @@ const ROW = {
 };
 
 /** Calls of the winner and of all others; the round, from 1; the dealt field; months on the field now. */
-const PLAIN = { own: 0, others: 0, round: null, dealt: NONE, dealt_brights: null, field_months: [] };
+const PLAIN = { own: 0, others: 0, callers: 1, round: null, dealt: NONE, dealt_brights: null, field_months: [] };
 const NOTHING = { lines: [], base: 0, factors: [], multiplier: 1, added: 0, points: 0, caps: [] };
 
 /** The plan that plan_json.py wrote, complete; `known` holds what is worked out for some circumstances. */
@@ -44,7 +44,7 @@ function paysMore(score, other) {
 
 /** The memory and the factors for some circumstances; they are kept, for taps on cards rarely change them. */
 function prepared(plan, at) {
-  const key = `${at.own},${at.others},${at.round},${at.dealt},${at.dealt_brights},${at.field_months}`;
+  const key = `${at.own},${at.others},${at.callers},${at.round},${at.dealt},${at.dealt_brights},${at.field_months}`;
   if (!plan.known.has(key)) {
     plan.known.set(key, { memory: new Memory(plan, at), factors: new Factors(plan, at) });
   }

@@ -193,6 +193,7 @@ def as_json(at: Circumstances) -> dict[str, Any]:
     return {
         "own": at.own,
         "others": at.others,
+        "callers": at.callers,
         "round": at.round,
         "dealt": halves(at.dealt),
         "dealt_brights": at.dealt_brights,

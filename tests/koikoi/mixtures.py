@@ -67,6 +67,14 @@ OVERRIDES: dict[str, dict[str, Any]] = {
             "round": [1, 2, 3],
         }
     },
+    "by-player": {
+        "multipliers": {
+            "koi_counts": "players",
+            "own_koi": {"form": "linear", "factor": 3},
+            "opponent_koi": {"form": "power", "factor": 2},
+            "any_koi": {"form": "table", "table": [["+", 1], ["x", 2], ["x", 3]]},
+        }
+    },
     "tables": {
         "multipliers": {
             "own_koi": {"form": "table", "table": [["+", 1], ["x", 2], ["x", 1], ["+", 5]]},
@@ -266,4 +274,5 @@ def circumstances(name: str) -> Iterator[Circumstances]:
             dealt=union(chance.sample(CARDS, 8)),
             dealt_brights=chance.choice((None, None, 0, 1, 3)),
             field_months=tuple(month for month in (11, 12) if chance.random() < 0.3),
+            callers=chance.choice((1, 1, 2)),
         )

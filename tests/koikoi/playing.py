@@ -114,6 +114,7 @@ def settings(draw: st.DrawFn) -> dict[str, Any]:
                 "own_koi": koi_factors(),
                 "opponent_koi": koi_factors(),
                 "any_koi": koi_factors(),
+                "koi_counts": st.sampled_from(("calls", "players")),
                 "combine": st.sampled_from(("product", "sum")),
                 "max_base": st.none() | st.integers(1, 20),
                 "max_factor": st.none() | st.integers(1, 6),

@@ -103,6 +103,11 @@ NO_KOI: dict[str, Any] = {"opponent_koi": None}
             "Koi-koi by anybody, call by call: × 2, × 3, × 4 and so on.",
         ),
         (
+            {"multipliers": {"any_koi": {"form": "linear"}, "koi_counts": "players"}},
+            "koikoi",
+            "Koi-koi again: only another player’s counts.",
+        ),
+        (
             {"multipliers": NO_KOI, "yaku": {"hanami": {"after_koi": 9}}},
             "koikoi",
             "Flower viewing after your own koi-koi: 9 points.",

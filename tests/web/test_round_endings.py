@@ -18,6 +18,15 @@ def test_nobody_stopped_pays_the_dealer_by_the_classic_rules(table: Table) -> No
     assert coins(table.score(table.begin(rules="classic", dealer=1), "nobody")) == [0, 6]
 
 
+@pytest.mark.parametrize(("rules", "reminds"), [("polish_booklet", 1), ("mongolopedia", 0)])
+def test_without_scripts_the_board_reminds_of_a_yaku_made_with_the_last_card(
+    table: Table, player: Player, rules: str, reminds: int
+) -> None:
+    page = player.open(table.begin(rules=rules).link("Score round"))
+    hint = "A yaku made with the last card stops the round by itself."
+    assert page.all("p", "hint unscripted") == [hint] * reminds
+
+
 def test_a_lucky_hand_wins_without_any_doubling(table: Table, player: Player) -> None:
     notepad = table.other(table.begin(rules="russian"), "hand.1.teshi")
     assert coins(notepad) == [94, 106]

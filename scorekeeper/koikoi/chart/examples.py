@@ -66,7 +66,7 @@ def _cases(rules: RuleSet, plan: Plan) -> Iterator[tuple[Circumstances, frozense
 def _times(rules: RuleSet, row: FactorRow) -> int:
     """How often koi-koi is called in an example: twice where that differs from once and is allowed."""
     limit = rules.calls.limit
-    return 1 if row.form == "flat" or (limit is not None and limit < 2) else 2
+    return 1 if row.form == "flat" or row.by_player or (limit is not None and limit < 2) else 2
 
 
 def _called(calls: dict[str, int]) -> Circumstances:

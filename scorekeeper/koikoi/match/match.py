@@ -293,7 +293,13 @@ class Match(msgspec.Struct, frozen=True):
 def circumstances(play: Play, player: int, number: int, field: tuple[int, ...] = ()) -> Circumstances:
     own = play.calls[player]
     return Circumstances(
-        own, sum(play.calls) - own, number, play.dealt & BRIGHTS, play.dealt_brights, tuple(sorted(field))
+        own,
+        sum(play.calls) - own,
+        max(1, sum(map(bool, play.calls)) - bool(own)),
+        round=number,
+        dealt=play.dealt & BRIGHTS,
+        dealt_brights=play.dealt_brights,
+        field_months=tuple(sorted(field)),
     )
 
 

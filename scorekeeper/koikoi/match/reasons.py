@@ -45,6 +45,8 @@ def factor_reason(factor: Factor, players: Sequence[str], winner: int | None) ->
             return count("%(n)d own koi-koi", "%(n)d own koi-koi", factor.n)
         case "opponent_koi" if len(others) == 1:
             return _called(others[0], factor.n)
+        case "opponent_koi" | "any_koi" if factor.by_player:
+            return count("%(n)d player called koi-koi", "%(n)d players called koi-koi", factor.n)
         case "opponent_koi":
             return count("%(n)d koi-koi of the others", "%(n)d koi-koi of the others", factor.n)
         case "any_koi":

@@ -51,6 +51,7 @@ _WITHOUT_EFFECT: Final[tuple[tuple[str, str, Holds], ...]] = (
     ("weather.rain.ruins", "weather.rain.sign", _is("off")),
     ("weather.fog.ruins", "weather.fog.sign", _is("off")),
     *((f"multipliers.{koi}", "calls.limit", _is(0)) for koi in _KOI),
+    ("multipliers.koi_counts", "calls.limit", _is(0, 1)),
     *((f"multipliers.{koi}.factor", f"multipliers.{koi}.form", _is("table")) for koi in _KOI),
     *((f"multipliers.{koi}.table", f"multipliers.{koi}.form", _is_not("table")) for koi in _KOI),
     ("settlement.purse", "settlement.account", _is("gains")),
@@ -139,6 +140,9 @@ def _multipliers(rules: RuleSet) -> Iterator[Odd]:
     for name, koi in of_calls.items():
         if koi and (_no_step(koi.table) if koi.form == "table" else koi.factor == 1):
             yield Odd(f"multipliers.{name}", say("Multiplying by 1 changes nothing."))
+    raising = [koi for koi in of_calls.values() if koi and koi.form != "flat"]
+    if multipliers.koi_counts == "players" and not raising:
+        yield Odd("multipliers.koi_counts", say("No effect: a further koi-koi does nothing anyway."))
     if multipliers.round and set(multipliers.round) == {1}:
         yield Odd("multipliers.round", say("Multiplying by 1 changes nothing."))
     if big:

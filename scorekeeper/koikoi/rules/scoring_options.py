@@ -163,6 +163,14 @@ class Multipliers(Section, frozen=True):
     any_koi: Annotated[
         KoiFactor | None, opt(N_("Any koi-koi"), N_("All calls of the round multiply."), kind="formed")
     ] = None
+    koi_counts: Annotated[
+        Literal["calls", "players"],
+        opt(
+            N_("Koi-koi again"),
+            N_("What a further koi-koi of the same player does in a round."),
+            {"calls": N_("every call counts"), "players": N_("only another player’s counts")},
+        ),
+    ] = "calls"
     field_brights: Annotated[
         FieldBrights | None,
         opt(

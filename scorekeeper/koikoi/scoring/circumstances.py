@@ -12,6 +12,7 @@ class Circumstances(msgspec.Struct, frozen=True, gc=False):
 
     own: int = 0  # koi-koi calls of the player whose pile it is
     others: int = 0  # koi-koi calls of all others
+    callers: int = 1  # by how many of the others, where they called at all
     round: int | None = None  # from 1; its month is the month of the month cards
     dealt: int = 0  # cards known to have been dealt to the field
     dealt_brights: int | None = None  # or, if those are not known, how many brights were dealt

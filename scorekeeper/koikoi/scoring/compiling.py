@@ -150,7 +150,7 @@ def _signs(weather: Rain | Fog, lead: int, month: int) -> int:
 def _factors(rules: RuleSet) -> tuple[FactorRow, ...]:
     multipliers = rules.multipliers
     rows = [
-        FactorRow(name, row.form, row.factor, row.table)
+        FactorRow(name, row.form, row.factor, row.table, multipliers.koi_counts == "players")
         for name, row in (
             ("own_koi", multipliers.own_koi),
             ("opponent_koi", multipliers.opponent_koi),

@@ -90,17 +90,18 @@ def _combined(plan: Plan, factors: tuple[Factor, ...]) -> _Combined:
 
 def factor_of(row: FactorRow, plan: Plan, at: Circumstances) -> Factor | None:
     """What one multiplication does under these circumstances; None if nothing."""
+    own, others = (min(at.own, 1), min(at.others, at.callers)) if row.by_player else (at.own, at.others)
     n = {
-        "own_koi": at.own,
-        "opponent_koi": at.others,
-        "any_koi": at.own + at.others,
+        "own_koi": own,
+        "opponent_koi": others,
+        "any_koi": own + others,
         "field_brights": _dealt_brights(plan, at),
         "round": at.round or 0,
     }[row.id]
     sign, number = _step(row, n)
     if (sign, number) in (("x", 1), ("+", 0)):
         return None
-    return Factor(row.id, number if sign == "x" else 1, number if sign == "+" else 0, n)
+    return Factor(row.id, number if sign == "x" else 1, number if sign == "+" else 0, n, row.by_player)
 
 
 def _dealt_brights(plan: Plan, at: Circumstances) -> int:

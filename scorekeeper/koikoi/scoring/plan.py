@@ -55,12 +55,16 @@ class Row(msgspec.Struct, frozen=True, gc=False):
 
 
 class FactorRow(msgspec.Struct, frozen=True, gc=False):
-    """One multiplication. Forms: flat, linear, power, table, count; ``round`` reads the table by round."""
+    """One multiplication. Forms: flat, linear, power, table, count; ``round`` reads the table by round.
+
+    ``by_player``: it looks at how many players called koi-koi rather than how often.
+    """
 
     id: str
     form: str
     factor: int = 1
     table: tuple[tuple[str, int], ...] = ()
+    by_player: bool = False
 
 
 class BigRow(msgspec.Struct, frozen=True, gc=False):

@@ -17,12 +17,16 @@ class Line(msgspec.Struct, frozen=True, gc=False):
 
 
 class Factor(msgspec.Struct, frozen=True, gc=False):
-    """A multiplication (``times``) or addition (``plus`` points), and ``n``, what it was read from."""
+    """A multiplication (``times``) or addition (``plus`` points), and ``n``, what it was read from.
+
+    ``by_player``: ``n`` players called koi-koi, however often.
+    """
 
     id: str
     times: int
     plus: int
     n: int
+    by_player: bool = False
 
     @property
     def more(self) -> int:

@@ -47,7 +47,9 @@ def read(address: PileAddress) -> Question:
     (number,) = _numbers("round", address.round.data, 1, 99, exactly=1) or (None,)
     (brights,) = _numbers("brights", address.brights.data, 0, 5, exactly=1) or (None,)
     months = _numbers("months", address.months.data, 11, 12)
-    at = Circumstances(own, others, number, 0, brights, tuple(sorted(set(months))))
+    at = Circumstances(
+        own, others, round=number, dealt_brights=brights, field_months=tuple(sorted(set(months)))
+    )
     return Question(pile(words.replace(".", " ")), at)
 
 

@@ -84,7 +84,8 @@ def _row(row: Row) -> dict[str, Any]:
 
 def _factor(row: FactorRow) -> dict[str, Any]:
     by_table = row.form in ("table", "round")
-    return {"id": row.id, "form": row.form, **({"table": row.table} if by_table else {"factor": row.factor})}
+    steps = {"table": row.table} if by_table else {"factor": row.factor}
+    return {"id": row.id, "form": row.form, **steps, **({"by_player": True} if row.by_player else {})}
 
 
 def _halves(cards: int) -> tuple[int, int]:

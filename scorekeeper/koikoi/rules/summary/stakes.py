@@ -80,6 +80,8 @@ def koikoi(rules: RuleSet) -> Iterator[Sentence]:
         return
     effects = [*_calls(rules), *_after_koi(rules)]
     yield from effects or [say("Koi-koi does not change the points.")]
+    if effects and rules.multipliers.koi_counts == "players":
+        yield stated("multipliers.koi_counts", rules)
     if calls.limit is not None:
         yield _limit(calls.limit, calls.limit_scope)
     if calls.min_points > 1:
