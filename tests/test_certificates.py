@@ -283,6 +283,18 @@ def test_a_file_that_cannot_be_used_is_named_and_left_alone(
     assert path.read_bytes() == content
 
 
+def test_a_certificate_of_another_authority_is_named_and_left_alone(tmp_path: Path) -> None:
+    """It is for the same names, so nothing else is wrong with it."""
+    for home_of in ("here", "there"):
+        made(tmp_path / home_of)
+    path = tmp_path / "here" / "certificate.pem"
+    content = (tmp_path / "there" / "certificate.pem").read_bytes()
+    path.write_bytes(content)
+    with pytest.raises(BadCertificate, match="is not of"):
+        made(tmp_path / "here")
+    assert path.read_bytes() == content
+
+
 def test_an_authority_of_somebody_else_is_used(tmp_path: Path) -> None:
     """A household that has one already puts it there."""
     key = ec.generate_private_key(ec.SECP256R1())

@@ -114,6 +114,18 @@ def of_a_long_match(place: Path, database: Path) -> None:
     place.write_bytes(database.read_bytes())
 
 
+def of_many_tables(place: Path, database: Path) -> None:
+    columns = ", ".join(f"a{number}" for number in range(1_500))
+    write(
+        database,
+        "PRAGMA writable_schema = ON",
+        "WITH RECURSIVE x(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM x WHERE n < 4000) "
+        "INSERT INTO sqlite_schema SELECT 'table', 'x' || n, 'x' || n, 2, "
+        f"'CREATE TABLE x' || n || ' ({columns})' FROM x",
+    )
+    place.write_bytes(database.read_bytes())
+
+
 def of_a_long_manifest(place: Path, database: Path) -> None:
     with zipfile.ZipFile(place, "w", zipfile.ZIP_DEFLATED) as archive:
         with archive.open("manifest.json", "w") as file:
@@ -141,6 +153,7 @@ KINDS: list[Callable[[Path, Path], None]] = [
     of_columns,
     of_a_long_row,
     of_a_long_match,
+    of_many_tables,
     of_a_long_manifest,
     of_many_members,
     of_a_manifest_that_lies,

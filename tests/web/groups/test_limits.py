@@ -118,10 +118,23 @@ def test_yesterday_does_not_count() -> None:
         store.append("match", 2, [{**EVENT, "id": "c.0"}])
 
 
+def test_a_match_that_goes_on_counts_with_what_was_entered_today() -> None:
+    now = ["2026-11-22T23:59:59.000Z"]
+    store = limited_store(MemoryStore(now=lambda: now[0]), Limits(entries=2), lambda: 0, now=lambda: now[0])
+    store.create("match", [EVENT])
+    store.append("match", 1, [{**EVENT, "id": "b.0"}])
+    now[0] = "2026-11-23T00:00:00.000Z"
+    store.append("match", 2, [{**EVENT, "id": "c.0"}])
+    store.append("match", 3, [{**EVENT, "id": "d.0"}])
+    with pytest.raises(Beyond, match="for today: 2"):
+        store.append("match", 4, [{**EVENT, "id": "e.0"}])
+
+
 def test_the_bin_counts_for_the_matches_of_a_group() -> None:
     store = limited_store(MemoryStore(), Limits(matches=2), lambda: 0)
     store.create("a", [EVENT])
     store.create("b", [EVENT])
+    store.create("b", [EVENT])  # sent again
     store.discard("a", 1)
     with pytest.raises(Beyond, match="limit of matches: 2"):
         store.create("c", [EVENT])
