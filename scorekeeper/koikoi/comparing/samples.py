@@ -75,7 +75,7 @@ def _circumstances(plans: tuple[Plan, ...]) -> Iterator[Circumstances]:
     """Calls, and whatever else these plans look at."""
     number = _plain(plans).round
     for own, others in ((1, 0), (0, 1), (1, 1), (2, 0)):
-        yield Circumstances(own, others, round=number)
+        yield Circumstances(own, others, number)
     for month in sorted({month for plan in plans for month in plan.asks_field_months}):
         yield Circumstances(round=number, field_months=(month,))
     if any(plan.asks_dealt_brights for plan in plans):

@@ -295,11 +295,11 @@ def circumstances(play: Play, player: int, number: int, field: tuple[int, ...] =
     return Circumstances(
         own,
         sum(play.calls) - own,
-        max(1, sum(map(bool, play.calls)) - bool(own)),
-        round=number,
-        dealt=play.dealt & BRIGHTS,
-        dealt_brights=play.dealt_brights,
-        field_months=tuple(sorted(field)),
+        number,
+        play.dealt & BRIGHTS,
+        play.dealt_brights,
+        tuple(sorted(field)),
+        callers=max(1, sum(map(bool, play.calls)) - bool(own)),
     )
 
 

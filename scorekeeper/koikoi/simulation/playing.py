@@ -144,7 +144,7 @@ class _Table:
 
     def _circumstances(self, seat: int, field: tuple[int, ...]) -> Circumstances:
         own = self.calls[seat]
-        return Circumstances(own, sum(self.calls) - own, 1, self.number, self.dealt_brights, None, field)
+        return Circumstances(own, sum(self.calls) - own, self.number, self.dealt_brights, None, field)
 
     def _calls(self, seat: int, end: TurnEnd, left: int) -> bool:
         others = sum(self.calls) - self.calls[seat]
