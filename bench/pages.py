@@ -11,7 +11,7 @@ from flask import Flask
 
 from scorekeeper.archive.days import evening_of
 from scorekeeper.archive.people import id_of
-from scorekeeper.koikoi.scoring import scorer as scoring
+from scorekeeper.koikoi.scoring.scorer import scorer
 from scorekeeper.store import utc_now
 
 from .figures import Figure, median, percentile
@@ -153,5 +153,4 @@ def _of_a_long_match(table: Table) -> Iterator[Figure]:
 def _forget_everything(table: Table) -> None:
     """Clear all caches but the compiled templates, as if the process had just started."""
     table.app.extensions["replays"].clear()
-    scoring._by_identity.clear()
-    scoring._compiled.cache_clear()
+    scorer.cache_clear()

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from looks import examples
 
+from bench.counting import counted
 from scorekeeper.koikoi.errors import BadRuleset
 from scorekeeper.koikoi.rules import loading as ruleset
 from scorekeeper.koikoi.rules import schema
@@ -51,6 +52,35 @@ def test_a_named_rule_set_is_unchanged_by_writing_and_reading_it(name: str) -> N
     assert tree is not None
     assert read_toml(write_toml(tree)) == tree
     assert rules(read_toml(write_toml(tree))) == rules(name)
+
+
+@pytest.mark.parametrize("name", names())
+def test_equal_rule_sets_have_the_same_hash(name: str) -> None:
+    first, second = (rules(msgspec.to_builtins(rules(name))) for _ in range(2))
+    assert first is not second
+    assert first == second
+    assert hash(first) == hash(second)
+    changed = msgspec.structs.replace(first, brights={"highest": "cumulative"}.get(first.brights, "highest"))
+    assert changed != first
+    assert hash(changed) != hash(first)
+
+
+def test_the_hash_of_a_rule_set_is_worked_out_once_and_for_no_other() -> None:
+    dutch = rules({"extends": "dutch", "yaku": {"goko": {"points": 987}}})
+    with counted(bare) as calls:
+        assert len({hash(dutch), hash(dutch)}) == 1
+    assert calls == [1]
+    changed = msgspec.structs.replace(dutch, brights="cumulative")
+    assert hash(changed) != hash(dutch)
+    assert msgspec.json.decode(msgspec.json.encode(dutch), type=RuleSet) == dutch
+
+
+def test_the_order_of_a_table_is_no_part_of_a_rule_set() -> None:
+    purses = {"3": 25, "12": 100}, {"12": 100, "3": 25}
+    first, second = (rules({"extends": "dutch", "settlement": {"purse": purse}}) for purse in purses)
+    assert list(msgspec.to_builtins(first)["settlement"]["purse"]) == ["3", "12"]
+    assert first == second
+    assert hash(first) == hash(second)
 
 
 @pytest.mark.parametrize("name", names())

@@ -5,8 +5,6 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-import msgspec
-
 from ...sentences import Sentence
 from ..rules.ruleset import RuleSet
 from ..scoring.scorer import scorer
@@ -23,14 +21,8 @@ class Chart(NamedTuple):
     examples: tuple[Example, ...]
 
 
+@lru_cache(maxsize=128)
 def chart(rules: RuleSet) -> Chart:
     """The chart of a rule set."""
-    return _chart(msgspec.json.encode(rules))
-
-
-@lru_cache(maxsize=128)
-def _chart(encoded: bytes) -> Chart:
-    """Rule sets have no hash, so they are told apart as JSON."""
-    rules = msgspec.json.decode(encoded, type=RuleSet)
     plan = scorer(rules).plan
     return Chart(rows(rules, plan), together(rules, plan), examples(rules, scorer(rules)))

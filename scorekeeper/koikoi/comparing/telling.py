@@ -5,8 +5,6 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-import msgspec
-
 from ..rules.ruleset import RuleSet
 from ..scoring.score import Score
 from ..scoring.scorer import scorer
@@ -42,15 +40,9 @@ class _Candidate(NamedTuple):
         return len(self.reasons), -difference / most, len(self.sample.pile), at.own + at.others
 
 
+@lru_cache(maxsize=512)
 def telling(first: RuleSet, second: RuleSet) -> tuple[Telling, ...]:
     """At most eight piles on which two rule sets differ, the greatest difference first."""
-    return _telling(msgspec.json.encode(first), msgspec.json.encode(second))
-
-
-@lru_cache(maxsize=512)
-def _telling(*encoded: bytes) -> tuple[Telling, ...]:
-    """Rule sets have no hash, so they are told apart as JSON."""
-    first, second = (msgspec.json.decode(rules, type=RuleSet) for rules in encoded)
     chosen = _each_for_another_reason(_best_for_each_reason(_candidates(first, second)))
     chosen.sort(key=lambda candidate: candidate.rank[1:])
     return tuple(_told(first, second, candidate) for candidate in chosen)

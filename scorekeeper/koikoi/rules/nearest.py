@@ -6,40 +6,30 @@ from collections.abc import Mapping
 from functools import cache, lru_cache
 from typing import Any
 
-import msgspec
-
 from ...sentences import Sentence
 from .changes import changes
 from .differences import settings
 from .loading import names, rules
-from .ruleset import RuleSet, bare
+from .ruleset import RuleSet
 
 
+@lru_cache(maxsize=128)
 def nearest(rule_set: RuleSet) -> tuple[str, RuleSet]:
     """The id of the named rule set with the fewest settings that differ, and the rule set.
 
     Of several equally near ones, that with the same title, and otherwise the first.
     """
-    name = _nearest(msgspec.json.encode(bare(rule_set)), rule_set.title)
+    wanted = settings(rule_set)
+    title = rule_set.title
+    name = min(names(), key=lambda id_: (_differing(_settings_of(id_), wanted), rules(id_).title != title))
     return name, rules(name)
 
 
+@lru_cache(maxsize=128)
 def changes_from_nearest(rule_set: RuleSet) -> tuple[tuple[Sentence, Sentence, Sentence], ...]:
     """What a rule set changes of the named one that is nearest, as ``changes`` tells it."""
-    return _changes(msgspec.json.encode(rule_set))
-
-
-@lru_cache(maxsize=128)
-def _changes(encoded: bytes) -> tuple[tuple[Sentence, Sentence, Sentence], ...]:
-    rule_set = msgspec.json.decode(encoded, type=RuleSet)
     _, parent = nearest(rule_set)
     return changes(parent, rule_set)
-
-
-@lru_cache(maxsize=128)
-def _nearest(encoded: bytes, title: str) -> str:
-    wanted = settings(msgspec.json.decode(encoded, type=RuleSet))
-    return min(names(), key=lambda name: (_differing(_settings_of(name), wanted), rules(name).title != title))
 
 
 def _differing(before: Mapping[str, Any], after: Mapping[str, Any]) -> int:

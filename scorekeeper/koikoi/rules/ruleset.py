@@ -8,9 +8,10 @@ messages, the rules in words and the form for house rules all read these rows.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Annotated, Final, Literal
 
-from msgspec import Meta, Struct, structs
+from msgspec import Meta, Struct, json, structs
 
 from ...sentences import N_
 from .choice import MOST_CHOICES, Choice, Id
@@ -28,7 +29,7 @@ LONGEST_READING: Final = 400
 NOTES: Final = ("choices", "readings", "agreed")  # what a rule set says about its settings besides its texts
 
 
-class RuleSet(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=False):
+class RuleSet(Struct, frozen=True, dict=True, forbid_unknown_fields=True, omit_defaults=False):
     """One table's rules, complete: every option has its value.
 
     ``choices``: what the source offers or leaves open; ``readings``: how the rest of it was read, in
@@ -83,6 +84,14 @@ class RuleSet(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Fal
     multipliers: Multipliers = Multipliers()
     exhausted: Exhausted = Exhausted()
     settlement: Settlement = Settlement()
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        """Of all that it plays, worked out once; its dictionaries are never changed, but have no hash."""
+        return hash(json.encode(bare(self), order="deterministic"))
 
 
 def bare(rules: RuleSet) -> RuleSet:

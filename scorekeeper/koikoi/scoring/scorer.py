@@ -15,7 +15,7 @@ from typing import Final
 import msgspec
 
 from ..pile import Pile
-from ..rules.ruleset import RuleSet, bare
+from ..rules.ruleset import RuleSet
 from .circumstances import PLAIN, Circumstances
 from .compiling import compiled
 from .factors import Factors, factor_of
@@ -23,7 +23,6 @@ from .memory import NOTHING_FORMED, Memory
 from .plan import Plan
 from .score import NOTHING, Factor, Line, Score
 
-_MOST_RULES: Final = 128  # rule sets whose scorers are kept
 _MOST: Final = 4096  # circumstances that a scorer knows
 
 
@@ -32,27 +31,13 @@ def score(rules: RuleSet, pile: Pile, at: Circumstances = PLAIN) -> Score:
     return scorer(rules).score(pile, at)
 
 
+@lru_cache(maxsize=128)
 def scorer(rules: RuleSet) -> Scorer:
     """The evaluator of a rule set, compiled once: equal rule sets have the same one.
 
     A match carries its scorer; code without a match may call this every time.
     """
-    known = _by_identity.get(id(rules))
-    if known is None:
-        if len(_by_identity) >= _MOST_RULES:
-            _by_identity.clear()
-        known = _by_identity[id(rules)] = rules, _by_value(rules)
-    return known[1]
-
-
-def _by_value(rules: RuleSet) -> Scorer:
-    """Rule sets hold dictionaries and have no hash, so they are told apart as JSON, whatever their texts."""
-    return _compiled(msgspec.json.encode(bare(rules)))
-
-
-@lru_cache(maxsize=_MOST_RULES)
-def _compiled(encoded: bytes) -> Scorer:
-    return Scorer(compiled(msgspec.json.decode(encoded, type=RuleSet)))
+    return Scorer(compiled(rules))
 
 
 class Scorer:
@@ -97,7 +82,3 @@ class Scorer:
         self._memories[alike] = memory
         self._known[at] = memory, Factors(self.plan, at)
         return self._known[at]
-
-
-# By the identity of rule sets; they are kept, so that no other object gets the same identity.
-_by_identity: dict[int, tuple[RuleSet, Scorer]] = {}
