@@ -23,6 +23,9 @@ def clean(instance: Path) -> None:
 
     A group is removed a month after this command first found it, so call it now and then. Exports of removed
     groups stay in the folder groups-removed of the installation until you delete them.
+
+    \b
+    scorekeeper clean
     """
     installation = chosen(instance)
     try:

@@ -1,50 +1,22 @@
-"""``scorekeeper tally``, ``referee``, ``export`` and ``import``: match records."""
+"""``scorekeeper export`` and ``import``: the match records of an installation."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import click
 
-from ..exports import json_values, record
+from ..exports import record
 from ..imports.files import accepted, records_in
 from ..imports.standing import Kind, keep, standing
 from ..installation import chosen
-from ..koikoi.errors import BadRecord, KoikoiError
-from ..koikoi.match.match import Match
-from ..koikoi.match.referee import recorded_turns
-from ..sentences import say
+from ..koikoi.errors import KoikoiError
 from ..store import DamagedMatch, Store, StoreError
-from .lines import FILE, answer_lines, fail, write
+from .lines import fail
 from .store import INSTANCE, opened
-
-
-@click.command()
-@FILE
-def tally(file: Any) -> None:
-    """Write the scoresheet of a match record, or of every record in a file with one record a line.
-
-    \b
-    scorekeeper tally match.json
-    scorekeeper tally - < matches.jsonl
-    """
-    _answer_records(file.read(), json_values.sheet)
-
-
-@click.command()
-@FILE
-def referee(file: Any) -> None:
-    """Write what may be called at the end of every recorded turn of a match record, or of one on each line.
-
-    \b
-    scorekeeper referee match.json
-    scorekeeper referee - < matches.jsonl
-    """
-    _answer_records(file.read(), _turns)
 
 
 @click.command()
@@ -103,25 +75,6 @@ def import_(files: tuple[Any, ...], instance: Path) -> None:
                     click.echo(f"scorekeeper: {where}match {place}: {error}", err=True)
     if refused:
         sys.exit(1)
-
-
-def _answer_records(text: bytes, answer: Callable[[Match], dict[str, Any]]) -> None:
-    """Write an answer for the match of one record, or of each record of a file with one record a line."""
-    if not text.strip():
-        fail(BadRecord(say("There is no match record: the input is empty.")))
-    if not record.is_json(text):  # not one record, so a record on each line
-        answer_lines(text.splitlines(), lambda line: answer(record.read(line).match))
-        return
-    try:
-        answered = answer(record.read(text).match)
-    except KoikoiError as error:
-        write({"error": str(error)})
-        sys.exit(1)
-    write(answered)
-
-
-def _turns(match: Match) -> dict[str, Any]:
-    return {"turns": [json_values.turn(turn) for turn in recorded_turns(match)], **json_values.amended(match)}
 
 
 def _players(store: Store, match_id: str) -> str:

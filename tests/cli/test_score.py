@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -55,22 +53,6 @@ def test_a_rule_set_that_a_line_before_used_is_not_compiled_again() -> None:
         result = run("score", text=f"{GOOD}\n{other}\n{GOOD}\n{other}\n")
     assert [answer["points"] for answer in answers(result)] == [16, 16, 16, 16]
     assert calls == [2]
-
-
-def test_scoring_piles_imports_no_database_no_web_and_no_match() -> None:
-    program = (
-        "import sys; from scorekeeper.cli import main\n"
-        "try: main(['score'])\n"
-        "finally: print(*sorted({name.split('.')[0] for name in sys.modules}\n"
-        "                       | {'.'.join(name.split('.')[:3]) for name in sys.modules}))"
-    )
-    ran = subprocess.run(
-        [sys.executable, "-c", program], input=GOOD, capture_output=True, text=True, check=True
-    )
-    imported = set(ran.stdout.splitlines()[-1].split())
-    assert "scorekeeper.koikoi.scoring" in imported
-    assert not imported & {"sqlite3", "sqlite_utils", "flask", "segno", "scorekeeper.store"}
-    assert "scorekeeper.koikoi.match" not in imported
 
 
 @pytest.mark.parametrize(
