@@ -12,7 +12,7 @@ from time import thread_time
 
 from scorekeeper.koikoi.cards import CARDS, union
 from scorekeeper.koikoi.pile import Pile
-from scorekeeper.koikoi.rules.loading import names, rules
+from scorekeeper.koikoi.rules.loader import names, rules
 from scorekeeper.koikoi.rules.ruleset import RuleSet
 from scorekeeper.koikoi.rules.yaku import KNOWN
 from scorekeeper.koikoi.scoring.compiling import compiled

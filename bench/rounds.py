@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from scorekeeper.koikoi.cards import BY_ID, each, text, union
 from scorekeeper.koikoi.pile import Pile
-from scorekeeper.koikoi.rules.loading import rules
+from scorekeeper.koikoi.rules.loader import rules
 from scorekeeper.koikoi.scoring.circumstances import Circumstances
 from scorekeeper.koikoi.scoring.score import Score
 from scorekeeper.koikoi.scoring.scorer import scorer

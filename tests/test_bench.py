@@ -13,7 +13,7 @@ from bench.rounds import announced, special
 from bench.table import table as new_table
 from scorekeeper.cli import main
 from scorekeeper.koikoi.cards import CHAFF, DECK
-from scorekeeper.koikoi.rules.loading import names
+from scorekeeper.koikoi.rules.loader import names
 from scorekeeper.koikoi.rules.yaku import KNOWN
 from scorekeeper.koikoi.scoring.compiling import compiled
 

@@ -18,7 +18,7 @@ from scorekeeper.house_rules.shelf import HouseRules
 from scorekeeper.house_rules.slugs import first_free, slug
 from scorekeeper.koikoi.errors import BadRuleset
 from scorekeeper.koikoi.rules.choices import answered, standing
-from scorekeeper.koikoi.rules.loading import rules, write_toml
+from scorekeeper.koikoi.rules.loader import rules, write_toml
 from scorekeeper.koikoi.rules.ruleset import bare
 from scorekeeper.store.small_files import Folder
 

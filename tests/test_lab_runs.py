@@ -12,7 +12,7 @@ import msgspec
 import pytest
 from patience import PATIENCE, until
 
-from scorekeeper.koikoi.rules.loading import rules
+from scorekeeper.koikoi.rules.loader import rules
 from scorekeeper.lab.playing import play
 from scorekeeper.lab.runs import BEGUN, KEPT, Order, Run, Runs
 from scorekeeper.lab.wish import MOST, Side, Wish, write

@@ -23,8 +23,8 @@ from scorekeeper.house_rules.keeping import as_written
 from scorekeeper.house_rules.sending import code_of
 from scorekeeper.house_rules.shelf import HouseRules
 from scorekeeper.koikoi.errors import BadRuleset
-from scorekeeper.koikoi.rules.differences import differences, written
-from scorekeeper.koikoi.rules.loading import base_of, names, rules
+from scorekeeper.koikoi.rules.diff import differences, written
+from scorekeeper.koikoi.rules.loader import base_of, names, rules
 from scorekeeper.store.small_files import Folder
 
 HOUSE: dict[str, Any] = {

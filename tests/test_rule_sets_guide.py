@@ -12,7 +12,7 @@ from cli.running import run
 
 from scorekeeper.koikoi.errors import BadRuleset
 from scorekeeper.koikoi.rules.choices import standing
-from scorekeeper.koikoi.rules.loading import read_toml, rules
+from scorekeeper.koikoi.rules.loader import read_toml, rules
 
 GUIDE = (Path(__file__).parents[1] / "docs" / "rule-sets.md").read_text("utf-8")
 REFUSED = "# refused: "

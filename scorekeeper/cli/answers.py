@@ -11,7 +11,7 @@ from ..exports import json_values
 from ..koikoi.cards import cards, months
 from ..koikoi.errors import BadRecord
 from ..koikoi.pile import pile
-from ..koikoi.rules.loading import Find, named, rules
+from ..koikoi.rules.loader import Find, named, rules
 from ..koikoi.scoring.circumstances import Circumstances
 from ..koikoi.scoring.compiling import compiled
 from ..koikoi.scoring.scorer import Scorer

@@ -9,8 +9,8 @@ import msgspec
 
 from ..installation import chosen
 from ..koikoi.errors import KoikoiError
-from ..koikoi.rules import changes, choices, loading, schema
-from ..koikoi.rules.explaining import unknown
+from ..koikoi.rules import choices, diff, loader, schema
+from ..koikoi.rules.conversion import unknown
 from . import option_values
 from .lines import fail, write
 from .store import INSTANCE
@@ -38,9 +38,9 @@ def list_rules(instance: Path) -> None:
     scorekeeper rules list
     """
     house = chosen(instance).house_rules
-    for name in (*house.names(), *loading.names()):
+    for name in (*house.names(), *loader.names()):
         try:
-            click.echo(f"{name:20} {loading.rules(name, house.find).title}")
+            click.echo(f"{name:20} {loader.rules(name, house.find).title}")
         except KoikoiError as error:
             click.echo(f"{name:20} cannot be read: {error}", err=True)
 
@@ -57,11 +57,11 @@ def show(name: str, whole: bool, instance: Path) -> None:
     """
     house = chosen(instance).house_rules
     try:
-        ruleset = loading.rules(name, house.find)
+        ruleset = loader.rules(name, house.find)
     except KoikoiError as error:
         fail(error)
     tree = msgspec.to_builtins(ruleset) if whole else house.find(name)
-    click.echo(loading.write_toml(tree or {}), nl=False)
+    click.echo(loader.write_toml(tree or {}), nl=False)
 
 
 @rules.command(name="choices")
@@ -74,7 +74,7 @@ def show_choices(name: str, instance: Path) -> None:
     scorekeeper rules choices russian
     """
     try:
-        ruleset = loading.rules(name, chosen(instance).house_rules.find)
+        ruleset = loader.rules(name, chosen(instance).house_rules.find)
     except KoikoiError as error:
         fail(error)
     told = {
@@ -106,10 +106,10 @@ def difference(one: str, other: str, instance: Path) -> None:
     """
     house = chosen(instance).house_rules
     try:
-        before, after = loading.rules(one, house.find), loading.rules(other, house.find)
+        before, after = loader.rules(one, house.find), loader.rules(other, house.find)
     except KoikoiError as error:
         fail(error)
-    for title, old, new in changes.changes(before, after):
+    for title, old, new in diff.changes(before, after):
         click.echo(f"{title}: {old} → {new}")
 
 

@@ -8,7 +8,7 @@ import click
 
 from ..installation import chosen
 from ..koikoi.errors import KoikoiError
-from ..koikoi.rules.loading import rules
+from ..koikoi.rules.loader import rules
 from ..koikoi.simulation.policies import POLICIES
 from ..lab.playing import play
 from ..lab.wish import FEWEST, MOST, MOST_SEED, USUAL, Side, Wish

@@ -21,7 +21,7 @@ from ..koikoi.match.events import (
 )
 from ..koikoi.match.following import followed
 from ..koikoi.match.match import Match
-from ..koikoi.rules.loading import Find, named, rules
+from ..koikoi.rules.loader import Find, named, rules
 from ..sentences import Sentence, say
 
 LARGEST = 4_000_000  # bytes; a match of 99 rounds with every turn recorded has about 500,000

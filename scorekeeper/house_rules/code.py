@@ -22,10 +22,10 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from ..koikoi.errors import BadRuleset
-from ..koikoi.rules.differences import differences
-from ..koikoi.rules.loading import named, parent_of, rules
+from ..koikoi.rules.diff import differences
+from ..koikoi.rules.loader import named, parent_of, rules
 from ..koikoi.rules.ruleset import RuleSet
-from ..koikoi.rules.trees import Tree
+from ..koikoi.rules.schema import Tree
 from ..sentences import count, say
 
 ALPHABET: Final = string.digits + string.ascii_uppercase + string.ascii_lowercase

@@ -6,10 +6,10 @@ import hashlib
 from typing import Any, Final
 
 from ..koikoi.errors import BadRuleset
-from ..koikoi.rules.differences import written
-from ..koikoi.rules.loading import base_of, read_toml, rules, write_toml
+from ..koikoi.rules.diff import written
+from ..koikoi.rules.loader import base_of, read_toml, rules, write_toml
 from ..koikoi.rules.ruleset import TEXTS, RuleSet
-from ..koikoi.rules.trees import Tree
+from ..koikoi.rules.schema import Tree
 from ..sentences import say
 from .shelf import HouseRules
 from .slugs import first_free

@@ -8,10 +8,10 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from ..koikoi.errors import BadRuleset
-from ..koikoi.rules.differences import settings
-from ..koikoi.rules.loading import LONGEST_FILE, base_of, names, read_toml, rules
+from ..koikoi.rules.diff import settings
+from ..koikoi.rules.loader import LONGEST_FILE, base_of, names, read_toml, rules
 from ..koikoi.rules.ruleset import RuleSet
-from ..koikoi.rules.trees import Tree
+from ..koikoi.rules.schema import Tree
 from ..sentences import say
 from .code import read_code
 from .keeping import STEM, as_written, free_title, put, readable, same

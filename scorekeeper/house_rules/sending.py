@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
-from ..koikoi.rules.loading import DEFAULT, base_of, named, names, rules
+from ..koikoi.rules.loader import DEFAULT, base_of, named, names, rules
 from ..koikoi.rules.ruleset import RuleSet
-from ..koikoi.rules.trees import Tree
+from ..koikoi.rules.schema import Tree
 from .code import write_code
 from .keeping import as_written
 from .shelf import HouseRules

@@ -8,8 +8,8 @@ from contextlib import AbstractContextManager
 from typing import Final, NamedTuple
 
 from ..koikoi.errors import BadRuleset
-from ..koikoi.rules.loading import named, names, read_toml, write_toml
-from ..koikoi.rules.trees import Tree
+from ..koikoi.rules.loader import named, names, read_toml, write_toml
+from ..koikoi.rules.schema import Tree
 from ..sentences import Sentence, say
 from ..store import utc_now
 from ..store.files_at_once import FilesAtOnce

@@ -14,7 +14,7 @@ from ..exports import record
 from ..exports.record import Record
 from ..koikoi.errors import BadRecord, KoikoiError
 from ..koikoi.match.events import FORMAT
-from ..koikoi.rules.loading import Find
+from ..koikoi.rules.loader import Find
 from ..sentences import Refusal, say
 from ..store import BrokenStore, DamagedMatch, StoreError, backup, latest
 from ..store.sqlite import SqliteStore

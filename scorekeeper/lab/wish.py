@@ -10,7 +10,7 @@ import msgspec
 
 from ..koikoi.lab.outcomes import Outcome, Table
 from ..koikoi.lab.report import Played, report
-from ..koikoi.rules.loading import rules
+from ..koikoi.rules.loader import rules
 from ..koikoi.rules.ruleset import RuleSet, bare
 
 FEWEST: Final = 1

@@ -16,7 +16,7 @@ from ..koikoi.match.entries import entry_id_of, with_ids
 from ..koikoi.match.events import AnyEvent, Event, as_values
 from ..koikoi.match.following import follow, follow_all
 from ..koikoi.match.match import Match
-from ..koikoi.rules.loading import DEFAULT, rules
+from ..koikoi.rules.loader import DEFAULT, rules
 from ..store import DamagedMatch, Store, StoreError, utc_now
 from .fingerprints import version_of_the_game
 from .forms.entry import EntryForm

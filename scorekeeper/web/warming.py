@@ -11,7 +11,7 @@ from ..archive.figures import figures
 from ..archive.filtering import Filter
 from ..archive.listing import listing
 from ..archive.players import regulars
-from ..koikoi.rules.loading import names, rules
+from ..koikoi.rules.loader import names, rules
 from ..koikoi.scoring.scorer import scorer
 from ..languages import LANGUAGES, day, texts
 from . import archiving, assets, words

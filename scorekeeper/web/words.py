@@ -16,12 +16,12 @@ from ..koikoi.cards import BY_ID, CARDS, MONTHS, Card, each
 from ..koikoi.match import reasons
 from ..koikoi.match.rewinding import entered_by
 from ..koikoi.pile import Pile, pile
-from ..koikoi.rules import wording
+from ..koikoi.rules import phrases
 from ..koikoi.rules.choices import left_open
 from ..koikoi.rules.deal import TEYAKU
+from ..koikoi.rules.phrases import terms
 from ..koikoi.rules.ruleset import RuleSet
-from ..koikoi.rules.terms import terms
-from ..koikoi.rules.trees import value_at
+from ..koikoi.rules.schema import value_at
 from ..koikoi.rules.yaku import KNOWN
 from ..koikoi.scoring.plan import month_of
 from ..languages import LANGUAGES, ago, day, in_words, texts, weekday
@@ -59,13 +59,13 @@ def init_app(app: Flask) -> None:
         plant=plant,
         language=language,
         static=static,
-        title_of=wording.title,
-        value_of=wording.value,
+        title_of=phrases.title,
+        value_of=phrases.value,
         setting_of=setting_of,
         left_open=left_open,
-        length_of=wording.length,
-        purse_of=wording.purse,
-        yaku_of=wording.yaku,
+        length_of=phrases.length,
+        purse_of=phrases.purse,
+        yaku_of=phrases.yaku,
         terms_of=terms,
         reasons=reasons,
         entered_by=entered_by,
@@ -205,7 +205,7 @@ def yaku_marks(name: str) -> tuple[str, str, str]:
 
 def setting_of(key: str, rules: RuleSet) -> Sentence:
     """How an option is set in a rule set, in words."""
-    return wording.value(key, value_at(msgspec.to_builtins(rules), key), rules)
+    return phrases.value(key, value_at(msgspec.to_builtins(rules), key), rules)
 
 
 def soft(text: str) -> str:

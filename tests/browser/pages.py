@@ -16,7 +16,7 @@ from scorekeeper.archive.people import id_of
 from scorekeeper.groups.cleaning import UNOPENED
 from scorekeeper.groups.group import Groups
 from scorekeeper.installation import Installation
-from scorekeeper.koikoi.rules.loading import rules
+from scorekeeper.koikoi.rules.loader import rules
 from scorekeeper.lab.playing import play
 from scorekeeper.lab.runs import Runs
 from scorekeeper.lab.wish import Side, Wish

@@ -16,7 +16,7 @@ from playwright.sync_api import Page
 from scorekeeper.cli import main
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.match.events import MatchStarted, as_values
-from scorekeeper.koikoi.rules.loading import rules as rules_of
+from scorekeeper.koikoi.rules.loader import rules as rules_of
 
 from .phones import Phone, unfold_rules
 

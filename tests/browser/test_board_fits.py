@@ -8,7 +8,7 @@ import pytest
 from looks import EVERY_LOOK
 from playwright.sync_api import Browser, Page, ViewportSize
 
-from scorekeeper.koikoi.rules.loading import names
+from scorekeeper.koikoi.rules.loader import names
 from scorekeeper.languages import LANGUAGES
 
 from .pages import reader

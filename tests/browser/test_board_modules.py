@@ -13,7 +13,7 @@ from scorekeeper.koikoi.cards import CARDS, CHAFF, each, union
 from scorekeeper.koikoi.match.claims import claims
 from scorekeeper.koikoi.match.settlement import Payment, settle
 from scorekeeper.koikoi.pile import Pile, odd_months, pile
-from scorekeeper.koikoi.rules.loading import names, rules
+from scorekeeper.koikoi.rules.loader import names, rules
 from scorekeeper.koikoi.rules.ruleset import RuleSet
 from scorekeeper.koikoi.scoring.circumstances import Circumstances
 from scorekeeper.koikoi.scoring.questions import open_questions

@@ -9,7 +9,7 @@ import pytest
 
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.reference.entries import entries
-from scorekeeper.koikoi.rules.loading import names, read_toml, rules
+from scorekeeper.koikoi.rules.loader import names, read_toml, rules
 
 from .running import answers, run
 

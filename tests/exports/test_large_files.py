@@ -32,7 +32,7 @@ DAILY = ("a field of objects", "events of nothing", "a list of nested lists")
 READ = """
 from pathlib import Path
 from scorekeeper.imports.files import records_in
-from scorekeeper.koikoi.rules.loading import named
+from scorekeeper.koikoi.rules.loader import named
 
 number = sum(1 for _ in records_in(Path(sys.argv[1]).read_bytes(), named))
 (peak,) = (line for line in open("/proc/self/status") if line.startswith("VmHWM"))

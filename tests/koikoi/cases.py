@@ -14,7 +14,7 @@ from typing import Any, Final
 import msgspec
 import pytest
 
-from scorekeeper.koikoi.rules.loading import read_toml, rules
+from scorekeeper.koikoi.rules.loader import read_toml, rules
 from scorekeeper.koikoi.rules.ruleset import RuleSet
 
 from .script import Tree, written

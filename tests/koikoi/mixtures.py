@@ -15,7 +15,7 @@ from bench.piles import everything_on
 from scorekeeper.koikoi.cards import CARDS, CHAFF, DECK, union
 from scorekeeper.koikoi.errors import BadRuleset
 from scorekeeper.koikoi.pile import Pile
-from scorekeeper.koikoi.rules.loading import names, rules
+from scorekeeper.koikoi.rules.loader import names, rules
 from scorekeeper.koikoi.rules.ruleset import RuleSet
 from scorekeeper.koikoi.rules.yaku import KNOWN
 from scorekeeper.koikoi.scoring.circumstances import PLAIN, Circumstances

@@ -12,7 +12,7 @@ from scorekeeper.koikoi.errors import KoikoiError
 from scorekeeper.koikoi.match.events import MatchStarted, event
 from scorekeeper.koikoi.match.following import follow
 from scorekeeper.koikoi.pile import Pile
-from scorekeeper.koikoi.rules.loading import names
+from scorekeeper.koikoi.rules.loader import names
 from scorekeeper.koikoi.rules.yaku import KNOWN
 from scorekeeper.koikoi.scoring.cup import READINGS
 

@@ -20,7 +20,7 @@ from typing import Any
 
 from scorekeeper.exports import record
 from scorekeeper.koikoi.match.match import Match
-from scorekeeper.koikoi.rules.loading import read_toml
+from scorekeeper.koikoi.rules.loader import read_toml
 
 Tree = dict[str, Any]
 

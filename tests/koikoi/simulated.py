@@ -11,7 +11,7 @@ from typing import Any
 from looks import EVERY_LOOK
 
 from scorekeeper.koikoi.pile import Pile, odd_months
-from scorekeeper.koikoi.rules.loading import names
+from scorekeeper.koikoi.rules.loader import names
 from scorekeeper.koikoi.simulation.dealing import as_set, deal, deciding
 from scorekeeper.koikoi.simulation.game import Game
 from scorekeeper.koikoi.simulation.playing import Played, play

@@ -13,9 +13,8 @@ from looks import daily
 import scorekeeper
 from scorekeeper.exports import json_values, record
 from scorekeeper.koikoi.errors import BadRuleset
-from scorekeeper.koikoi.rules.loading import names, rules
-from scorekeeper.koikoi.rules.schema import Option, options, yaku_options
-from scorekeeper.koikoi.rules.trees import put_at
+from scorekeeper.koikoi.rules.loader import names, rules
+from scorekeeper.koikoi.rules.schema import Option, options, put_at, yaku_options
 from scorekeeper.koikoi.scoring.compiling import compiled
 
 from .cases import Case, cases, rules_of
@@ -28,7 +27,7 @@ READERS = [
     *(PACKAGE / "koikoi" / "match").glob("*.py"),
     *(PACKAGE / "koikoi" / "scoring").glob("*.py"),
     PACKAGE / "koikoi" / "rules" / "deal.py",
-    PACKAGE / "koikoi" / "rules" / "weather.py",
+    PACKAGE / "koikoi" / "rules" / "ruleset.py",
     PACKAGE / "web" / "matches" / "start_form.py",  # who deals first and how three players sit
 ]
 

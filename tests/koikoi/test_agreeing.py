@@ -8,12 +8,10 @@ import msgspec
 import pytest
 
 from scorekeeper.koikoi.errors import BadAnswer, BadRuleset
-from scorekeeper.koikoi.rules.agreeing import agree, called, told
-from scorekeeper.koikoi.rules.choice import Choice
-from scorekeeper.koikoi.rules.choices import answered, taken
-from scorekeeper.koikoi.rules.differences import differences, written
-from scorekeeper.koikoi.rules.loading import names, rules
-from scorekeeper.koikoi.rules.ruleset import RuleSet
+from scorekeeper.koikoi.rules.choices import agree, agreed_title, agreed_words, answered, taken
+from scorekeeper.koikoi.rules.diff import differences, written
+from scorekeeper.koikoi.rules.loader import names, rules
+from scorekeeper.koikoi.rules.ruleset import Choice, RuleSet
 
 WITH_CHOICES = [name for name in names() if rules(name).choices]
 
@@ -76,18 +74,18 @@ def test_an_unknown_choice_or_answer_is_refused() -> None:
 
 def test_what_was_agreed_is_told_in_the_order_of_the_source() -> None:
     table = agree(rules("russian"), {"rain": "yes", "doublings": "all"})
-    assert len(told(table)) == 2
-    assert str(called(table)) == "Russian booklet · " + " · ".join(map(str, told(table)))
-    assert "all" in str(told(table)[0])
-    assert str(called(rules("russian"))) == "Russian booklet"
-    assert str(called(rules({"extends": "russian", "title": ""}))) == ""
+    assert len(agreed_words(table)) == 2
+    assert str(agreed_title(table)) == "Russian booklet · " + " · ".join(map(str, agreed_words(table)))
+    assert "all" in str(agreed_words(table)[0])
+    assert str(agreed_title(rules("russian"))) == "Russian booklet"
+    assert str(agreed_title(rules({"extends": "russian", "title": ""}))) == ""
 
 
 def test_an_answer_that_was_changed_since_is_not_told() -> None:
     table = agree(rules("russian"), {"rounds": "six"})
-    assert len(told(table)) == 1
+    assert len(agreed_words(table)) == 1
     longer = msgspec.structs.replace(table, match=msgspec.structs.replace(table.match, rounds=9))
-    assert told(longer) == ()
+    assert agreed_words(longer) == ()
 
 
 def test_what_was_agreed_travels_with_the_rules_and_is_no_difference() -> None:

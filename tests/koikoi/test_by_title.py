@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from scorekeeper.koikoi.errors import BadRuleset
-from scorekeeper.koikoi.rules.by_title import by_title
-from scorekeeper.koikoi.rules.explaining import refused
-from scorekeeper.koikoi.rules.loading import rules
+from scorekeeper.koikoi.rules.conversion import refused
+from scorekeeper.koikoi.rules.loader import rules
+from scorekeeper.koikoi.rules.phrases import by_title
 
 OURS = {"cards": ["04A", "05A", "03R"], "name": "Ours", "points": 2}
 

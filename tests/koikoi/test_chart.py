@@ -14,7 +14,7 @@ from scorekeeper.koikoi.chart.chart import Chart, chart
 from scorekeeper.koikoi.chart.rows import ChartRow
 from scorekeeper.koikoi.chart.samples import sample_piles
 from scorekeeper.koikoi.pile import Pile
-from scorekeeper.koikoi.rules.loading import names, rules
+from scorekeeper.koikoi.rules.loader import names, rules
 from scorekeeper.koikoi.scoring.circumstances import Circumstances
 from scorekeeper.koikoi.scoring.holding import holding
 from scorekeeper.koikoi.scoring.scorer import scorer

@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 
 from scorekeeper.koikoi.errors import BadRuleset
-from scorekeeper.koikoi.rules.choice import MOST_ANSWERS, MOST_CHOICES
-from scorekeeper.koikoi.rules.loading import rules
-from scorekeeper.koikoi.rules.ruleset import LONGEST_READING, MOST_READINGS
+from scorekeeper.koikoi.rules.loader import rules
+from scorekeeper.koikoi.rules.ruleset import LONGEST_READING, MOST_ANSWERS, MOST_CHOICES, MOST_READINGS
 
 from .offered import asked, with_answer
 

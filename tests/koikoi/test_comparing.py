@@ -13,7 +13,7 @@ from scorekeeper.koikoi.comparing.groups import groups
 from scorekeeper.koikoi.comparing.judged import judged
 from scorekeeper.koikoi.comparing.steps import steps
 from scorekeeper.koikoi.pile import pile
-from scorekeeper.koikoi.rules.loading import names, rules
+from scorekeeper.koikoi.rules.loader import names, rules
 from scorekeeper.koikoi.rules.ruleset import RuleSet
 from scorekeeper.koikoi.scoring.circumstances import PLAIN, Circumstances
 

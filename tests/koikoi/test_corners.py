@@ -16,7 +16,7 @@ from scorekeeper.koikoi.errors import KoikoiError
 from scorekeeper.koikoi.match.calls import gained
 from scorekeeper.koikoi.match.settlement import settle
 from scorekeeper.koikoi.pile import Pile, pile
-from scorekeeper.koikoi.rules.loading import rules
+from scorekeeper.koikoi.rules.loader import rules
 from scorekeeper.koikoi.rules.ruleset import RuleSet
 from scorekeeper.koikoi.scoring.compiling import compiled
 from scorekeeper.koikoi.scoring.scorer import score

@@ -12,8 +12,8 @@ from scorekeeper.koikoi.errors import BadRecord
 from scorekeeper.koikoi.match import dealt_hands
 from scorekeeper.koikoi.match.match import Match
 from scorekeeper.koikoi.match.starting import doubts, other_deal
-from scorekeeper.koikoi.rules import deal, wording
-from scorekeeper.koikoi.rules.loading import rules
+from scorekeeper.koikoi.rules import deal, phrases
+from scorekeeper.koikoi.rules.loader import rules
 from scorekeeper.koikoi.rules.ruleset import RuleSet
 
 
@@ -130,7 +130,7 @@ def test_players_sit_in_the_order_of_their_cards(tie: str, drawn: str, order: li
 
 
 def test_a_rule_set_tells_how_the_first_dealer_is_found() -> None:
-    told = {name: str(wording.first_dealer(rules(name))) for name in ("default", "mongolopedia", "russian")}
+    told = {name: str(phrases.first_dealer(rules(name))) for name in ("default", "mongolopedia", "russian")}
     assert told == {
         "default": "Each draws a card; the earliest month deals. The same month: draw again.",
         "mongolopedia": "Each draws a card; the earliest month deals. The same month: the card of the higher "

@@ -10,7 +10,7 @@ import pytest
 from looks import EVERY_LOOK, daily
 
 from bench.counting import counted
-from scorekeeper.koikoi.rules.loading import rules
+from scorekeeper.koikoi.rules.loader import rules
 from scorekeeper.koikoi.scoring.circumstances import Circumstances
 from scorekeeper.koikoi.scoring.compiling import compiled
 from scorekeeper.koikoi.scoring.holding import holding

@@ -18,7 +18,7 @@ from scorekeeper.exports import json_values, record
 from scorekeeper.koikoi.errors import BadRuleset, KoikoiError
 from scorekeeper.koikoi.match.events import event
 from scorekeeper.koikoi.pile import pile
-from scorekeeper.koikoi.rules import loading as ruleset
+from scorekeeper.koikoi.rules import loader as ruleset
 from scorekeeper.koikoi.rules.schema import options, yaku_options
 from scorekeeper.koikoi.scoring.scorer import score
 

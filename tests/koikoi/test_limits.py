@@ -22,8 +22,8 @@ from scorekeeper.koikoi.match.match import Match
 from scorekeeper.koikoi.match.replaying import applied, replay
 from scorekeeper.koikoi.match.snapshots import restored, snapshot
 from scorekeeper.koikoi.match.starting import started
-from scorekeeper.koikoi.rules.completing import MOST_OWN
-from scorekeeper.koikoi.rules.loading import read_toml, rules, write_toml
+from scorekeeper.koikoi.rules.conversion import MOST_OWN
+from scorekeeper.koikoi.rules.loader import read_toml, rules, write_toml
 
 START = {"type": "match-started", "players": ["Anna", "Ben"], "ruleset": "dutch", "rounds": 99}
 VOIDED = {"type": "deal-voided", "reason": "x"}
@@ -342,7 +342,7 @@ from pathlib import Path
 from scorekeeper.house_rules.receiving import receive_rules
 from scorekeeper.house_rules.shelf import HouseRules
 from scorekeeper.koikoi.errors import BadRuleset
-from scorekeeper.koikoi.rules.loading import LONGEST_FILE
+from scorekeeper.koikoi.rules.loader import LONGEST_FILE
 from scorekeeper.store.small_files import Folder
 
 house = HouseRules(Folder(Path(sys.argv[1])))

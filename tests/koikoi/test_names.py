@@ -8,9 +8,9 @@ import msgspec
 import pytest
 
 from scorekeeper.koikoi.errors import BadRuleset
-from scorekeeper.koikoi.rules import wording
-from scorekeeper.koikoi.rules.differences import written
-from scorekeeper.koikoi.rules.loading import named, read_toml, rules, write_toml
+from scorekeeper.koikoi.rules import phrases
+from scorekeeper.koikoi.rules.diff import written
+from scorekeeper.koikoi.rules.loader import named, read_toml, rules, write_toml
 from scorekeeper.koikoi.rules.ruleset import RuleSet
 from scorekeeper.sentences import Sentence, say
 
@@ -37,9 +37,9 @@ def in_language(sentence: Sentence, code: str) -> str:
     ],
 )
 def test_a_yaku_is_called_as_the_reader_says_it(name: Any, english: str, polish: str) -> None:
-    sentence = say("%(yaku)s!", yaku=wording.yaku("ours", called(name)))
+    sentence = say("%(yaku)s!", yaku=phrases.yaku("ours", called(name)))
     assert (in_language(sentence, "en"), in_language(sentence, "pl")) == (f"{english}!", f"{polish}!")
-    assert in_language(wording.value("yaku.ours.name", name, called(name)), "pl") == polish
+    assert in_language(phrases.value("yaku.ours.name", name, called(name)), "pl") == polish
 
 
 @pytest.mark.parametrize("name", ["Sevens", {"en": "Sevens", "pl": "Siódemki"}, {"pl": "Siódemki"}])

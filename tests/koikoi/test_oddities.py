@@ -12,7 +12,7 @@ import pytest
 
 from scorekeeper.koikoi.cards import cards
 from scorekeeper.koikoi.errors import BadRuleset
-from scorekeeper.koikoi.rules.loading import names, read_toml, rules
+from scorekeeper.koikoi.rules.loader import names, read_toml, rules
 from scorekeeper.koikoi.rules.schema import option, options
 from scorekeeper.koikoi.scoring.circumstances import Circumstances
 from scorekeeper.koikoi.scoring.oddities import oddities

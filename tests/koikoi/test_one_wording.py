@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.koikoi.rules.choice import Choice
-from scorekeeper.koikoi.rules.differences import by_key
-from scorekeeper.koikoi.rules.loading import names, rules
+from scorekeeper.koikoi.rules.diff import by_key
+from scorekeeper.koikoi.rules.loader import names, rules
 from scorekeeper.koikoi.rules.questions import Question, topics
+from scorekeeper.koikoi.rules.ruleset import Choice
 
 QUESTIONS = [question for topic in topics() for question in topic.choices]
 # What a source asks more narrowly than the form: only about some of its answers.

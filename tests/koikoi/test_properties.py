@@ -16,7 +16,7 @@ from scorekeeper.koikoi.match import replaying as matches_module
 from scorekeeper.koikoi.match.events import RoundEvent, as_values, event
 from scorekeeper.koikoi.match.match import Match
 from scorekeeper.koikoi.pile import Pile, pile
-from scorekeeper.koikoi.rules.loading import rules
+from scorekeeper.koikoi.rules.loader import rules
 from scorekeeper.koikoi.scoring.circumstances import Circumstances
 from scorekeeper.koikoi.scoring.compiling import compiled
 from scorekeeper.koikoi.scoring.scorer import Scorer, score

@@ -7,11 +7,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from scorekeeper.koikoi.rules.choice import Answer
-from scorekeeper.koikoi.rules.loading import names, rules
+from scorekeeper.koikoi.rules.loader import names, rules
 from scorekeeper.koikoi.rules.questions import Question, set_by, summed_up, taken, topic_of, topics
-from scorekeeper.koikoi.rules.schema import option
-from scorekeeper.koikoi.rules.trees import Tree, value_at
+from scorekeeper.koikoi.rules.ruleset import Answer
+from scorekeeper.koikoi.rules.schema import Tree, option, value_at
 
 ONCE = "in all: × 2, never more (doubled only once)"
 QUESTIONS = {question.id: question for topic in topics() for question in topic.choices}

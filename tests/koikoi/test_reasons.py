@@ -8,7 +8,7 @@ import pytest
 
 from scorekeeper.koikoi.match import reasons
 from scorekeeper.koikoi.pile import pile
-from scorekeeper.koikoi.rules.loading import rules
+from scorekeeper.koikoi.rules.loader import rules
 from scorekeeper.koikoi.scoring.circumstances import Circumstances
 
 

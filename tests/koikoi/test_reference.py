@@ -16,9 +16,8 @@ from scorekeeper.koikoi.reference.examples import examples
 from scorekeeper.koikoi.reference.scenes import SCENES, TELLING
 from scorekeeper.koikoi.reference.telling import told
 from scorekeeper.koikoi.reference.values import compared, key_in, with_value, written
-from scorekeeper.koikoi.rules.loading import names, rules
-from scorekeeper.koikoi.rules.schema import options, yaku_options
-from scorekeeper.koikoi.rules.trees import put_at, value_at
+from scorekeeper.koikoi.rules.loader import names, rules
+from scorekeeper.koikoi.rules.schema import options, put_at, value_at, yaku_options
 from scorekeeper.koikoi.scoring.circumstances import Circumstances
 from scorekeeper.koikoi.scoring.scorer import score
 

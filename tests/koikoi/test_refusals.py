@@ -9,9 +9,9 @@ import msgspec
 import pytest
 
 from scorekeeper.koikoi.errors import BadRuleset
-from scorekeeper.koikoi.rules.impossible import refusals
-from scorekeeper.koikoi.rules.loading import completed, read_toml, rules
-from scorekeeper.koikoi.rules.trees import put_at
+from scorekeeper.koikoi.rules.checks import refusals
+from scorekeeper.koikoi.rules.loader import completed, read_toml, rules
+from scorekeeper.koikoi.rules.schema import put_at
 
 from .cases import HERE, Case
 

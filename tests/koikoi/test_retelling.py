@@ -8,7 +8,7 @@ import pytest
 
 from scorekeeper.koikoi.match.match import Match
 from scorekeeper.koikoi.match.retelling import Retold, retold, winners_by
-from scorekeeper.koikoi.rules.loading import names, rules
+from scorekeeper.koikoi.rules.loader import names, rules
 
 from .script import matched
 

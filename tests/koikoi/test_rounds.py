@@ -17,7 +17,7 @@ import pytest
 
 from scorekeeper.koikoi.cards import cards
 from scorekeeper.koikoi.pile import pile
-from scorekeeper.koikoi.rules import loading as ruleset
+from scorekeeper.koikoi.rules import loader as ruleset
 from scorekeeper.koikoi.rules.schema import options, yaku_options
 from scorekeeper.koikoi.rules.yaku import KNOWN
 from scorekeeper.koikoi.scoring.circumstances import Circumstances

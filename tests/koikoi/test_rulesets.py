@@ -12,12 +12,11 @@ from looks import examples
 
 from bench.counting import counted
 from scorekeeper.koikoi.errors import BadRuleset
-from scorekeeper.koikoi.rules import loading as ruleset
+from scorekeeper.koikoi.rules import loader as ruleset
 from scorekeeper.koikoi.rules import schema
-from scorekeeper.koikoi.rules.changes import changes, changes_by_key
-from scorekeeper.koikoi.rules.differences import differences, written
-from scorekeeper.koikoi.rules.loading import named, names, read_toml, rules, write_toml
-from scorekeeper.koikoi.rules.option_types import opt
+from scorekeeper.koikoi.rules.diff import changes, changes_by_key, differences, written
+from scorekeeper.koikoi.rules.loader import named, names, read_toml, rules, write_toml
+from scorekeeper.koikoi.rules.options import opt
 from scorekeeper.koikoi.rules.ruleset import NOTES, TEXTS, RuleSet, bare
 from scorekeeper.koikoi.rules.schema import options, yaku_options
 from scorekeeper.koikoi.rules.yaku import KNOWN

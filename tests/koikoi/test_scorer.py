@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from bench.counting import counted
-from scorekeeper.koikoi.rules.loading import rules
+from scorekeeper.koikoi.rules.loader import rules
 from scorekeeper.koikoi.scoring.compiling import compiled
 from scorekeeper.koikoi.scoring.scorer import scorer
 

@@ -13,7 +13,7 @@ import pytest
 
 from scorekeeper.exports import json_values, record
 from scorekeeper.koikoi.cards import cards, months
-from scorekeeper.koikoi.rules.loading import named, rules
+from scorekeeper.koikoi.rules.loader import named, rules
 
 from .cases import cases, rules_of
 from .recorded_games import GAMES, SHARED, at_the_end, games, turn_by_turn

@@ -27,7 +27,7 @@ from scorekeeper.koikoi.match.events import (
 from scorekeeper.koikoi.match.match import Match
 from scorekeeper.koikoi.match.referee import recorded_turns
 from scorekeeper.koikoi.pile import pile
-from scorekeeper.koikoi.rules.loading import names
+from scorekeeper.koikoi.rules.loader import names
 from scorekeeper.koikoi.simulation.incidents import NONE, Incidents
 from scorekeeper.koikoi.simulation.policies import POLICIES
 from scorekeeper.koikoi.simulation.records import record

@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given, settings
 from looks import examples
 
-from scorekeeper.koikoi.rules.loading import names, rules
-from scorekeeper.koikoi.rules.summary.topics import summary
-from scorekeeper.koikoi.rules.summary.yaku import prices
+from scorekeeper.koikoi.rules.loader import names, rules
+from scorekeeper.koikoi.rules.summary import prices, summary
 
 from . import playing
 

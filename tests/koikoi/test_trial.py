@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.koikoi.pile import pile
-from scorekeeper.koikoi.rules.loading import names, rules
+from scorekeeper.koikoi.rules.loader import names, rules
 from scorekeeper.koikoi.scoring.trial import USUAL, trial
 
 from .mixtures import mixtures

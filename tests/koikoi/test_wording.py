@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.koikoi.rules import wording
-from scorekeeper.koikoi.rules.loading import rules
+from scorekeeper.koikoi.rules import phrases
+from scorekeeper.koikoi.rules.loader import rules
 
 
 @pytest.mark.parametrize(
@@ -33,7 +33,7 @@ from scorekeeper.koikoi.rules.loading import rules
 def test_a_setting_reads_as_players_would_say_it(
     key: str, value: dict[str, Any] | int | str, words: str
 ) -> None:
-    assert str(wording.value(key, value, rules("default"))) == words
+    assert str(phrases.value(key, value, rules("default"))) == words
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def test_a_setting_reads_as_players_would_say_it(
 )
 def test_a_setting_without_effect_is_described_without_one(next_dealer: str, words: str) -> None:
     house = rules({"match": {"next_dealer": next_dealer, "dealer_after_draw": "swap"}})
-    assert str(wording.value("match.dealer_after_draw", "swap", house)) == words
+    assert str(phrases.value("match.dealer_after_draw", "swap", house)) == words
 
 
 @pytest.mark.parametrize(
@@ -62,4 +62,4 @@ def test_a_setting_without_effect_is_described_without_one(next_dealer: str, wor
 def test_the_length_of_a_match_reads_with_its_target(
     rounds: int | None, target: int | None, words: str
 ) -> None:
-    assert str(wording.length(rules({"match": {"rounds": rounds, "target": target}}))) == words
+    assert str(phrases.length(rules({"match": {"rounds": rounds, "target": target}}))) == words

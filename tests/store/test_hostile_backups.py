@@ -163,7 +163,7 @@ READ = """
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from scorekeeper.imports.files import records_in
-from scorekeeper.koikoi.rules.loading import named
+from scorekeeper.koikoi.rules.loader import named
 from scorekeeper.store import StoreError
 from scorekeeper.store.backup import unpack
 

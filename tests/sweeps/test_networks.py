@@ -22,7 +22,7 @@ from scorekeeper.access.links import Link, Links, Role
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.match.entries import entry_id_of
 from scorekeeper.koikoi.match.events import MatchStarted, as_values
-from scorekeeper.koikoi.rules.loading import rules
+from scorekeeper.koikoi.rules.loader import rules
 from scorekeeper.store import Event, utc_now
 
 from .networked import Guest, Scorer, agreed

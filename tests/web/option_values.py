@@ -8,12 +8,11 @@ from typing import Any, Final
 import msgspec
 
 from scorekeeper.koikoi.errors import BadRuleset
-from scorekeeper.koikoi.rules.impossible_yaku import LISTS
-from scorekeeper.koikoi.rules.loading import rules
+from scorekeeper.koikoi.rules.checks import LISTS
+from scorekeeper.koikoi.rules.loader import rules
 from scorekeeper.koikoi.rules.questions import taken, topic_of
 from scorekeeper.koikoi.rules.ruleset import RuleSet
-from scorekeeper.koikoi.rules.schema import Option, inner_options, option, options
-from scorekeeper.koikoi.rules.trees import put_at, value_at
+from scorekeeper.koikoi.rules.schema import Option, inner_options, option, options, put_at, value_at
 
 from .forms import Form
 

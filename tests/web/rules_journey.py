@@ -11,12 +11,11 @@ import msgspec
 
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.errors import BadRuleset
-from scorekeeper.koikoi.rules.changes import changes
 from scorekeeper.koikoi.rules.choices import standing
-from scorekeeper.koikoi.rules.differences import differences
-from scorekeeper.koikoi.rules.loading import rules
+from scorekeeper.koikoi.rules.diff import changes, differences
+from scorekeeper.koikoi.rules.loader import rules
 from scorekeeper.koikoi.rules.ruleset import RuleSet
-from scorekeeper.koikoi.rules.trees import put_at, value_at
+from scorekeeper.koikoi.rules.schema import put_at, value_at
 from scorekeeper.koikoi.rules.yaku import KNOWN
 
 from .forms import Form

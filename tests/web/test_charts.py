@@ -8,7 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 from looks import daily
 
-from scorekeeper.koikoi.rules.loading import names, rules
+from scorekeeper.koikoi.rules.loader import names, rules
 from scorekeeper.koikoi.scoring.scorer import scorer
 from scorekeeper.languages import LANGUAGES
 

@@ -11,8 +11,8 @@ from werkzeug.datastructures import MultiDict
 from scorekeeper.house_rules.code import read_code
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.pile import pile
-from scorekeeper.koikoi.rules.agreeing import agree
-from scorekeeper.koikoi.rules.loading import names, rules
+from scorekeeper.koikoi.rules.choices import agree
+from scorekeeper.koikoi.rules.loader import names, rules
 from scorekeeper.koikoi.scoring.circumstances import Circumstances
 from scorekeeper.web.desk.address import PileAddress, Question, read, write
 

@@ -15,12 +15,10 @@ import pytest
 from looks import EVERY_LOOK, daily
 
 from scorekeeper.koikoi.errors import BadRuleset, DoesNotArise
-from scorekeeper.koikoi.rules.agreeing import agree
-from scorekeeper.koikoi.rules.choice import Answer, Choice
-from scorekeeper.koikoi.rules.choices import taken
-from scorekeeper.koikoi.rules.differences import by_key, differences
-from scorekeeper.koikoi.rules.loading import named, names, rules
-from scorekeeper.koikoi.rules.ruleset import RuleSet
+from scorekeeper.koikoi.rules.choices import agree, taken
+from scorekeeper.koikoi.rules.diff import by_key, differences
+from scorekeeper.koikoi.rules.loader import named, names, rules
+from scorekeeper.koikoi.rules.ruleset import Answer, Choice, RuleSet
 from scorekeeper.web.matches.start_form import ASKED_HERE
 
 from .player import Page

@@ -14,10 +14,9 @@ import msgspec
 import pytest
 from looks import EVERY_LOOK, daily
 
-from scorekeeper.koikoi.rules.differences import differences
-from scorekeeper.koikoi.rules.loading import rules
-from scorekeeper.koikoi.rules.schema import option, options, yaku_options
-from scorekeeper.koikoi.rules.trees import Tree, value_at
+from scorekeeper.koikoi.rules.diff import differences
+from scorekeeper.koikoi.rules.loader import rules
+from scorekeeper.koikoi.rules.schema import Tree, option, options, value_at, yaku_options
 from scorekeeper.koikoi.rules.yaku import KNOWN
 from scorekeeper.koikoi.scoring.compiling import compiled
 from scorekeeper.web.rules.folds import folds_around

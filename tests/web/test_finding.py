@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 from flask.testing import FlaskClient
 
-from scorekeeper.koikoi.rules.loading import names
+from scorekeeper.koikoi.rules.loader import names
 from scorekeeper.web.rules.sources import BOOKLETS, SOURCES
 
 from .conftest import Table

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from scorekeeper.installation import Installation
-from scorekeeper.koikoi.rules.loading import names
+from scorekeeper.koikoi.rules.loader import names
 
 from .conftest import Table, coins
 from .player import Page, Player

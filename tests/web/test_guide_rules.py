@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.koikoi.cards import BY_ID, months, of_month, union
-from scorekeeper.koikoi.rules.loading import names, rules
+from scorekeeper.koikoi.rules.loader import names, rules
 from scorekeeper.koikoi.rules.ruleset import RuleSet
 from scorekeeper.web.guide.options import CALLS, DEAL, TURN, said, said_of
 from scorekeeper.web.guide.pictures import dealt, meetings, turned

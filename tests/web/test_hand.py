@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from scorekeeper.installation import Installation
-from scorekeeper.koikoi.rules.loading import names
+from scorekeeper.koikoi.rules.loader import names
 
 from .conftest import Table
 from .player import Player

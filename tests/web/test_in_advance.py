@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.installation import Installation
-from scorekeeper.koikoi.rules.loading import names
+from scorekeeper.koikoi.rules.loader import names
 from scorekeeper.web.matches.in_advance import NAMES, NO_MATCH
 
 from .conftest import Table

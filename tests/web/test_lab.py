@@ -11,7 +11,7 @@ from flask import Flask
 from patience import PATIENCE
 
 from scorekeeper.installation import Installation
-from scorekeeper.koikoi.rules.loading import rules
+from scorekeeper.koikoi.rules.loader import rules
 from scorekeeper.koikoi.simulation.policies import POLICIES
 from scorekeeper.lab.playing import play
 from scorekeeper.lab.runs import Runs

@@ -23,7 +23,7 @@ from scorekeeper.exports.sheets.card_pictures import card_picture
 from scorekeeper.exports.sheets.cmap import characters_in
 from scorekeeper.koikoi.cards import CARDS
 from scorekeeper.koikoi.match.events import FORMAT
-from scorekeeper.koikoi.rules.loading import names, rules
+from scorekeeper.koikoi.rules.loader import names, rules
 from scorekeeper.languages import LANGUAGES
 
 PACKAGE = Path(scorekeeper.__file__).parent

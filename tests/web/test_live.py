@@ -13,7 +13,7 @@ from scorekeeper.koikoi.match.match import Match
 from scorekeeper.koikoi.match.replaying import applied, replay
 from scorekeeper.koikoi.match.settlement import settle
 from scorekeeper.koikoi.rules.deal import possible_hands
-from scorekeeper.koikoi.rules.loading import names, rules
+from scorekeeper.koikoi.rules.loader import names, rules
 from scorekeeper.web.rounds import live
 
 SHARES = {"exhausted": {"no_yaku": {"dealer": 6, "other": 1}, "held_yaku": {"dealer": 2, "other": 5}}}

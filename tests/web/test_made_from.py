@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from scorekeeper.installation import Installation
-from scorekeeper.koikoi.rules.agreeing import agree
-from scorekeeper.koikoi.rules.differences import differences
-from scorekeeper.koikoi.rules.loading import rules
+from scorekeeper.koikoi.rules.choices import agree
+from scorekeeper.koikoi.rules.diff import differences
+from scorekeeper.koikoi.rules.loader import rules
 
 from .conftest import Table
 from .player import Player

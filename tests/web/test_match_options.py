@@ -9,9 +9,9 @@ import pytest
 
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.errors import BadRuleset
-from scorekeeper.koikoi.rules.agreeing import agree
-from scorekeeper.koikoi.rules.differences import differences
-from scorekeeper.koikoi.rules.loading import rules
+from scorekeeper.koikoi.rules.choices import agree
+from scorekeeper.koikoi.rules.diff import differences
+from scorekeeper.koikoi.rules.loader import rules
 from scorekeeper.koikoi.rules.ruleset import RuleSet
 
 from .conftest import Table

@@ -8,9 +8,9 @@ import pytest
 from flask.testing import FlaskClient
 
 from scorekeeper.installation import Installation
-from scorekeeper.koikoi.rules.differences import differences
-from scorekeeper.koikoi.rules.loading import rules
-from scorekeeper.koikoi.rules.yaku_options import YakuOptions
+from scorekeeper.koikoi.rules.diff import differences
+from scorekeeper.koikoi.rules.loader import rules
+from scorekeeper.koikoi.rules.options import YakuOptions
 from scorekeeper.web.rules.form import yaku_id
 
 from .rules_pages import NEW_YAKU, kept, main_form, own, seen, send, submit

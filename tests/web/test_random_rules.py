@@ -14,7 +14,7 @@ from looks import EVERY_LOOK
 
 from scorekeeper.house_rules.keeping import as_written
 from scorekeeper.koikoi.errors import BadRuleset
-from scorekeeper.koikoi.rules.loading import names, rules
+from scorekeeper.koikoi.rules.loader import names, rules
 from scorekeeper.koikoi.rules.ruleset import RuleSet
 from scorekeeper.koikoi.rules.schema import options
 from scorekeeper.koikoi.rules.yaku import KNOWN

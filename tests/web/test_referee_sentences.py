@@ -20,7 +20,7 @@ from koikoi.script import written
 from looks import EVERY_LOOK, daily
 
 from scorekeeper.cli import main
-from scorekeeper.koikoi.rules.loading import read_toml
+from scorekeeper.koikoi.rules.loader import read_toml
 from tools import messages
 
 from .player import Page, Player

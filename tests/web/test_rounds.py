@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.installation import Installation
-from scorekeeper.koikoi.rules.loading import rules
+from scorekeeper.koikoi.rules.loader import rules
 from scorekeeper.web.rounds import asks
 
 from .conftest import THREE, Table, coins

@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.house_rules.shelf import HouseRules
-from scorekeeper.koikoi.rules.loading import names
+from scorekeeper.koikoi.rules.loader import names
 from scorekeeper.store.small_files import Folder
 from scorekeeper.web.rules.in_words import choice, rule_choices
 

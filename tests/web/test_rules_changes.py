@@ -9,9 +9,8 @@ from flask.testing import FlaskClient
 from looks import daily
 
 from scorekeeper.installation import Installation
-from scorekeeper.koikoi.rules.changes import changes
-from scorekeeper.koikoi.rules.differences import differences
-from scorekeeper.koikoi.rules.loading import rules
+from scorekeeper.koikoi.rules.diff import changes, differences
+from scorekeeper.koikoi.rules.loader import rules
 
 from .forms import Form
 from .rules_pages import kept, main_form, seen

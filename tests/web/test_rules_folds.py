@@ -8,8 +8,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from scorekeeper.installation import Installation
-from scorekeeper.koikoi.rules.differences import differences
-from scorekeeper.koikoi.rules.loading import rules
+from scorekeeper.koikoi.rules.diff import differences
+from scorekeeper.koikoi.rules.loader import rules
 from scorekeeper.koikoi.rules.questions import topics
 
 from .forms import Form

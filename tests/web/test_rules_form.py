@@ -10,8 +10,8 @@ from flask.testing import FlaskClient
 from looks import daily
 
 from scorekeeper.installation import Installation
-from scorekeeper.koikoi.rules.differences import differences
-from scorekeeper.koikoi.rules.loading import names, rules
+from scorekeeper.koikoi.rules.diff import differences
+from scorekeeper.koikoi.rules.loader import names, rules
 from scorekeeper.koikoi.rules.schema import options, yaku_options
 from scorekeeper.web.rules.form import RulesForm
 from scorekeeper.web.rules.options_form import Sent

@@ -8,8 +8,8 @@ import pytest
 
 from scorekeeper.house_rules.code import write_code
 from scorekeeper.installation import Installation
-from scorekeeper.koikoi.rules.agreeing import agree
-from scorekeeper.koikoi.rules.loading import rules
+from scorekeeper.koikoi.rules.choices import agree
+from scorekeeper.koikoi.rules.loader import rules
 
 from .forms import Form
 from .player import Page, Player

@@ -9,7 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from scorekeeper.installation import Installation
-from scorekeeper.koikoi.rules.loading import names, rules
+from scorekeeper.koikoi.rules.loader import names, rules
 
 from .rules_pages import NEW_YAKU, kept, main_form, own, seen, send, submit
 

@@ -10,10 +10,10 @@ from looks import EVERY_LOOK
 from werkzeug.test import TestResponse
 
 from scorekeeper.installation import Installation
-from scorekeeper.koikoi.rules.choice import Answer
-from scorekeeper.koikoi.rules.differences import differences
-from scorekeeper.koikoi.rules.loading import rules
+from scorekeeper.koikoi.rules.diff import differences
+from scorekeeper.koikoi.rules.loader import rules
 from scorekeeper.koikoi.rules.questions import Question, Topic, topics
+from scorekeeper.koikoi.rules.ruleset import Answer
 from scorekeeper.koikoi.rules.schema import options
 
 from .conftest import Table, coins

@@ -14,8 +14,8 @@ from scorekeeper.house_rules.code import write_code
 from scorekeeper.house_rules.sending import code_of, portable, write_json
 from scorekeeper.house_rules.shelf import HouseRules
 from scorekeeper.installation import Installation
-from scorekeeper.koikoi.rules.loading import LONGEST_FILE, names, rules, write_toml
-from scorekeeper.koikoi.rules.trees import Tree
+from scorekeeper.koikoi.rules.loader import LONGEST_FILE, names, rules, write_toml
+from scorekeeper.koikoi.rules.schema import Tree
 from scorekeeper.store.small_files import Folder
 
 from .rules_pages import kept, main_form, own, seen, send, submit

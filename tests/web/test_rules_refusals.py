@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.installation import Installation
-from scorekeeper.koikoi.rules.completing import MOST_OWN
+from scorekeeper.koikoi.rules.conversion import MOST_OWN
 from scorekeeper.koikoi.rules.schema import options, yaku_options
 from scorekeeper.web.rules.fields import KINDS
 

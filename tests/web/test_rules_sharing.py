@@ -13,9 +13,9 @@ from flask.testing import FlaskClient
 from scorekeeper.addresses import on_this_network
 from scorekeeper.house_rules.code import read_code
 from scorekeeper.installation import Installation
-from scorekeeper.koikoi.rules.agreeing import agree
-from scorekeeper.koikoi.rules.differences import differences
-from scorekeeper.koikoi.rules.loading import names, read_toml, rules
+from scorekeeper.koikoi.rules.choices import agree
+from scorekeeper.koikoi.rules.diff import differences
+from scorekeeper.koikoi.rules.loader import names, read_toml, rules
 from scorekeeper.web.rules.sharing import LARGEST_QR, qr_code
 
 from .player import Page, Player

@@ -18,8 +18,7 @@ from scorekeeper.exports.sheets.forms import FORMS
 from scorekeeper.exports.sheets.sheet import RoundLine, RulingLine, Sheet
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.match.events import FORMAT
-from scorekeeper.koikoi.rules.loading import names, rules
-from scorekeeper.koikoi.rules.nearest import nearest
+from scorekeeper.koikoi.rules.loader import names, nearest, rules
 from scorekeeper.languages import LANGUAGES
 from scorekeeper.store.backup import DATABASE
 

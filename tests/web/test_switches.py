@@ -8,8 +8,8 @@ from looks import daily
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.errors import BadRuleset
 from scorekeeper.koikoi.rules.choices import answered, taken
-from scorekeeper.koikoi.rules.differences import differences
-from scorekeeper.koikoi.rules.loading import named, names, rules
+from scorekeeper.koikoi.rules.diff import differences
+from scorekeeper.koikoi.rules.loader import named, names, rules
 
 from .player import Page, Player
 from .rules_pages import kept, own, pick, switches

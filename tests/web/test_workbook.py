@@ -23,8 +23,8 @@ from scorekeeper.exports.sheets.missing import INSTALL
 from scorekeeper.exports.sheets.sheet import Sheet
 from scorekeeper.exports.sheets.xlsx_sheet import NAMES, xlsx_sheet
 from scorekeeper.koikoi.match.events import FORMAT
-from scorekeeper.koikoi.rules.agreeing import agree, told
-from scorekeeper.koikoi.rules.loading import rules
+from scorekeeper.koikoi.rules.choices import agree, agreed_words
+from scorekeeper.koikoi.rules.loader import rules
 from scorekeeper.languages import LANGUAGES, translator
 
 from .conftest import Table
@@ -98,8 +98,8 @@ def test_the_workbook_holds_what_the_sheet_says(events: list[dict[str, Any]], la
         for made in line.yaku
     ]
     assert rows(rules)[0][1] == written.ruleset
-    told = {tuple(row) for row in rows(rules)}
-    assert {(change.option, change.before, change.now) for change in written.changes} <= told
+    agreed_words = {tuple(row) for row in rows(rules)}
+    assert {(change.option, change.before, change.now) for change in written.changes} <= agreed_words
 
 
 @pytest.mark.parametrize("events", EVENTS.values(), ids=EVENTS)
@@ -133,7 +133,7 @@ def test_the_yaku_of_everyone_who_is_paid_are_listed() -> None:
 def test_what_was_agreed_stands_with_the_rules() -> None:
     agreed = agree(rules("russian"), {"doublings": "all"})
     written = sheet([start(rules=msgspec.to_builtins(agreed))])
-    assert written.agreed == tuple(map(str, told(agreed)))
+    assert written.agreed == tuple(map(str, agreed_words(agreed)))
     assert rows(opened(written).worksheets[2])[2][:2] == ["Agreed", written.agreed[0]]
 
 

@@ -10,10 +10,10 @@ from ...koikoi.cards import text
 from ...koikoi.match import reasons
 from ...koikoi.match.match import Held, Match, Round
 from ...koikoi.pile import Pile
-from ...koikoi.rules import wording
-from ...koikoi.rules.agreeing import called, told
+from ...koikoi.rules import phrases
+from ...koikoi.rules.choices import agreed_title, agreed_words
 from ...koikoi.rules.deal import TEYAKU
-from ...koikoi.rules.nearest import changes_from_nearest, nearest
+from ...koikoi.rules.loader import changes_from_nearest, nearest
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.rules.yaku import KNOWN
 from ...koikoi.scoring.plan import month_of
@@ -40,9 +40,9 @@ def sheet_of(
         day=day(match.start.at, language),
         place=place,
         note=note,
-        rules=translate(called(match.rules)),
+        rules=translate(agreed_title(match.rules)),
         ruleset=translate(match.rules.title),
-        agreed=tuple(map(translate, told(match.rules))),
+        agreed=tuple(map(translate, agreed_words(match.rules))),
         terms=tuple(map(translate, _terms(match))),
         named=translate(parent.title or name),
         changes=tuple(Change(*map(translate, words)) for words in changes_from_nearest(match.rules)),
@@ -174,7 +174,7 @@ def _hand(row: Round, translate: Translate) -> tuple[YakuLine, ...]:
 def _yaku(score: Score | None, rules: RuleSet, translate: Translate) -> tuple[YakuLine, ...]:
     return tuple(
         YakuLine(
-            translate(wording.yaku(line.yaku, rules)),
+            translate(phrases.yaku(line.yaku, rules)),
             line.points,
             str(Pile(line.cards, line.counted)),
             KNOWN[line.yaku].kanji if line.yaku in KNOWN else "",

@@ -7,11 +7,10 @@ from typing import Final, NamedTuple
 
 from ...sentences import Sentence, count, say
 from ..cards import DECK, OF_KIND, SAKE_CUP, each, months, of_month
-from ..rules import wording
+from ..rules import phrases
 from ..rules.deal import deck
-from ..rules.ruleset import RuleSet
-from ..rules.terms import narrowed_to, special_terms
-from ..rules.weather import can_ruin
+from ..rules.phrases import narrowed_to, special_terms
+from ..rules.ruleset import RuleSet, can_ruin
 from ..scoring.plan import Plan, Row
 
 _MOST_DRAWN: Final = 10  # cards of a group; of a larger one some stand for all
@@ -127,4 +126,4 @@ def _narrowed(row: Row, rules: RuleSet) -> tuple[Sentence, ...]:
 def _weather(row: Row, rules: RuleSet) -> Iterator[Sentence]:
     for key, weather in (("rain", rules.weather.rain), ("fog", rules.weather.fog)):
         if can_ruin(weather, row.id):
-            yield say("nothing if %(sign)s", sign=wording.setting(f"weather.{key}.sign", rules))
+            yield say("nothing if %(sign)s", sign=phrases.setting(f"weather.{key}.sign", rules))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...sentences import Sentence, say
-from ..rules import wording
+from ..rules import phrases
 from ..rules.ruleset import RuleSet
-from ..rules.summary.yaku import bright_yaku
+from ..rules.summary import bright_yaku
 from ..scoring.plan import Plan, Row
 
 
@@ -26,13 +26,13 @@ def _further_cards(rules: RuleSet, plan: Plan) -> Iterator[Sentence]:
         if how == "special_takes":
             yield say(
                 "Beside %(special)s the yaku “%(counting)s” does not count.",
-                counting=wording.yaku(counting.id, rules),
+                counting=phrases.yaku(counting.id, rules),
                 special=_names(special, rules),
             )
         elif how == "count_takes" and any(row.extra for row in special):
             yield say(
                 "Once the yaku “%(counting)s” is made, further cards pay only there.",
-                counting=wording.yaku(counting.id, rules),
+                counting=phrases.yaku(counting.id, rules),
             )
         else:
             stacked = stacked or any(row.extra for row in special)
@@ -41,4 +41,4 @@ def _further_cards(rules: RuleSet, plan: Plan) -> Iterator[Sentence]:
 
 
 def _names(some: list[Row], rules: RuleSet) -> Sentence:
-    return wording.listing([wording.yaku(row.id, rules) for row in some], inside=True)
+    return phrases.listing([phrases.yaku(row.id, rules) for row in some], inside=True)

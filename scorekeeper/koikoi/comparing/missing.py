@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...sentences import Sentence, count, say
 from ..cards import SAKE_CUP
 from ..match import reasons
-from ..rules import wording
+from ..rules import phrases
 from ..scoring.holding import holding, in_force
 from ..scoring.plan import Row, month_of
 from ..scoring.scorer import scorer
@@ -93,7 +93,7 @@ def _taken_by_another(judged: Judged, row: Row) -> Sentence | None:
         beside = judged.row(other)
         if beside is None:
             continue
-        name = wording.yaku(other, judged.rules)
+        name = phrases.yaku(other, judged.rules)
         if row.id in beside.replaces or (row.family and row.family == beside.family):
             return say("%(yaku)s counts instead", yaku=name)
         if other in row.excluded_by:
@@ -126,8 +126,8 @@ def _setting(key: str, value: str, judged: Judged) -> Sentence:
     """An option and what it is set to."""
     return say(
         "%(option)s: %(value)s",
-        option=wording.title(key, judged.rules),
-        value=wording.value(key, value, judged.rules),
+        option=phrases.title(key, judged.rules),
+        value=phrases.value(key, value, judged.rules),
     )
 
 

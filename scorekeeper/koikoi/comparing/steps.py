@@ -13,8 +13,8 @@ import msgspec
 
 from ...sentences import Sentence, say
 from ..match import reasons
-from ..rules import wording
-from ..rules.summary.stakes import CAPS
+from ..rules import phrases
+from ..rules.summary import CAPS
 from ..scoring.score import Factor
 from .factors import Change, changed_factors, effect
 from .judged import Judged
@@ -108,7 +108,7 @@ def _of_lines(before: Judged, after: Judged, state: _State) -> _Parts:
 
 def _line_step(before: Judged, after: Judged, yaku: str, times: int) -> Callable[[int], Step]:
     was, now = before.points_of(yaku), after.points_of(yaku)
-    name = wording.yaku(yaku, after.rules if yaku in after.rules.yaku else before.rules)
+    name = phrases.yaku(yaku, after.rules if yaku in after.rules.yaku else before.rules)
     why: Sentence | None
     if yaku not in after.yaku:
         how, words = "gone", say("%(yaku)s does not count", yaku=name)
@@ -165,7 +165,7 @@ def _factor_step(change: Change, after: Judged) -> Callable[[int], Step]:
 def _why_not_big(after: Judged) -> Sentence | None:
     """Why these rules, though they multiply high scores, do not multiply this one."""
     big = after.rules.multipliers.big
-    return wording.value("multipliers.big", msgspec.to_builtins(big), after.rules) if big else None
+    return phrases.value("multipliers.big", msgspec.to_builtins(big), after.rules) if big else None
 
 
 def _of_combining(before: Judged, after: Judged, state: _State) -> _Parts:
@@ -173,8 +173,8 @@ def _of_combining(before: Judged, after: Judged, state: _State) -> _Parts:
     if following.combine != state.combine:
         words = say(
             "%(option)s: %(value)s",
-            option=wording.title("multipliers.combine", after.rules),
-            value=wording.value("multipliers.combine", following.combine, after.rules),
+            option=phrases.title("multipliers.combine", after.rules),
+            value=phrases.value("multipliers.combine", following.combine, after.rules),
         )
         yield _table_step("combine", words), following
 

@@ -9,7 +9,7 @@ import msgspec
 from ...sentences import Sentence, say
 from ..pile import Pile
 from ..rules import deal
-from ..rules.option_types import HeldShares, Shares
+from ..rules.options import HeldShares, Shares
 from ..rules.ruleset import RuleSet
 from ..scoring.factors import hand_score
 from ..scoring.score import Score

@@ -10,10 +10,10 @@ import msgspec
 from ...sentences import Sentence, count, say
 from ..cards import LIGHTNING, PHOENIX, RAIN_MAN, each
 from ..pile import Pile, pile
-from ..rules.agreeing import called
+from ..rules.choices import agreed_title
 from ..rules.deal import TEYAKU
 from ..rules.ruleset import RuleSet
-from ..rules.summary.stakes import CAPS
+from ..rules.summary import CAPS
 from ..rules.yaku import KNOWN
 from ..scoring.circumstances import Circumstances
 from ..scoring.factors import factor_of
@@ -194,7 +194,7 @@ def amendment(match: Match, event: Amendment) -> Sentence:
     """What an amendment says."""
     match event:
         case RulesChanged(from_round=first):
-            title = called(match.rules_of(first))
+            title = agreed_title(match.rules_of(first))
             return say("From round %(number)d: by the rules of %(rules)s", number=first, rules=title)
         case DealerCorrected(round=number, player=player):
             name = match.players[player]

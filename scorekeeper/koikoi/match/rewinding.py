@@ -14,7 +14,7 @@ import msgspec
 from ...sentences import Sentence, say
 from ..errors import KoikoiError, NotAllowed
 from ..pile import Pile
-from ..rules.loading import rules as rules_of
+from ..rules.loader import rules as rules_of
 from ..scoring.scorer import scorer
 from .checking import follow_in_round
 from .ending import dealer_of_next, with_round

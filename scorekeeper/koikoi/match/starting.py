@@ -10,7 +10,7 @@ import msgspec
 from ...sentences import Sentence, count, say
 from ..errors import BadRecord, NotAllowed
 from ..rules import deal
-from ..rules.loading import rules as rules_of
+from ..rules.loader import rules as rules_of
 from ..rules.ruleset import RuleSet
 from ..scoring.scorer import scorer
 from . import settlement

@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 import msgspec
 
 from ...sentences import Sentence, say
-from ..rules import wording
-from ..rules.choice import Choice
-from ..rules.differences import by_key
-from ..rules.loading import DEFAULT, named, names, rules
+from ..rules import phrases
+from ..rules.diff import by_key
+from ..rules.loader import DEFAULT, named, names, rules
+from ..rules.ruleset import Choice
 from ..rules.schema import Option
 from .examples import Example, examples
 from .values import OF_A_YAKU, rows, uses, written
@@ -62,7 +62,7 @@ class Entry(msgspec.Struct, frozen=True, dict=True):
     def usual(self) -> Sentence:
         """Its default in words."""
         default = msgspec.to_builtins(self.option.default)
-        return wording.value(self._in_rules, default, rules(DEFAULT))
+        return phrases.value(self._in_rules, default, rules(DEFAULT))
 
     @property
     def numbers(self) -> Sentence | None:
@@ -100,16 +100,16 @@ class Entry(msgspec.Struct, frozen=True, dict=True):
     def _words(self) -> Iterator[tuple[str, Sentence]]:
         """The fixed words that it may be set to."""
         if self.option.may_be_off:
-            yield written(None), wording.when_off(self._in_rules)
+            yield written(None), phrases.when_off(self._in_rules)
         for word in (True, False) if self.option.kind == "switch" else self.option.words:
             if self.option.kind == "boxes":
-                yield written((word,)), wording.value(self._in_rules, (word,), rules(DEFAULT))
+                yield written((word,)), phrases.value(self._in_rules, (word,), rules(DEFAULT))
             elif word is not None:
                 yield written(word), self._meaning(word)
 
     def _meaning(self, word: Any) -> Sentence:
         known = self.option.values.get(word)
-        return say(known) if known else wording.value(self._in_rules, word, rules(DEFAULT))
+        return say(known) if known else phrases.value(self._in_rules, word, rules(DEFAULT))
 
 
 @cache

@@ -11,10 +11,10 @@ import msgspec
 
 from ...sentences import Sentence, say
 from ..errors import BadRuleset
-from ..rules import wording
-from ..rules.differences import by_key
-from ..rules.loading import DEFAULT, rules
-from ..rules.trees import Tree, value_at
+from ..rules import phrases
+from ..rules.diff import by_key
+from ..rules.loader import DEFAULT, rules
+from ..rules.schema import Tree, value_at
 from .outcomes import Outcome, outcome
 from .scenes import SCENES, Scene
 from .values import compared, key_in, rows, with_value
@@ -118,7 +118,7 @@ def _example(played: _Played, key: str, values: Sequence[Any]) -> Example:
         results.append(
             Result(
                 values[place],
-                wording.value(key_in(key, scene.yaku), whole, ruleset),
+                phrases.value(key_in(key, scene.yaku), whole, ruleset),
                 ended.points if "points" in aspects else None,
                 _told(ended, aspects),
             )
@@ -147,7 +147,7 @@ def _besides(scene: Scene, key: str) -> tuple[tuple[Sentence, Sentence], ...]:
     ruleset = rules({"extends": DEFAULT, **scene.besides})
     tree, own = msgspec.to_builtins(ruleset), key_in(key, scene.yaku)
     return tuple(
-        (wording.title(other, ruleset), wording.value(other, value_at(tree, other), ruleset))
+        (phrases.title(other, ruleset), phrases.value(other, value_at(tree, other), ruleset))
         for other, _ in by_key(scene.besides)
         if other != own and not other.endswith(".name")
     )

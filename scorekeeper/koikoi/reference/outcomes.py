@@ -13,9 +13,9 @@ from ..match.events import MatchStarted
 from ..match.following import follow
 from ..match.match import Due, Match, Round
 from ..match.starting import doubts
-from ..rules import deal, wording
+from ..rules import deal, phrases
 from ..rules.ruleset import RuleSet
-from ..rules.trees import Tree
+from ..rules.schema import Tree
 from ..scoring.score import Score
 from .scenes import PLAYERS, Scene
 
@@ -98,7 +98,7 @@ def _reckoning(match: Match, row: Round) -> Iterator[Sentence]:
 
 def _lines(match: Match, player: int | None, score: Score) -> Iterator[Sentence]:
     for line in score.lines:
-        yield _pair(wording.yaku(line.yaku, match.rules), line.points)
+        yield _pair(phrases.yaku(line.yaku, match.rules), line.points)
     for factor in score.factors:
         step = f"+{factor.plus}" if factor.plus else f"× {factor.times}"
         yield _pair(reasons.factor_reason(factor, match.players, player), step)
@@ -140,11 +140,11 @@ def _begin(rules: RuleSet, players: int) -> Iterator[Sentence]:
 def _first(rules: RuleSet, scene: Scene) -> Sentence:
     """Who deals first; where no card decides it, what does."""
     if not rules.match.first_dealer.endswith("_month"):
-        return wording.first_dealer(rules)
+        return phrases.first_dealer(rules)
     drawn, names = [BY_ID[card] for card in scene.drawn], PLAYERS[: scene.players]
     first = deal.first_dealer(rules, drawn)
     if first is None:
-        return wording.value("match.first_dealer_tie", rules.match.first_dealer_tie, rules)
+        return phrases.value("match.first_dealer_tie", rules.match.first_dealer_tie, rules)
     if rules.match.seats == "drawn" and scene.players == 3:
         dealer, second, third = (names[seat] for seat in deal.draw_order(rules, drawn))
         return say(

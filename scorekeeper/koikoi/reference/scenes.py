@@ -9,8 +9,8 @@ from typing import Any, Final
 import msgspec
 
 from ..match.events import AnyEvent, event
-from ..rules.loading import read_toml
-from ..rules.trees import Tree
+from ..rules.loader import read_toml
+from ..rules.schema import Tree
 
 PLAYERS: Final = ("Anna", "Ben", "Chris")
 

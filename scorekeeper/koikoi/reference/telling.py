@@ -7,15 +7,7 @@ from functools import singledispatch
 from typing import NamedTuple
 
 from ...sentences import Sentence, say
-from ..match.events import (
-    AnyEvent,
-    FieldDealt,
-    HandShown,
-    KoikoiCalled,
-    RoundExhausted,
-    RoundWon,
-    TurnTaken,
-)
+from ..match.events import AnyEvent, FieldDealt, HandShown, KoikoiCalled, RoundExhausted, RoundWon, TurnTaken
 from ..pile import EMPTY, Pile, pile
 from ..rules.deal import TEYAKU
 from .scenes import PLAYERS, Scene

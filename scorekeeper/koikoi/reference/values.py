@@ -9,11 +9,10 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from ...sentences import Sentence
-from ..rules import wording
-from ..rules.loading import names, rules
+from ..rules import phrases
+from ..rules.loader import names, rules
 from ..rules.ruleset import RuleSet, bare
-from ..rules.schema import Option, option, options, yaku_options
-from ..rules.trees import Tree, put_at, value_at
+from ..rules.schema import Option, Tree, option, options, put_at, value_at, yaku_options
 from .scenes import TELLING
 
 OF_A_YAKU: Final = "yaku."  # begins the key of an option of a yaku here, as in "yaku.points"
@@ -85,7 +84,7 @@ def uses(key: str) -> tuple[Use, ...]:
             row = found.setdefault((yaku, msgspec.json.encode(value)), (value, complete, []))
             row[2].append(name)
     return tuple(
-        Use(value, wording.value(key_in(key, yaku), value, complete), yaku, tuple(users))
+        Use(value, phrases.value(key_in(key, yaku), value, complete), yaku, tuple(users))
         for (yaku, _), (value, complete, users) in found.items()
     )
 

@@ -8,7 +8,7 @@ from typing import Final, Literal, NamedTuple
 from ...sentences import N_, Sentence, say
 from ..cards import DECK, KINDS, Card, cards, months, of_month, text
 from ..errors import BadCards
-from .option_types import ToDealer
+from .options import ToDealer
 from .ruleset import RuleSet
 
 _RANKS: Final = tuple(KINDS.values())  # from the highest kind to the lowest

@@ -12,10 +12,9 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from ...sentences import Sentence, count, say
-from . import wording
+from . import phrases
 from .ruleset import RuleSet
-from .schema import option
-from .trees import Tree, value_at
+from .schema import Tree, option, value_at
 
 
 class Odd(NamedTuple):
@@ -85,12 +84,12 @@ def odd_settings(rules: RuleSet) -> Iterator[Odd]:
 def _switched_off(rules: RuleSet, tree: Tree) -> Iterator[Odd]:
     for key, other, holds in _WITHOUT_EFFECT:
         if _is_set(tree, key) and holds(value := value_at(tree, other)):
-            words = wording.value(other, value, rules)
+            words = phrases.value(other, value, rules)
             yield Odd(key, _while(other, words, rules))
 
 
 def _while(other: str, value: Sentence, rules: RuleSet) -> Sentence:
-    title = wording.title(other, rules)
+    title = phrases.title(other, rules)
     return say("No effect while “%(option)s” is: %(value)s.", option=title, value=value)
 
 
@@ -113,7 +112,7 @@ def _lucky_hands(rules: RuleSet, tree: Tree) -> Iterator[Odd]:
     if multiplied != "never" and not any(getattr(rules.multipliers, name) for name in factors):
         yield Odd("deal.teyaku.multiplied", say("No effect: nothing is multiplied."))
     if _is_set(tree, "deal.goes_first") and deal.field_four == deal.field_pairs == "play":
-        words = wording.value("deal.field_four", "play", rules)
+        words = phrases.value("deal.field_four", "play", rules)
         yield Odd("deal.goes_first", _while("deal.field_four", words, rules))
 
 
@@ -130,7 +129,7 @@ def _calls(rules: RuleSet) -> Iterator[Odd]:
             ),
         )
     if rules.exhausted.held_yaku == "last_caller" and rules.calls.limit == 0:
-        none = wording.value("calls.limit", 0, rules)
+        none = phrases.value("calls.limit", 0, rules)
         yield Odd("exhausted.held_yaku", _while("calls.limit", none, rules))
 
 
@@ -157,11 +156,11 @@ def _multipliers(rules: RuleSet) -> Iterator[Odd]:
 def _big(rules: RuleSet, at: int, factor: int, min_yaku: int, *, on_base: bool) -> Iterator[Odd]:
     """What keeps the multiplication of a big score from ever applying."""
     most = rules.multipliers.max_base
-    played = sum(wording.is_played(name, rules) for name in rules.yaku)
+    played = sum(phrases.is_played(name, rules) for name in rules.yaku)
     if factor == 1:
         yield Odd("multipliers.big", say("Multiplying by 1 changes nothing."))
     elif on_base and most is not None and most < at:
-        words = wording.value("multipliers.max_base", most, rules)
+        words = phrases.value("multipliers.max_base", most, rules)
         yield Odd("multipliers.big", _while("multipliers.max_base", words, rules))
     elif min_yaku > played:
         yield Odd(
@@ -178,13 +177,13 @@ def _terms(rules: RuleSet) -> Iterator[Odd]:
     """Special terms that do nothing: of a yaku that is not played, of no month or of all, × 1."""
     for name, yaku in rules.yaku.items():
         key = f"yaku.{name}"
-        if not wording.is_played(name, rules):
+        if not phrases.is_played(name, rules):
             for term in _TERMS:
                 if getattr(yaku, term):
                     yield Odd(f"{key}.{term}", say("No effect: this yaku is not played."))
             continue
         if yaku.after_koi is not None and rules.calls.limit == 0:
-            none = wording.value("calls.limit", 0, rules)
+            none = phrases.value("calls.limit", 0, rules)
             yield Odd(f"{key}.after_koi", _while("calls.limit", none, rules))
         if yaku.month_factor == 1:
             yield Odd(f"{key}.month_factor", say("Multiplying by 1 changes nothing."))

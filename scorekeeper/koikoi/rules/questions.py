@@ -14,15 +14,13 @@ from typing import Any, Final
 import msgspec
 
 from ...sentences import Sentence, say
-from .choice import Answer, Choice
-from .choice_checks import plain_answer
 from .choices import changes_nothing
-from .differences import by_key
-from .loading import read_toml
-from .ruleset import RuleSet
-from .schema import inner_options, option
-from .trees import Tree, value_at
-from .wording import title, value, yaku
+from .conversion import plain_answer
+from .diff import by_key
+from .loader import read_toml
+from .phrases import title, value, yaku
+from .ruleset import Answer, Choice, RuleSet
+from .schema import Tree, inner_options, option, value_at
 
 ELSE: Final = "else"  # stands for an answer that is none of the ready ones
 

@@ -1,26 +1,69 @@
-"""A rule set: its texts and its options. The options of each part are in the module of that part.
+"""A rule set: its texts, its options, and what its source offers or leaves open.
 
-Every option has its type, default, title, meaning, values and kind of field in one row. Pages, error
-messages, the rules in words and the form for house rules all read these rows.
-"Off" is ``None`` here, ``null`` in JSON and ``"off"`` in TOML, which has no null.
+The options themselves, a row each, are in ``options.py``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Annotated, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta, Struct, json, structs
 
 from ...sentences import N_
-from .choice import MOST_CHOICES, Choice, Id
-from .match_options import MatchOptions
-from .option_types import opt
-from .play_options import CallOptions, DealOptions, PlayOptions
-from .scoring_options import Multipliers, Overlaps, Weather
-from .settlement_options import Exhausted, Settlement
-from .yaku_options import YakuOptions
+from .options import (
+    CallOptions,
+    DealOptions,
+    Exhausted,
+    Fog,
+    MatchOptions,
+    Multipliers,
+    Overlaps,
+    PlayOptions,
+    Rain,
+    Settlement,
+    Weather,
+    YakuOptions,
+    opt,
+)
+from .yaku import KNOWN
+
+MOST_CHOICES: Final = 60  # of a rule set
+MOST_ANSWERS: Final = 12  # of a choice
+
+Id = Annotated[str, Meta(pattern=r"^[a-z0-9_]{1,40}$")]
+
+
+class Answer(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One answer of a choice: ``sets`` lies over a rule set as overrides do.
+
+    ``ruleset`` names the set that comes with the game and plays so. Without ``sets`` the answer sets
+    whatever the sets that are named in its choice do not share.
+    """
+
+    id: Id
+    says: Annotated[str, Meta(min_length=1, max_length=80)]
+    sets: dict[str, Any] = {}
+    ruleset: Annotated[str, Meta(max_length=40)] = ""
+
+
+class Choice(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A question that a table answers for itself.
+
+    ``short``: a word or two that stand before an answer; empty: the question itself does.
+    "optional": the source offers the answers; "open": it can be read in more than one way. ``source``: where
+    it stands, as a heading of the source and the number of the rule there, never a quotation; empty where the
+    source says nothing about it.
+    """
+
+    id: Id
+    question: Annotated[str, Meta(min_length=1, max_length=200)]
+    answers: Annotated[tuple[Answer, ...], Meta(min_length=2, max_length=MOST_ANSWERS)]
+    short: Annotated[str, Meta(max_length=30)] = ""
+    source: Annotated[str, Meta(max_length=300)] = ""
+    kind: Literal["optional", "open"] = "optional"
+
 
 # How many letters the texts of a rule set may have.
 TEXTS: Final[Mapping[str, int]] = {"title": 60, "about": 400, "source": 400}
@@ -97,3 +140,9 @@ class RuleSet(Struct, frozen=True, dict=True, forbid_unknown_fields=True, omit_d
 def bare(rules: RuleSet) -> RuleSet:
     """The rule set without its texts and notes: only what it plays."""
     return structs.replace(rules, **dict.fromkeys(TEXTS, ""), choices=(), readings=(), agreed={})
+
+
+def can_ruin(weather: Rain | Fog, name: str) -> bool:
+    """Whether a weather can ruin a yaku, or one of those that the yaku is made of."""
+    made_of = KNOWN[name].made_of if name in KNOWN else ()
+    return weather.sign != "off" and not {name, *made_of}.isdisjoint(weather.ruins)

@@ -1,4 +1,7 @@
-"""The options as flat rows, read from the types of ``RuleSet``: for forms, errors and texts."""
+"""The options as flat rows, read from the types of ``RuleSet``: for forms, errors and texts.
+
+A rule set as it is written is a tree of plain values, read and changed by the dotted key of an option.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +13,8 @@ import msgspec
 from msgspec import inspect
 
 from ...sentences import Sentence, count, say
+from .options import YakuOptions
 from .ruleset import RuleSet
-from .yaku_options import YakuOptions
 
 _PLAIN_KINDS: Final[Mapping[type[inspect.Type], str]] = {
     inspect.BoolType: "switch",
@@ -176,3 +179,22 @@ def _usual_kind(key: str, kind: inspect.Type) -> str:
     if len(types) == 1 and types[0] in _PLAIN_KINDS:
         return _PLAIN_KINDS[types[0]]
     raise TypeError(f"the option {key} has to name its kind of field")
+
+
+Tree = Mapping[str, Any]
+
+
+def value_at(tree: Tree, key: str) -> Any:
+    """The value of an option by its dotted key; None where it is not set."""
+    value: Any = tree
+    for part in key.split("."):
+        value = value.get(part) if isinstance(value, Mapping) else None
+    return value
+
+
+def put_at(tree: dict[str, Any], key: str, value: Any) -> None:
+    """Set the value of an option by its dotted key; tables that are missing are made."""
+    *path, name = key.split(".")
+    for part in path:
+        tree = tree.setdefault(part, {})
+    tree[name] = value

@@ -7,11 +7,9 @@ They are worked out here, once, into rows that need no further thought.
 from __future__ import annotations
 
 from ..cards import LIGHTNING, OF_KIND, PHOENIX, RAIN_MAN, SAKE_CUP, cards, of_month, text
-from ..rules.ruleset import RuleSet
-from ..rules.scoring_options import FieldBrights, Fog, KoiFactor, Rain
-from ..rules.weather import can_ruin
+from ..rules.options import FieldBrights, Fog, KoiFactor, Rain, YakuOptions, left_out_of
+from ..rules.ruleset import RuleSet, can_ruin
 from ..rules.yaku import KNOWN, Need, Yaku, need
-from ..rules.yaku_options import YakuOptions, left_out_of
 from .cup import READINGS, Cup, cards_of, with_cup
 from .plan import BigRow, FactorRow, Plan, Row
 

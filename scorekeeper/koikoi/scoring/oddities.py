@@ -11,7 +11,7 @@ import msgspec
 
 from ...sentences import count, say
 from ..cards import cards, of_month
-from ..rules import wording
+from ..rules import phrases
 from ..rules.odd import Odd, odd_settings
 from ..rules.ruleset import RuleSet
 from ..rules.yaku import KNOWN
@@ -75,7 +75,7 @@ def _swallowed(rules: RuleSet, plan: Plan) -> Iterator[Odd]:
                     f"yaku.{row.id}",
                     say(
                         "It never counts: its cards always make “%(yaku)s” as well, which counts instead.",
-                        yaku=wording.yaku(other.id, rules),
+                        yaku=phrases.yaku(other.id, rules),
                     ),
                 )
                 break
@@ -106,7 +106,7 @@ def _surely(row: Row, among: int) -> int:
 
 def _weather(rules: RuleSet) -> Iterator[Odd]:
     """Weather that ruins nothing that is played."""
-    played = {name for name in rules.yaku if wording.is_played(name, rules)}
+    played = {name for name in rules.yaku if phrases.is_played(name, rules)}
     touched = played.union(*(KNOWN[name].made_of for name in played & KNOWN.keys()))
     for name, weather in (("rain", rules.weather.rain), ("fog", rules.weather.fog)):
         if weather.sign != "off" and touched.isdisjoint(weather.ruins):

@@ -19,7 +19,7 @@ from ..match.events import (
 )
 from ..match.match import Match
 from ..rules.deal import field_outcome
-from ..rules.loading import rules as rules_of
+from ..rules.loader import rules as rules_of
 from ..rules.ruleset import RuleSet
 from .chance import Chance, below
 from .dealing import Deal, deal, deciding, is_over, opened

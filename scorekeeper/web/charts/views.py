@@ -7,10 +7,10 @@ from flask.typing import ResponseReturnValue
 
 from ...koikoi.chart.chart import chart
 from ...koikoi.match.reasons import factor_reason
-from ...koikoi.rules import wording
-from ...koikoi.rules.loading import rules
+from ...koikoi.rules import phrases
+from ...koikoi.rules.loader import rules
 from ...koikoi.rules.ruleset import RuleSet
-from ...koikoi.rules.summary.topics import summary
+from ...koikoi.rules.summary import summary
 from ...koikoi.scoring.score import Score
 from ..forms.fields import OneOf, OwnAddress, TypedForm
 from ..forms.reading import from_address
@@ -50,7 +50,7 @@ def of_match(match_id: str) -> ResponseReturnValue:
 @pages.app_template_global()
 def why_multiplied(score: Score) -> str:
     """What multiplies a score, for a player without a name."""
-    return translate(wording.listing([factor_reason(factor, (), None) for factor in score.factors]))
+    return translate(phrases.listing([factor_reason(factor, (), None) for factor in score.factors]))
 
 
 def _page(rule_set: RuleSet, back: str) -> str:

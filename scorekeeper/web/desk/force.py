@@ -8,7 +8,7 @@ from ...house_rules.receiving import receive_rules
 from ...house_rules.sending import code_of_rules
 from ...koikoi.errors import BadRuleset
 from ...koikoi.match.match import Match
-from ...koikoi.rules.loading import named, names, rules
+from ...koikoi.rules.loader import named, names, rules
 from ...koikoi.rules.ruleset import RuleSet
 from ...sentences import Sentence
 from ..loading import last_rules, shelf

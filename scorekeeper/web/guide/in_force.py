@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from flask import abort, request, url_for
 
-from ...koikoi.rules.loading import rules
+from ...koikoi.rules.loader import rules
 from ...koikoi.rules.ruleset import RuleSet
 from ..forms.fields import OwnAddress, TextLine, TypedForm
 from ..forms.reading import from_address

@@ -8,10 +8,10 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from ...koikoi.cards import Card
-from ...koikoi.rules import wording
+from ...koikoi.rules import phrases
 from ...koikoi.rules.deal import TEYAKU
 from ...koikoi.rules.ruleset import RuleSet
-from ...koikoi.rules.trees import Tree, value_at
+from ...koikoi.rules.schema import Tree, value_at
 from ...sentences import Sentence
 
 DEAL: Final = (
@@ -69,7 +69,7 @@ def said(rules: RuleSet, keys: Sequence[str]) -> tuple[Said, ...]:
     """What a rule set says about these options; those without effect are left out."""
     tree = msgspec.to_builtins(rules)
     return tuple(
-        Said(wording.title(key, rules), _value(key, tree, rules)) for key in keys if _matters(key, tree)
+        Said(phrases.title(key, rules), _value(key, tree, rules)) for key in keys if _matters(key, tree)
     )
 
 
@@ -80,8 +80,8 @@ def said_of(card: Card, rules: RuleSet) -> tuple[Said, ...]:
 
 def _value(key: str, tree: Tree, rules: RuleSet) -> Sentence:
     if key == "match.rounds":  # or as many as it takes to reach a target
-        return wording.length(rules)
-    return wording.value(key, value_at(tree, key), rules)
+        return phrases.length(rules)
+    return phrases.value(key, value_at(tree, key), rules)
 
 
 def _matters(key: str, tree: Tree) -> bool:

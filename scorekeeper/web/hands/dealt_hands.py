@@ -9,7 +9,7 @@ from ...koikoi.errors import KoikoiError
 from ...koikoi.match.dealt_hands import dealt_hand, lucky_hands, why_none
 from ...koikoi.match.match import Match
 from ...koikoi.rules.deal import hand_size
-from ...koikoi.rules.loading import DEFAULT, names, rules
+from ...koikoi.rules.loader import DEFAULT, names, rules
 from ...koikoi.rules.ruleset import RuleSet
 from ..forms.entry import new_id
 from ..forms.fields import ExactText, ExactTexts, OneOf, TypedForm, WholeNumber

@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 from ...koikoi.errors import KoikoiError
 from ...koikoi.match import reasons
 from ...koikoi.pile import Pile
-from ...koikoi.rules.loading import DEFAULT, names, rules
+from ...koikoi.rules.loader import DEFAULT, names, rules
 from ...koikoi.scoring.scorer import score, scorer
 from ..desk.address import Question, write
 from ..forms.reading import from_address

@@ -7,7 +7,7 @@ from typing import Final
 from urllib.parse import urlencode
 
 from ...koikoi.errors import BadRuleset
-from ...koikoi.rules.loading import DEFAULT, rules
+from ...koikoi.rules.loader import DEFAULT, rules
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.simulation.policies import POLICIES
 from ...lab.wish import MOST, MOST_SEED, USUAL, Side, Wish

@@ -10,7 +10,7 @@ from ...house_rules.receiving import receive_rules
 from ...house_rules.shelf import HouseRules
 from ...koikoi.errors import BadRuleset
 from ...koikoi.match.match import Match
-from ...koikoi.rules.loading import DEFAULT, rules
+from ...koikoi.rules.loader import DEFAULT, rules
 from ...koikoi.rules.ruleset import RuleSet
 from ..rules.choices_form import ChoicesForm
 from ..rules.options_form import Sent

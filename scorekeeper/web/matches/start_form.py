@@ -13,9 +13,9 @@ from ...koikoi.errors import BadRuleset, KoikoiError
 from ...koikoi.match.events import MatchStarted
 from ...koikoi.match.match import Match
 from ...koikoi.match.starting import doubts, other_deal
-from ...koikoi.rules import wording
+from ...koikoi.rules import phrases
 from ...koikoi.rules.deal import field_size, hand_size
-from ...koikoi.rules.loading import DEFAULT
+from ...koikoi.rules.loader import DEFAULT
 from ...koikoi.rules.ruleset import RuleSet
 from ...sentences import Sentence, say
 from ...store import Store
@@ -160,7 +160,7 @@ def who_deals_first(name: str, rule_set: RuleSet) -> Sentence:
     """What finds the first dealer by the rules with this id; after a match they know it without cards."""
     if name == AGAIN:
         return say("Chosen for you: whoever would have dealt the next round.")
-    return wording.who_deals_first(rule_set)
+    return phrases.who_deals_first(rule_set)
 
 
 def asked(form: StartForm, rule_set: RuleSet) -> Asked | None:

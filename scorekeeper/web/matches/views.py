@@ -16,7 +16,7 @@ from ...koikoi.match.following import follow_all
 from ...koikoi.match.match import Match
 from ...koikoi.match.starting import again
 from ...koikoi.match.undo import undo
-from ...koikoi.rules.loading import names
+from ...koikoi.rules.loader import names
 from ...store import Conflict, InBin, NoSuchMatch
 from ..access.admitting import may, note_beginning, sees_all
 from ..forms.entry import new_id

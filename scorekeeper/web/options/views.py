@@ -7,21 +7,13 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
-from flask import (
-    Blueprint,
-    abort,
-    current_app,
-    get_template_attribute,
-    render_template,
-    request,
-    url_for,
-)
+from flask import Blueprint, abort, current_app, get_template_attribute, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from ...koikoi.reference.entries import entries
 from ...koikoi.reference.telling import told
-from ...koikoi.rules.loading import DEFAULT, rules
+from ...koikoi.rules.loader import DEFAULT, rules
 from ...sentences import N_, say
 from ..forms.reading import from_address
 from ..rules.views import SearchForm

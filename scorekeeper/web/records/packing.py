@@ -13,7 +13,7 @@ from ...exports import record
 from ...exports.record import Record
 from ...koikoi.errors import BadRecord
 from ...koikoi.match.events import as_values
-from ...koikoi.rules.loading import Find
+from ...koikoi.rules.loader import Find
 from ...sentences import say
 
 _DAMAGED: Final = say("This match was damaged on its way. Choose its file again.")

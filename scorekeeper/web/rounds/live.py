@@ -16,9 +16,9 @@ from ...koikoi.match.claims import claims
 from ...koikoi.match.ending import hand_worth
 from ...koikoi.match.match import Match
 from ...koikoi.match.settlement import settle
-from ...koikoi.rules import wording
+from ...koikoi.rules import phrases
 from ...koikoi.rules.deal import hand_points
-from ...koikoi.rules.option_types import HeldShares, Shares
+from ...koikoi.rules.options import HeldShares, Shares
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.scoring.plan import Plan, Row
 from ...koikoi.scoring.questions import most_brights
@@ -76,7 +76,7 @@ def hand_paid(match: Match, seat: int, hand: str) -> str:
 def hands_paid(match: Match) -> str:
     """What happens where more than one player was dealt a lucky hand."""
     rule = match.rules.deal.teyaku.both
-    return translate(wording.value("deal.teyaku.both", rule, match.rules))
+    return translate(phrases.value("deal.teyaku.both", rule, match.rules))
 
 
 def _unstopped(match: Match, option: str) -> str:
@@ -87,14 +87,14 @@ def _unstopped(match: Match, option: str) -> str:
         if sentence := paid(match, points):
             return sentence
         rule = "draw"
-    return translate(wording.value(f"exhausted.{option}", msgspec.to_builtins(rule), match.rules))
+    return translate(phrases.value(f"exhausted.{option}", msgspec.to_builtins(rule), match.rules))
 
 
 def of_rules(rules: RuleSet, possible: Sequence[asks.Ask], number: int = 1) -> dict[str, Any]:
     """Names and words for a hand in the round with this number, and the questions that are ``possible``."""
     left_out = cards_named(" ".join(rules.deal.without))
     return {
-        "yaku": {name: translate(wording.yaku(name, rules)) for name in rules.yaku},
+        "yaku": {name: translate(phrases.yaku(name, rules)) for name in rules.yaku},
         "cards": {card.id: translate(card.name) for card in BY_ID.values()},
         "kinds": {"B": _("bright"), "A": _("animal"), "R": _("ribbon"), "C": _("chaff card")},
         "months": [month_name(month) for month in range(1, 13)],

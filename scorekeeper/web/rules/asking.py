@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from ...koikoi.rules import wording
+from ...koikoi.rules import phrases
 from ...koikoi.rules.questions import ELSE, Question, taken
 from ...koikoi.rules.ruleset import RuleSet
 from ...sentences import Sentence
@@ -41,5 +41,5 @@ def _asked_field(key: str, form: RulesForm, names: RuleSet) -> AskedField:
     if not key.startswith("yaku."):
         return AskedField(form.field(key))
     _, yaku, option = key.split(".", 2)
-    note = wording.note(yaku) if option == "points" else None
-    return AskedField(form.field(key), wording.yaku(yaku, names), note or "")
+    note = phrases.note(yaku) if option == "points" else None
+    return AskedField(form.field(key), phrases.yaku(yaku, names), note or "")

@@ -11,13 +11,11 @@ from wtforms.fields.core import UnboundField
 from wtforms.form import BaseForm
 
 from ...koikoi.errors import BadAnswer, BadRuleset, DoesNotArise
-from ...koikoi.rules.agreeing import agree, told
-from ...koikoi.rules.by_title import by_title
-from ...koikoi.rules.choice import Answer, Choice
-from ...koikoi.rules.choices import Standing, standing, taken, why_off
-from ...koikoi.rules.differences import by_key
-from ...koikoi.rules.loading import rules as rules_of
-from ...koikoi.rules.ruleset import RuleSet
+from ...koikoi.rules.choices import Standing, agree, agreed_words, standing, taken, why_off
+from ...koikoi.rules.diff import by_key
+from ...koikoi.rules.loader import rules as rules_of
+from ...koikoi.rules.phrases import by_title
+from ...koikoi.rules.ruleset import Answer, Choice, RuleSet
 from ...sentences import Sentence
 from ..forms.fields import META, ExactText
 from ..words import translate
@@ -108,7 +106,7 @@ class ChoicesForm(BaseForm):
     @property
     def told(self) -> tuple[Sentence, ...]:
         """The answers that were given, in words."""
-        return told(self.rules)
+        return agreed_words(self.rules)
 
     @cached_property
     def questions(self) -> tuple[Question, ...]:

@@ -12,14 +12,13 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from ...koikoi.rules import wording
+from ...koikoi.rules import phrases
 from ...koikoi.rules.odd import Odd
+from ...koikoi.rules.options import YakuOptions
 from ...koikoi.rules.questions import Topic, summed_up, topic_of, topics
 from ...koikoi.rules.ruleset import RuleSet
-from ...koikoi.rules.schema import option
-from ...koikoi.rules.trees import value_at
+from ...koikoi.rules.schema import option, value_at
 from ...koikoi.rules.yaku import KNOWN
-from ...koikoi.rules.yaku_options import YakuOptions
 from ...koikoi.scoring.oddities import oddities
 from ...sentences import N_, Sentence, say
 from ..words import translate
@@ -206,7 +205,7 @@ class Editor:
     @cached_property
     def names(self) -> dict[str, str]:
         """What each yaku of the form is called, in the reader's language."""
-        return {name: translate(wording.yaku(name, self.draft)) for name in self.form.yaku_names}
+        return {name: translate(phrases.yaku(name, self.draft)) for name in self.form.yaku_names}
 
     @property
     def named_problems(self) -> list[tuple[str, Sentence | str]]:
@@ -252,12 +251,12 @@ class Editor:
         if field in _NAMES:
             return _NAMES[field]
         if field.startswith("yaku.") and field.count(".") == 1:
-            return wording.yaku(field.split(".")[1], self.draft)
+            return phrases.yaku(field.split(".")[1], self.draft)
         key = field if option(field) else field.rpartition(".")[0]  # a number beside a choice
         table = key.rpartition(".")[0]
-        title = wording.title(key, self.draft)
+        title = phrases.title(key, self.draft)
         if option(table) and not key.startswith("yaku."):
-            return say("%(yaku)s: %(option)s", yaku=wording.title(table, self.draft), option=title)
+            return say("%(yaku)s: %(option)s", yaku=phrases.title(table, self.draft), option=title)
         return title
 
 

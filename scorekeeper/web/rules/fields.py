@@ -17,8 +17,8 @@ from markupsafe import Markup
 from wtforms.fields.core import UnboundField
 
 from ...koikoi.cards import BY_ID
-from ...koikoi.rules import wording
-from ...koikoi.rules.explaining import refused
+from ...koikoi.rules import phrases
+from ...koikoi.rules.conversion import refused
 from ...koikoi.rules.schema import Option
 from ...sentences import N_, Sentence, say
 from ..forms.fields import Refused, TypedField
@@ -170,4 +170,4 @@ def _hyphenated(text: str, language: str) -> str:
 @lru_cache(4096)
 def _empty(name: str, _language: str) -> str:
     """What it means that an option is off, in the reader's language."""
-    return str(gettext("Empty: %(value)s.", value=translate(wording.when_off(name))))
+    return str(gettext("Empty: %(value)s.", value=translate(phrases.when_off(name))))

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from ...koikoi.errors import BadRuleset
-from ...koikoi.rules import wording
-from ...koikoi.rules.changes import changes
-from ...koikoi.rules.loading import names, rules
+from ...koikoi.rules import phrases
+from ...koikoi.rules.diff import changes
+from ...koikoi.rules.loader import names, rules
 from ..loading import shelf, store
 from ..words import language, translate
 from .in_words import Choice
@@ -94,7 +94,7 @@ def _said(choice: Choice) -> Iterator[str]:
     """The yaku that are played, and the options that differ from the common rules."""
     rule_set = choice.rules
     for name in rule_set.yaku:
-        if wording.is_played(name, rule_set):
-            yield translate(wording.yaku(name, rule_set))
+        if phrases.is_played(name, rule_set):
+            yield translate(phrases.yaku(name, rule_set))
     for title, _before, after in changes(rules(COMMON), rule_set):
         yield f"{translate(title)}: {translate(after)}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Final
 
-from ...koikoi.rules.impossible_yaku import LISTS
+from ...koikoi.rules.checks import LISTS
 from ...koikoi.rules.questions import topics
 from ...koikoi.rules.yaku import KNOWN
 from .in_words import SECTIONS

@@ -13,15 +13,13 @@ from wtforms.fields.core import UnboundField
 from ...house_rules.slugs import first_free, slug
 from ...koikoi.cards import KINDS
 from ...koikoi.errors import BadRuleset
-from ...koikoi.rules.by_title import by_title
+from ...koikoi.rules.checks import LISTS, refusals
 from ...koikoi.rules.deal import TEYAKU
-from ...koikoi.rules.impossible import refusals
-from ...koikoi.rules.impossible_yaku import LISTS
-from ...koikoi.rules.loading import completed
+from ...koikoi.rules.loader import completed
+from ...koikoi.rules.phrases import by_title
 from ...koikoi.rules.questions import Question, set_by, taken, topic_of, topics
 from ...koikoi.rules.ruleset import TEXTS, RuleSet
-from ...koikoi.rules.schema import options, section_options
-from ...koikoi.rules.trees import Tree, put_at, value_at
+from ...koikoi.rules.schema import Tree, options, put_at, section_options, value_at
 from ...koikoi.rules.yaku import KNOWN
 from ...sentences import Sentence, say
 from ..forms.fields import TextLine

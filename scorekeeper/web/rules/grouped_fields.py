@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Final
 from wtforms.fields.core import UnboundField
 from wtforms.utils import unset_value
 
-from ...koikoi.rules import wording
+from ...koikoi.rules import phrases
 from ...koikoi.rules.schema import Option, inner_options
 from ...sentences import N_, Sentence, say
 from ..forms.fields import TypedField, WholeNumber
@@ -168,7 +168,7 @@ class Formed(Part, kind="formed"):
         assert isinstance(form, Word)
         if factor is None:
             return [("off", N_("off")), *form.choices]
-        times = [(word, wording.series(word, factor.value) or text) for word, text in form.choices]
+        times = [(word, phrases.series(word, factor.value) or text) for word, text in form.choices]
         return [("off", N_("nothing")), *times]
 
 

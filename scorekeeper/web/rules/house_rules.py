@@ -14,11 +14,11 @@ from flask_babel import gettext as _
 
 from ...house_rules.keeping import Outdated, keep_changed, keep_new, stamp
 from ...koikoi.errors import BadRuleset
-from ...koikoi.rules.by_title import by_title
-from ...koikoi.rules.completing import refuse_too_many_own
-from ...koikoi.rules.loading import DEFAULT, base_of, rules
+from ...koikoi.rules.conversion import refuse_too_many_own
+from ...koikoi.rules.loader import DEFAULT, base_of, rules
+from ...koikoi.rules.phrases import by_title
 from ...koikoi.rules.ruleset import RuleSet
-from ...koikoi.rules.trees import Tree
+from ...koikoi.rules.schema import Tree
 from ...sentences import say
 from ..forms.fields import ExactText, ExactTexts, OneOf, TextLine, TypedForm
 from ..forms.reading import addressed_texts, from_address, from_body, sent_texts

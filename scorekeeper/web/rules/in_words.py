@@ -10,14 +10,12 @@ from typing import Final, NamedTuple
 import msgspec
 
 from ...koikoi.errors import BadRuleset
-from ...koikoi.rules import wording
-from ...koikoi.rules.changes import changes, same_deal
-from ...koikoi.rules.differences import differences
-from ...koikoi.rules.loading import DEFAULT, Find, parent_of, rules
+from ...koikoi.rules import phrases
+from ...koikoi.rules.diff import changes, differences, same_deal
+from ...koikoi.rules.loader import DEFAULT, Find, parent_of, rules
+from ...koikoi.rules.phrases import terms
 from ...koikoi.rules.ruleset import RuleSet
-from ...koikoi.rules.schema import section_options
-from ...koikoi.rules.terms import terms
-from ...koikoi.rules.trees import Tree, value_at
+from ...koikoi.rules.schema import Tree, section_options, value_at
 from ...sentences import N_, Sentence
 from ..words import language, translate
 
@@ -130,7 +128,7 @@ def yaku_lines(rule_set: RuleSet, parent: RuleSet) -> list[YakuLine]:
     return [
         _yaku_line(name, rule_set, parent, name in changed)
         for name in rule_set.yaku
-        if wording.is_played(name, rule_set) or wording.is_played(name, parent)
+        if phrases.is_played(name, rule_set) or phrases.is_played(name, parent)
     ]
 
 
@@ -138,9 +136,9 @@ def _line(key: str, now: Tree, before: Tree, rule_set: RuleSet, parent: RuleSet)
     value, was = value_at(now, key), value_at(before, key)
     return Line(
         key,
-        wording.title(key, rule_set),
-        wording.value(key, value, rule_set),
-        wording.value(key, was, parent) if value != was and not same_deal(key, parent, rule_set) else None,
+        phrases.title(key, rule_set),
+        phrases.value(key, value, rule_set),
+        phrases.value(key, was, parent) if value != was and not same_deal(key, parent, rule_set) else None,
     )
 
 
@@ -153,6 +151,6 @@ def _yaku_line(name: str, rule_set: RuleSet, parent: RuleSet, changed: bool) -> 
         row.extra,
         row.after_koi,
         terms(name, rule_set),
-        wording.value(f"yaku.{name}.points", above.points, parent) if before and above else None,
+        phrases.value(f"yaku.{name}.points", above.points, parent) if before and above else None,
         changed,
     )

@@ -12,11 +12,10 @@ from flask_babel import gettext as _
 
 from ...house_rules.keeping import Outdated, free_title, stamp
 from ...koikoi.errors import BadRuleset
-from ...koikoi.rules.agreeing import called
-from ...koikoi.rules.by_title import by_title
-from ...koikoi.rules.changes import changes
-from ...koikoi.rules.differences import differences
-from ...koikoi.rules.loading import DEFAULT, base_of, rules
+from ...koikoi.rules.choices import agreed_title
+from ...koikoi.rules.diff import changes, differences
+from ...koikoi.rules.loader import DEFAULT, base_of, rules
+from ...koikoi.rules.phrases import by_title
 from ...koikoi.rules.ruleset import TEXTS, RuleSet
 from ...sentences import say
 from ..forms.fields import ExactText, TextLine, TypedForm
@@ -101,7 +100,7 @@ def _title(rule_set: RuleSet, form: AnswersForm) -> str:
     title, longest = form.title.text, TEXTS["title"]
     if len(title) > longest:
         raise BadRuleset(say("That is too long: at most %(most)d characters.", most=longest), "title")
-    return title or free_title(shelf(), translate(called(rule_set))[:longest])
+    return title or free_title(shelf(), translate(agreed_title(rule_set))[:longest])
 
 
 def _page(name: str, choices: ChoicesForm, form: AnswersForm) -> str:

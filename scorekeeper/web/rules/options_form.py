@@ -9,10 +9,9 @@ from werkzeug.datastructures import MultiDict
 from wtforms.fields.core import UnboundField
 from wtforms.form import BaseForm
 
-from ...koikoi.rules import wording
+from ...koikoi.rules import phrases
 from ...koikoi.rules.ruleset import RuleSet
-from ...koikoi.rules.schema import Option
-from ...koikoi.rules.trees import Tree, value_at
+from ...koikoi.rules.schema import Option, Tree, value_at
 from ...sentences import Sentence
 from ..forms.fields import META
 from . import listed_fields  # noqa: F401 - the kinds of these fields are known once they are defined
@@ -58,7 +57,7 @@ class OptionsForm(BaseForm):
         field = self._fields[key]
         if isinstance(field, OptionField) and self.above:
             before = value_at(self.above, key)
-            field.was = wording.value(field.name, before, self.parent) if field.value != before else None
+            field.was = phrases.value(field.name, before, self.parent) if field.value != before else None
 
     def unbound(self, key: str) -> UnboundField[Any]:
         """The field of a key, of the kind that its option names."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ...koikoi.chart.rows import Group, rows
-from ...koikoi.rules import wording
+from ...koikoi.rules import phrases
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.scoring.compiling import compiled
 from ...sentences import Sentence, say
@@ -26,7 +26,7 @@ def own_yaku(rule_set: RuleSet, name: str) -> OwnYaku | None:
     row = next((row for row in rows(rule_set, compiled(rule_set)) if row.id == name), None)
     if row is None:
         return None
-    return OwnYaku(wording.yaku(name, rule_set), row.points, row.groups, row.terms, _place(rule_set, name))
+    return OwnYaku(phrases.yaku(name, rule_set), row.points, row.groups, row.terms, _place(rule_set, name))
 
 
 def _place(rules: RuleSet, name: str) -> Sentence:
@@ -37,7 +37,7 @@ def _place(rules: RuleSet, name: str) -> Sentence:
     less = max((other for other in others if others[other] < points), key=others.__getitem__, default=None)
     same = next((other for other in others if others[other] == points), None)
     if same:
-        return say("As much as %(yaku)s.", yaku=wording.yaku(same, rules))
+        return say("As much as %(yaku)s.", yaku=phrases.yaku(same, rules))
     between = {side: _with_points(rules, other) for side, other in (("more", more), ("less", less)) if other}
     if more and less:
         return say("Less than %(more)s, more than %(less)s.", **between)
@@ -49,4 +49,4 @@ def _place(rules: RuleSet, name: str) -> Sentence:
 
 
 def _with_points(rules: RuleSet, name: str) -> Sentence:
-    return say("%(yaku)s (%(points)d)", yaku=wording.yaku(name, rules), points=rules.yaku[name].points)
+    return say("%(yaku)s (%(points)d)", yaku=phrases.yaku(name, rules), points=rules.yaku[name].points)

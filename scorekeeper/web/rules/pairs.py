@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from ...koikoi.rules.impossible_yaku import LISTS
+from ...koikoi.rules.checks import LISTS
 from ...sentences import N_, say
 from ..forms.fields import TypedField
 from .options_form import Sent

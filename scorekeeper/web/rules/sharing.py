@@ -16,11 +16,10 @@ from ...house_rules.keeping import as_written
 from ...house_rules.receiving import Received, keep_received, receive
 from ...house_rules.sending import code_of, code_of_rules, origin, portable, write_json
 from ...koikoi.errors import BadRuleset
-from ...koikoi.rules.changes import changes
-from ...koikoi.rules.differences import own_yaku
-from ...koikoi.rules.loading import LONGEST_FILE, base_of, rules, write_toml
+from ...koikoi.rules.diff import changes, own_yaku
+from ...koikoi.rules.loader import LONGEST_FILE, base_of, rules, write_toml
 from ...koikoi.rules.ruleset import RuleSet
-from ...koikoi.rules.trees import Tree
+from ...koikoi.rules.schema import Tree
 from ..access.admitting import may
 from ..forms.fields import ExactText, SentFile, TypedForm
 from ..forms.reading import from_body

@@ -7,10 +7,9 @@ from typing import Final
 from flask_babel import gettext as _
 from flask_babel import ngettext
 
-from ...koikoi.rules.changes import changes_by_key
-from ...koikoi.rules.differences import own_yaku
+from ...koikoi.rules.diff import changes_by_key, own_yaku
+from ...koikoi.rules.phrases import terms
 from ...koikoi.rules.ruleset import RuleSet
-from ...koikoi.rules.terms import terms
 from ...sentences import Sentence
 from ..words import translate
 

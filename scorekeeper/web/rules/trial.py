@@ -9,9 +9,9 @@ from ...koikoi.cards import BY_ID, union
 from ...koikoi.errors import BadRuleset
 from ...koikoi.match import reasons
 from ...koikoi.pile import Pile
-from ...koikoi.rules.by_title import by_title
-from ...koikoi.rules.impossible import refusals
-from ...koikoi.rules.loading import completed
+from ...koikoi.rules.checks import refusals
+from ...koikoi.rules.loader import completed
+from ...koikoi.rules.phrases import by_title
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.scoring.score import Factor
 from ...koikoi.scoring.trial import Calls, Trial, seen_from, trial

@@ -5,8 +5,8 @@ from __future__ import annotations
 from flask import abort, render_template
 from flask.typing import ResponseReturnValue
 
-from ...koikoi.rules.completing import refuse_too_many_own
-from ...koikoi.rules.loading import base_of
+from ...koikoi.rules.conversion import refuse_too_many_own
+from ...koikoi.rules.loader import base_of
 from ..forms.reading import from_body, sent_texts
 from ..loading import shelf
 from .editor import Editor

@@ -10,14 +10,12 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
 from ...koikoi.errors import BadRuleset
-from ...koikoi.rules.agreeing import called
-from ...koikoi.rules.changes import changes
-from ...koikoi.rules.choices import Standing, standing
-from ...koikoi.rules.loading import DEFAULT, heirs, names, rules
+from ...koikoi.rules.choices import Standing, agreed_title, standing
+from ...koikoi.rules.diff import changes
+from ...koikoi.rules.loader import DEFAULT, heirs, names, rules
+from ...koikoi.rules.phrases import running
 from ...koikoi.rules.ruleset import RuleSet
-from ...koikoi.rules.summary.topics import Topic, summary
-from ...koikoi.rules.summary.yaku import Price, prices
-from ...koikoi.rules.wording import running
+from ...koikoi.rules.summary import Price, Topic, prices, summary
 from ...sentences import Sentence
 from ..forms.fields import ExactText, TextLine, TypedForm
 from ..forms.reading import from_address
@@ -161,7 +159,7 @@ def standing_of(rule_set: RuleSet) -> tuple[Standing, ...]:
 @pages.app_template_filter("called")
 def named_in_full(rule_set: RuleSet) -> str:
     """The title of a rule set with what the players agreed on."""
-    return translate(called(rule_set))
+    return translate(agreed_title(rule_set))
 
 
 @pages.app_template_global("prices_of")

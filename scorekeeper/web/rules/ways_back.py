@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ...koikoi.rules import wording
-from ...koikoi.rules.changes import same_deal
-from ...koikoi.rules.differences import by_key
-from ...koikoi.rules.impossible_yaku import LISTS
+from ...koikoi.rules import phrases
+from ...koikoi.rules.checks import LISTS
+from ...koikoi.rules.diff import by_key, same_deal
 from ...koikoi.rules.questions import keys_of
 from ...koikoi.rules.ruleset import NOTES, TEXTS, RuleSet
-from ...koikoi.rules.schema import options
-from ...koikoi.rules.trees import Tree, value_at
+from ...koikoi.rules.schema import Tree, options, value_at
 from ...koikoi.rules.yaku import KNOWN
 from ...sentences import Sentence, count, say
 from .folds import OWN, folds_around
@@ -39,9 +37,9 @@ def changes(form: RulesForm, names: RuleSet) -> list[Change]:
     plain = [
         Change(
             key,
-            wording.title(key, names),
-            wording.value(key, before.get(key), form.parent),
-            wording.value(key, now[key], names),
+            phrases.title(key, names),
+            phrases.value(key, before.get(key), form.parent),
+            phrases.value(key, now[key], names),
         )
         for key in keys
         if key not in alike
@@ -97,7 +95,7 @@ def _options(tree: Tree, other: Tree) -> dict[str, object]:
 def _own_yaku(form: RulesForm, names: RuleSet) -> list[Change]:
     """The yaku of one's own that the parent does not have like this."""
     return [
-        Change(f"yaku.{name}", wording.yaku(name, names), _worth(form.yaku_above(name)), _worth(settings))
+        Change(f"yaku.{name}", phrases.yaku(name, names), _worth(form.yaku_above(name)), _worth(settings))
         for name, settings in form.tree["yaku"].items()
         if name not in KNOWN and settings != form.yaku_above(name)
     ]

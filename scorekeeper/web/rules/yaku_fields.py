@@ -9,11 +9,10 @@ from typing import Any, Final
 from wtforms.fields.core import UnboundField
 
 from ...koikoi.cards import BY_ID, KINDS, OF_KIND
-from ...koikoi.rules import wording
+from ...koikoi.rules import phrases
 from ...koikoi.rules.questions import topic_of
 from ...koikoi.rules.ruleset import RuleSet
-from ...koikoi.rules.schema import yaku_options
-from ...koikoi.rules.trees import Tree
+from ...koikoi.rules.schema import Tree, yaku_options
 from ...koikoi.rules.yaku import KNOWN, need
 from ...sentences import N_, Sentence, say
 from ..forms.fields import OneOf
@@ -83,7 +82,7 @@ class YakuFields(OptionsForm):
     @property
     def note(self) -> Sentence | None:
         """What the name of a known yaku leaves open."""
-        return wording.note(self.id)
+        return phrases.note(self.id)
 
     @property
     def may_pay_more(self) -> bool:

@@ -13,7 +13,7 @@ from ...koikoi.match.events import KoikoiCalled, TurnTaken
 from ...koikoi.match.match import Match
 from ...koikoi.match.undo import last_step
 from ...koikoi.pile import Pile, pile
-from ...koikoi.rules import deal, wording
+from ...koikoi.rules import deal, phrases
 from ...koikoi.scoring.score import Score
 from ...sentences import Sentence
 from ..forms.entry import new_id
@@ -118,7 +118,7 @@ def _lost(match: Match, last: Last | None) -> list[str]:
     before = Pile(match.play.piles[turn.player].cards & ~captured.cards)
     earlier = {name for name, _ in reasons.ruined(match.rules, before, match.circumstances(turn.player))}
     return [
-        live.ruined_words().format(yaku=translate(wording.yaku(name, match.rules)), why=translate(why))
+        live.ruined_words().format(yaku=translate(phrases.yaku(name, match.rules)), why=translate(why))
         for name, why in held[1]
         if name not in earlier
     ]

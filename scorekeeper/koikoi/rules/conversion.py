@@ -1,25 +1,141 @@
-"""The choices of a written rule set: converted, completed and checked when the rule set is loaded.
+"""A written rule set, converted to its types: its settings and its choices; what does not fit, in sentences.
 
-Whether an answer goes with the rest of the rules is seen when it is given: the table may have changed them.
+Whether an answer of a choice goes with the rest of the rules is seen when it is given: the table may have
+changed them.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Mapping
 from functools import lru_cache
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
-from ...sentences import Sentence, say
+from ...sentences import Sentence, count, say
 from ..errors import BadAnswer, BadRuleset
-from .choice import MOST_CHOICES, Answer, Choice
-from .completing import typed
-from .differences import by_key
-from .explaining import refused
-from .ruleset import NOTES, TEXTS, bare
-from .schema import inner_options, option
-from .trees import Tree, put_at, value_at
+from .diff import by_key
+from .options import YakuOptions
+from .ruleset import LONGEST_READING, MOST_CHOICES, MOST_READINGS, NOTES, TEXTS, Answer, Choice, RuleSet, bare
+from .schema import Tree, inner_options, option, options, put_at, value_at, yaku_options
+from .yaku import KNOWN
+
+
+def converted(tree: Tree, kind: type[Any], prefix: str) -> Any:
+    """The tree converted to a type; ``prefix`` is the key under which it stands. Raises BadRuleset."""
+    try:
+        return msgspec.convert(tree, kind)
+    except msgspec.ValidationError as error:
+        raise _explained(str(error), tree, prefix) from error
+
+
+def unknown(key: str, table: str) -> BadRuleset:
+    """The error for an option that does not exist in this table of options."""
+    known = yaku_options() if table.startswith("yaku.") else options()
+    inside = "" if table.startswith("yaku.") or not table else f"{table}."
+    siblings = sorted({name[len(inside) :].split(".")[0] for name in known if name.startswith(inside)})
+    return BadRuleset(
+        say("There is no option “%(key)s”; allowed here: %(keys)s.", key=key[:80], keys=", ".join(siblings)),
+        key,
+    )
+
+
+def refused(key: str, value: Any) -> BadRuleset:
+    """The error for a value that an option cannot have."""
+    return BadRuleset(
+        say(
+            "%(key)s: %(value)s is not possible; allowed: %(allowed)s.",
+            key=key,
+            value=_as_text(value),
+            allowed=_allowed(key),
+        ),
+        key,
+    )
+
+
+def _explained(message: str, tree: Tree, prefix: str) -> BadRuleset:
+    """msgspec's "… - at `$.a.b`" as a sentence with key, value and what is allowed."""
+    surplus = re.search(r"unknown field `(.*?)`", message)
+    place = re.search(r" - at (?:`key` in )?`\$\.?(.*)`", message)
+    path = re.sub(r"\[.*", "", place[1] if place else "")
+    if surplus:
+        key = ".".join(part for part in (path, surplus[1]) if part)
+        return unknown(f"{prefix}{key}", f"{prefix}{path}".rstrip("."))
+    value: Any = tree
+    for part in path.split("."):
+        value = value.get(part) if isinstance(value, Mapping) else value
+    return refused(f"{prefix}{path}", value)
+
+
+def _allowed(key: str) -> Sentence:
+    if key in TEXTS:
+        return count("a text of %(n)d character", "a text of up to %(n)d characters", TEXTS[key])
+    if key == "choices":
+        return say("a list of at most %(most)d choices", most=MOST_CHOICES)
+    if key == "readings":
+        return say(
+            "a list of at most %(most)d texts of at most %(longest)d characters",
+            most=MOST_READINGS,
+            longest=LONGEST_READING,
+        )
+    known = option(key)
+    if known is None:
+        return say("a table")
+    allowed = known.allowed[0]
+    for further in known.allowed[1:]:
+        allowed = say("%(one)s, or %(other)s", one=allowed, other=further)
+    return allowed
+
+
+def _as_text(value: Any) -> str:
+    """A setting's value as text: "off" for None, otherwise as it is written."""
+    if value is None:
+        return "off"
+    if isinstance(value, str):
+        return f"“{value[:60]}”"
+    return msgspec.json.encode(value).decode()[:80]
+
+
+MOST_OWN: Final = 40  # yaku of a table's own
+
+
+def typed(tree: Tree) -> RuleSet:
+    """The rule set of a tree of settings, without its choices; what the tree leaves out is as in the schema.
+
+    Raises BadRuleset for a setting that does not fit its type.
+    """
+    yaku = tree.get("yaku", {})
+    if not isinstance(yaku, Mapping):
+        raise refused("yaku", yaku)
+    refuse_too_many_own(sum(name not in KNOWN for name in yaku))
+    rows = {name: _yaku(name, row) for name, row in yaku.items()}
+    plain = {key: value for key, value in tree.items() if key not in ("yaku", "choices")}
+    if isinstance(advice := tree.get("advice"), Mapping):
+        plain["advice"] = {name: answer for name, answer in advice.items() if answer is not None}
+    rest: RuleSet = converted(plain, RuleSet, "")
+    return msgspec.structs.replace(rest, yaku=rows)
+
+
+def refuse_too_many_own(number: int) -> None:
+    """Refuse a rule set with too many yaku of its own. Raises BadRuleset."""
+    if number > MOST_OWN:
+        raise BadRuleset(say("A rule set may have at most %(most)d yaku of its own.", most=MOST_OWN), "yaku")
+
+
+def _yaku(name: str, row: Any) -> YakuOptions:
+    key = f"yaku.{name}"
+    if not isinstance(row, Mapping):
+        raise refused(key, row)
+    yaku: YakuOptions = converted(row, YakuOptions, f"{key}.")
+    if name not in KNOWN and not re.fullmatch(r"[a-z0-9_]{1,40}", name):
+        raise BadRuleset(
+            say("%(key)s: a yaku's id is made of the letters a to z, digits and _.", key=key[:60]), key
+        )
+    if yaku.min is None and name in KNOWN and KNOWN[name].counts:
+        return msgspec.structs.replace(yaku, min=KNOWN[name].size)
+    return yaku
+
 
 Settings = Callable[[str], Tree]  # of a rule set that comes with the game, by dotted key
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from itertools import chain
 from typing import Any, Final
@@ -17,16 +17,13 @@ from typing import Any, Final
 import msgspec
 import tomli_w
 
-from ...sentences import say
+from ...sentences import Sentence, say
 from ..errors import BadRuleset
-from .choice_checks import choices_of
-from .completing import typed
-from .differences import settings
-from .explaining import unknown
-from .impossible import refusals
+from .checks import refusals
+from .conversion import choices_of, typed, unknown
+from .diff import changes, settings
 from .ruleset import RuleSet
-from .schema import option
-from .trees import Tree
+from .schema import Tree, option
 from .yaku import KNOWN, Yaku
 
 Find = Callable[[str], Tree | None]
@@ -248,3 +245,31 @@ def _none_to_off(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [_none_to_off(item) for item in value]
     return "off" if value is None else value
+
+
+@lru_cache(maxsize=128)
+def nearest(rule_set: RuleSet) -> tuple[str, RuleSet]:
+    """The id of the named rule set with the fewest settings that differ, and the rule set.
+
+    Of several equally near ones, that with the same title, and otherwise the first.
+    """
+    wanted = settings(rule_set)
+    title = rule_set.title
+    name = min(names(), key=lambda id_: (_differing(_settings_of(id_), wanted), rules(id_).title != title))
+    return name, rules(name)
+
+
+@lru_cache(maxsize=128)
+def changes_from_nearest(rule_set: RuleSet) -> tuple[tuple[Sentence, Sentence, Sentence], ...]:
+    """What a rule set changes of the named one that is nearest, as ``changes`` tells it."""
+    _, parent = nearest(rule_set)
+    return changes(parent, rule_set)
+
+
+def _differing(before: Mapping[str, Any], after: Mapping[str, Any]) -> int:
+    return sum(before.get(key) != after.get(key) for key in before.keys() | after.keys())
+
+
+@cache
+def _settings_of(name: str) -> Mapping[str, Any]:
+    return settings(rules(name))

@@ -1,19 +1,19 @@
-"""Settings in words: what an option is called, and what its value means at the table."""
+"""Settings in words: what an option is called, what its value means at the table, what a refusal says."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import reduce
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
 from ...sentences import N_, Sentence, count, named, say
 from ..cards import BY_ID
+from ..errors import BadRuleset
 from .deal import TEYAKU
 from .ruleset import RuleSet
-from .schema import option
-from .trees import value_at
+from .schema import option, value_at, yaku_options
 from .yaku import KNOWN
 
 _WHEN_OFF = {
@@ -279,3 +279,94 @@ def steps_of(koi_factor: Mapping[str, Any]) -> str:
 
 def _step(sign: str, number: int) -> str:
     return f"+{number}" if sign == "+" else f"× {number}"
+
+
+def terms(name: str, rules: RuleSet) -> tuple[Sentence, ...]:
+    """What else holds for a yaku besides its points: the cards of a table's own yaku, and special terms."""
+    settings = rules.yaku[name]
+    usual = name in KNOWN and settings.min == KNOWN[name].size
+    made = {
+        "kind": settings.kind,
+        "cards": settings.cards,
+        "monthly": settings.monthly,
+        "min": None if usual else settings.min,
+        "also": settings.also or None,
+        "not": settings.without or None,
+    }
+    noted = (note(name),) if settings.points else ()
+    return (
+        *(words for words in noted if words is not None),
+        *_settings(name, made, rules),
+        *special_terms(name, rules),
+    )
+
+
+def special_terms(name: str, rules: RuleSet) -> tuple[Sentence, ...]:
+    """The special terms of a yaku: when it counts, and which of the yaku that are played it meets."""
+    settings = rules.yaku[name]
+    special = {
+        "ruined_by": settings.ruined_by or None,
+        "after_koi": settings.after_koi,
+        "replaces": _played(settings.replaces, rules) or None,
+        "excluded_by": _played(settings.excluded_by, rules) or None,
+        "rivals": _played(settings.rivals, rules) or None,
+        "requires_other": settings.requires_other or None,
+        "months": settings.months,
+        "month_factor": settings.month_factor,
+        "separate": settings.separate or None,
+        "lightning": settings.lightning or None,
+    }
+    return _settings(name, special, rules)
+
+
+def narrowed_to(name: str, rules: RuleSet) -> tuple[Sentence, ...]:
+    """The cards to which a table's own yaku is narrowed, where it does not take cards of any kind."""
+    row = rules.yaku[name]
+    return _settings(name, {"kind": row.kind, "cards": row.cards, "not": row.without or None}, rules)
+
+
+def _played(yaku_names: Sequence[str], rules: RuleSet) -> tuple[str, ...]:
+    return tuple(name for name in yaku_names if is_played(name, rules))
+
+
+def _settings(name: str, values: Mapping[str, Any], rules: RuleSet) -> tuple[Sentence, ...]:
+    """Settings of a yaku that are not None, each with the name of its option."""
+    rows = yaku_options()
+    return tuple(
+        say(
+            "%(option)s: %(value)s",
+            option=say(rows[key].title),
+            value=value(f"yaku.{name}.{key}", setting, rules),
+        )
+        for key, setting in values.items()
+        if setting is not None
+    )
+
+
+# The places of a refusal in which a key stands, each with the place of a value that the option may have.
+_PLACES: Final = (("key", "value"), ("other", "other_value"))
+
+
+def by_title(refusal: BadRuleset | Sentence, rules: RuleSet) -> Sentence:
+    """The sentence of a refusal with titles in place of keys; ``rules`` names the yaku of one's own."""
+    sentence = refusal.sentence if isinstance(refusal, BadRuleset) else refusal
+    values = {
+        name: by_title(value, rules) if isinstance(value, Sentence) else value
+        for name, value in sentence.values.items()
+    }
+    for place, value_place in _PLACES:
+        key, value = sentence.values.get(place), sentence.values.get(value_place)
+        if not isinstance(key, str) or (title := _title(key, rules)) is None:
+            continue
+        values[place] = say("“%(option)s”", option=title)
+        if (row := option(key)) is not None and value in row.values:
+            values[value_place] = say(row.values[value])
+    return Sentence(sentence.one, sentence.many, values, sentence.texts)
+
+
+def _title(key: str, rules: RuleSet) -> Sentence | None:
+    """What an option is called, or the yaku that a key names; None for what is neither."""
+    table, _, name = key.partition(".")
+    if option(key) is not None:
+        return title(key, rules)
+    return yaku(name, rules) if table == "yaku" and (name in KNOWN or name in rules.yaku) else None

@@ -1,0 +1,170 @@
+"""What two rule sets differ in, as settings and in words, each written as only what it changes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any, NamedTuple
+
+import msgspec
+
+from ...sentences import Sentence, count, say
+from . import phrases
+from .deal import field_size, hand_size
+from .options import YakuOptions
+from .ruleset import NOTES, TEXTS, RuleSet, bare
+from .schema import Tree, option, options, put_at
+from .yaku import KNOWN
+
+
+class Difference(NamedTuple):
+    """One setting that two rule sets do not share."""
+
+    key: str
+    before: Any
+    after: Any
+
+
+def differences(before: RuleSet, after: RuleSet) -> tuple[Difference, ...]:
+    """The settings in which two rule sets differ, in the order of the schema, without texts and choices."""
+    old, new = settings(before), settings(after)
+    keys = sorted(old.keys() | new.keys(), key=_place)
+    return tuple(Difference(key, old.get(key), new.get(key)) for key in keys if old.get(key) != new.get(key))
+
+
+def written(child: RuleSet, parent: RuleSet, extends: str) -> Tree:
+    """The rule set as written: its own texts and only what differs from the one it extends."""
+    tree: dict[str, Any] = {"extends": extends}
+    tree |= {text: getattr(child, text) for text in TEXTS if getattr(child, text)}
+    for note in NOTES:
+        if getattr(child, note) != getattr(parent, note):
+            tree[note] = msgspec.to_builtins(getattr(child, note))
+    gone = own_yaku(parent).keys() - child.yaku.keys()
+    tree |= {"yaku": {name: {"points": 0} for name in sorted(gone)}} if gone else {}
+    for key, _, value in differences(parent, child):
+        if not (key.startswith("yaku.") and key.split(".")[1] in gone):
+            put_at(tree, key, value)
+    return tree
+
+
+def own_yaku(rule_set: RuleSet) -> Mapping[str, YakuOptions]:
+    """The yaku that the table invented itself, by id."""
+    return {name: yaku for name, yaku in rule_set.yaku.items() if name not in KNOWN}
+
+
+def settings(rule_set: RuleSet) -> dict[str, Any]:
+    """Every setting by dotted key, as plain values; yaku that are off and unset are left out."""
+    tree = msgspec.to_builtins(bare(rule_set))
+    flat = dict(by_key({key: value for key, value in tree.items() if key not in (*TEXTS, *NOTES)}))
+    for name in KNOWN:
+        flat.setdefault(f"yaku.{name}.points", 0)
+    return flat
+
+
+def by_key(tree: Tree, prefix: str = "") -> Iterator[tuple[str, Any]]:
+    """The settings of a tree by the dotted key of their option; some options are tables themselves."""
+    for key, value in tree.items():
+        path = f"{prefix}{key}"
+        if isinstance(value, Mapping) and option(path) is None:
+            yield from by_key(value, f"{path}.")
+        else:
+            yield path, value
+
+
+def _place(key: str) -> tuple[int, int, str]:
+    """The position of a key in the schema, for sorting; yaku follow the bright yaku, advice is last."""
+    if key.startswith("advice."):
+        return (len(_positions()), 0, key)
+    if key.startswith("yaku."):
+        name = key.split(".")[1]
+        return (_positions()["brights"], _yaku_positions().get(name, len(KNOWN)) + 1, key)
+    known = key
+    while known not in _positions():
+        known = known.rpartition(".")[0]
+    return (_positions()[known], 0, key)
+
+
+@cache
+def _positions() -> Mapping[str, int]:
+    return {key: place for place, key in enumerate(("", *options()))}
+
+
+@cache
+def _yaku_positions() -> Mapping[str, int]:
+    return {name: place for place, name in enumerate(KNOWN)}
+
+
+# The beginnings of keys, in order: what decides the coins of a round (doublings, what yaku are worth, what
+# cancels, calls, payments), then the deal and the match.
+_ORDER = (
+    *("multipliers", "yaku.", "sake_cup", "brights", "overlap", "weather", "calls"),
+    *("exhausted", "settlement", "deal.teyaku", "play", "deal", "match", ""),
+)
+_WORTH = ("points", "extra", "after_koi")
+
+
+def changes(before: RuleSet, after: RuleSet) -> tuple[tuple[Sentence, Sentence, Sentence], ...]:
+    """What a rule set changes: the option, its value before, its value now; what decides coins first.
+
+    A table's own yaku that only one of the two has is one change, not one for each of its settings. Advice
+    that only one of them gives is none.
+    """
+    return tuple(words for _key, words in changes_by_key(before, after))
+
+
+def changes_by_key(
+    before: RuleSet, after: RuleSet
+) -> tuple[tuple[str, tuple[Sentence, Sentence, Sentence]], ...]:
+    """The same with the dotted key of each option; of a yaku that only one of the two has, ``yaku.<id>``."""
+    rest = [
+        difference
+        for difference in differences(before, after)
+        if not _of_one_side(difference.key, before, after) and not same_deal(difference.key, before, after)
+    ]
+    alone = [name for name in (before.yaku | after.yaku) if (name in before.yaku) != (name in after.yaku)]
+    found = (
+        *((difference.key, _change(before, after, difference)) for difference in rest),
+        *((f"yaku.{name}", _appeared(name, before, after)) for name in alone),
+    )
+    return tuple(sorted(found, key=lambda change: _rank(change[0])))
+
+
+def same_deal(key: str, before: RuleSet, after: RuleSet) -> bool:
+    """Whether two rule sets deal the same for the players they are for, though they say it differently."""
+    size = {"deal.hand": hand_size, "deal.field": field_size}.get(key)
+    numbers = {before.match.players, after.match.players}
+    return size is not None and all(size(before, players) == size(after, players) for players in numbers)
+
+
+def _rank(key: str) -> int:
+    """The place of a change in _ORDER; settings of a yaku beside its worth are of what cancels."""
+    _yaku, _name, setting = (*key.split(".", 2), "", "")[:3]
+    counted = "sake_cup" if key.startswith("yaku.") and setting not in ("", *_WORTH) else key
+    return next(place for place, start in enumerate(_ORDER) if counted.startswith(start))
+
+
+def _of_one_side(key: str, before: RuleSet, after: RuleSet) -> bool:
+    if key.startswith("advice."):
+        return key.partition(".")[2] not in before.advice.keys() & after.advice.keys()
+    name = key.split(".")[1] if key.startswith("yaku.") else ""
+    return bool(name) and (name in before.yaku) != (name in after.yaku)
+
+
+def _appeared(name: str, before: RuleSet, after: RuleSet) -> tuple[Sentence, Sentence, Sentence]:
+    named = after if name in after.yaku else before
+    return phrases.yaku(name, named), _worth(name, before), _worth(name, after)
+
+
+def _worth(name: str, rules: RuleSet) -> Sentence:
+    settings = rules.yaku.get(name)
+    if settings is None or not settings.points:
+        return say("not played")
+    return count("%(n)d point", "%(n)d points", settings.points)
+
+
+def _change(before: RuleSet, after: RuleSet, difference: Difference) -> tuple[Sentence, Sentence, Sentence]:
+    return (
+        phrases.title(difference.key, after),
+        phrases.value(difference.key, difference.before, before),
+        phrases.value(difference.key, difference.after, after),
+    )

@@ -1,0 +1,402 @@
+"""A rule set as a table would say it aloud, a topic a line, made from its settings.
+
+The topics: what pays, what raises the stakes, how a round begins and ends, the coins of a whole match.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final, NamedTuple
+
+import msgspec
+
+from ...sentences import N_, Sentence, count, say
+from . import phrases
+from .deal import field_size, hand_points, hand_size, possible_hands
+from .options import Big, KoiFactor, Settlement
+from .phrases import special_terms
+from .ruleset import RuleSet, can_ruin
+from .schema import options
+from .yaku import KNOWN
+
+
+def stated(key: str, rules: RuleSet) -> Sentence:
+    """An option and what it is set to."""
+    return named_as(key, phrases.setting(key, rules), rules)
+
+
+def named_as(key: str, value: Sentence, rules: RuleSet) -> Sentence:
+    """An option with a value in words."""
+    return say("%(option)s: %(value)s.", option=phrases.title(key, rules), value=value)
+
+
+_BEST_KNOWN: Final = (
+    *("goko", "shiko", "ameshiko", "sanko", "hanami", "tsukimi"),
+    *("inoshikacho", "akatan", "aotan", "tane", "tan", "kasu"),
+)
+_BRIGHTS: Final = {
+    "highest": N_("Of several bright yaku only the highest counts."),
+    "cumulative": N_("Several bright yaku count together."),
+}
+_CUP: Final = {
+    "animal": N_("The sake cup is an animal, never chaff."),
+    "both": N_("The sake cup is an animal and chaff at once."),
+    "best": N_("The sake cup is an animal or chaff, whichever pays more."),
+    "chaff": N_("The sake cup is chaff, not an animal."),
+    "two_chaff": N_("The sake cup is two chaff cards, not an animal."),
+    "both_two_chaff": N_("The sake cup is an animal and two chaff cards at once."),
+    "best_two_chaff": N_("The sake cup is an animal or two chaff cards, whichever pays more."),
+    "neither": N_("The sake cup is neither an animal nor chaff; it serves for the viewings."),
+}
+
+
+class Price(NamedTuple):
+    """Yaku that pay the same number of points."""
+
+    points: int
+    yaku: tuple[tuple[str, int], ...]  # the id of each, and what it pays for each further card
+
+
+def prices(rules: RuleSet) -> tuple[Price, ...]:
+    """What the best known yaku and those of the table's own pay, the dearest first."""
+    by_points = defaultdict(list)
+    for name in _priced(rules):
+        by_points[rules.yaku[name].points].append((name, rules.yaku[name].extra))
+    return tuple(Price(points, tuple(by_points[points])) for points in sorted(by_points, reverse=True))
+
+
+def what_pays(rules: RuleSet) -> Iterator[Sentence]:
+    """What goes with the prices: further cards, several bright yaku, how many yaku are not among them."""
+    if any(rules.yaku[name].extra for name in _priced(rules)):
+        yield say("The + is for each further card.")
+    yield from bright_yaku(rules)
+    special = [phrases.yaku(name, rules) for name in _priced(rules) if special_terms(name, rules)]
+    if special:
+        yield say("Special terms, see the chart: %(yaku)s.", yaku=phrases.listing(special))
+    others = sum(phrases.is_played(name, rules) for name in rules.yaku) - len(_priced(rules))
+    if others:
+        yield count("%(n)d more yaku is on the chart.", "%(n)d more yaku are on the chart.", others)
+    elif not _priced(rules):
+        yield say("No yaku pays anything.")
+
+
+def bright_yaku(rules: RuleSet) -> Iterator[Sentence]:
+    """Whether several bright yaku count together, where there are several."""
+    bright = [name for name, row in KNOWN.items() if row.family and phrases.is_played(name, rules)]
+    if len(bright) > 1:
+        yield say(_BRIGHTS[rules.brights])
+
+
+def cup_and_weather(rules: RuleSet) -> Iterator[Sentence]:
+    """What the sake cup counts as, and what ruins the yaku with it."""
+    yield say(_CUP[rules.sake_cup])
+    for key, weather in (("rain", rules.weather.rain), ("fog", rules.weather.fog)):
+        ruined = [name for name in rules.yaku if can_ruin(weather, name) and phrases.is_played(name, rules)]
+        if ruined:
+            yield say(
+                "%(yaku)s: nothing if %(sign)s.",
+                yaku=phrases.listing([phrases.yaku(name, rules) for name in ruined]),
+                sign=phrases.setting(f"weather.{key}.sign", rules),
+            )
+
+
+def _priced(rules: RuleSet) -> list[str]:
+    """The yaku whose prices are said: the best known ones, and those of the table's own."""
+    own = (name for name in rules.yaku if name not in KNOWN)
+    return [name for name in (*_BEST_KNOWN, *own) if (row := rules.yaku.get(name)) and row.points]
+
+
+CAPS: Final[Mapping[str, str]] = {
+    "max_base": N_("At this table the yaku together count at most %(most)d."),
+    "max_factor": N_("At this table the factor is at most %(most)d."),
+    "max_points": N_("At this table a round pays at most %(most)d."),
+}
+# Whose calls: the sentence where every call does the same, where it grows without end, where by a table.
+_CALLS: Final = {
+    "own_koi": (
+        N_("Your own koi-koi: × %(factor)d, once."),
+        N_("Your own koi-koi, call by call: %(steps)s and so on."),
+        N_("Your own koi-koi, call by call: %(steps)s."),
+    ),
+    "opponent_koi": (
+        N_("The other player's koi-koi: × %(factor)d, once."),
+        N_("The other player's koi-koi, call by call: %(steps)s and so on."),
+        N_("The other player's koi-koi, call by call: %(steps)s."),
+    ),
+    "any_koi": (
+        N_("Koi-koi by anybody: × %(factor)d, once."),
+        N_("Koi-koi by anybody, call by call: %(steps)s and so on."),
+        N_("Koi-koi by anybody, call by call: %(steps)s."),
+    ),
+}
+_FIELD_BRIGHTS: Final = {
+    "linear": N_("Brights dealt to the field: one × 2, two × 3, three × 4."),
+    "count": N_("Brights dealt to the field: two × 2, three × 3, four × 4."),
+}
+_TOGETHER: Final = {
+    "product": N_("Several together are multiplied: × 2 and × 2 are × 4."),
+    "sum": N_("Several together are added: × 2 and × 2 are × 3."),
+}
+
+
+def doublings(rules: RuleSet) -> Iterator[Sentence]:
+    """What multiplies the points besides koi-koi, how several go together, and the caps."""
+    multipliers = rules.multipliers
+    big, steps = multipliers.big, multipliers.round or ()
+    calls = list(_calls(rules))
+    others = bool(multipliers.field_brights) + any(factor > 1 for factor in steps)
+    if big and big.factor > 1:
+        yield _from_points(big)
+        if big.on == "total" and (calls or others):
+            yield say("The points are counted after the other doublings.")
+        others += 1
+    if multipliers.field_brights:
+        yield say(_FIELD_BRIGHTS[multipliers.field_brights.form])
+        if multipliers.field_brights.rainman:
+            yield say("The rain man is one of them.")
+    if any(factor > 1 for factor in steps):
+        yield stated("multipliers.round", rules)
+    if not others:
+        yield say("Only koi-koi raises the stakes.") if calls else say("Nothing is doubled.")
+    if others + len(calls) > 1:
+        yield say(_TOGETHER[multipliers.combine])
+    for cap, sentence in CAPS.items():
+        if most := getattr(multipliers, cap):
+            yield say(sentence, most=most)
+
+
+def koikoi(rules: RuleSet) -> Iterator[Sentence]:
+    """What koi-koi does to the points, and when it may be called."""
+    calls = rules.calls
+    if calls.limit == 0:
+        yield say("Koi-koi may not be called.")
+        return
+    effects = [*_calls(rules), *_after_koi(rules)]
+    yield from effects or [say("Koi-koi does not change the points.")]
+    if effects and rules.multipliers.koi_counts == "players":
+        yield stated("multipliers.koi_counts", rules)
+    if calls.limit is not None:
+        yield _limit(calls.limit, calls.limit_scope)
+    if calls.min_points > 1:
+        yield count(
+            "It takes %(n)d point of yaku; with fewer: %(otherwise)s.",
+            "It takes %(n)d points of yaku; with fewer: %(otherwise)s.",
+            calls.min_points,
+            otherwise=phrases.setting("calls.below_min", rules),
+        )
+    if calls.on_extension != "decide":
+        yield stated("calls.on_extension", rules)
+
+
+def _calls(rules: RuleSet) -> Iterator[Sentence]:
+    """A sentence for everybody whose calls change the points."""
+    if rules.calls.limit == 0:
+        return
+    for key, (flat, growing, table) in _CALLS.items():
+        row: KoiFactor | None = getattr(rules.multipliers, key)
+        if row is None or not _does_something(row):
+            continue
+        if row.form == "flat":
+            yield say(flat, factor=row.factor)
+        else:
+            steps = phrases.steps_of(msgspec.to_builtins(row)).removesuffix(" …").split(", ")
+            template = table if row.form == "table" else growing
+            yield say(template, steps=phrases.listing([say("%(text)s", text=step) for step in steps]))
+
+
+def _after_koi(rules: RuleSet) -> Iterator[Sentence]:
+    """What some yaku pay once their owner has called."""
+    for name, row in rules.yaku.items():
+        if row.after_koi is not None and row.after_koi != row.points and phrases.is_played(name, rules):
+            yield count(
+                "%(yaku)s after your own koi-koi: %(n)d point.",
+                "%(yaku)s after your own koi-koi: %(n)d points.",
+                row.after_koi,
+                yaku=phrases.yaku(name, rules),
+            )
+
+
+def _does_something(row: KoiFactor) -> bool:
+    if row.form == "table":
+        return any(step not in (("x", 1), ("+", 0)) for step in row.table)
+    return row.factor > 1
+
+
+def _from_points(big: Big) -> Sentence:
+    if big.min_yaku == 1:
+        return count(
+            "From %(n)d point on: × %(factor)d.",
+            "From %(n)d points on: × %(factor)d.",
+            big.at,
+            factor=big.factor,
+        )
+    return count(
+        "From %(n)d point on, if it comes from at least %(yaku)d yaku: × %(factor)d.",
+        "From %(n)d points on, if they come from at least %(yaku)d yaku: × %(factor)d.",
+        big.at,
+        yaku=big.min_yaku,
+        factor=big.factor,
+    )
+
+
+def _limit(most: int, scope: str) -> Sentence:
+    if scope == "round":
+        return count("At most %(n)d koi-koi in a round.", "At most %(n)d koi-koi in a round.", most)
+    return count(
+        "At most %(n)d koi-koi for each player in a round.",
+        "At most %(n)d koi-koi for each player in a round.",
+        most,
+    )
+
+
+_WHO_SCORES: Final = {
+    "winner": N_("Only the player who stops is paid."),
+    "everyone": N_("Then every player is paid for the yaku they hold."),
+}
+_LAST_CARD: Final = {
+    "auto_stop": N_("A yaku made with the last card stops the round by itself."),
+    "free": N_("With the last card, too, the player may choose."),
+}
+# Told only where they are not as nearly everywhere.
+_UNUSUAL_PLAY: Final = (
+    *("play.capture", "play.turn", "play.unmatched_stock", "play.lightning"),
+    *("deal.without", "deal.field_pairs"),
+)
+
+
+def end_of_round(rules: RuleSet) -> Iterator[Sentence]:
+    """When a player may stop, and who is paid then."""
+    if rules.calls.on_extension == "decide":
+        yield say("Whoever makes or improves a yaku says stop or koi-koi at the end of the turn.")
+    else:
+        yield say("Whoever makes a new yaku says stop or koi-koi at the end of the turn.")
+    yield say(_WHO_SCORES[rules.settlement.who_scores])
+    yield say(_LAST_CARD[rules.calls.final_turn])
+    if rules.calls.missed_yaku == "rewind":
+        yield stated("calls.missed_yaku", rules)
+
+
+def nobody_stops(rules: RuleSet) -> Iterator[Sentence]:
+    """What happens when the hands are empty and nobody stopped."""
+    if rules.play.hands_empty == "play_stock":
+        yield say("With empty hands play goes on from the stock until it is empty.")
+    without, held = (phrases.setting(f"exhausted.{key}", rules) for key in ("no_yaku", "held_yaku"))
+    if str(without) == str(held):
+        yield say("With or without a yaku: %(what)s.", what=held)
+    else:
+        yield stated("exhausted.no_yaku", rules)
+        yield stated("exhausted.held_yaku", rules)
+
+
+def lucky_hands(rules: RuleSet) -> Iterator[Sentence]:
+    """What the lucky hands pay."""
+    by_points = defaultdict(list)
+    for hand in possible_hands(rules, 2):
+        by_points[hand_points(rules, hand)].append(phrases.yaku(hand, rules))
+    if not by_points:
+        yield say("Lucky hands are not played.")
+        return
+    for points, hands in by_points.items():
+        if points == "redeal":
+            yield say("%(hands)s: deal again.", hands=phrases.listing(hands))
+        else:
+            yield _hands_pay(points, phrases.listing(hands), rules)
+    if rules.deal.teyaku.multiplied != "never":
+        yield stated("deal.teyaku.multiplied", rules)
+    yield stated("deal.teyaku.both", rules)
+    if rules.deal.teyaku.declare == "first_turn":
+        yield stated("deal.teyaku.declare", rules)
+
+
+def deal(rules: RuleSet) -> Iterator[Sentence]:
+    """How many cards are dealt, and what is unusual about the field and the turns."""
+    sizes = [(hand_size(rules, players), field_size(rules, players)) for players in (2, 3)]
+    hand, field = sizes[0]
+    yield say("%(hand)d cards in hand, %(field)d on the field.", hand=hand, field=field)
+    if rules.match.players == 3 and sizes[1] != sizes[0]:
+        hand, field = sizes[1]
+        yield say(
+            "With three players %(hand)d cards in hand, %(field)d on the field.", hand=hand, field=field
+        )
+    yield stated("deal.field_four", rules)
+    for key in _UNUSUAL_PLAY:
+        section, name = key.split(".")
+        if getattr(getattr(rules, section), name) != options()[key].default:
+            yield stated(key, rules)
+
+
+def _hands_pay(points: int, hands: Sentence, rules: RuleSet) -> Sentence:
+    if rules.deal.teyaku.multiplied != "never":
+        return count("%(hands)s: %(n)d point.", "%(hands)s: %(n)d points.", points, hands=hands)
+    return count(
+        "%(hands)s: %(n)d point, never doubled.",
+        "%(hands)s: %(n)d points, never doubled.",
+        points,
+        hands=hands,
+    )
+
+
+def dealer(rules: RuleSet) -> Iterator[Sentence]:
+    """Who deals first, and who deals after that."""
+    yield phrases.first_dealer(rules)
+    yield stated("match.next_dealer", rules)
+    if rules.match.next_dealer in ("winner", "loser"):
+        yield stated("match.dealer_after_draw", rules)
+
+
+def coins(rules: RuleSet) -> Iterator[Sentence]:
+    """How long a match is, what the players begin with, and who pays."""
+    settlement = rules.settlement
+    yield named_as("match.rounds", phrases.length(rules), rules)
+    if settlement.purse:
+        yield stated("settlement.purse", rules)
+    yield from _who_pays(settlement)
+    if settlement.purse and settlement.bust_ends:
+        yield say("An empty purse ends the match.")
+    if rules.match.tie != "shared":
+        yield stated("match.tie", rules)
+
+
+def _who_pays(settlement: Settlement) -> Iterator[Sentence]:
+    """Whether points stay points or coins change hands for them, and how many."""
+    if settlement.account == "transfer":
+        yield count(
+            "Each loser pays the winner %(n)d coin a point.",
+            "Each loser pays the winner %(n)d coins a point.",
+            settlement.coin,
+        )
+        return
+    yield say("The winner adds the points, nobody pays.")
+    if settlement.coin != 1:
+        yield count("A point is %(n)d coin.", "A point is %(n)d coins.", settlement.coin)
+
+
+Tell = Callable[[RuleSet], Iterator[Sentence]]
+
+
+class Topic(NamedTuple):
+    """One line of the summary: its id, its title, and a few short sentences."""
+
+    id: str
+    title: str
+    sentences: tuple[Sentence, ...]
+
+
+_TOPICS: Final[tuple[tuple[str, str, Tell], ...]] = (
+    ("yaku", N_("What pays"), what_pays),
+    ("cup", N_("Sake cup"), cup_and_weather),
+    ("doublings", N_("Doublings"), doublings),
+    ("koikoi", N_("Koi-koi"), koikoi),
+    ("end", N_("End of a round"), end_of_round),
+    ("exhausted", N_("Nobody stops"), nobody_stops),
+    ("hands", N_("Lucky hands"), lucky_hands),
+    ("deal", N_("The deal"), deal),
+    ("dealer", N_("Who deals"), dealer),
+    ("coins", N_("Rounds and coins"), coins),
+)
+
+
+def summary(rules: RuleSet) -> tuple[Topic, ...]:
+    """What a rule set says, topic by topic; every topic has at least one sentence."""
+    return tuple(Topic(topic, title, tuple(tell(rules))) for topic, title, tell in _TOPICS)
