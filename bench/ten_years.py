@@ -16,12 +16,12 @@ from werkzeug.test import TestResponse
 from scorekeeper.archive.days import evening_of
 from scorekeeper.archive.digest import digest_of, encoded
 from scorekeeper.archive.people import id_of
+from scorekeeper.fingerprints import version_of_the_match
 from scorekeeper.kept import InFolder
 from scorekeeper.koikoi.match.events import event
 from scorekeeper.koikoi.match.match import Match
 from scorekeeper.koikoi.match.replaying import replay
 from scorekeeper.store import utc_text
-from scorekeeper.web.fingerprints import version_of_the_game
 
 from .figures import Figure, median, percentile
 from .rounds import rounds
@@ -88,7 +88,7 @@ def _after_a_save(save: Callable[[], None], ask: Callable[[], TestResponse]) -> 
 def _fill(table: Table, different: Sequence[Simulated]) -> Match:
     """Store the matches and what each comes to, spread over ten years; returns the last one."""
     logs = [[event(tree) for tree in match.events] for match in different]
-    digests = [digest_of(replay(log), version_of_the_game()) for log in logs]
+    digests = [digest_of(replay(log), version_of_the_match()) for log in logs]
     kept: dict[str, bytes] = {}
     with closing(InFolder(table.installation.folder).open_store()) as store:
         store._db.execute("PRAGMA synchronous = OFF")  # these need not survive a power cut

@@ -10,12 +10,12 @@ import click
 
 from ..archive.digest import decoded
 from ..archive.digests import Digests
+from ..fingerprints import version_of_the_match
 from ..koikoi.errors import KoikoiError
 from ..koikoi.match.events import event
 from ..koikoi.match.match import Match
 from ..koikoi.match.replaying import replay
 from ..store import DamagedMatch, NoSuchMatch, Store
-from ..web.fingerprints import version_of_the_game
 from .store import INSTANCE, opened
 
 
@@ -29,7 +29,7 @@ def recount(instance: Path) -> None:
     \b
     scorekeeper recount
     """
-    game = version_of_the_game()
+    game = version_of_the_match()
     with opened(instance) as store:
         ends = store.ends()
         kept = {id_: decoded(value, ends[id_], game) for id_, value in store.digests().items()}

@@ -9,13 +9,13 @@ from flask import Flask, current_app
 from ..archive.archive import Archive
 from ..archive.digest import Digest
 from ..archive.view import View
+from ..fingerprints import version_of_the_match
 from ..store import MatchRow
-from .fingerprints import version_of_the_game
 from .loading import installation, load_or_none, store
 
 
 def init_app(app: Flask) -> None:
-    app.extensions["archive"] = Archive(version_of_the_game())
+    app.extensions["archive"] = Archive(version_of_the_match())
 
 
 def archived(match_id: str = "") -> View:

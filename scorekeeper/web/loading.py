@@ -9,6 +9,7 @@ from typing import Final, TypeVar
 import msgspec
 from flask import Flask, current_app, g, session
 
+from ..fingerprints import version_of_the_match
 from ..house_rules.shelf import HouseRules
 from ..installation import Installation
 from ..koikoi.errors import BadRuleset, KoikoiError
@@ -18,7 +19,6 @@ from ..koikoi.match.following import follow, follow_all
 from ..koikoi.match.match import Match
 from ..koikoi.rules.loader import DEFAULT, rules
 from ..store import DamagedMatch, Store, StoreError, utc_now
-from .fingerprints import version_of_the_game
 from .forms.entry import EntryForm
 from .forms.reading import from_body
 from .replays import Key, Replays
@@ -29,7 +29,7 @@ replace = msgspec.structs.replace
 
 
 def init_app(app: Flask) -> None:
-    app.extensions["replays"] = Replays(version_of_the_game())
+    app.extensions["replays"] = Replays(version_of_the_match())
     app.teardown_appcontext(_close)
 
 

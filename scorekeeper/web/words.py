@@ -12,6 +12,7 @@ import msgspec
 from flask import Flask, Response, current_app, g, request, url_for
 from markupsafe import Markup
 
+from ..fingerprints import fingerprint
 from ..koikoi.cards import BY_ID, CARDS, MONTHS, Card, each
 from ..koikoi.match import reasons
 from ..koikoi.match.rewinding import entered_by
@@ -26,7 +27,6 @@ from ..koikoi.rules.yaku import KNOWN
 from ..koikoi.scoring.plan import month_of
 from ..languages import LANGUAGES, ago, day, in_words, texts, weekday
 from ..sentences import N_, Refusal, Sentence, say
-from .fingerprints import fingerprint
 from .hyphens import hyphenated
 
 _KIND_NAMES = {

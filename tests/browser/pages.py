@@ -13,6 +13,7 @@ from playwright.sync_api import Browser
 from scorekeeper.access.links import Link, Links, Role
 from scorekeeper.archive.leagues import KIND, League, Meeting, as_value
 from scorekeeper.archive.people import id_of
+from scorekeeper.fingerprints import version_of_the_game
 from scorekeeper.groups.cleaning import UNOPENED
 from scorekeeper.groups.group import Groups
 from scorekeeper.installation import Installation
@@ -21,7 +22,6 @@ from scorekeeper.lab.playing import play
 from scorekeeper.lab.runs import Runs
 from scorekeeper.lab.wish import Side, Wish
 from scorekeeper.store import utc_now
-from scorekeeper.web.fingerprints import version_of_the_game
 
 from .phones import Phone, Served, phone
 from .playing import stored

@@ -9,8 +9,8 @@ import msgspec
 import pytest
 
 from scorekeeper.archive.digests import Digests
+from scorekeeper.fingerprints import version_of_the_match
 from scorekeeper.installation import Installation
-from scorekeeper.web.fingerprints import version_of_the_game
 
 from .running import START, WON, record, run
 
@@ -30,7 +30,7 @@ def test_what_is_kept_is_what_the_log_says(instance: Path) -> None:
         assert (result.exit_code, result.stdout) == (0, "2 matches counted, 0 differed\n")
     with closing(Installation(instance).open_store()) as store:
         ends = store.ends()
-        kept = Digests(version_of_the_game()).kept(store, ends)
+        kept = Digests(version_of_the_match()).kept(store, ends)
     assert {id_: digest.seq for id_, digest in kept.items()} == ends
 
 

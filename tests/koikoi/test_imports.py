@@ -7,10 +7,12 @@ import subprocess
 import sys
 from functools import cache
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 
 import scorekeeper
+from scorekeeper.fingerprints import OF_A_MATCH, fingerprint
 
 PACKAGE = Path(scorekeeper.__file__).parent
 # Each may import those before it.
@@ -19,6 +21,7 @@ LAYERS = {
     "sentences": 0,
     "__init__": 0,  # the version
     "koikoi": 1,
+    "fingerprints": 0,
     "languages": 1,
     "connections": 1,
     "encrypting": 1,
@@ -131,6 +134,40 @@ def test_the_core_works_without_the_rest() -> None:
     )
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert ran.stdout.split() == ["koikoi", "sentences"]
+
+
+def test_whatever_decides_a_digest_changes_its_version() -> None:
+    """What replays a match, what makes a digest of it, and everything that these import of the core."""
+    behind, reached = [PACKAGE / "archive/digest.py", PACKAGE / "koikoi/match/replaying.py"], set[str]()
+    while behind:
+        path = behind.pop()
+        inside = path.relative_to(PACKAGE).as_posix()
+        if inside not in reached and path.exists() and layer(path) in ("archive", "koikoi"):
+            reached.add(inside)
+            parts = [name.split(".")[1:] for name in imported(path) if name.startswith("scorekeeper.")]
+            behind += [
+                PACKAGE.joinpath(*part[:end]).with_suffix(".py") for part in parts for end in (2, 3, 4)
+            ]
+    assert "koikoi/scoring/compiling.py" in reached
+    assert [path for path in reached if not path.startswith(OF_A_MATCH)] == []
+
+
+def test_the_digests_are_kept_where_another_part_of_the_core_changes(tmp_path: Path) -> None:
+    copied = Path(copytree(PACKAGE / "koikoi", tmp_path / "koikoi")).parent
+    copytree(PACKAGE / "archive", copied / "archive")
+    before = fingerprint(copied, OF_A_MATCH)
+    for changed in (
+        "koikoi/lab/report.py",
+        "koikoi/chart/chart.py",
+        "koikoi/glossary.py",
+        "archive/people.py",
+    ):
+        (copied / changed).write_text("# changed")
+        assert fingerprint(copied, OF_A_MATCH) == before
+    for changed in ("koikoi/match/match.py", "koikoi/cards.py", "archive/digest.py"):
+        (copied / changed).write_text("# changed")
+        assert fingerprint(copied, OF_A_MATCH) != before
+        before = fingerprint(copied, OF_A_MATCH)
 
 
 def test_every_form_of_import_is_recognized() -> None:

@@ -6,13 +6,13 @@ from functools import cached_property
 from typing import Final
 from urllib.parse import urlencode
 
+from ...fingerprints import version_of_the_game
 from ...koikoi.errors import BadRuleset
 from ...koikoi.rules.loader import DEFAULT, rules
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.simulation.policies import POLICIES
 from ...lab.wish import MOST, MOST_SEED, USUAL, Side, Wish
 from ...sentences import N_, say
-from ..fingerprints import version_of_the_game
 from ..forms.fields import ExactText, OneOf, TypedField, TypedForm, WholeNumber
 from ..loading import shelf
 
