@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Final, TypeAlias
@@ -12,6 +12,7 @@ from babel.dates import format_date, format_skeleton, format_timedelta
 from babel.support import NullTranslations, Translations
 
 from .sentences import Refusal, Sentence
+from .times import read_time
 
 LANGUAGES: Final = {"en": "English", "pl": "Polski", "ru": "Русский", "nl": "Nederlands", "ja": "日本語"}
 
@@ -46,8 +47,8 @@ def in_words(sentence: Sentence | Refusal | str | None, texts: Any) -> str:
 def day(at: str, language: str) -> str:
     """A time (UTC, ISO 8601) as a day in a language: "14 Feb 2026"; empty if a record has another text."""
     try:
-        return format_date(datetime.fromisoformat(at), "medium", language)
-    except (ValueError, OverflowError):  # not a time, or outside the calendar
+        return format_date(read_time(at), "medium", language)
+    except ValueError:
         return ""
 
 

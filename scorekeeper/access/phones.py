@@ -5,12 +5,13 @@ from __future__ import annotations
 import hashlib
 import secrets
 from contextlib import suppress
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Final
 
 import msgspec
 
 from ..store import BrokenStore, Documents, Stale, remove
+from ..times import read_time
 
 LONGEST_NAME: Final = 40  # letters
 _KIND: Final = "phone"
@@ -72,7 +73,7 @@ class Phones:
 
     def note_seen(self, id_: str, phone: Phone, now: str) -> None:
         """Write now and then that a phone was seen; a disk that is full stops nobody from looking."""
-        if abs(datetime.fromisoformat(now) - datetime.fromisoformat(phone.seen)) >= _SEEN_FOR:
+        if abs(read_time(now) - read_time(phone.seen)) >= _SEEN_FOR:
             with suppress(Stale, BrokenStore):
                 self._change(id_, seen=now)
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, timedelta
 from typing import Final
+
+from ..times import read_time
 
 _NIGHT: Final = timedelta(hours=5)  # a match that starts after midnight belongs to the evening before
 
@@ -11,7 +13,6 @@ _NIGHT: Final = timedelta(hours=5)  # a match that starts after midnight belongs
 def evening_of(started: str) -> date | None:
     """The day on whose evening a match started, by this computer's clock; None if not known."""
     try:
-        at = datetime.fromisoformat(started)
-        return ((at if at.tzinfo else at.replace(tzinfo=UTC)).astimezone() - _NIGHT).date()
-    except (ValueError, OverflowError):  # not a time, or outside the calendar
+        return (read_time(started, None) - _NIGHT).date()
+    except (ValueError, OverflowError):  # not a time, or the first night of the calendar
         return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
@@ -23,6 +23,7 @@ from ..koikoi.match.following import followed
 from ..koikoi.match.match import Match
 from ..koikoi.rules.loader import Find, named, rules
 from ..sentences import Sentence, say
+from ..times import read_time
 
 LARGEST = 4_000_000  # bytes; a match of 99 rounds with every turn recorded has about 500,000
 UNREADABLE = "koikoi-match-unreadable/1"
@@ -103,9 +104,9 @@ def stored(record: Record, match_id: str, now: str) -> list[dict[str, Any]]:
 
     ``now`` is the time of this computer's clock. Raises BadRecord for an event in the future.
     """
-    latest = _moment(now) + timedelta(days=1)  # clocks differ
+    latest = read_time(now) + timedelta(days=1)  # clocks differ
     for number, recorded in enumerate(record.events, 1):
-        if recorded.at and _moment(recorded.at) > latest:
+        if recorded.at and read_time(recorded.at) > latest:
             reason = say(
                 "“%(at)s” is in the future. Check the record, or the clock of this computer.",
                 at=recorded.at[:40],
@@ -176,18 +177,11 @@ def _refuse_repeated_id(checked: AnyEvent, ids: set[str]) -> None:
 def _refuse_bad_time(checked: AnyEvent) -> None:
     try:
         if checked.at:
-            _moment(checked.at)
-    except (ValueError, OverflowError) as error:
+            read_time(checked.at)
+    except ValueError as error:
         raise BadRecord(
             say("“%(at)s” is not a valid time; write it like 2026-02-14T19:03:07Z.", at=checked.at[:40])
         ) from error
-
-
-def _moment(at: str) -> datetime:
-    """A time in UTC. Raises ValueError for an invalid one, OverflowError for one beyond the calendar."""
-    at.encode("ascii")  # ISO 8601 has no other digits
-    time = datetime.fromisoformat(at)
-    return time.astimezone(UTC) if time.tzinfo else time.replace(tzinfo=UTC)
 
 
 def complete(event: _WithRules, find: Find = named) -> _WithRules:

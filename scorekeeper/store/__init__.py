@@ -16,6 +16,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final, NamedTuple, Protocol
 
+from ..times import read_time
 from .documents import Document, Documents, remove
 from .errors import BrokenStore, Conflict, DamagedMatch, InBin, NoSuchMatch, Stale, StoreError
 
@@ -228,16 +229,12 @@ def utc_now() -> str:
 
 def utc_text(moment: str) -> str:
     """An ISO 8601 text in the form of ``utc_now``; without a zone it is UTC. Raises ValueError."""
-    try:
-        time = datetime.fromisoformat(moment)
-        return _text(time.astimezone(UTC) if time.tzinfo else time.replace(tzinfo=UTC))
-    except OverflowError as error:
-        raise ValueError(f"{moment!r} is beyond the calendar") from error
+    return _text(read_time(moment))
 
 
 def later(moment: str, days: int) -> str:
     """The moment this many days later, or earlier when ``days`` is negative."""
-    return _text(datetime.fromisoformat(moment) + timedelta(days=days))
+    return _text(read_time(moment) + timedelta(days=days))
 
 
 def bin_limit(now: str, stored: Callable[[str], str | None]) -> str:

@@ -27,6 +27,7 @@ from ..koikoi.rules.yaku import KNOWN
 from ..koikoi.scoring.plan import month_of
 from ..languages import LANGUAGES, ago, day, in_words, texts, weekday
 from ..sentences import N_, Refusal, Sentence, say
+from ..times import read_time
 from .hyphens import hyphenated
 
 _KIND_NAMES = {
@@ -245,7 +246,7 @@ def when(at: str) -> Markup | str:
 
 def moment(at: str) -> str:
     """How long ago a time (UTC, ISO 8601) was, in the reader's language."""
-    passed = datetime.now(UTC) - datetime.fromisoformat(at)
+    passed = datetime.now(UTC) - read_time(at)
     return translate(N_("just now")) if passed < _JUST_NOW else ago(passed, language())
 
 

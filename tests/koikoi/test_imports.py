@@ -22,6 +22,7 @@ LAYERS = {
     "__init__": 0,  # the version
     "koikoi": 1,
     "fingerprints": 0,
+    "times": 0,
     "languages": 1,
     "connections": 1,
     "encrypting": 1,

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import TypeAlias
 
 import msgspec
+
+from ...times import read_time
 
 
 class YakuLine(msgspec.Struct, frozen=True):
@@ -147,7 +149,6 @@ class Sheet(msgspec.Struct, frozen=True):
     def moment(self) -> datetime | None:
         """When the match started, in UTC; None where it is not known."""
         try:
-            at = datetime.fromisoformat(self.started)
-            return at.astimezone(UTC) if at.tzinfo else at.replace(tzinfo=UTC)
-        except (ValueError, OverflowError):  # not a time, or outside the calendar
+            return read_time(self.started)
+        except ValueError:
             return None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from datetime import UTC, datetime
 from itertools import chain, repeat
 from typing import Final
 
@@ -13,6 +12,7 @@ from ...archive.digest import Digest
 from ...archive.played import Played
 from ...exports.csv_table import Cell
 from ...sentences import N_, say
+from ...times import read_time
 from ..words import translate
 
 _MOST_PLAYERS: Final = 3
@@ -50,9 +50,8 @@ def _row(played: Played) -> list[Cell]:
 def _clock(started: str) -> str:
     """When a match started by this computer's clock: "2026-02-14 19:03"; empty if it is not known."""
     try:
-        at = datetime.fromisoformat(started)
-        return f"{(at if at.tzinfo else at.replace(tzinfo=UTC)).astimezone():%Y-%m-%d %H:%M}"
-    except (ValueError, OverflowError):  # not a time, or outside the calendar
+        return f"{read_time(started, None):%Y-%m-%d %H:%M}"
+    except ValueError:
         return ""
 
 

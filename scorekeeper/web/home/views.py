@@ -11,6 +11,7 @@ from flask.typing import ResponseReturnValue
 from ...archive.digest import Digest
 from ...languages import LANGUAGES
 from ...store import Place
+from ...times import read_time
 from ..access.admitting import admission
 from ..access.opened import opened_by
 from ..archiving import digests_of
@@ -95,9 +96,8 @@ def choose_language() -> ResponseReturnValue:
 
 
 def _moment(at: str, otherwise: datetime) -> datetime:
-    """A stored time; in a record from elsewhere it may have no time zone, or may not be readable."""
+    """A stored time; in a record from elsewhere it may not be readable."""
     try:
-        moment = datetime.fromisoformat(at)
+        return read_time(at)
     except ValueError:
         return otherwise
-    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)

@@ -7,7 +7,7 @@ once. What was handed in for another deal does not count; after an undo it count
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Final
 
 import msgspec
@@ -21,6 +21,7 @@ from ...koikoi.rules.deal import refuse_left_out
 from ...sentences import Sentence, count, say
 from ...store import Stale, utc_now
 from ...store.documents import OF_A_MATCH, Document
+from ...times import read_time
 from ..loading import store
 from ..words import card_name
 
@@ -162,8 +163,7 @@ def _change(match_id: str, match: Match, changed: Callable[[HandedIn], HandedIn]
 
 
 def _is_fresh(entering: Entering) -> bool:
-    now, at = (datetime.fromisoformat(moment) for moment in (utc_now(), entering.at))
-    return abs(now - at) < _ENTERS_FOR
+    return abs(read_time(utc_now()) - read_time(entering.at)) < _ENTERS_FOR
 
 
 def _document(match_id: str) -> Document | None:
