@@ -34,7 +34,7 @@ def started(event: AnyEvent) -> Match:
         raise BadRecord(say("A match must begin with match-started."))
     if len(event.players) not in (2, 3):
         raise NotAllowed(say("Koi-Koi is for two or three players."), "match.players")
-    if event.dealer >= len(event.players):
+    if event.dealer not in range(len(event.players)):
         raise NotAllowed(say("The dealer must be one of the players."))
     rules = rules_of(event.ruleset)
     length = event.rounds if event.rounds is not None else rules.match.rounds
@@ -66,10 +66,8 @@ def again(match: Match) -> MatchStarted:
 
 
 def refuse_start(match: Match) -> None:
-    """Refuse a match at its first event. Raises NotAllowed."""
+    """Refuse a match at its first event for its names, its deal or its target. Raises NotAllowed."""
     names = [name.casefold() for name in match.players]
-    if len(names) not in (2, 3):
-        raise NotAllowed(say("Koi-Koi is for two or three players."), "match.players")
     if any(not name for name in names):
         raise NotAllowed(say("Every player needs a name."))
     if any(len(name) > LONGEST_NAME for name in names):
@@ -82,8 +80,6 @@ def refuse_start(match: Match) -> None:
         )
     if len(set(names)) < len(names):
         raise NotAllowed(say("Two players have the same name; change one of them."))
-    if match.dealer not in match.seats:
-        raise NotAllowed(say("The dealer must be one of the players."))
     refuse_players(match.rules, len(names))
     target = match.rules.match.target
     if target is not None and target <= match.purse:
