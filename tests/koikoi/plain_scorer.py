@@ -1,4 +1,4 @@
-"""A scorer without groups and without memory, which is slow and easy to read."""
+"""A scorer that looks at every need of every yaku, which is slow and easy to read."""
 
 from __future__ import annotations
 

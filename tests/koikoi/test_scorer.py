@@ -1,13 +1,17 @@
-"""A rule set is compiled once, however often somebody asks for its scorer."""
+"""A rule set is compiled once, and circumstances are prepared once, however often somebody asks."""
 
 from __future__ import annotations
 
 import msgspec
+import pytest
 
 from bench.counting import counted
+from scorekeeper.koikoi.pile import pile
 from scorekeeper.koikoi.rules.loader import rules
+from scorekeeper.koikoi.scoring.circumstances import Circumstances
 from scorekeeper.koikoi.scoring.compiling import compiled
-from scorekeeper.koikoi.scoring.scorer import scorer
+from scorekeeper.koikoi.scoring.factors import Factors
+from scorekeeper.koikoi.scoring.scorer import Scorer, scorer
 
 
 def test_a_rule_set_is_compiled_once() -> None:
@@ -22,3 +26,14 @@ def test_equal_rule_sets_share_a_scorer_and_others_do_not() -> None:
     assert scorer(msgspec.structs.replace(dutch)) is scorer(dutch)
     assert scorer(msgspec.structs.replace(dutch, brights="cumulative")) is not scorer(dutch)
     assert scorer(rules("russian")) is not scorer(dutch)
+
+
+@pytest.mark.parametrize(("name", "prepared"), [("default", 2), ("rulebook", 24)])  # which has month cards
+def test_circumstances_are_prepared_once(name: str, prepared: int) -> None:
+    asking = Scorer(compiled(rules(name)))
+    with counted(Factors.__init__) as calls:
+        for number in range(1, 13):
+            for held in ("01B 03B 08B", "09A 9C", "06R 09R 10R"):
+                asking.score(pile(held), Circumstances(round=number))
+                asking.score(pile(held), Circumstances(round=number, own=1))
+    assert calls == [prepared]

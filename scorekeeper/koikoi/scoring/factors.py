@@ -11,9 +11,10 @@ import msgspec
 
 from ..cards import BRIGHTS, RAIN_MAN
 from .circumstances import Circumstances
-from .memory import Formed
 from .plan import FactorRow, Plan
 from .score import Factor, Line, Score
+
+Formed = tuple[tuple[Line, ...], int]  # lines, and what they are worth together
 
 
 class Factors:

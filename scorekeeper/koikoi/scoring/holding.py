@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 import msgspec
 
@@ -16,7 +15,7 @@ from .circumstances import Circumstances
 from .plan import Row, month_of
 
 
-class Held(NamedTuple):
+class Held(msgspec.Struct, frozen=True, gc=False):
     """A yaku that a pile holds, before other yaku affect it."""
 
     row: Row

@@ -5,35 +5,20 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from msgspec.structs import replace
 
 from .holding import Held
-from .plan import Plan, Row, month_of
+from .plan import Plan, month_of
 
-
-class Worth(NamedTuple):
-    """A yaku that counts, and what it is worth."""
-
-    held: Held
-    points: int
+Worth = tuple[Held, int]  # a yaku that counts, and what it is worth
 
 
 def interplay(plan: Plan, held: list[Held], cards: int, own: int, number: int | None) -> list[Worth]:
     """The yaku that count, made of ``cards``, after ``own`` calls in the round with this number."""
     if len(held) > 1:
         held = _without_lower(plan, held, cards)
-    worth = [Worth(yaku, points) for yaku in held if (points := _worth(yaku, own, number))]
+    worth = [(yaku, points) for yaku in held if (points := _worth(yaku, own, number))]
     return _side_by_side(worth) if len(worth) > 1 else worth
-
-
-def affect(plan: Plan, row: Row, other: Row) -> bool:
-    """Whether either yaku can take anything from the other."""
-    return (
-        (plan.highest and bool(row.family) and row.family == other.family)
-        or (row.overlap == other.overlap and plan.overlap(row) != "stack")
-        or row.id in other.replaces + other.excluded_by + other.rivals
-        or other.id in row.replaces + row.excluded_by
-    )
 
 
 def _without_lower(plan: Plan, held: list[Held], cards: int) -> list[Held]:
@@ -57,6 +42,8 @@ def _highest(held: list[Held]) -> list[Held]:
 
 def _not_replaced(held: list[Held]) -> list[Held]:
     """The yaku that no other replaces; a yaku that is replaced replaces nothing itself."""
+    if not any(yaku.row.replaces for yaku in held):
+        return held
     gone: set[str] = set()
     waiting = held
     while waiting:
@@ -92,14 +79,14 @@ def _paid_once(held: list[Held], special: list[Held], cards: int) -> list[Held]:
         if yaku is payee:
             further = yaku.among & yaku.row.kind & ~cores
             among = _core(yaku, cards) | further
-            paid.append(yaku._replace(further=(cards & further).bit_count(), among=among))
+            paid.append(replace(yaku, further=(cards & further).bit_count(), among=among))
         else:
             paid.append(_without_further(yaku, cards) if yaku in special else yaku)
     return paid
 
 
 def _without_further(yaku: Held, cards: int) -> Held:
-    return yaku._replace(further=0, among=_core(yaku, cards))
+    return replace(yaku, further=0, among=_core(yaku, cards))
 
 
 def _core(yaku: Held, cards: int) -> int:
@@ -131,8 +118,8 @@ def _value(yaku: Held, points: int) -> int:
 def _side_by_side(worth: list[Worth]) -> list[Worth]:
     """The yaku that count, given the others that are there."""
     present = {yaku.row.id for yaku, _ in worth}
-    kept = [yaku for yaku in worth if present.isdisjoint(yaku.held.row.excluded_by)]
-    return _best(kept) if any(yaku.held.row.rivals for yaku in kept) else kept
+    kept = [(yaku, points) for yaku, points in worth if present.isdisjoint(yaku.row.excluded_by)]
+    return _best(kept) if any(yaku.row.rivals for yaku, _ in kept) else kept
 
 
 def _best(worth: list[Worth]) -> list[Worth]:
@@ -141,6 +128,6 @@ def _best(worth: list[Worth]) -> list[Worth]:
     torn = next((yaku.row for yaku, _ in worth if not present.isdisjoint(yaku.row.rivals)), None)
     if torn is None:
         return worth
-    with_it = _best([yaku for yaku in worth if yaku.held.row.id not in torn.rivals])
-    without = _best([yaku for yaku in worth if yaku.held.row is not torn])
-    return max(with_it, without, key=lambda ways: sum(yaku.points for yaku in ways))
+    with_it = _best([(yaku, points) for yaku, points in worth if yaku.row.id not in torn.rivals])
+    without = _best([(yaku, points) for yaku, points in worth if yaku.row is not torn])
+    return max(with_it, without, key=lambda ways: sum(points for _, points in ways))

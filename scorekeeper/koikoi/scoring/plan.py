@@ -9,7 +9,6 @@ import msgspec
 
 from ..cards import CHAFF, DECK, of_month
 from ..rules.yaku import Monthly
-from .circumstances import Circumstances
 
 _WHOLE_MONTH = ((DECK, 4),)
 
@@ -96,15 +95,6 @@ class Plan(msgspec.Struct, frozen=True):
     @property
     def rows(self) -> tuple[Row, ...]:
         return self.readings[0]
-
-    def to_yaku(self, at: Circumstances) -> Circumstances:
-        """The circumstances, with only what a yaku of this plan depends on."""
-        calls = any(row.after_koi is not None for row in self.rows)
-        return Circumstances(
-            own=1 if calls and at.own else 0,
-            round=month_of(at.round) if self._asks_month and at.round else None,
-            field_months=tuple(month for month in self.asks_field_months if month in at.field_months),
-        )
 
     @property
     def asks_round(self) -> bool:

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from ..cards import Card, cards, each, months, of_month, union
 from ..pile import Pile, pile
 from ..rules.ruleset import RuleSet
-from .circumstances import PLAIN, Circumstances
+from .circumstances import Circumstances
 from .compiling import compiled
 from .plan import Plan, Row
 from .score import Score
@@ -170,7 +170,7 @@ def _rounds(plan: Plan) -> Iterator[int]:
 def _asks_calls(plan: Plan) -> bool:
     """Whether anything depends on the calls."""
     called = any(row.id.endswith("_koi") for row in plan.factors)
-    return called or plan.to_yaku(Circumstances(own=1)) != plan.to_yaku(PLAIN)
+    return called or any(row.after_koi is not None for row in plan.rows)
 
 
 def _most_calls(rules: RuleSet) -> int:
