@@ -10,16 +10,6 @@ export function interplay(plan, held, cards, own, round) {
   return counting.length > 1 ? sideBySide(counting) : counting;
 }
 
-/** Whether either yaku can take anything from the other. */
-export function affect(plan, row, other) {
-  const names = ({ replaces, excluded_by, rivals }, { id }) => [...replaces, ...excluded_by, ...rivals].includes(id);
-  return (
-    (plan.highest && row.family && row.family === other.family) ||
-    (row.overlap && row.overlap === other.overlap && plan[row.overlap] !== "stack") ||
-    names(row, other) || names(other, row)
-  );
-}
-
 /** The yaku and further cards that are left when a family, replacements and overlaps are worked out. */
 function withoutLower(plan, held, cards) {
   const kept = notReplaced(plan.highest ? highest(held) : held);

@@ -1,7 +1,6 @@
 // What one more card would bring: worked out at every tap, for every card that can still come.
 
-import { CARDS, either, ids, meet, NONE } from "./cards.js";
-import { interchangeable } from "./projection.js";
+import { both, CARDS, DECK, either, ids, meet, NONE, places, size, without } from "./cards.js";
 import { scoring } from "./scorer.js";
 
 const MOST_CHAFF = 24;
@@ -47,6 +46,23 @@ function keys({ deck, readings }) {
   const monthly = rows.filter((row) => row.monthly);
   return CARDS.map((card, place) =>
     [...parts, ...monthly.map((row) => row.core)].map((alike) => meet(alike, card)).join() + (monthly.length && deck[place].slice(0, 2)));
+}
+
+/** The sets of cards that some yaku treat alike; monthly yaku are left out. */
+function interchangeable(rows) {
+  const counted = rows.flatMap(countedSets);
+  const relevant = counted.reduce(either, NONE);
+  const split = (parts, cards) => parts.flatMap((part) => [both(part, cards), without(part, cards)]).filter(size);
+  return counted.reduce(split, [DECK]).filter((alike) => meet(alike, relevant));
+}
+
+/** The sets of cards of which a yaku counts how many are held. */
+function countedSets(row) {
+  const counted = [row.ruined_by, row.wild, row.twice];
+  if (!row.monthly) counted.push(...row.needs.map(([among]) => among));
+  if (row.extra) counted.push(row.kind);
+  if (row.leaves_further) counted.push(...places(row.core).map((place) => CARDS[place]));
+  return counted;
 }
 
 /** What a card adds to the base, and the yaku that are worth more than `before`. */
