@@ -165,16 +165,6 @@ class Store(Protocol):
     def drop_digest(self, match_id: str) -> None:
         """Remove the digest of a match that turned out to be unreadable, which is a change of the match."""
 
-    def snapshot(self, match_id: str) -> bytes | None:
-        """What ``keep_snapshot`` stored with a match; newer events may be missing from it."""
-
-    def keep_snapshot(self, match_id: str, snapshot: bytes) -> None:
-        """Store with a match what was computed from its events, replacing the old one.
-
-        It may be removed at any time, and is removed with the match. A match that was deleted in the meantime
-        is skipped.
-        """
-
     def beginnings(self, most: int) -> list[Event]:
         """The first events of the ``most`` latest matches in the order of ``matches``; no damaged ones."""
 

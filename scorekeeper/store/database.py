@@ -17,7 +17,7 @@ from .errors import BrokenStore, StoreError
 from .trouble import DAMAGED, GONE, is_full, primary_code, trouble_named
 
 APPLICATION: Final = 0x4B4F494B  # "KOIK", in the header of every file of this app
-VERSION: Final = 6  # number of migrations below; in the header of a file that has run them all
+VERSION: Final = 5  # number of migrations below; in the header of a file that has run them all
 BUSY: Final = 10.0  # seconds to wait for another writer
 _LARGEST_MATCH: Final = 5_000_000  # bytes, in a copy from elsewhere; also of anything else in it
 _LONGEST_TABLE: Final = 10_000  # bytes of what makes one of its tables
@@ -63,20 +63,6 @@ def list_of_matches(db: Database) -> None:
     newest = "SELECT at FROM events WHERE match_id = matches.id ORDER BY seq DESC LIMIT 1"
     db.execute(f"UPDATE matches SET touched_at = ({newest}) WHERE id IN (SELECT match_id FROM events)")
     db.table("matches").create_index(["discarded_at", "touched_at", "id"])
-
-
-@migrations()
-def snapshots_of_matches(db: Database) -> None:
-    """Long matches worked out earlier, which hold nothing that the events do not say. They have a table of
-    their own: SQLite writes a whole row anew when any of its columns changes."""
-    snapshots = {"match_id": str, "value": bytes}
-    db.table("snapshots").create(
-        snapshots,
-        pk="match_id",
-        foreign_keys=[("match_id", "matches", "id")],
-        not_null=list(snapshots),
-        strict=True,
-    )
 
 
 @migrations()

@@ -29,7 +29,6 @@ class MemoryStore:
         self._logs: dict[str, list[StoredEvent]] = {}
         self._discarded: dict[str, str] = {}  # when, by match
         self._digests: dict[str, bytes] = {}
-        self._snapshots: dict[str, bytes] = {}
         self._settings: dict[str, str] = {}
         self._changes = 0
         self.documents = MemoryDocuments()
@@ -98,13 +97,6 @@ class MemoryStore:
         self._digests.pop(match_id, None)
         self._changes += 1
 
-    def snapshot(self, match_id: str) -> bytes | None:
-        return self._snapshots.get(match_id)
-
-    def keep_snapshot(self, match_id: str, snapshot: bytes) -> None:
-        if match_id in self._logs:
-            self._snapshots[match_id] = snapshot
-
     def beginnings(self, most: int) -> list[Event]:
         events = (readable(self._logs[row.id][0]) for row in self.matches(most))
         return [event for event in events if event is not None]
@@ -134,7 +126,6 @@ class MemoryStore:
         del self._discarded[match_id], self._logs[match_id]
         self._changes += 1
         self._digests.pop(match_id, None)
-        self._snapshots.pop(match_id, None)
         self.documents.drop(OF_A_MATCH, match_id)
         self.live.drop(OF_A_MATCH, match_id)
 

@@ -121,7 +121,23 @@ class PostgresStore:
         return {match_id.decode(): bytes(value) for match_id, value in self._space.ask(query, **values)}
 
     def keep_digests(self, digests: Mapping[str, bytes]) -> None:
-        self._keep_beside("digests", digests)
+        ids = [match_id.encode() for match_id in digests]
+
+        def work(transaction: Transaction) -> None:
+            there = transaction.execute(
+                f"SELECT id FROM scorekeeper_matches {_HERE} AND id = ANY(%(ids)s) ORDER BY id FOR UPDATE",
+                ids=ids,
+            ).fetchall()
+            for (match_id,) in there:
+                transaction.execute(
+                    "INSERT INTO scorekeeper_digests (space, match_id, value)"
+                    " VALUES (%(space)s, %(match)s, %(value)s)"
+                    " ON CONFLICT (space, match_id) DO UPDATE SET value = excluded.value",
+                    match=match_id,
+                    value=digests[match_id.decode()],
+                )
+
+        self._space.transact(work)
 
     def drop_digest(self, match_id: str) -> None:
         def work(transaction: Transaction) -> None:
@@ -129,14 +145,6 @@ class PostgresStore:
             change(transaction, MATCHES, match_id)
 
         self._space.transact(work)
-
-    def snapshot(self, match_id: str) -> bytes | None:
-        query = f"SELECT value FROM scorekeeper_snapshots {_OF_MATCH}"
-        rows = self._space.ask(query, match=match_id.encode())
-        return bytes(rows[0][0]) if rows else None
-
-    def keep_snapshot(self, match_id: str, snapshot: bytes) -> None:
-        self._keep_beside("snapshots", {match_id: snapshot})
 
     def beginnings(self, most: int) -> list[Event]:
         rows = self._list("1, first.event_id, first.at, first.body", _FIRST, most)
@@ -242,23 +250,3 @@ class PostgresStore:
                 most=None if most is None else most - len(rows),
             )
         return rows
-
-    def _keep_beside(self, what: str, values: Mapping[str, bytes]) -> None:
-        """Write what was computed from matches, for those that are still there."""
-        ids = [match_id.encode() for match_id in values]
-
-        def work(transaction: Transaction) -> None:
-            there = transaction.execute(
-                f"SELECT id FROM scorekeeper_matches {_HERE} AND id = ANY(%(ids)s) ORDER BY id FOR UPDATE",
-                ids=ids,
-            ).fetchall()
-            for (match_id,) in there:
-                transaction.execute(
-                    f"INSERT INTO scorekeeper_{what} (space, match_id, value)"
-                    " VALUES (%(space)s, %(match)s, %(value)s)"
-                    " ON CONFLICT (space, match_id) DO UPDATE SET value = excluded.value",
-                    match=match_id,
-                    value=values[match_id.decode()],
-                )
-
-        self._space.transact(work)

@@ -16,7 +16,6 @@ from .postgres_states import change
 MATCHES: Final = "matches"  # the part whose state changes with every match
 _OF_MATCH: Final = "WHERE space = %(space)s AND match_id = %(match)s"
 _THIS: Final = "WHERE space = %(space)s AND id = %(match)s"
-_BESIDE: Final = ("snapshots", "digests")
 _AT_ONCE: Final = 500  # rows of an INSERT
 
 
@@ -118,8 +117,7 @@ def empty_bin(transaction: Transaction, now: str) -> None:
 def delete(transaction: Transaction, match_id: str) -> None:
     """Delete a match with everything beside it."""
     key = match_id.encode()
-    for table in _BESIDE:
-        transaction.execute(f"DELETE FROM scorekeeper_{table} {_OF_MATCH}", match=key)
+    transaction.execute(f"DELETE FROM scorekeeper_digests {_OF_MATCH}", match=key)
     for table in ("documents", "live"):
         transaction.execute(
             f"DELETE FROM scorekeeper_{table} {_THIS} AND kind = %(kind)s",

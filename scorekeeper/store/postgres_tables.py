@@ -23,7 +23,6 @@ _KEYS: Final = {
     "matches": "id",
     "events": "match_id, seq",
     "digests": "match_id",
-    "snapshots": "match_id",
     "documents": "kind, id",
     "live": "kind, id",
     "settings": "key",
@@ -59,14 +58,10 @@ _MADE: Final = (
         at BYTEA NOT NULL, body BYTEA NOT NULL, PRIMARY KEY (space, match_id, seq))
     """,
     _EVENT_IDS,
-    *(
-        f"""
-        CREATE TABLE IF NOT EXISTS scorekeeper_{name} (
-            space BYTEA NOT NULL, match_id BYTEA NOT NULL, value BYTEA NOT NULL,
-            PRIMARY KEY (space, match_id))
-        """
-        for name in ("digests", "snapshots")
-    ),
+    """
+    CREATE TABLE IF NOT EXISTS scorekeeper_digests (
+        space BYTEA NOT NULL, match_id BYTEA NOT NULL, value BYTEA NOT NULL, PRIMARY KEY (space, match_id))
+    """,
     *(
         f"""
         CREATE TABLE IF NOT EXISTS scorekeeper_{name} (

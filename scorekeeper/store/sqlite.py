@@ -143,18 +143,6 @@ class SqliteStore:
             self._db.execute("DELETE FROM digests WHERE match_id = ?", [match_id])
             self._changed()
 
-    def snapshot(self, match_id: str) -> bytes | None:
-        with trouble_named(self.path):
-            row = self._db.execute("SELECT value FROM snapshots WHERE match_id = ?", [match_id]).fetchone()
-        return row[0] if row else None
-
-    def keep_snapshot(self, match_id: str, snapshot: bytes) -> None:
-        with self._writing():
-            self._db.execute(
-                "INSERT OR REPLACE INTO snapshots (match_id, value) SELECT id, ? FROM matches WHERE id = ?",
-                [snapshot, match_id],
-            )
-
     def beginnings(self, most: int) -> list[Event]:
         rows = self._list("1, oldest.event_id, oldest.at, CAST(oldest.body AS BLOB)", most)
         events = (readable(StoredEvent(*row)) for row in rows)
@@ -305,7 +293,6 @@ class SqliteStore:
             self._delete(match_id)
 
     def _delete(self, match_id: str) -> None:
-        self._db.execute("DELETE FROM snapshots WHERE match_id = ?", [match_id])
         self._db.execute("DELETE FROM digests WHERE match_id = ?", [match_id])
         self._db.execute("DELETE FROM documents WHERE kind = ? AND id = ?", [OF_A_MATCH, match_id])
         self._db.execute("DELETE FROM live WHERE kind = ? AND id = ?", [OF_A_MATCH, match_id])

@@ -9,7 +9,6 @@ from typing import Final, TypeVar
 import msgspec
 from flask import Flask, current_app, g, session
 
-from ..fingerprints import version_of_the_match
 from ..house_rules.shelf import HouseRules
 from ..installation import Installation
 from ..koikoi.errors import BadRuleset, KoikoiError
@@ -29,7 +28,7 @@ replace = msgspec.structs.replace
 
 
 def init_app(app: Flask) -> None:
-    app.extensions["replays"] = Replays(version_of_the_match())
+    app.extensions["replays"] = Replays()
     app.teardown_appcontext(_close)
 
 

@@ -20,7 +20,6 @@ from scorekeeper.koikoi.match import settlement
 from scorekeeper.koikoi.match.events import FORMAT, event
 from scorekeeper.koikoi.match.match import Match
 from scorekeeper.koikoi.match.replaying import applied, replay
-from scorekeeper.koikoi.match.snapshots import restored, snapshot
 from scorekeeper.koikoi.match.starting import started
 from scorekeeper.koikoi.rules.conversion import MOST_OWN
 from scorekeeper.koikoi.rules.loader import read_toml, rules, write_toml
@@ -99,11 +98,10 @@ def test_a_turn_after_which_too_much_would_be_paid_is_refused() -> None:
         played(doubled(**dear), *turns, fourth)
 
 
-def test_a_match_of_the_dearest_rounds_has_a_snapshot_and_a_digest() -> None:
+def test_a_match_of_the_dearest_rounds_has_a_digest() -> None:
     dearest = [*[CALLED] * 7, WON]
     match = played({**doubled(100), "rounds": 99}, *dearest * 99)
     assert match.balance[0] == 99 * 10**9 * 100_000
-    assert restored(snapshot(match, "1"), "1", match.events) == match
     digest = digest_of(match, "1")
     assert decoded(encoded(digest), match.seq, "1") == digest
 

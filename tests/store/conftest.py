@@ -46,7 +46,6 @@ def store_of_a_group(database: PostgresDatabase, clock: Clock) -> Iterator[Store
             other.create(match_id, [FIRST, event("a")])
         other.discard("binned", 2)
         other.keep_digests({"m": b"digest"})
-        other.keep_snapshot("m", b"snapshot")
         other.remember("key", "value")
         for documents in (other.documents, other.live):
             for id_ in ("anna", "m"):
@@ -63,7 +62,6 @@ def everything(store: Store) -> tuple[object, ...]:
         [store.stored(match_id) for match_id in ("m", "n", "binned")],
         store.bin(),
         store.digests(),
-        store.snapshot("m"),
         store.remembered(),
         *((documents.state(), documents.all("match")) for documents in (store.documents, store.live)),
     )

@@ -55,7 +55,6 @@ def home(tmp_path: Path) -> Path:
         store.discard("binned", 2)
         store.adopt("damaged", [StoredEvent(1, "x", "once", "Dear diary"), StoredEvent(2, "y", "", "[1]")])
         store.keep_digests({"m": b"\x00digest"})
-        store.keep_snapshot("m", b"snapshot")
         store.remember("ruleset", {"z": 1, "a": None})
         store.documents.keep("player", "anna", 0, {"name": "髙橋"})
         store.documents.keep("match", "m", 0, "note")
@@ -91,7 +90,6 @@ def test_there_and_back_again_everything_is_as_it_was(
     assert copy(first, database) == copy(database, last) == FULL
     assert everything(first) == everything(database) == everything(last) == before
     with closing(last.open_store()) as store:
-        assert store.snapshot("m") is None
         assert store.append("m", 2, [event("c")]) == 3
         store.put_back("binned")
     assert sorted(path.name for path in (tmp_path / "new").iterdir()) == ["instance"]

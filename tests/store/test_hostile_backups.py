@@ -28,7 +28,7 @@ WRITTEN = {
     "one more table": "CREATE TABLE x (a)",
     "one more index": "CREATE INDEX x ON settings (value)",
     "a virtual table": "CREATE VIRTUAL TABLE x USING fts5(a)",
-    "one table less": "DROP TABLE snapshots",
+    "one table less": "DROP TABLE digests",
     "one index less": "DROP INDEX idx_events_match_id_event_id",
     "a column more": "ALTER TABLE settings ADD COLUMN x TEXT",
 }

@@ -79,24 +79,6 @@ def test_behind_the_last_match_and_at_most_none_there_is_nothing(
     assert store.matches(0) == []
 
 
-def test_a_snapshot_is_kept_with_a_match_until_that_is_deleted_for_good(store: Store) -> None:
-    store.create("m", [FIRST])
-    assert store.snapshot("m") is None
-    store.keep_snapshot("m", b"older")
-    store.keep_snapshot("m", bytes(range(256)))
-    store.keep_snapshot("never", b"?")
-    store.append("m", 1, [event("a")])
-    assert store.snapshot("m") == bytes(range(256))
-    assert store.snapshot("never") is None
-    store.discard("m", 2)
-    store.put_back("m")
-    assert store.snapshot("m") == bytes(range(256))
-    store.discard("m", 2)
-    store.delete("m")
-    store.create("m", [FIRST])
-    assert store.snapshot("m") is None
-
-
 def test_a_digest_is_kept_until_the_match_is_deleted_for_good(store: Store) -> None:
     store.create("m", [FIRST])
     store.create("n", [FIRST])
@@ -129,7 +111,6 @@ def test_the_state_changes_with_the_matches_and_with_nothing_else(store: Store) 
     store.append("m", 1, [event("a")])
     assert changed()
     store.keep_digests({"m": b"x"})
-    store.keep_snapshot("m", b"x")
     store.remember("key", 1)
     store.documents.keep("player", "anna", 0, {"name": "Anna"})
     assert not changed()

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import sqlite3
 from contextlib import closing
 
-import pytest
 from flask import Flask
 
 from bench.counting import counted
@@ -18,8 +16,6 @@ from scorekeeper.web.replays import Replays
 from .conftest import Table, coins
 from .long_match import THREE, play
 from .player import Player
-
-POINTS = 5  # of three brights
 
 
 def test_another_match_under_the_same_id_is_shown_as_it_is(
@@ -50,7 +46,7 @@ class Asked(MemoryStore):
 
 def test_what_was_used_last_is_remembered() -> None:
     """One match more than are kept: the one that was not used for longest is read from its start again."""
-    store, replays = Asked(), Replays("1")
+    store, replays = Asked(), Replays()
     log: list[Event] = [
         {"type": "match-started", "players": ["Anna", "Ben"], "ruleset": "dutch", "id": "0.0"},
         {"type": "round-exhausted", "id": "1.0"},
@@ -62,58 +58,20 @@ def test_what_was_used_last_is_remembered() -> None:
     assert store.asked == [0] * 257 + [1, 1, 0]
 
 
-@pytest.mark.parametrize(("rounds", "folds"), [(126, 126), (127, 0), (128, 0)])
-def test_after_a_restart_a_long_match_is_not_folded_again(
-    app: Flask, player: Player, installation: Installation, rounds: int, folds: int
-) -> None:
-    address = play(installation, rounds)
-    shown = player.open(address)
-    restart(app)
-    with counted(folding.folded) as done:
-        again = player.open(address)
-    assert done == [folds]
-    assert coins(again) == coins(shown)
-
-
-def test_what_came_after_a_snapshot_is_folded_and_undone(
+def test_only_what_came_in_since_is_folded_and_after_a_restart_everything(
     app: Flask, player: Player, table: Table, installation: Installation
 ) -> None:
-    notepad = player.open(play(installation, 200))
-    notepad = table.undo(table.score(table.score(notepad, 0, THREE), 0, THREE))
-    restart(app)
+    notepad = table.score(player.open(play(installation, 40)), 0, THREE)
+    with closing(installation.open_store()) as store:  # as another process does it
+        store.append(
+            "long", 42, [{"type": "round-won", "player": 0, "piles": [THREE, None], "id": "other.0"}]
+        )
+    with counted(folding.folded) as done:
+        shown = player.open(notepad.path)
+    assert done == [1]
+    shown = table.undo(shown)
+    assert coins(shown) == coins(notepad)
+    app.extensions["replays"].clear()
     with counted(folding.folded) as done:
         assert coins(player.open(notepad.path)) == coins(notepad)
-    assert done == [1]
-    notepad = table.undo(table.undo(notepad))  # behind the snapshot
-    restart(app)
-    assert coins(player.open(notepad.path)) == coins(notepad)
-
-
-def test_another_version_of_the_game_folds_a_long_match_again(
-    app: Flask, player: Player, installation: Installation
-) -> None:
-    address = play(installation, 200)
-    player.open(address)
-    app.extensions["replays"] = Replays("another version")
-    for folds in (200, 0):
-        with counted(folding.folded) as done:
-            player.open(address)
-        assert done == [folds]
-        app.extensions["replays"].clear()
-
-
-def test_damage_before_a_snapshot_is_seen(app: Flask, player: Player, installation: Installation) -> None:
-    address = play(installation, 200)
-    whole = coins(player.open(address))
-    restart(app)
-    with closing(sqlite3.connect(installation.database)) as db, db:
-        db.execute("UPDATE events SET body = '{' WHERE seq = 50")
-    assert player.open(address).status == 422
-    with closing(sqlite3.connect(installation.database)) as db, db:
-        db.execute("UPDATE events SET body = (SELECT body FROM events WHERE seq = 51) WHERE seq = 50")
-    assert coins(player.open(address)) == [whole[0] - 2 * POINTS, whole[1] + 2 * POINTS]
-
-
-def restart(app: Flask) -> None:
-    """As if the process had just begun."""
-    app.extensions["replays"].clear()
+    assert done == [41]

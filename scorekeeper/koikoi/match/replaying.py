@@ -17,17 +17,16 @@ from .starting import started
 replace = msgspec.structs.replace
 
 
-def replay(events: Iterable[AnyEvent], earlier: Match | None = None) -> Match:
+def replay(events: Iterable[AnyEvent]) -> Match:
     """The match that these events are; what was taken back is not folded. Raises KoikoiError.
 
     BadRecord when they do not begin with its start; that, BadCards or NotAllowed when they have no meaning.
-    ``earlier``: the match after the first of the events that count, where it is known.
     """
     events = list(events)
     kept = that_count(events)
-    match = started(kept[0]) if earlier is None else earlier
+    match = started(kept[0])
     log = [*match.log]
-    for event in kept[len(log) :]:
+    for event in kept[1:]:
         if isinstance(event, RoundCorrected | Amendment):  # only these look at the log: no other copies it
             match = replace(match, log=tuple(log))
         before, match = match, _after(match, event)
