@@ -9,92 +9,23 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-from sqlite_utils import Database, Migrations
+from sqlite_utils import Database
 
 from ..sentences import N_, say
-from . import utc_text
 from .errors import BrokenStore, StoreError
 from .trouble import DAMAGED, GONE, is_full, primary_code, trouble_named
 
 APPLICATION: Final = 0x4B4F494B  # "KOIK", in the header of every file of this app
-VERSION: Final = 5  # number of migrations below; in the header of a file that has run them all
+VERSION: Final = 1  # of the tables; in the same header
 BUSY: Final = 10.0  # seconds to wait for another writer
 _LARGEST_MATCH: Final = 5_000_000  # bytes, in a copy from elsewhere; also of anything else in it
 _LONGEST_TABLE: Final = 10_000  # bytes of what makes one of its tables
 _KIND_OF_FIRST_PAGE: Final = 100  # where the header of a SQLite file ends
 _LEAF: Final = b"\r"  # a page that has all of its table
 
-migrations = Migrations("scorekeeper")
-
-
-@migrations()
-def logs_and_settings(db: Database) -> None:
-    db.table("matches").create({"id": str}, pk="id", not_null=["id"], strict=True)
-    entries = {"match_id": str, "seq": int, "event_id": str, "at": str, "body": str}
-    db.table("events").create(
-        entries,
-        pk=("match_id", "seq"),
-        foreign_keys=[("match_id", "matches", "id")],
-        not_null=list(entries),
-        strict=True,
-    )
-    db.table("events").create_index(["match_id", "event_id"], unique=True)
-    settings = {"key": str, "value": str}
-    db.table("settings").create(settings, pk="key", not_null=list(settings), strict=True)
-
-
-@migrations()
-def bin_and_times(db: Database) -> None:
-    """Deleted matches stay in a bin; times of imported events are rewritten so that they sort as texts."""
-    db.table("matches").add_column("discarded_at", str)
-    odd = "SELECT match_id, seq, at FROM events WHERE at NOT GLOB '????-??-??T??:??:??.???Z'"
-    for match_id, seq, at in db.execute(odd).fetchall():
-        with suppress(ValueError):  # not a time: it stays as it is
-            changed = [utc_text(at), match_id, seq]
-            db.execute("UPDATE events SET at = ? WHERE match_id = ? AND seq = ?", changed)
-
-
-@migrations()
-def list_of_matches(db: Database) -> None:
-    """The list is read in its order, without reading every match: ``touched_at`` is the time of the last
-    event, written with it. ``summary`` can be computed from the events."""
-    db.table("matches").add_column("touched_at", str, not_null_default="")
-    db.table("matches").add_column("summary", str)
-    newest = "SELECT at FROM events WHERE match_id = matches.id ORDER BY seq DESC LIMIT 1"
-    db.execute(f"UPDATE matches SET touched_at = ({newest}) WHERE id IN (SELECT match_id FROM events)")
-    db.table("matches").create_index(["discarded_at", "touched_at", "id"])
-
-
-@migrations()
-def digests_and_documents(db: Database) -> None:
-    """The number of the last event stands with its match, so that the list counts no events. What a match
-    comes to is a digest in a table of its own, in place of its summary; players and leagues are documents."""
-    db.execute("ALTER TABLE matches DROP COLUMN summary")
-    db.table("matches").add_column("seq", int, not_null_default=0)
-    last = "SELECT max(seq) FROM events WHERE match_id = matches.id"
-    db.execute(f"UPDATE matches SET seq = ({last}) WHERE id IN (SELECT match_id FROM events)")
-    digests = {"match_id": str, "value": bytes}
-    db.table("digests").create(
-        digests,
-        pk="match_id",
-        foreign_keys=[("match_id", "matches", "id")],
-        not_null=list(digests),
-        strict=True,
-    )
-    documents = {"kind": str, "id": str, "version": int, "value": str}
-    db.table("documents").create(documents, pk=("kind", "id"), not_null=list(documents), strict=True)
-
-
-@migrations()
-def live(db: Database) -> None:
-    """What holds only while people play, such as which phones are let in: apart from the documents, because
-    when a phone was last seen is written every few minutes and changes nothing of what was played."""
-    columns = {"kind": str, "id": str, "version": int, "value": str}
-    db.table("live").create(columns, pk=("kind", "id"), not_null=list(columns), strict=True)
-
 
 def open_database(path: Path, *, make: bool = True) -> Database:
-    """Open the file, create it if ``make`` is true, migrate it if needed. Raises BrokenStore."""
+    """Open the file, create it if ``make`` is true. Raises BrokenStore."""
     if not make and not path.exists():
         raise BrokenStore(GONE, str(path))
     with trouble_named(path):
@@ -201,7 +132,7 @@ def _is_sound(path: Path, connection: sqlite3.Connection) -> bool:
             return False
     schema = "SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name"
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as ours:
-        migrations.apply(Database(ours, execute_plugins=False))
+        _make_tables(Database(ours, execute_plugins=False))
         if connection.execute(schema).fetchall() != ours.execute(schema).fetchall():
             return False
     sound = connection.execute("PRAGMA integrity_check(1)").fetchone() == ("ok",)
@@ -233,16 +164,52 @@ def _marks(db: Database) -> tuple[int, int]:
 
 
 def _prepare(db: Database, path: Path) -> None:
-    """Migrate. When several processes do this at once, only the first one changes anything."""
+    """Make the tables of a new file. Of several processes that do this at once only the first one writes."""
     with writing(db):
         application, version = _marks(db)
-        if application != APPLICATION and not db.table_names():
-            application = APPLICATION  # a new file
-        _refuse_foreign(path, application, version)
-        migrations.apply(db)
-        db.execute(f"PRAGMA application_id = {APPLICATION}")
-        db.execute(f"PRAGMA user_version = {VERSION}")
+        if version or db.table_names():
+            _refuse_foreign(path, application, version)
+        else:
+            _make_tables(db)
+            db.execute(f"PRAGMA application_id = {APPLICATION}")
+            db.execute(f"PRAGMA user_version = {VERSION}")
     _switch_to_wal(db)
+
+
+def _make_tables(db: Database) -> None:
+    """The number and the time of the last event stand with its match, so that the list of matches is read in
+    its order and no events are counted. Digests have a table of their own: SQLite writes a whole row anew
+    when any of its columns changes. ``live`` holds only while people play, such as which phones are let in;
+    when a phone was last seen is written every few minutes and changes no document."""
+    matches = {"id": str, "seq": int, "touched_at": str, "discarded_at": str}
+    db.table("matches").create(
+        matches,
+        pk="id",
+        not_null=["id", "seq", "touched_at"],
+        defaults={"seq": 0, "touched_at": ""},
+        strict=True,
+    )
+    db.table("matches").create_index(["discarded_at", "touched_at", "id"])
+    events = {"match_id": str, "seq": int, "event_id": str, "at": str, "body": str}
+    _make(db, "events", events, ("match_id", "seq"), of_a_match=True)
+    db.table("events").create_index(["match_id", "event_id"], unique=True)
+    _make(db, "digests", {"match_id": str, "value": bytes}, "match_id", of_a_match=True)
+    for name in ("documents", "live"):
+        _make(db, name, {"kind": str, "id": str, "version": int, "value": str}, ("kind", "id"))
+    _make(db, "settings", {"key": str, "value": str}, "key")
+
+
+def _make(
+    db: Database, name: str, columns: dict[str, type], key: str | tuple[str, str], *, of_a_match: bool = False
+) -> None:
+    """Make a table none of whose columns may be empty."""
+    db.table(name).create(
+        columns,
+        pk=key,
+        foreign_keys=[("match_id", "matches", "id")] if of_a_match else [],
+        not_null=list(columns),
+        strict=True,
+    )
 
 
 def _read_something(connection: sqlite3.Connection) -> None:
@@ -255,7 +222,7 @@ def _refuse_foreign(path: Path, application: int, version: int) -> None:
         raise BrokenStore(
             N_("%(path)s belongs to another program. Choose another file for the matches."), str(path)
         )
-    if version > VERSION:
+    if version != VERSION:  # an older one there has never been
         raise BrokenStore(
             N_("%(path)s was written by a newer version of this app. Update the app."), str(path)
         )

@@ -15,35 +15,20 @@ import psycopg
 from .errors import BrokenStore
 from .postgres_trouble import NEWER, to_be_run_again
 
-VERSION: Final = 2
+VERSION: Final = 1
 FILLED: Final = tuple(  # by whoever stores something
     f"scorekeeper_{name}" for name in ("matches", "documents", "live", "settings", "files")
 )
-_KEYS: Final = {
-    "matches": "id",
-    "events": "match_id, seq",
-    "digests": "match_id",
-    "documents": "kind, id",
-    "live": "kind, id",
-    "settings": "key",
-    "states": "part, slot",
-    "files": "path",
-}
-TABLES: Final = tuple(f"scorekeeper_{name}" for name in _KEYS)
+TABLES: Final = tuple(
+    f"scorekeeper_{name}"
+    for name in ("matches", "events", "digests", "documents", "live", "settings", "states", "files")
+)
 _TRIES: Final = 20
-_WRITTEN: Final = f"INSERT INTO scorekeeper_schema VALUES ({VERSION}) ON CONFLICT DO NOTHING"
 
 # ASC: YugabyteDB reads ranges quickly only where rows are not spread by a hash
 # (https://docs.yugabyte.com/stable/explore/going-beyond-sql/data-sharding), and asks for it by this word
 # (https://docs.yugabyte.com/stable/api/ysql/the-sql-language/statements/ddl_create_index/).
 # No foreign keys: whoever writes beside a match has locked its row.
-_LISTED: Final = """
-    CREATE INDEX IF NOT EXISTS scorekeeper_matches_listed
-        ON scorekeeper_matches (space ASC, discarded_at ASC, touched_at ASC, id ASC)
-"""
-_EVENT_IDS: Final = """
-    CREATE UNIQUE INDEX IF NOT EXISTS scorekeeper_events_ids ON scorekeeper_events (space, match_id, event_id)
-"""
 _MADE: Final = (
     """
     CREATE TABLE IF NOT EXISTS scorekeeper_matches (
@@ -51,13 +36,18 @@ _MADE: Final = (
         started_at BYTEA NOT NULL, touched_at BYTEA NOT NULL, discarded_at BYTEA NOT NULL,
         PRIMARY KEY (space, id))
     """,
-    _LISTED,
+    """
+    CREATE INDEX IF NOT EXISTS scorekeeper_matches_listed
+        ON scorekeeper_matches (space ASC, discarded_at ASC, touched_at ASC, id ASC)
+    """,
     """
     CREATE TABLE IF NOT EXISTS scorekeeper_events (
         space BYTEA NOT NULL, match_id BYTEA NOT NULL, seq BIGINT NOT NULL, event_id BYTEA NOT NULL,
         at BYTEA NOT NULL, body BYTEA NOT NULL, PRIMARY KEY (space, match_id, seq))
     """,
-    _EVENT_IDS,
+    """
+    CREATE UNIQUE INDEX IF NOT EXISTS scorekeeper_events_ids ON scorekeeper_events (space, match_id, event_id)
+    """,
     """
     CREATE TABLE IF NOT EXISTS scorekeeper_digests (
         space BYTEA NOT NULL, match_id BYTEA NOT NULL, value BYTEA NOT NULL, PRIMARY KEY (space, match_id))
@@ -86,29 +76,7 @@ _MADE: Final = (
     """,
     "CREATE TABLE IF NOT EXISTS scorekeeper_locks (name BYTEA PRIMARY KEY)",
     "CREATE TABLE IF NOT EXISTS scorekeeper_schema (version BIGINT PRIMARY KEY)",
-    _WRITTEN,
-)
-# From version 1, which had no groups: all there was is the installation's own.
-_CHANGED: Final = (
-    *(
-        f"ALTER TABLE scorekeeper_{name} ADD COLUMN IF NOT EXISTS space BYTEA NOT NULL DEFAULT ''"
-        for name in _KEYS
-    ),
-    *(
-        f"ALTER TABLE scorekeeper_{name} DROP CONSTRAINT IF EXISTS scorekeeper_{name}_pkey,"
-        f" ADD CONSTRAINT scorekeeper_{name}_pkey PRIMARY KEY (space, {key})"
-        for name, key in _KEYS.items()
-    ),
-    "ALTER TABLE scorekeeper_matches ADD COLUMN IF NOT EXISTS size BIGINT NOT NULL DEFAULT 0",
-    """
-    UPDATE scorekeeper_matches SET size = (
-        SELECT coalesce(sum(octet_length(body)), 0) FROM scorekeeper_events WHERE match_id = id)
-    """,
-    "DROP INDEX IF EXISTS scorekeeper_matches_listed",
-    _LISTED,
-    "DROP INDEX IF EXISTS scorekeeper_events_ids",
-    _EVENT_IDS,
-    _WRITTEN,
+    f"INSERT INTO scorekeeper_schema VALUES ({VERSION}) ON CONFLICT DO NOTHING",
 )
 _UNDEFINED_TABLE: Final = "42P01"
 # Two processes make a table at once: the second one looked for it too early.
@@ -116,7 +84,7 @@ _TWICE: Final = {"42P07", "42710", "23505"}
 
 
 def prepare(connection: psycopg.Connection[Any], address: str) -> None:
-    """Make the tables where they are missing, and change older ones. Raises BrokenStore.
+    """Make the tables where they are missing. Raises BrokenStore.
 
     Several processes may do this at once.
 
@@ -124,10 +92,11 @@ def prepare(connection: psycopg.Connection[Any], address: str) -> None:
     then that a change of tables is made whole (https://cockroachlabs.com/docs/v24.1/online-schema-changes).
     """
     version = _version(connection)
-    if version > VERSION:
+    if version not in (0, VERSION):  # an older one there has never been
         raise BrokenStore(NEWER, address)
-    for statement in {0: _MADE, 1: _CHANGED}.get(version, ()):
-        _made(connection, statement)
+    if not version:
+        for statement in _MADE:
+            _made(connection, statement)
 
 
 def _version(connection: psycopg.Connection[Any]) -> int:

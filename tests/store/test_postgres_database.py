@@ -9,7 +9,7 @@ from typing import Any
 
 import psycopg
 import pytest
-from patience import until
+from patience import PATIENCE, until
 from postgres import Server
 
 from scorekeeper.store import (
@@ -19,7 +19,6 @@ from scorekeeper.store import (
     InBin,
     Stale,
     postgres_database,
-    postgres_tables,
 )
 from scorekeeper.store.postgres import PostgresStore
 from scorekeeper.store.postgres_database import Connection, PostgresDatabase
@@ -263,39 +262,18 @@ def test_tables_of_a_newer_version_are_left_alone(place: str, database: Postgres
         PostgresStore(PostgresSpace(newer)).matches()
 
 
-def test_tables_of_the_version_without_groups_are_changed_by_whoever_opens_them(place: str) -> None:
-    opened = PostgresDatabase(place)
-    store = PostgresStore(PostgresSpace(opened))
-    store.create("m", [FIRST, event("a")])
-    store.documents.keep("player", "anna", 0, "Anna")
-    before = [store.stored("m"), store.matches(), store.documents.all("player"), PostgresSpace(opened).size()]
-    for table, key in postgres_tables._KEYS.items():
-        run(
-            place,
-            f"ALTER TABLE scorekeeper_{table} DROP COLUMN space CASCADE,"
-            f" ADD CONSTRAINT scorekeeper_{table}_pkey PRIMARY KEY ({key})",
-        )
-    run(place, "ALTER TABLE scorekeeper_matches DROP COLUMN size")
-    run(place, "UPDATE scorekeeper_schema SET version = 1")
-    opened.close()
-    start, later = threading.Barrier(3), [PostgresDatabase(place) for _ in range(3)]
+def test_several_that_open_an_empty_database_at_once_make_its_tables(place: str) -> None:
+    start, opened = threading.Barrier(3, timeout=PATIENCE), [PostgresDatabase(place) for _ in range(3)]
 
-    def look(database: PostgresDatabase) -> list[object]:
+    def look(database: PostgresDatabase) -> bool:
         start.wait()
-        store, space = PostgresStore(PostgresSpace(database)), PostgresSpace(database)
-        return [store.stored("m"), store.matches(), store.documents.all("player"), space.size()]
+        return PostgresSpace(database).is_empty()
 
     with ThreadPoolExecutor(3) as threads:
-        assert list(threads.map(look, later)) == [before] * 3
-    group = PostgresStore(PostgresSpace(later[0], "abcdefghij"))
-    group.create("m", [FIRST])
-    assert (len(group.stored("m")), len(PostgresStore(PostgresSpace(later[1])).stored("m"))) == (1, 2)
-    indexes = run(place, "SELECT count(*) FROM pg_indexes WHERE tablename LIKE 'scorekeeper%'")
-    run(place, "; ".join(f"DROP TABLE {table}" for table in (*postgres_tables.TABLES, "scorekeeper_schema")))
-    made = PostgresDatabase(place)
-    assert PostgresStore(PostgresSpace(made)).matches() == []
-    assert run(place, "SELECT count(*) FROM pg_indexes WHERE tablename LIKE 'scorekeeper%'") == indexes
-    for database in (*later, made):
+        assert list(threads.map(look, opened)) == [True] * 3
+    PostgresStore(PostgresSpace(opened[0])).create("m", [FIRST])
+    assert PostgresStore(PostgresSpace(opened[1])).ends() == {"m": 1}
+    for database in opened:
         database.close()
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from scorekeeper.installation import Installation
 from scorekeeper.store import BrokenStore, DamagedMatch
-from scorekeeper.store.database import VERSION, migrations
+from scorekeeper.store.database import VERSION
 from scorekeeper.store.sqlite import SqliteStore
 
 FIRST = {"type": "match-started", "id": "first"}
@@ -78,11 +78,6 @@ def test_the_file_itself_refuses_a_seq_twice_an_id_twice_and_events_without_a_ma
     assert all(table.strict for table in store._db.tables if table.name in ("matches", "events", "settings"))
 
 
-def test_the_version_counts_the_migrations(store: SqliteStore) -> None:
-    assert pragma(store, "user_version") == VERSION == len(migrations.applied(store._db))
-    assert not migrations.pending(store._db)
-
-
 def test_opening_again_writes_nothing(store: SqliteStore, path: Path) -> None:
     store._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     before = path.read_bytes()
@@ -120,38 +115,6 @@ def test_a_file_without_wal_mode_is_switched_back_to_it(path: Path) -> None:
     spoil(path, "PRAGMA journal_mode = DELETE")
     with closing(SqliteStore(path)) as store:
         assert pragma(store, "journal_mode") == "wal"
-
-
-def test_a_file_of_the_first_version_is_migrated(path: Path) -> None:
-    """With the tables of that version, and times as its imports stored them."""
-    spoil(path, "CREATE TABLE matches (id TEXT NOT NULL PRIMARY KEY) STRICT")
-    spoil(
-        path,
-        "CREATE TABLE events (match_id TEXT NOT NULL REFERENCES matches(id), seq INTEGER NOT NULL,"
-        " event_id TEXT NOT NULL, at TEXT NOT NULL, body TEXT NOT NULL, PRIMARY KEY (match_id, seq)) STRICT",
-    )
-    spoil(path, "CREATE TABLE settings (key TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL) STRICT")
-    spoil(path, "CREATE TABLE _sqlite_migrations (migration_set TEXT, name TEXT, applied_at TEXT)")
-    spoil(path, "INSERT INTO _sqlite_migrations VALUES ('scorekeeper', 'logs_and_settings', '')")
-    spoil(path, "INSERT INTO matches VALUES ('m')")
-    for seq, at in enumerate(
-        ("2026-02-14T19:00:01+09:00", "2026-02-14T10:00:02.000Z", "2026-02-14T10:00:03Z", "once"), 1
-    ):
-        body = f'{{"type": "x", "id": "e{seq}"}}'
-        spoil(path, f"INSERT INTO events VALUES ('m', {seq}, 'e{seq}', '{at}', '{body}')")
-    spoil(path, "PRAGMA application_id = 0x4B4F494B")
-    spoil(path, "PRAGMA user_version = 1")
-    with closing(SqliteStore(path)) as store:
-        assert [event["at"] for event in store.events("m")] == [
-            "2026-02-14T10:00:01.000Z",
-            "2026-02-14T10:00:02.000Z",
-            "2026-02-14T10:00:03.000Z",
-            "once",
-        ]
-        assert [(row.id, row.seq, row.touched_at) for row in store.matches()] == [("m", 4, "once")]
-        store.discard("m", 4)
-        assert [row.id for row in store.bin()] == ["m"]
-        assert pragma(store, "user_version") == VERSION
 
 
 def test_the_list_is_read_by_its_index(store: SqliteStore) -> None:
@@ -239,9 +202,10 @@ def test_the_database_of_another_program_is_left_alone(path: Path) -> None:
     assert "belongs to another program" in refusal(path)
 
 
-def test_a_file_of_a_newer_version_is_left_alone(path: Path) -> None:
+@pytest.mark.parametrize("version", [0, VERSION + 1])
+def test_a_file_of_another_version_is_left_alone(path: Path, version: int) -> None:
     SqliteStore(path).close()
-    spoil(path, f"PRAGMA user_version = {VERSION + 1}")
+    spoil(path, f"PRAGMA user_version = {version}")
     assert "newer version" in refusal(path)
 
 
