@@ -113,7 +113,7 @@ def test_a_database_that_is_missing_at_the_start_is_reported(tmp_path: Path, lef
         begin(server.phone().let_in())
     (tmp_path / "scorekeeper.sqlite").unlink()
     if left == "log":
-        (tmp_path / "begun").unlink()  # as an installation of an earlier version
+        (tmp_path / "begun").unlink()  # so that only the log says that there were matches
     else:
         (tmp_path / "scorekeeper.sqlite-wal").unlink()
     result = started(tmp_path)

@@ -359,19 +359,3 @@ def test_a_link_for_matches_needs_one(player: Player, table: Table) -> None:
     page = player.send(form)
     assert page.status == 422
     assert "Tick at least one match." in page.text
-
-
-def test_a_cookie_from_before_phones_had_names_stays_valid(
-    app: Flask, installation: Installation, player: Player
-) -> None:
-    """It holds the mark of the key; the phone is then kept like the others."""
-    older = app.test_client()
-    with app.test_request_context():
-        serializer = app.session_interface.get_signing_serializer(app)  # type: ignore[attr-defined]
-        cookie = serializer.dumps({"key": installation.secrets.key.mark, "view": "months"})
-    older.set_cookie("scorekeeper", cookie)
-    phone = Player(older)
-    assert phone.open("/").status == 200
-    assert player.open("/phones").html.count("/departure") == 1
-    assert phone.open("/").status == 200
-    assert player.open("/phones").html.count("/departure") == 1  # kept once

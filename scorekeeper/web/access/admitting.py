@@ -96,25 +96,16 @@ def _allows(here: Admission, right: Right, values: dict[str, str]) -> bool:
 
 
 def _found() -> Admission | None:
-    if "phone" not in session:
-        _renew_older_cookie()
     id_ = phone_id(str(session.get("phone", "")))
     phone = phones().find(id_)
     if phone is None:
+        _key()  # raises where it cannot be read: then nobody is asked for it
         return None
     link = links().find(phone.link) if phone.link else BY_KEY if _key().is_marked(phone.key) else None
     if link is None:
         return None
     phones().note_seen(id_, phone, utc_now())
     return Admission(id_, phone, link)
-
-
-def _renew_older_cookie() -> None:
-    """Let in a phone whose cookie is from before phones were kept: it holds the mark of the key."""
-    if _key().is_marked(str(session.get("key", ""))):
-        kept = {name: value for name, value in session.items() if name != "key"}
-        let_in()
-        session.update(kept)
 
 
 def _exists(match_id: str) -> bool:
