@@ -7,6 +7,7 @@ import os
 import signal
 import tempfile
 from collections.abc import Generator, Iterator
+from contextlib import closing
 from pathlib import Path
 from shutil import disk_usage
 from typing import TYPE_CHECKING
@@ -17,6 +18,8 @@ from hypothesis import HealthCheck, settings
 from looks import EVERY_LOOK, examples
 from patience import be_patient
 from postgres import Server, served
+
+from scorekeeper.store.sqlite import SqliteStore
 
 if TYPE_CHECKING:
     from browser.servers import Server as AppServer
@@ -97,6 +100,13 @@ def postgres() -> Iterator[Server]:
     """A PostgreSQL server; without one the test is skipped, and fails in CI."""
     with served() as server:
         yield server
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[SqliteStore]:
+    """A store without matches."""
+    with closing(SqliteStore(tmp_path / "store.sqlite")) as opened:
+        yield opened
 
 
 @pytest.fixture

@@ -1,7 +1,7 @@
 """The tables in a PostgreSQL database.
 
 All texts are BYTEA, in UTF-8: TEXT cannot hold U+0000, and sorts by the rules of a language. Sorted as bytes
-they are in the order that the other stores have. JSON is kept as it was written, with the order of its keys.
+they are in the order that SQLite has. JSON is kept as it was written, with the order of its keys.
 ``discarded_at`` is empty where a match is not in the bin: an index is searched for that and read in order.
 ``space`` is empty for what is the installation's own, and the id of a group for what is a group's.
 """

@@ -12,7 +12,7 @@ from scorekeeper.archive.days import evening_of
 from scorekeeper.archive.filtering import Filter
 from scorekeeper.archive.people import KIND, id_of
 from scorekeeper.archive.remarks import Remarks
-from scorekeeper.store.memory import MemoryStore
+from scorekeeper.store import Store
 
 from .matches import Table, begin, win
 
@@ -20,8 +20,8 @@ ANNA, PIET = id_of("Anna"), id_of("Piet")
 
 
 @pytest.fixture
-def table() -> Table:
-    table = Table(MemoryStore())
+def table(store: Store) -> Table:
+    table = Table(store)
     begin(table.store, "first", "Anna", "Piet", at="2026-02-13T19:00:00Z")
     begin(table.store, "second", "anna ", "Иван", at="2026-02-14T19:00:00Z", ruleset="russian")
     return table

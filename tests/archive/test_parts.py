@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import closing, suppress
 from datetime import date, timedelta
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 import pytest
@@ -28,8 +30,8 @@ from scorekeeper.archive.standings import table
 from scorekeeper.archive.view import View
 from scorekeeper.koikoi.figures.match_figures import figures_of
 from scorekeeper.koikoi.figures.totals import totals
-from scorekeeper.store import StoreError
-from scorekeeper.store.memory import MemoryStore
+from scorekeeper.store import Store, StoreError
+from scorekeeper.store.sqlite import SqliteStore
 
 from . import leagues
 from .matches import Table, begin, win
@@ -55,9 +57,9 @@ number = st.integers(0, 10**6)
 class Shaken:
     """A table at which anything may happen; ``number`` says to which match, and how."""
 
-    def __init__(self) -> None:
-        self.table = Table(MemoryStore())
-        self.store = self.table.store
+    def __init__(self, store: Store) -> None:
+        self.table = Table(store)
+        self.store = store
         self.begun = 0
 
     def begin(self, number: int) -> None:
@@ -181,18 +183,19 @@ def test_what_is_kept_up_to_date_equals_a_fresh_count(
     happened: list[tuple[Callable[[Shaken, int], None], int, bool]],
 ) -> None:
     """``seen``: whether somebody looks after it; otherwise several changes come at once."""
-    shaken = Shaken()
-    for happen, number, seen in [*happened, (Shaken.begin, 0, True)]:
-        with suppress(StoreError):  # such as the same undo twice
-            happen(shaken, number)
-        if seen:
-            view = shaken.table.view()
-            for (what, kept), (_, counted_anew) in zip(shown(view), shown(shaken.fresh()), strict=True):
-                assert kept == counted_anew, what
+    with TemporaryDirectory() as folder, closing(SqliteStore(Path(folder) / "store.sqlite")) as store:
+        shaken = Shaken(store)
+        for happen, number, seen in [*happened, (Shaken.begin, 0, True)]:
+            with suppress(StoreError):  # such as the same undo twice
+                happen(shaken, number)
+            if seen:
+                view = shaken.table.view()
+                for (what, kept), (_, counted_anew) in zip(shown(view), shown(shaken.fresh()), strict=True):
+                    assert kept == counted_anew, what
 
 
-def test_the_figures_of_a_view_are_those_of_its_logs() -> None:
-    shaken = Shaken()
+def test_the_figures_of_a_view_are_those_of_its_logs(store: Store) -> None:
+    shaken = Shaken(store)
     for step in range(12):
         shaken.begin(97 * step)
         shaken.win(31 * step)
@@ -203,8 +206,8 @@ def test_the_figures_of_a_view_are_those_of_its_logs() -> None:
 
 
 @pytest.mark.usefixtures("_short_parts")
-def test_several_threads_may_look_at_once() -> None:
-    shaken = Shaken()
+def test_several_threads_may_look_at_once(store: Store) -> None:
+    shaken = Shaken(store)
     for step in range(12):
         shaken.begin(97 * step)
         shaken.win(31 * step)
@@ -285,8 +288,8 @@ def test_a_part_is_worked_out_once() -> None:
 
 
 @pytest.mark.usefixtures("_short_parts")
-def test_after_a_saved_round_only_the_figures_of_its_part_are_added_up() -> None:
-    shaken = Shaken()
+def test_after_a_saved_round_only_the_figures_of_its_part_are_added_up(store: Store) -> None:
+    shaken = Shaken(store)
     for _ in range(20):
         shaken.begin(343)
     figures(shaken.table.view(), Filter())

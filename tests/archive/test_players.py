@@ -10,7 +10,7 @@ from scorekeeper.archive.career import Career
 from scorekeeper.archive.people import KIND, id_of
 from scorekeeper.archive.players import Regular, career_of, regulars
 from scorekeeper.archive.results import Gains, Results
-from scorekeeper.store.memory import MemoryStore
+from scorekeeper.store import Store
 
 from .matches import Table, begin, win
 
@@ -19,8 +19,8 @@ SHORT: dict[str, Any] = {"rounds": 2, "purse": 50, "ruleset": "russian"}  # who 
 
 
 @pytest.fixture
-def table() -> Table:
-    return Table(MemoryStore())
+def table(store: Store) -> Table:
+    return Table(store)
 
 
 def play(

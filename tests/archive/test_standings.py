@@ -17,7 +17,7 @@ from scorekeeper.archive.results import Gains
 from scorekeeper.archive.schemes import PARTS, SCHEMES, USUAL, points, sentences
 from scorekeeper.archive.standings import Row, counts, table
 from scorekeeper.archive.view import View
-from scorekeeper.store.memory import MemoryStore
+from scorekeeper.store import Store
 
 from .leagues import NAMES, of, played, ranks, results, rows, view
 from .matches import Table, begin, win
@@ -247,8 +247,8 @@ def test_sixty_players_have_sixty_rows() -> None:
     assert sum(len(others) for _, others in found.to_play) == 60 * 59 // 2 - 59
 
 
-def test_a_match_in_the_bin_no_longer_counts() -> None:
-    stored = Table(MemoryStore())
+def test_a_match_in_the_bin_no_longer_counts(store: Store) -> None:
+    stored = Table(store)
     begin(stored.store, "first", "Anna", "Piet", rounds=1)
     win(stored.store, "first", 0)
     assert rows(of("Anna", "Piet"), stored.view())["Anna"].wins == 1
@@ -258,8 +258,8 @@ def test_a_match_in_the_bin_no_longer_counts() -> None:
     assert rows(of("Anna", "Piet"), stored.view())["Anna"].wins == 1
 
 
-def test_a_match_that_was_ended_early_counts_for_whoever_had_most() -> None:
-    stored = Table(MemoryStore())
+def test_a_match_that_was_ended_early_counts_for_whoever_had_most(store: Store) -> None:
+    stored = Table(store)
     begin(stored.store, "first", "Anna", "Piet")
     win(stored.store, "first", 1)
     assert not table(of(), stored.view()).matches
@@ -267,8 +267,8 @@ def test_a_match_that_was_ended_early_counts_for_whoever_had_most() -> None:
     assert rows(of(), stored.view())["Piet"].wins == 1
 
 
-def test_players_merged_in_the_store_are_found_by_either_id() -> None:
-    stored = Table(MemoryStore())
+def test_players_merged_in_the_store_are_found_by_either_id(store: Store) -> None:
+    stored = Table(store)
     begin(stored.store, "first", "Ania", "Piet", rounds=1)
     win(stored.store, "first", 0)
     stored.store.documents.keep(KIND, id_of("Ania"), 0, {"merged_into": id_of("Anna")})

@@ -8,8 +8,7 @@ from scorekeeper.archive import who
 from scorekeeper.archive.people import KIND, Player, id_of, present_names, replace
 from scorekeeper.archive.players import career_of
 from scorekeeper.archive.who import NameTaken, NotPossible, SatTogether
-from scorekeeper.store import Stale
-from scorekeeper.store.memory import MemoryStore
+from scorekeeper.store import Stale, Store
 
 from .matches import Table, begin
 
@@ -17,8 +16,8 @@ ANNA, ANIA, HANNA, PIET = map(id_of, ("Anna", "Ania", "Hanna", "Piet"))
 
 
 @pytest.fixture
-def table() -> Table:
-    table = Table(MemoryStore())
+def table(store: Store) -> Table:
+    table = Table(store)
     begin(table.store, "first", "Anna", "Piet", at="2026-02-13T19:00:00Z")
     begin(table.store, "second", "Ania", "Piet", at="2026-02-14T19:00:00Z")
     return table

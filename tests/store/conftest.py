@@ -9,7 +9,6 @@ import pytest
 from postgres import Server
 
 from scorekeeper.store import Store
-from scorekeeper.store.memory import MemoryStore
 from scorekeeper.store.postgres import PostgresStore
 from scorekeeper.store.postgres_database import PostgresDatabase
 from scorekeeper.store.postgres_space import PostgresSpace
@@ -23,7 +22,7 @@ def clock() -> Clock:
     return Clock()
 
 
-@pytest.fixture(params=["memory", "sqlite", "postgres", "group"])
+@pytest.fixture(params=["sqlite", "postgres", "group"])
 def store(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock) -> Iterator[Store]:
     if request.param == "group":
         yield from store_of_a_group(request.getfixturevalue("database"), clock)
@@ -31,7 +30,7 @@ def store(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock) -> Itera
         database: PostgresDatabase = request.getfixturevalue("database")
         yield PostgresStore(PostgresSpace(database), now=clock)
     else:
-        opened = MemoryStore(now=clock) if request.param == "memory" else sqlite(tmp_path, clock)
+        opened = sqlite(tmp_path, clock)
         yield opened
         opened.close()
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import itertools
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,7 +13,7 @@ from hypothesis import strategies as st
 from looks import examples
 
 from scorekeeper.store import LONGEST_ID, Document, NoSuchMatch, Store, StoreError
-from scorekeeper.store.memory import MemoryStore
+from scorekeeper.store.sqlite import SqliteStore
 
 from .stores import FIRST, Clock, event
 
@@ -117,13 +119,17 @@ SAVES = st.lists(
 
 @settings(max_examples=examples(60), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(SAVES)
-def test_a_store_answers_any_order_of_saves_as_the_one_in_memory(
-    store: Store, saves: list[tuple[str, int, list[dict[str, Any]]]]
+def test_all_stores_answer_any_order_of_saves_alike(
+    store: Store, tmp_path: Path, saves: list[tuple[str, int, list[dict[str, Any]]]]
 ) -> None:
-    memory = MemoryStore(now=Clock())
-    match_id = f"m{next(_numbers)}"
-    for save in saves:
-        assert answer(memory, match_id, *save) == answer(store, match_id, *save)
+    match_id, log = f"m{next(_numbers)}", None
+    with closing(SqliteStore(tmp_path / "another.sqlite", now=Clock())) as another:
+        for save in saves:
+            result, after = answer(store, match_id, *save)
+            assert answer(another, match_id, *save) == (result, after)
+            if isinstance(result, tuple):  # refused: nothing was written
+                assert after == log
+            log = after
 
 
 def answer(

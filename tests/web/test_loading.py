@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from contextlib import closing
 
+import pytest
 from flask import Flask
 
 from bench.counting import counted
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.match import folding
 from scorekeeper.store import Event
-from scorekeeper.store.memory import MemoryStore
+from scorekeeper.store.sqlite import SqliteStore
 from scorekeeper.web.replays import Replays
 
 from .conftest import Table, coins
@@ -32,30 +33,24 @@ def test_another_match_under_the_same_id_is_shown_as_it_is(
     assert coins(player.open(notepad.path)) == [95, 105]
 
 
-class Asked(MemoryStore):
-    """A store that notes from which seq on it was asked for events."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.asked: list[int] = []
-
-    def events(self, match_id: str, after: int = 0) -> list[Event]:
-        self.asked.append(after)
-        return super().events(match_id, after)
-
-
-def test_what_was_used_last_is_remembered() -> None:
+def test_what_was_used_last_is_remembered(store: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> None:
     """One match more than are kept: the one that was not used for longest is read from its start again."""
-    store, replays = Asked(), Replays()
+    replays, asked, events = Replays(), [], store.events
     log: list[Event] = [
         {"type": "match-started", "players": ["Anna", "Ben"], "ruleset": "dutch", "id": "0.0"},
         {"type": "round-exhausted", "id": "1.0"},
     ]
     for number in range(257):
         store.create(str(number), log)
+
+    def noted(match_id: str, after: int = 0) -> list[Event]:
+        asked.append(after)
+        return events(match_id, after)
+
+    monkeypatch.setattr(store, "events", noted)
     for number in (*range(257), 256, 1, 0):
         assert len(replays.match(("store", str(number)), store).rounds) == 1
-    assert store.asked == [0] * 257 + [1, 1, 0]
+    assert asked == [0] * 257 + [1, 1, 0]
 
 
 def test_only_what_came_in_since_is_folded_and_after_a_restart_everything(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 from flask import Flask
@@ -13,8 +14,8 @@ from scorekeeper.groups.group import Limits
 from scorekeeper.groups.limited import Beyond, GroupInstallation
 from scorekeeper.groups.limited import limited as limited_store
 from scorekeeper.installation import Installation
-from scorekeeper.store import utc_now
-from scorekeeper.store.memory import MemoryStore
+from scorekeeper.store import Store, utc_now
+from scorekeeper.store.sqlite import SqliteStore
 
 from ..player import Player
 from .hosts import begun, changed, forget_groups, host_of, made, scored
@@ -64,14 +65,14 @@ def test_a_group_enters_so_often_a_day_and_what_is_sent_again_is_stored(
 
 
 @pytest.mark.parametrize(("size", "stays"), [(999_999, True), (1_000_000, False)])
-def test_a_group_stores_so_many_bytes(size: int, stays: bool) -> None:
-    store = limited_store(MemoryStore(), Limits(megabytes=1), lambda: size)
+def test_a_group_stores_so_many_bytes(store: Store, size: int, stays: bool) -> None:
+    group = limited_store(store, Limits(megabytes=1), lambda: size)
     if stays:
-        store.create("match", [EVENT])
-        assert store.append("match", 1, [{**EVENT, "id": "b.0"}]) == 2
+        group.create("match", [EVENT])
+        assert group.append("match", 1, [{**EVENT, "id": "b.0"}]) == 2
     else:
         with pytest.raises(Beyond, match="limit of megabytes: 1"):
-            store.create("match", [EVENT])
+            group.create("match", [EVENT])
 
 
 def test_house_rules_and_documents_need_room(
@@ -103,61 +104,62 @@ def test_house_rules_count(player: Player, installation: Installation) -> None:
     group.release()
 
 
-def test_yesterday_does_not_count() -> None:
+def test_yesterday_does_not_count(tmp_path: Path) -> None:
     """Nor does the day on which a record was played that is imported today."""
     now = ["2026-11-22T23:59:59.000Z"]
-    memory = MemoryStore(now=lambda: now[0])
-    store = limited_store(memory, Limits(entries=1), lambda: 0, now=lambda: now[0])
-    store.create("match", [EVENT])
-    with pytest.raises(Beyond, match="for today: 1"):
-        store.append("match", 1, [{**EVENT, "id": "b.0"}])
-    now[0] = "2026-11-23T00:00:00.000Z"
-    assert store.append("match", 1, [{**EVENT, "id": "b.0"}]) == 2
-    assert store.append("match", 1, [{**EVENT, "id": "b.0"}]) == 2, "sent again"
-    with pytest.raises(Beyond):
-        store.append("match", 2, [{**EVENT, "id": "c.0"}])
+    stored = SqliteStore(tmp_path / "store.sqlite", now=lambda: now[0])
+    with closing(limited_store(stored, Limits(entries=1), lambda: 0, now=lambda: now[0])) as store:
+        store.create("match", [EVENT])
+        with pytest.raises(Beyond, match="for today: 1"):
+            store.append("match", 1, [{**EVENT, "id": "b.0"}])
+        now[0] = "2026-11-23T00:00:00.000Z"
+        assert store.append("match", 1, [{**EVENT, "id": "b.0"}]) == 2
+        assert store.append("match", 1, [{**EVENT, "id": "b.0"}]) == 2, "sent again"
+        with pytest.raises(Beyond):
+            store.append("match", 2, [{**EVENT, "id": "c.0"}])
 
 
-def test_a_match_that_goes_on_counts_with_what_was_entered_today() -> None:
+def test_a_match_that_goes_on_counts_with_what_was_entered_today(tmp_path: Path) -> None:
     now = ["2026-11-22T23:59:59.000Z"]
-    store = limited_store(MemoryStore(now=lambda: now[0]), Limits(entries=2), lambda: 0, now=lambda: now[0])
-    store.create("match", [EVENT])
-    store.append("match", 1, [{**EVENT, "id": "b.0"}])
-    now[0] = "2026-11-23T00:00:00.000Z"
-    store.append("match", 2, [{**EVENT, "id": "c.0"}])
-    store.append("match", 3, [{**EVENT, "id": "d.0"}])
-    with pytest.raises(Beyond, match="for today: 2"):
-        store.append("match", 4, [{**EVENT, "id": "e.0"}])
+    stored = SqliteStore(tmp_path / "store.sqlite", now=lambda: now[0])
+    with closing(limited_store(stored, Limits(entries=2), lambda: 0, now=lambda: now[0])) as store:
+        store.create("match", [EVENT])
+        store.append("match", 1, [{**EVENT, "id": "b.0"}])
+        now[0] = "2026-11-23T00:00:00.000Z"
+        store.append("match", 2, [{**EVENT, "id": "c.0"}])
+        store.append("match", 3, [{**EVENT, "id": "d.0"}])
+        with pytest.raises(Beyond, match="for today: 2"):
+            store.append("match", 4, [{**EVENT, "id": "e.0"}])
 
 
-def test_the_bin_counts_for_the_matches_of_a_group() -> None:
-    store = limited_store(MemoryStore(), Limits(matches=2), lambda: 0)
-    store.create("a", [EVENT])
-    store.create("b", [EVENT])
-    store.create("b", [EVENT])  # sent again
-    store.discard("a", 1)
+def test_the_bin_counts_for_the_matches_of_a_group(store: Store) -> None:
+    group = limited_store(store, Limits(matches=2), lambda: 0)
+    group.create("a", [EVENT])
+    group.create("b", [EVENT])
+    group.create("b", [EVENT])  # sent again
+    group.discard("a", 1)
     with pytest.raises(Beyond, match="limit of matches: 2"):
-        store.create("c", [EVENT])
-    store.delete("a")
-    store.create("c", [EVENT])
+        group.create("c", [EVENT])
+    group.delete("a")
+    group.create("c", [EVENT])
 
 
-def test_a_group_without_room_makes_no_link_but_lets_phones_in_and_revokes() -> None:
+def test_a_group_without_room_makes_no_link_but_lets_phones_in_and_revokes(store: Store) -> None:
     size = 0
-    store = limited_store(MemoryStore(), Limits(megabytes=1), lambda: size)
-    links = Links(store.live, "secret")
+    group = limited_store(store, Limits(megabytes=1), lambda: size)
+    links = Links(group.live, "secret")
     made_before = links.make(Link(Role.VIEWER, utc_now()))
     size = 1_000_000
     with pytest.raises(Beyond, match="limit of megabytes: 1"):
         links.make(Link(Role.VIEWER, utc_now()))
     now = utc_now()
-    Phones(store.live).let_in(Phone("x", now, now, link=made_before))
+    Phones(group.live).let_in(Phone("x", now, now, link=made_before))
     links.revoke(made_before)
     assert links.all() == {}
 
 
 @pytest.mark.parametrize("number", [499, 500, 501])
-def test_a_link_opens_at_most_500_matches(number: int) -> None:
-    links = Links(MemoryStore().live, "secret")
+def test_a_link_opens_at_most_500_matches(store: Store, number: int) -> None:
+    links = Links(store.live, "secret")
     made = links.find(links.make(Link(Role.VIEWER, utc_now(), tuple(map(str, range(number))))))
     assert made and made.matches == tuple(map(str, range(min(number, 500))))
