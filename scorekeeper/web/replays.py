@@ -1,7 +1,8 @@
 """Matches that were replayed before, so that a page replays only what came in since.
 
-Without them every page and every save of a match of 300 rounds with 20 corrections takes 62 ms of processor
-time, with them 4; the first page after a restart takes the 62 once.
+Without them every page and every save of a match of 300 rounds with 20 corrections takes 25 to 180 ms of
+processor time, more the earlier the corrected rounds are, as later ones are folded again; with them 6. The
+first page after a restart takes that once. Of 12 rounds with one correction it is 5.5 ms in place of 4.2.
 """
 
 from __future__ import annotations
