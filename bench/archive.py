@@ -10,8 +10,7 @@ from typing import Final
 import msgspec
 
 from scorekeeper.archive.parts import LENGTH
-from scorekeeper.koikoi.figures.match_figures import MatchFigures, figures_of
-from scorekeeper.koikoi.figures.totals import joined, totals
+from scorekeeper.koikoi.figures.match_figures import MatchFigures, figures_of, joined, totals
 from scorekeeper.koikoi.match.events import event
 from scorekeeper.koikoi.match.match import Match
 from scorekeeper.koikoi.match.replaying import replay

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import lru_cache, partial
 from typing import Final, NamedTuple
 
-from ..koikoi.figures.totals import Totals, joined, totals
+from ..koikoi.figures.match_figures import Totals, joined, totals
 from .best_hand import BestPlayed, Hand, best_hand, best_of, named
 from .filtering import Conditions, Filter
 from .parts import Part, per_part

@@ -7,10 +7,8 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from ..koikoi.figures.samples import Number, Sample, Share
-from ..koikoi.figures.seat_figures import Counted, Side
-from ..koikoi.figures.totals import Totals
-from ..koikoi.figures.yaku_keys import id_of, yaku_called
+from ..koikoi.figures.match_figures import Totals, id_of, yaku_called
+from ..koikoi.figures.seat_figures import Counted, Number, Sample, Share, Side
 from ..languages import Translate
 from .csv_table import csv_table
 

@@ -28,8 +28,7 @@ from scorekeeper.archive.played import Played
 from scorekeeper.archive.players import career_of, regulars
 from scorekeeper.archive.standings import table
 from scorekeeper.archive.view import View
-from scorekeeper.koikoi.figures.match_figures import figures_of
-from scorekeeper.koikoi.figures.totals import totals
+from scorekeeper.koikoi.figures.match_figures import figures_of, totals
 from scorekeeper.store import Store, StoreError
 from scorekeeper.store.sqlite import SqliteStore
 

@@ -10,9 +10,7 @@ from hypothesis import given, settings
 from looks import examples
 
 from scorekeeper.koikoi.cards import SAKE_CUP, cards, text
-from scorekeeper.koikoi.chart.chart import Chart, chart
-from scorekeeper.koikoi.chart.rows import ChartRow
-from scorekeeper.koikoi.chart.samples import sample_piles
+from scorekeeper.koikoi.chart import Chart, ChartRow, chart, sample_piles
 from scorekeeper.koikoi.pile import Pile
 from scorekeeper.koikoi.rules.loader import names, rules
 from scorekeeper.koikoi.scoring.circumstances import Circumstances

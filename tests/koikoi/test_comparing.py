@@ -9,9 +9,8 @@ from typing import Any
 import pytest
 from looks import daily
 
-from scorekeeper.koikoi.comparing.groups import groups
-from scorekeeper.koikoi.comparing.judged import judged
-from scorekeeper.koikoi.comparing.steps import steps
+from scorekeeper.koikoi.compare.groups import groups
+from scorekeeper.koikoi.compare.steps import judged, steps
 from scorekeeper.koikoi.pile import pile
 from scorekeeper.koikoi.rules.loader import names, rules
 from scorekeeper.koikoi.rules.ruleset import RuleSet

@@ -11,10 +11,17 @@ from hypothesis import given, settings
 from looks import examples
 
 from scorekeeper.exports import record
-from scorekeeper.koikoi.figures.match_figures import MOST_POINTS, MatchFigures, figures_of
+from scorekeeper.koikoi.figures.match_figures import (
+    MOST_POINTS,
+    MatchFigures,
+    Totals,
+    figures_of,
+    id_of,
+    joined,
+    totals,
+    yaku_called,
+)
 from scorekeeper.koikoi.figures.seat_figures import SeatFigures, together
-from scorekeeper.koikoi.figures.totals import Totals, joined, totals
-from scorekeeper.koikoi.figures.yaku_keys import id_of, yaku_called
 from scorekeeper.koikoi.match.match import Match
 from scorekeeper.koikoi.match.replaying import replay
 from scorekeeper.koikoi.simulation import records as simulation

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from random import Random
 
-from scorekeeper.koikoi.figures.samples import Sample
+from scorekeeper.koikoi.figures.seat_figures import Sample
 from scorekeeper.koikoi.lab.estimates import Estimate, Pair, Sums, spread, spread_difference
 
 ROUNDS, TRIALS = 200, 400

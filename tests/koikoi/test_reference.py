@@ -13,8 +13,7 @@ from scorekeeper.koikoi.match.events import KoikoiCalled, RoundWon
 from scorekeeper.koikoi.pile import pile
 from scorekeeper.koikoi.reference.entries import Entry, entries
 from scorekeeper.koikoi.reference.examples import examples
-from scorekeeper.koikoi.reference.scenes import SCENES, TELLING
-from scorekeeper.koikoi.reference.telling import told
+from scorekeeper.koikoi.reference.scenes import SCENES, TELLING, told
 from scorekeeper.koikoi.reference.values import compared, key_in, with_value, written
 from scorekeeper.koikoi.rules.loader import names, rules
 from scorekeeper.koikoi.rules.schema import options, put_at, value_at, yaku_options

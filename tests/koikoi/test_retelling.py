@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.koikoi.compare.rescore import Retold, retold, winners_by
 from scorekeeper.koikoi.match.match import Match
-from scorekeeper.koikoi.match.retelling import Retold, retold, winners_by
 from scorekeeper.koikoi.rules.loader import names, rules
 
 from .script import matched

@@ -6,7 +6,7 @@ from math import gamma, pi, sqrt
 
 import pytest
 
-from scorekeeper.koikoi.figures.samples import Interval, Sample, Share, sample, t_quantile
+from scorekeeper.koikoi.figures.seat_figures import Interval, Sample, Share, sample, t_quantile
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given, settings
 from looks import examples
 
-from scorekeeper.koikoi.comparing.samples import MOST_CARDS, samples
-from scorekeeper.koikoi.comparing.telling import MOST, telling
+from scorekeeper.koikoi.compare.samples import MOST, MOST_CARDS, samples, telling
 from scorekeeper.koikoi.rules.loader import names, rules
 from scorekeeper.koikoi.rules.ruleset import RuleSet
 from scorekeeper.koikoi.scoring.scorer import score, scorer

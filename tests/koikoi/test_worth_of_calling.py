@@ -8,9 +8,8 @@ from typing import Any, Final
 import pytest
 
 from scorekeeper.exports import record
-from scorekeeper.koikoi.figures.calling import brought_by_calling
-from scorekeeper.koikoi.figures.match_figures import figures_of
-from scorekeeper.koikoi.figures.samples import Sample
+from scorekeeper.koikoi.figures.match_figures import brought_by_calling, figures_of
+from scorekeeper.koikoi.figures.seat_figures import Sample
 from scorekeeper.koikoi.match.events import as_values
 from scorekeeper.koikoi.match.match import Match
 from scorekeeper.koikoi.simulation import records as simulation

@@ -12,14 +12,7 @@ import pytest
 from patience import PATIENCE, until
 from postgres import Server
 
-from scorekeeper.store import (
-    BrokenStore,
-    DamagedMatch,
-    Document,
-    InBin,
-    Stale,
-    postgres_database,
-)
+from scorekeeper.store import BrokenStore, DamagedMatch, Document, InBin, Stale, postgres_database
 from scorekeeper.store.postgres import PostgresStore
 from scorekeeper.store.postgres_database import Connection, PostgresDatabase
 from scorekeeper.store.postgres_files import PostgresFiles

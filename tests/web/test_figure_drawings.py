@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from scorekeeper.koikoi.figures.samples import Share
+from scorekeeper.koikoi.figures.seat_figures import Share
 from scorekeeper.web.figures.drawings import Histogram, histogram, parts, ranges
 from scorekeeper.web.figures.yaku_rows import yaku_rows
 

@@ -17,8 +17,7 @@ from scorekeeper.archive.figures import figures
 from scorekeeper.archive.filtering import Filter
 from scorekeeper.archive.people import id_of
 from scorekeeper.installation import Installation
-from scorekeeper.koikoi.figures.match_figures import figures_of
-from scorekeeper.koikoi.figures.totals import Totals, totals
+from scorekeeper.koikoi.figures.match_figures import Totals, figures_of, totals
 from scorekeeper.koikoi.match.events import event
 from scorekeeper.koikoi.match.replaying import replay
 from scorekeeper.languages import LANGUAGES

@@ -11,7 +11,7 @@ import pytest
 
 from scorekeeper.archive.people import KIND, id_of
 from scorekeeper.installation import Installation
-from scorekeeper.koikoi.figures.samples import FEW
+from scorekeeper.koikoi.figures.seat_figures import FEW
 from scorekeeper.store.sqlite import SqliteStore
 from scorekeeper.web.players import views
 

@@ -10,7 +10,7 @@ from flask import Flask
 from bench.counting import counted
 from scorekeeper.archive.results import results
 from scorekeeper.installation import Installation
-from scorekeeper.koikoi.figures.totals import totals
+from scorekeeper.koikoi.figures.match_figures import totals
 from scorekeeper.web import create_app
 from scorekeeper.web.warming import warm
 

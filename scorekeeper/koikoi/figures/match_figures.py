@@ -1,19 +1,131 @@
-"""What one match adds up to: a digest of its rounds, as small for a thousand rounds as for twelve."""
+"""What one match adds up to, and many together: a digest, as small for a thousand rounds as for twelve.
+
+What the first koi-koi of a player brought is set against what stopping at that moment would have brought.
+"""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 import msgspec
 
+from ...sentences import Sentence, named, say
+from ..match import ending
+from ..match.events import AnyEvent, KoikoiCalled, RoundEnded
+from ..match.folding import folded
 from ..match.match import Match, Round
+from ..match.rewinding import before_round, events_by_round
 from ..match.settlement import pays
-from .calling import brought_by_calling
-from .samples import Number, Sample, sample
-from .seat_figures import BestHand, Counted, SeatFigures, SeatSums
-from .yaku_keys import yaku_key
+from ..pile import Pile, pile
+from ..rules.deal import TEYAKU
+from ..rules.ruleset import RuleSet
+from ..rules.yaku import KNOWN
+from .seat_figures import (
+    BestHand,
+    Counted,
+    Number,
+    Sample,
+    SeatFigures,
+    SeatSums,
+    Share,
+    columns,
+    sample,
+    together,
+)
+
+_APART = ":"  # no id has one
+
+
+def yaku_key(yaku: str, rules: RuleSet) -> str:
+    """What a yaku is counted under: its id, and the name of one that the table made up.
+
+    Two tables' own yaku are one only where both have the same id and the same name.
+    """
+    own = rules.yaku.get(yaku)
+    if yaku in KNOWN or own is None or not own.name:
+        return yaku
+    return f"{yaku}{_APART}{msgspec.json.encode(own.name, order='deterministic').decode()}"
+
+
+def id_of(key: str) -> str:
+    """The id of a yaku in its own rule set."""
+    return key.partition(_APART)[0]
+
+
+@lru_cache(maxsize=1024)
+def yaku_called(key: str) -> Sentence:
+    """The name of a yaku that was counted."""
+    yaku, _, name = key.partition(_APART)
+    if yaku in KNOWN:
+        return say(KNOWN[yaku].name)
+    if yaku in TEYAKU:
+        return say(TEYAKU[yaku][0])
+    called = msgspec.json.decode(name) if name else yaku
+    return say("%(name)s", name=called) if isinstance(called, str) else named(called)
+
+
+_OF_OTHERS: Final = ("opponent_koi", "any_koi")  # factors that read the calls of others
+
+
+def brought_by_calling(match: Match) -> Iterator[tuple[int, int]]:
+    """For each first call whose alternative is known: the seat, and the coins, or the points where nobody
+    pays, that its round brought more than stopping would have."""
+    events = None
+    for row in match.rounds:
+        if any(held is not None for piles in row.play.called for held in piles):
+            events = events or events_by_round(match)
+            for call, before in _first_calls(match, row, events[row.number]):
+                if _is_known(before, row, call):
+                    yield call.player, row.transfer[call.player] - _stopping(before, call)
+
+
+def _first_calls(
+    match: Match, row: Round, events: Iterable[AnyEvent]
+) -> Iterable[tuple[KoikoiCalled, Match]]:
+    """The first call of each seat in the deal that was played to its end, and the match before it."""
+    now = before_round(match, row.number)
+    first: dict[tuple[int, int], tuple[KoikoiCalled, Match]] = {}
+    for event in events:
+        if isinstance(event, RoundEnded):
+            break
+        if isinstance(event, KoikoiCalled):
+            first.setdefault((len(now.play.voids), event.player), (event, now))
+        now = folded(now, event, row.number)
+    return [found for (voids, _), found in first.items() if voids == len(row.play.voids)]
+
+
+def _is_known(before: Match, row: Round, call: KoikoiCalled) -> bool:
+    """Whether all that would have decided a stop in place of a call is recorded.
+
+    Without recorded turns there is only the caller's own pile: no field, no pile of another, and the calls
+    of two players do not say which came first. What the table let stand was maybe no time to stop.
+    """
+    if call.ruling:
+        return False
+    if before.play.turns:
+        return True
+    plan = before.scorer.plan
+    others = any(calls for seat, calls in enumerate(row.play.calls) if seat != call.player)
+    return not (
+        call.pile is None
+        or plan.asks_field_months
+        or before.rules.settlement.who_scores == "everyone"
+        or (others and any(factor.id in _OF_OTHERS for factor in plan.factors))
+    )
+
+
+def _stopping(before: Match, call: KoikoiCalled) -> int:
+    """The coins that a player would have got by stopping."""
+    piles: tuple[Pile | None, ...] = before.play.piles
+    if not before.play.turns:
+        own = pile(call.pile or "")
+        piles = tuple(own if seat == call.player else None for seat in before.seats)
+    stopped = ending.stopped(before, call.player, piles, before.play.field)
+    return stopped.rounds[-1].transfer[call.player]
+
 
 _EXACT: Final = 2**62  # beyond it whole numbers are not stored exactly
 MOST_POINTS: Final = 100_000  # of a round, in the histogram: that many or more
@@ -142,3 +254,62 @@ def _numbers(of: Sample) -> Iterator[Number]:
 def _stored(number: Number) -> Number:
     """A number that every format holds: doublings of doublings may pay more points than 64 bits count."""
     return number if -_EXACT < number < _EXACT else float(number)
+
+
+class Totals(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """The figures of several matches, all seats of all of them in one."""
+
+    matches: int = 0
+    sums: RoundSums = RoundSums()
+    points: dict[int, int] = {}  # of won rounds, at most MOST_POINTS → how many
+    seats: SeatFigures = SeatFigures()
+
+    @property
+    def rounds(self) -> int:
+        return self.sums.rounds
+
+    @property
+    def won_points(self) -> Sample:
+        """The points of the rounds that somebody won."""
+        return self.seats.points
+
+    @property
+    def dealer(self) -> Share:
+        """Of all rounds, those that the dealer won."""
+        return Share(self.seats.sums.dealt_won, self.seats.sums.dealt)
+
+    @property
+    def not_dealer(self) -> Share:
+        """Of all rounds of all players who were not the dealer, those that they won."""
+        return Share(self.seats.sums.beside_won, self.seats.sums.beside)
+
+    @property
+    def nobody(self) -> Share:
+        """Of all rounds, those that nobody won."""
+        return Share(self.sums.nobody, self.sums.rounds)
+
+    @property
+    def called(self) -> Share:
+        """Of all rounds, those in which somebody called koi-koi."""
+        return Share(self.sums.called, self.sums.rounds)
+
+
+def totals(matches: Iterable[MatchFigures]) -> Totals:
+    """The figures of some matches together."""
+    matches = tuple(matches)
+    return _together(len(matches), matches, (seat for match in matches for seat in match.seats))
+
+
+def joined(parts: Iterable[Totals]) -> Totals:
+    """The totals of several lots of matches together."""
+    parts = tuple(parts)
+    return _together(sum(part.matches for part in parts), parts, (part.seats for part in parts))
+
+
+def _together(matches: int, parts: Sequence[MatchFigures | Totals], seats: Iterable[SeatFigures]) -> Totals:
+    points: Counter[int] = Counter()
+    for part in parts:
+        for worth, times in part.points.items():
+            points[worth] += times
+    sums = RoundSums._make(columns([part.sums for part in parts])) if parts else RoundSums()
+    return Totals(matches, sums, dict(sorted(points.items())), together(seats))

@@ -12,7 +12,7 @@ from fractions import Fraction
 from math import sqrt
 from typing import Any, Final, NamedTuple
 
-from ..figures.samples import Interval, Sample, Share, t_quantile
+from ..figures.seat_figures import Interval, Sample, Share, t_quantile
 
 _PLACES: Final = 6
 Key = Hashable

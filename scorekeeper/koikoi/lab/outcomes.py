@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from ..figures.yaku_keys import yaku_key
+from ..figures.match_figures import yaku_key
 from ..match.ending import exhausted
 from ..match.events import MatchStarted
 from ..match.match import Match, Round

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from ..errors import NotAllowed
-from ..figures.samples import Sample, Share
+from ..figures.seat_figures import Sample, Share
 from ..match.ending import next_dealer
 from ..match.settlement import settle, starting_purse
 from ..rules.ruleset import RuleSet

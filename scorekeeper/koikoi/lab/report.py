@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
-from ..figures.yaku_keys import id_of
+from ..figures.match_figures import id_of
 from ..rules.ruleset import RuleSet
 from .estimates import Counts, Estimate, Key, Pair, Sums, spread, spread_difference
 from .outcomes import Outcome

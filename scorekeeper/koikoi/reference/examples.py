@@ -1,23 +1,178 @@
-"""Examples of an option: the scenes in which its values lead to different ends, played with each value."""
+"""Examples of an option: the scenes in which its values lead to different ends, played with each value.
+
+What a scene leads to is everything that the match then says, under the name of its aspect.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import combinations
 from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from ...sentences import Sentence, say
-from ..errors import BadRuleset
-from ..rules import phrases
+from ...sentences import N_, Sentence, count, say
+from ..cards import BY_ID
+from ..errors import BadRuleset, KoikoiError
+from ..match import reasons
+from ..match.events import MatchStarted
+from ..match.following import follow
+from ..match.match import Due, Match, Round
+from ..match.starting import doubts
+from ..rules import deal, phrases
 from ..rules.diff import by_key
 from ..rules.loader import DEFAULT, rules
+from ..rules.ruleset import RuleSet
 from ..rules.schema import Tree, value_at
-from .outcomes import Outcome, outcome
-from .scenes import SCENES, Scene
+from ..scoring.score import Score
+from .scenes import PLAYERS, SCENES, Scene
 from .values import compared, key_in, rows, with_value
+
+STOP_OR_KOIKOI: Final = N_("stop or koi-koi")
+
+
+class Outcome(NamedTuple):
+    """What a scene leads to: sentences by aspect, in the order in which they are told."""
+
+    said: Mapping[str, tuple[Sentence, ...]]
+    points: int | None  # of the last round; None where no round ended
+
+
+def outcome(ruleset: Tree, scene: Scene) -> Outcome:
+    """What a scene leads to. Raises BadRuleset where the rules cannot be played."""
+    match = follow(None, MatchStarted(players=PLAYERS[: scene.players], ruleset=dict(ruleset)))
+    refused: tuple[Sentence, ...] = ()
+    try:
+        for event in scene.events:
+            match = follow(match, event)
+    except KoikoiError as error:
+        refused = (error.sentence,)
+    said = {**_before(match, scene), **_round(match), **_after(match), "refused": refused}
+    aspects = [aspect for aspect in scene.tells or said if said.get(aspect)]
+    points = match.rounds[-1].points if "points" in aspects else None
+    return Outcome({aspect: said[aspect] for aspect in aspects}, points)
+
+
+def _before(match: Match, scene: Scene) -> dict[str, tuple[Sentence, ...]]:
+    """What is known before the first card is played."""
+    rules, players = match.rules, scene.players
+    return {
+        "players": tuple(_begin(rules, players)) if players == 3 else (),
+        "first": (_first(rules, scene),) if scene.drawn else (),
+        "hand": (_number(N_("Cards in hand"), deal.hand_size(rules, players)),),
+        "field": (_number(N_("Cards on the field"), deal.field_size(rules, players)),),
+        "stock": (_number(N_("Cards in the stock"), deal.stock_size(rules, players)),),
+        "turns": (_number(N_("Turns in a round"), deal.turns(rules, players)),),
+        "purse": (_number(N_("Coins each"), match.purse),),
+    }
+
+
+def _round(match: Match) -> dict[str, tuple[Sentence, ...]]:
+    """How the last round ended."""
+    if not match.rounds:
+        return {}
+    row = match.rounds[-1]
+    return {
+        "result": tuple(why for why in (reasons.result(match, row), row.why) if why is not None),
+        "score": tuple(_reckoning(match, row)),
+        "points": (count("%(n)d point", "%(n)d points", row.points),),
+        "paid": tuple(reasons.payment(paid, match.players) for paid in row.payments),
+        "coins": tuple(_number(name, row.balance[seat]) for seat, name in enumerate(match.players)),
+    }
+
+
+def _after(match: Match) -> dict[str, tuple[Sentence, ...]]:
+    """Where the match stands."""
+    play = match.play
+    called = [(name, number) for name, number in zip(match.players, play.calls, strict=True) if number]
+    return {
+        "due": tuple(_decision(play.due)) if play.due else (),
+        "calls": tuple(
+            count("%(player)s called koi-koi", "%(player)s called koi-koi %(n)d times", n, player=name)
+            for name, n in called
+        ),
+        "void": tuple(_void(match)),
+        "dealer": () if play.voids else (say("%(dealer)s deals", dealer=match.players[match.dealer]),),
+        "end": tuple(_end(match)) if match.rounds else (),
+    }
+
+
+def _reckoning(match: Match, row: Round) -> Iterator[Sentence]:
+    """The yaku, the factors and the caps of everybody who is paid."""
+    paid = [(row.player, row.score)] if row.score else []
+    paid += [(held.player, held.score) for held in row.beside]
+    for player, score in paid:
+        yield from _lines(match, player, score)
+
+
+def _lines(match: Match, player: int | None, score: Score) -> Iterator[Sentence]:
+    for line in score.lines:
+        yield _pair(phrases.yaku(line.yaku, match.rules), line.points)
+    for factor in score.factors:
+        step = f"+{factor.plus}" if factor.plus else f"× {factor.times}"
+        yield _pair(reasons.factor_reason(factor, match.players, player), step)
+    yield from reasons.cap_reasons(match.rules, score)
+
+
+def _decision(due: Due) -> Iterator[Sentence]:
+    decision = due.decision
+    if decision.koikoi:
+        yield say(STOP_OR_KOIKOI)
+    else:
+        yield say("the player must stop") if decision.stop else say("no call, play goes on")
+    if decision.why is not None:
+        yield decision.why
+
+
+def _void(match: Match) -> Iterator[Sentence]:
+    """Why the deal is void, and who deals again."""
+    for why in match.play.voids:
+        yield why if isinstance(why, Sentence) else say("%(text)s", text=why)
+        yield say("The deal was void. %(dealer)s deals again.", dealer=match.players[match.dealer])
+
+
+def _end(match: Match) -> Iterator[Sentence]:
+    if match.why_finished is None:
+        yield say("The match goes on with round %(number)d.", number=match.number)
+        return
+    yield say("The match is over: %(why)s", why=match.why_finished)
+    for seat in match.winners:
+        yield say("%(player)s wins", player=match.players[seat])
+
+
+def _begin(rules: RuleSet, players: int) -> Iterator[Sentence]:
+    """Whether so many players may begin."""
+    against = [doubt.why for doubt in doubts(rules, players) if doubt.option == "match.players"]
+    yield from against or [say("Three players can begin.")]
+
+
+def _first(rules: RuleSet, scene: Scene) -> Sentence:
+    """Who deals first; where no card decides it, what does."""
+    if not rules.match.first_dealer.endswith("_month"):
+        return phrases.first_dealer(rules)
+    drawn, names = [BY_ID[card] for card in scene.drawn], PLAYERS[: scene.players]
+    first = deal.first_dealer(rules, drawn)
+    if first is None:
+        return phrases.value("match.first_dealer_tie", rules.match.first_dealer_tie, rules)
+    if rules.match.seats == "drawn" and scene.players == 3:
+        dealer, second, third = (names[seat] for seat in deal.draw_order(rules, drawn))
+        return say(
+            "%(dealer)s deals first; to the right sit %(second)s, then %(third)s.",
+            dealer=dealer,
+            second=second,
+            third=third,
+        )
+    return say("%(dealer)s deals", dealer=names[first])
+
+
+def _number(title: str, number: int) -> Sentence:
+    return _pair(say(title) if title not in PLAYERS else title, number)
+
+
+def _pair(title: Sentence | str, value: int | str) -> Sentence:
+    return say("%(option)s: %(value)s", option=title, value=value)
+
 
 _MOST_SCENES: Final = 3  # of one option
 # Follows from the points, and is told only where those are the same; how the round ended, where no yaku is.

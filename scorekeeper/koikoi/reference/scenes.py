@@ -1,14 +1,28 @@
-"""What happens at a table, read from ``scenes.toml``: played with one value of an option and another."""
+"""What happens at a table, read from ``scenes.toml``, and how it is told: line by line, with the cards."""
 
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterator
+from functools import singledispatch
 from importlib import resources
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from ..match.events import AnyEvent, event
+from ...sentences import Sentence, say
+from ..match.events import (
+    AnyEvent,
+    FieldDealt,
+    HandShown,
+    KoikoiCalled,
+    RoundExhausted,
+    RoundWon,
+    TurnTaken,
+    event,
+)
+from ..pile import EMPTY, Pile, pile
+from ..rules.deal import TEYAKU
 from ..rules.loader import read_toml
 from ..rules.schema import Tree
 
@@ -46,3 +60,77 @@ def _scene(tree: Tree) -> Scene:
 _FILE: Final = tomllib.loads(resources.files(__package__).joinpath("scenes.toml").read_text("utf-8"))
 SCENES: Final = tuple(_scene(tree) for tree in _FILE["scene"])
 TELLING: Final[dict[str, list[Any]]] = _FILE["values"]  # values to compare, by option
+
+
+class Told(NamedTuple):
+    """A line, and the cards that belong to it."""
+
+    text: Sentence
+    pile: Pile = EMPTY
+
+
+def told(scene: Scene) -> tuple[Told, ...]:
+    """What happens in a scene."""
+    if scene.drawn:
+        drawn = zip(PLAYERS, scene.drawn, strict=False)
+        return tuple(Told(say("%(player)s draws", player=name), pile(card)) for name, card in drawn)
+    number = say("%(number)s", number=scene.players)
+    begins = say("%(option)s: %(value)s", option=say("Players"), value=number)
+    dealt = say("%(dealer)s deals", dealer=PLAYERS[0])
+    first = begins if scene.players > 2 else dealt
+    return (Told(first), *(line for event in scene.events for line in _lines(event)))
+
+
+@singledispatch
+def _lines(event: AnyEvent) -> Iterator[Told]:
+    raise TypeError(f"a scene does not tell {event.__struct_config__.tag}")
+
+
+@_lines.register
+def _(event: FieldDealt) -> Iterator[Told]:
+    yield Told(say("The dealt field"), pile(event.cards))
+
+
+@_lines.register
+def _(event: HandShown) -> Iterator[Told]:
+    hand = say(TEYAKU[event.yaku][0])
+    yield Told(say("%(player)s shows: %(hand)s", player=PLAYERS[event.player], hand=hand), pile(event.cards))
+
+
+@_lines.register
+def _(event: TurnTaken) -> Iterator[Told]:
+    name = PLAYERS[event.player]
+    if event.captured:
+        yield Told(say("%(player)s captures", player=name), pile(event.captured))
+    else:
+        yield Told(say("%(player)s captures nothing", player=name))
+
+
+@_lines.register
+def _(event: KoikoiCalled) -> Iterator[Told]:
+    yield Told(say("%(player)s calls koi-koi", player=PLAYERS[event.player]))
+
+
+@_lines.register
+def _(event: RoundWon) -> Iterator[Told]:
+    for seat, held in enumerate(event.piles):
+        if held and seat != event.player:
+            yield Told(say("%(player)s has captured", player=PLAYERS[seat]), pile(held))
+    yield from _field(event.field)
+    yield Told(say("%(player)s stops", player=PLAYERS[event.player]), pile(event.piles[event.player] or ""))
+
+
+@_lines.register
+def _(event: RoundExhausted) -> Iterator[Told]:
+    for seat, held in enumerate(event.piles):
+        if held:
+            yield Told(say("%(player)s has captured", player=PLAYERS[seat]), pile(held))
+    yield from _field(event.field)
+    yield Told(say("Nobody stops"))
+
+
+def _field(months: tuple[int, ...]) -> Iterator[Told]:
+    if 11 in months:
+        yield Told(say("a November card lies on the field"))
+    if 12 in months:
+        yield Told(say("a December card lies on the field"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, abort, render_template, url_for
 from flask.typing import ResponseReturnValue
 
-from ...koikoi.chart.chart import chart
+from ...koikoi.chart import chart
 from ...koikoi.match.reasons import factor_reason
 from ...koikoi.rules import phrases
 from ...koikoi.rules.loader import rules

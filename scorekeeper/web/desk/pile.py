@@ -11,8 +11,8 @@ from flask import Blueprint, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from ...koikoi.cards import CHAFF, each
-from ...koikoi.comparing.groups import Group, groups
-from ...koikoi.comparing.judged import judged
+from ...koikoi.compare.groups import Group, groups
+from ...koikoi.compare.steps import judged
 from ...koikoi.errors import BadCards
 from ...koikoi.match import reasons
 from ...koikoi.rules.ruleset import RuleSet

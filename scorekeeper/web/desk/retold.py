@@ -7,10 +7,9 @@ from typing import Any, NamedTuple
 from flask import Blueprint, abort, render_template
 from flask.typing import ResponseReturnValue
 
-from ...koikoi.comparing.judged import Judged
-from ...koikoi.comparing.steps import Step, steps
+from ...koikoi.compare.rescore import Retold, RetoldRound, retold, winners_by
+from ...koikoi.compare.steps import Judged, Step, steps
 from ...koikoi.match.match import Match, Round
-from ...koikoi.match.retelling import Retold, RetoldRound, retold, winners_by
 from ...koikoi.rules.ruleset import RuleSet
 from ..forms.fields import ExactText, TypedForm, WholeNumber
 from ..forms.reading import from_address

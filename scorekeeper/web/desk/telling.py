@@ -6,8 +6,8 @@ from typing import Any
 
 from flask import Blueprint
 
-from ...koikoi.comparing.judged import in_words
-from ...koikoi.comparing.telling import Telling, telling
+from ...koikoi.compare.samples import Telling, telling
+from ...koikoi.compare.steps import in_words
 from ...koikoi.rules.ruleset import RuleSet
 from .address import Question, write
 

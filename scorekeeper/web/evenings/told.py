@@ -9,7 +9,7 @@ from ...archive.evenings import Evening, Standing
 from ...archive.played import Played
 from ...archive.results import Gains
 from ...archive.view import View
-from ...koikoi.figures.yaku_keys import yaku_called
+from ...koikoi.figures.match_figures import yaku_called
 from ...languages import weekday
 from ...sentences import N_, Sentence, count, say
 from ..words import language, listed, signed, translate

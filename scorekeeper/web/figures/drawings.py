@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
-from ...koikoi.figures.samples import Interval, Share
+from ...koikoi.figures.seat_figures import Interval, Share
 from ..drawing import as_text, step, ticks
 
 WIDTH: Final = 360

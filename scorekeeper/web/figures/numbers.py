@@ -8,7 +8,7 @@ from typing import Final
 
 from babel.numbers import format_decimal, format_percent, get_decimal_symbol
 
-from ...koikoi.figures.samples import Interval, Sample, Share
+from ...koikoi.figures.seat_figures import Interval, Sample, Share
 from ...sentences import Sentence, say
 from ..words import amount, language
 

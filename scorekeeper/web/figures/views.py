@@ -10,8 +10,8 @@ from flask.typing import ResponseReturnValue
 from ...archive.figures import figures
 from ...archive.view import View
 from ...exports.figures import as_csv, as_json
-from ...koikoi.figures.samples import Share
-from ...koikoi.figures.yaku_keys import yaku_called
+from ...koikoi.figures.match_figures import yaku_called
+from ...koikoi.figures.seat_figures import Share
 from ...sentences import N_
 from ..archiving import archived
 from ..history.filter_form import MatchFilterForm, match_filter

@@ -6,9 +6,8 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from ...koikoi.cards import each, of_month
-from ...koikoi.figures.samples import Interval, Share
-from ...koikoi.figures.seat_figures import Counted
-from ...koikoi.figures.yaku_keys import id_of, yaku_called
+from ...koikoi.figures.match_figures import id_of, yaku_called
+from ...koikoi.figures.seat_figures import Counted, Interval, Share
 from ...koikoi.rules.yaku import KNOWN, need
 from ...sentences import Sentence
 from ..drawing import as_text

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from ...koikoi.cards import Card, each, of_month
-from ...koikoi.chart.rows import drawn
+from ...koikoi.chart import drawn
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.scoring.plan import Row
 from ...koikoi.scoring.scorer import scorer

@@ -7,8 +7,8 @@ from typing import Any, Final, NamedTuple
 
 from babel.numbers import format_decimal
 
-from ...koikoi.figures.samples import Share
-from ...koikoi.figures.yaku_keys import yaku_called
+from ...koikoi.figures.match_figures import yaku_called
+from ...koikoi.figures.seat_figures import Share
 from ...koikoi.rules.ruleset import RuleSet
 from ...sentences import N_, Sentence, say
 from ..drawing import as_text

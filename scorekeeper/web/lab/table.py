@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ...exports.csv_table import Cell
-from ...koikoi.figures.yaku_keys import yaku_called
+from ...koikoi.figures.match_figures import yaku_called
 from ...languages import Translate
 
 _HEADS = ("ruleset", "figure", "item", "name", "value", "low", "high", "of")

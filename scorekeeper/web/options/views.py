@@ -12,7 +12,7 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from ...koikoi.reference.entries import entries
-from ...koikoi.reference.telling import told
+from ...koikoi.reference.scenes import told
 from ...koikoi.rules.loader import DEFAULT, rules
 from ...sentences import N_, say
 from ..forms.reading import from_address

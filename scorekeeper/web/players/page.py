@@ -13,8 +13,7 @@ from ...archive.people import Player
 from ...archive.players import career_of
 from ...archive.results import Results, Sat
 from ...archive.view import View
-from ...koikoi.figures.samples import Sample, Share
-from ...koikoi.figures.seat_figures import Ending
+from ...koikoi.figures.seat_figures import Ending, Sample, Share
 from ...koikoi.figures.seat_figures import Side as SideFigures
 from ...sentences import N_, Refusal, Sentence
 from ..figures.yaku_rows import yaku_rows

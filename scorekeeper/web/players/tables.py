@@ -11,8 +11,8 @@ from ...archive.players import Regular, career_of
 from ...archive.results import Results
 from ...archive.view import View
 from ...exports.csv_table import Cell, csv_table
-from ...koikoi.figures.samples import Sample
-from ...koikoi.figures.yaku_keys import yaku_called
+from ...koikoi.figures.match_figures import yaku_called
+from ...koikoi.figures.seat_figures import Sample
 from ...languages import Translate, translator
 from ...sentences import N_
 from .page import called, opponents

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ...koikoi.chart.rows import Group, rows
+from ...koikoi.chart import Group, rows
 from ...koikoi.rules import phrases
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.scoring.compiling import compiled

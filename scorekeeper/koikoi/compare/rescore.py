@@ -10,15 +10,15 @@ import msgspec
 
 from ...sentences import Sentence, say
 from ..errors import KoikoiError, NotAllowed
+from ..match import settlement
+from ..match.events import AnyEvent, MatchEnded, PointsAdjusted
+from ..match.folding import folded
+from ..match.match import Match, Period, Round, Terms, new_deal
+from ..match.rewinding import as_played, before_round, left_out, round_events, void, why_open
 from ..pile import Pile
 from ..rules.ruleset import RuleSet
 from ..scoring.questions import open_questions
 from ..scoring.scorer import scorer
-from . import settlement
-from .events import AnyEvent, MatchEnded, PointsAdjusted
-from .folding import folded
-from .match import Match, Period, Round, Terms, new_deal
-from .rewinding import as_played, before_round, left_out, round_events, void, why_open
 
 replace = msgspec.structs.replace
 

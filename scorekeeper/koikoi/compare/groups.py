@@ -8,8 +8,7 @@ from typing import NamedTuple
 from ...sentences import Sentence, say
 from ..scoring.questions import open_questions
 from ..scoring.scorer import scorer
-from .judged import Judged
-from .steps import Step, steps
+from .steps import Judged, Step, steps
 
 
 class Group(NamedTuple):

@@ -1,0 +1,307 @@
+"""The yaku chart of a rule set: what makes each yaku in force, what it pays, and worked examples.
+
+The rows with their cards, points and terms; how the yaku go together; for each multiplication a pile, scored
+by the evaluator that scores the matches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import combinations
+from typing import Final, NamedTuple
+
+from ..sentences import Sentence, count, say
+from .cards import DECK, OF_KIND, SAKE_CUP, each, months, of_month
+from .pile import Pile
+from .rules import phrases
+from .rules.deal import deck
+from .rules.phrases import narrowed_to, special_terms
+from .rules.ruleset import RuleSet, can_ruin
+from .rules.summary import bright_yaku
+from .scoring.circumstances import Circumstances
+from .scoring.plan import FactorRow, Plan, Row
+from .scoring.score import Score
+from .scoring.scorer import Scorer, scorer
+
+ROUND: Final = 1  # of the examples; its month is that of the month cards
+_MOST: Final = {1: 64, 2: 20, 3: 12}  # of so many of the dearest yaku, each one, each two, each three
+
+
+def sample_piles(rules: RuleSet, plan: Plan) -> list[Pile]:
+    """The piles, those of few cards first."""
+    return sorted(dict.fromkeys(_piles(plan, deck(rules))), key=len)
+
+
+def _piles(plan: Plan, in_play: int) -> Iterator[Pile]:
+    dearest = sorted(plan.rows, key=lambda row: -row.points)
+    made = [cards for row in dearest if (cards := _sample(row) & in_play)]
+    for number, most in _MOST.items():
+        for some in combinations(made[:most], number):
+            pile = 0
+            for cards in some:
+                pile |= cards
+            yield Pile(pile)
+
+
+def _sample(row: Row) -> int:
+    """Cards that make a yaku, in the round of the examples; of a kind those of the earliest months."""
+    if row.monthly:
+        return _first(row.core & of_month(ROUND), row.size)
+    made = 0
+    for cards, least in row.needs:
+        made |= _first(cards & ~made, least)
+    return made
+
+
+def _first(cards: int, number: int) -> int:
+    """So many of the cards, from the first month on."""
+    taken = 0
+    while cards and taken.bit_count() < number:
+        taken |= cards & -cards
+        cards &= cards - 1
+    return taken
+
+
+_USUAL_BASE: Final = 5  # what a common pile is worth
+
+
+class Example(NamedTuple):
+    """A pile under some circumstances, and what it is worth then."""
+
+    pile: Pile
+    score: Score
+
+    @property
+    def equation(self) -> str:
+        """ "7 × 2 = 14"; an arrow where a cap cuts the result."""
+        score = self.score
+        times = [factor.times for factor in score.factors if factor.times != 1]
+        product = 1
+        for factor in times:
+            product *= factor
+        steps = times if product == score.multiplier else [score.multiplier]
+        left = " × ".join(map(str, (score.base, *steps)))
+        plus = f" + {score.added}" if score.added else ""
+        whole = score.base * score.multiplier + score.added
+        cut = f" → {score.points}" if score.points != whole else ""
+        return f"{left}{plus} = {whole}{cut}"
+
+
+def examples(rules: RuleSet, scorer: Scorer) -> tuple[Example, ...]:
+    """An example for each multiplication by itself, and one in which several meet."""
+    piles = sample_piles(rules, scorer.plan)
+    alone = [example for at, ids in _cases(rules, scorer.plan) if (example := _best(scorer, piles, at, ids))]
+    return tuple(dict.fromkeys(alone))
+
+
+def _cases(rules: RuleSet, plan: Plan) -> Iterator[tuple[Circumstances, frozenset[str]]]:
+    """The circumstances of each example, and the ids of the factors that it must show."""
+    big = {"big"} if plan.big else set()
+    calls = {row.id: _times(rules, row) for row in plan.factors if row.id.endswith("_koi")}
+    if big:
+        yield Circumstances(round=ROUND), frozenset(big)
+    for row in plan.factors:
+        if row.id in calls:
+            yield _called({row.id: calls[row.id]}), frozenset({row.id})
+        elif row.id == "field_brights":
+            yield Circumstances(round=ROUND, dealt_brights=2), frozenset({row.id})
+        else:
+            raised = next((n for n, (_, factor) in enumerate(row.table, 1) if factor != 1), ROUND)
+            yield Circumstances(round=raised), frozenset({row.id})
+    if len(calls) + len(big) > 1 and rules.calls.limit != 0:
+        yield _called(dict.fromkeys(calls, 1)), frozenset({*calls, *big})
+
+
+def _times(rules: RuleSet, row: FactorRow) -> int:
+    """How often koi-koi is called in an example: twice where that differs from once and is allowed."""
+    limit = rules.calls.limit
+    return 1 if row.form == "flat" or row.by_player or (limit is not None and limit < 2) else 2
+
+
+def _called(calls: dict[str, int]) -> Circumstances:
+    others = calls.get("opponent_koi", 0)
+    return Circumstances(
+        own=calls.get("own_koi", 0) or (0 if others else calls.get("any_koi", 0)), others=others, round=ROUND
+    )
+
+
+def _best(scorer: Scorer, piles: list[Pile], at: Circumstances, ids: frozenset[str]) -> Example | None:
+    """Of the piles that show just these factors, the one that reads best; None where there is none."""
+    shown = [Example(pile, score) for pile in piles if _shows(score := scorer.score(pile, at), ids)]
+    return min(shown, key=_plainness, default=None)
+
+
+def _shows(score: Score, ids: frozenset[str]) -> bool:
+    return {factor.id for factor in score.factors} == ids
+
+
+def _plainness(example: Example) -> tuple[int, ...]:
+    """Low for an example that a table would take: a usual base, few cards, nothing cut by a cap."""
+    pile, score = example
+    usual = abs(score.base - _USUAL_BASE)
+    return (len(score.caps), usual, len(pile))
+
+
+_MOST_DRAWN: Final = 10  # cards of a group; of a larger one some stand for all
+
+
+class Group(NamedTuple):
+    """Cards of which a yaku needs a number."""
+
+    cards: int
+    least: int
+    drawn: int  # the cards that are drawn: all of them, or some that stand for them
+    words: Sentence | None  # "any 5 of 9"; None where all of them are needed
+
+
+class ChartRow(NamedTuple):
+    """A yaku in force: its cards, what it pays, what else holds for it."""
+
+    id: str
+    points: int
+    extra: int  # for each further card
+    groups: tuple[Group, ...]
+    terms: tuple[Sentence, ...]
+
+
+def rows(rules: RuleSet, plan: Plan) -> tuple[ChartRow, ...]:
+    """The yaku that can be made, the dearest first, those of one price in the order of a verdict."""
+    chart = [_chart_row(rules, plan, *readings) for readings in zip(*plan.readings, strict=True)]
+    possible = [row for row in chart if all(group.cards.bit_count() >= group.least for group in row.groups)]
+    return tuple(sorted(possible, key=lambda row: -row.points))
+
+
+def _chart_row(rules: RuleSet, plan: Plan, row: Row, *others: Row) -> ChartRow:
+    """The row of a yaku; ``others`` are its other readings, where the sake cup counts as what pays more."""
+    core = row.core
+    for other in others:
+        core |= other.core
+    return ChartRow(
+        id=row.id,
+        points=row.points,
+        extra=row.extra,
+        groups=(_month_group(row),) if row.monthly else tuple(_groups(row, core, deck(rules))),
+        terms=(
+            *_cup(row, core, others),
+            *_narrowed(row, rules),
+            *special_terms(row.id, rules),
+            *_weather(row, rules),
+        ),
+    )
+
+
+def _groups(row: Row, core: int, in_play: int) -> Iterator[Group]:
+    for cards, least in row.needs:
+        cards = (core if cards == row.core else cards) & in_play
+        whole = cards.bit_count() == least
+        words = say("any %(least)d of %(all)d", least=least, all=cards.bit_count())
+        yield Group(cards, least, drawn(cards), None if whole else words)
+
+
+def _month_group(row: Row) -> Group:
+    """The cards of the first month that has enough of them stand for any month."""
+    least = row.size
+    of_months = [row.core & of_month(month) for month in months(row.core)]
+    cards = next((cards for cards in of_months if cards.bit_count() >= least), 0)
+    return Group(cards, least, cards, _of_month(row.monthly, least))
+
+
+def _of_month(monthly: str, least: int) -> Sentence:
+    if monthly == "round" and least == 4:
+        return say("all four of the month of the round")
+    if monthly == "round":
+        return count("%(n)d of the month of the round", "%(n)d of the month of the round", least)
+    return (
+        say("all four of any month")
+        if least == 4
+        else count("%(n)d of one month", "%(n)d of one month", least)
+    )
+
+
+def drawn(cards: int) -> int:
+    """All cards of a small group; of a larger one the first of each month, with the sake cup if it counts."""
+    if cards.bit_count() <= _MOST_DRAWN:
+        return cards
+    some = cards & SAKE_CUP
+    for month in months(cards):
+        if some.bit_count() < _MOST_DRAWN:
+            some |= next(each(cards & of_month(month) & ~SAKE_CUP)).bit
+    return some
+
+
+def _counts_a_kind(row: Row) -> bool:
+    """Whether any cards of a kind make it, not certain cards."""
+    return bool(row.kind) and row.kind == row.core
+
+
+def _cup(row: Row, core: int, others: tuple[Row, ...]) -> Iterator[Sentence]:
+    """Whether the sake cup counts, where that is not seen: for yaku of chaff, and where it is no animal."""
+    if not _counts_a_kind(row):
+        return
+    if core & ~SAKE_CUP & ~OF_KIND["chaff"] == 0:
+        if any(reading.twice for reading in (row, *others)):
+            yield say("the sake cup counts as two of them")
+        elif core & SAKE_CUP:
+            yield say("the sake cup counts too")
+    elif core & ~OF_KIND["animal"] == 0 and not core & SAKE_CUP:
+        yield say("the sake cup does not count")
+
+
+def _narrowed(row: Row, rules: RuleSet) -> tuple[Sentence, ...]:
+    """What the pictures of a yaku of a month leave open."""
+    return narrowed_to(row.id, rules) if row.monthly and row.core != DECK else ()
+
+
+def _weather(row: Row, rules: RuleSet) -> Iterator[Sentence]:
+    for key, weather in (("rain", rules.weather.rain), ("fog", rules.weather.fog)):
+        if can_ruin(weather, row.id):
+            yield say("nothing if %(sign)s", sign=phrases.setting(f"weather.{key}.sign", rules))
+
+
+def together(rules: RuleSet, plan: Plan) -> tuple[Sentence, ...]:
+    """What holds for several yaku at once."""
+    return (*bright_yaku(rules), *_further_cards(rules, plan))
+
+
+def _further_cards(rules: RuleSet, plan: Plan) -> Iterator[Sentence]:
+    stacked = False
+    for kind, how in (("animals", plan.animals), ("ribbons", plan.ribbons)):
+        special = [row for row in plan.rows if row.overlap == kind and not row.counts]
+        counting = next((row for row in plan.rows if row.overlap == kind and row.counts), None)
+        if not special or counting is None:
+            continue
+        if how == "special_takes":
+            yield say(
+                "Beside %(special)s the yaku “%(counting)s” does not count.",
+                counting=phrases.yaku(counting.id, rules),
+                special=_names(special, rules),
+            )
+        elif how == "count_takes" and any(row.extra for row in special):
+            yield say(
+                "Once the yaku “%(counting)s” is made, further cards pay only there.",
+                counting=phrases.yaku(counting.id, rules),
+            )
+        else:
+            stacked = stacked or any(row.extra for row in special)
+    if stacked:
+        yield say("A further card pays in every yaku that it fits.")
+
+
+def _names(some: list[Row], rules: RuleSet) -> Sentence:
+    return phrases.listing([phrases.yaku(row.id, rules) for row in some], inside=True)
+
+
+class Chart(NamedTuple):
+    """The yaku with their cards, how they go together, and the doublings worked out."""
+
+    rows: tuple[ChartRow, ...]
+    together: tuple[Sentence, ...]
+    examples: tuple[Example, ...]
+
+
+@lru_cache(maxsize=128)
+def chart(rules: RuleSet) -> Chart:
+    """The chart of a rule set."""
+    plan = scorer(rules).plan
+    return Chart(rows(rules, plan), together(rules, plan), examples(rules, scorer(rules)))

@@ -1,1 +1,0 @@
-"""The yaku chart of a rule set: what makes each yaku in force, what it pays, and worked examples."""

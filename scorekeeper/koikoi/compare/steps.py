@@ -1,0 +1,425 @@
+"""A pile with its score by some rules: what is compared."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final, NamedTuple
+
+import msgspec
+
+from ...sentences import Sentence, count, say
+from ..cards import SAKE_CUP
+from ..match import reasons
+from ..pile import Pile
+from ..rules import phrases
+from ..rules.ruleset import RuleSet
+from ..rules.summary import CAPS
+from ..scoring.circumstances import PLAIN, Circumstances
+from ..scoring.holding import holding, in_force
+from ..scoring.plan import Row, month_of
+from ..scoring.score import Factor, Score
+from ..scoring.scorer import scorer
+
+
+class Judged(NamedTuple):
+    """What a pile is worth by some rules."""
+
+    rules: RuleSet
+    pile: Pile
+    at: Circumstances
+    score: Score
+
+    def row(self, yaku: str) -> Row | None:
+        """The yaku as these rules play it; None where they do not."""
+        return next((row for row in scorer(self.rules).plan.rows if row.id == yaku), None)
+
+    def points_of(self, yaku: str) -> int:
+        """What the lines of a yaku are worth together, 0 where it does not count."""
+        return sum(line.points for line in self.score.lines if line.yaku == yaku)
+
+    @property
+    def title(self) -> Sentence:
+        """What these rules are called."""
+        return say(self.rules.title) if self.rules.title else say("the other rules")
+
+    @property
+    def yaku(self) -> tuple[str, ...]:
+        """The yaku that count, each once."""
+        return tuple(dict.fromkeys(line.yaku for line in self.score.lines))
+
+
+def judged(rules: RuleSet, pile: Pile, at: Circumstances = PLAIN) -> Judged:
+    """A pile with its score by these rules."""
+    return Judged(rules, pile, at, scorer(rules).score(pile, at))
+
+
+def in_words(at: Circumstances) -> tuple[Sentence, ...]:
+    """What decides a score besides the cards: calls, the round, the field."""
+    words = []
+    if at.own:
+        words.append(count("%(n)d own koi-koi", "%(n)d own koi-koi", at.own))
+    if at.others:
+        words.append(count("%(n)d koi-koi of the others", "%(n)d koi-koi of the others", at.others))
+    if at.round:
+        words.append(say("round %(number)d", number=at.round))
+    if at.dealt_brights:
+        words.append(
+            count("%(n)d bright on the dealt field", "%(n)d brights on the dealt field", at.dealt_brights)
+        )
+    if 11 in at.field_months:
+        words.append(say("a November card lies on the field: rain"))
+    if 12 in at.field_months:
+        words.append(say("a December card lies on the field: fog"))
+    return tuple(words)
+
+
+def why_missing(judged: Judged, yaku: str) -> Sentence | None:
+    """Why a yaku that other rules count does not count by these; None where no single reason is known."""
+    row = judged.row(yaku)
+    if row is None:
+        return say("not played")
+    ruined = dict(reasons.ruined(judged.rules, judged.pile, judged.at))
+    if yaku in ruined:
+        return ruined[yaku]
+    if not in_force(row, judged.at):
+        return say("not in this round")
+    if not _is_held(judged, yaku):
+        return _too_little(judged, row)
+    return _taken_by_another(judged, row)
+
+
+def why_other_points(before: Judged, after: Judged, yaku: str) -> Sentence | None:
+    """Why a yaku that counts by both rules is worth something else by the second; None where its points are
+    simply others."""
+    was, row = before.row(yaku), after.row(yaku)
+    if was is None or row is None:
+        return None
+    if after.at.own and row.after_koi is not None and row.after_koi != was.after_koi:
+        return count(
+            "after an own koi-koi it is worth %(n)d point",
+            "after an own koi-koi it is worth %(n)d points",
+            row.after_koi,
+        )
+    if _month_factor(after, row) != _month_factor(before, was):
+        return say("by the month of the round: × %(factor)d", factor=_month_factor(after, row))
+    if row.extra != was.extra and _has_further(after if row.extra else before, row):
+        return count("each further card pays %(n)d point", "each further card pays %(n)d points", row.extra)
+    if row.size != was.size:
+        return count("it needs %(n)d card", "it needs %(n)d cards", row.size)
+    if (_counts_cup(before, yaku), _counts_cup(after, yaku)) != (False, False) and _cup(before) != _cup(
+        after
+    ):
+        return _cup(after)
+    if _overlaps(before, was) != _overlaps(after, row):
+        return _setting(f"overlap.{row.overlap}", _overlaps(after, row), after)
+    return None
+
+
+def _has_further(judged: Judged, row: Row) -> bool:
+    """Whether a yaku is made of more cards than it needs, those that were only counted included."""
+    among = row.kind or row.core
+    return any(
+        (line.cards & among).bit_count() + line.counted > row.size
+        for line in judged.score.lines
+        if line.yaku == row.id
+    )
+
+
+def _is_held(judged: Judged, yaku: str) -> bool:
+    return any(
+        holding(row, judged.pile, judged.at.round)
+        for rows in scorer(judged.rules).plan.readings
+        for row in rows
+        if row.id == yaku
+    )
+
+
+def _too_little(judged: Judged, row: Row) -> Sentence:
+    """The cards do not make the yaku: too few of them count."""
+    if row.kind and row.counts:
+        if judged.pile.cards & SAKE_CUP and not row.core & SAKE_CUP and _cup_would_do(row):
+            return _cup(judged)
+        return count("it needs %(n)d card", "it needs %(n)d cards", row.size)
+    return say("by these rules other cards make it")
+
+
+def _cup_would_do(row: Row) -> bool:
+    """Whether a yaku counts a kind that the sake cup can count as."""
+    return row.overlap == "animals" or row.counted
+
+
+def _taken_by_another(judged: Judged, row: Row) -> Sentence | None:
+    """The yaku is held, and another one keeps it from counting."""
+    for other in judged.yaku:
+        beside = judged.row(other)
+        if beside is None:
+            continue
+        name = phrases.yaku(other, judged.rules)
+        if row.id in beside.replaces or (row.family and row.family == beside.family):
+            return say("%(yaku)s counts instead", yaku=name)
+        if other in row.excluded_by:
+            return say("does not count together with %(yaku)s", yaku=name)
+        if other in row.rivals:
+            return say("%(yaku)s counts instead", yaku=name)
+    if row.requires_other:
+        return say("it counts only beside another yaku")
+    if row.counts and _overlaps(judged, row) == "special_takes":
+        return _setting(f"overlap.{row.overlap}", "special_takes", judged)
+    return None
+
+
+def _month_factor(judged: Judged, row: Row) -> int:
+    number = judged.at.round
+    applies = row.month_factor is not None and row.months and number and month_of(number) in row.months
+    return row.month_factor or 1 if applies else 1
+
+
+def _counts_cup(judged: Judged, yaku: str) -> bool:
+    return any(line.cards & SAKE_CUP for line in judged.score.lines if line.yaku == yaku)
+
+
+def _cup(judged: Judged) -> Sentence:
+    """What the sake cup counts as by these rules."""
+    return _setting("sake_cup", judged.rules.sake_cup, judged)
+
+
+def _setting(key: str, value: str, judged: Judged) -> Sentence:
+    """An option and what it is set to."""
+    return say(
+        "%(option)s: %(value)s",
+        option=phrases.title(key, judged.rules),
+        value=phrases.value(key, value, judged.rules),
+    )
+
+
+def _overlaps(judged: Judged, row: Row) -> str:
+    return scorer(judged.rules).plan.overlap(row) if row.overlap else "stack"
+
+
+_KOI: Final = ("own_koi", "opponent_koi", "any_koi")
+
+
+class Change(NamedTuple):
+    """A factor before and after; None where a score has none like it."""
+
+    before: Factor | None
+    after: Factor | None
+
+
+def changed_factors(before: Score, after: Score) -> tuple[Change, ...]:
+    """What the factors of the second score do that those of the first do not, and the other way round.
+
+    A table that doubles for any koi-koi and one that doubles for an own koi-koi do the same after an own
+    koi-koi.
+    """
+    gone = [factor for factor in before.factors if factor not in after.factors]
+    new = [factor for factor in after.factors if factor not in before.factors]
+    _paired(gone, new, _do_the_same)
+    return (
+        *_paired(gone, new, lambda was, now: was.id == now.id),
+        *(Change(factor, None) for factor in gone),
+        *(Change(None, factor) for factor in new),
+    )
+
+
+def effect(factor: Factor) -> Sentence:
+    """What a factor does: "× 2", "+ 1 point"."""
+    if factor.plus:
+        return count("+ %(n)d point", "+ %(n)d points", factor.plus)
+    return say("× %(factor)s", factor=factor.times)
+
+
+def _do_the_same(was: Factor, now: Factor) -> bool:
+    """Whether two factors of the same kind have the same effect."""
+    if (was.times, was.plus) != (now.times, now.plus):
+        return False
+    return was.id == now.id or (was.id in _KOI and now.id in _KOI)
+
+
+def _paired(gone: list[Factor], new: list[Factor], alike: Callable[[Factor, Factor], bool]) -> list[Change]:
+    """The factors that are alike; they are taken out of both lists."""
+    pairs = []
+    for was in [*gone]:
+        now = next((factor for factor in new if alike(was, factor)), None)
+        if now is not None:
+            gone.remove(was)
+            new.remove(now)
+            pairs.append(Change(was, now))
+    return pairs
+
+
+replace = msgspec.structs.replace
+TOGETHER: Final = "together"
+FACTOR: Final = "factor."
+
+
+class Step(NamedTuple):
+    """Something that differs, how many points of the result it makes, and maybe why.
+
+    ``about``: what it is about, the same for any two rule sets: ("hanami", "gone"). ``times``: where a yaku
+    pays other points, the multiplier that they are counted with.
+    """
+
+    about: tuple[str, str]
+    sentence: Sentence
+    points: int
+    why: Sentence | None = None
+    times: int = 1
+
+
+class _State(msgspec.Struct, frozen=True, gc=False):
+    """A score half-way from one rule set to another."""
+
+    whole: int  # what the lines are worth together
+    factors: tuple[Factor, ...]
+    combine: str
+    max_base: int | None
+    max_factor: int | None
+    max_points: int | None
+
+    @property
+    def multiplier(self) -> int:
+        result = 1
+        for factor in self.factors:
+            result = result * factor.times if self.combine == "product" else result + factor.more
+        return _capped(result, self.max_factor)
+
+    @property
+    def points(self) -> int:
+        added = sum(factor.plus for factor in self.factors)
+        return _capped(_capped(self.whole, self.max_base) * self.multiplier + added, self.max_points)
+
+
+def steps(before: Judged, after: Judged) -> tuple[Step, ...]:
+    """What makes the second score other than the first; empty for the same lines, factors and points."""
+    made: list[Step] = []
+    state = _state(before)
+    for parts in (_of_lines, _of_factors, _of_combining, _of_caps):
+        for make, following in parts(before, after, state):
+            made.append(make(following.points - state.points))
+            state = following
+    both = bool(before.score.lines and after.score.lines)
+    return tuple(
+        step for step in made if step.points or (both and step.about[1] != TOGETHER) or _is_yaku(step)
+    )
+
+
+def _is_yaku(step: Step) -> bool:
+    return not step.about[0].startswith(FACTOR) and step.about[1] != TOGETHER
+
+
+_Parts = Iterator[tuple[Callable[[int], Step], _State]]  # a step by its points, and the state after it
+
+
+def _state(judged: Judged) -> _State:
+    multipliers = judged.rules.multipliers
+    return _State(
+        whole=sum(line.points for line in judged.score.lines),
+        factors=judged.score.factors,
+        combine=multipliers.combine,
+        max_base=multipliers.max_base,
+        max_factor=multipliers.max_factor,
+        max_points=multipliers.max_points,
+    )
+
+
+def _of_lines(before: Judged, after: Judged, state: _State) -> _Parts:
+    """The yaku that are worth other points, then those that only the second rules count."""
+    times = state.multiplier
+    for yaku in dict.fromkeys((*before.yaku, *after.yaku)):
+        was, now = before.points_of(yaku), after.points_of(yaku)
+        if was == now:
+            continue
+        state = replace(state, whole=state.whole + now - was)
+        yield _line_step(before, after, yaku, times), state
+
+
+def _line_step(before: Judged, after: Judged, yaku: str, times: int) -> Callable[[int], Step]:
+    was, now = before.points_of(yaku), after.points_of(yaku)
+    name = phrases.yaku(yaku, after.rules if yaku in after.rules.yaku else before.rules)
+    why: Sentence | None
+    if yaku not in after.yaku:
+        how, words = "gone", say("%(yaku)s does not count", yaku=name)
+        why = why_missing(after, yaku)
+    elif yaku not in before.yaku:
+        how, words = "new", say("%(yaku)s counts: %(points)d", yaku=name, points=now)
+        missing = why_missing(before, yaku)
+        why = missing and say("%(rules)s: %(why)s", rules=before.title, why=missing)
+    else:
+        how = "changed"
+        words = say("%(yaku)s: %(points)d instead of %(before)d", yaku=name, points=now, before=was)
+        why = why_other_points(before, after, yaku)
+
+    def step(points: int) -> Step:
+        return Step((yaku, how), words, points, why, times if points == (now - was) * times else 1)
+
+    return step
+
+
+def _of_factors(before: Judged, after: Judged, state: _State) -> _Parts:
+    """The factors that only one of the rules has, or that do something else."""
+    factors = list(state.factors)
+    for change in changed_factors(before.score, after.score):
+        if change.before is None:
+            assert change.after is not None
+            factors.append(change.after)
+        else:
+            place = factors.index(change.before)
+            factors[place : place + 1] = [] if change.after is None else [change.after]
+        state = replace(state, factors=tuple(factors))
+        yield _factor_step(change, after), state
+
+
+def _factor_step(change: Change, after: Judged) -> Callable[[int], Step]:
+    known = change.after or change.before
+    assert known is not None
+    reason = reasons.factor_reason(known, (), None)
+    if change.after is None:
+        how, words = "gone", say("%(reason)s: does not count", reason=reason)
+    elif change.before is None:
+        how, words = "new", say("%(reason)s: %(effect)s", reason=reason, effect=effect(change.after))
+    else:
+        how = "changed"
+        words = say(
+            "%(reason)s: %(effect)s instead of %(before)s",
+            reason=reason,
+            effect=effect(change.after),
+            before=effect(change.before),
+        )
+    why = _why_not_big(after) if known.id == "big" and change.after is None else None
+    return lambda points: Step((f"{FACTOR}{known.id}", how), words, points, why)
+
+
+def _why_not_big(after: Judged) -> Sentence | None:
+    """Why these rules, though they multiply high scores, do not multiply this one."""
+    big = after.rules.multipliers.big
+    return phrases.value("multipliers.big", msgspec.to_builtins(big), after.rules) if big else None
+
+
+def _of_combining(before: Judged, after: Judged, state: _State) -> _Parts:
+    following = replace(state, combine=after.rules.multipliers.combine)
+    if following.combine != state.combine:
+        words = say(
+            "%(option)s: %(value)s",
+            option=phrases.title("multipliers.combine", after.rules),
+            value=phrases.value("multipliers.combine", following.combine, after.rules),
+        )
+        yield _table_step("combine", words), following
+
+
+def _of_caps(before: Judged, after: Judged, state: _State) -> _Parts:
+    for cap, sentence in CAPS.items():
+        was, now = (getattr(judged.rules.multipliers, cap) for judged in (before, after))
+        if was != now:
+            state = replace(state, **{cap: now})
+            words = say(sentence, most=now) if now else say("no limit of %(most)d", most=was)
+            yield _table_step(cap, words), state
+
+
+def _table_step(about: str, words: Sentence) -> Callable[[int], Step]:
+    """A step that is about all factors or yaku together."""
+    return lambda points: Step((about, TOGETHER), words, points)
+
+
+def _capped(number: int, most: int | None) -> int:
+    return number if most is None else min(number, most)
