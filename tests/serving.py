@@ -18,6 +18,7 @@ from urllib.parse import urlencode
 import patience
 from patience import PATIENCE
 from waitress import wasyncore
+from waitress.channel import HTTPChannel
 from waitress.server import BaseWSGIServer
 
 _TOKEN: Final = re.compile(r'name="csrf-token" content="([^"]+)"')
@@ -168,6 +169,13 @@ def looping(server: Any) -> Iterator[None]:
     files = server._map if isinstance(server, BaseWSGIServer) else server.map
     (listening, *_) = (file for file in files.values() if isinstance(file, BaseWSGIServer))
     thread = threading.Thread(target=server.run)
+
+    def close() -> None:
+        for channel in [*files.values()]:
+            if isinstance(channel, HTTPChannel):
+                channel.handle_close()  # closes the temporary files of long answers, too
+        wasyncore.close_all(files, ignore_all=True)
+
     thread.start()
     try:
         yield
@@ -175,6 +183,6 @@ def looping(server: Any) -> Iterator[None]:
         server.task_dispatcher.shutdown()
         trigger = listening.trigger
         with trigger.lock:  # or the loop, woken by another pull, closes the trigger before it is pulled here
-            trigger.thunks.append(lambda: wasyncore.close_all(files, ignore_all=True))
+            trigger.thunks.append(close)
             trigger._physical_pull()
         thread.join(PATIENCE)
