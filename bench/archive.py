@@ -1,4 +1,4 @@
-"""Figures over 10,000 matches: read, added up, brought up to date after a save; the pages that show them."""
+"""Figures over 10,000 matches: read, added up; the pages that show them."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from typing import Final
 
 import msgspec
 
-from scorekeeper.archive.parts import LENGTH
-from scorekeeper.koikoi.figures.match_figures import MatchFigures, figures_of, joined, totals
+from scorekeeper.koikoi.figures.match_figures import MatchFigures, figures_of, totals
 from scorekeeper.koikoi.match.events import event
 from scorekeeper.koikoi.match.match import Match
 from scorekeeper.koikoi.match.replaying import replay
@@ -35,9 +34,6 @@ def measure() -> Iterator[Figure]:
     read = [decoder.decode(each) for each in many]
     yield Figure("10,000 digests, read", _milliseconds(lambda: [*map(decoder.decode, many)]), "ms", 150, 100)
     yield Figure("10,000 digests, added up", _milliseconds(lambda: totals(read)), "ms", 150, 75)
-    parts = [totals(read[begin : begin + LENGTH]) for begin in range(0, _MATCHES, LENGTH)]
-    after = _milliseconds(lambda: joined([totals(read[:LENGTH]), *parts[1:]]))
-    yield Figure("their totals, after a save", after, "ms", 50, 10)
     yield from ten_years.measure(different)
 
 

@@ -25,7 +25,7 @@ class Archive:
     def view(self, name: str, store: Store, load: Load, first: str = "") -> View:
         """The archive of the installation called ``name``, as it is stored now.
 
-        After a change only what changed is worked out. Where many digests are to be made, as after an update
+        Only the matches that changed are read again. Where many digests are to be made, as after an update
         of the app, each call makes some of them and says how many are missing; that of the match ``first`` is
         never among these.
         """

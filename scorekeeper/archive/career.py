@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import accumulate, chain
+from collections.abc import Mapping, Sequence
+from itertools import accumulate
 from typing import NamedTuple, TypeAlias
 
 from ..koikoi.figures.seat_figures import BestHand, SeatFigures, together
-from .results import Ended, Gains, Results, Sat, added_up, against, ended, finished, results, units
+from .results import Ended, Gains, Results, Sat, against, ended, finished, results, units
 
 _By: TypeAlias = tuple[tuple[str, Results], ...]
 
@@ -60,22 +60,7 @@ def career(sat: Sequence[Sat]) -> Career:
         against=_against(over, ends),
         by_rules=_by_rules(over, ends),
         figures=together(match.played.digest.figures.seats[seat] for match in sat for seat in match.seats),
-        best=_best(_hands(sat)),
-    )
-
-
-def joined(careers: Sequence[Career]) -> Career:
-    """The career of a player from its parts, the latest first."""
-    in_turn = careers[::-1]
-    return Career(
-        sat=tuple(chain.from_iterable(part.sat for part in careers)),
-        finished=tuple(chain.from_iterable(part.finished for part in in_turn)),
-        gains=tuple(chain.from_iterable(part.gains for part in in_turn)),
-        results=added_up(part.results for part in careers),
-        against=_joined(part.against for part in careers),
-        by_rules=_joined(part.by_rules for part in careers),
-        figures=together(part.figures for part in careers),
-        best=_best(part.best for part in in_turn),
+        best=_best(sat),
     )
 
 
@@ -96,25 +81,16 @@ def _by_rules(finished: Sequence[Sat], ends: Sequence[Ended]) -> _By:
     return _most_first({rules: results(matches) for rules, matches in played.items()})
 
 
-def _joined(parts: Iterable[_By]) -> _By:
-    by_key = defaultdict[str, list[Results]](list)
-    for key, some in chain.from_iterable(parts):
-        by_key[key].append(some)
-    return _most_first({key: added_up(some) for key, some in by_key.items()})
-
-
 def _most_first(by_key: Mapping[str, Results]) -> _By:
     return tuple(sorted(by_key.items(), key=lambda item: (-item[1].matches, item[0])))
 
 
-def _hands(sat: Sequence[Sat]) -> Iterator[BestRound]:
-    """The best hand of each match, the earliest first."""
-    for match in reversed(sat):
-        for seat in reversed(match.seats):
-            if hand := match.played.digest.figures.seats[seat].best:
-                yield BestRound(match.played.id, hand)
-
-
-def _best(rounds: Iterable[BestRound | None]) -> BestRound | None:
-    """The first of the best."""
-    return max(filter(None, rounds), key=lambda best: best.hand.points, default=None)
+def _best(sat: Sequence[Sat]) -> BestRound | None:
+    """The best hand; of several the earliest."""
+    hands = (
+        BestRound(match.played.id, hand)
+        for match in reversed(sat)
+        for seat in reversed(match.seats)
+        if (hand := match.played.digest.figures.seats[seat].best)
+    )
+    return max(hands, key=lambda best: best.hand.points, default=None)

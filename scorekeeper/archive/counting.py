@@ -1,28 +1,25 @@
-"""Which matches count in a league, and what they bring its players."""
+"""Which matches count in a league, what they bring its players, and how that grew."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
-from functools import lru_cache, partial
-from typing import Final, NamedTuple
+from itertools import groupby
+from typing import NamedTuple, TypeAlias
 
-from .courses import Brought, brought
 from .leagues import League
-from .parts import Part, per_part
 from .people import People
 from .played import Played
 from .results import Gains, total
-from .schemes import Scheme, points
+from .schemes import PARTS, Scheme, points
 
-_MOST_LEAGUES: Final = 32  # whose sums are kept
+Course: TypeAlias = tuple[tuple[int, ...], ...]
 
 
 class Counting(NamedTuple):
-    """Which matches a league counts, and how. Its players are those that they turned out to be."""
+    """Which matches a league counts. Its players are those that they turned out to be."""
 
-    scheme: Scheme
     members: frozenset[str]  # ids; empty: everybody
     rules: str
     since: date | None
@@ -53,49 +50,38 @@ class Worth(NamedTuple):
     parts: int  # of a match point
 
 
-class Counted(NamedTuple):
-    """What the matches of a part come to in a league."""
-
-    matches: tuple[Played, ...]  # those that count, the latest first
-    worth: Mapping[str, Worth]  # by the id of the player
-    brought: tuple[Brought, ...]  # the earliest evening first
-
-
 def counting(league: League, people: People) -> Counting:
-    """How a league counts."""
+    """Which matches a league counts."""
     found = ((id_, people.find(id_)) for id_ in league.players)
     members = frozenset(player.id if player else id_ for id_, player in found)
-    return Counting(league.points, members, league.rules, league.since, league.until)
+    return Counting(members, league.rules, league.since, league.until)
 
 
 def worth(scheme: Scheme, matches: Iterable[Played]) -> Mapping[str, Worth]:
-    """What some matches brought each of their players."""
-    return added_up(dict(_of_match(scheme, played)) for played in matches)
-
-
-def added_up(parts: Iterable[Mapping[str, Worth]]) -> Mapping[str, Worth]:
-    """What several lots of matches brought each player."""
+    """What some matches brought each of their players, by id."""
     by_player = defaultdict[str, list[Worth]](list)
-    for part in parts:
-        for id_, one in part.items():
+    for played in matches:
+        for id_, one in _of_match(scheme, played):
             by_player[id_].append(one)
     return {id_: _sum(some) for id_, some in by_player.items()}
 
 
-def _sum(worths: Iterable[Worth]) -> Worth:
-    matches, wins, ties, gains, parts = zip(*worths, strict=True)
-    return Worth(sum(matches), sum(wins), sum(ties), total(gains), sum(parts))
+def course(scheme: Scheme, matches: Iterable[Played], ids: Sequence[str]) -> Course:
+    """What each of these players had at the start and after each evening on which one of them played.
 
-
-@per_part
-def counted(part: Part) -> Callable[[Counting], Counted]:
-    """What a part comes to, by how a league counts."""
-    return lru_cache(maxsize=_MOST_LEAGUES)(partial(_counted, part.matches))
-
-
-def _counted(matches: tuple[Played, ...], how: Counting) -> Counted:
-    count = tuple(filter(how.has, matches))
-    return Counted(count, worth(how.scheme, count), tuple(brought(how.scheme, reversed(count))))
+    That is match points, without parts of one; or coins where only they count. ``matches``: those that count,
+    the earliest first.
+    """
+    had = dict.fromkeys(ids, 0)
+    theirs = (played for played in matches if not had.keys().isdisjoint(played.players))
+    grown = [tuple(had.values())]
+    for _, evening in groupby(theirs, key=lambda played: played.evening):
+        for played in evening:
+            for id_, parts in zip(played.players, _brought(scheme, played), strict=True):
+                if id_ in had:
+                    had[id_] += parts
+        grown.append(tuple(parts // PARTS for parts in had.values()))
+    return tuple(grown)
 
 
 def _of_match(scheme: Scheme, played: Played) -> Iterator[tuple[str, Worth]]:
@@ -105,3 +91,16 @@ def _of_match(scheme: Scheme, played: Played) -> Iterator[tuple[str, Worth]]:
         won, alone = seat in winners, winners == (seat,)
         gain = Gains.of(played.digest, gains[seat])
         yield id_, Worth(1, int(alone), int(won and not alone), gain, in_parts[seat])
+
+
+def _sum(worths: Iterable[Worth]) -> Worth:
+    matches, wins, ties, gains, parts = zip(*worths, strict=True)
+    return Worth(sum(matches), sum(wins), sum(ties), total(gains), sum(parts))
+
+
+def _brought(scheme: Scheme, played: Played) -> tuple[int, ...]:
+    """What a match brought by seat, in parts of match points or of coins."""
+    gains = played.digest.gains
+    if "points" in scheme.order:
+        return points(scheme, gains, played.digest.winners, played.digest.pays)
+    return tuple(PARTS * gain for gain in gains)

@@ -47,7 +47,7 @@ class Digest(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields
     @property
     def gains(self) -> tuple[int, ...]:
         """By seat the coins or points that the match has brought so far, below zero where it cost some."""
-        return tuple(coins - self.purse for coins in self.balance)
+        return tuple([coins - self.purse for coins in self.balance])
 
 
 def digest_of(match: Match, game: str) -> Digest:

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Sequence
 from datetime import date
-from itertools import chain
 from typing import NamedTuple
 
-from .parts import Part, per_part
-from .per_view import PerView
 from .played import Played
 from .results import Gains, total, units
 from .view import View
@@ -43,32 +39,15 @@ class Evening(NamedTuple):
 
 def evening(view: View, day: date) -> Evening:
     """What was played on the evening of a day."""
-    days = _days(view)
-    matches = tuple(chain.from_iterable(_by_day(part).get(day, ()) for part in reversed(view.parts)))
-    before, after = bisect_left(days, day), bisect_right(days, day)
+    matches = tuple(played for played in reversed(view.matches) if played.evening == day)
+    days = {played.evening for played in view.matches if played.evening}
     return Evening(
         day,
         matches,
         _standings(view, matches),
-        days[before - 1] if before else None,
-        days[after] if after < len(days) else None,
+        before=max((other for other in days if other < day), default=None),
+        after=min((other for other in days if other > day), default=None),
     )
-
-
-@PerView
-def _days(view: View) -> list[date]:
-    """Every evening with a match, in order."""
-    return sorted(set(chain.from_iterable(map(_by_day, view.parts))))
-
-
-@per_part
-def _by_day(part: Part) -> dict[date, list[Played]]:
-    """The matches of each evening, the earliest first."""
-    by_day: dict[date, list[Played]] = {}
-    for played in reversed(part.matches):
-        if played.evening:
-            by_day.setdefault(played.evening, []).append(played)
-    return by_day
 
 
 def _standings(view: View, matches: Sequence[Played]) -> tuple[Standing, ...]:

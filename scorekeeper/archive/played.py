@@ -17,8 +17,3 @@ class Played(NamedTuple):
     players: tuple[str, ...]  # by seat the id of the player; who turned out to be another is that one
     evening: date | None
     remarks: Remarks
-
-    @property
-    def order(self) -> tuple[str, str]:
-        """By what the matches are in order; those of which it is not known when come first."""
-        return self.digest.started, self.id

@@ -41,11 +41,16 @@ class Sat(NamedTuple):
     played: Played
     seats: tuple[int, ...]  # more than one only where names of one match were said to be one person
 
+    @classmethod
+    def of(cls, played: Played, player: str) -> Sat:
+        """The match with the seats of the player with an id."""
+        return cls(played, tuple([seat for seat, id_ in enumerate(played.players) if id_ == player]))
+
     @property
     def gains(self) -> Gains:
         """What the match brought: what the player has more than at its start."""
         digest = self.played.digest
-        return Gains.of(digest, sum(digest.gains[seat] for seat in self.seats))
+        return Gains.of(digest, sum([digest.balance[seat] - digest.purse for seat in self.seats]))
 
 
 class Results(NamedTuple):
@@ -73,12 +78,6 @@ def results(ended: Iterable[Ended]) -> Results:
     matches = list(ended)
     won, lost, tied = (sum(match.outcome == outcome for match in matches) for outcome in (1, -1, 0))
     return Results(won, lost, tied, total([Gains(), *(match.gains for match in matches)]))
-
-
-def added_up(parts: Iterable[Results]) -> Results:
-    """The results of several lots of matches together."""
-    won, lost, tied, gains = zip(Results(), *parts, strict=True)
-    return Results(sum(won), sum(lost), sum(tied), total(gains))
 
 
 def finished(sat: Sequence[Sat]) -> tuple[Sat, ...]:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
-from itertools import chain, combinations, groupby
+from itertools import combinations, groupby
 from typing import Final, NamedTuple, TypeAlias
 
-from .counting import Worth, added_up, counted, counting, worth
-from .courses import Course, course
+from .counting import Course, Worth, counting, course, worth
 from .leagues import League
 from .people import People, Player
 from .played import Played
@@ -42,16 +41,8 @@ class Table(NamedTuple):
     matches: tuple[Played, ...]  # those that count, the latest first
     to_play: tuple[tuple[Player, tuple[Player, ...]], ...]  # who has no match with whom; each pair once
     course: Course  # of those who are first, by evening
-
-    @property
-    def units(self) -> tuple[str, ...]:
-        """What the matches bring besides match points: "coins", "points", or both."""
-        return units(played.digest for played in self.matches)
-
-    @property
-    def several_rules(self) -> bool:
-        """Whether coins of several rule sets are added together."""
-        return any(played.digest.rules != self.matches[0].digest.rules for played in self.matches)
+    units: tuple[str, ...]  # what the matches bring besides match points: "coins", "points", or both
+    several_rules: bool  # whether coins of several rule sets are added together
 
 
 def table(league: League, view: View) -> Table:
@@ -60,19 +51,17 @@ def table(league: League, view: View) -> Table:
     A player whose matches are all in the bin, and of whom nothing was said, has no name and no row.
     """
     how = counting(league, view.people)
-    parts = [counted(part)(how) for part in view.parts]
-    matches = tuple(chain.from_iterable(part.matches for part in parts))
-    won = added_up(part.worth for part in parts)
+    matches = tuple(filter(how.has, view.matches))
+    won = worth(league.points, matches)
     players = [player for id_ in how.members or won if (player := view.people.find(id_))]
     rows = tuple(_ranked(league, matches, [_row(player, won.get(player.id)) for player in players]))
     return Table(
         rows=rows,
         matches=matches,
         to_play=tuple(_to_play(matches, players)) if how.members else (),
-        course=course(
-            chain.from_iterable(part.brought for part in reversed(parts)),
-            [row.player.id for row in rows[:FIRST]],
-        ),
+        course=course(league.points, reversed(matches), [row.player.id for row in rows[:FIRST]]),
+        units=units(played.digest for played in matches),
+        several_rules=len({played.digest.rules for played in matches}) > 1,
     )
 
 

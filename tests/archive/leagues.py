@@ -7,7 +7,6 @@ from typing import Any
 
 from scorekeeper.archive.digest import Digest
 from scorekeeper.archive.leagues import League
-from scorekeeper.archive.parts import Part
 from scorekeeper.archive.people import People, id_of
 from scorekeeper.archive.played import Played
 from scorekeeper.archive.remarks import Remarks
@@ -59,8 +58,8 @@ def view(*matches: Played, people: dict[str, dict[str, Any]] | None = None) -> V
     documents = {id_of(name): Document(1, said) for name, said in (people or {}).items()}
     known = People(documents, names)
     found = {id_: player.id for id_ in names if (player := known.find(id_))}
-    told = [match._replace(players=tuple(found.get(id_, id_) for id_ in match.players)) for match in matches]
-    return View(("", "", 0), (Part(told),), known, 0)
+    told = (match._replace(players=tuple(found.get(id_, id_) for id_ in match.players)) for match in matches)
+    return View(tuple(told), known, 0)
 
 
 def results(*numbered: dict[str, int]) -> View:

@@ -85,6 +85,7 @@ def test_who_turned_out_to_be_another_plays_as_that_one(table: Table) -> None:
     found = table.view().people.find(ANNA)
     assert found is not None
     assert found.name == "Piet"
+    assert ids(table, player=ANNA) == ids(table, player=PIET) == ["second", "first"]
     table.store.documents.keep(KIND, ANNA, 1, None)
     assert table.view().matches[0].players[0] == ANNA
 
@@ -112,13 +113,14 @@ def test_another_name_is_another_player(name: str) -> None:
     assert id_of(name) != ANNA
 
 
-def test_after_a_remark_only_its_match_is_looked_at_again(table: Table) -> None:
+def test_after_a_remark_no_match_is_loaded_again(table: Table) -> None:
     second, first = table.view().matches
     table.store.documents.keep("match", "first", 0, {"place": "Kraków"})
-    assert table.view().matches[0] is second
-    assert table.view().matches[1] == first._replace(remarks=Remarks(place="Kraków", version=1))
+    remarks = Remarks(place="Kraków", version=1)
+    assert table.view().matches == (second, first._replace(remarks=remarks))
     table.store.documents.keep(KIND, ANNA, 0, {"merged_into": PIET})
     assert [played.players[0] for played in table.view().matches] == [PIET, PIET]
+    assert sorted(table.loaded) == ["first", "second"]
 
 
 def test_filters(table: Table) -> None:

@@ -38,7 +38,7 @@ def career(table: Table, id_: str) -> Career:
 
 def listed(table: Table) -> tuple[Regular, ...]:
     view = table.view()
-    return regulars(view.parts, view.people)
+    return regulars(view.matches, view.people)
 
 
 def test_results_are_those_of_finished_matches(table: Table) -> None:
@@ -164,6 +164,7 @@ def test_a_match_with_two_seats_of_one_player_counts_once(table: Table) -> None:
     assert anna.results[:3] == (1, 0, 0)
     assert anna.results.gains.coins == match.digest.balance[0] + match.digest.balance[2] - 100
     assert [id_ for id_, _ in anna.against] == [PIET]
+    assert {row.player.id: row.matches for row in listed(table)} == {ANNA: 1, PIET: 1}
     assert anna.figures.dealing.rounds + anna.figures.not_dealing.rounds == 4
 
 

@@ -25,7 +25,7 @@ from .matches import Table, begin, win
 TIE = {"Anna": 0, "Piet": 0}
 WIN = {"Anna": 9, "Piet": -9}
 F = Fraction
-EMPTY = ((), (), (), ((),))
+EMPTY = ((), (), (), ((),), ("coins",), False)
 
 
 # What a match brings, by scheme: the match points of each player, in the order of the seats.
@@ -224,6 +224,19 @@ def test_the_course_of_the_first_three_goes_from_evening_to_evening() -> None:
     assert [row.player.name for row in found.rows[:3]] == ["Anna", "Иван", "Wim"]
     assert found.course == ((0, 0, 0), (0, 3, 0), (4, 3, 1), (7, 3, 1))
     assert table(of(scheme="coins"), archive).course[-1] == (10, 1, -1)
+
+
+def test_an_evening_without_the_first_three_is_not_in_their_course() -> None:
+    games = [
+        {"Żaneta": 1, "髙橋": -1},
+        {"Anna": 9, "Piet": -9},
+        {"Иван": 9, "Wim": -9},
+        {"Wim": 9, "Piet": -9},
+    ]
+    archive = view(*(played(n, game, evening=date(2026, 2, 9 - n)) for n, game in enumerate(games)))
+    found = table(of(scheme="coins"), archive)
+    assert [row.player.name for row in found.rows[:3]] == ["Anna", "Иван", "Żaneta"]
+    assert found.course == ((0, 0, 0), (0, 9, 0), (9, 9, 0), (9, 9, 1))
 
 
 def test_a_scheme_of_a_newer_version_counts_as_the_usual_one() -> None:

@@ -17,7 +17,6 @@ from scorekeeper.koikoi.figures.match_figures import (
     Totals,
     figures_of,
     id_of,
-    joined,
     totals,
     yaku_called,
 )
@@ -197,16 +196,7 @@ def test_sums_in_any_order_are_equal() -> None:
     whole = totals(figures)
     mixed = random.Random(4).sample(figures, len(figures))
     assert without_best(totals(mixed)) == without_best(whole)
-    halves = joined([totals(mixed[:100]), totals(mixed[100:])])
-    assert without_best(halves) == without_best(whole)
     assert whole.matches == len(figures) > 150
-
-
-def test_totals_of_parts_in_their_order_have_the_same_best_hand() -> None:
-    figures = played()
-    parts = [totals(figures[begin : begin + 7]) for begin in range(0, len(figures), 7)]
-    assert joined(parts) == totals(figures)
-    assert joined([]) == joined([Totals(), Totals()]) == Totals()
 
 
 def without_best(whole: Totals) -> Totals:

@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from bench.counting import counted
 from scorekeeper.archive.figures import figures
 from scorekeeper.archive.filtering import Filter
 from scorekeeper.archive.people import id_of
@@ -287,14 +286,6 @@ def test_what_is_not_known_is_left_out_of_the_json(player: Player) -> None:
 
 
 # --- kept up to date ---------------------------------------------------------------------------------------
-
-
-def test_figures_are_added_up_once_for_each_state_of_the_archive(two: Player) -> None:
-    with counted(totals) as done:
-        for _ in range(3):
-            two.open("/figures")
-            two.client.get("/figures.csv")
-    assert done == [1]
 
 
 def test_every_save_and_undo_changes_the_figures_as_a_recount_would(

@@ -6,7 +6,7 @@ What the first koi-koi of a player brought is set against what stopping at that 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -297,19 +297,10 @@ class Totals(msgspec.Struct, frozen=True, array_like=True, gc=False):
 def totals(matches: Iterable[MatchFigures]) -> Totals:
     """The figures of some matches together."""
     matches = tuple(matches)
-    return _together(len(matches), matches, (seat for match in matches for seat in match.seats))
-
-
-def joined(parts: Iterable[Totals]) -> Totals:
-    """The totals of several lots of matches together."""
-    parts = tuple(parts)
-    return _together(sum(part.matches for part in parts), parts, (part.seats for part in parts))
-
-
-def _together(matches: int, parts: Sequence[MatchFigures | Totals], seats: Iterable[SeatFigures]) -> Totals:
     points: Counter[int] = Counter()
-    for part in parts:
-        for worth, times in part.points.items():
+    for match in matches:
+        for worth, times in match.points.items():
             points[worth] += times
-    sums = RoundSums._make(columns([part.sums for part in parts])) if parts else RoundSums()
-    return Totals(matches, sums, dict(sorted(points.items())), together(seats))
+    sums = RoundSums._make(columns([match.sums for match in matches])) if matches else RoundSums()
+    seats = together(seat for match in matches for seat in match.seats)
+    return Totals(len(matches), sums, dict(sorted(points.items())), seats)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...archive.best_hand import BestPlayed, best_hand, named
+from ...archive.best_hand import BestPlayed, best_hand
 from ...archive.evenings import Evening, Standing
 from ...archive.played import Played
 from ...archive.results import Gains
@@ -26,7 +26,7 @@ def told(evening: Evening, view: View) -> bytes:
 
 def best(evening: Evening, view: View) -> BestPlayed | None:
     """The hand of the evening that brought the most points."""
-    return named(best_hand(evening.matches), view.people)
+    return best_hand(evening.matches, view.people)
 
 
 def outcome(played: Played) -> Sentence:

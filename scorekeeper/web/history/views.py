@@ -44,7 +44,7 @@ def index() -> ResponseReturnValue:
         found=len(found),
         groups=_groups(shown),
         missing=view.missing,
-        any_matches=bool(view.parts),
+        any_matches=bool(view.matches),
         before=before,
         older=older,
     )

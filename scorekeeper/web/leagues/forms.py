@@ -114,7 +114,7 @@ class LeagueForm(VersionForm):
 def offered(view: View, ticked: Iterable[str]) -> tuple[list[Player], list[Player]]:
     """The players to choose from: those who are ticked and who played last; and all others by name."""
     chosen = dict.fromkeys(ticked)
-    ids = dict.fromkeys((*chosen, *(row.player.id for row in regulars(view.parts, view.people))))
+    ids = dict.fromkeys((*chosen, *(row.player.id for row in regulars(view.matches, view.people))))
     known = [player for id_ in ids if (player := view.people.find(id_))]
     candidates = [player for player in known if player.id in chosen or not player.archived]
     shown = max(_RECENT, len(chosen))

@@ -1,13 +1,10 @@
-"""The tables of the leagues, worked out once for each state of the archive."""
+"""The tables of the leagues as the archive is now."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache
 from typing import NamedTuple
 
 from ...archive.leagues import League
-from ...archive.per_view import PerView
 from ...archive.played import Played
 from ...archive.standings import Row, Table, counts, table
 from ...archive.view import View
@@ -24,7 +21,7 @@ class Placed(NamedTuple):
 
 def table_of(league: League) -> Table:
     """The table of a league now."""
-    return _tables(archived())(league)
+    return table(league, archived())
 
 
 def places_after(match_id: str) -> list[Placed]:
@@ -36,14 +33,9 @@ def places_after(match_id: str) -> list[Placed]:
     played = view.match(match_id)
     if played is None:  # it cannot be read
         return []
-    return [_placed(league, played) for league in kept if counts(league, played, view.people)]
+    return [_placed(league, played, view) for league in kept if counts(league, played, view.people)]
 
 
-def _placed(league: League, played: Played) -> Placed:
-    rows = (row for row in table_of(league).rows if row.player.id in played.players and row.rank)
+def _placed(league: League, played: Played, view: View) -> Placed:
+    rows = (row for row in table(league, view).rows if row.player.id in played.players and row.rank)
     return Placed(league, tuple(rows))
-
-
-@PerView
-def _tables(view: View) -> Callable[[League], Table]:
-    return cache(lambda league: table(league, view))

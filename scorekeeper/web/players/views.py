@@ -55,7 +55,7 @@ def index() -> ResponseReturnValue:
         guests=[row for row in found if row.player.guest and not row.player.archived],
         archived=[row for row in found if row.player.archived],
         searchable=len(everybody) > _MANY,
-        any_matches=bool(view.parts),
+        any_matches=bool(view.matches),
         units=units(played.digest for played in view.matches if played.digest.counts),
         older=address_of(_place(shown[-1])) if first + len(shown) < len(listed) else None,
         missing=view.missing,
@@ -106,8 +106,8 @@ def _address(form: PlayersAddress, order: str) -> str:
 
 def _everybody(view: View, form: PlayersAddress) -> tuple[Regular, ...]:
     if not form.address:
-        return regulars(view.parts, view.people)
-    return regulars(() if form.problems else form.filter.parts(view), view.people)
+        return regulars(view.matches, view.people)
+    return regulars(() if form.problems else form.filter.matches(view), view.people)
 
 
 def _is_regular(row: Regular) -> bool:

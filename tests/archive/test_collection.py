@@ -1,8 +1,8 @@
-"""Whatever is saved, corrected, deleted or renamed: what the archive kept up to date equals a new count."""
+"""Whatever is saved, corrected, deleted or renamed: the archive in memory is what the store holds."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from datetime import date, timedelta
@@ -10,46 +10,24 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from looks import examples
 
-from bench.counting import counted
-from scorekeeper.archive import parts
-from scorekeeper.archive.evenings import evening
 from scorekeeper.archive.figures import figures
 from scorekeeper.archive.filtering import Filter
-from scorekeeper.archive.leagues import League
-from scorekeeper.archive.listing import listing
-from scorekeeper.archive.parts import Part, per_part, renewed
 from scorekeeper.archive.people import KIND, id_of
-from scorekeeper.archive.played import Played
-from scorekeeper.archive.players import career_of, regulars
-from scorekeeper.archive.standings import table
 from scorekeeper.archive.view import View
 from scorekeeper.koikoi.figures.match_figures import figures_of, totals
 from scorekeeper.store import Store, StoreError
 from scorekeeper.store.sqlite import SqliteStore
 
-from . import leagues
 from .matches import Table, begin, win
 
 NAMES: Final = ("Anna", "anna ", "Piet", "Иван", "髙橋", "高橋 ", "Guest")
 PILES: Final = ("01B 03B 08B", "01B 03B 08B 12B", "03B 09A", "06A 07A 10A")
 RULES: Final = ("dutch", "russian")
 FIRST: Final = date(2026, 2, 10)
-LEAGUES: Final = (
-    League("everybody"),
-    League("some", players=tuple(map(id_of, ("Anna", "Piet", "Иван"))), minimum=1, scheme="bonus"),
-    League("coins", since=FIRST, until=FIRST + timedelta(days=2), scheme="coins"),
-)
-FILTERS: Final = (
-    Filter(),
-    Filter(player=id_of("Anna"), state="finished"),
-    Filter(words="ann", since=FIRST + timedelta(days=1)),
-    Filter(player=id_of("Piet"), against=id_of("Anna"), words="hall"),
-)
 number = st.integers(0, 10**6)
 
 
@@ -131,11 +109,10 @@ class Shaken:
         self.store.documents.keep(kind, id_, there.version if there else 0, value)
 
     def fresh(self) -> View:
-        """What an archive sees that replays every log, with all matches in one part."""
+        """What an archive sees that replays every log."""
         for row in self.store.matches():
             self.store.drop_digest(row.id)
-        view = Table(self.store).view()
-        return view._replace(parts=(Part(view.matches),) if view.matches else ())
+        return Table(self.store).view()
 
 
 HAPPENINGS: Final[tuple[Callable[[Shaken, int], None], ...]] = (
@@ -152,33 +129,9 @@ HAPPENINGS: Final[tuple[Callable[[Shaken, int], None], ...]] = (
 )
 
 
-def shown(view: View) -> Iterator[tuple[str, object]]:
-    """Everything that pages are made of."""
-    yield "matches", view.matches
-    yield "people", view.people.everybody()
-    yield "regulars", regulars(view.parts, view.people)
-    yield "listing", listing(view)
-    for name in NAMES:
-        yield f"career of {name}", career_of(id_of(name), view)
-    for wanted in FILTERS:
-        yield f"history of {wanted}", list(wanted.matches(view))
-        yield f"figures of {wanted}", figures(view, wanted)
-        yield f"players of {wanted}", regulars(wanted.parts(view), view.people)
-    for days in range(6):
-        yield f"evening {days}", evening(view, FIRST + timedelta(days=days - 1))
-    for league in LEAGUES:
-        yield f"league {league.id}", table(league, view)
-
-
-@pytest.fixture
-def _short_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parts, "LENGTH", 2)
-
-
-@pytest.mark.usefixtures("_short_parts")
 @settings(max_examples=examples(40))
 @given(st.lists(st.tuples(st.sampled_from(HAPPENINGS), number, st.booleans()), min_size=10, max_size=40))
-def test_what_is_kept_up_to_date_equals_a_fresh_count(
+def test_what_is_kept_up_to_date_equals_a_fresh_archive(
     happened: list[tuple[Callable[[Shaken, int], None], int, bool]],
 ) -> None:
     """``seen``: whether somebody looks after it; otherwise several changes come at once."""
@@ -188,9 +141,9 @@ def test_what_is_kept_up_to_date_equals_a_fresh_count(
             with suppress(StoreError):  # such as the same undo twice
                 happen(shaken, number)
             if seen:
-                view = shaken.table.view()
-                for (what, kept), (_, counted_anew) in zip(shown(view), shown(shaken.fresh()), strict=True):
-                    assert kept == counted_anew, what
+                view, fresh = shaken.table.view(), shaken.fresh()
+                assert view.matches == fresh.matches
+                assert view.people.everybody() == fresh.people.everybody()
 
 
 def test_the_figures_of_a_view_are_those_of_its_logs(store: Store) -> None:
@@ -204,95 +157,21 @@ def test_the_figures_of_a_view_are_those_of_its_logs(store: Store) -> None:
     assert figures(view, Filter()).totals == totals(map(figures_of, matches))
 
 
-@pytest.mark.usefixtures("_short_parts")
-def test_several_threads_may_look_at_once(store: Store) -> None:
-    shaken = Shaken(store)
-    for step in range(12):
-        shaken.begin(97 * step)
-        shaken.win(31 * step)
-    view = shaken.table.view()
+def test_several_threads_may_look_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "store.sqlite"
+    with closing(SqliteStore(path)) as store:
+        shaken = Shaken(store)
+        for step in range(12):
+            shaken.begin(97 * step)
+            shaken.win(31 * step)
+
+    def look(_: int) -> tuple[View, list[str]]:
+        with closing(SqliteStore(path)) as store:
+            table = Table(store)
+            table.archive = shaken.table.archive
+            return table.view(), table.loaded
+
     with ThreadPoolExecutor(4) as threads:
-        looks = list(threads.map(lambda _: list(shown(view)), range(8)))
-    assert looks == [list(shown(shaken.fresh()))] * 8
-
-
-# --- parts -------------------------------------------------------------------------------------------------
-
-
-def played(*numbers: int) -> list[Played]:
-    """A match a day, a number each."""
-    return [
-        leagues.played(number, {"Anna": 1, "Piet": -1}, evening=FIRST + timedelta(days=number))
-        for number in numbers
-    ]
-
-
-def days(made: tuple[Part, ...]) -> list[list[int]]:
-    return [[int(each.id.removeprefix("match")) for each in part.matches] for part in made]
-
-
-@pytest.mark.usefixtures("_short_parts")
-@pytest.mark.parametrize(
-    ("matches", "wanted"),
-    [
-        ((), []),
-        ((1,), [[1]]),
-        ((1, 2, 4, 3), [[4, 3, 2, 1]]),
-        ((1, 2, 4, 3, 5), [[5, 4], [3, 2], [1]]),
-    ],
-)
-def test_more_than_two_lengths_are_several_parts(matches: tuple[int, ...], wanted: list[list[int]]) -> None:
-    assert days(renewed((), (), played(*matches))) == wanted
-
-
-@pytest.mark.usefixtures("_short_parts")
-@pytest.mark.parametrize(
-    ("gone", "new", "wanted", "stay"),
-    [
-        ((), (10,), [[10, 8, 6], [4, 2], [0]], (1, 2)),
-        ((), (5,), [[8, 6], [5, 4, 2], [0]], (0, 2)),
-        ((), (3,), [[8, 6], [4, 3, 2], [0]], (0, 2)),
-        ((), (-1,), [[8, 6], [4, 2], [0, -1]], (0, 1)),
-        ((4,), (4,), [[8, 6], [4, 2], [0]], (0, 2)),
-        ((4,), (), [[8, 6], [2], [0]], (0, 2)),
-        ((4, 2), (), [[8, 6], [0]], (0, 1)),
-        ((2,), (1,), [[8, 6], [4], [1, 0]], (0,)),
-        ((8,), (9,), [[9, 6], [4, 2], [0]], (1, 2)),
-        ((), (10, 11, 9), [[11, 10], [9, 8], [6], [4, 2], [0]], (3, 4)),
-    ],
-)
-def test_only_the_parts_in_which_something_changed_are_others(
-    gone: tuple[int, ...], new: tuple[int, ...], wanted: list[list[int]], stay: tuple[int, ...]
-) -> None:
-    """``stay``: the numbers of the parts that are the same as before."""
-    before = renewed((), (), played(0, 2, 4, 6, 8))
-    after = renewed(before, played(*gone), played(*new))
-    assert days(after) == wanted
-    assert tuple(number for number, part in enumerate(after) if part in before) == stay
-
-
-def test_without_its_last_match_an_archive_has_no_parts() -> None:
-    assert renewed(renewed((), (), played(1)), played(1), ()) == ()
-
-
-def test_a_part_is_worked_out_once() -> None:
-    def length(part: Part) -> int:
-        return len(part.matches)
-
-    known = per_part(length)
-    one, other = Part(played(1, 2)), Part(played(1, 2))
-    with counted(length) as done:
-        assert [known(one), known(one), known(other)] == [2, 2, 2]
-    assert done == [2]
-
-
-@pytest.mark.usefixtures("_short_parts")
-def test_after_a_saved_round_only_the_figures_of_its_part_are_added_up(store: Store) -> None:
-    shaken = Shaken(store)
-    for _ in range(20):
-        shaken.begin(343)
-    figures(shaken.table.view(), Filter())
-    shaken.win(0)
-    with counted(totals) as done:
-        figures(shaken.table.view(), Filter())
-    assert done == [1]
+        views, loaded = zip(*threads.map(look, range(8)), strict=True)
+    assert sum(map(len, loaded)) == len(views[0].matches) == 12
+    assert all(view is views[0] for view in views)
