@@ -19,8 +19,8 @@ from scorekeeper.koikoi.scoring.score import Score
 from scorekeeper.koikoi.scoring.scorer import scorer
 from scorekeeper.koikoi.simulation import playing
 from scorekeeper.koikoi.simulation.dealing import deal
+from scorekeeper.koikoi.simulation.game import Game
 from scorekeeper.koikoi.simulation.policies import POLICIES
-from scorekeeper.koikoi.simulation.records import game_of
 
 BESIDE_CHECKOUT: Final = Path(__file__).parents[2] / "shared" / "bench" / "rounds.json"
 _SEED: Final = 11
@@ -64,7 +64,7 @@ def written(played: list[Played]) -> str:
 
 def play(number: int, seed: int = _SEED) -> list[Played]:
     """Won rounds of two simulated players; the same for the same seed."""
-    game, policies, chance = game_of("default", 2), [POLICIES["careful"]] * 2, random.Random(seed)
+    game, policies, chance = Game(rules("default"), 2), [POLICIES["careful"]] * 2, random.Random(seed)
     won: list[Played] = []
     while len(won) < number:
         played = playing.play(game, deal(game, chance), 0, 1, policies, chance)

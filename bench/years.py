@@ -19,11 +19,12 @@ from typing import Any, Final, NamedTuple
 from scorekeeper.installation import Installation
 from scorekeeper.kept import InFolder
 from scorekeeper.koikoi.match.events import as_values
+from scorekeeper.koikoi.rules.loader import rules
 from scorekeeper.koikoi.simulation.game import Game
-from scorekeeper.koikoi.simulation.incidents import NOW_AND_THEN
-from scorekeeper.koikoi.simulation.records import game_of, record
-from scorekeeper.koikoi.simulation.telling import AT_THE_END
 from scorekeeper.store import utc_text
+
+from .entries import AT_THE_END
+from .records import NOW_AND_THEN, record
 
 YEARS: Final = 10
 BEGIN: Final = datetime(2016, 1, 1, tzinfo=UTC)
@@ -163,7 +164,7 @@ def _match(game: Game, players: Sequence[Player], begin: datetime, chance: Rando
         names,
         chance,
         [player.policy for player in players],
-        telling=AT_THE_END._replace(turns=float(turns)),
+        style=AT_THE_END._replace(turns=float(turns)),
         incidents=NOW_AND_THEN,
         at=lambda seconds: utc_text((begin + timedelta(seconds=seconds)).isoformat()),
         rounds=6 if chance.random() < _SHORT else None,
@@ -172,8 +173,8 @@ def _match(game: Game, players: Sequence[Player], begin: datetime, chance: Rando
 
 
 @cache
-def _game(rules: str, seats: int) -> Game:
-    return game_of(rules, seats)
+def _game(name: str, seats: int) -> Game:
+    return Game(rules(name), seats)
 
 
 if __name__ == "__main__":

@@ -11,12 +11,11 @@ from typing import Any
 from looks import EVERY_LOOK
 
 from scorekeeper.koikoi.pile import Pile, odd_months
-from scorekeeper.koikoi.rules.loader import names
+from scorekeeper.koikoi.rules.loader import names, rules
 from scorekeeper.koikoi.simulation.dealing import as_set, deal, deciding
 from scorekeeper.koikoi.simulation.game import Game
 from scorekeeper.koikoi.simulation.playing import Played, play
 from scorekeeper.koikoi.simulation.policies import POLICIES
-from scorekeeper.koikoi.simulation.records import game_of
 
 DEALS = 200 if EVERY_LOOK else 8  # of every rule set
 PLAYERS = ("Anna", "Ben", "Chris")
@@ -51,7 +50,7 @@ EVERY = [*names(), *TABLES]
 @cache
 def game_by(name: str, seats: int = 2) -> Game:
     """The game by a rule set or one of the tables, prepared once for all tests."""
-    return game_of({"extends": "default", **TABLES[name]} if name in TABLES else name, seats)
+    return Game(rules({"extends": "default", **TABLES[name]} if name in TABLES else name), seats)
 
 
 def deals(game: Game, policy: str, number: int = DEALS, dealer: int = 0) -> Iterator[tuple[Played, Random]]:

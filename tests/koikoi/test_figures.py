@@ -10,6 +10,8 @@ import pytest
 from hypothesis import given, settings
 from looks import examples
 
+from bench.records import NOW_AND_THEN
+from bench.records import record as simulated
 from scorekeeper.exports import record
 from scorekeeper.koikoi.figures.match_figures import (
     MOST_POINTS,
@@ -23,13 +25,12 @@ from scorekeeper.koikoi.figures.match_figures import (
 from scorekeeper.koikoi.figures.seat_figures import SeatFigures, together
 from scorekeeper.koikoi.match.match import Match
 from scorekeeper.koikoi.match.replaying import replay
-from scorekeeper.koikoi.simulation import records as simulation
-from scorekeeper.koikoi.simulation.incidents import NOW_AND_THEN
 
 from . import playing
 from .cases import MATCHES, recorded
 from .recounting import as_counts, recounted
 from .script import Tree, matched
+from .simulated import game_by
 
 PLAYED = [parameter for parameter in MATCHES if "refused" not in parameter.values[0] and not parameter.marks]
 SANKO: Final = "01B 03B 08B"
@@ -63,9 +64,9 @@ def test_a_random_match_has_the_figures_of_its_sheet(events: list[Tree]) -> None
 def test_a_simulated_match_has_the_figures_of_its_sheet(rules: str, seats: int) -> None:
     chance = random.Random(seats)
     players, policies = ["Anna", "Ben", "Chris"][:seats], ["careful", "bold", "random"][:seats]
-    game = simulation.game_of(rules, seats)
+    game = game_by(rules, seats)
     for _ in range(3):
-        match = replay(simulation.record(game, players, chance, policies, incidents=NOW_AND_THEN))
+        match = replay(simulated(game, players, chance, policies, incidents=NOW_AND_THEN))
         assert as_counts(figures_of(match)) == recounted(match)
 
 

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 from looks import daily
 
+from bench.entries import TURN_BY_TURN, entries
 from scorekeeper.koikoi.cards import text
 from scorekeeper.koikoi.errors import BadRuleset
 from scorekeeper.koikoi.lab.outcomes import Outcome, Table
@@ -18,7 +19,6 @@ from scorekeeper.koikoi.rules.loader import names, rules
 from scorekeeper.koikoi.simulation.playing import play as alone_played
 from scorekeeper.koikoi.simulation.policies import POLICIES
 from scorekeeper.koikoi.simulation.rounds import after_deal, settled
-from scorekeeper.koikoi.simulation.telling import TURN_BY_TURN, told
 from scorekeeper.lab.playing import play
 from scorekeeper.lab.wish import Player, Side, Wish, read, write
 
@@ -63,8 +63,8 @@ def test_both_playings_of_a_deal_are_legal_and_pay_what_was_kept(name: str, poli
             opening = match
             if table.game.asks_dealt:
                 opening = follow(match, FieldDealt(cards=text(played.dealt.field)))
-            entries = told(table.game, played, 1, TURN_BY_TURN, player._chances(index)[0])
-            (row,) = follow_all(opening, (event for entry in entries for event in entry)).rounds
+            entered = entries(table.game, played, 1, TURN_BY_TURN, player._chances(index)[0])
+            (row,) = follow_all(opening, (event for entry in entered for event in entry)).rounds
             (kept,) = settled(match, table.game, played).rounds
             assert (row.result, row.player, row.transfer) == (kept.result, kept.player, kept.transfer)
 
@@ -98,7 +98,7 @@ def test_koikoi_is_worth_what_it_brought_more_than_stopping_there(name: str, pol
             assert kept.weighed is None or table.game.asks_dealt
             continue
         called = next(played for played in both if played and sum(played.calls))
-        told_of = told(table.game, called, 1, TURN_BY_TURN, player._chances(index)[0])
+        told_of = entries(table.game, called, 1, TURN_BY_TURN, player._chances(index)[0])
         events = [event for entry in told_of for event in entry]
         place = next(at for at, event in enumerate(events) if isinstance(event, KoikoiCalled))
         seat = events[place].player  # type: ignore[union-attr]

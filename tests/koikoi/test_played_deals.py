@@ -9,18 +9,19 @@ from typing import Any
 import pytest
 from looks import EVERY_LOOK
 
+from bench.entries import AT_THE_END, TURN_BY_TURN, Entry, Style, entries
 from scorekeeper.koikoi.cards import BY_ID, cards, text
 from scorekeeper.koikoi.match.events import FieldDealt, MatchStarted
 from scorekeeper.koikoi.match.following import follow, follow_all
-from scorekeeper.koikoi.match.match import Match
+from scorekeeper.koikoi.match.match import Match, Round
 from scorekeeper.koikoi.match.starting import started
+from scorekeeper.koikoi.rules.loader import rules
 from scorekeeper.koikoi.simulation.dealing import Deal, deciding, opened
 from scorekeeper.koikoi.simulation.game import Game
 from scorekeeper.koikoi.simulation.moves import moves_with, usual_moves
+from scorekeeper.koikoi.simulation.playing import play
 from scorekeeper.koikoi.simulation.policies import POLICIES
-from scorekeeper.koikoi.simulation.records import game_of
-from scorekeeper.koikoi.simulation.rounds import after_round, settled
-from scorekeeper.koikoi.simulation.telling import AT_THE_END, TURN_BY_TURN, Telling, Told, told
+from scorekeeper.koikoi.simulation.rounds import after_deal, settled
 
 from .recorded_games import GAMES, games
 from .simulated import EVERY, PLAYERS, deals, game_by, refuse_impossible_cards
@@ -31,8 +32,8 @@ def opening_of(game: Game) -> Match:
     return started(MatchStarted(players=PLAYERS[: game.seats], ruleset=game.complete))
 
 
-def on_the_table(match: Match, entries: list[Told]) -> Match:
-    return follow_all(match, (event for entry in entries for event in entry))
+def on_the_table(match: Match, entered: list[Entry]) -> Match:
+    return follow_all(match, (event for entry in entered for event in entry))
 
 
 @pytest.mark.parametrize("name", EVERY)
@@ -44,8 +45,8 @@ def test_a_deal_pays_the_same_however_it_is_told(name: str) -> None:
             dealt = FieldDealt(cards=text(played.dealt.field))
             told_of = follow(opening, dealt) if game.asks_dealt else opening
             ways = [settled(opening, game, played)]
-            for telling in (TURN_BY_TURN, AT_THE_END, Telling(losers=0), Telling(named=1, called=1)):
-                ways.append(on_the_table(told_of, told(game, played, 1, telling, chance)))
+            for style in (TURN_BY_TURN, AT_THE_END, Style(losers=0), Style(named=1, called=1)):
+                ways.append(on_the_table(told_of, entries(game, played, 1, style, chance)))
             paid = {
                 (row.result, row.player, row.points, row.transfer) for (row,) in (way.rounds for way in ways)
             }
@@ -151,7 +152,7 @@ def place(id_: str) -> int:
 def test_what_was_dealt_decides_as_the_rules_say(
     settings: dict[str, Any], field: str, hands: tuple[str, str], comes: str
 ) -> None:
-    game = game_of({"extends": "default", "deal": settings}, 2)
+    game = Game(rules({"extends": "default", "deal": settings}), 2)
     match = opening_of(game)
     after, _ = opened(match, deciding(game, dealt(field, *hands), 1), follow)
     if after.rounds:
@@ -165,7 +166,14 @@ def shares(policy: str, number: int) -> tuple[float, float, float, float]:
     """Of rounds by two players: won by the dealer, by the other, by nobody; and the mean points."""
     game, chance = game_by("koikoi_japan"), Random(3)
     opening, players = opening_of(game), [POLICIES[policy]] * 2
-    rows = [after_round(opening, game, players, chance).rounds[0] for _ in range(number)]
+
+    def played() -> Round:
+        match, dealt = after_deal(opening, game, chance)
+        if dealt:
+            match = settled(match, game, play(game, dealt, match.dealer, 1, players, chance))
+        return match.rounds[0]
+
+    rows = [played() for _ in range(number)]
     won = [row.player == row.dealer for row in rows if row.result != "exhausted"]
     dealer, other = won.count(True) / number, won.count(False) / number
     return dealer, other, 1 - dealer - other, sum(row.points for row in rows) / number

@@ -29,10 +29,11 @@ from scorekeeper.koikoi.match.following import follow
 from scorekeeper.koikoi.match.match import Match
 from scorekeeper.koikoi.match.referee import RecordedTurn, recorded_turns
 from scorekeeper.koikoi.match.starting import started
+from scorekeeper.koikoi.rules.loader import rules
 from scorekeeper.koikoi.simulation.dealing import deal
+from scorekeeper.koikoi.simulation.game import Game
 from scorekeeper.koikoi.simulation.playing import Turn, play
 from scorekeeper.koikoi.simulation.policies import POLICIES
-from scorekeeper.koikoi.simulation.records import game_of
 
 from .cases import MATCHES, Case, recorded
 from .script import Tree, matched
@@ -174,7 +175,7 @@ def test_what_the_referee_allows_is_accepted_and_what_it_refuses_is_not(seed: in
     chance = Random(seed)
     calls = {name: chance.choice(values) for name, values in CALLS.items()}
     name = chance.choice(("default", "polish_all", "mongolopedia", "russian_all"))
-    game = game_of({"extends": name, "calls": calls}, 2)
+    game = Game(rules({"extends": name, "calls": calls}), 2)
     start = started(MatchStarted(players=("Anna", "Ben"), ruleset=game.complete, dealer=0))
     for _deal in range(3):
         dealt = deal(game, chance)

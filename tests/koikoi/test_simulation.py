@@ -10,8 +10,10 @@ from random import Random
 import pytest
 from looks import EVERY_LOOK, daily
 
+from bench.entries import TURN_BY_TURN, Style
+from bench.records import NONE, Incidents, record
 from scorekeeper.exports import record as records
-from scorekeeper.koikoi.errors import BadRuleset, NotAllowed
+from scorekeeper.koikoi.errors import NotAllowed
 from scorekeeper.koikoi.match.events import (
     AnyEvent,
     HandShown,
@@ -28,16 +30,13 @@ from scorekeeper.koikoi.match.match import Match
 from scorekeeper.koikoi.match.referee import recorded_turns
 from scorekeeper.koikoi.pile import pile
 from scorekeeper.koikoi.rules.loader import names
-from scorekeeper.koikoi.simulation.incidents import NONE, Incidents
 from scorekeeper.koikoi.simulation.policies import POLICIES
-from scorekeeper.koikoi.simulation.records import record
-from scorekeeper.koikoi.simulation.telling import TURN_BY_TURN, Telling
 from scorekeeper.store import utc_text
 
 from .simulated import EVERY, PLAYERS, game_by
 
 MATCHES = 9 if EVERY_LOOK else 1  # of every rule set by every policy
-MIXED = Telling(turns=0.3, losers=0.5, named=0.3, called=0.5)
+MIXED = Style(turns=0.3, losers=0.5, named=0.3, called=0.5)
 EVENTFUL = Incidents(undone=0.3, corrected=0.3, ruled=0.1, ended=0.1, unfinished=0.1)
 
 
@@ -53,9 +52,7 @@ def test_every_event_of_a_simulated_match_is_allowed(name: str, policy: str) -> 
         game = game_by(name, seats)
         for incidents in (NONE, EVENTFUL):
             chance = Random(seed)
-            events = record(
-                game, PLAYERS[:seats], chance, [policy] * seats, telling=MIXED, incidents=incidents
-            )
+            events = record(game, PLAYERS[:seats], chance, [policy] * seats, style=MIXED, incidents=incidents)
             match = checked(events)
             assert match.finished or incidents is EVENTFUL
             assert len({event.id for event in events}) == len(events)
@@ -67,7 +64,7 @@ def test_every_event_of_a_simulated_match_is_allowed(name: str, policy: str) -> 
 def test_every_decision_of_a_recorded_match_was_taken(policy: str) -> None:
     chance = Random(5)
     for ruleset in names():
-        events = record(ruleset, PLAYERS[:2], chance, [policy, "careful"], telling=TURN_BY_TURN)
+        events = record(game_by(ruleset), PLAYERS[:2], chance, [policy, "careful"], style=TURN_BY_TURN)
         for number, turn in enumerate(turns := list(recorded_turns(checked(events)))):
             follows = [event for event in turns[number + 1 : number + 2] if event.round == turn.round]
             assert turn.end.decision.koikoi or not turn.end.decision.stop or not follows
@@ -79,11 +76,11 @@ def test_every_decision_of_a_recorded_match_was_taken(policy: str) -> None:
 def test_the_same_seed_gives_the_same_record() -> None:
     def one(seed: int) -> list[AnyEvent]:
         return record(
-            "bga",
+            game_by("bga"),
             PLAYERS[:2],
             Random(seed),
             ["careful", "random"],
-            telling=MIXED,
+            style=MIXED,
             incidents=EVENTFUL,
             at=clock,
         )
@@ -97,7 +94,7 @@ def clock(seconds: float) -> str:
 
 
 def test_times_never_go_back() -> None:
-    events = record("default", PLAYERS, Random(4), ["careful"] * 3, telling=MIXED, at=clock)
+    events = record(game_by("default", 3), PLAYERS, Random(4), ["careful"] * 3, style=MIXED, at=clock)
     times = [event.at for event in events]
     assert times == sorted(times)
     assert times[0] >= clock(0) and times[-1] > clock(12 * 60)
@@ -107,7 +104,9 @@ def kinds(**likely: float) -> tuple[Counter[type[AnyEvent]], list[Match]]:
     """The kinds of events in a few matches in which this is as likely as it says, and the matches."""
     found, matches = Counter[type[AnyEvent]](), []
     for seed in range(6):
-        events = record("dutch", PLAYERS[:2], Random(seed), ["careful"] * 2, incidents=Incidents(**likely))
+        events = record(
+            game_by("dutch"), PLAYERS[:2], Random(seed), ["careful"] * 2, incidents=Incidents(**likely)
+        )
         found.update(type(event) for event in events)
         matches.append(checked(events))
     return found, matches
@@ -135,7 +134,9 @@ def test_a_match_may_be_ended_early_or_left() -> None:
 
 def test_a_slip_in_a_round_is_one_forgotten_card_and_its_correction_counts() -> None:
     for seed in range(6):
-        events = record("dutch", PLAYERS[:2], Random(seed), ["careful"] * 2, incidents=Incidents(corrected=1))
+        events = record(
+            game_by("dutch"), PLAYERS[:2], Random(seed), ["careful"] * 2, incidents=Incidents(corrected=1)
+        )
         match = checked(events)
         entered = [event for event in events if isinstance(event, RoundWon | RoundExhausted | HandShown)]
         for correction in (event for event in events if isinstance(event, RoundCorrected)):
@@ -148,6 +149,4 @@ def test_a_slip_in_a_round_is_one_forgotten_card_and_its_correction_counts() -> 
 
 def test_players_who_cannot_play_by_some_rules_are_refused() -> None:
     with pytest.raises(NotAllowed):
-        record("dutch", ["Anna", "anna"], Random(1), ["careful"] * 2)
-    with pytest.raises(BadRuleset):
-        record("nobody's", PLAYERS[:2], Random(1), ["careful"] * 2)
+        record(game_by("dutch"), ["Anna", "anna"], Random(1), ["careful"] * 2)

@@ -7,17 +7,18 @@ from typing import Any, Final
 
 import pytest
 
+from bench.entries import TURN_BY_TURN
+from bench.records import record as simulated
 from scorekeeper.exports import record
 from scorekeeper.koikoi.figures.match_figures import brought_by_calling, figures_of
 from scorekeeper.koikoi.figures.seat_figures import Sample
 from scorekeeper.koikoi.match.events import as_values
 from scorekeeper.koikoi.match.match import Match
-from scorekeeper.koikoi.simulation import records as simulation
-from scorekeeper.koikoi.simulation.telling import TURN_BY_TURN
 
 from .cases import MATCHES, recorded
 from .recorded_games import games, turn_by_turn
 from .script import Tree, matched, written
+from .simulated import game_by
 
 SANKO: Final = "01B 03B 08B"  # 5 points
 WITH_RED: Final = "01B 03B 08B 01R 02R 03R"  # 10 points
@@ -175,10 +176,10 @@ def test_a_match_of_a_file_is_weighed_as_one_that_was_stopped(case: Tree) -> Non
 
 @pytest.mark.parametrize("rules", ["dutch", "koikoi_japan", "polish_all", "bga"])
 def test_a_simulated_match_is_weighed_as_one_that_was_stopped(rules: str) -> None:
-    chance, game = Random(3), simulation.game_of(rules, 2)
+    chance, game = Random(3), game_by(rules)
     weighed = 0
     for _ in range(3):
-        events = simulation.record(game, ["Anna", "Ben"], chance, ["bold", "bold"], telling=TURN_BY_TURN)
+        events = simulated(game, ["Anna", "Ben"], chance, ["bold", "bold"], style=TURN_BY_TURN)
         trees = [as_values(event) for event in events]
         found = list(brought_by_calling(read(trees)))
         assert found == weighed_again(trees)

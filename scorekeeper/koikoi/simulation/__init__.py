@@ -1,1 +1,1 @@
-"""Legal rounds of Koi-Koi, played by simple policies: for statistics of rules, and for tests."""
+"""Legal rounds of Koi-Koi, played by simple policies: for statistics of rules."""

@@ -12,9 +12,6 @@ class Chance(Protocol):
     def random(self) -> float:
         """A number from 0 to just below 1."""
 
-    def getrandbits(self, k: int, /) -> int:
-        """A whole number of so many bits."""
-
     def shuffle(self, x: MutableSequence[Any]) -> None:
         """Put a list into any order."""
 

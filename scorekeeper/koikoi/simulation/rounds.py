@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import msgspec
 
 from ..cards import months
@@ -14,18 +12,9 @@ from ..pile import Pile
 from .chance import Chance
 from .dealing import Deal, deal, deciding, is_over, opened
 from .game import Game
-from .playing import Played, play
-from .policies import Policy
+from .playing import Played
 
 replace = msgspec.structs.replace
-
-
-def after_round(match: Match, game: Game, policies: Sequence[Policy], chance: Chance) -> Match:
-    """The match after one more round; void deals are dealt again. Its events are not logged."""
-    match, dealt = after_deal(match, game, chance)
-    if dealt is None:
-        return match
-    return settled(match, game, play(game, dealt, match.dealer, match.number, policies, chance))
 
 
 def after_deal(match: Match, game: Game, chance: Chance) -> tuple[Match, Deal | None]:
