@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
+from functools import partial
 from itertools import combinations, groupby
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 from .counting import Course, Worth, counting, course, worth
 from .leagues import League
@@ -86,47 +87,37 @@ def _ranked(league: League, matches: Sequence[Played], rows: list[Row]) -> Itera
 
     Who is still equal shares the rank.
     """
-    ahead = _order(league.points)
+    ahead = partial(_ahead, league.points)
     least = max(league.minimum, 1)
-    have_rank = {row.player.id for row in rows if row.matches >= least and not row.player.guest}
-    rows.sort(key=_name)
-    rows.sort(key=lambda row: (row.player.id in have_rank, ahead(row)), reverse=True)
+    in_order = sorted(sorted(rows, key=_name), key=ahead, reverse=True)
+    ranked = [row for row in in_order if row.matches >= least and not row.player.guest]
     rank = 1
-    for together in _equal([row for row in rows if row.player.id in have_rank], ahead):
-        for still in _equal(_among(league.points, matches, together), ahead):
-            yield from (row._replace(rank=rank) for row in _whole(still, together))
+    for _, equal in groupby(ranked, key=ahead):
+        for still in _parted(league.points, matches, list(equal)):
+            yield from (row._replace(rank=rank) for row in still)
             rank += len(still)
-    others = (row for row in rows if row.player.id not in have_rank)
+    others = (row for row in in_order if row.matches < least or row.player.guest)
     yield from sorted(others, key=lambda row: row.player.guest)
 
 
-_Ahead: TypeAlias = Callable[[Row], tuple[Fraction | int, ...]]
+def _ahead(scheme: Scheme, row: Row) -> tuple[Fraction | int, ...]:
+    """What decides who is ahead: more of it is better."""
+    return tuple(getattr(row, what) for what in scheme.order)
 
 
-def _order(scheme: Scheme) -> _Ahead:
-    return lambda row: tuple(getattr(row, told) for told in scheme.order)
-
-
-def _equal(rows: Sequence[Row], ahead: _Ahead) -> list[list[Row]]:
-    """Rows in their order, those that are equal together."""
-    return [list(together) for _, together in groupby(rows, key=ahead)]
-
-
-def _among(scheme: Scheme, matches: Sequence[Played], equal: list[Row]) -> list[Row]:
-    """What these players won in the matches that two or more of them played, the best first."""
+def _parted(scheme: Scheme, matches: Sequence[Played], equal: list[Row]) -> Iterator[list[Row]]:
+    """Equal players, the best first in matches that two or more of them played; the still equal together."""
     if len(equal) == 1:
-        return equal
+        yield equal
+        return
     ids = {row.player.id for row in equal}
-    between = [played for played in matches if len(ids.intersection(played.players)) > 1]
-    won = worth(scheme, between)
-    rows = [_row(row.player, won.get(row.player.id)) for row in equal]
-    return sorted(sorted(rows, key=_name), key=_order(scheme), reverse=True)
+    won = worth(scheme, (played for played in matches if len(ids.intersection(played.players)) > 1))
 
+    def ahead(row: Row) -> tuple[Fraction | int, ...]:
+        return _ahead(scheme, _row(row.player, won.get(row.player.id)))
 
-def _whole(some: Sequence[Row], rows: Sequence[Row]) -> list[Row]:
-    """The same players as ``some``, with all that they won."""
-    by_id = {row.player.id: row for row in rows}
-    return [by_id[row.player.id] for row in some]
+    for _, still in groupby(sorted(equal, key=ahead, reverse=True), key=ahead):
+        yield list(still)
 
 
 def _to_play(
