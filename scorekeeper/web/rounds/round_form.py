@@ -10,7 +10,6 @@ import msgspec
 from ...koikoi.cards import BY_ID, CARDS, CHAFF, each, of_month, union
 from ...koikoi.match.match import Match, Round
 from ...koikoi.pile import Pile
-from ...sentences import Sentence
 from ..forms.fields import ExactText, ExactTexts, OneOf, Reason, TypedForm, WholeNumber
 from ..forms.numbers import MOST_EVENTS
 from . import asks
@@ -23,7 +22,6 @@ LAYOUTS: Final = ("kinds", "months")
 SETTLED: Final = tuple(
     f"{seat}.{how}" for seat in SEATS for how in ("stopped", "called", COUNTED, *(card.id for card in CARDS))
 )
-Problems = dict[str, Sentence]
 
 
 class TypedRound(msgspec.Struct, frozen=True):
