@@ -145,6 +145,8 @@ def test_options_without_effect_are_left_out() -> None:
     other = by("nintendo_jp", calls={"min_points": 1, "limit": 1}, play__lightning="wild")
     assert {"Points needed to call", "With fewer points", "The limit applies to"} <= set(titles(other, CALLS))
     assert "Card left over by the lightning" in titles(other, TURN)
+    assert "Koi-koi again" not in titles(plain, CALLS)
+    assert "Koi-koi again" in titles(by("nintendo_jp", multipliers__koi_counts="players"), CALLS)
     drawn = by("nintendo_jp", play__turn="draw_then_two")
     assert "Drawn card without a match" not in titles(drawn, TURN)
 

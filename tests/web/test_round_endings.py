@@ -24,7 +24,7 @@ def test_without_scripts_the_board_reminds_of_a_yaku_made_with_the_last_card(
 ) -> None:
     page = player.open(table.begin(rules=rules).link("Score round"))
     hint = "A yaku made with the last card stops the round by itself."
-    assert page.all("p", "hint unscripted") == [hint] * reminds
+    assert page.all("p", "small unscripted") == [hint] * reminds
 
 
 def test_a_lucky_hand_wins_without_any_doubling(table: Table, player: Player) -> None:

@@ -560,17 +560,20 @@ Form = Literal["flat", "linear", "power", "table"]
 Step = tuple[Literal["+", "x"], Annotated[int, Meta(ge=0, le=99)]]
 
 
+_SHARED = {
+    "stack": N_("every yaku counts them"),
+    "count_takes": N_("once the counting yaku is formed, further cards pay only there"),
+    "special_takes": N_("the special yaku cancels the counting one"),
+}
+
+
 class Overlaps(Section, frozen=True):
     animals: Annotated[
         Overlap,
         opt(
             N_("Animals twice"),
             N_("How boar, deer, butterflies and the animals yaku share further animals."),
-            {
-                "stack": N_("every yaku counts them"),
-                "count_takes": N_("once the counting yaku is formed, further cards pay only there"),
-                "special_takes": N_("the special yaku cancels the counting one"),
-            },
+            _SHARED,
         ),
     ] = "stack"
     ribbons: Annotated[
@@ -578,11 +581,7 @@ class Overlaps(Section, frozen=True):
         opt(
             N_("Ribbons twice"),
             N_("How red, blue and the ribbons yaku share further ribbons."),
-            {
-                "stack": N_("every yaku counts them"),
-                "count_takes": N_("once the counting yaku is formed, further cards pay only there"),
-                "special_takes": N_("the special yaku cancels the counting one"),
-            },
+            _SHARED,
         ),
     ] = "stack"
 

@@ -24,7 +24,7 @@ TURN: Final = ("play.capture", "play.unmatched_stock", "play.lightning", "play.o
 CALLS: Final = (
     *("calls.on_extension", "calls.min_points", "calls.below_min", "calls.limit", "calls.limit_scope"),
     *("calls.final_turn", "calls.missed_yaku"),
-    *("multipliers.own_koi", "multipliers.opponent_koi", "multipliers.any_koi"),
+    *("multipliers.own_koi", "multipliers.opponent_koi", "multipliers.any_koi", "multipliers.koi_counts"),
 )
 END: Final = (
     *("settlement.who_scores", "multipliers.big", "multipliers.field_brights", "settlement.account"),
@@ -44,6 +44,7 @@ _UNLESS: Final[dict[str, tuple[str, tuple[Any, ...]]]] = {
     "deal.field": ("match.players", (2,)),
     "calls.below_min": ("calls.min_points", (0,)),
     "calls.limit_scope": ("calls.limit", (None,)),
+    "multipliers.koi_counts": ("multipliers.koi_counts", ("calls",)),
     "play.orphans": ("play.lightning", ("plain",)),
     "play.unmatched_stock": ("play.turn", ("draw_then_two",)),
 }
