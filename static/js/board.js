@@ -3,15 +3,16 @@
 
 import { ask } from "./asking.js";
 import { stayAwake } from "./awake.js";
-import { cards, ids } from "./cards.js";
 import { keepDraft } from "./draft.js";
-import { nextCards } from "./next_cards.js";
-import { catchUp, offerNext } from "./next_round.js";
 import { boxes, checked, circumstances, handOver, markTaken, markWhole, number, pile, takeMonth, tapped, winner } from "./entry.js";
 import { fill, hint, lost, payment, reckoning } from "./line.js";
+import { catchUp, offerNext } from "./next_round.js";
 import { sendInstead } from "./outbox.js";
-import { openQuestions } from "./questions.js";
-import { readPlan, score } from "./scorer.js";
+import { cards, ids } from "./scorer/cards.js";
+import { score } from "./scorer/evaluate.js";
+import { nextCards } from "./scorer/next_cards.js";
+import { readPlan } from "./scorer/plan.js";
+import { openQuestions } from "./scorer/questions.js";
 import { steppers } from "./steppers.js";
 
 const bringToLife = () => document.querySelectorAll("[data-board]").forEach(board);

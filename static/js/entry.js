@@ -1,6 +1,6 @@
 // What is entered on the board: whose pile, which cards, which calls; and boxes that depend on each other.
 
-import { cards } from "./cards.js";
+import { cards } from "./scorer/cards.js";
 
 /** The seat whose cards decide the round: who stopped, or the only one; null where nobody did. */
 export function winner(form) {

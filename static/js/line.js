@@ -1,7 +1,7 @@
 // The words of the live line: yaku, factors, payment, and what one more card would bring.
 
-import { both, ids, MONTHS } from "./cards.js";
-import { isRuined } from "./holding.js";
+import { both, ids, MONTHS } from "./scorer/cards.js";
+import { formedButRuined } from "./scorer/evaluate.js";
 
 /** The yaku, the dearest first, "Red poetry ribbons 5 + Ribbons 2", and the end that is never cut off, " = 7 × 2 = 14". */
 export function reckoning(score, words) {
@@ -37,7 +37,7 @@ export function payment(score, seat, { players, claims, says }) {
 
 /** A yaku that is ruined and by what, or nothing. */
 export function lost(plan, held, at, words) {
-  const row = plan.readings[0].find((row) => isRuined(row, held, at));
+  const row = plan.readings[0].find((row) => formedButRuined(row, held, at));
   return row ? fill(words.says.ruined, { yaku: words.yaku[row.id], why: sign(plan, held, at, row, words) }) : "";
 }
 

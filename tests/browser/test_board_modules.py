@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.browser
 
 LOADED = """async (address) => {
-  const names = ["scorer", "cards", "next_cards", "questions", "line"];
+  const scoring = ["cards", "plan", "evaluate", "next_cards", "questions"].map((name) => `scorer/${name}`);
+  const names = ["line", ...scoring];
   const modules = await Promise.all(names.map((name) => import(`${address}/js/${name}.js`)));
   Object.assign(window, ...modules);
 }"""
@@ -44,7 +45,7 @@ SAYS = {
 @pytest.fixture(scope="module")
 def page(browser: Browser, static_files: str) -> Iterator[Page]:
     page = browser.new_page()
-    page.goto(f"{static_files}/js/scorer.js")
+    page.goto(f"{static_files}/js/scorer/evaluate.js")
     page.evaluate(LOADED, static_files)
     yield page
     page.close()

@@ -31,7 +31,8 @@ pytestmark = pytest.mark.browser
 BATCH = 500
 
 IN_BROWSER = """async (address) => {
-  const modules = ["scorer", "cards", "next_cards"].map((name) => import(`${address}/js/${name}.js`));
+  const names = ["cards", "plan", "evaluate", "next_cards"];
+  const modules = names.map((name) => import(`${address}/js/scorer/${name}.js`));
   const scoring = Object.assign({}, ...(await Promise.all(modules)));
   const text = ({ lines, base, factors, multiplier, added, points, caps }) => [
     lines.map(({ yaku, points, cards: [low, high], counted }) =>
@@ -65,7 +66,7 @@ def piles() -> list[Pile]:
 def page(browser: Browser, static_files: str, piles: list[Pile]) -> Iterator[Page]:
     """A page with the modules loaded and all piles there."""
     page = browser.new_page()
-    page.goto(f"{static_files}/js/scorer.js")
+    page.goto(f"{static_files}/js/scorer/evaluate.js")
     page.evaluate(IN_BROWSER, static_files)
     page.evaluate(
         "([piles, batch]) => Object.assign(window, { piles, batch })",

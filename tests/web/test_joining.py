@@ -39,7 +39,7 @@ def test_the_scripts_of_the_pages_hold_every_module_once() -> None:
         assert len(modules(joined)) == len({*modules(joined)})
         assert not re.search(r"^(import|export)\b", joined, re.MULTILINE)
     held = {name for joined in scripts for name in modules(joined)}
-    assert held == {path.name for path in (STATIC / "js").glob("*.js")}
+    assert held == {path.name for path in (STATIC / "js").rglob("*.js")}
 
 
 def test_a_module_stands_behind_what_it_imports(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""A scoring plan as JSON for the evaluator in the browser, ``static/js/scorer.js``.
+"""A scoring plan as JSON for the evaluator in the browser, ``static/js/scorer/``.
 
 JavaScript works on bits 32 at a time, so a set of cards is written as two halves of 24 bits: [months 1 to 6,
 months 7 to 12]. Values that have no effect are left out; ``readPlan`` puts them back.

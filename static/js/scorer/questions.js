@@ -2,7 +2,7 @@
 // `unsaid` says what the rules can ask: {chaff: ids, whole: "", "round" or "each", field: months, brights: at most}.
 
 import { cards, ids, monthOf, MONTHS } from "./cards.js";
-import { score } from "./scorer.js";
+import { score } from "./evaluate.js";
 
 /** The ids of the questions, not yet `answered`, with an answer that would change the points of this pile. */
 export function openQuestions(plan, unsaid, pile, at, answered) {

@@ -1,7 +1,7 @@
 // What one more card would bring: worked out at every tap, for every card that can still come.
 
 import { both, CARDS, DECK, either, ids, meet, NONE, places, size, without } from "./cards.js";
-import { scoring } from "./scorer.js";
+import { scorer } from "./evaluate.js";
 
 const MOST_CHAFF = 24;
 const COUNTED = "··C"; // stands for the id of a chaff card that nobody named
@@ -14,7 +14,7 @@ const COUNTED = "··C"; // stands for the id of a chaff card that nobody named
  * longer be captured.
  */
 export function nextCards(plan, pile, circumstances, { gone = NONE, few = 3 } = {}) {
-  const score = scoring(plan, circumstances);
+  const score = scorer(plan, circumstances);
   const now = score(pile);
   const before = byYaku(now);
   const known = new Map();
