@@ -5,7 +5,7 @@ import { ask } from "./asking.js";
 import { stayAwake } from "./awake.js";
 import { keepDraft } from "./draft.js";
 import { boxes, checked, circumstances, handOver, markTaken, markWhole, number, pile, takeMonth, tapped, winner } from "./entry.js";
-import { fill, hint, lost, payment, reckoning } from "./line.js";
+import { hint, lost, payment, reckoning } from "./line.js";
 import { catchUp, offerNext } from "./next_round.js";
 import { sendInstead } from "./outbox.js";
 import { cards, ids } from "./scorer/cards.js";
@@ -13,6 +13,7 @@ import { score } from "./scorer/evaluate.js";
 import { nextCards } from "./scorer/next_cards.js";
 import { readPlan } from "./scorer/plan.js";
 import { openQuestions } from "./scorer/questions.js";
+import { fill } from "./sentences.js";
 import { steppers } from "./steppers.js";
 
 const bringToLife = () => document.querySelectorAll("[data-board]").forEach(board);

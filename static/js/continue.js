@@ -1,7 +1,7 @@
 // A button with data-begun says “Continue” where this browser keeps a draft of that round, and leads to a later round
 // where that round waits to be sent.
 import { hasDraft } from "./draft.js";
-import { waiting } from "./queue.js";
+import { waiting } from "./outbox_store.js";
 
 function follow() {
   for (const button of document.querySelectorAll("[data-begun]")) {

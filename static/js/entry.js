@@ -34,6 +34,17 @@ export function number(form, name) {
   return Number(lookUp(form, `[name="${name}"]`)[0]?.value || 0) || 0;
 }
 
+/** Whether something was entered into the board, so that it must not be replaced. */
+export function isTyped(form) {
+  return Boolean(form) && [...form.elements].some((field) => field.name && field.type !== "hidden" && changed(field));
+}
+
+function changed(field) {
+  if (field.name === "result" && field.checked) return true;
+  if (field.type === "checkbox" || field.type === "radio") return field.checked !== field.defaultChecked;
+  return "defaultValue" in field && field.value !== field.defaultValue;
+}
+
 /** The cards ticked for a seat, and how many chaff cards were counted beside the named ones. */
 export function pile(form, plan, seat) {
   const ticked = new Set(checked(form, `[name="cards-${seat}"]`));

@@ -3,9 +3,9 @@
 // kept under the addresses of that match, and the form waits to be sent before its rounds.
 
 import { cachedPages } from "./filling.js";
-import { keep } from "./queue.js";
+import { keep, newId } from "./outbox_store.js";
 import { inApp, own } from "./root.js";
-import { fill } from "./waiting.js";
+import { fill } from "./sentences.js";
 
 const CACHE = own("in-advance");
 const MOST = 60; // choices, each with a first dealer
@@ -111,8 +111,4 @@ function inOrder(seats) {
   if (form.querySelector("[data-second]").hidden || !second.value || second.value === dealer.value) return seats;
   const front = [dealer, second].map(({ value }) => seats.find(({ place }) => String(place) === value));
   return [...front, ...seats.filter((seat) => !front.includes(seat))];
-}
-
-function newId() {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

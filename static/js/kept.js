@@ -1,7 +1,7 @@
 // Runs on pages that sw.js shows as they were kept: shows the newest state as soon as there is a connection, and holds
 // back what would leave the app for the browser's own page about the connection.
 
-import { waiting } from "./queue.js";
+import { waiting } from "./outbox_store.js";
 import { renewPage } from "./replace.js";
 import { inApp } from "./root.js";
 import { row } from "./row.js";

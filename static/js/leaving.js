@@ -2,8 +2,8 @@
 // So where the app may be out of reach it is asked first, and only then the page is left.
 
 import { isKeeping } from "./keeping.js";
+import { showState, shownState } from "./outbox_notice.js";
 import { inApp } from "./root.js";
-import { tell, tells } from "./waiting.js";
 
 const SOON = 3000; // milliseconds
 
@@ -12,7 +12,7 @@ let lost = false; // nobody answered the last question for news
 /** Notes whether the app answered. */
 export function noteReached(answered) {
   lost = !answered;
-  if (answered && tells() === "away") tell(null, []);
+  if (answered && shownState() === "away") showState(null, []);
 }
 
 /** Call once on every page. */
@@ -23,7 +23,7 @@ export function startLeaving() {
 
 async function onClick(event) {
   const way = wayOut(event);
-  if (!way || !(lost || !navigator.onLine || tells() === "offline")) return;
+  if (!way || !(lost || !navigator.onLine || shownState() === "offline")) return;
   event.preventDefault();
   if (!(await isReached())) return stay();
   noteReached(true);
@@ -48,6 +48,6 @@ async function isReached() {
 }
 
 function stay() {
-  if (tells() !== "offline") tell("away", []);
+  if (shownState() !== "offline") showState("away", []);
   document.querySelector("[data-outbox]:not([hidden])")?.scrollIntoView({ block: "nearest" });
 }

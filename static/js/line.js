@@ -2,6 +2,7 @@
 
 import { both, ids, MONTHS } from "./scorer/cards.js";
 import { formedButRuined } from "./scorer/evaluate.js";
+import { fill } from "./sentences.js";
 
 /** The yaku, the dearest first, "Red poetry ribbons 5 + Ribbons 2", and the end that is never cut off, " = 7 × 2 = 14". */
 export function reckoning(score, words) {
@@ -78,8 +79,4 @@ function oddMonth({ cards: held, chaff }, plan) {
   const named = ids(plan, held);
   if (chaff || !named.some((id) => id[2] === "C")) return null;
   return MONTHS.find((month) => named.filter((id) => Number(id.slice(0, 2)) === month).length % 2);
-}
-
-export function fill(template, values) {
-  return template.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 }

@@ -1,8 +1,9 @@
 // A page of a match asks the server for events from other phones. If nothing was entered, it is replaced by its
 // newest state; otherwise it says what came in and keeps the entry. A board tells the server that it is being filled.
 
+import { isTyped } from "./entry.js";
 import { noteReached } from "./leaving.js";
-import { isTyped, isWaiting } from "./outbox.js";
+import { isWaiting } from "./outbox.js";
 import { renewPage } from "./replace.js";
 
 const EVERY = 800; // so that whatever is saved is on all phones within a second, while a table plays

@@ -1,8 +1,8 @@
 // Shows the next round on the same board while the round before it waits to be sent: its number, its dealer if
 // the rules in the page tell, and nothing entered.
 
-import { fill } from "./waiting.js";
-import { waiting } from "./queue.js";
+import { newId, waiting } from "./outbox_store.js";
+import { fill } from "./sentences.js";
 
 const SETTLED = 400; // milliseconds: the second tap of a double tap on Save comes sooner
 
@@ -136,9 +136,4 @@ function ahead(form) {
 function rewrite(form, css, change) {
   const script = form.querySelector(css);
   script.textContent = JSON.stringify(change(JSON.parse(script.textContent)));
-}
-
-/** Like the ids of the server; randomUUID is missing where the app is served without TLS. */
-function newId() {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -1,11 +1,22 @@
-// Sends the saves that wait, in order, as soon as the app can be reached.
-// Every entry carries its own id, so the server stores it once however often it arrives.
+// Sends the saves that wait, in order, as soon as the app can be reached. Every entry carries its own id, so the
+// server stores it once however often it arrives.
+//
+//   the server answers            in send()              the entry                     the page
+//   JSON                          { seq, location }      is stored and taken out       goes on, or is renewed
+//   a page with 404, 409 or 422   { status, html }       is refused, and waits for     shows that page, or says what
+//                                                        the player with all of its    was not saved
+//                                                        match after it
+//   403                           { trouble: "key" }     waits, and is sent again      asks for the key
+//   400, with a new token too     { trouble: "stale" }   waits, and is sent again      asks to be reloaded
+//   anything else                 { trouble: "trouble" } waits, and is sent again      says that there was an error
+//   nothing                       { trouble: "offline" } waits, and is sent again      says that there is no connection
 
 import { dropDraft } from "./draft.js";
+import { isTyped } from "./entry.js";
 import { keepPage } from "./keeping.js";
-import { keep, mark, takeOut, waiting } from "./queue.js";
+import { showState } from "./outbox_notice.js";
+import { keep, markRefused, takeOut, waiting } from "./outbox_store.js";
 import { renewPage, renewToken, replacePage } from "./replace.js";
-import { tell } from "./waiting.js";
 
 const SOONEST = 1000;
 const LATEST = 30000;
@@ -31,7 +42,7 @@ export function startOutbox() {
   addEventListener("pageshow", again);
   document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && again());
   document.addEventListener("click", onClick);
-  for (const entry of waiting()) if (entry.refused && entry.page === location.href) mark(entry.id, undefined);
+  for (const entry of waiting()) if (entry.refused && entry.page === location.href) markRefused(entry.id, undefined);
   again();
 }
 
@@ -63,20 +74,20 @@ let timer;
 
 async function flush() {
   if (sending) return;
-  if (!waiting().length) return tell(null, []);
+  if (!waiting().length) return showState(null, []);
   sending = true;
   clearTimeout(timer);
-  const slow = setTimeout(() => tell("sending", waiting()), SOONEST);
-  let ended;
+  const slow = setTimeout(() => showState("sending", waiting()), SOONEST);
+  let outcome;
   try {
-    ended = await sendAll();
+    outcome = await sendAll();
   } finally {
     clearTimeout(slow);
     sending = false;
   }
-  if (ended.sent.length || ended.refusal) pause = SOONEST;
-  await react(ended);
-  if (ended.trouble) {
+  if (outcome.stored.length || outcome.refusal) pause = SOONEST;
+  await show(outcome);
+  if (outcome.trouble) {
     timer = setTimeout(flush, pause);
     pause = Math.min(pause * 2, LATEST);
   }
@@ -84,27 +95,27 @@ async function flush() {
 
 /** Sends entry by entry; the entries of a match stop at the first that is not stored. */
 async function sendAll() {
-  const ended = { sent: [], refusal: null, trouble: null };
+  const outcome = { stored: [], refusal: null, trouble: null };
   const stopped = new Set();
   for (let entry; (entry = waiting().find(({ match }) => !stopped.has(match))); ) {
-    const answer = entry.refused ? { refused: true } : await send(entry);
-    if (answer.seq !== undefined) {
+    const answer = entry.refused ? {} : await send(entry);
+    if ("seq" in answer) {
       takeOut(entry.id, answer.seq);
       dropDraft(entry.draft);
-      ended.sent.push({ entry, ...answer });
+      outcome.stored.push({ entry, ...answer });
       continue;
     }
     stopped.add(entry.match);
-    if (answer.html !== undefined) {
-      mark(entry.id, answer.status);
-      ended.refusal ??= { entry, ...answer };
+    if ("html" in answer) {
+      markRefused(entry.id, answer.status);
+      outcome.refusal ??= { entry, ...answer };
     }
-    if (answer.trouble) ended.trouble ??= answer.trouble;
+    outcome.trouble ??= answer.trouble;
   }
-  return ended;
+  return outcome;
 }
 
-/** What became of an entry: { seq, location } | { status, html } when refused | { trouble } to try again. */
+/** What the server says to an entry, as in the table above. */
 async function send(entry, renewed = false) {
   const body = new URLSearchParams(entry.fields);
   body.set("csrf_token", document.querySelector('meta[name="csrf-token"]').content);
@@ -118,26 +129,30 @@ async function send(entry, renewed = false) {
   } catch {
     return { trouble: "offline" };
   }
-  return { trouble: answer.status === 403 ? "key" : answer.status === 400 ? "stale" : "trouble" };
+  return { trouble: { 400: "stale", 403: "key" }[answer.status] ?? "trouble" };
 }
 
 /** Shows on this page what became of the entries. */
-async function react({ sent, refusal, trouble }) {
-  const form = document.querySelector("form[data-draft][data-board]");
-  const last = sent.at(-1);
-  const own = last && last.entry.id === form?.elements.id.value;
-  const free = !isTyped(form) || "kept" in form.dataset;
-  if (refusal && refusal.entry.page === location.href && free) return refuse(refusal);
-  if (own && sent.length === 1 && !isWaiting(last.entry.match)) return location.replace(last.location);
-  for (const board of new Set(sent.map(({ entry }) => entry.page))) keepPage(board); // it begins with the next round now
-  const isFree = () => own || !isTyped(document.querySelector("form[data-draft][data-board]"));
-  if (last && isFree()) await renewPage(isFree).catch(() => {}); // without a connection again; the saves are stored all the same
-  if (last && !isFree() && form?.isConnected && matchOf(form) === last.entry.match) buildOn(form, last.seq);
-  const left = waiting();
-  if (trouble) return tell(trouble, left);
-  const refused = left.filter((entry) => entry.refused);
-  if (refused.length) return tell(refused[0].refused === 404 ? "deleted" : "refused", refused);
-  tell(sent.length ? "sent" : null, sent.map(({ entry }) => entry));
+async function show({ stored, refusal, trouble }) {
+  const form = boardForm();
+  if (refusal?.entry.page === location.href && (!isTyped(form) || "kept" in form.dataset)) return showRefusal(refusal);
+  const [only, ...more] = stored;
+  if (only && !more.length && isOn(form, only.entry) && !isWaiting(only.entry.match)) return location.replace(only.location);
+  if (stored.length) await renewAfter(stored, form);
+  if (trouble) return showState(trouble, waiting());
+  const refused = waiting().filter((entry) => entry.refused);
+  if (refused.length) return showState(stateOf(refused[0].refused), refused);
+  showState(stored.length ? "sent" : null, stored.map(({ entry }) => entry));
+}
+
+/** Brings the page up to date with what was stored; a board on which something else is being entered stays. */
+async function renewAfter(stored, form) {
+  for (const page of new Set(stored.map(({ entry }) => entry.page))) keepPage(page); // it begins with the next round now
+  const { entry, seq } = stored.at(-1);
+  const own = isOn(form, entry);
+  const isFree = () => own || !isTyped(boardForm());
+  if (isFree()) await renewPage(isFree).catch(() => {}); // without a connection again; the saves are stored all the same
+  if (!isFree() && form?.isConnected && matchOf(form) === entry.match) buildOn(form, seq);
 }
 
 /** Makes the round on the screen build on event `seq`. */
@@ -148,26 +163,23 @@ function buildOn(form, seq) {
 }
 
 /** Shows the page on which the player can change or drop a refused entry. */
-function refuse({ entry, status, html }) {
-  tell(null, []);
+function showRefusal({ entry, status, html }) {
+  showState(null, []);
   replacePage(html);
   const form = document.querySelector("form[data-board]");
   if (document.querySelector("[data-confirmation]")) return takeOut(entry.id); // the page asks, and holds it all
-  if (!form) return tell(status === 404 ? "deleted" : "refused", [entry]);
+  if (!form) return showState(stateOf(status), [entry]);
   if (status === 422 && waiting(entry.match).length === 1) takeOut(entry.id); // its draft keeps it
   else form.dataset.instead = entry.id;
 }
 
-/** Whether something was entered into the board, so that it must not be replaced. */
-export function isTyped(form) {
-  return Boolean(form) && [...form.elements].some((field) => field.name && field.type !== "hidden" && changed(field));
-}
+/** The word of the notice about an entry that was refused with this status. */
+const stateOf = (status) => (status === 404 ? "deleted" : "refused");
 
-function changed(field) {
-  if (field.name === "result" && field.checked) return true;
-  if (field.type === "checkbox" || field.type === "radio") return field.checked !== field.defaultChecked;
-  return "defaultValue" in field && field.value !== field.defaultValue;
-}
+const boardForm = () => document.querySelector("form[data-draft][data-board]");
+
+/** Whether an entry is the round on the screen. */
+const isOn = (form, entry) => entry.id === form?.elements.id.value;
 
 /** Whether a button must wait: what it asks for rests on rounds that are not stored yet. */
 function mustWait(target) {
@@ -207,8 +219,8 @@ function dropMine(form) {
 async function look(entry) {
   if (!entry) return;
   const answer = await send(entry);
-  if (answer.html !== undefined) return refuse({ entry, ...answer });
-  mark(entry.id, undefined);
+  if (answer.html !== undefined) return showRefusal({ entry, ...answer });
+  markRefused(entry.id, undefined);
   await flush();
 }
 
@@ -217,5 +229,5 @@ function drop(id, after) {
   if (!entry) return;
   takeOut(id, after);
   dropDraft(entry.draft);
-  tell(null, []);
+  showState(null, []);
 }

@@ -1,22 +1,23 @@
 // Says which saves wait and why: in the notice of every page, or beside the save button while that round is on
 // the screen.
 
-const SHOWN = 10000; // milliseconds: what was sent is told on the page that replaces this one, and then no more
+import { fill } from "./sentences.js";
 
-let told = [null, []];
-let toldAt = 0;
-document.addEventListener("page-replaced", tellAgain);
+const SENT = 10000; // milliseconds: what was sent is said on the page that replaces this one, and then no more
 
-function tellAgain() {
-  const [state, entries] = told;
-  if (state && (state !== "sent" || performance.now() - toldAt < SHOWN)) show(state, entries);
+let shown = { state: null, entries: [], at: 0 };
+document.addEventListener("page-replaced", showAgain);
+
+function showAgain() {
+  const { state, entries, at } = shown;
+  if (state && (state !== "sent" || performance.now() - at < SENT)) show(state, entries);
 }
 
 /** Shows a state (a word of the notice, or null for none) and the entries that it is about. */
-export function tell(state, entries) {
+export function showState(state, entries) {
   const notice = document.querySelector("[data-outbox]");
   if (!notice || (!state && notice.dataset.state === "sent")) return;
-  [told, toldAt] = [[state, entries], performance.now()];
+  shown = { state, entries, at: performance.now() };
   show(state, entries);
 }
 
@@ -36,8 +37,8 @@ function show(state, entries) {
 }
 
 /** The state that was shown last. */
-export function tells() {
-  return told[0];
+export function shownState() {
+  return shown.state;
 }
 
 function hasButtons(notice, state) {
@@ -46,9 +47,4 @@ function hasButtons(notice, state) {
 
 function label(entry, says) {
   return fill(entry.correcting ? says.correction : entry.number ? says.round : says.start, entry);
-}
-
-/** A template with its {names} filled. */
-export function fill(template, values) {
-  return template.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 }

@@ -21,8 +21,8 @@ export function keep(entry, instead = entry.id) {
   return write(place < 0 ? [...all, kept] : all.map((other, at) => (at === place ? kept : other)));
 }
 
-/** Marks an entry: `status` is what the server answered when it refused it. */
-export function mark(id, status) {
+/** Marks an entry as refused with the status of the server's answer, or with none as to be sent again. */
+export function markRefused(id, status) {
   write(read().map((entry) => (entry.id === id ? { ...entry, refused: status } : entry)));
 }
 
@@ -35,6 +35,11 @@ export function takeOut(id, after) {
   const next = left.find((entry) => entry.match === gone.match);
   const base = after ?? gone.fields.find(([name]) => name === "after")?.[1] ?? "0";
   write(left.map((entry) => (entry === next ? { ...entry, fields: [...without(entry.fields, "after"), ["after", String(base)]] } : entry)));
+}
+
+/** A new id, like those of the server; randomUUID is missing where the app is served without TLS. */
+export function newId() {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 function isFirst(all, place) {
