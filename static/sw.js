@@ -3,7 +3,7 @@
 // const SHELL = { root, version, files, script, page }: the root is where the app begins, the script runs on kept pages,
 // and the page is for addresses that were not opened here before.
 
-const OWN = SHELL.root === "/" ? "" : `${SHELL.root} `; // apps of groups keep what is theirs beside this one (root.js)
+const OWN = SHELL.root === "/" ? "" : `${SHELL.root} `; // apps of groups keep what is theirs beside this one (addresses.js)
 const PAGES = `${OWN}pages`;
 const FILES = `${OWN}files `;
 const MOST = 80; // pages

@@ -2,9 +2,9 @@
 // newest state; otherwise it says what came in and keeps the entry. A board tells the server that it is being filled.
 
 import { isTyped } from "./entry.js";
-import { noteReached } from "./leaving.js";
+import { noteReached } from "./leave_guard.js";
 import { isWaiting } from "./outbox.js";
-import { renewPage } from "./replace.js";
+import { renewPage } from "./page_renewal.js";
 
 const EVERY = 800; // so that whatever is saved is on all phones within a second, while a table plays
 const CALM = 750; // where nothing has come for long, the pause is a small part of that: it grows from ten minutes on

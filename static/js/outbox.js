@@ -13,10 +13,10 @@
 
 import { dropDraft } from "./draft.js";
 import { isTyped } from "./entry.js";
-import { keepPage } from "./keeping.js";
 import { showState } from "./outbox_notice.js";
 import { keep, markRefused, takeOut, waiting } from "./outbox_store.js";
-import { renewPage, renewToken, replacePage } from "./replace.js";
+import { cachePage } from "./page_cache.js";
+import { renewPage, renewToken, replacePage } from "./page_renewal.js";
 
 const SOONEST = 1000;
 const LATEST = 30000;
@@ -147,7 +147,7 @@ async function show({ stored, refusal, trouble }) {
 
 /** Brings the page up to date with what was stored; a board on which something else is being entered stays. */
 async function renewAfter(stored, form) {
-  for (const page of new Set(stored.map(({ entry }) => entry.page))) keepPage(page); // it begins with the next round now
+  for (const page of new Set(stored.map(({ entry }) => entry.page))) cachePage(page); // it begins with the next round now
   const { entry, seq } = stored.at(-1);
   const own = isOn(form, entry);
   const isFree = () => own || !isTyped(boardForm());

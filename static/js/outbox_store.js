@@ -3,9 +3,9 @@
 // holds the seq of the event it builds on; each further entry gets it when the one before is stored or dropped.
 // The start of a match is its entry number 0, with the names of the players.
 
-import { own } from "./root.js";
+import { ownName } from "./addresses.js";
 
-const KEY = own("outbox");
+const KEY = ownName("outbox");
 
 /** The entries that wait, of one match or of all. */
 export function waiting(match) {

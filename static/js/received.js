@@ -1,10 +1,10 @@
 // The form for rules that somebody sent, alone or with the cards of a pile: a link carries them after its "#", which browsers send to no server. They
 // are put into the form and sent in its body; the address is cleared first, so that the way back stays open. A
 // phone that is asked for the key of the table first opens the link after that.
-import { own } from "./root.js";
+import { ownName } from "./addresses.js";
 
 const form = document.querySelector("form[data-received]");
-const KEPT = own("received-link");
+const KEPT = ownName("received-link");
 
 if (form) {
   addEventListener("hashchange", open);

@@ -3,7 +3,7 @@
 
 import { stayAwake } from "./awake.js";
 import { dropDraft, keepDraft } from "./draft.js";
-import { renewToken, replacePage } from "./replace.js";
+import { renewToken, replacePage } from "./page_renewal.js";
 
 const PAUSE = 3000;
 const TOO_LONG = 20000;

@@ -29,9 +29,8 @@ def test_the_scripts_of_the_pages_hold_every_module_once() -> None:
         "screen.js",
         "trust.js",
         "lab.js",
-        "kept.js",
-        "in_advance.js",
-        "unopened.js",
+        "cached_page.js",
+        "offline_start.js",
         *of_rules,
     )
     scripts = [script(STATIC / "js" / name) for name in entries]

@@ -13,8 +13,8 @@ pages = Blueprint("offline", __name__)
 
 _SHELL = (
     *("app.css", "reading.css", "cards.svg"),
-    *(f"js/{name}.js" for name in ("gate", "has", "app", "kept", "unopened")),
-    *("js/new_match.js", "js/answers.js", "js/in_advance.js"),
+    *(f"js/{name}.js" for name in ("gate", "has", "app", "cached_page")),
+    *("js/new_match.js", "js/answers.js", "js/offline_start.js"),
     *(f"fonts/alegreya-{letters}.woff2" for letters in ("latin", "latin-ext", "cyrillic")),
     *("icon.svg", "icon-192.png", "manifest.webmanifest"),
 )
@@ -30,7 +30,7 @@ def worker() -> Response:
         "root": url_for("home.index"),
         "version": static_version(),
         "files": [static(name) for name in _SHELL],
-        "script": static("js/kept.js"),
+        "script": static("js/cached_page.js"),
         "page": url_for("offline.unopened"),
     }
     source = Path(current_app.static_folder or "", "sw.js").read_text("utf-8")

@@ -5,7 +5,7 @@
 export const ROOT = document.documentElement.dataset.root ?? "/";
 
 /** The name under which this app keeps something in the browser. */
-export const own = (name) => (ROOT === "/" ? name : `${ROOT} ${name}`);
+export const ownName = (name) => (ROOT === "/" ? name : `${ROOT} ${name}`);
 
 /** An address of this app, from its path such as "matches/new". */
 export const inApp = (path) => new URL(ROOT + path, location.href).href;

@@ -1,9 +1,9 @@
 // Without a connection a link or a button would lead to the browser's own error page, away from what was entered here.
 // So where the app may be out of reach it is asked first, and only then the page is left.
 
-import { isKeeping } from "./keeping.js";
+import { inApp } from "./addresses.js";
 import { showState, shownState } from "./outbox_notice.js";
-import { inApp } from "./root.js";
+import { isCaching } from "./page_cache.js";
 
 const SOON = 3000; // milliseconds
 
@@ -16,7 +16,7 @@ export function noteReached(answered) {
 }
 
 /** Call once on every page. */
-export function startLeaving() {
+export function startLeaveGuard() {
   document.addEventListener("click", onClick);
   addEventListener("online", () => noteReached(true));
 }
@@ -35,7 +35,7 @@ async function onClick(event) {
 function wayOut({ target, defaultPrevented, ctrlKey, metaKey, shiftKey }) {
   if (defaultPrevented || ctrlKey || metaKey || shiftKey) return null;
   const link = target.closest("a[href]");
-  if (link) return isKeeping() || link.target || link.getAttribute("href").startsWith("#") ? null : link;
+  if (link) return isCaching() || link.target || link.getAttribute("href").startsWith("#") ? null : link;
   return target.closest('form[data-draft] [name="step"]:not([value="save"]), [form="entry"]');
 }
 

@@ -1,17 +1,19 @@
 // Begins a match without a connection. With one, the form for a new match fetches the first pages of the match that
-// its choices would begin, and of those by the other rule sets in sight; without one, the names and a new id are written into them, they are
-// kept under the addresses of that match, and the form waits to be sent before its rounds.
+// its choices would begin, and of those by the other rule sets in sight. Without one, the names and a new id are written
+// into these pages, they are kept under the addresses of that match, and the form waits to be sent before its rounds.
 
-import { cachedPages } from "./filling.js";
+import { inApp, ownName } from "./addresses.js";
 import { keep, newId } from "./outbox_store.js";
-import { inApp, own } from "./root.js";
 import { fill } from "./sentences.js";
 
-const CACHE = own("in-advance");
+const CACHE = ownName("in-advance");
 const MOST = 60; // choices, each with a first dealer
 const PAUSE = 800; // milliseconds after the last change
 const LEFT_OUT = /^(csrf_token|id|ruleset|again|written|dealer|second|step|alone|name-\d)$/;
-const VERSION = document.querySelector('script[src$="/in_advance.js"]')?.src.split("/").at(-3); // of the files that pages name
+const VERSION = document.querySelector('script[src$="/offline_start.js"]')?.src.split("/").at(-3); // of the files that pages name
+
+const NO_MATCH = /0{32}/g; // stands for the id in a page that was fetched
+const NOBODY = /§(\d)§/g; // stand for the names
 
 const form = document.querySelector("form[data-in-advance]");
 let timer;
@@ -100,7 +102,7 @@ async function begin() {
   const fields = [...rest, ...names.map((name, seat) => [`name-${seat}`, name]), ["id", id], ["dealer", String(dealer)], ["after", "1"]];
   const entry = { id, match: id, number: 0, correcting: false, names: names.join(" – "), address: form.action, page, draft: `${id}.0`, fields };
   const said = chosen < 0 ? fill(JSON.parse(form.dataset.says).chance, { dealer: names[dealer] }) : "";
-  await cachedPages(first, page, id, names, said);
+  await cachePages(first, page, id, names, said);
   if (!keep(entry)) return "full";
   location.href = page;
 }
@@ -111,4 +113,57 @@ function inOrder(seats) {
   if (form.querySelector("[data-second]").hidden || !second.value || second.value === dealer.value) return seats;
   const front = [dealer, second].map(({ value }) => seats.find(({ place }) => String(place) === value));
   return [...front, ...seats.filter((seat) => !front.includes(seat))];
+}
+
+/** Keeps the notepad and the board of a match under the addresses that they will have; the notepad says a sentence. */
+async function cachePages(answer, address, id, names, sentence) {
+  const { notepad, board } = await answer.json();
+  const headers = new Headers(answer.headers);
+  headers.delete("Content-Encoding");
+  headers.delete("Content-Length");
+  headers.set("Content-Type", "text/html; charset=utf-8");
+  headers.set("Content-Language", document.documentElement.lang);
+  headers.set("Kept", Date.now());
+  const pages = await caches.open(ownName("pages"));
+  for (const [place, html] of [[address, notepad], [`${address}/rounds/new`, board]]) {
+    const said = place === address ? sentence : "";
+    await pages.put(place, new Response(filled(html, id, names, said), { headers }));
+  }
+}
+
+/** A page with the names as its texts: they cannot become markup. */
+function filled(html, id, names, said) {
+  const put = (text) => text.replace(NO_MATCH, id).replace(NOBODY, (_, seat) => names[seat]);
+  const page = new DOMParser().parseFromString(html, "text/html");
+  const nodes = page.createTreeWalker(page, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
+  for (let node = nodes.nextNode(); node; node = nodes.nextNode()) {
+    if (node.nodeType === Node.TEXT_NODE) node.data = inScript(node) ? asScript(node.data, put) : put(node.data);
+    else for (const attribute of node.attributes) attribute.value = isTree(attribute.value) ? changed(attribute.value, put) : put(attribute.value);
+  }
+  if (said) page.querySelector("main").prepend(flash(page, said));
+  return `<!doctype html>\n${page.documentElement.outerHTML}`;
+}
+
+function flash(page, said) {
+  const place = page.createElement("div");
+  place.className = "flash";
+  place.append(Object.assign(page.createElement("p"), { textContent: said }));
+  return place;
+}
+
+function inScript(node) {
+  return node.parentElement?.localName === "script";
+}
+
+function asScript(data, put) {
+  return isTree(data) ? changed(data, put).replaceAll("<", "\\u003c") : data;
+}
+
+function isTree(text) {
+  return /^\s*[{[]/.test(text);
+}
+
+/** JSON with every text in it changed. */
+function changed(json, put) {
+  return JSON.stringify(JSON.parse(json, (_, value) => (typeof value === "string" ? put(value) : value)));
 }

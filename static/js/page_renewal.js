@@ -1,6 +1,6 @@
 // Replaces this page by another page of the app without navigating.
 
-import { inApp } from "./root.js";
+import { inApp } from "./addresses.js";
 
 /** Shows a page's HTML at this address; `stay` keeps what is scrolled to and what has the focus. */
 export function replacePage(html, { stay = false } = {}) {
@@ -8,7 +8,7 @@ export function replacePage(html, { stay = false } = {}) {
   const [across, down] = stay ? [scrollX, scrollY] : [0, 0];
   const focused = stay && nameOf(document.activeElement);
   document.title = page.title;
-  for (const meta of page.querySelectorAll("meta[name=csrf-token]")) token(meta.content);
+  for (const meta of page.querySelectorAll("meta[name=csrf-token]")) setToken(meta.content);
   document.body.replaceWith(page.body);
   scrollTo(across, down);
   if (focused) document.querySelector(focused)?.focus({ preventScroll: true });
@@ -29,7 +29,7 @@ export async function renewPage(isFree = () => true) {
 }
 
 /** Puts a new token against forged requests into the page and its forms. */
-export function token(fresh) {
+function setToken(fresh) {
   document.querySelector('meta[name="csrf-token"]').content = fresh;
   for (const field of document.querySelectorAll('[name="csrf_token"]')) field.value = fresh;
 }
@@ -38,7 +38,7 @@ export function token(fresh) {
 export async function renewToken() {
   const page = new DOMParser().parseFromString(await (await fetch(inApp("key"), { headers: { Accept: "text/html" } })).text(), "text/html");
   const fresh = page.querySelector('meta[name="csrf-token"]')?.content;
-  if (fresh) token(fresh);
+  if (fresh) setToken(fresh);
   return Boolean(fresh);
 }
 

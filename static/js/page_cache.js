@@ -1,18 +1,18 @@
 // Where the address is secure, a service worker (sw.js) keeps the pages that were opened for times without a connection.
 // Over plain HTTP browsers have none, and nothing here happens.
 
-import { inApp, ROOT } from "./root.js";
+import { inApp, ROOT } from "./addresses.js";
 
 const LATEST = 2000; // milliseconds: a page that is never idle fetches it then
 
 const workers = navigator.serviceWorker;
 
 /** Asks for the service worker, and keeps with a match the board of its next round. */
-export function startKeeping() {
+export function startPageCache() {
   if (!workers) return;
   addEventListener("load", () => begin().catch(() => {})); // not behind an unknown certificate
   workers.addEventListener("controllerchange", () => {
-    keepPage(location.href); // it was opened before there was a worker
+    cachePage(location.href); // it was opened before there was a worker
     keepBoard();
   });
   document.addEventListener("page-replaced", keepBoard);
@@ -26,13 +26,13 @@ async function begin() {
 }
 
 /** Whether pages are kept, so that links can be followed without a connection. */
-export function isKeeping() {
+export function isCaching() {
   return Boolean(workers?.controller);
 }
 
 /** Fetches a page while nothing else is to be done; the worker keeps it. */
-export function keepPage(address) {
-  if (!isKeeping()) return;
+export function cachePage(address) {
+  if (!isCaching()) return;
   const fetchIt = () => fetch(address, { headers: { Accept: "text/html" } }).catch(() => {});
   if ("requestIdleCallback" in window) requestIdleCallback(fetchIt, { timeout: LATEST });
   else setTimeout(fetchIt);
@@ -40,7 +40,7 @@ export function keepPage(address) {
 
 function keepBoard() {
   const board = document.querySelector("a[data-begun]");
-  if (board) keepPage(board.href);
+  if (board) cachePage(board.href);
   const start = document.querySelector(`a[href="${ROOT}matches/new"]`);
-  if (start && isKeeping()) caches.match(start.href).then((kept) => kept || keepPage(start.href));
+  if (start && isCaching()) caches.match(start.href).then((kept) => kept || cachePage(start.href));
 }

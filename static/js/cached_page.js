@@ -1,0 +1,89 @@
+// Runs on the pages that sw.js shows without a connection. One that it has kept is renewed as soon as there is a
+// connection, and what would leave the app for the browser's own page about the connection is held back. The page for an
+// address that was not opened before lists what is kept: home, the matches, and pages to read; the pages of a match are
+// reached from the match.
+
+import { inApp, ownName, within } from "./addresses.js";
+import { waiting } from "./outbox_store.js";
+import { renewPage } from "./page_renewal.js";
+
+const SOONEST = 2000;
+const LATEST = 30000;
+
+let timer;
+
+listBegun();
+document.addEventListener("page-replaced", listBegun);
+document.addEventListener("submit", onSubmit);
+for (const event of ["online", "visibilitychange"]) addEventListener(event, () => renew());
+renew();
+
+const pageList = document.querySelector("[data-kept-pages]");
+if (pageList) {
+  let leaving = false; // a connection that comes back must not take back a tap on one of the links
+  addEventListener("click", ({ target }) => (leaving ||= Boolean(target.closest("a[href]"))));
+  addEventListener("pageshow", () => (leaving = false));
+  addEventListener("online", () => leaving || location.reload());
+  if ("caches" in window) listKept();
+}
+
+/** Lists on the first page the matches that were begun here and wait to be sent. */
+function listBegun() {
+  const list = document.querySelector("[data-begun-here]");
+  if (!list) return;
+  const begun = waiting().filter(({ names }) => names);
+  list.replaceChildren(...begun.map(({ page, names }) => row(page, names)));
+  list.hidden = !begun.length;
+}
+
+/** Renews the page; a board is left to the outbox and the news, and a form for a new match to who fills it in. */
+function renew(pause = SOONEST) {
+  clearTimeout(timer);
+  if (!("kept" in document.body.dataset) || document.querySelector("form[data-board], form[data-new-match]")) return;
+  const again = () => (timer = setTimeout(renew, pause, Math.min(pause * 2, LATEST)));
+  if (document.visibilityState === "visible") renewPage().catch(again);
+  else again();
+}
+
+/** Says that a form cannot be sent now, instead of leaving the app. */
+async function onSubmit(event) {
+  const { target: form, submitter } = event;
+  const posts = (submitter?.formMethod || form.method) === "post";
+  if (event.defaultPrevented || navigator.onLine || !posts || form.matches("[data-at-once]")) return;
+  event.preventDefault();
+  const page = new DOMParser().parseFromString(await (await fetch(inApp("offline"))).text(), "text/html");
+  document.querySelector("[data-unsendable]")?.remove();
+  document.querySelector("main").prepend(page.querySelector('[data-note="unsent"]').content);
+  scrollTo(0, 0);
+}
+
+/** Lists the pages that are kept. */
+async function listKept() {
+  const pages = await caches.open(ownName("pages"));
+  const addresses = (await pages.keys()).map(({ url }) => new URL(url)).filter(({ pathname }) => !/^\/matches\/\w+\//.test(within(pathname)));
+  addresses.reverse().sort((one, other) => rank(one) - rank(other));
+  for (const address of addresses) pageList.append(row(address, await titleOf(await pages.match(address, { ignoreVary: true }))));
+  pageList.parentElement.hidden = !addresses.length;
+}
+
+async function titleOf(kept) {
+  const page = new DOMParser().parseFromString(await kept.text(), "text/html");
+  return page.title.replace(/ – Koi-Koi$/, "");
+}
+
+function rank({ pathname }) {
+  const path = within(pathname);
+  if (path === "/") return 0;
+  return path.startsWith("/matches/") ? 1 : 2;
+}
+
+/** A row of a list of matches that leads to an address. */
+function row(address, name) {
+  const [line, link, words] = ["li", "a", "span"].map((tag) => document.createElement(tag));
+  link.href = address;
+  words.className = "names";
+  words.textContent = name;
+  link.append(words);
+  line.append(link);
+  return line;
+}
