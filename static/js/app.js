@@ -1,10 +1,100 @@
-// All scripts: each finds its elements on a page by a data- attribute. The server sends this file joined with
+// What runs on every page; each behaviour finds its elements by a data- attribute. The server sends this file joined with
 // everything that it imports.
 
-import "./page.js";
-import "./board.js";
-import "./referee.js";
-import "./saved.js";
-import "./continue.js";
-import "./print.js";
-import "./received.js";
+import { ownName } from "./addresses.js";
+import { startBoard } from "./board.js";
+import { dropDraft, hasDraft } from "./draft.js";
+import { startLeaveGuard } from "./leave_guard.js";
+import { startNews } from "./news.js";
+import { startOutbox } from "./outbox.js";
+import { waiting } from "./outbox_store.js";
+import { startPageCache } from "./page_cache.js";
+import { startReferee } from "./referee.js";
+import { applySwitches } from "./switches.js";
+
+onEveryPage(() => applySwitches(document.documentElement));
+startOutbox();
+startLeaveGuard();
+startNews();
+closeMenus();
+startPageCache();
+onEveryPage(startBoard);
+startReferee();
+dropSavedDraft();
+onEveryPage(labelBegun);
+document.addEventListener("outbox", labelBegun);
+addEventListener("pageshow", labelBegun); // also when the back gesture shows the page as it was
+printPage();
+openReceived();
+
+/** Runs now, and again whenever a script has put another page in place of this one. */
+function onEveryPage(run) {
+  run();
+  document.addEventListener("page-replaced", run);
+}
+
+/** The menu and the drawer of the board cover a part of the page: they are closed by Esc and by a tap elsewhere. */
+function closeMenus() {
+  document.addEventListener("pointerdown", ({ target }) => {
+    for (const menu of opened()) menu.open = menu.contains(target);
+  });
+  document.addEventListener("keydown", ({ key }) => {
+    if (key !== "Escape") return;
+    for (const menu of opened()) {
+      menu.open = false;
+      menu.querySelector("summary").focus();
+    }
+  });
+}
+
+const opened = () => document.querySelectorAll("details[open]:is(.menu, .more)");
+
+/** Deletes the draft of a round that was saved. */
+function dropSavedDraft() {
+  const page = document.querySelector("[data-saved]");
+  if (page) dropDraft(page.dataset.saved);
+}
+
+/** A button with data-begun says “Continue” where this browser keeps a draft of that round, and leads to a later round
+ *  where that round waits to be sent. */
+function labelBegun() {
+  for (const button of document.querySelectorAll("[data-begun]")) {
+    const { begun } = button.dataset;
+    const says = waiting(begun.split(".")[0]).some(({ number }) => number) ? 2 : Number(hasDraft(begun));
+    [...button.children].forEach((words, index) => (words.hidden = index !== says));
+  }
+}
+
+/** A button with data-print opens the browser's print dialogue; the address of its page with #print, too. */
+function printPage() {
+  for (const button of document.querySelectorAll("[data-print]")) {
+    button.addEventListener("click", () => window.print());
+    if (location.hash === "#print") addEventListener("load", () => window.print());
+  }
+}
+
+/** A link with rules that somebody sent, alone or with the cards of a pile, carries them after its "#", which browsers
+ *  send to no server. They are put into the form of its page and sent in its body. A phone that is asked for the key of
+ *  the table first opens the link after that. */
+function openReceived() {
+  const link = ownName("received-link");
+  if (document.querySelector("form[data-received]")) {
+    addEventListener("hashchange", sendReceived);
+    sendReceived();
+  } else if (document.querySelector("form[data-key]")) {
+    if (location.hash) sessionStorage.setItem(link, location.href);
+  } else if (sessionStorage.getItem(link)) {
+    const address = sessionStorage.getItem(link);
+    sessionStorage.removeItem(link);
+    location.replace(address);
+  }
+}
+
+function sendReceived() {
+  const form = document.querySelector("form[data-received]");
+  const code = location.hash.slice(1);
+  if (!code || document.getElementById(code)) return; // a place on the page, such as its content
+  history.replaceState(null, "", location.pathname); // first, so that the way back stays open
+  form.elements[form.dataset.received].value = code;
+  form.requestSubmit();
+}

@@ -1,11 +1,9 @@
 // The board while it is being filled: number steppers, whole months, cards that others hold, the live line and
 // the questions. The form works without this, only slower.
 
-import { ask } from "./asking.js";
-import { stayAwake } from "./awake.js";
+import { boxes, checked, circumstances, handOver, markTaken, markWhole, number, pile, takeMonth, tapped, winner } from "./board_fields.js";
 import { keepDraft } from "./draft.js";
-import { boxes, checked, circumstances, handOver, markTaken, markWhole, number, pile, takeMonth, tapped, winner } from "./entry.js";
-import { hint, lost, payment, reckoning } from "./line.js";
+import { fitLines, hint, payment, reckoning, ruinedYaku, writeLines } from "./live_line.js";
 import { catchUp, offerNext } from "./next_round.js";
 import { sendInstead } from "./outbox.js";
 import { cards, ids } from "./scorer/cards.js";
@@ -15,10 +13,14 @@ import { readPlan } from "./scorer/plan.js";
 import { openQuestions } from "./scorer/questions.js";
 import { fill } from "./sentences.js";
 import { steppers } from "./steppers.js";
+import { stayAwake } from "./wake_lock.js";
 
-const bringToLife = () => document.querySelectorAll("[data-board]").forEach(board);
-bringToLife();
-document.addEventListener("page-replaced", bringToLife);
+const MANY = 3; // answers
+
+/** Makes the board of this page work. */
+export function startBoard() {
+  document.querySelectorAll("[data-board]").forEach(board);
+}
 
 function board(form) {
   if (!("single" in form.dataset)) catchUp(form);
@@ -27,7 +29,7 @@ function board(form) {
   const refresh = (event) => {
     markTaken(form, words);
     markWhole(form, event?.target);
-    speak(form, plan, words);
+    show(form, plan, words);
   };
   let seat = null;
   form.addEventListener("input", ({ target }) => {
@@ -44,7 +46,7 @@ function board(form) {
   form.addEventListener("input", refresh);
   form.querySelector("[data-live]").addEventListener("click", ({ currentTarget: live }) => {
     live.classList.toggle("open");
-    fit(live);
+    fitLines(live);
   });
   oneSaveOnly(form);
   if (!("single" in form.dataset)) {
@@ -64,45 +66,29 @@ function workAhead(form, plan, words) {
 }
 
 /** Brings the live line, the marks on the cards and the open questions up to date. */
-function speak(form, plan, words) {
+function show(form, plan, words) {
   const seat = tapped(form);
   const held = seat === null ? null : pile(form, plan, seat);
-  if (held && (held.chaff || ids(plan, held.cards).length)) return speakOf(form, plan, words, seat, held);
+  if (held && (held.chaff || ids(plan, held.cards).length)) return showPile(form, plan, words, seat, held);
   mark(form, seat, [], []);
   ask(form, words, seat, seat === null && words.players ? lastCaller(form, words) : []);
-  say(form.querySelector("[data-live]"), [ending(form, plan, words), ""]);
+  writeLines(form.querySelector("[data-live]"), [ending(form, plan, words), ""]);
 }
 
-function speakOf(form, plan, words, seat, held) {
+function showPile(form, plan, words, seat, held) {
   const at = circumstances(form, words, seat);
   const worth = score(plan, held, at);
   const made = worth.lines.flatMap((line) => ids(plan, line.cards));
   const taken = boxes(form, seat).filter((box) => box.disabled).map((box) => box.value);
   const [next] = nextCards(plan, held, at, { gone: cards(plan, [...words.gone, ...taken]), few: 1 });
-  const ruined = lost(plan, held, at, words);
+  const ruined = ruinedYaku(plan, held, at, words);
   const [yaku, end] = worth.lines.length ? reckoning(worth, words) : ["", ""];
   const line = [[yaku, ruined].filter(Boolean).join("; ") || words.says.none, end];
   const near = ruined ? "" : hint(plan, held, worth, next, seat, words);
   const said = winner(form) === null ? words.says.first : payment(worth, seat, words);
   mark(form, seat, made, next?.cards ?? []);
   ask(form, words, seat, winner(form) === null ? [] : unanswered(form, plan, words, seat, held, at));
-  say(form.querySelector("[data-live]"), line, said, near);
-}
-
-/** The open questions about a pile; none about cards where all 48 are shown. */
-function unanswered(form, plan, words, seat, held, at) {
-  const answered = new Set(checked(form, '[name="no"]').map((question) => (question.startsWith(`${seat}.`) ? question.slice(2) : question)));
-  const shown = form.querySelector(".months") && !held.chaff;
-  const open = openQuestions(plan, words.unsaid, held, at, answered);
-  return open.filter((name) => !shown || !/^(cards|whole)\./.test(name));
-}
-
-/** The question who called last, where several called and nobody stopped; otherwise none. */
-function lastCaller(form, words) {
-  const nobody = form.elements.result.value === "nobody";
-  const callers = [...words.players.keys()].filter((seat) => number(form, `calls-${seat}`));
-  const said = callers.map(String).includes(form.elements["last-caller"]?.value);
-  return nobody && words.last_caller && callers.length > 1 && !said ? ["last-caller"] : [];
+  writeLines(form.querySelector("[data-live]"), line, said, near);
 }
 
 /** The live line while no cards are tapped. */
@@ -134,58 +120,56 @@ function mark(form, seat, made, near) {
   }
 }
 
-/**
- * Writes the two live lines: each has a part that may be cut off and a part that may not. Only what differs is
- * touched, and text is changed in its node: a node that came or went would restyle the form and the page.
- */
-function say(live, [start, end], result = "", near = "") {
-  const lines = live.firstElementChild.firstElementChild ?? addLines(live.firstElementChild);
-  const said = [start, end, result, near];
-  lines.querySelectorAll("[data-part]").forEach((part, index) => {
-    if (part.firstChild.data !== said[index]) part.firstChild.data = said[index];
-    part.hidden = !said[index];
+/** The open questions about a pile; none about cards where all 48 are shown. */
+function unanswered(form, plan, words, seat, held, at) {
+  const answered = new Set(checked(form, '[name="no"]').map((question) => (question.startsWith(`${seat}.`) ? question.slice(2) : question)));
+  const shown = form.querySelector(".months") && !held.chaff;
+  const open = openQuestions(plan, words.unsaid, held, at, answered);
+  return open.filter((name) => !shown || !/^(cards|whole)\./.test(name));
+}
+
+/** The question who called last, where several called and nobody stopped; otherwise none. */
+function lastCaller(form, words) {
+  const nobody = form.elements.result.value === "nobody";
+  const callers = [...words.players.keys()].filter((seat) => number(form, `calls-${seat}`));
+  const said = callers.map(String).includes(form.elements["last-caller"]?.value);
+  return nobody && words.last_caller && callers.length > 1 && !said ? ["last-caller"] : [];
+}
+
+/** Shows the first of the questions with these ids in the dock; only saving waits for an answer. */
+function ask(form, words, seat, names) {
+  const open = words.asks.filter((question) => names.includes(question.id) && [null, seat].includes(question.seat));
+  const [first] = open;
+  form.toggleAttribute("data-asking", Boolean(first));
+  if (first?.answers.length > MANY) form.dataset.asking = "many"; // its words need more room
+  const place = form.querySelector("[data-asks]");
+  const key = first ? `${first.id} ${first.seat}` : "";
+  if (place.dataset.asks === key) return;
+  const focused = place.contains(document.activeElement);
+  place.dataset.asks = key;
+  place.replaceChildren(...(first ? [questionText(first), ...first.answers.map((answer) => answerButton(form, answer))] : []));
+  if (focused) (first ? place.querySelector("button") : form.querySelector("[data-save]"))?.focus();
+}
+
+function questionText({ text }) {
+  const words = document.createElement("span");
+  words.id = "asked";
+  words.textContent = text;
+  return words;
+}
+
+function answerButton(form, { label: words, name, value, full }) {
+  const made = document.createElement("button");
+  made.type = "button";
+  made.className = "button";
+  made.textContent = words;
+  if (full) made.title = full;
+  made.dataset.answer = `${name}=${value}`;
+  made.addEventListener("click", () => {
+    const box = [...form.querySelectorAll(`[name="${name}"]`)].find((answer) => answer.value === value);
+    box.checked = true;
+    box.dispatchEvent(new Event("input", { bubbles: true }));
   });
-  lines.firstElementChild.classList.toggle("alone", !end && !result && !near); // it may take both lines
-  fit(live);
-}
-
-/** Gives yaku that are too long for a line both lines, beside what they pay; an opened line shows all anyway. */
-function fit(live) {
-  const lines = live.firstElementChild.firstElementChild;
-  if (live.classList.contains("open") || staysTall(lines)) return;
-  lines.classList.remove("tall");
-  const yaku = lines.querySelector(".cut");
-  lines.classList.toggle("tall", yaku.scrollWidth > yaku.clientWidth);
-}
-
-/** Whether the yaku have both lines and are still wider than one, though in smaller letters: no need to try. */
-function staysTall(lines) {
-  if (!lines.classList.contains("tall")) return false;
-  const words = document.createRange();
-  words.selectNodeContents(lines.querySelector(".cut"));
-  const widths = Array.from(words.getClientRects(), (line) => line.width);
-  return widths.reduce((sum, width) => sum + width, 0) > lines.clientWidth;
-}
-
-/** The empty parts of the live line: later only their texts change, which restyles nothing else. */
-function addLines(place) {
-  const lines = document.createElement("span");
-  lines.append(line(part("span", "cut"), part("span", "")), line(line(part("b", ""), part("span", "hint"))));
-  place.append(lines);
-  return lines;
-}
-
-function line(...parts) {
-  const made = document.createElement("span");
-  made.append(...parts);
-  return made;
-}
-
-function part(tag, kind) {
-  const made = document.createElement(tag);
-  made.className = kind;
-  made.dataset.part = "";
-  made.append(""); // the text that later changes
   return made;
 }
 

@@ -1,7 +1,7 @@
 // A page of a match asks the server for events from other phones. If nothing was entered, it is replaced by its
 // newest state; otherwise it says what came in and keeps the entry. A board tells the server that it is being filled.
 
-import { isTyped } from "./entry.js";
+import { isTyped } from "./board_fields.js";
 import { noteReached } from "./leave_guard.js";
 import { isWaiting } from "./outbox.js";
 import { renewPage } from "./page_renewal.js";
@@ -22,25 +22,25 @@ let told = {}; // what the board has last told, and when: that it is being fille
 
 /** Asks every few seconds while the page is visible, and at once when it becomes visible again. */
 export function startNews() {
-  for (const event of ["focus", "online"]) addEventListener(event, awake);
-  addEventListener("pageshow", ({ persisted }) => persisted && awake());
-  document.addEventListener("visibilitychange", awake);
-  document.addEventListener("page-replaced", later);
+  for (const event of ["focus", "online"]) addEventListener(event, askNow);
+  addEventListener("pageshow", ({ persisted }) => persisted && askNow());
+  document.addEventListener("visibilitychange", askNow);
+  document.addEventListener("page-replaced", askLater);
   document.addEventListener("page-replaced", () => (told = {}));
-  addEventListener("input", ({ target }) => setTimeout(tell, 0, target.form));
+  addEventListener("input", ({ target }) => setTimeout(tellEntering, 0, target.form));
   addEventListener("pointerdown", () => {
     touching = true;
     latest = performance.now();
     if (pause === EVERY) return;
     pause = EVERY;
-    later();
+    askLater();
   });
   for (const event of ["pointerup", "pointercancel"]) addEventListener(event, () => (touching = false));
-  later();
+  askLater();
 }
 
 /** Tells that something is entered on the board, now and then, or that all of it was removed; nothing of what it is. */
-function tell(form) {
+function tellEntering(form) {
   const [step, at] = [isTyped(form) ? "" : "empty", performance.now()];
   if (!form?.dataset.tells || (told.step === step && at - told.at < TELLS_EVERY)) return;
   told = { step, at };
@@ -48,12 +48,12 @@ function tell(form) {
   fetch(form.dataset.tells, { method: "POST", body: new URLSearchParams({ csrf_token, number, step }) }).catch(() => {});
 }
 
-function awake() {
+function askNow() {
   latest = performance.now();
   ask();
 }
 
-function later() {
+function askLater() {
   clearTimeout(timer);
   timer = setTimeout(ask, pause);
 }
@@ -73,7 +73,7 @@ async function ask() {
     pause = Math.min(pause * 2, LATEST);
   } finally {
     asking = false;
-    if (!("over" in place.dataset)) later();
+    if (!("over" in place.dataset)) askLater();
   }
 }
 
@@ -99,7 +99,7 @@ async function look(place) {
 
 async function show(place, { seq, says, piles = "" }) {
   if (String(seq) === place.dataset.seq && String(piles) === (place.dataset.piles ?? "")) return;
-  if (isTyped(document.querySelector("form[data-board], form[data-turn]"))) {
+  if (isEntered()) {
     Object.assign(place.dataset, { told: seq, piles });
     const shows = place.querySelector("button");
     if (shows) shows.hidden = false;
@@ -111,16 +111,20 @@ async function show(place, { seq, says, piles = "" }) {
   if (renewed && renewed !== place) say(renewed, says);
 }
 
+/** Whether something was entered on this page that is not saved. */
+function isEntered() {
+  return isTyped(document.querySelector("form[data-board], form[data-turn]"));
+}
+
 /** Whether somebody enters, taps or reads the menu, so that the page must not be replaced. */
 function isBusy() {
-  const typed = isTyped(document.querySelector("form[data-board], form[data-turn]"));
-  return typed || touching || document.querySelector("details.menu[open]") !== null;
+  return isEntered() || touching || document.querySelector("details.menu[open]") !== null;
 }
 
 /** The phone is no longer let in: what is typed stays to be read, any other page goes. */
 function lockedOut(place) {
   place.dataset.over = "";
-  if (!isTyped(document.querySelector("form[data-board], form[data-turn]"))) return location.reload();
+  if (!isEntered()) return location.reload();
   say(place, place.dataset.out);
 }
 

@@ -11,8 +11,8 @@
 //   anything else                 { trouble: "trouble" } waits, and is sent again      says that there was an error
 //   nothing                       { trouble: "offline" } waits, and is sent again      says that there is no connection
 
+import { isTyped } from "./board_fields.js";
 import { dropDraft } from "./draft.js";
-import { isTyped } from "./entry.js";
 import { showState } from "./outbox_notice.js";
 import { keep, markRefused, takeOut, waiting } from "./outbox_store.js";
 import { cachePage } from "./page_cache.js";

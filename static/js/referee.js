@@ -1,24 +1,25 @@
 // “May I call koi-koi?”: the answer of the app is shown on the board instead of on a page of its own, and a koi-koi
 // called now is noted with the cards that are tapped.
 
-document.addEventListener("submit", (event) => {
-  if (!event.submitter?.matches("[data-referee]") || event.defaultPrevented) return;
-  event.preventDefault();
-  answer(event.target, event.submitter);
-});
-
-document.addEventListener("input", ({ target }) => {
-  for (const place of target.form?.querySelectorAll("[data-board] [data-advice]") ?? []) {
-    if (place.firstChild) place.replaceChildren(); // an answer about other cards
-  }
-});
-
-document.addEventListener("click", (event) => {
-  const button = event.target.closest("[data-board] [data-note]");
-  if (!button) return;
-  event.preventDefault();
-  note(button.closest("form"), button);
-});
+/** Call once on every page. */
+export function startReferee() {
+  document.addEventListener("submit", (event) => {
+    if (!event.submitter?.matches("[data-referee]") || event.defaultPrevented) return;
+    event.preventDefault();
+    answer(event.target, event.submitter);
+  });
+  document.addEventListener("input", ({ target }) => {
+    for (const place of target.form?.querySelectorAll("[data-board] [data-advice]") ?? []) {
+      if (place.firstChild) place.replaceChildren(); // an answer about other cards
+    }
+  });
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-board] [data-note]");
+    if (!button) return;
+    event.preventDefault();
+    note(button.closest("form"), button);
+  });
+}
 
 async function answer(form, button) {
   const place = button.closest(".may-call").querySelector("[data-advice]");

@@ -1,5 +1,5 @@
 // The view beside the table: the screen stays on, and a button fills it.
-import { stayAwake } from "./awake.js";
+import { stayAwake } from "./wake_lock.js";
 
 stayAwake();
 offer();

@@ -1,9 +1,9 @@
 // Live play: what is entered is sent without leaving the page, so that the next turn is there at once. Without a
 // connection it is sent again until it arrives; the cards of a turn are also kept in this browser until then.
 
-import { stayAwake } from "./awake.js";
 import { dropDraft, keepDraft } from "./draft.js";
 import { renewToken, replacePage } from "./page_renewal.js";
+import { stayAwake } from "./wake_lock.js";
 
 const PAUSE = 3000;
 const TOO_LONG = 20000;

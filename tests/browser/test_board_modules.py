@@ -29,7 +29,7 @@ pytestmark = pytest.mark.browser
 
 LOADED = """async (address) => {
   const scoring = ["cards", "plan", "evaluate", "next_cards", "questions"].map((name) => `scorer/${name}`);
-  const names = ["line", ...scoring];
+  const names = ["live_line", ...scoring];
   const modules = await Promise.all(names.map((name) => import(`${address}/js/${name}.js`)));
   Object.assign(window, ...modules);
 }"""

@@ -42,7 +42,7 @@ def _this_version() -> Iterator[None]:
 def newer(server: Server, static: Path) -> None:
     """Serve another version of the app, in which a script has changed."""
     shutil.copytree(server.app.static_folder or "", static)
-    with (static / "js" / "saved.js").open("a") as script:
+    with (static / "js" / "app.js").open("a") as script:
         script.write(f'document.documentElement.dataset.version = "{static.name}";\n')
     app = create_app(server.installation)
     app.static_folder = str(static)

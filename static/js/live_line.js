@@ -1,4 +1,4 @@
-// The words of the live line: yaku, factors, payment, and what one more card would bring.
+// The live line of the board: yaku, factors, payment, and what one more card would bring.
 
 import { both, ids, MONTHS } from "./scorer/cards.js";
 import { formedButRuined } from "./scorer/evaluate.js";
@@ -37,9 +37,9 @@ export function payment(score, seat, { players, claims, says }) {
 }
 
 /** A yaku that is ruined and by what, or nothing. */
-export function lost(plan, held, at, words) {
+export function ruinedYaku(plan, held, at, words) {
   const row = plan.readings[0].find((row) => formedButRuined(row, held, at));
-  return row ? fill(words.says.ruined, { yaku: words.yaku[row.id], why: sign(plan, held, at, row, words) }) : "";
+  return row ? fill(words.says.ruined, { yaku: words.yaku[row.id], why: ruinedBy(plan, held, at, row, words) }) : "";
 }
 
 /**
@@ -69,7 +69,7 @@ function capital(text) {
 }
 
 /** What ruins a yaku: a card that was captured, or one on the field. */
-function sign(plan, held, at, row, { signs }) {
+function ruinedBy(plan, held, at, row, { signs }) {
   const captured = ids(plan, both(held.cards, row.ruined_by))[0];
   return signs[row.id][captured ?? at.field_months.find((month) => row.ruined_in.includes(month))];
 }
@@ -79,4 +79,59 @@ function oddMonth({ cards: held, chaff }, plan) {
   const named = ids(plan, held);
   if (chaff || !named.some((id) => id[2] === "C")) return null;
   return MONTHS.find((month) => named.filter((id) => Number(id.slice(0, 2)) === month).length % 2);
+}
+
+/**
+ * Writes the two live lines: each has a part that may be cut off and a part that may not. Only what differs is
+ * touched, and text is changed in its node: a node that came or went would restyle the form and the page.
+ */
+export function writeLines(live, [start, end], result = "", near = "") {
+  const lines = live.firstElementChild.firstElementChild ?? addLines(live.firstElementChild);
+  const said = [start, end, result, near];
+  lines.querySelectorAll("[data-part]").forEach((part, index) => {
+    if (part.firstChild.data !== said[index]) part.firstChild.data = said[index];
+    part.hidden = !said[index];
+  });
+  lines.firstElementChild.classList.toggle("alone", !end && !result && !near); // it may take both lines
+  fitLines(live);
+}
+
+/** Gives yaku that are too long for a line both lines, beside what they pay; an opened line shows all anyway. */
+export function fitLines(live) {
+  const lines = live.firstElementChild.firstElementChild;
+  if (live.classList.contains("open") || staysTall(lines)) return;
+  lines.classList.remove("tall");
+  const yaku = lines.querySelector(".cut");
+  lines.classList.toggle("tall", yaku.scrollWidth > yaku.clientWidth);
+}
+
+/** Whether the yaku have both lines and are still wider than one, though in smaller letters: no need to try. */
+function staysTall(lines) {
+  if (!lines.classList.contains("tall")) return false;
+  const words = document.createRange();
+  words.selectNodeContents(lines.querySelector(".cut"));
+  const widths = Array.from(words.getClientRects(), (line) => line.width);
+  return widths.reduce((sum, width) => sum + width, 0) > lines.clientWidth;
+}
+
+/** The empty parts of the live line: later only their texts change, which restyles nothing else. */
+function addLines(place) {
+  const lines = document.createElement("span");
+  lines.append(span(part("span", "cut"), part("span", "")), span(span(part("b", ""), part("span", "hint"))));
+  place.append(lines);
+  return lines;
+}
+
+function span(...parts) {
+  const made = document.createElement("span");
+  made.append(...parts);
+  return made;
+}
+
+function part(tag, kind) {
+  const made = document.createElement(tag);
+  made.className = kind;
+  made.dataset.part = "";
+  made.append(""); // the text that later changes
+  return made;
 }

@@ -20,7 +20,7 @@ const result = (form) => lookUp(form, '[name="result"]').find((choice) => choice
 export const boxes = (form, seat = "") => lookUp(form, `[name^="cards-${seat}"]`);
 
 /** Fields of a form, looked up once: none are added or removed later, and every tap reads them. */
-export function lookUp(form, selector) {
+function lookUp(form, selector) {
   if (!lookedUp.has(form)) lookedUp.set(form, {});
   return lookedUp.get(form)[selector] ??= [...form.querySelectorAll(selector)];
 }
