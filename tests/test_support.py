@@ -23,7 +23,7 @@ KNOWN["function"].add("format")  # of a font: the data does not list it
 
 # What is used although not all know it: what happens where it is unknown.
 STAND_INS: Final = {
-    "selector has": "has.js puts an attribute on what it would find",
+    "selector has": "has_selector.js puts an attribute on what it would find",
     "property user-select": "-webkit-user-select beside it",
     "property hyphens": "-webkit-hyphens beside it",
     "property print-color-adjust": "-webkit-print-color-adjust beside it",
@@ -45,7 +45,7 @@ STAND_INS: Final = {
     "at-rule page": "the margins of the print are chosen in its dialogue",
     "property size": "the size of the paper is chosen in the dialogue of the print",
     "static AbortSignal.timeout": "ends a request; before Chrome 124 with another error",
-    "interface ClipboardItem": "asked for before it is used: copying.js writes the text itself",
+    "interface ClipboardItem": "asked for before it is used: share_buttons.js writes the text itself",
     "member requestIdleCallback": "asked for before it is used: setTimeout",
     "member vibrate": "called where there is one",
     "member share": "the button is shown where there is one",

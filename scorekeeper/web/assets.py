@@ -22,7 +22,7 @@ _SMALL = 600  # bytes; smaller answers fit into one packet anyway
 _TEXTS = ("text/", "application/json", "application/manifest+json", "image/svg+xml")
 _LONGEST_NAME = 200  # a longer name is a file system error rather than a missing file
 _YEAR = 365 * 24 * 3600
-_GATE = "gate.js"  # decides whether the other scripts run
+_BROWSER_CHECK = "browser_check.js"  # decides whether the other scripts run
 _WHERE_IT_LETS = 'if (document.documentElement.classList.contains("with-scripts")) {\n%s\n}'
 _ON_EVERY_PAGE = ("app.css", "reading.css", "js/app.js", "cards.svg")
 
@@ -78,7 +78,7 @@ def _read(path: Path, minified: bool) -> _File:
 def _content(path: Path, minified: bool) -> bytes:
     match path.suffix:
         case ".js":
-            joined = script(path) if path.name == _GATE else _WHERE_IT_LETS % script(path)
+            joined = script(path) if path.name == _BROWSER_CHECK else _WHERE_IT_LETS % script(path)
             # comments are for readers of the source; those with a "!" name the module that follows
             return (jsmin(joined, keep_bang_comments=True) if minified else joined).encode()
         case ".css":

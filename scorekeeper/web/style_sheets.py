@@ -15,7 +15,7 @@ import tinycss2
 from .joining import CannotJoin
 
 # Parts are for browsers that know this, which is newer than most of what they hold: others get none of them
-# rather than some, and the plain styles of the first file. Scripts ask for the same (gate.js).
+# rather than some, and the plain styles of the first file. Scripts ask for the same (browser_check.js).
 _NEEDED = "@supports (container-type:inline-size)"
 _CONDITIONS = ("media", "supports", "container")  # they may be nested, and hold rules
 _AS_WRITTEN = ("font-face", "keyframes", "page")

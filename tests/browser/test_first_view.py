@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.browser
 
-FILES = {"app.css", "app.js", "gate.js", "cards.svg", "alegreya-latin.woff2"}
+FILES = {"app.css", "app.js", "browser_check.js", "cards.svg", "alegreya-latin.woff2"}
 MOST_BYTES = 300_000  # of the board and its files, before they are packed
 MODULES = {
     "entry.js": 'import "./first.js";\nimport { log, twice as double, Counter } from "./shared.js";\n'

@@ -19,13 +19,13 @@ def modules(joined: str) -> list[str]:
 
 
 def test_the_scripts_of_the_pages_hold_every_module_once() -> None:
-    of_rules = ("new_match.js", "answers.js", "standing.js", "trial.js", "pass_on.js")
+    of_rules = ("new_match.js", "rule_choices.js", "rules_refresh.js", "trial.js", "share_buttons.js")
     entries = (
         "app.js",
-        "gate.js",
-        "has.js",
+        "browser_check.js",
+        "has_selector.js",
         "turns.js",
-        "take_home.js",
+        "share_buttons.js",
         "screen.js",
         "trust.js",
         "lab.js",

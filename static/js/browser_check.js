@@ -5,7 +5,7 @@ if (window.CSS && CSS.supports("container-type", "inline-size")) {
   if (!CSS.supports("selector(:has(a))")) {
     const script = document.createElement("script");
     script.type = "module";
-    script.src = document.currentScript.src.replace("gate.js", "has.js");
+    script.src = document.currentScript.src.replace("browser_check.js", "has_selector.js");
     document.head.append(script);
   }
 }

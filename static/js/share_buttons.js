@@ -1,0 +1,97 @@
+// Buttons that share or copy a file, such as the scoresheet, the text of a field or the address of a link. Each is shown
+// where the browser can do it: sharing needs HTTPS or this machine, which a sentence says where it is missing, and a
+// picture needs a browser that shares files; a text is copied everywhere.
+
+for (const button of document.querySelectorAll("[data-share-file]")) {
+  const { shareFile: address, name, type } = button.dataset;
+  const isText = type.startsWith("text/plain");
+  const shared = (blob) => new File([blob], name, { type });
+  button.hidden = isText ? !navigator.share : !navigator.canShare?.({ files: [shared("")] });
+  button.addEventListener("click", async () => {
+    button.setAttribute("aria-busy", "true");
+    try {
+      const file = await (await sent(address)).blob();
+      await navigator.share(isText ? { text: await file.text() } : { files: [shared(file)] });
+    } catch {
+      // cancelled, or no connection: the link beside it is the same file
+    } finally {
+      button.removeAttribute("aria-busy");
+    }
+  });
+}
+
+for (const note of document.querySelectorAll("[data-no-sharing]")) note.hidden = isSecureContext;
+
+for (const button of document.querySelectorAll("[data-copy-file]")) {
+  const part = button.closest("[data-done]");
+  const text = () => sent(button.dataset.copyFile).then((answer) => answer.text());
+  let ready; // where it has to be at hand
+  if (!navigator.clipboard) text().then((whole) => (ready = whole), () => {});
+  button.hidden = false;
+  button.addEventListener("click", async () => {
+    const said = part.querySelector("[role=status]");
+    said.textContent = "";
+    const done = await copied(ready ?? text());
+    said.textContent = done ? part.dataset.done : part.dataset.failed;
+    if (done) await shownOn(button, part.dataset.done);
+  });
+}
+
+for (const line of document.querySelectorAll("[data-pass]")) {
+  const source = document.getElementById(line.dataset.pass);
+  const copy = line.querySelector("[data-copy]");
+  const share = line.querySelector("[data-share]");
+  const said = line.querySelector("[role=status]");
+  copy.hidden = line.hidden = false;
+  share.hidden = !navigator.share;
+  copy.addEventListener("click", async () => {
+    said.textContent = "";
+    const done = await copied(source.href ?? source.value);
+    said.textContent = done ? line.dataset.done : line.dataset.failed;
+    if (!done) source.select?.(); // not allowed: at least it is marked for copying by hand
+  });
+  const shared = () => (source.href ? { url: source.href } : { text: source.value });
+  share.addEventListener("click", () => navigator.share(shared()).catch(() => {})); // or cancelled
+}
+
+/** Show words on a button for a moment: the place where the finger is. */
+async function shownOn(button, words) {
+  const before = button.dataset.words ??= button.textContent;
+  button.textContent = words;
+  await new Promise((over) => setTimeout(over, 3000));
+  button.textContent = before;
+}
+
+async function sent(address) {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(answer.statusText);
+  return answer;
+}
+
+/** Copies a text, or one that is still on its way, and returns whether it did; call it in the click, after which WebKit
+ *  allows it no more. Over plain HTTP the text is marked in a field, the only way there, so it has to be at hand. */
+async function copied(text) {
+  try {
+    if (!navigator.clipboard) return copyMarked(typeof text === "string" ? text : await text);
+    if (!window.ClipboardItem) await navigator.clipboard.writeText(await text);
+    else await navigator.clipboard.write([new ClipboardItem({ "text/plain": plain(text) })]);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const plain = async (text) => new Blob([await text], { type: "text/plain" });
+
+function copyMarked(text) {
+  const before = document.activeElement;
+  const field = document.createElement("textarea");
+  field.value = text;
+  field.className = "visually-hidden";
+  document.body.append(field);
+  field.select();
+  const done = document.execCommand("copy");
+  field.remove();
+  before?.focus();
+  return done;
+}
