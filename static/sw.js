@@ -23,7 +23,7 @@ let departures = 0; // how often the kept pages were emptied
 const within = (pathname) => pathname.slice(SHELL.root.length - 1);
 
 addEventListener("install", (event) => event.waitUntil(install()));
-addEventListener("activate", (event) => event.waitUntil(tidy().finally(() => clients.claim())));
+addEventListener("activate", (event) => event.waitUntil(dropOld().finally(() => clients.claim())));
 addEventListener("message", ({ data }) => data === "claim" && clients.claim());
 addEventListener("fetch", (event) => {
   const { method, mode, url, headers } = event.request;
@@ -31,7 +31,7 @@ addEventListener("fetch", (event) => {
   if (origin !== location.origin || !path.startsWith(SHELL.root)) return;
   const pathname = within(path);
   if (pathname.startsWith("/g/")) return; // a group, which has a worker of its own
-  if (method === "POST" && LEAVING.includes(pathname)) event.waitUntil(empty());
+  if (method === "POST" && LEAVING.includes(pathname)) event.waitUntil(forgetPages());
   if (method !== "GET") return;
   if (pathname.startsWith("/assets/")) event.respondWith(file(event));
   else if (mode === "navigate") event.respondWith(page(event));
@@ -41,11 +41,11 @@ addEventListener("fetch", (event) => {
 
 async function install() {
   await (await ownFiles()).addAll(SHELL.files);
-  await speak();
+  await keepOwnPage();
 }
 
 /** Drops files of earlier versions; those of the one before stay while a kept page uses them. */
-async function tidy() {
+async function dropOld() {
   const versions = (await caches.keys()).filter((name) => name.startsWith(FILES)).map((name) => name.slice(FILES.length));
   const before = versions.filter((version) => version !== SHELL.version).at(-1);
   const pages = await caches.open(PAGES);
@@ -73,12 +73,12 @@ async function file(event) {
 /** A page that is opened: from the network if it answers soon, or as it was kept, or the page that says there is none. */
 async function page(event) {
   const answer = fetched(event);
-  const kept = await find(event.request.url);
+  const kept = await findKept(event.request.url);
   if (!kept) return answer.catch(ownPage);
-  return Promise.race([answer.then(reached), tooLong()]).catch(() => asKept(kept, event.request.url));
+  return Promise.race([answer.then(refuseUnreached), tooLong()]).catch(() => asKept(kept, event.request.url));
 }
 
-function reached(answer) {
+function refuseUnreached(answer) {
   if (UNREACHED.includes(answer.status)) throw new Error(`answered with ${answer.status}`);
   return answer;
 }
@@ -91,20 +91,20 @@ function tooLong() {
 function fetched(event) {
   const asked = { at: Date.now(), departures };
   const answer = fetch(event.request);
-  event.waitUntil(answer.then((got) => note(event.request.url, got, asked)).catch(() => {}));
+  event.waitUntil(answer.then((got) => noteAnswer(event.request.url, got, asked)).catch(() => {}));
   return answer;
 }
 
-async function note(address, answer, asked) {
+async function noteAnswer(address, answer, asked) {
   const pathname = within(new URL(address).pathname);
-  if (answer.headers.has("Key-Needed") || (pathname === "/key" && answer.ok)) return empty();
+  if (answer.headers.has("Key-Needed") || (pathname === "/key" && answer.ok)) return forgetPages();
   if (!KEPT.test(pathname)) return;
   if (answer.status === 404) return (await caches.open(PAGES)).delete(keyOf(address), { ignoreVary: true });
   const isPage = answer.ok && !answer.redirected && answer.headers.get("Content-Type")?.startsWith("text/html");
-  if (isPage) await keep(keyOf(address), answer.clone(), asked);
+  if (isPage) await keepPage(keyOf(address), answer.clone(), asked);
 }
 
-async function keep(key, answer, asked) {
+async function keepPage(key, answer, asked) {
   const headers = new Headers(answer.headers);
   headers.delete("Content-Encoding");
   headers.set("Kept", asked.at);
@@ -116,7 +116,7 @@ async function keep(key, answer, asked) {
   await pages.delete(key, { ignoreVary: true }); // so that the pages are in the order in which they were kept
   await pages.put(key, new Response(html, { headers })).catch(() => before && pages.put(key, before)); // no room
   for (const oldest of surplus(await pages.keys())) await pages.delete(oldest, { ignoreVary: true });
-  await speak(headers.get("Content-Language"));
+  await keepOwnPage(headers.get("Content-Language"));
 }
 
 /** The pages that are too many: those kept first, and of the spared ones only where no others are left. */
@@ -131,7 +131,7 @@ function isNewer(kept, time) {
   return at > time && at <= Date.now();
 }
 
-async function empty() {
+async function forgetPages() {
   departures += 1;
   await Promise.all([PAGES, `${OWN}in-advance`].map((name) => caches.delete(name)));
 }
@@ -144,7 +144,7 @@ function keyOf(address) {
   return key.href;
 }
 
-async function find(address) {
+async function findKept(address) {
   const pages = await caches.open(PAGES);
   const key = keyOf(address);
   const exactly = await pages.match(key, { ignoreVary: true });
@@ -165,7 +165,7 @@ async function asKept(kept, address) {
 }
 
 /** Keeps the page for addresses that were not opened before in the reader's language. */
-async function speak(language) {
+async function keepOwnPage(language) {
   const files = await ownFiles();
   const kept = await files.match(SHELL.page, { ignoreVary: true });
   if (kept && kept.headers.get("Content-Language") === language) return;

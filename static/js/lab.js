@@ -4,7 +4,7 @@ const EVERY = 1000;
 
 function follow(place) {
   const bar = place.querySelector("progress");
-  const told = place.querySelector("[data-done]");
+  const count = place.querySelector("[data-done]");
   const number = new Intl.NumberFormat(document.documentElement.lang);
   setTimeout(ask, EVERY);
 
@@ -15,7 +15,7 @@ function follow(place) {
     if (done === null) return location.reload();
     if (done !== undefined) {
       bar.value = done;
-      told.textContent = number.format(done);
+      count.textContent = number.format(done);
     }
     setTimeout(ask, EVERY);
   }
