@@ -11,7 +11,7 @@ from flask import Flask
 
 from scorekeeper.archive.days import evening_of
 from scorekeeper.archive.people import id_of
-from scorekeeper.koikoi.scoring.scorer import scorer
+from scorekeeper.koikoi.scoring.evaluate import scorer
 from scorekeeper.store import utc_now
 
 from .figures import Figure, median, percentile

@@ -16,8 +16,8 @@ from scorekeeper.koikoi.pile import Pile
 from scorekeeper.koikoi.rules.loader import names, rules
 from scorekeeper.koikoi.rules.ruleset import RuleSet
 from scorekeeper.koikoi.rules.yaku import KNOWN
-from scorekeeper.koikoi.scoring.compiling import compiled
-from scorekeeper.koikoi.scoring.scorer import Scorer
+from scorekeeper.koikoi.scoring.evaluate import Scorer
+from scorekeeper.koikoi.scoring.plan import compiled
 
 from .figures import Figure, median
 

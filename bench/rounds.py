@@ -14,9 +14,8 @@ from typing import Any, Final, NamedTuple
 from scorekeeper.koikoi.cards import BY_ID, each, text, union
 from scorekeeper.koikoi.pile import Pile
 from scorekeeper.koikoi.rules.loader import rules
-from scorekeeper.koikoi.scoring.circumstances import Circumstances
-from scorekeeper.koikoi.scoring.score import Score
-from scorekeeper.koikoi.scoring.scorer import scorer
+from scorekeeper.koikoi.scoring.evaluate import scorer
+from scorekeeper.koikoi.scoring.score import Circumstances, Score
 from scorekeeper.koikoi.simulation import playing
 from scorekeeper.koikoi.simulation.dealing import deal
 from scorekeeper.koikoi.simulation.game import Game

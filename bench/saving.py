@@ -14,7 +14,7 @@ from werkzeug.datastructures import MultiDict
 
 from scorekeeper.koikoi.cards import each
 from scorekeeper.koikoi.match import folding
-from scorekeeper.koikoi.scoring.scorer import Scorer
+from scorekeeper.koikoi.scoring.evaluate import Scorer
 from scorekeeper.store.sqlite import SqliteStore
 
 from .counting import counted

@@ -15,7 +15,7 @@ from scorekeeper.cli import main
 from scorekeeper.koikoi.cards import CHAFF, DECK
 from scorekeeper.koikoi.rules.loader import names
 from scorekeeper.koikoi.rules.yaku import KNOWN
-from scorekeeper.koikoi.scoring.compiling import compiled
+from scorekeeper.koikoi.scoring.plan import compiled
 
 
 def test_random_piles_are_the_same_every_time_and_of_the_promised_size() -> None:

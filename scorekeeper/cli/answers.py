@@ -12,9 +12,9 @@ from ..koikoi.cards import cards, months
 from ..koikoi.errors import BadRecord
 from ..koikoi.pile import pile
 from ..koikoi.rules.loader import Find, named, rules
-from ..koikoi.scoring.circumstances import Circumstances
-from ..koikoi.scoring.compiling import compiled
-from ..koikoi.scoring.scorer import Scorer
+from ..koikoi.scoring.evaluate import Scorer
+from ..koikoi.scoring.plan import compiled
+from ..koikoi.scoring.score import Circumstances
 from ..sentences import say
 
 if TYPE_CHECKING:

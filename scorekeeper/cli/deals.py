@@ -12,7 +12,7 @@ from ..koikoi.cards import BRIGHTS
 from ..koikoi.match import dealt_hands
 from ..koikoi.rules import deal
 from ..koikoi.rules.ruleset import RuleSet
-from ..koikoi.scoring.scorer import Scorer
+from ..koikoi.scoring.evaluate import Scorer
 
 
 class HandQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

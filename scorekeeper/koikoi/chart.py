@@ -19,10 +19,9 @@ from .rules.deal import deck
 from .rules.phrases import narrowed_to, special_terms
 from .rules.ruleset import RuleSet, can_ruin
 from .rules.summary import bright_yaku
-from .scoring.circumstances import Circumstances
+from .scoring.evaluate import Scorer, scorer
 from .scoring.plan import FactorRow, Plan, Row
-from .scoring.score import Score
-from .scoring.scorer import Scorer, scorer
+from .scoring.score import Circumstances, Score
 
 ROUND: Final = 1  # of the examples; its month is that of the month cards
 _MOST: Final = {1: 64, 2: 20, 3: 12}  # of so many of the dearest yaku, each one, each two, each three

@@ -8,7 +8,7 @@ import flask_babel
 from flask import Flask
 
 from ..koikoi.rules.loader import names, rules
-from ..koikoi.scoring.scorer import scorer
+from ..koikoi.scoring.evaluate import scorer
 from ..languages import LANGUAGES, day, texts
 from . import archiving, assets, words
 from .hyphens import hyphenated

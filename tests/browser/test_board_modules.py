@@ -15,10 +15,9 @@ from scorekeeper.koikoi.match.settlement import Payment, settle
 from scorekeeper.koikoi.pile import Pile, odd_months, pile
 from scorekeeper.koikoi.rules.loader import names, rules
 from scorekeeper.koikoi.rules.ruleset import RuleSet
-from scorekeeper.koikoi.scoring.circumstances import Circumstances
+from scorekeeper.koikoi.scoring.evaluate import scorer
 from scorekeeper.koikoi.scoring.questions import open_questions
-from scorekeeper.koikoi.scoring.score import Score
-from scorekeeper.koikoi.scoring.scorer import scorer
+from scorekeeper.koikoi.scoring.score import Circumstances, Score
 from scorekeeper.web.rounds.live import unsaid
 from scorekeeper.web.rounds.plan_json import plan_json
 

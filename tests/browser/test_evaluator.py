@@ -17,10 +17,9 @@ from looks import EVERY_LOOK, daily
 
 from scorekeeper.koikoi.cards import CARDS, CHAFF, cards
 from scorekeeper.koikoi.pile import Pile, pile
-from scorekeeper.koikoi.scoring.circumstances import PLAIN, Circumstances
+from scorekeeper.koikoi.scoring.evaluate import scorer
 from scorekeeper.koikoi.scoring.plan import Plan
-from scorekeeper.koikoi.scoring.score import Score
-from scorekeeper.koikoi.scoring.scorer import scorer
+from scorekeeper.koikoi.scoring.score import PLAIN, Circumstances, Score
 from scorekeeper.web.rounds.plan_json import plan_json
 
 if TYPE_CHECKING:

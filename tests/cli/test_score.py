@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bench.counting import counted
-from scorekeeper.koikoi.scoring.compiling import compiled
+from scorekeeper.koikoi.scoring.plan import compiled
 
 from .running import GOOD, answers, run
 

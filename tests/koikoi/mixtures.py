@@ -18,7 +18,7 @@ from scorekeeper.koikoi.pile import Pile
 from scorekeeper.koikoi.rules.loader import names, rules
 from scorekeeper.koikoi.rules.ruleset import RuleSet
 from scorekeeper.koikoi.rules.yaku import KNOWN
-from scorekeeper.koikoi.scoring.circumstances import PLAIN, Circumstances
+from scorekeeper.koikoi.scoring.score import PLAIN, Circumstances
 
 OVERRIDES: dict[str, dict[str, Any]] = {
     "all-yaku": {"yaku": {name: {"points": row.points or row.usual} for name, row in KNOWN.items()}},

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from scorekeeper.koikoi.pile import Pile
-from scorekeeper.koikoi.scoring.circumstances import Circumstances
-from scorekeeper.koikoi.scoring.holding import holding, in_force
-from scorekeeper.koikoi.scoring.interplay import interplay
+from scorekeeper.koikoi.scoring.evaluate import combine, form, in_force
 from scorekeeper.koikoi.scoring.plan import Plan, Row
-from scorekeeper.koikoi.scoring.score import Line
+from scorekeeper.koikoi.scoring.score import Circumstances, Line
 
 
 def all_at_once(plan: Plan, rows: tuple[Row, ...], held: Pile, at: Circumstances) -> tuple[Line, ...]:
     """The lines of a pile by one reading of the sake cup."""
     rows = tuple(row for row in rows if in_force(row, at))
-    held_yaku = [yaku for row in rows for yaku in holding(row, held, at.round)]
+    held_yaku = [yaku for row in rows for yaku in form(row, held, at.round)]
     lines = [
         Line(yaku.row.id, points, held.cards & yaku.among, held.chaff if yaku.row.counted else 0)
-        for yaku, points in interplay(plan, held_yaku, held.cards, at.own, at.round)
+        for yaku, points in combine(plan, held_yaku, held.cards, at.own, at.round)
     ]
     needy = {row.id for row in rows if row.requires_other}
     return () if all(line.yaku in needy for line in lines) else tuple(lines)

@@ -14,7 +14,7 @@ from scorekeeper.koikoi.match.following import follow
 from scorekeeper.koikoi.pile import Pile
 from scorekeeper.koikoi.rules.loader import names
 from scorekeeper.koikoi.rules.yaku import KNOWN
-from scorekeeper.koikoi.scoring.cup import READINGS
+from scorekeeper.koikoi.scoring.plan import READINGS
 
 Setting = st.SearchStrategy[Any]  # of what a rule set may write for an option
 

@@ -15,7 +15,7 @@ from scorekeeper.exports import json_values, record
 from scorekeeper.koikoi.errors import BadRuleset
 from scorekeeper.koikoi.rules.loader import names, rules
 from scorekeeper.koikoi.rules.schema import Option, options, put_at, yaku_options
-from scorekeeper.koikoi.scoring.compiling import compiled
+from scorekeeper.koikoi.scoring.plan import compiled
 
 from .cases import Case, cases, rules_of
 from .script import Tree, written

@@ -13,9 +13,8 @@ from scorekeeper.koikoi.cards import SAKE_CUP, cards, text
 from scorekeeper.koikoi.chart import Chart, ChartRow, chart, sample_piles
 from scorekeeper.koikoi.pile import Pile
 from scorekeeper.koikoi.rules.loader import names, rules
-from scorekeeper.koikoi.scoring.circumstances import Circumstances
-from scorekeeper.koikoi.scoring.holding import holding
-from scorekeeper.koikoi.scoring.scorer import scorer
+from scorekeeper.koikoi.scoring.evaluate import form, scorer
+from scorekeeper.koikoi.scoring.score import Circumstances
 
 from . import playing
 
@@ -47,7 +46,7 @@ def refuse_a_chart_that_lies(tree: dict[str, Any] | str) -> None:
             for reading in plan.readings
             for planned in reading
             if planned.id == row.id
-            for held in holding(
+            for held in form(
                 msgspec.structs.replace(planned, ruined_by=0),
                 Pile(sum(group.cards for group in row.groups)),
                 1,

@@ -14,7 +14,7 @@ from scorekeeper.koikoi.compare.steps import judged, steps
 from scorekeeper.koikoi.pile import pile
 from scorekeeper.koikoi.rules.loader import names, rules
 from scorekeeper.koikoi.rules.ruleset import RuleSet
-from scorekeeper.koikoi.scoring.circumstances import PLAIN, Circumstances
+from scorekeeper.koikoi.scoring.score import PLAIN, Circumstances
 
 from .mixtures import RULE_SETS, circumstances, mixtures, random_piles
 

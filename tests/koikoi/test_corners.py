@@ -18,8 +18,8 @@ from scorekeeper.koikoi.match.settlement import settle
 from scorekeeper.koikoi.pile import Pile, pile
 from scorekeeper.koikoi.rules.loader import rules
 from scorekeeper.koikoi.rules.ruleset import RuleSet
-from scorekeeper.koikoi.scoring.compiling import compiled
-from scorekeeper.koikoi.scoring.scorer import score
+from scorekeeper.koikoi.scoring.evaluate import score
+from scorekeeper.koikoi.scoring.plan import compiled
 
 from .script import matched, written
 

@@ -13,7 +13,7 @@ from scorekeeper.koikoi.match.following import follow
 from scorekeeper.koikoi.match.gains import most_gains
 from scorekeeper.koikoi.pile import pile
 from scorekeeper.koikoi.rules.loader import rules
-from scorekeeper.koikoi.scoring.scorer import scorer
+from scorekeeper.koikoi.scoring.evaluate import scorer
 
 from .script import matched, written
 

@@ -8,9 +8,8 @@ from __future__ import annotations
 import pytest
 from looks import EVERY_LOOK, daily
 
-from scorekeeper.koikoi.scoring.compiling import compiled
-from scorekeeper.koikoi.scoring.plan import Plan, Row
-from scorekeeper.koikoi.scoring.scorer import Scorer
+from scorekeeper.koikoi.scoring.evaluate import Scorer
+from scorekeeper.koikoi.scoring.plan import Plan, Row, compiled
 
 from .mixtures import RULE_SETS, circumstances, random_piles
 from .plain_scorer import all_at_once

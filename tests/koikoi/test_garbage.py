@@ -20,7 +20,7 @@ from scorekeeper.koikoi.match.events import event
 from scorekeeper.koikoi.pile import pile
 from scorekeeper.koikoi.rules import loader as ruleset
 from scorekeeper.koikoi.rules.schema import options, yaku_options
-from scorekeeper.koikoi.scoring.scorer import score
+from scorekeeper.koikoi.scoring.evaluate import score
 
 from . import playing
 

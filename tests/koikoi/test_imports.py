@@ -152,7 +152,7 @@ def test_whatever_decides_a_digest_changes_its_version() -> None:
             behind += [
                 PACKAGE.joinpath(*part[:end]).with_suffix(".py") for part in parts for end in (2, 3, 4)
             ]
-    assert "koikoi/scoring/compiling.py" in reached
+    assert "koikoi/scoring/plan.py" in reached
     assert [path for path in reached if not path.startswith(OF_A_MATCH)] == []
 
 

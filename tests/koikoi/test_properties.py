@@ -17,9 +17,9 @@ from scorekeeper.koikoi.match.events import RoundEvent, as_values, event
 from scorekeeper.koikoi.match.match import Match
 from scorekeeper.koikoi.pile import Pile, pile
 from scorekeeper.koikoi.rules.loader import rules
-from scorekeeper.koikoi.scoring.circumstances import Circumstances
-from scorekeeper.koikoi.scoring.compiling import compiled
-from scorekeeper.koikoi.scoring.scorer import score
+from scorekeeper.koikoi.scoring.evaluate import score
+from scorekeeper.koikoi.scoring.plan import compiled
+from scorekeeper.koikoi.scoring.score import Circumstances
 
 from . import playing
 from .plain_scorer import all_at_once

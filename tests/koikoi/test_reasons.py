@@ -9,7 +9,7 @@ import pytest
 from scorekeeper.koikoi.match import reasons
 from scorekeeper.koikoi.pile import pile
 from scorekeeper.koikoi.rules.loader import rules
-from scorekeeper.koikoi.scoring.circumstances import Circumstances
+from scorekeeper.koikoi.scoring.score import Circumstances
 
 
 def ruined(held: str, *months: int, **weather: Any) -> dict[str, str]:

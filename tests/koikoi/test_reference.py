@@ -17,8 +17,8 @@ from scorekeeper.koikoi.reference.scenes import SCENES, TELLING, told
 from scorekeeper.koikoi.reference.values import compared, key_in, with_value, written
 from scorekeeper.koikoi.rules.loader import names, rules
 from scorekeeper.koikoi.rules.schema import options, put_at, value_at, yaku_options
-from scorekeeper.koikoi.scoring.circumstances import Circumstances
-from scorekeeper.koikoi.scoring.scorer import score
+from scorekeeper.koikoi.scoring.evaluate import score
+from scorekeeper.koikoi.scoring.score import Circumstances
 
 COMPUTING = [entry for entry in entries().values() if not entry.option.advice]
 EVERY = list(entries().values())

@@ -20,8 +20,8 @@ from scorekeeper.koikoi.pile import pile
 from scorekeeper.koikoi.rules import loader as ruleset
 from scorekeeper.koikoi.rules.schema import options, yaku_options
 from scorekeeper.koikoi.rules.yaku import KNOWN
-from scorekeeper.koikoi.scoring.circumstances import Circumstances
-from scorekeeper.koikoi.scoring.scorer import score
+from scorekeeper.koikoi.scoring.evaluate import score
+from scorekeeper.koikoi.scoring.score import Circumstances
 
 from .cases import Case, cases, rules_of
 from .script import matched

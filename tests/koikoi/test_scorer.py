@@ -8,10 +8,9 @@ import pytest
 from bench.counting import counted
 from scorekeeper.koikoi.pile import pile
 from scorekeeper.koikoi.rules.loader import rules
-from scorekeeper.koikoi.scoring.circumstances import Circumstances
-from scorekeeper.koikoi.scoring.compiling import compiled
-from scorekeeper.koikoi.scoring.factors import Factors
-from scorekeeper.koikoi.scoring.scorer import Scorer, scorer
+from scorekeeper.koikoi.scoring.evaluate import Factors, Scorer, scorer
+from scorekeeper.koikoi.scoring.plan import compiled
+from scorekeeper.koikoi.scoring.score import Circumstances
 
 
 def test_a_rule_set_is_compiled_once() -> None:

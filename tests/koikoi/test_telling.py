@@ -12,7 +12,7 @@ from looks import examples
 from scorekeeper.koikoi.compare.samples import MOST, MOST_CARDS, samples, telling
 from scorekeeper.koikoi.rules.loader import names, rules
 from scorekeeper.koikoi.rules.ruleset import RuleSet
-from scorekeeper.koikoi.scoring.scorer import score, scorer
+from scorekeeper.koikoi.scoring.evaluate import score, scorer
 
 from . import playing
 

@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 from looks import daily
 
 from scorekeeper.koikoi.rules.loader import names, rules
-from scorekeeper.koikoi.scoring.scorer import scorer
+from scorekeeper.koikoi.scoring.evaluate import scorer
 from scorekeeper.languages import LANGUAGES
 
 from .conftest import Table

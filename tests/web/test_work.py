@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bench.counting import counted
 from scorekeeper.koikoi.match import folding
-from scorekeeper.koikoi.scoring.scorer import Scorer
+from scorekeeper.koikoi.scoring.evaluate import Scorer
 from scorekeeper.store.sqlite import SqliteStore
 
 from .conftest import Table

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from ...sentences import Sentence, say
+from ..scoring.evaluate import scorer
 from ..scoring.questions import open_questions
-from ..scoring.scorer import scorer
 from .steps import Judged, Step, steps
 
 

@@ -17,8 +17,8 @@ from ..match.match import Match, Period, Round, Terms, new_deal
 from ..match.rewinding import as_played, before_round, left_out, round_events, void, why_open
 from ..pile import Pile
 from ..rules.ruleset import RuleSet
+from ..scoring.evaluate import scorer
 from ..scoring.questions import open_questions
-from ..scoring.scorer import scorer
 
 replace = msgspec.structs.replace
 

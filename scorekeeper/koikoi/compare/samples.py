@@ -13,10 +13,9 @@ from typing import Final, NamedTuple
 from ..cards import LIGHTNING, PHOENIX, RAIN_MAN, SAKE_CUP, of_month
 from ..pile import Pile
 from ..rules.ruleset import RuleSet
-from ..scoring.circumstances import PLAIN, Circumstances
+from ..scoring.evaluate import scorer
 from ..scoring.plan import Plan, Row
-from ..scoring.score import Score
-from ..scoring.scorer import scorer
+from ..scoring.score import PLAIN, Circumstances, Score
 from .steps import Judged, Step, changed_factors, steps
 
 MOST_CARDS: Final = 16

@@ -14,11 +14,9 @@ from ..pile import Pile
 from ..rules import phrases
 from ..rules.ruleset import RuleSet
 from ..rules.summary import CAPS
-from ..scoring.circumstances import PLAIN, Circumstances
-from ..scoring.holding import holding, in_force
+from ..scoring.evaluate import form, in_force, scorer
 from ..scoring.plan import Row, month_of
-from ..scoring.score import Factor, Score
-from ..scoring.scorer import scorer
+from ..scoring.score import PLAIN, Circumstances, Factor, Score
 
 
 class Judged(NamedTuple):
@@ -127,7 +125,7 @@ def _has_further(judged: Judged, row: Row) -> bool:
 
 def _is_held(judged: Judged, yaku: str) -> bool:
     return any(
-        holding(row, judged.pile, judged.at.round)
+        form(row, judged.pile, judged.at.round)
         for rows in scorer(judged.rules).plan.readings
         for row in rows
         if row.id == yaku

@@ -11,7 +11,7 @@ from ..pile import Pile
 from ..rules import deal
 from ..rules.options import HeldShares, Shares
 from ..rules.ruleset import RuleSet
-from ..scoring.factors import hand_score
+from ..scoring.evaluate import hand_score
 from ..scoring.score import Score
 from . import settlement
 from .match import Held, Match, Round, ShownTeyaku, new_deal

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from ..pile import Pile
-from ..scoring.holding import holding
+from ..scoring.evaluate import form
 from ..scoring.plan import Plan, Row
 
 _ANY_NUMBER: Final = 99  # the weather comes and goes, and what it ruined is made again
@@ -32,7 +32,7 @@ def most_gains(plan: Plan, held: Pile, number: int) -> Gains:
 
 
 def _gains(row: Row, held: Pile, number: int) -> Gains:
-    made = holding(msgspec.structs.replace(row, ruined_by=0), held, number)
+    made = form(msgspec.structs.replace(row, ruined_by=0), held, number)
     if made and row.ruined_in:
         return Gains(_ANY_NUMBER, _ANY_NUMBER)
     new = sum(yaku.times for yaku in made)

@@ -10,9 +10,8 @@ from ...sentences import Sentence, say
 from ..cards import BRIGHTS
 from ..pile import EMPTY, Pile
 from ..rules.ruleset import RuleSet
-from ..scoring.circumstances import Circumstances
-from ..scoring.score import Score
-from ..scoring.scorer import Scorer
+from ..scoring.evaluate import Scorer
+from ..scoring.score import Circumstances, Score
 from . import settlement
 from .calls import Decision
 from .events import Amendment, AnyEvent, MatchStarted, RoundCorrected

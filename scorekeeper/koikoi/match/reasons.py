@@ -15,11 +15,8 @@ from ..rules.deal import TEYAKU
 from ..rules.ruleset import RuleSet
 from ..rules.summary import CAPS
 from ..rules.yaku import KNOWN
-from ..scoring.circumstances import Circumstances
-from ..scoring.factors import factor_of
-from ..scoring.holding import formed_but_ruined
-from ..scoring.score import Factor, Score
-from ..scoring.scorer import scorer
+from ..scoring.evaluate import factor_of, formed_but_ruined, scorer
+from ..scoring.score import Circumstances, Factor, Score
 from .events import (
     Amendment,
     AnyEvent,

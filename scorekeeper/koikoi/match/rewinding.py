@@ -15,7 +15,7 @@ from ...sentences import Sentence, say
 from ..errors import KoikoiError, NotAllowed
 from ..pile import Pile
 from ..rules.loader import rules as rules_of
-from ..scoring.scorer import scorer
+from ..scoring.evaluate import scorer
 from .checking import follow_in_round
 from .ending import dealer_of_next, with_round
 from .events import (

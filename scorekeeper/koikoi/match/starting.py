@@ -12,7 +12,7 @@ from ..errors import BadRecord, NotAllowed
 from ..rules import deal
 from ..rules.loader import rules as rules_of
 from ..rules.ruleset import RuleSet
-from ..scoring.scorer import scorer
+from ..scoring.evaluate import scorer
 from . import settlement
 from .events import AnyEvent, MatchStarted
 from .match import Logged, Match, Period, Terms, new_deal

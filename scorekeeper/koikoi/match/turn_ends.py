@@ -6,8 +6,7 @@ import msgspec
 
 from ..rules import deal
 from ..rules.ruleset import RuleSet
-from ..scoring.circumstances import Circumstances
-from ..scoring.score import Score
+from ..scoring.score import Circumstances, Score
 from .calls import Decision, decision, gained
 from .match import Match, Play, circumstances
 

@@ -44,7 +44,7 @@ def opt(
     """The texts of one option; ``values`` puts each of its words into plain language.
 
     A new option is one row in the module of its part: pages, form and messages read it from there. What it
-    does to a score is compiled in ``scoring/compiling.py``; what it does to a match is in ``match``.
+    does to a score is compiled in ``scoring/plan.py``; what it does to a match is in ``match``.
 
     ``kind`` names the kind of field in which it is set. Without one it is a "switch" for true or false, a
     "number" for a whole number, a "word" for one of some words; every other type has to name its kind.

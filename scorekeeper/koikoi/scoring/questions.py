@@ -14,9 +14,9 @@ import msgspec
 
 from ..cards import BRIGHTS, CHAFF, RAIN_MAN, each, months, of_month
 from ..pile import Pile
-from .circumstances import Circumstances
+from .evaluate import Scorer
 from .plan import Plan
-from .scorer import Scorer
+from .score import Circumstances
 
 BRIGHTS_DEALT = "brights"
 

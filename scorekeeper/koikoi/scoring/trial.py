@@ -14,11 +14,9 @@ from typing import Final, NamedTuple
 from ..cards import Card, cards, each, months, of_month, union
 from ..pile import Pile, pile
 from ..rules.ruleset import RuleSet
-from .circumstances import Circumstances
-from .compiling import compiled
-from .plan import Plan, Row
-from .score import Score
-from .scorer import Scorer, scorer
+from .evaluate import Scorer, scorer
+from .plan import Plan, Row, compiled
+from .score import Circumstances, Score
 
 Calls = tuple[int, int]  # own, and those of the others
 

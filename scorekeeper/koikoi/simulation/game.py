@@ -12,7 +12,7 @@ import msgspec
 from ..cards import CARDS, of_month, union
 from ..rules import deal
 from ..rules.ruleset import RuleSet
-from ..scoring.scorer import scorer
+from ..scoring.evaluate import scorer
 from .worth import Worth
 
 MONTH: Final = tuple(of_month(card.month) for card in CARDS)  # the cards of the month of each card

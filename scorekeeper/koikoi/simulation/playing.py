@@ -9,7 +9,7 @@ from typing import NamedTuple
 from ..cards import BRIGHTS, LIGHTNING, months, of_month
 from ..match.turn_ends import TurnEnd, end_with
 from ..pile import Pile
-from ..scoring.circumstances import Circumstances
+from ..scoring.score import Circumstances
 from .chance import Chance
 from .dealing import Deal
 from .game import MONTH, Game

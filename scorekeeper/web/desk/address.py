@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from ...koikoi.errors import BadCards
 from ...koikoi.pile import Pile, pile
-from ...koikoi.scoring.circumstances import Circumstances
+from ...koikoi.scoring.score import Circumstances
 from ...sentences import Sentence, say
 from ..forms.fields import ExactText, TypedForm
 from ..forms.numbers import whole_number

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from ...koikoi.cards import Card, each, of_month
 from ...koikoi.chart import drawn
 from ...koikoi.rules.ruleset import RuleSet
+from ...koikoi.scoring.evaluate import scorer
 from ...koikoi.scoring.plan import Row
-from ...koikoi.scoring.scorer import scorer
 
 
 class Use(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...koikoi.cards import BY_ID, union
 from ...koikoi.errors import BadCards
 from ...koikoi.pile import Pile
-from ...koikoi.scoring.circumstances import Circumstances
+from ...koikoi.scoring.score import Circumstances
 from ...sentences import say
 from ..forms.fields import ExactText, WholeNumber
 from ..rounds import asks

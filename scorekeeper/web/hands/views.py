@@ -9,7 +9,7 @@ from ...koikoi.errors import KoikoiError
 from ...koikoi.match import reasons
 from ...koikoi.pile import Pile
 from ...koikoi.rules.loader import DEFAULT, names, rules
-from ...koikoi.scoring.scorer import score, scorer
+from ...koikoi.scoring.evaluate import score, scorer
 from ..desk.address import Question, write
 from ..forms.reading import from_address
 from ..loading import last_rules, shelf, use_rules

@@ -15,9 +15,9 @@ from flask_babel import gettext as _
 from ...koikoi.cards import BRIGHTS, BY_ID, each
 from ...koikoi.rules.deal import possible_hands
 from ...koikoi.rules.ruleset import RuleSet
+from ...koikoi.scoring.evaluate import scorer
 from ...koikoi.scoring.plan import Plan
 from ...koikoi.scoring.questions import BRIGHTS_DEALT, most_brights
-from ...koikoi.scoring.scorer import scorer
 from ..words import card_name, month_name
 
 MOST_CALLS = 24

@@ -20,9 +20,9 @@ from ...koikoi.rules import phrases
 from ...koikoi.rules.deal import hand_points
 from ...koikoi.rules.options import HeldShares, Shares
 from ...koikoi.rules.ruleset import RuleSet
+from ...koikoi.scoring.evaluate import scorer
 from ...koikoi.scoring.plan import Plan, Row
 from ...koikoi.scoring.questions import most_brights
-from ...koikoi.scoring.scorer import scorer
 from ..words import month_name, translate
 from . import asks, round_form
 from .plan_json import plan_json

@@ -29,8 +29,8 @@ from ...koikoi.match.match import Match, Round
 from ...koikoi.pile import Pile, odd_months
 from ...koikoi.rules.deal import TEYAKU
 from ...koikoi.scoring import questions as questions_of
-from ...koikoi.scoring.circumstances import Circumstances
-from ...koikoi.scoring.scorer import Scorer
+from ...koikoi.scoring.evaluate import Scorer
+from ...koikoi.scoring.score import Circumstances
 from ...sentences import Sentence, say
 from . import asks
 from .asks import MOST_CALLS

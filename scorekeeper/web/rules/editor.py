@@ -13,13 +13,12 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from ...koikoi.rules import phrases
-from ...koikoi.rules.odd import Odd
 from ...koikoi.rules.options import YakuOptions
 from ...koikoi.rules.questions import Topic, summed_up, topic_of, topics
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.rules.schema import option, value_at
 from ...koikoi.rules.yaku import KNOWN
-from ...koikoi.scoring.oddities import oddities
+from ...koikoi.scoring.warnings import RuleWarning, rule_warnings
 from ...sentences import N_, Sentence, say
 from ..words import translate
 from .asking import Asked, asked
@@ -182,23 +181,23 @@ class Editor:
         return ShownTrial(self.form)
 
     @cached_property
-    def odd(self) -> tuple[Odd, ...]:
+    def odd(self) -> tuple[RuleWarning, ...]:
         """What is odd about the rules that the form says, and not about their parent already.
 
         Nothing while they cannot be played.
         """
         rules = self.trial.rules
-        if rules is None or not (odd := oddities(rules)):
+        if rules is None or not (odd := rule_warnings(rules)):
             return ()
-        known = oddities(self.form.parent)
+        known = rule_warnings(self.form.parent)
         return tuple(other for other in odd if other not in known)
 
-    def odd_in(self, *fields: str) -> list[Odd]:
+    def odd_in(self, *fields: str) -> list[RuleWarning]:
         """What is odd about some fields, about a part of one, or about the yaku that they are of."""
         return [odd for odd in self.odd if any(_is_about(odd.option, field) for field in fields)]
 
     @cached_property
-    def named_odd(self) -> list[tuple[str, Sentence | str, Odd]]:
+    def named_odd(self) -> list[tuple[str, Sentence | str, RuleWarning]]:
         """What is odd, with the section in which its field is and what the field is called."""
         return [(folds_around(odd.option)[0], self._name_of(odd.option), odd) for odd in self.odd]
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from ...koikoi.chart import Group, rows
 from ...koikoi.rules import phrases
 from ...koikoi.rules.ruleset import RuleSet
-from ...koikoi.scoring.compiling import compiled
+from ...koikoi.scoring.plan import compiled
 from ...sentences import Sentence, say
 
 

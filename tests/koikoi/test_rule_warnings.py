@@ -14,9 +14,9 @@ from scorekeeper.koikoi.cards import cards
 from scorekeeper.koikoi.errors import BadRuleset
 from scorekeeper.koikoi.rules.loader import names, read_toml, rules
 from scorekeeper.koikoi.rules.schema import option, options
-from scorekeeper.koikoi.scoring.circumstances import Circumstances
-from scorekeeper.koikoi.scoring.oddities import oddities
-from scorekeeper.koikoi.scoring.scorer import score
+from scorekeeper.koikoi.scoring.evaluate import score
+from scorekeeper.koikoi.scoring.score import Circumstances
+from scorekeeper.koikoi.scoring.warnings import rule_warnings
 
 from .mixtures import mixtures, random_piles
 
@@ -26,14 +26,14 @@ WITH_REASON = {
     ("senridogs_additive", "calls.limit_scope"),  # inherited: it switches off the limit of its parent
 }
 AT = Circumstances(round=3)
-CASES: list[dict[str, str]] = tomllib.loads(Path(__file__).with_name("oddities.toml").read_text("utf-8"))[
-    "case"
-]
+CASES: list[dict[str, str]] = tomllib.loads(
+    Path(__file__).with_name("rule_warnings.toml").read_text("utf-8")
+)["case"]
 
 
 def odd(change: str) -> dict[str, str]:
     """What is odd about the common rules with a change, by option."""
-    return {key: str(why) for key, why in oddities(rules("default", overrides=read_toml(change)))}
+    return {key: str(why) for key, why in rule_warnings(rules("default", overrides=read_toml(change)))}
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["odd"].strip().splitlines()[0])
@@ -54,14 +54,14 @@ def test_the_sentence_names_what_is_in_the_way() -> None:
 
 @pytest.mark.parametrize("name", names())
 def test_no_built_in_set_is_odd_without_a_reason(name: str) -> None:
-    found = {(name, key) for key, _why in oddities(rules(name))}
+    found = {(name, key) for key, _why in rule_warnings(rules(name))}
     assert found == {reasoned for reasoned in WITH_REASON if reasoned[0] == name}
 
 
 def test_a_yaku_that_never_counts_is_in_no_score() -> None:
     changed = [rules("default", overrides=read_toml(case["odd"])) for case in CASES]
     for rule_set in (*mixtures(20), *changed):
-        keys = [odd.option.split(".") for odd in oddities(rule_set)]
+        keys = [odd.option.split(".") for odd in rule_warnings(rule_set)]
         never = {path[1] for path in keys if len(path) == 2 and path[0] == "yaku"}
         gone = cards(" ".join(rule_set.deal.without))
         for held in random_piles(300):
@@ -72,7 +72,7 @@ def test_a_yaku_that_never_counts_is_in_no_score() -> None:
 def test_what_is_odd_about_any_rules_has_an_option_and_a_sentence() -> None:
     chance = random.Random(4)
     for mixed in [*mixtures(12), *(_random(chance) for _ in range(60))]:
-        for key, why in oddities(mixed):
+        for key, why in rule_warnings(mixed):
             assert option(key) or key.split(".")[1] in mixed.yaku, key
             assert str(why).endswith(".")
 

@@ -1,0 +1,434 @@
+"""Plan + pile + circumstances → Score: the one place that computes points.
+
+The order of evaluation is fixed: the weather strikes out; yaku are formed, each by itself; the highest of
+a family; what replaces what; overlaps; values after a call and by month; exclusions and rivals; the base and
+its cap; factors; caps.
+
+``static/js/scorer.js`` and the scripts beside it are the same for the browser.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+import msgspec
+from msgspec.structs import replace
+
+from ..cards import BRIGHTS, LIGHTNING, RAIN_MAN, SAKE_CUP, of_month
+from ..pile import Pile
+from ..rules.ruleset import RuleSet
+from .plan import FactorRow, Plan, Row, compiled, month_of
+from .score import NOTHING, PLAIN, Circumstances, Factor, Line, Score
+
+_MOST: Final = 4096  # circumstances that a scorer knows
+
+
+def score(rules: RuleSet, pile: Pile, at: Circumstances = PLAIN) -> Score:
+    """What a pile is worth under a rule set."""
+    return scorer(rules).score(pile, at)
+
+
+@lru_cache(maxsize=128)
+def scorer(rules: RuleSet) -> Scorer:
+    """The evaluator of a rule set, compiled once: equal rule sets have the same one.
+
+    A match carries its scorer; code without a match may call this every time.
+    """
+    return Scorer(compiled(rules))
+
+
+class Scorer:
+    """The evaluator of one plan: it prepares circumstances once and remembers no pile.
+
+    Measured: a memory of piles scored 2.4 times as many a second, the first 20 in 0.70 ms instead of 0.09.
+    """
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self._readings = [[_candidate(row) for row in rows] for rows in plan.readings]
+        self._needy = frozenset(row.id for row in plan.rows if row.requires_other)
+        self._asks_round = plan.asks_round
+        self._known: dict[Circumstances, tuple[list[list[Candidate]], Factors]] = {}
+
+    def score(self, pile: Pile, at: Circumstances = PLAIN) -> Score:
+        """What a pile is worth, with its lines, factors and caps; of two readings the better counts."""
+        if at.round is not None and not self._asks_round:  # all rounds are alike: prepared once
+            at = msgspec.structs.replace(at, round=None)
+        readings, factors = self._known.get(at) or self._prepare(at)
+        if len(readings) == 1 or not pile.cards & SAKE_CUP:  # without the cup all readings are alike
+            lines, points = self._formed(readings[0], pile, at)
+        else:
+            lines, points = max([self._formed(yaku, pile, at) for yaku in readings], key=factors.pays)
+        return factors.score(lines, points) if lines else NOTHING
+
+    def dealt_factor(self, dealt: int) -> Factor | None:
+        """What the brights on the dealt field will do to the round; None if nothing."""
+        rows = [row for row in self.plan.factors if row.id == "field_brights"]
+        return factor_of(rows[0], self.plan, Circumstances(dealt=dealt)) if rows else None
+
+    def _prepare(self, at: Circumstances) -> tuple[list[list[Candidate]], Factors]:
+        """The yaku in force in each reading of the sake cup, and the factors."""
+        if len(self._known) >= _MOST:
+            self._known.clear()
+        readings = [[yaku for yaku in reading if in_force(yaku.row, at)] for reading in self._readings]
+        self._known[at] = readings, Factors(self.plan, at)
+        return self._known[at]
+
+    def _formed(self, candidates: list[Candidate], pile: Pile, at: Circumstances) -> Formed:
+        """What a pile forms in one reading of the sake cup, in the order of the plan."""
+        held = _held(candidates, pile, at.round)
+        worth = combine(self.plan, held, pile.cards, at.own, at.round) if held else []
+        if self._needy and all(yaku.row.id in self._needy for yaku, _ in worth):
+            return (), 0
+        lines = [
+            Line(yaku.row.id, points, pile.cards & yaku.among, pile.chaff if yaku.row.counted else 0)
+            for yaku, points in worth
+        ]
+        return tuple(lines), sum([points for _, points in worth])
+
+
+class Candidate(NamedTuple):
+    """A yaku and the rarest of its needs: a pile that does not meet this one does not hold it."""
+
+    row: Row
+    among: int  # the cards of that need
+    least: int  # how many of them it takes
+    counted: bool  # chaff that nobody named may be among them
+    is_simple: bool  # the yaku depends on nothing but how many of them are held
+
+
+def _candidate(row: Row) -> Candidate:
+    """A yaku with the need of most cards; ``holding`` looks at the others, where it is met."""
+    among, least = max(row.needs, key=lambda need: need[1])
+    is_simple = not (len(row.needs) > 1 or row.monthly or row.twice or row.ruined_by)
+    return Candidate(
+        row,
+        among,
+        least - bool(row.twice),  # the sake cup may stand for two of them
+        row.counted,
+        is_simple and (not row.extra or row.kind == among),
+    )
+
+
+def _held(candidates: list[Candidate], pile: Pile, number: int | None) -> list[FormedYaku]:
+    """The yaku that a pile holds in the round with this number, each taken by itself."""
+    cards, chaff = pile.cards, pile.chaff
+    held: list[FormedYaku] = []
+    for row, among, least, counted, is_simple in candidates:
+        further = (cards & among).bit_count() + (chaff if counted else 0) - least
+        if further < 0:
+            continue
+        if is_simple:
+            held.append(FormedYaku(row, 1, further, among))
+        else:
+            held += form(row, pile, number)
+    return held
+
+
+class FormedYaku(msgspec.Struct, frozen=True, gc=False):
+    """A yaku that a pile holds, before other yaku affect it."""
+
+    row: Row
+    times: int  # months of a monthly yaku that pay, otherwise 1
+    further: int  # cards beyond those it needs
+    among: int  # it is made of those of these cards that the pile holds
+
+
+def in_force(row: Row, at: Circumstances) -> bool:
+    """Whether the round and the weather on the field let a yaku be formed at all."""
+    if any(month in row.ruined_in for month in at.field_months):
+        return False
+    if row.monthly == "round" and at.round is None:
+        return False
+    if row.months is None or row.month_factor is not None:
+        return True
+    return at.round is not None and month_of(at.round) in row.months
+
+
+def form(row: Row, pile: Pile, number: int | None) -> list[FormedYaku]:
+    """A yaku as it is held in the round with this number: not at all, once, or for each of its months."""
+    if pile.cards & row.ruined_by:
+        return []
+    if row.monthly:
+        return _monthly(row, pile.cards, number)
+    counted = pile.chaff if row.counted else 0
+    for among, least in row.needs:
+        if count_of(row, pile.cards & among) + (counted if row.counts_chaff_in(among) else 0) < least:
+            return []
+    further = count_of(row, pile.cards & row.kind) + counted - row.size
+    return [FormedYaku(row, 1, max(further, 0), row.core | row.kind if row.extra else row.core)]
+
+
+def count_of(row: Row, cards: int) -> int:
+    """How many cards a set counts as for a yaku."""
+    return cards.bit_count() + (cards & row.twice).bit_count()
+
+
+def _monthly(row: Row, cards: int, number: int | None) -> list[FormedYaku]:
+    complete = [among for among in _of_months(row, number) if count_of(row, cards & among) >= row.size]
+    if cards & row.wild and not any(among & of_month(11) for among in complete):
+        complete += _completed_by_lightning(row, cards, number)
+    held = [FormedYaku(row, 1, count_of(row, cards & among) - row.size, among) for among in complete]
+    if row.separate or len(held) < 2:
+        return held
+    times, furthest = (len(held), sum) if row.repeat else (1, max)
+    return [FormedYaku(row, times, furthest(month.further for month in held), sum(complete))]
+
+
+def _of_months(row: Row, number: int | None) -> Iterator[int]:
+    """The cards that count for a monthly yaku, month by month."""
+    wanted = range(1, 13) if row.monthly == "each" else (month_of(number),) if number else ()
+    return (row.core & of_month(month) for month in wanted)
+
+
+def _completed_by_lightning(row: Row, cards: int, number: int | None) -> list[int]:
+    """The first month of which three cards are held, and the lightning that captured the fourth."""
+    for among in _of_months(row, number):
+        if (cards & among).bit_count() == 3 and not among & of_month(11):
+            return [among | LIGHTNING]
+    return []
+
+
+def formed_but_ruined(row: Row, cards: int, number: int | None, field_months: Sequence[int]) -> bool:
+    """Whether the cards make this yaku and the weather takes it away."""
+    spoiled = bool(cards & row.ruined_by) or any(month in row.ruined_in for month in field_months)
+    return spoiled and bool(form(msgspec.structs.replace(row, ruined_by=0), Pile(cards), number))
+
+
+Worth = tuple[FormedYaku, int]  # a yaku that counts, and what it is worth
+
+
+def combine(plan: Plan, held: list[FormedYaku], cards: int, own: int, number: int | None) -> list[Worth]:
+    """The yaku that count, made of ``cards``, after ``own`` calls in the round with this number."""
+    if len(held) > 1:
+        held = _without_lower(plan, held, cards)
+    worth = [(yaku, points) for yaku in held if (points := _worth(yaku, own, number))]
+    return _side_by_side(worth) if len(worth) > 1 else worth
+
+
+def _without_lower(plan: Plan, held: list[FormedYaku], cards: int) -> list[FormedYaku]:
+    """The yaku and further cards that are left when a family, replacements and overlaps are worked out."""
+    if plan.highest:
+        held = _highest(held)
+    held = _not_replaced(held)
+    held = _overlap(held, cards, "animals", plan.animals)
+    return _overlap(held, cards, "ribbons", plan.ribbons)
+
+
+def _highest(held: list[FormedYaku]) -> list[FormedYaku]:
+    """The yaku without those of a family that are worth less than its best, the first of equals."""
+    best: dict[str, FormedYaku] = {}
+    for yaku in held:
+        rival = best.get(yaku.row.family)
+        if rival is None or _value(yaku, yaku.row.points) > _value(rival, rival.row.points):
+            best[yaku.row.family] = yaku
+    return [yaku for yaku in held if not yaku.row.family or best[yaku.row.family] is yaku]
+
+
+def _not_replaced(held: list[FormedYaku]) -> list[FormedYaku]:
+    """The yaku that no other replaces; a yaku that is replaced replaces nothing itself."""
+    if not any(yaku.row.replaces for yaku in held):
+        return held
+    gone: set[str] = set()
+    waiting = held
+    while waiting:
+        replaceable = {name for yaku in waiting for name in yaku.row.replaces}
+        for yaku in waiting:
+            if yaku.row.id not in replaceable and yaku.row.id not in gone:
+                gone.update(yaku.row.replaces)
+        waiting = [yaku for yaku in waiting if yaku.row.id in replaceable]
+    return [yaku for yaku in held if yaku.row.id not in gone]
+
+
+def _overlap(held: list[FormedYaku], cards: int, kind: str, how: str) -> list[FormedYaku]:
+    """The yaku after the special yaku of a kind and the yaku that counts it have shared further cards."""
+    if how == "stack":
+        return held
+    special = [yaku for yaku in held if yaku.row.overlap == kind and not yaku.row.counts]
+    counting = [yaku for yaku in held if yaku.row.overlap == kind and yaku.row.counts]
+    if how == "count_takes" and counting:
+        return [_without_further(yaku, cards) if yaku in special else yaku for yaku in held]
+    if how == "special_takes" and special:
+        return _paid_once([yaku for yaku in held if yaku not in counting], special, cards)
+    return held
+
+
+def _paid_once(held: list[FormedYaku], special: list[FormedYaku], cards: int) -> list[FormedYaku]:
+    """Pay further cards, those in no special yaku, once: to the yaku that pays most, the first of equals."""
+    cores = 0
+    for yaku in special:
+        cores |= _core(yaku, cards)
+    payee = max(special, key=lambda yaku: yaku.row.extra)
+    paid = []
+    for yaku in held:
+        if yaku is payee:
+            further = yaku.among & yaku.row.kind & ~cores
+            among = _core(yaku, cards) | further
+            paid.append(replace(yaku, further=(cards & further).bit_count(), among=among))
+        else:
+            paid.append(_without_further(yaku, cards) if yaku in special else yaku)
+    return paid
+
+
+def _without_further(yaku: FormedYaku, cards: int) -> FormedYaku:
+    return replace(yaku, further=0, among=_core(yaku, cards))
+
+
+def _core(yaku: FormedYaku, cards: int) -> int:
+    """The cards that make the yaku, and none beyond those it needs."""
+    if not yaku.row.leaves_further:
+        return yaku.row.core
+    core = 0
+    for among, least in yaku.row.needs:
+        made = cards & among
+        while made.bit_count() > least:
+            made &= made - 1  # without its first card
+        core |= made
+    return core
+
+
+def _worth(yaku: FormedYaku, own: int, number: int | None) -> int:
+    """What a yaku is worth, with its value after a call and its factor in some months."""
+    row = yaku.row
+    worth = _value(yaku, row.after_koi if own and row.after_koi is not None else row.points)
+    if row.month_factor is not None and row.months and number and month_of(number) in row.months:
+        worth *= row.month_factor
+    return worth
+
+
+def _value(yaku: FormedYaku, points: int) -> int:
+    return points * yaku.times + yaku.row.extra * yaku.further
+
+
+def _side_by_side(worth: list[Worth]) -> list[Worth]:
+    """The yaku that count, given the others that are there."""
+    present = {yaku.row.id for yaku, _ in worth}
+    kept = [(yaku, points) for yaku, points in worth if present.isdisjoint(yaku.row.excluded_by)]
+    return _best(kept) if any(yaku.row.rivals for yaku, _ in kept) else kept
+
+
+def _best(worth: list[Worth]) -> list[Worth]:
+    """Of all ways to leave out rivals, the one worth most; among equals the first yaku is kept."""
+    present = {yaku.row.id for yaku, _ in worth}
+    torn = next((yaku.row for yaku, _ in worth if not present.isdisjoint(yaku.row.rivals)), None)
+    if torn is None:
+        return worth
+    with_it = _best([(yaku, points) for yaku, points in worth if yaku.row.id not in torn.rivals])
+    without = _best([(yaku, points) for yaku, points in worth if yaku.row is not torn])
+    return max(with_it, without, key=lambda ways: sum(points for _, points in ways))
+
+
+Formed = tuple[tuple[Line, ...], int]  # lines, and what they are worth together
+
+
+class Factors:
+    """The factors under some circumstances, with and without the factor for a big score, and the caps."""
+
+    __slots__ = ("_big", "_max_base", "_max_points", "_usual", "_with_big")
+
+    def __init__(self, plan: Plan, at: Circumstances) -> None:
+        factors = tuple(factor for row in plan.factors if (factor := factor_of(row, plan, at)) is not None)
+        self._max_base, self._max_points, self._big = plan.max_base, plan.max_points, plan.big
+        self._usual = self._with_big = _combined(plan, factors)
+        if plan.big is not None:
+            self._with_big = _combined(plan, (*factors, Factor("big", plan.big.factor, 0, plan.big.at)))
+
+    def score(self, lines: tuple[Line, ...], whole: int) -> Score:
+        """The score of lines that are worth ``whole`` together."""
+        base = whole if self._max_base is None else min(whole, self._max_base)
+        factors, multiplier, added, caps = self._with_big if self._is_big(base, len(lines)) else self._usual
+        points = base * multiplier + added
+        if self._max_points is not None and points > self._max_points:
+            points, caps = self._max_points, (*caps, "max_points")
+        if base < whole:
+            caps = ("max_base", *caps)
+        return Score(lines, base, factors, multiplier, added, points, caps)
+
+    def pays(self, formed: Formed) -> tuple[int, int]:
+        """The points and the base of what is formed, to compare two readings of the sake cup."""
+        score = self.score(*formed)
+        return (score.points, score.base) if formed[0] else (0, 0)
+
+    def _is_big(self, base: int, yaku: int) -> bool:
+        big = self._big
+        if big is None or yaku < big.min_yaku:
+            return False
+        return (base if big.on == "base" else base * self._usual.multiplier + self._usual.added) >= big.at
+
+
+def hand_score(plan: Plan, points: int, multiplied: str, at: Circumstances) -> Score:
+    """The score of a lucky hand: no yaku, and only the factors that count for it, too.
+
+    ``multiplied``: "never", "field_brights", "big" or "both". A lucky hand counts as one yaku.
+    """
+    if multiplied == "never":
+        return Score((), points, (), 1, 0, points, ())
+    big = plan.big if multiplied != "field_brights" and plan.big and plan.big.min_yaku < 2 else None
+    counts = msgspec.structs.replace(
+        plan,
+        factors=tuple(
+            row for row in plan.factors if row.id == "field_brights" and multiplied in (row.id, "both")
+        ),
+        big=big and msgspec.structs.replace(big, min_yaku=0),
+    )
+    return Factors(counts, at).score((), points)
+
+
+class _Combined(NamedTuple):
+    """Several factors together: what they multiply by, what they add, and whether a cap lowered that."""
+
+    factors: tuple[Factor, ...]
+    multiplier: int
+    added: int
+    caps: tuple[str, ...]
+
+
+def _combined(plan: Plan, factors: tuple[Factor, ...]) -> _Combined:
+    multiplier = 1
+    for factor in factors:
+        multiplier = multiplier * factor.times if plan.combine == "product" else multiplier + factor.more
+    added = sum(factor.plus for factor in factors)
+    if plan.max_factor is not None and multiplier > plan.max_factor:
+        return _Combined(factors, plan.max_factor, added, ("max_factor",))
+    return _Combined(factors, multiplier, added, ())
+
+
+def factor_of(row: FactorRow, plan: Plan, at: Circumstances) -> Factor | None:
+    """What one multiplication does under these circumstances; None if nothing."""
+    own, others = (min(at.own, 1), min(at.others, at.callers)) if row.by_player else (at.own, at.others)
+    n = {
+        "own_koi": own,
+        "opponent_koi": others,
+        "any_koi": own + others,
+        "field_brights": _dealt_brights(plan, at),
+        "round": at.round or 0,
+    }[row.id]
+    sign, number = _step(row, n)
+    if (sign, number) in (("x", 1), ("+", 0)):
+        return None
+    return Factor(row.id, number if sign == "x" else 1, number if sign == "+" else 0, n, row.by_player)
+
+
+def _dealt_brights(plan: Plan, at: Circumstances) -> int:
+    if at.dealt_brights is not None:
+        return at.dealt_brights
+    return (at.dealt & (BRIGHTS if plan.rain_man_counts else BRIGHTS & ~RAIN_MAN)).bit_count()
+
+
+def _step(row: FactorRow, n: int) -> tuple[str, int]:
+    """("x", factor) or ("+", points) for n calls, brights or rounds."""
+    if n == 0:
+        return ("x", 1)
+    match row.form:
+        case "flat":
+            return ("x", row.factor)
+        case "linear":
+            return ("x", 1 + (row.factor - 1) * n)
+        case "power":
+            return ("x", row.factor**n)
+        case "count":
+            return ("x", n)
+        case _:
+            return row.table[min(n, len(row.table)) - 1]

@@ -1,0 +1,315 @@
+"""What is odd about a rule set that can be played: yaku that never count, settings without effect.
+
+Nothing here is refused. Only what somebody set is odd: an option as the schema has it is not. About yaku
+it is read from the plan, in which the sake cup, the cards left out and the weather are worked out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from ...sentences import Sentence, count, say
+from ..cards import cards, of_month
+from ..rules import phrases
+from ..rules.ruleset import RuleSet
+from ..rules.schema import Tree, option, value_at
+from ..rules.yaku import KNOWN
+from .evaluate import count_of as counted
+from .plan import Plan, Row, compiled
+
+
+def rule_warnings(rules: RuleSet) -> tuple[RuleWarning, ...]:
+    """Everything that is odd about a rule set, each with the key of its option; at most one for each."""
+    plan = compiled(rules)
+    every = (
+        *_unmakeable(rules, plan),
+        *_swallowed(rules, plan),
+        *_weather_warnings(rules),
+        *_interplay_warnings(rules, plan),
+        *setting_warnings(rules),
+    )
+    return tuple({odd.option: odd for odd in reversed(every)}.values())[::-1]
+
+
+def _unmakeable(rules: RuleSet, plan: Plan) -> Iterator[RuleWarning]:
+    """Yaku that nobody can make: the deck lacks their cards, or they count in no round."""
+    gone = cards(" ".join(rules.deal.without))
+    for row in plan.rows:
+        if row.months == () and row.month_factor is None:
+            yield RuleWarning(f"yaku.{row.id}.months", say("It never counts: no month is named."))
+        readings = [other for rows in plan.readings for other in rows if other.id == row.id]
+        missing = [lack for reading in readings if (lack := _lack(reading, gone))]
+        if len(missing) == len(readings):
+            there, least = missing[0]
+            yield RuleWarning(
+                f"yaku.{row.id}",
+                count(
+                    "Nobody can make it: it takes %(least)d such cards, and the deck has %(n)d.",
+                    "Nobody can make it: it takes %(least)d such cards, and the deck has %(n)d.",
+                    there,
+                    least=least,
+                ),
+            )
+
+
+def _lack(row: Row, gone: int) -> tuple[int, int] | None:
+    """How many cards the deck has for a need that it cannot meet, and how many it takes; None if it can."""
+    for among, least in row.needs:
+        there = counted(row, among & ~gone)
+        if row.monthly:
+            there = max(counted(row, among & of_month(month) & ~gone) for month in range(1, 13))
+            there += bool(row.wild & ~gone) and there == least - 1
+        if there < least:
+            return there, least
+    return None
+
+
+def _swallowed(rules: RuleSet, plan: Plan) -> Iterator[RuleWarning]:
+    """Yaku that never count, because whoever makes them always makes another that counts instead."""
+    for place, row in enumerate(plan.rows):
+        for other_place, other in enumerate(plan.rows):
+            if other is not row and _takes(plan, other, row, first=other_place < place) and _made(row, other):
+                yield RuleWarning(
+                    f"yaku.{row.id}",
+                    say(
+                        "It never counts: its cards always make “%(yaku)s” as well, which counts instead.",
+                        yaku=phrases.yaku(other.id, rules),
+                    ),
+                )
+                break
+
+
+def _takes(plan: Plan, other: Row, row: Row, *, first: bool) -> bool:
+    """Whether ``row`` never counts beside the other, whatever else is held."""
+    always = other.points and not (other.months or other.ruined_by or other.ruined_in or other.requires_other)
+    if not always or any(other.id in third.replaces for third in plan.rows):
+        return False
+    if row.id in other.replaces or (other.id in row.excluded_by and not other.family):
+        return True
+    in_family = plan.highest and row.family and row.family == other.family
+    return bool(in_family and (other.points > row.points or (first and other.points == row.points)))
+
+
+def _made(row: Row, other: Row) -> bool:
+    """Whether every pile that makes a yaku makes the other as well."""
+    if row.monthly or other.monthly or row.twice:
+        return False
+    return all(_surely(row, among) >= least for among, least in other.needs)
+
+
+def _surely(row: Row, among: int) -> int:
+    """How many of some cards every pile that makes a yaku holds at least."""
+    return sum(max(least - (own & ~among).bit_count(), 0) for own, least in row.needs)
+
+
+def _weather_warnings(rules: RuleSet) -> Iterator[RuleWarning]:
+    """Weather that ruins nothing that is played."""
+    played = {name for name in rules.yaku if phrases.is_played(name, rules)}
+    touched = played.union(*(KNOWN[name].made_of for name in played & KNOWN.keys()))
+    for name, weather in (("rain", rules.weather.rain), ("fog", rules.weather.fog)):
+        if weather.sign != "off" and touched.isdisjoint(weather.ruins):
+            yield RuleWarning(f"weather.{name}.sign", say("No effect: no yaku that it ruins is played."))
+
+
+def _interplay_warnings(rules: RuleSet, plan: Plan) -> Iterator[RuleWarning]:
+    """Options about yaku that are not there: the sake cup, bright yaku, overlaps."""
+    none = say("No effect: the yaku that it is about are not played.")
+    if rules.sake_cup != "both" and _is_cup_idle(rules, plan):
+        yield RuleWarning("sake_cup", none)
+    if rules.brights == "cumulative" and sum(row.family == "brights" for row in plan.rows) < 2:
+        yield RuleWarning("brights", none)
+    for name, how in (("animals", plan.animals), ("ribbons", plan.ribbons)):
+        counts = {row.counts for row in plan.rows if row.overlap == name}
+        if how != "stack" and counts != {True, False}:
+            yield RuleWarning(f"overlap.{name}", none)
+
+
+def _is_cup_idle(rules: RuleSet, plan: Plan) -> bool:
+    """Whether every yaku is the same with the sake cup as an animal and two chaff cards and as neither."""
+    readings = [*plan.readings]
+    for counted_as in ("both_two_chaff", "neither"):
+        readings += compiled(msgspec.structs.replace(rules, sake_cup=counted_as)).readings
+    first, *others = [[_without_kind(row) for row in rows] for rows in readings]
+    return all(rows == first for rows in others)
+
+
+def _without_kind(row: Row) -> Row:
+    """The yaku without the cards that would be further ones, where those pay nothing."""
+    return row if row.extra else msgspec.structs.replace(row, kind=0, twice=0)
+
+
+class RuleWarning(NamedTuple):
+    """A setting that is odd: the dotted key of its option, and why, in a sentence."""
+
+    option: str
+    why: Sentence
+
+
+Holds = Callable[[Any], bool]
+
+
+def _is(*values: Any) -> Holds:
+    return lambda value: value in values
+
+
+def _is_not(*values: Any) -> Holds:
+    return lambda value: value not in values
+
+
+_NO_DRAWING: Final = _is("elder", "random", "named")
+_KOI: Final = ("own_koi", "opponent_koi", "any_koi")
+# An option has no effect while the other option holds such a value; the first row that applies is the reason.
+_WITHOUT_EFFECT: Final[tuple[tuple[str, str, Holds], ...]] = (
+    ("match.first_dealer_tie", "match.first_dealer", _is("random", "named")),
+    ("match.seats", "match.players", _is(2)),
+    ("match.seats", "match.first_dealer", _NO_DRAWING),
+    ("match.dealer_after_draw", "match.next_dealer", _is("same", "alternate")),
+    ("play.orphans", "play.lightning", _is("plain")),
+    ("calls.min_points", "calls.limit", _is(0)),
+    ("calls.below_min", "calls.min_points", _is(0)),
+    ("calls.limit_scope", "calls.limit", _is(None, 0)),
+    ("weather.rain.ruins", "weather.rain.sign", _is("off")),
+    ("weather.fog.ruins", "weather.fog.sign", _is("off")),
+    *((f"multipliers.{koi}", "calls.limit", _is(0)) for koi in _KOI),
+    ("multipliers.koi_counts", "calls.limit", _is(0, 1)),
+    *((f"multipliers.{koi}.factor", f"multipliers.{koi}.form", _is("table")) for koi in _KOI),
+    *((f"multipliers.{koi}.table", f"multipliers.{koi}.form", _is_not("table")) for koi in _KOI),
+    ("settlement.purse", "settlement.account", _is("gains")),
+    ("settlement.overdraw", "settlement.account", _is("gains")),
+    ("settlement.overdraw", "settlement.purse", _is(0)),
+    ("settlement.bust_ends", "settlement.account", _is("gains")),
+    ("settlement.bust_ends", "settlement.purse", _is(0)),
+)
+_OF_LUCKY_HANDS: Final = tuple(
+    f"deal.{key}" for key in ("teyaku.both", "teyaku.declare", "teyaku.multiplied", "goes_first")
+)
+_TERMS: Final = ("requires_other", "months", "month_factor", "separate", "lightning")
+
+
+def setting_warnings(rules: RuleSet) -> Iterator[RuleWarning]:
+    """Every setting of a rule set that has no effect; at most one reason for each."""
+    tree: Tree = msgspec.to_builtins(rules)
+    known: set[str] = set()
+    for odd in (
+        *_switched_off(rules, tree),
+        *_lucky_hands(rules, tree),
+        *_calls(rules),
+        *_multipliers(rules),
+        *_terms(rules),
+    ):
+        if odd.option not in known:
+            known.add(odd.option)
+            yield odd
+
+
+def _switched_off(rules: RuleSet, tree: Tree) -> Iterator[RuleWarning]:
+    for key, other, holds in _WITHOUT_EFFECT:
+        if _is_set(tree, key) and holds(value := value_at(tree, other)):
+            words = phrases.value(other, value, rules)
+            yield RuleWarning(key, _while(other, words, rules))
+
+
+def _while(other: str, value: Sentence, rules: RuleSet) -> Sentence:
+    title = phrases.title(other, rules)
+    return say("No effect while “%(option)s” is: %(value)s.", option=title, value=value)
+
+
+def _is_set(tree: Tree, key: str) -> bool:
+    """Whether an option is there and not as the schema has it."""
+    known, value = option(key), value_at(tree, key)
+    assert known is not None
+    return value is not None and value != msgspec.to_builtins(known.default)
+
+
+def _lucky_hands(rules: RuleSet, tree: Tree) -> Iterator[RuleWarning]:
+    """What would be said about lucky hands, where none is played or none ends the deal."""
+    deal = rules.deal
+    hands = (deal.teyaku.teshi, deal.teyaku.kuttsuki, deal.teyaku.double_teshi)
+    for key in _OF_LUCKY_HANDS:
+        if _is_set(tree, key) and not any(hands):
+            yield RuleWarning(key, say("No effect: no lucky hand is played."))
+    multiplied = rules.deal.teyaku.multiplied
+    factors = ("field_brights", "big") if multiplied == "both" else (multiplied,)
+    if multiplied != "never" and not any(getattr(rules.multipliers, name) for name in factors):
+        yield RuleWarning("deal.teyaku.multiplied", say("No effect: nothing is multiplied."))
+    if _is_set(tree, "deal.goes_first") and deal.field_four == deal.field_pairs == "play":
+        words = phrases.value("deal.field_four", "play", rules)
+        yield RuleWarning("deal.goes_first", _while("deal.field_four", words, rules))
+
+
+def _calls(rules: RuleSet) -> Iterator[RuleWarning]:
+    least = rules.calls.min_points
+    most = max(max(yaku.points, yaku.after_koi or 0) for yaku in rules.yaku.values())
+    if least > most:
+        yield RuleWarning(
+            "calls.min_points",
+            count(
+                "No yaku alone is worth that much: the best is worth %(n)d point.",
+                "No yaku alone is worth that much: the best is worth %(n)d points.",
+                most,
+            ),
+        )
+    if rules.exhausted.held_yaku == "last_caller" and rules.calls.limit == 0:
+        none = phrases.value("calls.limit", 0, rules)
+        yield RuleWarning("exhausted.held_yaku", _while("calls.limit", none, rules))
+
+
+def _multipliers(rules: RuleSet) -> Iterator[RuleWarning]:
+    multipliers, big = rules.multipliers, rules.multipliers.big
+    of_calls = {name: getattr(multipliers, name) for name in _KOI}
+    for name, koi in of_calls.items():
+        if koi and (_no_step(koi.table) if koi.form == "table" else koi.factor == 1):
+            yield RuleWarning(f"multipliers.{name}", say("Multiplying by 1 changes nothing."))
+    raising = [koi for koi in of_calls.values() if koi and koi.form != "flat"]
+    if multipliers.koi_counts == "players" and not raising:
+        yield RuleWarning("multipliers.koi_counts", say("No effect: a further koi-koi does nothing anyway."))
+    if multipliers.round and set(multipliers.round) == {1}:
+        yield RuleWarning("multipliers.round", say("Multiplying by 1 changes nothing."))
+    if big:
+        yield from _big(rules, big.at, big.factor, big.min_yaku, on_base=big.on == "base")
+    number = sum(map(bool, (*of_calls.values(), big, multipliers.field_brights, multipliers.round)))
+    if multipliers.combine == "sum" and number < 2:
+        yield RuleWarning("multipliers.combine", say("No effect: there are no two multiplications to add."))
+    if multipliers.max_factor is not None and not number:
+        yield RuleWarning("multipliers.max_factor", say("No effect: nothing is multiplied."))
+
+
+def _big(rules: RuleSet, at: int, factor: int, min_yaku: int, *, on_base: bool) -> Iterator[RuleWarning]:
+    """What keeps the multiplication of a big score from ever applying."""
+    most = rules.multipliers.max_base
+    played = sum(phrases.is_played(name, rules) for name in rules.yaku)
+    if factor == 1:
+        yield RuleWarning("multipliers.big", say("Multiplying by 1 changes nothing."))
+    elif on_base and most is not None and most < at:
+        words = phrases.value("multipliers.max_base", most, rules)
+        yield RuleWarning("multipliers.big", _while("multipliers.max_base", words, rules))
+    elif min_yaku > played:
+        yield RuleWarning(
+            "multipliers.big",
+            count("No effect: only %(n)d yaku is played.", "No effect: only %(n)d yaku are played.", played),
+        )
+
+
+def _no_step(table: tuple[tuple[str, int], ...]) -> bool:
+    return all(step in (("x", 1), ("+", 0)) for step in table)
+
+
+def _terms(rules: RuleSet) -> Iterator[RuleWarning]:
+    """Special terms that do nothing: of a yaku that is not played, of no month or of all, × 1."""
+    for name, yaku in rules.yaku.items():
+        key = f"yaku.{name}"
+        if not phrases.is_played(name, rules):
+            for term in _TERMS:
+                if getattr(yaku, term):
+                    yield RuleWarning(f"{key}.{term}", say("No effect: this yaku is not played."))
+            continue
+        if yaku.after_koi is not None and rules.calls.limit == 0:
+            none = phrases.value("calls.limit", 0, rules)
+            yield RuleWarning(f"{key}.after_koi", _while("calls.limit", none, rules))
+        if yaku.month_factor == 1:
+            yield RuleWarning(f"{key}.month_factor", say("Multiplying by 1 changes nothing."))
+        if yaku.months is not None and yaku.month_factor is None and set(yaku.months) == set(range(1, 13)):
+            yield RuleWarning(f"{key}.months", say("No effect: all twelve months are named."))
