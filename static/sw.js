@@ -9,9 +9,9 @@ const FILES = `${OWN}files `;
 const MOST = 80; // pages
 const SLOW = 3000; // milliseconds, then a page is shown as it was kept
 const MATCH = "/matches/[0-9a-f]{32}";
-const KEPT = new RegExp(
-  `^(/|/matches/new|${MATCH}|${MATCH}/(rounds|rounds/new|rounds/\\d+|sheet|rules|chart)|/rules|/rules/(?!new$|received$|difference$)[^/.]+(/chart)?|/guide|/cards(/\\w+)?)$`,
-);
+const OF_MATCH = `${MATCH}(/(rounds|rounds/new|rounds/\\d+|sheet|rules|chart))?`;
+const OF_RULES = "/rules(/(?!new$|received$|difference$)[^/.]+(/chart)?)?";
+const KEPT = new RegExp(`^(/|/matches/new|${OF_MATCH}|${OF_RULES}|/guide|/cards(/\\w+)?)$`);
 const BOARD = /\/rounds\/new$/;
 const SPARED = new RegExp(`^(/|/matches/new|${MATCH}(/rounds/new)?)$`); // what a table needs to go on
 const UNREACHED = [502, 503, 504]; // from a server in front, whose app cannot be reached
@@ -65,7 +65,8 @@ async function file(event) {
   if (kept) return kept;
   const answer = await fetch(request);
   const [, , version] = within(new URL(request.url).pathname).split("/");
-  const files = answer.ok && answer.headers.get("Cache-Control")?.includes("immutable") && (await caches.open(FILES + version));
+  const isOfVersion = answer.ok && answer.headers.get("Cache-Control")?.includes("immutable");
+  const files = isOfVersion && (await caches.open(FILES + version));
   if (files) event.waitUntil(files.put(request, answer.clone()));
   return answer;
 }
@@ -122,7 +123,8 @@ async function keepPage(key, answer, asked) {
 /** The pages that are too many: those kept first, and of the spared ones only where no others are left. */
 function surplus(requests) {
   const spared = ({ url }) => SPARED.test(within(new URL(url).pathname));
-  return [...requests.filter((request) => !spared(request)), ...requests.filter(spared)].slice(0, Math.max(0, requests.length - MOST));
+  const inOrder = [...requests.filter((request) => !spared(request)), ...requests.filter(spared)];
+  return inOrder.slice(0, Math.max(0, requests.length - MOST));
 }
 
 /** Whether a kept page was asked for after a time; one from the future is of a clock that was wrong. */
@@ -148,7 +150,8 @@ async function findKept(address) {
   const pages = await caches.open(PAGES);
   const key = keyOf(address);
   const exactly = await pages.match(key, { ignoreVary: true });
-  return exactly ?? (BOARD.test(new URL(key).pathname) ? undefined : pages.match(key, { ignoreSearch: true, ignoreVary: true }));
+  if (exactly || BOARD.test(new URL(key).pathname)) return exactly;
+  return pages.match(key, { ignoreSearch: true, ignoreVary: true });
 }
 
 /** A kept page with the sentence from when it is; a board has no room for that, and tells when something is saved. */

@@ -1,7 +1,9 @@
 // The board while it is being filled: number steppers, whole months, cards that others hold, the live line and
 // the questions. The form works without this, only slower.
 
-import { boxes, checked, circumstances, handOver, markTaken, markWhole, number, pile, takeMonth, tapped, winner } from "./board_fields.js";
+import {
+  boxes, checked, circumstances, handOver, markTaken, markWhole, number, pile, takeMonth, tapped, winner,
+} from "./board_fields.js";
 import { keepDraft } from "./draft.js";
 import { fitLines, hint, payment, reckoning, ruinedYaku, writeLines } from "./live_line.js";
 import { catchUp, offerNext } from "./next_round.js";
@@ -122,7 +124,8 @@ function mark(form, seat, made, near) {
 
 /** The open questions about a pile; none about cards where all 48 are shown. */
 function unanswered(form, plan, words, seat, held, at) {
-  const answered = new Set(checked(form, '[name="no"]').map((question) => (question.startsWith(`${seat}.`) ? question.slice(2) : question)));
+  const nameOf = (question) => (question.startsWith(`${seat}.`) ? question.slice(2) : question);
+  const answered = new Set(checked(form, '[name="no"]').map(nameOf));
   const shown = form.querySelector(".months") && !held.chaff;
   const open = openQuestions(plan, words.unsaid, held, at, answered);
   return open.filter((name) => !shown || !/^(cards|whole)\./.test(name));
@@ -147,7 +150,7 @@ function ask(form, words, seat, names) {
   if (place.dataset.asks === key) return;
   const focused = place.contains(document.activeElement);
   place.dataset.asks = key;
-  place.replaceChildren(...(first ? [questionText(first), ...first.answers.map((answer) => answerButton(form, answer))] : []));
+  place.replaceChildren(...(first ? [questionText(first), ...answerButtons(form, first)] : []));
   if (focused) (first ? place.querySelector("button") : form.querySelector("[data-save]"))?.focus();
 }
 
@@ -156,6 +159,10 @@ function questionText({ text }) {
   words.id = "asked";
   words.textContent = text;
   return words;
+}
+
+function answerButtons(form, { answers }) {
+  return answers.map((answer) => answerButton(form, answer));
 }
 
 function answerButton(form, { label: words, name, value, full }) {

@@ -9,6 +9,7 @@ import { renewPage } from "./page_renewal.js";
 
 const SOONEST = 2000;
 const LATEST = 30000;
+const OF_MATCH = /^\/matches\/\w+\//; // such as its board
 
 let timer;
 
@@ -60,10 +61,14 @@ async function onSubmit(event) {
 /** Lists the pages that are kept. */
 async function listKept() {
   const pages = await caches.open(ownName("pages"));
-  const addresses = (await pages.keys()).map(({ url }) => new URL(url)).filter(({ pathname }) => !/^\/matches\/\w+\//.test(within(pathname)));
-  addresses.reverse().sort((one, other) => rank(one) - rank(other));
-  for (const address of addresses) pageList.append(row(address, await titleOf(await pages.match(address, { ignoreVary: true }))));
-  pageList.parentElement.hidden = !addresses.length;
+  const addresses = (await pages.keys()).map(({ url }) => new URL(url));
+  const listed = addresses.filter(({ pathname }) => !OF_MATCH.test(within(pathname))).reverse();
+  listed.sort((one, other) => rank(one) - rank(other));
+  for (const address of listed) {
+    const title = await titleOf(await pages.match(address, { ignoreVary: true }));
+    pageList.append(row(address, title));
+  }
+  pageList.parentElement.hidden = !listed.length;
 }
 
 async function titleOf(kept) {

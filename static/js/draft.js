@@ -59,8 +59,9 @@ function read(name) {
 function write(name, form) {
   const skipped = new Set(["csrf_token", "id", "after", "shown", "step"]);
   const fields = [...new FormData(form)].filter(([field]) => !skipped.has(field));
+  const { shown, after } = form.elements;
   try {
-    storage().setItem(PREFIX + name, JSON.stringify({ at: Date.now(), fields, shown: form.elements.shown?.value, after: form.elements.after?.value }));
+    storage().setItem(PREFIX + name, JSON.stringify({ at: Date.now(), fields, shown: shown?.value, after: after?.value }));
   } catch {
     // full or forbidden: the form itself still holds everything
   }
@@ -68,7 +69,8 @@ function write(name, form) {
 
 /** What was tapped before this script ran: [field, checked], the checked fields last. */
 function tappedEarly(form) {
-  if (performance.getEntriesByType("navigation")[0]?.type !== "navigate") return []; // the browser itself restores older taps
+  const [navigation] = performance.getEntriesByType("navigation");
+  if (navigation?.type !== "navigate") return []; // the browser itself restores older taps
   const tapped = [...form.elements].filter((field) => field.checked !== field.defaultChecked);
   return tapped.map((field) => [field, field.checked]).sort(([, checked], [, other]) => checked - other);
 }

@@ -1,6 +1,6 @@
-// Firefox before 121 does not know :has(), and ignores the rules with it. There browser_check.js asks for this: the styles are
-// read once more with an attribute in place of every :has(…), and the attribute is put on the elements that hold what
-// is asked for, again after every change of the page.
+// Firefox before 121 does not know :has(), and ignores the rules with it. There browser_check.js asks for this: the
+// styles are read once more with an attribute in place of every :has(…), and the attribute is put on the elements that
+// hold what is asked for, again after every change of the page.
 
 const HAS = /([\w.-]*)(:not\(|):has\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)/g;
 

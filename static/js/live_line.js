@@ -31,9 +31,11 @@ export function payment(score, seat, { players, claims, says }) {
   const coins = score.points * coin;
   const payee = players[seat];
   if (!payers.length) return fill(says.gets, { player: payee, coins });
-  return payers
-    .map(({ seat: payer, most }) => fill(coins > (most ?? coins) ? says.last : says.pays, { payer: players[payer], payee, coins: Math.min(coins, most ?? coins) }))
-    .join(", ");
+  const pays = ({ seat: payer, most }) => {
+    const paid = Math.min(coins, most ?? coins);
+    return fill(paid < coins ? says.last : says.pays, { payer: players[payer], payee, coins: paid });
+  };
+  return payers.map(pays).join(", ");
 }
 
 /** A yaku that is ruined and by what, or nothing. */
@@ -54,7 +56,8 @@ export function hint(plan, held, score, next, seat, words) {
   const names = [...next.kinds.map((kind) => words.kinds[kind]), ...next.cards.map((id) => words.cards[id])];
   const gain = score.points ? `+${points - score.points} → ${points}` : String(points);
   const yaku = next.lines.length > 1 ? gain : `${gain} · ${words.yaku[next.lines[0].yaku]}`;
-  return capital(fill(next.kinds.length ? words.says.more : words.says.with, { card: names.slice(0, 2).join(" / "), yaku }));
+  const sentence = next.kinds.length ? words.says.more : words.says.with;
+  return capital(fill(sentence, { card: names.slice(0, 2).join(" / "), yaku }));
 }
 
 /** The points that somebody can still pay in full or in part. */

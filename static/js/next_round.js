@@ -92,7 +92,8 @@ function turnTo(form, { number, dealer }) {
 /** Clears everything that was entered; no brights dealt is the usual answer. */
 function blank(form) {
   for (const field of [...form.elements].filter(({ name, type }) => name && type !== "hidden")) {
-    if (field.type === "checkbox" || field.type === "radio") field.checked = field.name === "brights" && field.value === "0";
+    const isTick = field.type === "checkbox" || field.type === "radio";
+    if (isTick) field.checked = field.name === "brights" && field.value === "0";
     else if (field.localName !== "button") field.value = field.type === "number" ? field.min : "";
     [field.defaultChecked, field.defaultValue] = [field.checked, field.value]; // what counts as nothing entered
   }

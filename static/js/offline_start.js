@@ -10,7 +10,8 @@ const CACHE = ownName("in-advance");
 const MOST = 60; // choices, each with a first dealer
 const PAUSE = 800; // milliseconds after the last change
 const LEFT_OUT = /^(csrf_token|id|ruleset|again|written|dealer|second|step|alone|name-\d)$/;
-const VERSION = document.querySelector('script[src$="/offline_start.js"]')?.src.split("/").at(-3); // of the files that pages name
+const SCRIPT = document.querySelector('script[src$="/offline_start.js"]');
+const VERSION = SCRIPT?.src.split("/").at(-3); // of the files that pages name
 
 const NO_MATCH = /0{32}/g; // stands for the id in a page that was fetched
 const NOBODY = /§(\d)§/g; // stand for the names
@@ -68,7 +69,8 @@ function addressOf(dealer, other = null) {
   const ruleset = other ?? data.get("ruleset");
   if (["again", "received"].includes(ruleset)) return null;
   const answered = other === null && data.get("answers-of") === ruleset;
-  const choices = [...data].filter(([name, value]) => value !== "" && !LEFT_OUT.test(name) && (answered || !name.startsWith("answer")));
+  const counts = (name) => !LEFT_OUT.test(name) && (answered || !name.startsWith("answer"));
+  const choices = [...data].filter(([name, value]) => value !== "" && counts(name));
   const rest = { ruleset, players: Math.max(2, players().length), dealer, version: VERSION };
   return `${form.dataset.inAdvance}?${new URLSearchParams([...choices, ...Object.entries(rest)])}`;
 }
@@ -96,15 +98,33 @@ async function begin() {
   const address = addressOf(dealer);
   const first = address && (await (await caches.open(CACHE)).match(address, { ignoreVary: true }));
   if (!first) return "unkept";
-  const id = newId();
-  const page = inApp(`matches/${id}`);
-  const rest = [...new FormData(form)].filter(([name]) => !/^(csrf_token|id|again|dealer|second|name-\d)$/.test(name));
-  const fields = [...rest, ...names.map((name, seat) => [`name-${seat}`, name]), ["id", id], ["dealer", String(dealer)], ["after", "1"]];
-  const entry = { id, match: id, number: 0, correcting: false, names: names.join(" – "), address: form.action, page, draft: `${id}.0`, fields };
+  const entry = entryOf(names, dealer);
   const said = chosen < 0 ? fill(JSON.parse(form.dataset.says).chance, { dealer: names[dealer] }) : "";
-  await cachePages(first, page, id, names, said);
+  await cachePages(first, entry.page, entry.id, names, said);
   if (!keep(entry)) return "full";
-  location.href = page;
+  location.href = entry.page;
+}
+
+/** What waits to be sent: the form with a new id, the names as they sit and the dealer. */
+function entryOf(names, dealer) {
+  const id = newId();
+  const replaced = /^(csrf_token|id|again|dealer|second|name-\d)$/;
+  const fields = [
+    ...[...new FormData(form)].filter(([name]) => !replaced.test(name)),
+    ...names.map((name, seat) => [`name-${seat}`, name]),
+    ...[["id", id], ["dealer", String(dealer)], ["after", "1"]],
+  ];
+  return {
+    id,
+    match: id,
+    number: 0,
+    correcting: false,
+    names: names.join(" – "),
+    address: form.action,
+    page: inApp(`matches/${id}`),
+    draft: `${id}.0`,
+    fields,
+  };
 }
 
 /** The players as they sit: where drawn cards say it, the dealer and whoever sits to the right come first. */
@@ -138,7 +158,7 @@ function filled(html, id, names, said) {
   const nodes = page.createTreeWalker(page, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
   for (let node = nodes.nextNode(); node; node = nodes.nextNode()) {
     if (node.nodeType === Node.TEXT_NODE) node.data = inScript(node) ? asScript(node.data, put) : put(node.data);
-    else for (const attribute of node.attributes) attribute.value = isTree(attribute.value) ? changed(attribute.value, put) : put(attribute.value);
+    else for (const attribute of node.attributes) attribute.value = asText(attribute.value, put);
   }
   if (said) page.querySelector("main").prepend(flash(page, said));
   return `<!doctype html>\n${page.documentElement.outerHTML}`;
@@ -157,6 +177,10 @@ function inScript(node) {
 
 function asScript(data, put) {
   return isTree(data) ? changed(data, put).replaceAll("<", "\\u003c") : data;
+}
+
+function asText(value, put) {
+  return isTree(value) ? changed(value, put) : put(value);
 }
 
 function isTree(text) {

@@ -136,8 +136,8 @@ async function send(entry, renewed = false) {
 async function show({ stored, refusal, trouble }) {
   const form = boardForm();
   if (refusal?.entry.page === location.href && (!isTyped(form) || "kept" in form.dataset)) return showRefusal(refusal);
-  const [only, ...more] = stored;
-  if (only && !more.length && isOn(form, only.entry) && !isWaiting(only.entry.match)) return location.replace(only.location);
+  const [{ entry, location: next } = {}] = stored;
+  if (stored.length === 1 && isOn(form, entry) && !isWaiting(entry.match)) return location.replace(next);
   if (stored.length) await renewAfter(stored, form);
   if (trouble) return showState(trouble, waiting());
   const refused = waiting().filter((entry) => entry.refused);

@@ -29,9 +29,10 @@ function show(state, entries) {
   const sentence = state ? fill(says[state], { what: entries.map((entry) => label(entry, says)).join(", ") }) : "";
   const kept = document.querySelector("form[data-kept]");
   const beside = state && state !== "sent" ? kept?.querySelector("[data-waiting]") : null;
-  notice.hidden = !state || Boolean(beside && !hasButtons(notice, state));
+  const buttons = [...notice.querySelectorAll("[data-when]")];
+  for (const button of buttons) button.hidden = !button.dataset.when.split(" ").includes(state);
+  notice.hidden = !state || Boolean(beside && buttons.every((button) => button.hidden));
   notice.querySelector("p").textContent = beside ? "" : sentence; // said once
-  for (const button of notice.querySelectorAll("[data-when]")) button.hidden = !button.dataset.when.split(" ").includes(state);
   if (beside) [beside.hidden, beside.textContent] = [false, sentence];
   document.dispatchEvent(new CustomEvent("outbox", { detail: state }));
 }
@@ -39,10 +40,6 @@ function show(state, entries) {
 /** The state that was shown last. */
 export function shownState() {
   return shown.state;
-}
-
-function hasButtons(notice, state) {
-  return [...notice.querySelectorAll("[data-when]")].some((button) => button.dataset.when.split(" ").includes(state));
 }
 
 function label(entry, says) {

@@ -34,7 +34,8 @@ export function takeOut(id, after) {
   const left = all.filter((entry) => entry !== gone);
   const next = left.find((entry) => entry.match === gone.match);
   const base = after ?? gone.fields.find(([name]) => name === "after")?.[1] ?? "0";
-  write(left.map((entry) => (entry === next ? { ...entry, fields: [...without(entry.fields, "after"), ["after", String(base)]] } : entry)));
+  const buildOn = (entry) => ({ ...entry, fields: [...without(entry.fields, "after"), ["after", String(base)]] });
+  write(left.map((entry) => (entry === next ? buildOn(entry) : entry)));
 }
 
 /** A new id, like those of the server; randomUUID is missing where the app is served without TLS. */

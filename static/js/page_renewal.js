@@ -36,7 +36,8 @@ function setToken(fresh) {
 
 /** Fetches a new token against forged requests, and returns whether there was one. */
 export async function renewToken() {
-  const page = new DOMParser().parseFromString(await (await fetch(inApp("key"), { headers: { Accept: "text/html" } })).text(), "text/html");
+  const answer = await fetch(inApp("key"), { headers: { Accept: "text/html" } });
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const fresh = page.querySelector('meta[name="csrf-token"]')?.content;
   if (fresh) setToken(fresh);
   return Boolean(fresh);
@@ -46,7 +47,8 @@ function nameOf(element) {
   if (!element || element === document.body) return null;
   if (element.id) return `#${CSS.escape(element.id)}`;
   for (const attribute of ["href", "name"]) {
-    if (element.hasAttribute(attribute)) return `${element.localName}[${attribute}="${CSS.escape(element.getAttribute(attribute))}"]`;
+    const value = element.getAttribute(attribute);
+    if (value !== null) return `${element.localName}[${attribute}="${CSS.escape(value)}"]`;
   }
   return null;
 }

@@ -27,11 +27,11 @@ async function questions(button) {
 /** Puts fresh questions in place of the old ones; folds stay open and the focus stays. */
 function redraw(drawn, html) {
   const open = [...drawn.querySelectorAll("details[open]")].map((fold) => fold.id);
-  const { name, value } = document.activeElement;
+  const [name, value] = ["name", "value"].map((key) => CSS.escape(document.activeElement[key]));
   const focused = drawn.contains(document.activeElement);
   drawn.outerHTML = html;
   const fresh = document.querySelector("[data-answers]");
   for (const id of open) document.getElementById(id)?.setAttribute("open", "");
-  if (focused) fresh.querySelector(`[name="${CSS.escape(name)}"][value="${CSS.escape(value)}"]`)?.focus({ preventScroll: true });
+  if (focused) fresh.querySelector(`[name="${name}"][value="${value}"]`)?.focus({ preventScroll: true });
   document.dispatchEvent(new Event("answers-drawn"));
 }

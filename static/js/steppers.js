@@ -6,11 +6,14 @@ export function steppers(root) {
     const button = event.target.closest("[data-step], [data-set]");
     if (!button) return;
     const field = button.closest("[data-stepper]")?.querySelector("input") ?? named(root, button);
-    const wanted = "set" in button.dataset ? toggled(field, button.dataset.set) : Number(field.value) + Number(button.dataset.step);
+    const { set, step } = button.dataset;
+    const wanted = set === undefined ? Number(field.value) + Number(step) : toggled(field, set);
     field.value = Math.min(Math.max(wanted, Number(field.min)), Number(field.max));
     field.dispatchEvent(new Event("input", { bubbles: true }));
   });
-  root.addEventListener("input", ({ target }) => target.type !== "checkbox" && markQuick(root)); // a check box changes no number
+  root.addEventListener("input", ({ target }) => {
+    if (target.type !== "checkbox") markQuick(root); // a check box changes no number
+  });
   markQuick(root);
 }
 

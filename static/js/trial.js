@@ -43,7 +43,8 @@ function markOdd() {
 /** Where the field of an option stands: in a table of yaku its row, otherwise the field with its label. */
 function placeOf(option) {
   for (let key = option; key; key = key.slice(0, Math.max(key.lastIndexOf("."), 0))) {
-    const [field] = [key, `${key}.points`, `${key}.form`].flatMap((name) => [...form.querySelectorAll(`:not([type=hidden])[name="${name}"]`)]);
+    const names = [key, `${key}.points`, `${key}.form`];
+    const [field] = names.flatMap((name) => [...form.querySelectorAll(`:not([type=hidden])[name="${name}"]`)]);
     const row = field?.closest("tr");
     if (field) return row ? row.cells[0] : field.closest(".field");
   }

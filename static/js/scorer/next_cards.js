@@ -44,8 +44,9 @@ function keys({ deck, readings }) {
   const rows = readings.flat();
   const parts = interchangeable(rows);
   const monthly = rows.filter((row) => row.monthly);
-  return CARDS.map((card, place) =>
-    [...parts, ...monthly.map((row) => row.core)].map((alike) => meet(alike, card)).join() + (monthly.length && deck[place].slice(0, 2)));
+  const sets = [...parts, ...monthly.map((row) => row.core)];
+  const monthOf = (place) => monthly.length && deck[place].slice(0, 2);
+  return CARDS.map((card, place) => sets.map((alike) => meet(alike, card)).join() + monthOf(place));
 }
 
 /** The sets of cards that some yaku treat alike; monthly yaku are left out. */
