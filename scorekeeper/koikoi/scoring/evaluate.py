@@ -4,7 +4,7 @@ The order of evaluation is fixed: the weather strikes out; yaku are formed, each
 a family; what replaces what; overlaps; values after a call and by month; exclusions and rivals; the base and
 its cap; factors; caps.
 
-``static/js/scorer.js`` and the scripts beside it are the same for the browser.
+``static/js/scorer/`` is the same for the browser.
 """
 
 from __future__ import annotations

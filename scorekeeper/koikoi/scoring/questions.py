@@ -1,7 +1,7 @@
 """What the points of a pile depend on, but the players have not said yet.
 
 Brights dealt, months on the field, and chaff that was only counted: a question is open while one of its
-answers would change the points of this very pile. ``static/js/questions.js`` decides the same in the browser.
+answers would change the points of this very pile. ``static/js/scorer/questions.js`` does the same.
 """
 
 from __future__ import annotations
