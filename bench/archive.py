@@ -12,7 +12,7 @@ import msgspec
 from scorekeeper.koikoi.figures.match_figures import MatchFigures, figures_of, totals
 from scorekeeper.koikoi.match.events import event
 from scorekeeper.koikoi.match.match import Match
-from scorekeeper.koikoi.match.replaying import replay
+from scorekeeper.koikoi.match.replay import replay
 
 from . import ten_years
 from .figures import Figure, median

@@ -1,6 +1,6 @@
 """A played deal as the events of a match: turn by turn, or as most tables enter it, when it is over.
 
-Events that are entered at once are an entry, as in ``match.entries``.
+Events that are entered at once are an entry, as in ``match.undo``.
 """
 
 from __future__ import annotations

@@ -13,7 +13,6 @@ import msgspec
 
 from scorekeeper.koikoi.cards import BRIGHTS, RAIN_MAN, each, text
 from scorekeeper.koikoi.errors import KoikoiError
-from scorekeeper.koikoi.match.entries import with_ids
 from scorekeeper.koikoi.match.events import (
     AnyEvent,
     DealVoided,
@@ -28,8 +27,9 @@ from scorekeeper.koikoi.match.events import (
     TakenBack,
     TurnTaken,
 )
-from scorekeeper.koikoi.match.following import follow, follow_all
+from scorekeeper.koikoi.match.follow import follow, follow_all
 from scorekeeper.koikoi.match.match import Match
+from scorekeeper.koikoi.match.undo import with_ids
 from scorekeeper.koikoi.pile import Pile, pile
 from scorekeeper.koikoi.rules.deal import field_outcome
 from scorekeeper.koikoi.simulation.chance import below

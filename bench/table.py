@@ -28,7 +28,7 @@ from scorekeeper.installation import Installation
 from scorekeeper.koikoi.cards import text
 from scorekeeper.koikoi.match.events import AnyEvent, KoikoiCalled, MatchStarted, RoundWon, as_values, event
 from scorekeeper.koikoi.match.match import Match
-from scorekeeper.koikoi.match.replaying import replay
+from scorekeeper.koikoi.match.replay import replay
 from scorekeeper.koikoi.rules.loader import rules
 from scorekeeper.store import utc_now
 from scorekeeper.store.sqlite import SqliteStore

@@ -20,7 +20,7 @@ from scorekeeper.fingerprints import version_of_the_match
 from scorekeeper.kept import InFolder
 from scorekeeper.koikoi.match.events import event
 from scorekeeper.koikoi.match.match import Match
-from scorekeeper.koikoi.match.replaying import replay
+from scorekeeper.koikoi.match.replay import replay
 from scorekeeper.store import utc_text
 
 from .figures import Figure, median, percentile

@@ -256,7 +256,7 @@ def test_types_are_prepared_before_threads_need_them() -> None:
     program = """
 import sys
 from msgspec import _utils
-from scorekeeper.koikoi.match.replaying import replay
+from scorekeeper.koikoi.match.replay import replay
 from scorekeeper.koikoi.match.events import event
 
 prepared = []

@@ -9,7 +9,7 @@ from msgspec import Raw
 
 from ..exports import json_values
 from ..koikoi.cards import BRIGHTS
-from ..koikoi.match import dealt_hands
+from ..koikoi.match import teyaku
 from ..koikoi.rules import deal
 from ..koikoi.rules.ruleset import RuleSet
 from ..koikoi.scoring.evaluate import Scorer
@@ -39,21 +39,21 @@ FIELD: Final = msgspec.json.Decoder(FieldQuestion)
 
 def hand(asked: HandQuestion, rules: RuleSet) -> dict[str, Any]:
     """Whether a dealt hand wins or voids the deal, or why the round is played."""
-    dealt = dealt_hands.dealt_hand(rules, asked.players, asked.hand)
-    hands = dealt_hands.lucky_hands(rules, dealt)
+    dealt = teyaku.dealt_hand(rules, asked.players, asked.hand)
+    hands = teyaku.lucky_hands(rules, dealt)
     best = hands[0] if hands else None
     void = best is not None and best.points == "redeal"
     return {
         "hands": [json_values.lucky_hand(lucky) for lucky in hands],
         "result": "void" if void else "won" if best else "play",
         "points": best.points if best and not void else 0,
-        "why": None if best else str(dealt_hands.why_none(dealt)),
+        "why": None if best else str(teyaku.why_none(dealt)),
     }
 
 
 def field(asked: FieldQuestion, rules: RuleSet, scorer: Scorer) -> dict[str, Any]:
     """Whether a dealt field voids the deal or pays the dealer, and what its brights do."""
-    dealt = dealt_hands.dealt_field(rules, asked.players, asked.field)
+    dealt = teyaku.dealt_field(rules, asked.players, asked.field)
     outcome, factor = deal.field_outcome(rules, dealt), scorer.dealt_factor(dealt)
     void = outcome is not None and outcome.points is None
     return {

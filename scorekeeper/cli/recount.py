@@ -14,7 +14,7 @@ from ..fingerprints import version_of_the_match
 from ..koikoi.errors import KoikoiError
 from ..koikoi.match.events import event
 from ..koikoi.match.match import Match
-from ..koikoi.match.replaying import replay
+from ..koikoi.match.replay import replay
 from ..store import DamagedMatch, NoSuchMatch, Store
 from .store import INSTANCE, opened
 

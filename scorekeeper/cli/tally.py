@@ -11,7 +11,7 @@ import click
 from ..exports import json_values, record
 from ..koikoi.errors import BadRecord, KoikoiError
 from ..koikoi.match.match import Match
-from ..koikoi.match.referee import recorded_turns
+from ..koikoi.match.replay import recorded_turns
 from ..sentences import say
 from .lines import FILE, answer_lines, fail, write
 

@@ -11,9 +11,9 @@ from ..koikoi.pile import Pile
 from ..koikoi.scoring.score import NOTHING, Factor, Score
 
 if TYPE_CHECKING:  # a pile is scored without a match
-    from ..koikoi.match.dealt_hands import Teyaku
     from ..koikoi.match.match import Match, Round
-    from ..koikoi.match.referee import RecordedTurn
+    from ..koikoi.match.replay import RecordedTurn
+    from ..koikoi.match.teyaku import Teyaku
 
 _STORED: Final = ("id", "seq", "at", "by")  # what storing an event adds
 

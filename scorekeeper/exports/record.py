@@ -19,7 +19,7 @@ from ..koikoi.match.events import (
     as_values,
     event,
 )
-from ..koikoi.match.following import followed
+from ..koikoi.match.follow import followed
 from ..koikoi.match.match import Match
 from ..koikoi.rules.loader import Find, named, rules
 from ..sentences import Sentence, say

@@ -11,7 +11,7 @@ from typing import Any, Final, cast
 from ..access import links
 from ..house_rules.shelf import HouseRules
 from ..installation import Installation
-from ..koikoi.match.entries import entry_id_of
+from ..koikoi.match.undo import entry_id_of
 from ..sentences import Sentence, say
 from ..store import Documents, Event, Store, StoreError, latest, utc_now
 from ..store.small_files import SmallFiles

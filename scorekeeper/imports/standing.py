@@ -12,8 +12,8 @@ import msgspec
 from ..exports import record
 from ..exports.record import Record
 from ..koikoi.errors import KoikoiError
-from ..koikoi.match.entries import entry_id_of
 from ..koikoi.match.events import FORMAT, AnyEvent, as_values, content
+from ..koikoi.match.undo import entry_id_of
 from ..store import DamagedMatch, InBin, NoSuchMatch, Store, utc_now
 
 _LONGEST_ID: Final = 64

@@ -12,10 +12,10 @@ from flask import Flask, current_app, g, session
 from ..house_rules.shelf import HouseRules
 from ..installation import Installation
 from ..koikoi.errors import BadRuleset, KoikoiError
-from ..koikoi.match.entries import entry_id_of, with_ids
 from ..koikoi.match.events import AnyEvent, Event, as_values
-from ..koikoi.match.following import follow, follow_all
+from ..koikoi.match.follow import follow, follow_all
 from ..koikoi.match.match import Match
+from ..koikoi.match.undo import entry_id_of, with_ids
 from ..koikoi.rules.loader import DEFAULT, rules
 from ..store import DamagedMatch, Store, StoreError, utc_now
 from .forms.entry import EntryForm

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from ..koikoi.match.events import AnyEvent, event
 from ..koikoi.match.match import Match
-from ..koikoi.match.replaying import applied, replay
+from ..koikoi.match.replay import applied, replay
 from ..store import Store
 
 Key = tuple[str, str]

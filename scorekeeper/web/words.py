@@ -14,8 +14,8 @@ from markupsafe import Markup
 
 from ..fingerprints import fingerprint
 from ..koikoi.cards import BY_ID, CARDS, MONTHS, Card, each
-from ..koikoi.match import reasons
-from ..koikoi.match.rewinding import entered_by
+from ..koikoi.match import explain
+from ..koikoi.match.replay import entered_by
 from ..koikoi.pile import Pile, pile
 from ..koikoi.rules import phrases
 from ..koikoi.rules.choices import left_open
@@ -68,7 +68,7 @@ def init_app(app: Flask) -> None:
         purse_of=phrases.purse,
         yaku_of=phrases.yaku,
         terms_of=terms,
-        reasons=reasons,
+        reasons=explain,
         entered_by=entered_by,
         yaku_marks=yaku_marks,
     )

@@ -14,7 +14,7 @@ from scorekeeper.archive.standings import Row, table
 from scorekeeper.archive.view import View
 from scorekeeper.koikoi.figures.match_figures import figures_of
 from scorekeeper.koikoi.match.events import event
-from scorekeeper.koikoi.match.replaying import replay
+from scorekeeper.koikoi.match.replay import replay
 from scorekeeper.store import Document
 
 NAMES = ("Anna", "Piet", "Иван", "Żaneta", "Wim", "髙橋")

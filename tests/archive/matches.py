@@ -9,7 +9,7 @@ from scorekeeper.archive.view import View
 from scorekeeper.koikoi.errors import KoikoiError
 from scorekeeper.koikoi.match.events import event
 from scorekeeper.koikoi.match.match import Match
-from scorekeeper.koikoi.match.replaying import replay
+from scorekeeper.koikoi.match.replay import replay
 from scorekeeper.store import Store
 
 

@@ -10,8 +10,7 @@ import msgspec
 import pytest
 
 from scorekeeper.koikoi.cards import CARDS, CHAFF, each, union
-from scorekeeper.koikoi.match.claims import claims
-from scorekeeper.koikoi.match.settlement import Payment, settle
+from scorekeeper.koikoi.match.settlement import Payment, claims, settle
 from scorekeeper.koikoi.pile import Pile, odd_months, pile
 from scorekeeper.koikoi.rules.loader import names, rules
 from scorekeeper.koikoi.rules.ruleset import RuleSet

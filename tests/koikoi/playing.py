@@ -10,7 +10,7 @@ from scorekeeper.exports import record
 from scorekeeper.koikoi.cards import CARDS, CHAFF, union
 from scorekeeper.koikoi.errors import KoikoiError
 from scorekeeper.koikoi.match.events import MatchStarted, event
-from scorekeeper.koikoi.match.following import follow
+from scorekeeper.koikoi.match.follow import follow
 from scorekeeper.koikoi.pile import Pile
 from scorekeeper.koikoi.rules.loader import names
 from scorekeeper.koikoi.rules.yaku import KNOWN

@@ -13,7 +13,7 @@ from looks import examples
 
 from scorekeeper.koikoi.errors import BadRuleset
 from scorekeeper.koikoi.match.events import MatchStarted
-from scorekeeper.koikoi.match.starting import started
+from scorekeeper.koikoi.match.start import started
 from scorekeeper.koikoi.rules.choices import advises, answered, standing, taken
 from scorekeeper.koikoi.rules.diff import changes, differences, written
 from scorekeeper.koikoi.rules.loader import named, names, read_toml, rules, write_toml

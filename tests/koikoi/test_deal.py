@@ -9,9 +9,9 @@ import pytest
 from scorekeeper.exports import record
 from scorekeeper.koikoi.cards import BY_ID, cards, text
 from scorekeeper.koikoi.errors import BadRecord
-from scorekeeper.koikoi.match import dealt_hands
+from scorekeeper.koikoi.match import teyaku as dealt
 from scorekeeper.koikoi.match.match import Match
-from scorekeeper.koikoi.match.starting import doubts, other_deal
+from scorekeeper.koikoi.match.start import other_deal, start_warnings
 from scorekeeper.koikoi.rules import deal, phrases
 from scorekeeper.koikoi.rules.loader import rules
 from scorekeeper.koikoi.rules.ruleset import RuleSet
@@ -27,7 +27,7 @@ def lucky(**teyaku: Any) -> RuleSet:
 
 
 def shapes(ruleset: RuleSet, hand: str) -> list[tuple[str, int | str, str]]:
-    made = dealt_hands.lucky_hands(ruleset, cards(hand))
+    made = dealt.lucky_hands(ruleset, cards(hand))
     return [(teyaku.id, teyaku.points, text(teyaku.cards)) for teyaku in made]
 
 
@@ -53,7 +53,7 @@ def test_a_lucky_hand_is_four_of_a_month_or_four_pairs(hand: str, name: str, mad
 )
 def test_a_hand_that_is_not_lucky_says_how_close_it_is(hand: str, most: int, pairs: int) -> None:
     assert shapes(rules("default"), hand) == []
-    assert str(dealt_hands.why_none(cards(hand))) == (
+    assert str(dealt.why_none(cards(hand))) == (
         f"This is not a lucky hand. Most cards of one month: {most} of 4; months with a pair: {pairs} of 4."
     )
 
@@ -70,7 +70,7 @@ def test_a_hand_that_voids_the_deal_is_a_lucky_hand() -> None:
     hand = "01B 01R 01C1 01C2 02A 03B 05A 08B"
     assert [shape[:2] for shape in shapes(rules("koikoi_japan"), hand)] == [("teshi", "redeal")]
     assert shapes(lucky(teshi=0), hand) == []
-    assert str(dealt_hands.why_none(cards(hand))) == "Four of a month in hand does not win at this table."
+    assert str(dealt.why_none(cards(hand))) == "Four of a month in hand does not win at this table."
 
 
 def test_of_two_lucky_hands_in_the_same_cards_the_higher_paid_counts() -> None:
@@ -161,15 +161,15 @@ def test_a_rule_set_tells_how_the_first_dealer_is_found() -> None:
 def test_doubts_about_a_number_of_players_are_named(
     ruleset: dict[str, Any] | str, players: int, options: list[str]
 ) -> None:
-    assert [doubt.option for doubt in doubts(rules(ruleset), players)] == options
+    assert [doubt.option for doubt in start_warnings(rules(ruleset), players)] == options
 
 
 def test_the_sentences_name_the_numbers() -> None:
-    assert [str(doubt.why) for doubt in doubts(rules("russian"), 3)] == [
+    assert [str(doubt.why) for doubt in start_warnings(rules("russian"), 3)] == [
         "These rules are for two players, not 3.",
         "With 3 players 16 cards are left in the stock for 24 turns: the last 8 turns have no card to draw.",
     ]
-    (seven,) = doubts(rules({"extends": "mongolopedia", "deal": {"field": 7}}), 3)
+    (seven,) = start_warnings(rules({"extends": "mongolopedia", "deal": {"field": 7}}), 3)
     assert str(seven.why).endswith("the last turn has no card to draw.")
 
 

@@ -24,7 +24,7 @@ from scorekeeper.koikoi.figures.match_figures import (
 )
 from scorekeeper.koikoi.figures.seat_figures import SeatFigures, together
 from scorekeeper.koikoi.match.match import Match
-from scorekeeper.koikoi.match.replaying import replay
+from scorekeeper.koikoi.match.replay import replay
 
 from . import playing
 from .cases import MATCHES, recorded

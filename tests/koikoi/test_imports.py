@@ -132,7 +132,7 @@ def test_the_core_imports_no_web_store_clock_randomness_or_files() -> None:
 
 def test_the_core_works_without_the_rest() -> None:
     program = (
-        "import sys, scorekeeper.koikoi.match.match, scorekeeper.koikoi.match.checking\n"
+        "import sys, scorekeeper.koikoi.match.match, scorekeeper.koikoi.match.checks\n"
         "print(*sorted({name.split('.')[1] for name in sys.modules if name.startswith('scorekeeper.')}))\n"
         "print(*sorted({'flask', 'werkzeug', 'sqlite3', 'sqlite_utils', 'socket'} & sys.modules.keys()))\n"
     )
@@ -142,7 +142,7 @@ def test_the_core_works_without_the_rest() -> None:
 
 def test_whatever_decides_a_digest_changes_its_version() -> None:
     """What replays a match, what makes a digest of it, and everything that these import of the core."""
-    behind, reached = [PACKAGE / "archive/digest.py", PACKAGE / "koikoi/match/replaying.py"], set[str]()
+    behind, reached = [PACKAGE / "archive/digest.py", PACKAGE / "koikoi/match/replay.py"], set[str]()
     while behind:
         path = behind.pop()
         inside = path.relative_to(PACKAGE).as_posix()
@@ -175,11 +175,9 @@ def test_the_digests_are_kept_where_another_part_of_the_core_changes(tmp_path: P
 
 
 def test_every_form_of_import_is_recognized() -> None:
-    module = PACKAGE / "koikoi" / "match" / "starting.py"
+    module = PACKAGE / "koikoi" / "match" / "start.py"
     assert "scorekeeper.koikoi.match.settlement" in imported(module)  # from . import settlement
-    assert "scorekeeper.koikoi.match.events.MatchStarted" in imported(
-        module
-    )  # from .events import MatchStarted
+    assert "scorekeeper.koikoi.match.events.MatchStarted" in imported(module)  # from .events
     record = PACKAGE / "exports" / "record.py"
-    assert "scorekeeper.koikoi.match.following.followed" in imported(record)  # from ..koikoi
+    assert "scorekeeper.koikoi.match.follow.followed" in imported(record)  # from ..koikoi
     assert "json" in imported(PACKAGE / "cli" / "lines.py")  # import json

@@ -14,7 +14,7 @@ from scorekeeper.koikoi.errors import BadRuleset
 from scorekeeper.koikoi.lab.outcomes import Outcome, Table
 from scorekeeper.koikoi.lab.purses import purses
 from scorekeeper.koikoi.match.events import FieldDealt, KoikoiCalled, RoundWon
-from scorekeeper.koikoi.match.following import follow, follow_all
+from scorekeeper.koikoi.match.follow import follow, follow_all
 from scorekeeper.koikoi.rules.loader import names, rules
 from scorekeeper.koikoi.simulation.playing import play as alone_played
 from scorekeeper.koikoi.simulation.policies import POLICIES

@@ -15,12 +15,12 @@ from bench.counting import counted
 from scorekeeper.archive.digest import decoded, digest_of, encoded
 from scorekeeper.exports import record
 from scorekeeper.koikoi.errors import BadRecord, BadRuleset, KoikoiError
-from scorekeeper.koikoi.match import folding as match_module
+from scorekeeper.koikoi.match import effects as match_module
 from scorekeeper.koikoi.match import settlement
 from scorekeeper.koikoi.match.events import FORMAT, event
 from scorekeeper.koikoi.match.match import Match
-from scorekeeper.koikoi.match.replaying import applied, replay
-from scorekeeper.koikoi.match.starting import started
+from scorekeeper.koikoi.match.replay import applied, replay
+from scorekeeper.koikoi.match.start import started
 from scorekeeper.koikoi.rules.conversion import MOST_OWN
 from scorekeeper.koikoi.rules.loader import read_toml, rules, write_toml
 
@@ -115,12 +115,12 @@ def test_a_match_of_the_dearest_rounds_has_a_digest() -> None:
     ids=["all at the end", "each at once", "in turns"],
 )
 def test_taking_back_folds_nothing(events: list[dict[str, str]]) -> None:
-    with counted(match_module.folded) as folds:
+    with counted(match_module.apply) as folds:
         match = read(*events)
     assert folds[0] <= len(events)
     assert match.match.events == (match.events[0],)
     assert match.match.seq == len(events) + 1
-    with counted(match_module.folded) as folds:
+    with counted(match_module.apply) as folds:
         again = replay(match.events)
     assert folds[0] == 0
     assert again == match.match

@@ -12,9 +12,9 @@ from looks import EVERY_LOOK
 from bench.entries import AT_THE_END, TURN_BY_TURN, Entry, Style, entries
 from scorekeeper.koikoi.cards import BY_ID, cards, text
 from scorekeeper.koikoi.match.events import FieldDealt, MatchStarted
-from scorekeeper.koikoi.match.following import follow, follow_all
+from scorekeeper.koikoi.match.follow import follow, follow_all
 from scorekeeper.koikoi.match.match import Match, Round
-from scorekeeper.koikoi.match.starting import started
+from scorekeeper.koikoi.match.start import started
 from scorekeeper.koikoi.rules.loader import rules
 from scorekeeper.koikoi.simulation.dealing import Deal, deciding, opened
 from scorekeeper.koikoi.simulation.game import Game

@@ -12,7 +12,7 @@ from looks import examples
 from scorekeeper.exports import json_values, record
 from scorekeeper.koikoi.cards import CHAFF, Card, cards, each, text
 from scorekeeper.koikoi.errors import BadRecord
-from scorekeeper.koikoi.match import replaying as matches_module
+from scorekeeper.koikoi.match import replay as matches_module
 from scorekeeper.koikoi.match.events import RoundEvent, as_values, event
 from scorekeeper.koikoi.match.match import Match
 from scorekeeper.koikoi.pile import Pile, pile

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.koikoi.match import reasons
+from scorekeeper.koikoi.match import explain
 from scorekeeper.koikoi.pile import pile
 from scorekeeper.koikoi.rules.loader import rules
 from scorekeeper.koikoi.scoring.score import Circumstances
@@ -14,7 +14,7 @@ from scorekeeper.koikoi.scoring.score import Circumstances
 
 def ruined(held: str, *months: int, **weather: Any) -> dict[str, str]:
     table = rules({"extends": "dutch", "weather": weather})
-    taken = reasons.ruined(table, pile(held), Circumstances(field_months=months))
+    taken = explain.ruined(table, pile(held), Circumstances(field_months=months))
     return {yaku: str(said) for yaku, said in taken}
 
 

@@ -25,10 +25,10 @@ from scorekeeper.koikoi.match.events import (
     RoundWon,
     TurnTaken,
 )
-from scorekeeper.koikoi.match.following import follow
+from scorekeeper.koikoi.match.follow import follow
 from scorekeeper.koikoi.match.match import Match
-from scorekeeper.koikoi.match.referee import RecordedTurn, recorded_turns
-from scorekeeper.koikoi.match.starting import started
+from scorekeeper.koikoi.match.replay import RecordedTurn, recorded_turns
+from scorekeeper.koikoi.match.start import started
 from scorekeeper.koikoi.rules.loader import rules
 from scorekeeper.koikoi.simulation.dealing import deal
 from scorekeeper.koikoi.simulation.game import Game

@@ -27,7 +27,7 @@ from scorekeeper.koikoi.match.events import (
     as_values,
 )
 from scorekeeper.koikoi.match.match import Match
-from scorekeeper.koikoi.match.referee import recorded_turns
+from scorekeeper.koikoi.match.replay import recorded_turns
 from scorekeeper.koikoi.pile import pile
 from scorekeeper.koikoi.rules.loader import names
 from scorekeeper.koikoi.simulation.policies import POLICIES

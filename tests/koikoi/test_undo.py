@@ -7,11 +7,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from scorekeeper.koikoi.match.entries import last_entry
 from scorekeeper.koikoi.match.events import AnyEvent, event
 from scorekeeper.koikoi.match.match import Match
-from scorekeeper.koikoi.match.replaying import replay
-from scorekeeper.koikoi.match.undo import undo
+from scorekeeper.koikoi.match.replay import replay
+from scorekeeper.koikoi.match.undo import last_entry, undo
 
 from .script import written
 

@@ -11,7 +11,7 @@ import pytest
 
 from scorekeeper.koikoi.cards import cards
 from scorekeeper.koikoi.match.calls import decision
-from scorekeeper.koikoi.match.dealt_hands import lucky_hands
+from scorekeeper.koikoi.match.teyaku import lucky_hands
 from scorekeeper.koikoi.rules.deal import field_outcome
 
 from .cases import Case, cases, rules_of

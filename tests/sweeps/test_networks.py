@@ -20,8 +20,8 @@ from playwright.sync_api import Browser
 
 from scorekeeper.access.links import Link, Links, Role
 from scorekeeper.installation import Installation
-from scorekeeper.koikoi.match.entries import entry_id_of
 from scorekeeper.koikoi.match.events import MatchStarted, as_values
+from scorekeeper.koikoi.match.undo import entry_id_of
 from scorekeeper.koikoi.rules.loader import rules
 from scorekeeper.store import Event, utc_now
 

@@ -18,7 +18,7 @@ from scorekeeper.archive.people import id_of
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.figures.match_figures import Totals, figures_of, totals
 from scorekeeper.koikoi.match.events import event
-from scorekeeper.koikoi.match.replaying import replay
+from scorekeeper.koikoi.match.replay import replay
 from scorekeeper.languages import LANGUAGES
 from scorekeeper.web.archiving import archived
 from scorekeeper.web.figures.numbers import decimal, of_100

@@ -15,7 +15,7 @@ from sqlite_utils import Database
 
 from bench.counting import counted
 from scorekeeper.installation import Installation
-from scorekeeper.koikoi.match import starting as match_module
+from scorekeeper.koikoi.match import start as match_module
 from scorekeeper.store import later, utc_now
 from scorekeeper.store.sqlite import SqliteStore
 

@@ -10,7 +10,7 @@ from flask import Flask
 
 from scorekeeper.koikoi.match.events import KoikoiCalled, MatchStarted, RoundExhausted, event
 from scorekeeper.koikoi.match.match import Match
-from scorekeeper.koikoi.match.replaying import applied, replay
+from scorekeeper.koikoi.match.replay import applied, replay
 from scorekeeper.koikoi.match.settlement import settle
 from scorekeeper.koikoi.rules.deal import possible_hands
 from scorekeeper.koikoi.rules.loader import names, rules

@@ -11,7 +11,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from scorekeeper.exports import json_values, record
-from scorekeeper.koikoi.match.referee import recorded_turns
+from scorekeeper.koikoi.match.replay import recorded_turns
 
 from .conftest import Table, coins
 from .player import Player

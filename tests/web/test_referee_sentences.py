@@ -32,14 +32,10 @@ CASES: list[Case] = tomllib.loads(Path(__file__).with_name("referee_sentences.to
     "case"
 ]
 SOURCES = (
-    "scorekeeper/koikoi/match/advice.py",
     "scorekeeper/koikoi/match/calls.py",
-    "scorekeeper/koikoi/match/checking.py",
-    "scorekeeper/koikoi/match/dealt_hands.py",
-    "scorekeeper/koikoi/match/doubts.py",
-    "scorekeeper/koikoi/match/gains.py",
-    "scorekeeper/koikoi/match/referee.py",
-    "scorekeeper/koikoi/match/turn_ends.py",
+    "scorekeeper/koikoi/match/checks.py",
+    "scorekeeper/koikoi/match/teyaku.py",
+    "scorekeeper/koikoi/match/warnings.py",
     "scorekeeper/web/rounds/calling.py",
     "scorekeeper/web/turns/",
     "templates/rounds/_advice.html",
@@ -52,11 +48,14 @@ SOURCES = (
 )
 # The same word in some language as in English.
 SAME = {"Koi-koi", ("%(num)d koi-koi", "%(num)d koi-koi")}
-# Said by the script of the board (tests/browser/test_referee.py), or of records alone (tests/koikoi).
+# Said by the script of the board (tests/browser/test_referee.py), or of piles and records (tests/koikoi).
 ELSEWHERE = {
     "The app cannot be reached now.",
     "match-ended may only be the last event of a correction.",
     "A correction must be a single round; this one has more.",
+    "There are more piles than players.",
+    "All cards of month %(month)d were captured, so none lies on the field.",
+    "%(number)d chaff cards are too many: this table's deck has %(deck)d.",
 }
 PLACE = re.compile(r"%\\?\(\w+\\?\)([ds])|\\?\{\w+\\?\}")
 

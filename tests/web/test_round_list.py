@@ -9,8 +9,8 @@ import pytest
 
 from bench.counting import counted
 from scorekeeper.installation import Installation
-from scorekeeper.koikoi.match.replaying import applied
-from scorekeeper.koikoi.match.starting import started
+from scorekeeper.koikoi.match.replay import applied
+from scorekeeper.koikoi.match.start import started
 from scorekeeper.web.words import month_card
 
 from .conftest import Table

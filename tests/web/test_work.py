@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from bench.counting import counted
-from scorekeeper.koikoi.match import folding
+from scorekeeper.koikoi.match import effects
 from scorekeeper.koikoi.scoring.evaluate import Scorer
 from scorekeeper.store.sqlite import SqliteStore
 
 from .conftest import Table
 from .player import Player
 
-COUNTED = (SqliteStore.events, folding.folded, Scorer.score)
+COUNTED = (SqliteStore.events, effects.apply, Scorer.score)
 FOUR = "01B 03B 08B 12B"
 
 

@@ -7,7 +7,7 @@ from functools import reduce
 from operator import or_
 
 from ...koikoi.cards import text
-from ...koikoi.match import reasons
+from ...koikoi.match import explain
 from ...koikoi.match.match import Held, Match, Round
 from ...koikoi.pile import Pile
 from ...koikoi.rules import phrases
@@ -113,7 +113,7 @@ def _lines(match: Match, numbers: range, translate: Translate) -> Iterator[Line]
 def _between(match: Match, translate: Translate) -> Iterator[RulingLine]:
     for made in match.adjustments:
         yield RulingLine(made.after, translate(N_("Adjusted")), made.reason, made.transfer, made.balance)
-    for after, said, reason in reasons.amendments(match):
+    for after, said, reason in explain.amendments(match):
         nothing = (0,) * len(match.players)
         yield RulingLine(after, translate(said), reason, nothing, match.course[after])
 
@@ -125,7 +125,7 @@ def _round(match: Match, row: Round, corrected: bool, translate: Translate) -> R
         month=month_of(row.number),
         dealer=row.dealer,
         player=row.player,
-        outcome=translate(reasons.result(match, row)),
+        outcome=translate(explain.result(match, row)),
         heading=tuple(_heading(match, row, translate)),
         yaku=_hand(row, translate) if row.hand else _yaku(score, rules, translate),
         cards=_cards(row),
@@ -135,12 +135,12 @@ def _round(match: Match, row: Round, corrected: bool, translate: Translate) -> R
         points=row.points,
         coin=rules.settlement.coin,
         factors=tuple(_factors(score, match.players, rules, row.player, translate)),
-        caps=tuple(map(translate, reasons.cap_reasons(rules, score))) if score else (),
+        caps=tuple(map(translate, explain.cap_reasons(rules, score))) if score else (),
         beside=tuple(_beside(held, rules, translate) for held in row.beside),
-        payments=tuple(translate(reasons.payment(paid, match.players)) for paid in row.payments),
+        payments=tuple(translate(explain.payment(paid, match.players)) for paid in row.payments),
         why=translate(row.why),
-        replaced=translate(reasons.replaced(row.play.replaced)) if row.play.replaced else "",
-        rulings=tuple(translate(reasons.ruling(reason)) for reason in row.play.rulings),
+        replaced=translate(explain.replaced(row.play.replaced)) if row.play.replaced else "",
+        rulings=tuple(translate(explain.ruling(reason)) for reason in row.play.rulings),
         corrected=corrected,
         calls=row.play.calls,
         piles=tuple(_named(pile, translate) if pile else "" for pile in row.piles),
@@ -158,7 +158,7 @@ def _named(pile: Pile, translate: Translate) -> str:
 def _heading(match: Match, row: Round, translate: Translate) -> Iterator[str]:
     yield translate(say("Round %(number)d", number=row.number))
     if row.player is None:
-        yield translate(reasons.result(match, row))
+        yield translate(explain.result(match, row))
     else:
         yield match.players[row.player]
         yield translate(count("%(n)d point", "%(n)d points", row.points))
@@ -194,9 +194,9 @@ def _cards(row: Round) -> str:
 def _factors(
     score: Score | None, players: Sequence[str], rules: RuleSet, winner: int | None, translate: Translate
 ) -> Iterator[FactorLine]:
-    steps = reasons.added_steps(rules, score) if score else ()
+    steps = explain.added_steps(rules, score) if score else ()
     for factor in score.factors if score else ():
-        reason = translate(reasons.factor_reason(factor, players, winner))
+        reason = translate(explain.factor_reason(factor, players, winner))
         yield FactorLine(_effect(factor, steps), reason)
 
 

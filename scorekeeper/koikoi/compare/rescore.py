@@ -11,10 +11,10 @@ import msgspec
 from ...sentences import Sentence, say
 from ..errors import KoikoiError, NotAllowed
 from ..match import settlement
+from ..match.effects import apply
 from ..match.events import AnyEvent, MatchEnded, PointsAdjusted
-from ..match.folding import folded
 from ..match.match import Match, Period, Round, Terms, new_deal
-from ..match.rewinding import as_played, before_round, left_out, round_events, void, why_open
+from ..match.replay import as_played, before_round, left_out, round_events, void, why_open
 from ..pile import Pile
 from ..rules.ruleset import RuleSet
 from ..scoring.evaluate import scorer
@@ -64,7 +64,7 @@ def retold(match: Match, rules: RuleSet) -> Retold:
         rounds.append(told)
         after = _ruled(after, match, row.number)
     if match.ended is not None and end is None:
-        after = folded(after, MatchEnded(reason=match.ended))
+        after = apply(after, MatchEnded(reason=match.ended))
     return Retold(match, after, tuple(rounds), end)
 
 
@@ -95,7 +95,7 @@ def _ruled(after: Match, match: Match, number: int) -> Match:
     """The match with the rulings of the table made after a round."""
     for ruling in match.adjustments:
         if ruling.after == number:
-            after = folded(after, PointsAdjusted(points=ruling.points, reason=ruling.reason))
+            after = apply(after, PointsAdjusted(points=ruling.points, reason=ruling.reason))
     return after
 
 
@@ -128,7 +128,7 @@ def last_deal(match: Match, number: int) -> tuple[AnyEvent, ...]:
     if match.rounds[number - 1].play.voids:
         then = before_round(match, number)
         for place, event in enumerate(events, 1):
-            then = folded(then, event, number)
+            then = apply(then, event, number)
             over = len(then.rounds) >= number
             void = len((then.rounds[number - 1].play if over else then.play).voids)
             voids = [*voids[:void], *[place] * (void - len(voids))]

@@ -9,7 +9,7 @@ import msgspec
 
 from ...sentences import Sentence, count, say
 from ..cards import SAKE_CUP
-from ..match import reasons
+from ..match import explain
 from ..pile import Pile
 from ..rules import phrases
 from ..rules.ruleset import RuleSet
@@ -76,7 +76,7 @@ def why_missing(judged: Judged, yaku: str) -> Sentence | None:
     row = judged.row(yaku)
     if row is None:
         return say("not played")
-    ruined = dict(reasons.ruined(judged.rules, judged.pile, judged.at))
+    ruined = dict(explain.ruined(judged.rules, judged.pile, judged.at))
     if yaku in ruined:
         return ruined[yaku]
     if not in_force(row, judged.at):
@@ -371,7 +371,7 @@ def _of_factors(before: Judged, after: Judged, state: _State) -> _Parts:
 def _factor_step(change: Change, after: Judged) -> Callable[[int], Step]:
     known = change.after or change.before
     assert known is not None
-    reason = reasons.factor_reason(known, (), None)
+    reason = explain.factor_reason(known, (), None)
     if change.after is None:
         how, words = "gone", say("%(reason)s: does not count", reason=reason)
     elif change.before is None:

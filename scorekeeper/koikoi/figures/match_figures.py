@@ -13,11 +13,11 @@ from typing import Final, NamedTuple
 import msgspec
 
 from ...sentences import Sentence, named, say
-from ..match import ending
+from ..match import effects
+from ..match.effects import apply
 from ..match.events import AnyEvent, KoikoiCalled, RoundEnded
-from ..match.folding import folded
 from ..match.match import Match, Round
-from ..match.rewinding import before_round, events_by_round
+from ..match.replay import before_round, events_by_round
 from ..match.settlement import pays
 from ..pile import Pile, pile
 from ..rules.deal import TEYAKU
@@ -93,7 +93,7 @@ def _first_calls(
             break
         if isinstance(event, KoikoiCalled):
             first.setdefault((len(now.play.voids), event.player), (event, now))
-        now = folded(now, event, row.number)
+        now = apply(now, event, row.number)
     return [found for (voids, _), found in first.items() if voids == len(row.play.voids)]
 
 
@@ -123,7 +123,7 @@ def _stopping(before: Match, call: KoikoiCalled) -> int:
     if not before.play.turns:
         own = pile(call.pile or "")
         piles = tuple(own if seat == call.player else None for seat in before.seats)
-    stopped = ending.stopped(before, call.player, piles, before.play.field)
+    stopped = effects.stopped(before, call.player, piles, before.play.field)
     return stopped.rounds[-1].transfer[call.player]
 
 

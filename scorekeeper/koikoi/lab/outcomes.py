@@ -8,10 +8,10 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from ..figures.match_figures import yaku_key
-from ..match.ending import exhausted
+from ..match.effects import exhausted
 from ..match.events import MatchStarted
 from ..match.match import Match, Round
-from ..match.starting import refuse_start, started
+from ..match.start import refuse_start, started
 from ..rules.ruleset import RuleSet
 from ..simulation.chance import Chance
 from ..simulation.game import Game

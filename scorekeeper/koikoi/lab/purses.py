@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from ..errors import NotAllowed
 from ..figures.seat_figures import Sample, Share
-from ..match.ending import next_dealer
+from ..match.effects import next_dealer
 from ..match.settlement import settle, starting_purse
 from ..rules.ruleset import RuleSet
 from .estimates import estimate

@@ -1,4 +1,4 @@
-"""Whether a decision is due at the end of a turn, what may be called, and why not."""
+"""The end of a turn: whether a decision is due, what may be called, why not; what a player may say now."""
 
 from __future__ import annotations
 
@@ -7,21 +7,11 @@ from collections.abc import Sequence
 import msgspec
 
 from ...sentences import Sentence, count, say
+from ..pile import Pile
+from ..rules import deal
 from ..rules.ruleset import RuleSet
-from ..scoring.score import Line
-
-
-class Decision(msgspec.Struct, frozen=True):
-    """What a player may call after a turn; ``why`` something may not be called, and by which ``option``."""
-
-    stop: bool
-    koikoi: bool
-    why: Sentence | None = None
-    option: str = ""
-
-    @property
-    def due(self) -> bool:
-        return self.stop or self.koikoi
+from ..scoring.score import Circumstances, Line, Score
+from .match import Decision, Match, Play, circumstances
 
 
 def gained(before: Sequence[Line], now: Sequence[Line]) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -101,3 +91,70 @@ def over_limit(rules: RuleSet, own: int, others: int) -> Sentence | None:
             limit,
         )
     return None
+
+
+class TurnEnd(msgspec.Struct, frozen=True):
+    """``base``: the points of all yaku; ``points``: what the round would pay if the player stopped now."""
+
+    new: tuple[str, ...]
+    grown: tuple[str, ...]
+    base: int
+    points: int
+    decision: Decision
+
+
+def turn_end(match: Match, earlier: Play, now: Play, player: int) -> TurnEnd:
+    """The end of a player's turn; ``earlier``: the deal before it, with the yaku that nobody called.
+
+    Calls count as they stand now, so that a value which rises through a call alone is no gain; the field
+    counts as it was after each of the two turns.
+    """
+    at = circumstances(now, player, match.number, now.field)
+    before = circumstances(now, player, match.number, earlier.seen[player])
+    was, held = match.scorer.score(earlier.piles[player], before), match.scorer.score(now.piles[player], at)
+    last_turn = len(now.turns) > deal.turns(match.rules, len(match.players)) - len(match.players)
+    return end_with(match.rules, was, held, at, last_turn=last_turn)
+
+
+def end_with(rules: RuleSet, was: Score, held: Score, at: Circumstances, *, last_turn: bool) -> TurnEnd:
+    """The end of a turn before which the player's cards were worth ``was``, and after it ``held``."""
+    new, grown = gained(was.lines, held.lines)
+    made = decision(
+        rules,
+        new=bool(new),
+        grown=bool(grown),
+        base=held.base,
+        own=at.own,
+        others=at.others,
+        last_turn=last_turn,
+    )
+    return TurnEnd(new, grown, held.base, held.points, made)
+
+
+class Advice(msgspec.Struct, frozen=True):
+    """``is_known``: whether it is known what the player held at the last own koi-koi, if there was one."""
+
+    player: int
+    new: tuple[str, ...]
+    grown: tuple[str, ...]
+    score: Score
+    decision: Decision
+    is_known: bool = True
+
+
+def advice(match: Match, player: int, held: Pile, field: tuple[int, ...] = ()) -> Advice:
+    """What ``player`` may call with these captured cards; ``match`` after the calls noted in the round.
+
+    What is new is new since the player's last koi-koi. Where the cards of that call are not known, the
+    answer takes something to be new, and says that it does.
+    """
+    at = match.circumstances(player, field)
+    calls = match.play.called[player]
+    is_known = not calls or calls[-1] is not None
+    before = (calls[-1] if calls else None) or Pile()
+    score = match.scorer.score(held, at)
+    new, grown = gained(match.scorer.score(before, at).lines if is_known else (), score.lines)
+    made = decision(
+        match.rules, new=bool(new), grown=bool(grown), base=score.base, own=at.own, others=at.others
+    )
+    return Advice(player, new, grown, score, made, is_known)

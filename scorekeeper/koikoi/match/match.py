@@ -13,9 +13,21 @@ from ..rules.ruleset import RuleSet
 from ..scoring.evaluate import Scorer
 from ..scoring.score import Circumstances, Score
 from . import settlement
-from .calls import Decision
 from .events import Amendment, AnyEvent, MatchStarted, RoundCorrected
 from .settlement import Payment
+
+
+class Decision(msgspec.Struct, frozen=True):
+    """What a player may call after a turn; ``why`` something may not be called, and by which ``option``."""
+
+    stop: bool
+    koikoi: bool
+    why: Sentence | None = None
+    option: str = ""
+
+    @property
+    def due(self) -> bool:
+        return self.stop or self.koikoi
 
 
 class Due(msgspec.Struct, frozen=True, gc=False):

@@ -15,11 +15,11 @@ import msgspec
 from ...sentences import N_, Sentence, count, say
 from ..cards import BY_ID
 from ..errors import BadRuleset, KoikoiError
-from ..match import reasons
+from ..match import explain
 from ..match.events import MatchStarted
-from ..match.following import follow
+from ..match.follow import follow
 from ..match.match import Due, Match, Round
-from ..match.starting import doubts
+from ..match.start import start_warnings
 from ..rules import deal, phrases
 from ..rules.diff import by_key
 from ..rules.loader import DEFAULT, rules
@@ -74,10 +74,10 @@ def _round(match: Match) -> dict[str, tuple[Sentence, ...]]:
         return {}
     row = match.rounds[-1]
     return {
-        "result": tuple(why for why in (reasons.result(match, row), row.why) if why is not None),
+        "result": tuple(why for why in (explain.result(match, row), row.why) if why is not None),
         "score": tuple(_reckoning(match, row)),
         "points": (count("%(n)d point", "%(n)d points", row.points),),
-        "paid": tuple(reasons.payment(paid, match.players) for paid in row.payments),
+        "paid": tuple(explain.payment(paid, match.players) for paid in row.payments),
         "coins": tuple(_number(name, row.balance[seat]) for seat, name in enumerate(match.players)),
     }
 
@@ -111,8 +111,8 @@ def _lines(match: Match, player: int | None, score: Score) -> Iterator[Sentence]
         yield _pair(phrases.yaku(line.yaku, match.rules), line.points)
     for factor in score.factors:
         step = f"+{factor.plus}" if factor.plus else f"× {factor.times}"
-        yield _pair(reasons.factor_reason(factor, match.players, player), step)
-    yield from reasons.cap_reasons(match.rules, score)
+        yield _pair(explain.factor_reason(factor, match.players, player), step)
+    yield from explain.cap_reasons(match.rules, score)
 
 
 def _decision(due: Due) -> Iterator[Sentence]:
@@ -143,7 +143,7 @@ def _end(match: Match) -> Iterator[Sentence]:
 
 def _begin(rules: RuleSet, players: int) -> Iterator[Sentence]:
     """Whether so many players may begin."""
-    against = [doubt.why for doubt in doubts(rules, players) if doubt.option == "match.players"]
+    against = [doubt.why for doubt in start_warnings(rules, players) if doubt.option == "match.players"]
     yield from against or [say("Three players can begin.")]
 
 

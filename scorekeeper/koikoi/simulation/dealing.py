@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NamedTuple
 
 from ..cards import text
-from ..match.dealt_hands import lucky_hands
+from ..match.effects import still_open_deal
 from ..match.events import AnyEvent, DealVoided, FieldDealt, HandShown
-from ..match.folding import reopened
 from ..match.match import Match
+from ..match.teyaku import lucky_hands
 from ..rules.deal import field_outcome
 from .chance import Chance
 from .game import Game
@@ -64,7 +64,7 @@ def opened(
     """The match after what was dealt is told, as far as the deal lasts; and how many events were needed."""
     voids, done = match.play.voids, len(match.rounds)
     for many, event in enumerate(events):
-        if is_over(match, voids, done) and not reopened(match, event):
+        if is_over(match, voids, done) and not still_open_deal(match, event):
             return match, many
         match = step(match, event)
     return match, len(events)

@@ -7,7 +7,7 @@ from copy import copy
 from typing import NamedTuple
 
 from ..cards import BRIGHTS, LIGHTNING, months, of_month
-from ..match.turn_ends import TurnEnd, end_with
+from ..match.calls import TurnEnd, end_with
 from ..pile import Pile
 from ..scoring.score import Circumstances
 from .chance import Chance

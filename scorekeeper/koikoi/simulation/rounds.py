@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from ..cards import months
-from ..match import ending
-from ..match.folding import folded
+from ..match import effects
+from ..match.effects import apply
 from ..match.match import Match
 from ..pile import Pile
 from .chance import Chance
@@ -23,7 +23,7 @@ def after_deal(match: Match, game: Game, chance: Chance) -> tuple[Match, Deal | 
     while len(match.rounds) == done:
         voids = match.play.voids
         dealt = deal(game, chance)
-        match, _ = opened(match, deciding(game, dealt, match.number), folded)
+        match, _ = opened(match, deciding(game, dealt, match.number), apply)
         if not is_over(match, voids, done):
             return match, dealt
     return match, None
@@ -43,5 +43,5 @@ def settled(match: Match, game: Game, played: Played) -> Match:
     piles = tuple(map(Pile, played.piles))
     field = months(lying & game.asked_on_field)
     if played.stopped is None:
-        return ending.exhausted(replace(match, play=now), piles, field)
-    return ending.stopped(replace(match, play=now), played.stopped, piles, field)
+        return effects.exhausted(replace(match, play=now), piles, field)
+    return effects.stopped(replace(match, play=now), played.stopped, piles, field)

@@ -6,7 +6,7 @@ from flask import Blueprint, abort, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from ...koikoi.chart import chart
-from ...koikoi.match.reasons import factor_reason
+from ...koikoi.match.explain import factor_reason
 from ...koikoi.rules import phrases
 from ...koikoi.rules.loader import rules
 from ...koikoi.rules.ruleset import RuleSet

@@ -14,7 +14,7 @@ from ...koikoi.cards import CHAFF, each
 from ...koikoi.compare.groups import Group, groups
 from ...koikoi.compare.steps import judged
 from ...koikoi.errors import BadCards
-from ...koikoi.match import reasons
+from ...koikoi.match import explain
 from ...koikoi.rules.ruleset import RuleSet
 from ...sentences import Refusal
 from ..forms.fields import ExactText, TypedForm
@@ -108,7 +108,7 @@ def _result(question: Question, force: Force, choices: list[Choice], further: Ma
         pile=question.pile,
         at=question.at,
         mine=mine,
-        ruined=reasons.ruined(force.rules, *question),
+        ruined=explain.ruined(force.rules, *question),
         answers=_answers(question, force, choices),
         parts=write(question),
         match_id=further["match"],

@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from ...koikoi.cards import BY_ID, CARDS, Card
 from ...koikoi.glossary import GLOSSARY
-from ...koikoi.match.starting import doubts
+from ...koikoi.match.start import start_warnings
 from ...koikoi.rules.deal import hand_points, possible_hands
 from ...koikoi.stories import stories
 from ...sentences import N_
@@ -80,7 +80,7 @@ def play() -> ResponseReturnValue:
         "guide/play.html",
         told=told,
         deal=dealt(rules, players),
-        short_stock=[doubt for doubt in doubts(rules, players) if doubt.option == "deal.field"],
+        short_stock=[doubt for doubt in start_warnings(rules, players) if doubt.option == "deal.field"],
         hands=[(name, hand_points(rules, name)) for name in possible_hands(rules, players)],
         steps=_STEPS[rules.play.turn],
         meetings=meetings(rules),

@@ -6,8 +6,8 @@ from flask import Blueprint, abort, render_template
 from flask.typing import ResponseReturnValue
 
 from ...koikoi.errors import KoikoiError
-from ...koikoi.match.dealt_hands import dealt_hand, lucky_hands, why_none
 from ...koikoi.match.match import Match
+from ...koikoi.match.teyaku import dealt_hand, lucky_hands, why_none
 from ...koikoi.rules.deal import hand_size
 from ...koikoi.rules.loader import DEFAULT, names, rules
 from ...koikoi.rules.ruleset import RuleSet

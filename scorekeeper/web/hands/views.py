@@ -6,7 +6,7 @@ from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 
 from ...koikoi.errors import KoikoiError
-from ...koikoi.match import reasons
+from ...koikoi.match import explain
 from ...koikoi.pile import Pile
 from ...koikoi.rules.loader import DEFAULT, names, rules
 from ...koikoi.scoring.evaluate import score, scorer
@@ -48,7 +48,7 @@ def hand() -> ResponseReturnValue:
         pile=pile,
         at=at,
         score=score(rule_set, pile, at),
-        ruined=reasons.ruined(rule_set, pile, at),
+        ruined=explain.ruined(rule_set, pile, at),
         plan=live.plan(rule_set),
         words=live.of_rules(rule_set, possible),
         questions=questions,

@@ -14,7 +14,7 @@ from flask_babel import gettext as _
 from werkzeug.datastructures import MultiDict
 
 from ...koikoi.errors import KoikoiError
-from ...koikoi.match.following import follow
+from ...koikoi.match.follow import follow
 from ..forms.fields import TypedForm, WholeNumber
 from ..forms.reading import addressed_texts, from_address
 from ..loading import shelf

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
-from ...koikoi.match import reasons
+from ...koikoi.match import explain
 from ...koikoi.match.events import AnyEvent, DealVoided
 from ...koikoi.match.match import Match
-from ...koikoi.match.rewinding import before_round, rewound, round_events
+from ...koikoi.match.replay import before_round, rewound, round_events
 from ...sentences import Sentence, say
 from ..access.admitting import admission
 from ..forms.fields import ExactText, TypedForm, WholeNumber
@@ -87,7 +87,7 @@ def came_in(match: Match, after: int, typed: TypedRound | None = None) -> list[S
     """What came in after event ``after``; a round with the content of ``typed`` is called the same round."""
     if after > match.seq:
         return [say("Something was put back or deleted in the meantime.")]
-    amended = [reasons.amendment(match, event) for event in match.amendments if event.seq > after]
+    amended = [explain.amendment(match, event) for event in match.amendments if event.seq > after]
     rounds = [_saved(match, number, typed) for number in _new(match, after)]
     return [*amended, *rounds] or _played(match, after)
 
@@ -101,14 +101,14 @@ def _new(match: Match, after: int) -> range:
 def _played(match: Match, after: int) -> list[Sentence]:
     """What came into the round that is being played: its last steps, or that something is gone."""
     logged = [past.event for past in match.log if past.number == match.number and past.event.seq > after]
-    told = [reasons.live_step(match.players, event) for event in logged]
+    told = [explain.live_step(match.players, event) for event in logged]
     return [words for words in told if words is not None][-2:] or [
         say("Something was undone or corrected in the meantime.")
     ]
 
 
 def _saved(match: Match, number: int, typed: TypedRound | None) -> Sentence:
-    result = reasons.result(match, match.rounds[number - 1])
+    result = explain.result(match, match.rounds[number - 1])
     if typed is not None and _is_same(match, number, typed):
         return say(
             "The same round was saved from another phone, as round %(number)d: %(result)s.",

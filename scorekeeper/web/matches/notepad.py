@@ -8,7 +8,7 @@ from flask import render_template
 
 from ...koikoi.errors import KoikoiError
 from ...koikoi.match.events import MatchExtended
-from ...koikoi.match.following import follow
+from ...koikoi.match.follow import follow
 from ...koikoi.match.match import Match
 from ...koikoi.match.undo import undo
 from ..forms.entry import new_id

@@ -12,9 +12,9 @@ from typing import NamedTuple
 from flask import Blueprint, abort, render_template
 from flask.typing import ResponseReturnValue
 
-from ...koikoi.match import reasons
+from ...koikoi.match import explain
+from ...koikoi.match.explain import Amended
 from ...koikoi.match.match import Adjustment, Match, Round
-from ...koikoi.match.reasons import Amended
 from ..forms.fields import TypedForm, WholeNumber
 from ..forms.numbers import MOST_EVENTS
 from ..forms.reading import from_address
@@ -101,7 +101,7 @@ def round_list(match: Match, numbers: range) -> RoundList:
     for ruling in match.adjustments:
         rulings.setdefault(ruling.after, []).append(ruling)
     amended: dict[int, list[Amended]] = {}
-    for made in reasons.amendments(match):
+    for made in explain.amendments(match):
         amended.setdefault(made.after, []).append(made)
     lines = [
         Line(match.rounds[number - 1], number in corrected, rulings.get(number, []), amended.get(number, []))

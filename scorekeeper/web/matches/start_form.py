@@ -12,7 +12,7 @@ from ...archive.people import present_names
 from ...koikoi.errors import BadRuleset, KoikoiError
 from ...koikoi.match.events import MatchStarted
 from ...koikoi.match.match import Match
-from ...koikoi.match.starting import doubts, other_deal
+from ...koikoi.match.start import other_deal, start_warnings
 from ...koikoi.rules import phrases
 from ...koikoi.rules.deal import field_size, hand_size
 from ...koikoi.rules.loader import DEFAULT
@@ -166,7 +166,7 @@ def who_deals_first(name: str, rule_set: RuleSet) -> Sentence:
 def asked(form: StartForm, rule_set: RuleSet) -> Asked | None:
     """What the form asks before so many players start by these rules; None where nothing is unusual."""
     players = len(form.seats)
-    doubted = doubts(rule_set, players)
+    doubted = start_warnings(rule_set, players)
     if not doubted:
         return None
     numbers = (players, rule_set.match.players, hand_size(rule_set, players), field_size(rule_set, players))

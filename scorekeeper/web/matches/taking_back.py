@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ...koikoi.match.entries import Entry, entry_id_of
 from ...koikoi.match.events import AnyEvent, TakenBack, content, event
-from ...koikoi.match.replaying import replay, that_count
+from ...koikoi.match.replay import replay, that_count
+from ...koikoi.match.undo import Entry, entry_id_of
 from ..loading import as_entry, store
 
 

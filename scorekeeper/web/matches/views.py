@@ -12,9 +12,9 @@ from werkzeug.datastructures import MultiDict
 
 from ...house_rules.sending import code_of_rules
 from ...koikoi.errors import KoikoiError
-from ...koikoi.match.following import follow_all
+from ...koikoi.match.follow import follow_all
 from ...koikoi.match.match import Match
-from ...koikoi.match.starting import again
+from ...koikoi.match.start import again
 from ...koikoi.match.undo import undo
 from ...koikoi.rules.loader import names
 from ...store import Conflict, InBin, NoSuchMatch

@@ -12,7 +12,7 @@ from flask_babel import gettext as _
 from ...koikoi.cards import MONTHS
 from ...koikoi.match.events import AnyEvent, DealVoided, HandShown, RoundExhausted, RoundWon
 from ...koikoi.match.match import Match
-from ...koikoi.match.replaying import applied
+from ...koikoi.match.replay import applied
 from ...koikoi.rules.deal import possible_hands
 from ..words import plant, translate
 

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from flask import render_template, request, session
 from flask.typing import ResponseReturnValue
 
-from ...koikoi.match.consequences import Consequences
-from ...koikoi.match.doubts import Doubt
+from ...koikoi.match.corrections import Consequences
 from ...koikoi.match.match import Match, Round
+from ...koikoi.match.warnings import RoundWarning
 from ...koikoi.pile import Pile
 from ...koikoi.scoring.questions import BRIGHTS_DEALT
 from ...sentences import Sentence
@@ -76,7 +76,7 @@ def verdict(
     number: int,
     unanswered: Sequence[asks.Ask],
     consequences: Consequences | None = None,
-    doubts: Sequence[Doubt] = (),
+    doubts: Sequence[RoundWarning] = (),
 ) -> ResponseReturnValue:
     """Round ``number`` of a match before it is saved, with the questions to answer first.
 

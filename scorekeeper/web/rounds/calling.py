@@ -6,7 +6,7 @@ import msgspec
 from flask import render_template
 from flask.typing import ResponseReturnValue
 
-from ...koikoi.match.advice import Advice, advice
+from ...koikoi.match.calls import Advice, advice
 from ...koikoi.match.match import Match
 from ...koikoi.pile import Pile, pile
 from .board import board, sent_again

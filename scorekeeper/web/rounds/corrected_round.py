@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from ...koikoi.match.checking import follow_in_round
-from ...koikoi.match.consequences import Consequences, consequences
+from ...koikoi.match.checks import follow_in_round
+from ...koikoi.match.corrections import Consequences, consequences
 from ...koikoi.match.events import AnyEvent, DealVoided, FieldDealt, MatchEnded, RoundCorrected
 from ...koikoi.match.match import Match
-from ...koikoi.match.rewinding import rewound, round_events
+from ...koikoi.match.replay import rewound, round_events
 from ...sentences import say
 from .round_events import Judgement, events_of, judged
 from .round_form import TypedRound

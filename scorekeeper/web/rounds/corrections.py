@@ -7,10 +7,10 @@ from typing import Final
 from flask import Blueprint, url_for
 from flask.typing import ResponseReturnValue
 
-from ...koikoi.match.consequences import consequences
-from ...koikoi.match.entries import find_entry
+from ...koikoi.match.corrections import consequences
 from ...koikoi.match.match import Match
-from ...koikoi.match.rewinding import before_round
+from ...koikoi.match.replay import before_round
+from ...koikoi.match.undo import find_entry
 from ...koikoi.pile import pile
 from ...store import Conflict
 from ..forms.fields import ExactText, TypedForm, WholeNumber

@@ -11,11 +11,10 @@ from markupsafe import Markup
 
 from ...koikoi.cards import BY_ID, each
 from ...koikoi.cards import cards as cards_named
-from ...koikoi.match import reasons
-from ...koikoi.match.claims import claims
-from ...koikoi.match.ending import hand_worth
+from ...koikoi.match import explain
+from ...koikoi.match.effects import hand_worth
 from ...koikoi.match.match import Match
-from ...koikoi.match.settlement import settle
+from ...koikoi.match.settlement import claims, settle
 from ...koikoi.rules import phrases
 from ...koikoi.rules.deal import hand_points
 from ...koikoi.rules.options import HeldShares, Shares
@@ -150,8 +149,8 @@ def _signs(plan: Plan) -> dict[str, dict[str, str]]:
 
 
 def _signs_of(row: Row) -> dict[str, str]:
-    captured = {card.id: translate(reasons.sign(row.id, card.bit)) for card in each(row.ruined_by)}
-    return captured | {str(month): translate(reasons.field_month(month)) for month in row.ruined_in}
+    captured = {card.id: translate(explain.sign(row.id, card.bit)) for card in each(row.ruined_by)}
+    return captured | {str(month): translate(explain.field_month(month)) for month in row.ruined_in}
 
 
 def _odd(rules: RuleSet) -> str:

@@ -9,7 +9,6 @@ import msgspec
 
 from ...koikoi.cards import BY_ID, CHAFF, union
 from ...koikoi.errors import BadCards, KoikoiError
-from ...koikoi.match.doubts import Doubt, doubts
 from ...koikoi.match.events import (
     AnyEvent,
     DealVoided,
@@ -24,8 +23,9 @@ from ...koikoi.match.events import (
     TurnTaken,
     content,
 )
-from ...koikoi.match.following import follow
+from ...koikoi.match.follow import follow
 from ...koikoi.match.match import Match, Round
+from ...koikoi.match.warnings import RoundWarning, round_warnings
 from ...koikoi.pile import Pile, odd_months
 from ...koikoi.rules.deal import TEYAKU
 from ...koikoi.scoring import questions as questions_of
@@ -90,7 +90,7 @@ class Judgement(NamedTuple):
     after: Match
     events: Sequence[AnyEvent]
     problems: Problems
-    doubts: Sequence[Doubt] = ()
+    doubts: Sequence[RoundWarning] = ()
 
 
 def judged(events: Sequence[AnyEvent], match: Match, follow: Follow = follow) -> Judgement:
@@ -101,13 +101,13 @@ def judged(events: Sequence[AnyEvent], match: Match, follow: Follow = follow) ->
     after, refused = _followed(events, match, follow)
     if refused is None:
         finished = len(after.rounds) > len(match.rounds)
-        return Judgement(after, events, {}, doubts(after, after.rounds[-1]) if finished else ())
+        return Judgement(after, events, {}, round_warnings(after, after.rounds[-1]) if finished else ())
     event, error = refused
     let_stand = [replace(part, ruling="-") if isinstance(part, Judged) else part for part in events]
     ruled, still_refused = _followed(let_stand, match, follow)
     if still_refused is None and isinstance(event, Judged) and not event.ruling:
         return Judgement(
-            ruled, let_stand, {}, [Doubt(getattr(event, "player", 0), error.sentence, error.option)]
+            ruled, let_stand, {}, [RoundWarning(getattr(event, "player", 0), error.sentence, error.option)]
         )
     return Judgement(after, events, {_field(event, error): error.sentence})
 

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from ...koikoi.match.entries import Entry, before_entry, find_entry
 from ...koikoi.match.events import AnyEvent
 from ...koikoi.match.match import Match, Round
+from ...koikoi.match.undo import Entry, before_entry, find_entry
 from ...sentences import Sentence, say
 from ...store import Conflict
 from ..forms.entry import new_id

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ...koikoi.cards import BY_ID, union
 from ...koikoi.errors import BadRuleset
-from ...koikoi.match import reasons
+from ...koikoi.match import explain
 from ...koikoi.pile import Pile
 from ...koikoi.rules.checks import refusals
 from ...koikoi.rules.loader import completed
@@ -87,10 +87,10 @@ class ShownTrial:
         assert self.tried is not None
         at = self.tried.at
         numbers = {"own_koi": at.own, "opponent_koi": at.others, "field_brights": at.dealt_brights}
-        assumed = [reasons.factor_reason(Factor(name, 1, 0, n), (), None) for name, n in numbers.items() if n]
+        assumed = [explain.factor_reason(Factor(name, 1, 0, n), (), None) for name, n in numbers.items() if n]
         if at.round and at.round > 1:
             assumed.append(say("round %(number)d", number=at.round))
-        return [*assumed, *map(reasons.field_month, at.field_months)]
+        return [*assumed, *map(explain.field_month, at.field_months)]
 
     def own(self, name: str) -> OwnYaku | None:
         """A yaku of the table's own by the id that its fields have; None until it can be made."""
@@ -100,7 +100,7 @@ class ShownTrial:
     def ruined(self, rules: RuleSet) -> tuple[tuple[str, Sentence], ...]:
         """The yaku that the weather takes from the pile by these rules, and why."""
         assert self.tried is not None
-        return reasons.ruined(rules, self.tried.pile, self.tried.at)
+        return explain.ruined(rules, self.tried.pile, self.tried.at)
 
     @cached_property
     def _edited(self) -> Edited:

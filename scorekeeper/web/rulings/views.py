@@ -8,7 +8,7 @@ from flask_babel import gettext as _
 from msgspec import to_builtins
 
 from ...koikoi.errors import KoikoiError, NotAllowed
-from ...koikoi.match.consequences import Consequences, consequences
+from ...koikoi.match.corrections import Consequences, consequences
 from ...koikoi.match.events import (
     Amendment,
     DealerCorrected,
@@ -17,7 +17,7 @@ from ...koikoi.match.events import (
     PointsAdjusted,
     RulesChanged,
 )
-from ...koikoi.match.following import follow
+from ...koikoi.match.follow import follow
 from ...koikoi.match.match import Match
 from ...koikoi.match.settlement import minted
 from ...sentences import Refusal, Sentence

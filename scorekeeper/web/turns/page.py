@@ -8,7 +8,7 @@ from flask import render_template
 from flask.typing import ResponseReturnValue
 
 from ...koikoi.cards import cards, each
-from ...koikoi.match import reasons
+from ...koikoi.match import explain
 from ...koikoi.match.events import KoikoiCalled, TurnTaken
 from ...koikoi.match.match import Match
 from ...koikoi.match.undo import last_step
@@ -106,7 +106,7 @@ def _held(match: Match) -> tuple[Score, Ruined] | None:
         return None
     seat = match.play.turns[-1]
     held, at = match.play.piles[seat], match.circumstances(seat, match.play.field)
-    return match.scorer.score(held, at), reasons.ruined(match.rules, held, at)
+    return match.scorer.score(held, at), explain.ruined(match.rules, held, at)
 
 
 def _lost(match: Match, last: Last | None) -> list[str]:
@@ -116,7 +116,7 @@ def _lost(match: Match, last: Last | None) -> list[str]:
         return []
     turn, captured, _called = last
     before = Pile(match.play.piles[turn.player].cards & ~captured.cards)
-    earlier = {name for name, _ in reasons.ruined(match.rules, before, match.circumstances(turn.player))}
+    earlier = {name for name, _ in explain.ruined(match.rules, before, match.circumstances(turn.player))}
     return [
         live.ruined_words().format(yaku=translate(phrases.yaku(name, match.rules)), why=translate(why))
         for name, why in held[1]

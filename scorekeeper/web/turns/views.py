@@ -8,11 +8,10 @@ from flask import Blueprint, redirect, url_for
 from flask.typing import ResponseReturnValue
 
 from ...koikoi.errors import KoikoiError
-from ...koikoi.match.entries import find_entry
 from ...koikoi.match.events import AnyEvent, TakenBack, TurnTaken
-from ...koikoi.match.following import follow_all
+from ...koikoi.match.follow import follow_all
 from ...koikoi.match.match import Match
-from ...koikoi.match.undo import last_step
+from ...koikoi.match.undo import find_entry, last_step
 from ...sentences import say
 from ...store import Conflict
 from ..forms.reading import from_address, from_body

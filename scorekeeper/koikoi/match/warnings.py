@@ -13,15 +13,16 @@ import msgspec
 from ...sentences import Sentence, count, say
 from ..cards import CHAFF, DECK, cards, each
 from ..pile import Pile
+from ..scoring.evaluate import form
+from ..scoring.plan import Plan, Row
 from ..scoring.score import Score
 from .calls import decision, gained
-from .gains import most_gains
 from .match import Match, Round, circumstances
 
 _MOST_MISSING: Final = 4  # cards that are named
 
 
-class Doubt(NamedTuple):
+class RoundWarning(NamedTuple):
     """Why the calls of a player do not fit, and the option behind it; ``uncalled``: a yaku that was not.
 
     ``missing``: ids of cards that nobody has and that would explain the calls, those that pay most first;
@@ -35,7 +36,7 @@ class Doubt(NamedTuple):
     missing: tuple[str, ...] = ()
 
 
-def doubts(match: Match, row: Round) -> list[Doubt]:
+def round_warnings(match: Match, row: Round) -> list[RoundWarning]:
     """What does not fit in a round; nothing where its turns were recorded, or the table has ruled."""
     if row.play.turns or row.play.rulings or row.result not in ("won", "exhausted"):
         return []
@@ -43,7 +44,7 @@ def doubts(match: Match, row: Round) -> list[Doubt]:
     return [doubt for seat in match.seats for doubt in _of_seat(then, row, seat)]
 
 
-def _of_seat(match: Match, row: Round, seat: int) -> Iterator[Doubt]:
+def _of_seat(match: Match, row: Round, seat: int) -> Iterator[RoundWarning]:
     held = row.piles[seat]
     if held is None:
         return
@@ -57,7 +58,7 @@ def _of_seat(match: Match, row: Round, seat: int) -> Iterator[Doubt]:
         yield from _too_often(match, row, seat, held, stopped)
 
 
-def _since_the_call(match: Match, row: Round, seat: int, last: Pile, held: Pile) -> Iterator[Doubt]:
+def _since_the_call(match: Match, row: Round, seat: int, last: Pile, held: Pile) -> Iterator[RoundWarning]:
     """A player who stopped needs something that was not there when koi-koi was called."""
     at = circumstances(row.play, seat, row.number, row.at.field_months if row.at else ())
     was, now = match.scorer.score(last, at), _at_the_end(match, row, seat, held)
@@ -74,12 +75,12 @@ def _since_the_call(match: Match, row: Round, seat: int, last: Pile, held: Pile)
         def explains(more: Pile) -> bool:
             return any(gained(was.lines, match.scorer.score(more, at).lines))
 
-        yield Doubt(seat, why, "", missing=_missing(match, row, seat, held, explains))
+        yield RoundWarning(seat, why, "", missing=_missing(match, row, seat, held, explains))
     elif not allowed.stop and allowed.why is not None:
-        yield Doubt(seat, allowed.why, allowed.option)
+        yield RoundWarning(seat, allowed.why, allowed.option)
 
 
-def _too_often(match: Match, row: Round, seat: int, held: Pile, stopped: bool) -> Iterator[Doubt]:
+def _too_often(match: Match, row: Round, seat: int, held: Pile, stopped: bool) -> Iterator[RoundWarning]:
     """Every call, and stopping, needs a turn with a new or better yaku, and enough points."""
     rules, name, calls = match.rules.calls, match.players[seat], row.play.calls[seat]
     possible = most_gains(match.scorer.plan, held, row.number)
@@ -92,7 +93,7 @@ def _too_often(match: Match, row: Round, seat: int, held: Pile, stopped: bool) -
             return gains.any > possible.any or (only_new and gains.new > possible.new)
 
         why = _impossible(name, calls, stopped)
-        yield Doubt(seat, why, "", missing=_missing(match, row, seat, held, explains))
+        yield RoundWarning(seat, why, "", missing=_missing(match, row, seat, held, explains))
         return
     if not rules.min_points:
         return
@@ -107,7 +108,7 @@ def _too_often(match: Match, row: Round, seat: int, held: Pile, stopped: bool) -
             player=name,
             needed=rules.min_points,
         )
-        yield Doubt(seat, why, "calls.min_points")
+        yield RoundWarning(seat, why, "calls.min_points")
 
 
 def _at_the_end(match: Match, row: Round, seat: int, held: Pile) -> Score:
@@ -150,7 +151,7 @@ def _impossible(name: str, calls: int, stopped: bool) -> Sentence:
     )
 
 
-def _never_called(match: Match, row: Round, seat: int, held: Pile) -> Iterator[Doubt]:
+def _never_called(match: Match, row: Round, seat: int, held: Pile) -> Iterator[RoundWarning]:
     """A yaku in a round that nobody stopped was called, overlooked, or made with the last card."""
     if match.rules.exhausted.held_yaku == "holders":
         return  # paid as it is
@@ -165,9 +166,38 @@ def _never_called(match: Match, row: Round, seat: int, held: Pile) -> Iterator[D
             "round is stopped; if it was there before and nobody noticed, it counts as koi-koi.",
             player=match.players[seat],
         )
-        yield Doubt(seat, why, "calls.final_turn", uncalled=True)
+        yield RoundWarning(seat, why, "calls.final_turn", uncalled=True)
     else:
         why = say(
             "%(player)s has a yaku, but neither stopped nor called koi-koi.", player=match.players[seat]
         )
-        yield Doubt(seat, why, "calls.missed_yaku", uncalled=True)
+        yield RoundWarning(seat, why, "calls.missed_yaku", uncalled=True)
+
+
+_ANY_NUMBER: Final = 99  # the weather comes and goes, and what it ruined is made again
+
+
+class Gains(NamedTuple):
+    """At most so many turns with a new yaku, and so many with a new yaku or one that grew."""
+
+    new: int
+    any: int
+
+
+def most_gains(plan: Plan, held: Pile, number: int) -> Gains:
+    """The most turns of one player, in the round with this number, that can have been worth a call.
+
+    Every yaku the pile holds counts as made in a turn of its own, and every further card as captured in one.
+    Where the sake cup has two readings, each can have brought the other its turn.
+    """
+    rows = [_gains(row, held, number) for reading in plan.readings for row in reading]
+    new = sum(gains.new for gains in rows)
+    return Gains(new, sum(gains.any for gains in rows))
+
+
+def _gains(row: Row, held: Pile, number: int) -> Gains:
+    made = form(msgspec.structs.replace(row, ruined_by=0), held, number)
+    if made and row.ruined_in:
+        return Gains(_ANY_NUMBER, _ANY_NUMBER)
+    new = sum(yaku.times for yaku in made)
+    return Gains(new, new + sum(yaku.further for yaku in made if row.extra))

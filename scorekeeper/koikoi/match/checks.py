@@ -1,4 +1,4 @@
-"""Which events the rules forbid, and why.
+"""Which events the rules forbid, and why; and which cards cannot lie on one table.
 
 ``refuse`` looks at the match before an event. ``refuse_outcome`` looks at the match after it. A ruling of the
 table waives what the rules of calling forbid, but not what cannot be, such as a card in two piles.
@@ -11,13 +11,13 @@ from functools import singledispatch
 import msgspec
 
 from ...sentences import count, say
-from ..cards import BRIGHTS, RAIN_MAN
+from ..cards import BRIGHTS, CHAFF, RAIN_MAN, cards, of_month
 from ..errors import BadCards, NotAllowed
 from ..pile import Pile, pile, refuse_shared
 from ..rules import deal
 from ..rules.deal import refuse_left_out
 from .calls import over_limit, too_few
-from .dealt_hands import refuse_shown
+from .effects import apply, refuse_unseated, still_open_deal
 from .events import (
     AnyEvent,
     DealVoided,
@@ -30,17 +30,17 @@ from .events import (
     RoundWon,
     TurnTaken,
     field_of,
+    piles_of,
 )
-from .folding import folded, refuse_unseated, reopened
-from .laid_cards import piles_on_the_table
 from .match import Match, Play
 from .settlement import MOST_POINTS
+from .teyaku import refuse_shown
 
 
 def allowed(match: Match, event: AnyEvent, number: int | None = None) -> Match:
     """The match after an event that is folded by itself; it is not logged. Raises as ``refuse`` does."""
     refuse(event, match)
-    after = folded(match, event, number)
+    after = apply(match, event, number)
     refuse_outcome(event, after)
     return after
 
@@ -54,7 +54,7 @@ def follow_in_round(match: Match, part: AnyEvent, number: int) -> Match:
         raise NotAllowed(say("match-ended may only be the last event of a correction."))
     if isinstance(part, HandShown) and part.round is None:
         part = msgspec.structs.replace(part, round=number)
-    if len(match.rounds) >= number and reopened(match, part) is None:
+    if len(match.rounds) >= number and still_open_deal(match, part) is None:
         raise NotAllowed(say("A correction must be a single round; this one has more."))
     refuse_unseated(match, part)
     return allowed(match, part, number)
@@ -87,7 +87,7 @@ def _(event: FieldDealt, match: Match) -> None:
 
 @refuse.register
 def _(event: HandShown, match: Match) -> None:
-    beside = reopened(match, event)
+    beside = still_open_deal(match, event)
     if event.round is not None and event.round != match.number and beside is None:
         raise NotAllowed(say("Round %(round)d is not being played.", round=event.round))
     if event.yaku not in deal.possible_hands(match.rules, len(match.players)):
@@ -312,4 +312,42 @@ def _refuse_call(match: Match, player: int, koikoi: bool) -> None:
         raise NotAllowed(
             say("%(player)s may not call this: %(why)s", player=name, why=due.decision.why),
             due.decision.option,
+        )
+
+
+def piles_on_the_table(
+    match: Match, written: tuple[str | None, ...], field: tuple[int, ...]
+) -> tuple[Pile | None, ...]:
+    """The piles entered, if they can lie on one table."""
+    if len(written) > len(match.players):
+        raise BadCards(say("There are more piles than players."))
+    piles = piles_of(written, len(match.players))
+    known = [pile for pile in piles if pile is not None]
+    # a player whose pile was not entered holds what the recorded turns captured
+    lying = [laid if laid is not None else match.play.piles[seat] for seat, laid in enumerate(piles)]
+    refuse_shared(*lying)
+    for laid in known:
+        refuse_left_out(match.rules, laid.cards)
+    _refuse_too_much_chaff(match, lying)
+    captured = sum(pile.cards for pile in lying)
+    for month in field:
+        if captured & of_month(month) == of_month(month):
+            raise BadCards(
+                say("All cards of month %(month)d were captured, so none lies on the field.", month=month)
+            )
+    return piles
+
+
+def _refuse_too_much_chaff(match: Match, piles: list[Pile]) -> None:
+    """Chaff that was left out of the deck cannot be counted either."""
+    deck = (CHAFF & ~cards(" ".join(match.rules.deal.without))).bit_count()
+    held = sum(pile.chaff + (pile.cards & CHAFF).bit_count() for pile in piles)
+    if held > deck:
+        raise BadCards(
+            say(
+                "%(number)d chaff cards are too many: this table's deck has %(deck)d.",
+                number=held,
+                deck=deck,
+            ),
+            "deal.without",
         )

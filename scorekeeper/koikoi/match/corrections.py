@@ -9,9 +9,9 @@ import msgspec
 
 from ...sentences import Sentence, say
 from .events import Amendment, MatchEnded, RoundCorrected
-from .following import follow
+from .follow import follow
 from .match import Match, Round
-from .replaying import applied
+from .replay import applied
 
 
 class Change(NamedTuple):

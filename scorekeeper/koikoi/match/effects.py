@@ -1,22 +1,248 @@
-"""How a round ends: who is paid what, and who deals next; and how a void deal ends."""
+"""What each event does to a match that has not logged it yet; how a round ends, who is paid, who deals next.
+
+``apply`` does not check whether the rules allow an event; ``follow`` does. It refuses only what has no
+meaning at all, such as a player who is not at the table.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import singledispatch
+from typing import TypeVar
 
 import msgspec
 
-from ...sentences import Sentence, say
-from ..pile import Pile
+from ...sentences import Sentence, count, say
+from ..errors import BadRecord, NotAllowed
+from ..pile import Pile, pile
 from ..rules import deal
 from ..rules.options import HeldShares, Shares
 from ..rules.ruleset import RuleSet
 from ..scoring.evaluate import hand_score
 from ..scoring.score import Score
 from . import settlement
-from .match import Held, Match, Round, ShownTeyaku, new_deal
+from .calls import turn_end
+from .events import (
+    AnyEvent,
+    DealVoided,
+    FieldDealt,
+    HandShown,
+    Judged,
+    KoikoiCalled,
+    MatchEnded,
+    PointsAdjusted,
+    RoundEnded,
+    RoundExhausted,
+    RoundWon,
+    TurnTaken,
+    field_of,
+    piles_of,
+)
+from .match import Adjustment, Due, Held, Match, Play, Round, ShownTeyaku, new_deal
+from .teyaku import hand_of
 
 replace = msgspec.structs.replace
+
+
+def apply(match: Match, event: AnyEvent, number: int | None = None) -> Match:
+    """The match after an event other than taking back and correcting, which is not logged yet.
+
+    ``number``: the round that a lucky hand is known to belong to.
+    """
+    refuse_unseated(match, event)
+    return effect(event, still_open_deal(match, event, number) or match)
+
+
+def refuse_unseated(match: Match, event: AnyEvent) -> None:
+    """Refuse a player who is not at the table, and points for other seats. Raises NotAllowed."""
+    player = getattr(event, "player", None)
+    if player is not None and player not in match.seats:
+        raise NotAllowed(
+            count(
+                "There is no player %(player)d at this table of %(n)d.",
+                "There is no player %(player)d at this table of %(n)d; seats count from 0.",
+                len(match.players),
+                player=player,
+            )
+        )
+    if isinstance(event, PointsAdjusted) and len(event.points) != len(match.players):
+        raise NotAllowed(say("An adjustment needs the points of every player."))
+
+
+def still_open_deal(match: Match, event: AnyEvent, number: int | None = None) -> Match | None:
+    """The deal that another lucky hand, or the dealt field, has just ended, where this hand was dealt in it.
+
+    ``number`` is the round that the hand is known to belong to.
+    """
+    deal = _just_ended(match) if isinstance(event, HandShown) else None
+    if deal is None or not isinstance(event, HandShown):
+        return None
+    of_this_round = (number or event.round) in (None, deal.number)
+    already = any(hand.player == event.player for hand in deal.play.hands)
+    return deal if of_this_round and not already else None
+
+
+def _just_ended(match: Match) -> Match | None:
+    """The match as it was before the deal ended, where dealt cards have just ended it."""
+    void = match.play.just_voided
+    if match.finished_early:
+        return None
+    if void is not None:
+        hand_first = match.rules.deal.goes_first == "hand"
+        before = replace(match, dealer=dealer_before(match, match.dealer, 1, match.number), play=void)
+        return before if hand_first and not void.hands else None
+    done = len(match.rounds)
+    if not done or match.play != new_deal(len(match.players)):
+        return None
+    last = match.rounds[-1]
+    hand_first = match.rules_of(done).deal.goes_first == "hand"
+    ruled = any(ruling.after == done for ruling in match.adjustments)
+    if ruled or last.result not in ("hand", "drawn") or not (last.play.hands or hand_first):
+        return None
+    balance = tuple(coins - moved for coins, moved in zip(last.balance, last.transfer, strict=True))
+    return replace(match, rounds=match.rounds[:-1], balance=balance, dealer=last.dealer, play=last.play)
+
+
+def dealer_before(match: Match, dealer: int, voids: int, number: int) -> int:
+    """Who dealt before this many void deals of a round."""
+    swaps = voids if match.rules_of(number).deal.redeal_dealer == "swap" else 0
+    return (dealer - swaps) % len(match.players)
+
+
+_T = TypeVar("_T")
+
+
+@singledispatch
+def effect(event: AnyEvent, match: Match) -> Match:
+    """The match after an event that is folded by itself (not taking back, not correcting)."""
+    raise BadRecord(say("%(type)s is not possible here.", type=event.__struct_config__.tag))
+
+
+@effect.register
+def _(event: FieldDealt, match: Match) -> Match:
+    play = replace(match.play, dealt=field_of(event), dealt_brights=event.brights, just_voided=None)
+    return by_field(replace(match, play=play))
+
+
+@effect.register
+def _(event: HandShown, match: Match) -> Match:
+    play = replace(_ruled(match.play, event), hands=(*match.play.hands, hand_of(event)), just_voided=None)
+    return by_hand(replace(match, play=play))
+
+
+@effect.register
+def _(event: TurnTaken, match: Match) -> Match:
+    earlier = overlooked(_ruled(match.play, event))
+    seat = event.player
+    play = replace(
+        earlier,
+        piles=_put(earlier.piles, seat, earlier.piles[seat] + pile(event.captured)),
+        turns=(*earlier.turns, seat),
+        field=event.field,
+        seen=_put(earlier.seen, seat, event.field),
+        just_voided=None,
+    )
+    return replace(match, play=replace(play, due=_due(match, earlier, play, seat)))
+
+
+@effect.register
+def _(event: KoikoiCalled, match: Match) -> Match:
+    play = _ruled(match.play, event)
+    held = play.piles[event.player] if play.turns else None if event.pile is None else pile(event.pile)
+    return replace(match, play=replace(_called(play, event.player, held), due=None, just_voided=None))
+
+
+@effect.register
+def _(event: RoundWon, match: Match) -> Match:
+    piles = piles_of(event.piles, len(match.players))
+    ruled = replace(match, play=_ended(match.play, event))
+    return stopped(ruled, event.player, _known(match.play, piles), event.field)
+
+
+@effect.register
+def _(event: RoundExhausted, match: Match) -> Match:
+    play = _ended(match.play, event)
+    piles = _known(play, piles_of(event.piles, len(match.players)))
+    forced = play.due is not None and play.due.decision.stop and not play.due.decision.koikoi
+    if forced and play.due is not None and not event.ruling:  # a player who must stop has stopped
+        return stopped(match, play.due.player, piles, event.field)
+    held = replace(play, due=None) if forced else overlooked(play)
+    return exhausted(replace(match, play=held), piles, event.field)
+
+
+@effect.register
+def _(event: DealVoided, match: Match) -> Match:
+    if match.play.just_voided:  # the table confirms what the dealt cards have already decided
+        return replace(match, play=replace(match.play, just_voided=None))
+    after = voided(match, event.reason)
+    return replace(after, play=replace(after.play, just_voided=None))
+
+
+@effect.register
+def _(event: PointsAdjusted, match: Match) -> Match:
+    transfer = tuple(points * match.rules.settlement.coin for points in event.points)
+    balance = _sum(match.balance, transfer)
+    made = Adjustment(len(match.rounds), event.points, transfer, event.reason, balance)
+    return replace(match, balance=balance, adjustments=(*match.adjustments, made))
+
+
+@effect.register
+def _(event: MatchEnded, match: Match) -> Match:
+    return replace(match, ended=event.reason)
+
+
+def overlooked(play: Play) -> Play:
+    """The deal after a yaku that nobody called: it counts as koi-koi."""
+    if play.due is None or not play.due.decision.due:
+        return play
+    player = play.due.player
+    missed = tuple(number + (seat == player) for seat, number in enumerate(play.missed))
+    return replace(_called(play, player, play.piles[player]), missed=missed, due=None)
+
+
+def _called(play: Play, player: int, held: Pile | None) -> Play:
+    """The deal after a call, with the pile that it was made on, if that is known."""
+    calls = tuple(number + (seat == player) for seat, number in enumerate(play.calls))
+    return replace(
+        play, calls=calls, last_caller=player, called=_put(play.called, player, (*play.called[player], held))
+    )
+
+
+def _ruled(play: Play, event: Judged) -> Play:
+    """The deal with the ruling of an event, if it has one; said of several events it is one ruling."""
+    if not event.ruling or event.ruling in play.rulings:
+        return play
+    return replace(play, rulings=(*play.rulings, event.ruling))
+
+
+def _ended(play: Play, event: RoundEnded) -> Play:
+    """The deal with the ruling of the event that ends its round, and the turns that were replaced."""
+    return replace(_ruled(play, event), replaced=event.turns or 0)
+
+
+def _due(match: Match, earlier: Play, play: Play, player: int) -> Due | None:
+    """The decision after a turn; None where no yaku is new or worth more."""
+    end = turn_end(match, earlier, play, player)
+    if not (end.new or end.grown):
+        return None
+    return Due(player, end.decision, end.new, end.grown, end.points)
+
+
+def _known(play: Play, piles: tuple[Pile | None, ...]) -> tuple[Pile | None, ...]:
+    """The piles entered at the end; without them those from the recorded turns."""
+    if not play.turns:
+        return piles
+    return tuple(entered if entered is not None else play.piles[seat] for seat, entered in enumerate(piles))
+
+
+def _put(values: tuple[_T, ...], seat: int, value: _T) -> tuple[_T, ...]:
+    return (*values[:seat], value, *values[seat + 1 :])
+
+
+def _sum(balance: tuple[int, ...], transfer: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(a + b for a, b in zip(balance, transfer, strict=True))
+
+
 Piles = tuple[Pile | None, ...]
 Months = tuple[int, ...]
 

@@ -21,7 +21,7 @@ LONGEST_NAME = 40
 _THREE = {"hand": 7, "field": 6}  # the usual deal for three, which uses up the deck
 
 
-class Doubt(msgspec.Struct, frozen=True):
+class StartWarning(msgspec.Struct, frozen=True):
     """A reason not to play by some rules with so many players, and the option it comes from."""
 
     why: Sentence
@@ -100,11 +100,13 @@ def refuse_players(rules: RuleSet, players: int) -> None:
         raise NotAllowed(say("The deck has too few cards for this deal and this many players."), "deal.hand")
 
 
-def doubts(rules: RuleSet, players: int) -> tuple[Doubt, ...]:
+def start_warnings(rules: RuleSet, players: int) -> tuple[StartWarning, ...]:
     """What a table should know before so many players begin by these rules."""
     raised = []
     if players > rules.match.players:
-        raised.append(Doubt(say("These rules are for two players, not %(n)d.", n=players), "match.players"))
+        raised.append(
+            StartWarning(say("These rules are for two players, not %(n)d.", n=players), "match.players")
+        )
     stock, draws = deal.stock_size(rules, players), players * deal.hand_size(rules, players)
     if stock < draws:
         why = count(
@@ -117,7 +119,7 @@ def doubts(rules: RuleSet, players: int) -> tuple[Doubt, ...]:
             stock=max(stock, 0),
             draws=draws,
         )
-        raised.append(Doubt(why, "deal.field"))
+        raised.append(StartWarning(why, "deal.field"))
     return tuple(raised)
 
 
@@ -125,6 +127,6 @@ def other_deal(rules: RuleSet, players: int) -> Mapping[str, Any] | None:
     """Settings of ``deal`` that leave a card to draw for every turn; None where none are usual or needed."""
     changed = {"hand": min(deal.hand_size(rules, players), _THREE["hand"]), "field": _THREE["field"]}
     after = msgspec.structs.replace(rules, deal=msgspec.structs.replace(rules.deal, **changed))
-    short = [doubt for doubt in doubts(rules, players) if doubt.option == "deal.field"]
-    enough = not [doubt for doubt in doubts(after, players) if doubt.option == "deal.field"]
+    short = [doubt for doubt in start_warnings(rules, players) if doubt.option == "deal.field"]
+    enough = not [doubt for doubt in start_warnings(after, players) if doubt.option == "deal.field"]
     return changed if players == 3 and short and enough else None

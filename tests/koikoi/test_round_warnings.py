@@ -6,11 +6,10 @@ import pytest
 
 from scorekeeper.exports import record
 from scorekeeper.koikoi.errors import NotAllowed
-from scorekeeper.koikoi.match.advice import advice
-from scorekeeper.koikoi.match.doubts import doubts
+from scorekeeper.koikoi.match.calls import advice
 from scorekeeper.koikoi.match.events import KoikoiCalled, RoundExhausted, RoundWon
-from scorekeeper.koikoi.match.following import follow
-from scorekeeper.koikoi.match.gains import most_gains
+from scorekeeper.koikoi.match.follow import follow
+from scorekeeper.koikoi.match.warnings import most_gains, round_warnings
 from scorekeeper.koikoi.pile import pile
 from scorekeeper.koikoi.rules.loader import rules
 from scorekeeper.koikoi.scoring.evaluate import scorer
@@ -22,7 +21,7 @@ TANE = "02A 04A 05A 06A 08A"  # five animals, no other yaku
 
 def doubted(name: str, *lines: str) -> list[tuple[int | None, str]]:
     match = matched(name, list(lines))
-    return [(doubt.seat, doubt.option) for doubt in doubts(match, match.rounds[-1])]
+    return [(doubt.seat, doubt.option) for doubt in round_warnings(match, match.rounds[-1])]
 
 
 @pytest.mark.parametrize(
@@ -56,7 +55,7 @@ def test_cards_that_were_perhaps_not_tapped_are_named(
     lines: list[str], missing: tuple[str, ...] | None
 ) -> None:
     match = matched("russian", lines)
-    named = [doubt.missing for doubt in doubts(match, match.rounds[-1])]
+    named = [doubt.missing for doubt in round_warnings(match, match.rounds[-1])]
     assert named == ([missing] if missing else [])
 
 
@@ -116,7 +115,7 @@ def test_recorded_turns_and_rulings_leave_no_doubt() -> None:
     match = follow(
         matched("russian", ["koi 0"]), RoundWon(player=0, piles=("01B 03B 08B",), ruling="grandma")
     )
-    assert doubts(match, match.rounds[-1]) == []
+    assert round_warnings(match, match.rounds[-1]) == []
     assert match.rounds[-1].play.rulings == ("grandma",)
 
 
@@ -171,4 +170,4 @@ def test_the_referee_says_what_may_be_called_with_the_cards_so_far(
 def test_a_round_is_doubted_by_the_rules_it_was_played_by() -> None:
     lines = ["empty 0: 01B 03B 08B", "rules 2 = default: exhausted.held_yaku = 'holders'"]
     before, after = matched("default", lines[:1]), matched("default", lines)
-    assert doubts(after, after.rounds[0]) == doubts(before, before.rounds[0]) != []
+    assert round_warnings(after, after.rounds[0]) == round_warnings(before, before.rounds[0]) != []

@@ -8,7 +8,8 @@ import msgspec
 
 from ...sentences import say
 from ..errors import KoikoiError, NotAllowed
-from .checking import allowed, follow_in_round
+from .checks import allowed, follow_in_round
+from .effects import refuse_unseated, still_open_deal
 from .events import (
     Amendment,
     AnyEvent,
@@ -20,11 +21,18 @@ from .events import (
     RulesChanged,
     TakenBack,
 )
-from .folding import refuse_unseated, reopened
 from .match import Match
-from .replaying import logged, taken_back
-from .rewinding import amended, as_played, before_round, opening, round_events, with_later_rounds
-from .starting import refuse_players, refuse_start, started
+from .replay import (
+    amended,
+    as_played,
+    before_round,
+    logged,
+    opening,
+    round_events,
+    taken_back,
+    with_later_rounds,
+)
+from .start import refuse_players, refuse_start, started
 
 
 def follow(match: Match | None, event: AnyEvent) -> Match:
@@ -84,7 +92,9 @@ def _returns(events: Sequence[AnyEvent]) -> set[int]:
 
 
 def _may_follow_the_end(match: Match, event: AnyEvent) -> bool:
-    return isinstance(event, RoundCorrected | PointsAdjusted | Amendment) or bool(reopened(match, event))
+    return isinstance(event, RoundCorrected | PointsAdjusted | Amendment) or bool(
+        still_open_deal(match, event)
+    )
 
 
 def _after(match: Match, event: AnyEvent) -> Match:

@@ -1,23 +1,32 @@
-"""The match as it was earlier, and the rounds after a change folded again.
+"""A match is its events: ``replay`` applies them one after the other. And the match as it was earlier.
 
 Rounds depend on those before them only through the dealer, the coins and the number. So what an event takes
-back, corrects or amends is folded again from its own round on, and the rounds before it stay as they are.
+back, corrects or amends is applied again from its own round on, and the rounds before it stay as they are.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
 from ...sentences import Sentence, say
-from ..errors import KoikoiError, NotAllowed
+from ..errors import BadRecord, KoikoiError, NotAllowed
 from ..pile import Pile
 from ..rules.loader import rules as rules_of
 from ..scoring.evaluate import scorer
-from .checking import follow_in_round
-from .ending import dealer_of_next, with_round
+from .calls import TurnEnd, turn_end
+from .checks import follow_in_round
+from .effects import (
+    apply,
+    dealer_before,
+    dealer_of_next,
+    overlooked,
+    refuse_unseated,
+    still_open_deal,
+    with_round,
+)
 from .events import (
     Amendment,
     AnyEvent,
@@ -28,13 +37,119 @@ from .events import (
     RoundEvent,
     RulesChanged,
     Ruling,
+    TakenBack,
     TurnTaken,
 )
-from .folding import dealer_before, folded, refuse_unseated, reopened
 from .match import Logged, Match, Period, Play, Round, Terms, new_deal
-from .starting import started
+from .start import started
 
 replace = msgspec.structs.replace
+
+
+def replay(events: Iterable[AnyEvent]) -> Match:
+    """The match that these events are; what was taken back is not folded. Raises KoikoiError.
+
+    BadRecord when they do not begin with its start; that, BadCards or NotAllowed when they have no meaning.
+    """
+    events = list(events)
+    kept = that_count(events)
+    match = started(kept[0])
+    log = [*match.log]
+    for event in kept[1:]:
+        if isinstance(event, RoundCorrected | Amendment):  # only these look at the log: no other copies it
+            match = replace(match, log=tuple(log))
+        before, match = match, _after(match, event)
+        log.append(_logged(before, event, match))
+    return replace(match, log=tuple(log), seq=_last_seq(events))
+
+
+def that_count(events: Iterable[AnyEvent]) -> list[AnyEvent]:
+    """The events that were not taken back, at least one. Raises BadRecord."""
+    kept: list[AnyEvent] = []
+    for event in events:
+        if not isinstance(event, TakenBack):
+            kept.append(event)
+        elif len(kept) > 1:
+            kept.pop()
+        else:
+            raise BadRecord(say("There is nothing to undo."))
+    if not kept:
+        raise BadRecord(say("The record has no events."))
+    return kept
+
+
+def applied(match: Match, event: AnyEvent) -> Match:
+    """The match after one more event. Raises BadRecord, BadCards, NotAllowed when it has no meaning here."""
+    if isinstance(event, TakenBack):
+        return taken_back(match, event)
+    return logged(match, event, _after(match, event))
+
+
+def logged(match: Match, event: AnyEvent, after: Match) -> Match:
+    """The match ``after`` an event that was folded into ``match``, with the event in its log."""
+    log = (*match.log, _logged(match, event, after))
+    return replace(after, log=log, seq=event.seq or match.seq + 1)
+
+
+def taken_back(match: Match, event: TakenBack) -> Match:
+    """The match without the last event of its log. Raises NotAllowed where that is the start."""
+    if len(match.log) < 2:
+        raise NotAllowed(say("There is nothing to undo."))
+    return replace(rewound(match, len(match.log) - 1), seq=event.seq or match.seq + 1)
+
+
+def _after(match: Match, event: AnyEvent) -> Match:
+    """The match after an event that is not logged yet."""
+    if isinstance(event, RoundCorrected):
+        return _corrected(match, event)
+    return amended(match, event) if isinstance(event, Amendment) else apply(match, event)
+
+
+def _corrected(match: Match, correction: RoundCorrected) -> Match:
+    after = before_round(match, correction.round)
+    for part in correction.of_the_round:
+        after = apply(after, part, correction.round)
+    return with_later_rounds(match, after, correction)
+
+
+def _logged(match: Match, event: AnyEvent, after: Match) -> Logged:
+    """An event as the log holds it, which led from ``match`` to ``after``."""
+    return Logged(_number(match, event), event, None if after.terms is match.terms else after.terms)
+
+
+def _number(match: Match, event: AnyEvent) -> int:
+    """The number of the round that an event belongs to or corrects."""
+    if isinstance(event, RoundCorrected):
+        return event.round
+    return (still_open_deal(match, event) or match).number
+
+
+def _last_seq(events: Sequence[AnyEvent]) -> int:
+    """The seq of the last event; one without a seq comes directly after the event before it."""
+    seq = 0
+    for event in events:
+        seq = event.seq or seq + 1
+    return seq
+
+
+class RecordedTurn(msgspec.Struct, frozen=True):
+    """A recorded turn: ``number`` counts the turns of its deal from 1, so a void deal begins again."""
+
+    round: int
+    number: int
+    player: int
+    end: TurnEnd
+
+
+def recorded_turns(match: Match) -> Iterator[RecordedTurn]:
+    """Every recorded turn that counts, in order; of a corrected round, those of its last correction."""
+    for number in range(1, len(match.rounds) + (not match.left_out) + 1):
+        now = opening(match, number)
+        for event in round_events(match, number):
+            before, now = now, apply(now, event, number)
+            if isinstance(event, TurnTaken):
+                end = turn_end(now, overlooked(before.play), now.play, event.player)
+                yield RecordedTurn(number, len(now.play.turns), event.player, end)
 
 
 def rewound(match: Match, place: int) -> Match:
@@ -72,7 +187,7 @@ def as_played(match: Match, events: Sequence[AnyEvent], number: int) -> Match:
     Whoever took the first turn dealt. Raises as ``follow`` does.
     """
     for event in events:
-        if len(match.rounds) >= number and reopened(match, event, number) is None:
+        if len(match.rounds) >= number and still_open_deal(match, event, number) is None:
             break  # by these rules the round was over before
         if isinstance(event, TurnTaken) and not match.play.turns:
             match = replace(match, dealer=event.player)
@@ -107,7 +222,7 @@ def before_round(match: Match, number: int) -> Match:
     before = opening(match, number)
     for past in match.log[_begins(match.log, number) : _is_played(match.log, number)]:
         if isinstance(past.event, Ruling):
-            before = folded(before, past.event)
+            before = apply(before, past.event)
     return before
 
 
@@ -259,10 +374,10 @@ def _with_event(match: Match, place: int, correction: int) -> Match:
         )  # rulings that were made in it come before its end
         return match if begun else _counted_again(match, past.number)
     if isinstance(past.event, Ruling) or place > correction:
-        return folded(match, past.event, past.number)
+        return apply(match, past.event, past.number)
     if past.number > len(match.rounds):
         for part in round_events(match, past.number, correction + 1):
-            match = folded(match, part, past.number)
+            match = apply(match, part, past.number)
     return match
 
 
@@ -288,7 +403,7 @@ def _counted_again(match: Match, number: int) -> Match:
     as_entered = match
     for event in events:
         if len(as_entered.rounds) < number:
-            as_entered = folded(as_entered, event, number)
+            as_entered = apply(as_entered, event, number)
     row = as_entered.rounds[number - 1] if len(as_entered.rounds) >= number else None
     play, piles = (row.play, row.piles) if row else (as_entered.play, (None,) * len(match.players))
     return left_out(match, play, piles, why)
