@@ -38,11 +38,7 @@ SOURCES = (
     "scorekeeper/koikoi/match/warnings.py",
     "scorekeeper/web/rounds/calling.py",
     "scorekeeper/web/turns/",
-    "templates/rounds/_advice.html",
-    "templates/rounds/_begun_live.html",
-    "templates/rounds/_brights.html",
-    "templates/rounds/_doubts.html",
-    "templates/rounds/_may_call.html",
+    "templates/rounds/_referee.html",
     "templates/rounds/referee.html",
     "templates/turns/",
 )
