@@ -1,16 +1,94 @@
-"""How the templates are written: short lines that can be read."""
+"""How the templates are written: short lines, files that say what they use, no parts without a need."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from jinja2 import Environment, nodes
 
 from scorekeeper.installation import Installation
 from scorekeeper.web import create_app
 
-TEMPLATES = Path(__file__).parent.parent / "templates"
+ROOT = Path(__file__).parent.parent
+TEMPLATES = ROOT / "templates"
 LONGEST = 110  # characters, as for Python
+PAGE = 120  # lines: a part that one file uses lies in that file, up to about so many
+CODE = "".join(path.read_text("utf-8") for path in (ROOT / "scorekeeper").rglob("*.py"))
+PARSER = Environment(extensions=["jinja2.ext.i18n"])
+PARSED = {
+    path.relative_to(TEMPLATES).as_posix(): PARSER.parse(path.read_text("utf-8"))
+    for path in sorted(TEMPLATES.rglob("*.html"))
+}
+
+
+def imported(template: nodes.Template) -> set[str]:
+    """The names that a template takes from others, as it calls them."""
+    names = [name for taken in template.find_all(nodes.FromImport) for name in taken.names]
+    return {name if isinstance(name, str) else name[1] for name in names}
+
+
+def used(template: nodes.Template) -> set[str]:
+    return {name.name for name in template.find_all(nodes.Name) if name.ctx == "load"}
+
+
+def made(template: nodes.Template) -> set[str]:
+    """The names that a template gives itself: its macros, their arguments, what it sets."""
+    macros = {macro.name for macro in template.find_all(nodes.Macro)}
+    return macros | {name.name for name in template.find_all(nodes.Name) if name.ctx != "load"}
+
+
+def users() -> dict[str, set[str]]:
+    """By template the others that include it, take macros from it or extend it."""
+    by_name: dict[str, set[str]] = {name: set() for name in PARSED}
+    for user, name in references(nodes.Include, nodes.FromImport, nodes.Extends):
+        by_name[name].add(user)
+    return by_name
+
+
+def references(*kinds: type[nodes.Include | nodes.FromImport | nodes.Extends]) -> Iterator[tuple[str, str]]:
+    """Which template names which other one in a statement of these kinds."""
+    for user, template in PARSED.items():
+        for statement in template.find_all(kinds):
+            assert isinstance(statement.template, nodes.Const), f"{user} includes what a variable names"
+            yield user, statement.template.value
+
+
+def in_code(template: str) -> bool:
+    """Whether a view names it."""
+    return f'"{template}"' in CODE
+
+
+def test_a_template_uses_every_name_that_it_imports() -> None:
+    assert {name: idle for name, page in PARSED.items() if (idle := imported(page) - used(page))} == {}
+
+
+def test_a_template_imports_every_macro_that_it_calls() -> None:
+    macros = {macro.name for page in PARSED.values() for macro in page.find_all(nodes.Macro)}
+    calls = {
+        name: {call.node.name for call in page.find_all(nodes.Call) if isinstance(call.node, nodes.Name)}
+        for name, page in PARSED.items()
+    }
+    own = {name: imported(page) | made(page) for name, page in PARSED.items()}
+    assert {name: lent for name in PARSED if (lent := (calls[name] & macros) - own[name])} == {}
+
+
+def test_what_two_files_use_is_a_macro_and_no_include() -> None:
+    included = [name for _, name in references(nodes.Include)]
+    assert {name for name in included if included.count(name) > 1} == set()
+
+
+def test_a_part_that_one_file_uses_lies_in_that_file_unless_it_is_too_long_for_it() -> None:
+    lines = {name: len((TEMPLATES / name).read_text("utf-8").splitlines()) for name in PARSED}
+    alone = {
+        name: next(iter(others)) for name, others in users().items() if len(others) == 1 and not in_code(name)
+    }
+    assert {name: user for name, user in alone.items() if lines[name] + lines[user] <= PAGE} == {}
+
+
+def test_every_template_is_used() -> None:
+    assert [name for name, others in users().items() if not others and not in_code(name)] == []
 
 
 def test_lines_are_short() -> None:

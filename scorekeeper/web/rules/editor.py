@@ -60,7 +60,6 @@ class Fold(NamedTuple):
     changes: int
     drawn: bool
     open: bool
-    template: str
     answers: Sequence[Sentence] = ()  # of a topic, how it stands; empty where that is a plain no
     asks: bool = False  # whether it is that of a topic
 
@@ -140,7 +139,7 @@ class Editor:
         opens = bool(changes) or self._asks_for(name) or self._differs(kind, yaku)
         added = yaku not in ("", NEW) and yaku not in self.form.base.yaku  # only the page knows what it is
         drawn = opens or added or self._was_drawn(name)
-        return Fold(name, _heading(kind, yaku), yaku, changes, drawn, opens, _template(kind, yaku))
+        return Fold(name, _heading(kind, yaku), yaku, changes, drawn, opens)
 
     def asked(self, fold: Fold) -> list[Asked]:
         """The questions in the fold of a topic."""
@@ -153,7 +152,7 @@ class Editor:
         opens = self._asks_for(name)
         drawn = opens or self._was_drawn(name)
         answers = summed_up(topic, tree, self.draft)
-        return Fold(name, topic.question, "", changes, drawn, opens, "rules/folds/topic.html", answers, True)
+        return Fold(name, topic.question, "", changes, drawn, opens, answers, True)
 
     def _refuses(self, keys: Collection[str]) -> bool:
         return any(belongs(field, keys) for field in self.problems)
@@ -263,14 +262,6 @@ def _heading(kind: str, yaku: str) -> str:
     if kind == "own" or (kind == "terms" and yaku in KNOWN):
         return ""
     return N_("Special terms") if kind == "terms" and yaku else _HEADINGS[kind]
-
-
-def _template(kind: str, yaku: str) -> str:
-    """What is shown in a fold: the options of a section, or what its kind has."""
-    if kind in CARD_LISTS:
-        return "rules/folds/cards.html"
-    name = "options" if kind in _sections() and kind != "yaku" else kind
-    return f"rules/folds/{'terms_of_one' if kind == 'terms' and yaku else name}.html"
 
 
 def _is_about(odd: str, field: str) -> bool:

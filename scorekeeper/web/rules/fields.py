@@ -1,8 +1,8 @@
-"""The kinds of field in which the options of a rule set are set: a class and a template for each.
+"""The kinds of field in which the options of a rule set are set: a class and a macro for each.
 
 An option names its kind where it is declared. A class of a kind reads the texts of its field as a value and
-writes a value as texts; ``templates/rules/kinds/<kind>.html`` shows it. Boxes are sent with a hidden ``no``
-before them, so that none ticked differs from a field that was not sent.
+writes a value as texts; the macro of its name in ``templates/rules/_controls.html`` shows it. Boxes are sent
+with a hidden ``no`` before them, so that none ticked differs from a field that was not sent.
 """
 
 from __future__ import annotations
@@ -30,20 +30,19 @@ NO: Final = "no"
 KINDS: Final[dict[str, type[OptionField]]] = {}
 
 
-class TemplateOfKind:
-    """The widget of every kind: the macro ``control`` in the template of the field's kind."""
+class MacroOfKind:
+    """The widget of every kind: the macro of its name."""
 
     def __call__(self, field: OptionField, **given: Any) -> Markup:
-        control: Callable[..., Markup] = get_template_attribute(field.template, "control")
+        control: Callable[..., Markup] = get_template_attribute("rules/_controls.html", field.kind)
         return control(field, **given)
 
 
 class OptionField(TypedField):
     """The field of one option; a subclass for each kind."""
 
-    widget = TemplateOfKind()
+    widget = MacroOfKind()
     kind: ClassVar[str]
-    template: ClassVar[str]
     one_line: ClassVar[bool] = False  # label and control stand side by side
     head: ClassVar[str] = "label"  # what names the control: a label, the heading of a group, or itself
     was: Sentence | None = None  # its value in the parent, where it was changed
@@ -51,7 +50,7 @@ class OptionField(TypedField):
     def __init_subclass__(cls, kind: str = "") -> None:
         super().__init_subclass__()
         if kind:
-            cls.kind, cls.template = kind, f"rules/kinds/{kind}.html"
+            cls.kind = kind
             KINDS[kind] = cls
 
     def __init__(self, option: Option, **given: Any) -> None:

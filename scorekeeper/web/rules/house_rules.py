@@ -194,7 +194,7 @@ def _redrawn(draft: Draft, asked: EditorForm, sent: Sent) -> ResponseReturnValue
         opened += put_back(form, asked.undo.data)
     editor = Editor(form, {}, opened, fold, sought, unfolded=bool(asked.undo.data))
     if step == "news":
-        return render_template("rules/_standing.html", editor=editor, draft=draft)
+        return render_template("rules/standing.html", editor=editor, draft=draft)
     if fold and asked.alone.data:
         return _fold(draft, editor, fold)
     return draft.page(editor)
