@@ -74,6 +74,16 @@ def test_a_template_imports_every_macro_that_it_calls() -> None:
     assert {name: lent for name in PARSED if (lent := (calls[name] & macros) - own[name])} == {}
 
 
+def test_a_macro_names_what_it_needs() -> None:
+    lent = {
+        name
+        for name, page in PARSED.items()
+        for taken in page.find_all(nodes.FromImport)
+        if taken.with_context
+    }
+    assert lent == set()
+
+
 def test_what_two_files_use_is_a_macro_and_no_include() -> None:
     included = [name for _, name in references(nodes.Include)]
     assert {name for name in included if included.count(name) > 1} == set()
