@@ -12,7 +12,7 @@ from scorekeeper.koikoi.cards import CHAFF, months, of_month, text
 from scorekeeper.koikoi.match.events import KoikoiCalled, RoundEvent, RoundExhausted, RoundWon, TurnTaken
 from scorekeeper.koikoi.pile import Pile
 from scorekeeper.koikoi.simulation.game import Game
-from scorekeeper.koikoi.simulation.playing import Played, Turn
+from scorekeeper.koikoi.simulation.turns import Played, Turn
 
 Entry = list[RoundEvent]
 

@@ -32,11 +32,10 @@ from scorekeeper.koikoi.match.match import Match
 from scorekeeper.koikoi.match.undo import with_ids
 from scorekeeper.koikoi.pile import Pile, pile
 from scorekeeper.koikoi.rules.deal import field_outcome
-from scorekeeper.koikoi.simulation.chance import below
-from scorekeeper.koikoi.simulation.dealing import Deal, deal, deciding, is_over, opened
-from scorekeeper.koikoi.simulation.game import Game
-from scorekeeper.koikoi.simulation.playing import play
+from scorekeeper.koikoi.simulation.deals import Deal, deal, deciding, is_over, opened
+from scorekeeper.koikoi.simulation.game import Game, below
 from scorekeeper.koikoi.simulation.policies import POLICIES, Policy
+from scorekeeper.koikoi.simulation.turns import play
 
 from .entries import AT_THE_END, Entry, Style, entries
 

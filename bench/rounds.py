@@ -16,8 +16,8 @@ from scorekeeper.koikoi.pile import Pile
 from scorekeeper.koikoi.rules.loader import rules
 from scorekeeper.koikoi.scoring.evaluate import scorer
 from scorekeeper.koikoi.scoring.score import Circumstances, Score
-from scorekeeper.koikoi.simulation import playing
-from scorekeeper.koikoi.simulation.dealing import deal
+from scorekeeper.koikoi.simulation import turns
+from scorekeeper.koikoi.simulation.deals import deal
 from scorekeeper.koikoi.simulation.game import Game
 from scorekeeper.koikoi.simulation.policies import POLICIES
 
@@ -66,7 +66,7 @@ def play(number: int, seed: int = _SEED) -> list[Played]:
     game, policies, chance = Game(rules("default"), 2), [POLICIES["careful"]] * 2, random.Random(seed)
     won: list[Played] = []
     while len(won) < number:
-        played = playing.play(game, deal(game, chance), 0, 1, policies, chance)
+        played = turns.play(game, deal(game, chance), 0, 1, policies, chance)
         if played.stopped is not None:
             mine, theirs = played.calls
             won.append(Played(played.stopped, (mine, theirs), (played.piles[0], played.piles[1])))

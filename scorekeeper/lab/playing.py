@@ -12,7 +12,7 @@ from typing import IO, Any, Final
 
 import msgspec
 
-from ..koikoi.lab.outcomes import Outcome
+from ..koikoi.simulation.outcomes import Outcome
 from .wish import Player, Wish, read, write
 
 _ROUNDS_AT_ONCE: Final = 250

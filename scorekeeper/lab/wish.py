@@ -8,10 +8,10 @@ from typing import Any, Final
 
 import msgspec
 
-from ..koikoi.lab.outcomes import Outcome, Table
-from ..koikoi.lab.report import Played, report
 from ..koikoi.rules.loader import rules
 from ..koikoi.rules.ruleset import RuleSet, bare
+from ..koikoi.simulation.outcomes import Outcome, Table
+from ..koikoi.simulation.report import Played, report
 
 FEWEST: Final = 1
 MOST: Final = 100_000  # rounds

@@ -12,10 +12,10 @@ from looks import EVERY_LOOK
 
 from scorekeeper.koikoi.pile import Pile, odd_months
 from scorekeeper.koikoi.rules.loader import names, rules
-from scorekeeper.koikoi.simulation.dealing import as_set, deal, deciding
+from scorekeeper.koikoi.simulation.deals import as_set, deal, deciding
 from scorekeeper.koikoi.simulation.game import Game
-from scorekeeper.koikoi.simulation.playing import Played, play
 from scorekeeper.koikoi.simulation.policies import POLICIES
+from scorekeeper.koikoi.simulation.turns import Played, play
 
 DEALS = 200 if EVERY_LOOK else 8  # of every rule set
 PLAYERS = ("Anna", "Ben", "Chris")

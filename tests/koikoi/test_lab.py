@@ -11,14 +11,13 @@ from looks import daily
 from bench.entries import TURN_BY_TURN, entries
 from scorekeeper.koikoi.cards import text
 from scorekeeper.koikoi.errors import BadRuleset
-from scorekeeper.koikoi.lab.outcomes import Outcome, Table
-from scorekeeper.koikoi.lab.purses import purses
 from scorekeeper.koikoi.match.events import FieldDealt, KoikoiCalled, RoundWon
 from scorekeeper.koikoi.match.follow import follow, follow_all
 from scorekeeper.koikoi.rules.loader import names, rules
-from scorekeeper.koikoi.simulation.playing import play as alone_played
+from scorekeeper.koikoi.simulation.outcomes import Outcome, Table, after_deal, settled
 from scorekeeper.koikoi.simulation.policies import POLICIES
-from scorekeeper.koikoi.simulation.rounds import after_deal, settled
+from scorekeeper.koikoi.simulation.report import purses
+from scorekeeper.koikoi.simulation.turns import play as alone_played
 from scorekeeper.lab.playing import play
 from scorekeeper.lab.wish import Player, Side, Wish, read, write
 

@@ -6,7 +6,7 @@ from collections import Counter
 from random import Random
 
 from scorekeeper.koikoi.figures.seat_figures import Sample
-from scorekeeper.koikoi.lab.estimates import Estimate, Pair, Sums, spread, spread_difference
+from scorekeeper.koikoi.simulation.estimates import Estimate, Pair, Sums, spread, spread_difference
 
 ROUNDS, TRIALS = 200, 400
 ENOUGH = range(int(0.92 * TRIALS), int(0.98 * TRIALS))

@@ -16,12 +16,11 @@ from scorekeeper.koikoi.match.follow import follow, follow_all
 from scorekeeper.koikoi.match.match import Match, Round
 from scorekeeper.koikoi.match.start import started
 from scorekeeper.koikoi.rules.loader import rules
-from scorekeeper.koikoi.simulation.dealing import Deal, deciding, opened
+from scorekeeper.koikoi.simulation.deals import Deal, deciding, opened
 from scorekeeper.koikoi.simulation.game import Game
-from scorekeeper.koikoi.simulation.moves import moves_with, usual_moves
-from scorekeeper.koikoi.simulation.playing import play
-from scorekeeper.koikoi.simulation.policies import POLICIES
-from scorekeeper.koikoi.simulation.rounds import after_deal, settled
+from scorekeeper.koikoi.simulation.outcomes import after_deal, settled
+from scorekeeper.koikoi.simulation.policies import POLICIES, moves_with, usual_moves
+from scorekeeper.koikoi.simulation.turns import play
 
 from .recorded_games import GAMES, games
 from .simulated import EVERY, PLAYERS, deals, game_by, refuse_impossible_cards

@@ -30,10 +30,10 @@ from scorekeeper.koikoi.match.match import Match
 from scorekeeper.koikoi.match.replay import RecordedTurn, recorded_turns
 from scorekeeper.koikoi.match.start import started
 from scorekeeper.koikoi.rules.loader import rules
-from scorekeeper.koikoi.simulation.dealing import deal
+from scorekeeper.koikoi.simulation.deals import deal
 from scorekeeper.koikoi.simulation.game import Game
-from scorekeeper.koikoi.simulation.playing import Turn, play
 from scorekeeper.koikoi.simulation.policies import POLICIES
+from scorekeeper.koikoi.simulation.turns import Turn, play
 
 from .cases import MATCHES, Case, recorded
 from .script import Tree, matched

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.koikoi.cards import BY_ID, CARDS
-from scorekeeper.koikoi.glossary import GLOSSARY
-from scorekeeper.koikoi.stories import stories
+from scorekeeper.koikoi.texts import GLOSSARY, stories
 
 
 @pytest.mark.parametrize(

@@ -1,19 +1,37 @@
-"""A rule set for so many players, prepared for playing rounds by it.
+"""A rule set for so many players, prepared for playing rounds by it, and what cards are worth to a player.
 
-In the simulation a card is its place in ``cards.CARDS``, from 0; a set of cards is its bits.
+In the simulation a card is its place in ``cards.CARDS``, from 0; a set of cards is its bits. The randomness
+is passed in: the same chance plays the same rounds.
 """
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import MutableSequence
+from typing import Any, Final, Protocol
 
 import msgspec
 
-from ..cards import CARDS, of_month, union
+from ..cards import ANIMALS, BRIGHTS, CARDS, CHAFF, RIBBONS, of_month, union
 from ..rules import deal
 from ..rules.ruleset import RuleSet
 from ..scoring.evaluate import scorer
-from .worth import Worth
+from ..scoring.plan import Plan, Row
+
+
+class Chance(Protocol):
+    """What the simulation asks of chance: the same answers give the same rounds."""
+
+    def random(self) -> float:
+        """A number from 0 to just below 1."""
+
+    def shuffle(self, x: MutableSequence[Any]) -> None:
+        """Put a list into any order."""
+
+
+def below(chance: Chance, number: int) -> int:
+    """A whole number from 0 to just below ``number``."""
+    return int(chance.random() * number)
+
 
 MONTH: Final = tuple(of_month(card.month) for card in CARDS)  # the cards of the month of each card
 
@@ -46,3 +64,63 @@ def _is_usual(rules: RuleSet) -> bool:
         and play.unmatched_stock == "to_field"
         and play.lightning == "plain"
     )
+
+
+_OF_KIND: Final = ((BRIGHTS, 1.0), (ANIMALS, 0.5), (RIBBONS, 0.4), (CHAFF, 0.2))
+_NEAR: Final = (1.0, 0.4, 0.12, 0.03)  # the share of its points that a yaku with so many cards missing counts
+_TOLD_APART: Final = 10  # cards of a yaku up to which it matters which of them are held
+_MOST: Final = 65536  # answers that are remembered
+
+
+class Worth:
+    """The worth of captures under one plan; it remembers its answers."""
+
+    def __init__(self, plan: Plan) -> None:
+        rows = [row for row in plan.rows if not row.monthly and row.points]
+        self._rows = [row for row in rows if row.core.bit_count() <= _TOLD_APART]
+        self._counting = [row for row in rows if row not in self._rows]
+        self._related: dict[int, int] = {}
+        self._known: dict[tuple[int, int], float] = {}
+
+    def of(self, captured: int, held: int) -> float:
+        """What a capture is worth to a player who holds some cards."""
+        related = self._related.get(captured)
+        if related is None:
+            related = self._related[captured] = self._related_to(captured)
+        key = captured, held & related
+        known = self._known.get(key)
+        if known is None:
+            if len(self._known) >= _MOST:
+                self._known.clear()
+            known = self._known[key] = self._worth(captured, held)
+        return known
+
+    def _related_to(self, captured: int) -> int:
+        """The cards that decide what a capture is worth, if they are held."""
+        related = 0
+        for row in self._rows:
+            if row.core & captured:
+                related |= row.core | row.kind
+        return related
+
+    def _worth(self, captured: int, held: int) -> float:
+        after = held | captured
+        nearer = sum(
+            _progress(row, after) - _progress(row, held) for row in self._rows if row.core & captured
+        )
+        # of a yaku of many cards each brings its share, whichever are held
+        shares = sum(row.points * (row.core & captured).bit_count() / row.size for row in self._counting)
+        return worth_of_kind(captured) + nearer + shares
+
+
+def worth_of_kind(cards: int) -> float:
+    """What cards are worth by their kinds alone."""
+    return sum(value * (cards & kind).bit_count() for kind, value in _OF_KIND)
+
+
+def _progress(row: Row, held: int) -> float:
+    """How much of the points of a yaku some cards stand for."""
+    missing = sum(max(0, least - (held & among).bit_count()) for among, least in row.needs)
+    if not missing:
+        return row.points + row.extra * max(0, (held & row.kind).bit_count() - row.size)
+    return row.points * _NEAR[missing] if missing < len(_NEAR) else 0.0

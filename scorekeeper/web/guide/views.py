@@ -8,10 +8,9 @@ from flask import Blueprint, abort, render_template
 from flask.typing import ResponseReturnValue
 
 from ...koikoi.cards import BY_ID, CARDS, Card
-from ...koikoi.glossary import GLOSSARY
 from ...koikoi.match.start import start_warnings
 from ...koikoi.rules.deal import hand_points, possible_hands
-from ...koikoi.stories import stories
+from ...koikoi.texts import GLOSSARY, stories
 from ...sentences import N_
 from ..rules.finding import titles
 from ..words import language

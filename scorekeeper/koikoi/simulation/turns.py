@@ -10,11 +10,9 @@ from ..cards import BRIGHTS, LIGHTNING, months, of_month
 from ..match.calls import TurnEnd, end_with
 from ..pile import Pile
 from ..scoring.score import Circumstances
-from .chance import Chance
-from .dealing import Deal
-from .game import MONTH, Game
-from .moves import TAKES, Move, moves_with, usual_moves
-from .policies import Choice, Policy
+from .deals import Deal
+from .game import MONTH, Chance, Game
+from .policies import TAKES, Choice, Move, Policy, moves_with, usual_moves
 
 _AUGUST = of_month(8)
 

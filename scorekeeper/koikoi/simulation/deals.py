@@ -11,8 +11,7 @@ from ..match.events import AnyEvent, DealVoided, FieldDealt, HandShown
 from ..match.match import Match
 from ..match.teyaku import lucky_hands
 from ..rules.deal import field_outcome
-from .chance import Chance
-from .game import Game
+from .game import Chance, Game
 
 Step = Callable[[Match, AnyEvent], Match]
 _FIRST_OF_EACH_MONTH: Final = sum(1 << 4 * month for month in range(12))

@@ -1,4 +1,7 @@
-"""What is told of the cards (``stories.toml``): what is written on them, why their motifs belong together."""
+"""The words of the game (``glossary.toml``) and what is told of the cards (``stories.toml``).
+
+The words stand in the order in which a round needs them.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,19 @@ from typing import Final
 import msgspec
 
 from .cards import Card, cards
+
+
+class Word(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A word of the game, as it is said and written, and what it means."""
+
+    romaji: str
+    kanji: str
+    about: str
+
+
+GLOSSARY: Final[dict[str, Word]] = msgspec.convert(
+    tomllib.loads(resources.files(__package__).joinpath("glossary.toml").read_text("utf-8")), dict[str, Word]
+)
 
 
 class _Story(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
