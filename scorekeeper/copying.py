@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 from .kept import InFolder, Kept
 from .sentences import say
 from .store import DamagedMatch, Document, Store, StoredEvent, StoreError
-from .store.entries import readable
-from .store.trouble import room_for
+from .store.errors import room_for
+from .store.events import readable
 
 _SECRETS = ("key", "secret")
 _RULES = ("", "bin")  # folders of the house rules

@@ -16,22 +16,20 @@ from tempfile import mkdtemp
 from typing import TYPE_CHECKING, Final, Protocol
 
 from .sentences import N_, Sentence, say
-from .store import BrokenStore, Store, StoreError, backup, restoring, utc_now
+from .store import BrokenStore, Store, StoreError, backup, utc_now
 from .store.database import files_of, keep_log_open
-from .store.files import owned_like, sync_folder, sync_tree, write_whole
-from .store.locks import FileLock
-from .store.small_files import Folder, SmallFiles
+from .store.errors import GONE, trouble_named
+from .store.files import FileLock, Folder, SmallFiles, owned_like, sync_folder, sync_tree, write_whole
 from .store.sqlite import SqliteStore
-from .store.trouble import GONE, trouble_named
 
 if TYPE_CHECKING:
-    from .store.postgres_database import PostgresDatabase
+    from .store.postgres.database import PostgresDatabase
 
 _SCHEMES: Final = ("postgresql://", "postgres://")
 _NOT_INSTALLED: Final = N_('%(path)s needs one more package. Install it: pip install "scorekeeper[postgres]"')
 _UNKNOWN: Final = N_("%(path)s must be an address that begins with postgresql://.")
 _GUIDES: Final = {"README.md"}  # what a checkout has in the folder before there is an installation
-_NOTHING: Final = _GUIDES | {restoring.LOCK}
+_NOTHING: Final = _GUIDES | {backup.LOCK}
 VARIABLE: Final = "SCOREKEEPER_DATABASE"
 
 
@@ -127,7 +125,7 @@ class InFolder:
 
     def hold(self) -> None:
         if self._lock is None:
-            self._lock = restoring.hold(self._folder)
+            self._lock = backup.hold(self._folder)
 
     def release(self) -> None:
         if self._close_log is not None:
@@ -200,7 +198,7 @@ class InFolder:
             store.close()
 
     def restore(self, file: Path) -> Path | None:
-        return restoring.restore(self._folder, file)
+        return backup.restore(self._folder, file)
 
     def _on_disk(self) -> tuple[int, int] | None:
         try:
@@ -218,7 +216,7 @@ class InDatabase:
     """Kept in a PostgreSQL database as a whole. ``group_id``: of which group; empty for the installation."""
 
     def __init__(self, database: PostgresDatabase, group_id: str = "") -> None:
-        from .store.postgres_space import PostgresSpace
+        from .store.postgres.tenant import PostgresSpace
 
         self._database = database
         self._group_id = group_id
@@ -229,12 +227,12 @@ class InDatabase:
         return self._space.name
 
     def files(self, folder: str = "") -> SmallFiles:
-        from .store.postgres_files import PostgresFiles
+        from .store.postgres.files import PostgresFiles
 
         return PostgresFiles(self._space, folder)
 
     def open_store(self) -> Store:
-        from .store.postgres import PostgresStore
+        from .store.postgres.store import PostgresStore
 
         return PostgresStore(self._space)
 
@@ -292,7 +290,7 @@ def in_database(written: str) -> InDatabase:
     if not is_address(written):
         raise BrokenStore(_UNKNOWN, VARIABLE)
     try:
-        from .store.postgres_database import PostgresDatabase
+        from .store.postgres.database import PostgresDatabase
     except ImportError as error:
         raise BrokenStore(_NOT_INSTALLED, VARIABLE) from error
     return InDatabase(PostgresDatabase(written))

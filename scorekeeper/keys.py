@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from .store import BrokenStore
-from .store.small_files import SmallFiles, Stamp
+from .store.files import SmallFiles, Stamp
 
 ALPHABET: Final = "23456789abcdefghjkmnpqrstuvwxyz"  # no characters that look alike
 _KEY_LENGTH: Final = 12  # 31 characters to the power of 12: about 59 bits

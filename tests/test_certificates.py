@@ -19,7 +19,7 @@ from scorekeeper.certificates import home, pairs
 from scorekeeper.certificates.errors import BadCertificate
 from scorekeeper.certificates.home import HomeCertificate
 from scorekeeper.installation import Installation
-from scorekeeper.store import restoring
+from scorekeeper.store import backup
 
 NAMES = ("koi.local", "localhost", "127.0.0.1", "::1", "192.168.1.20")
 NOW = datetime(2026, 11, 22, 21, 30, tzinfo=UTC)
@@ -310,7 +310,7 @@ def test_a_restored_backup_has_the_authority_that_the_phones_trust(tmp_path: Pat
     before = made(installation.folder / "https").authority.file
     installation.back_up(tmp_path / "koi-koi.zip")
     installation.release()
-    restoring.restore(tmp_path / "there", tmp_path / "koi-koi.zip")
+    backup.restore(tmp_path / "there", tmp_path / "koi-koi.zip")
     assert made(tmp_path / "there" / "https").authority.file == before
 
 

@@ -20,7 +20,7 @@ from scorekeeper.koikoi.errors import BadRuleset
 from scorekeeper.koikoi.rules.choices import answered, standing
 from scorekeeper.koikoi.rules.loader import rules, write_toml
 from scorekeeper.koikoi.rules.ruleset import bare
-from scorekeeper.store.small_files import Folder
+from scorekeeper.store.files import Folder
 
 HOUSE = {"extends": "dutch", "title": "House", "multipliers": {"big": None}}
 

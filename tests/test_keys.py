@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.installation import Installation
 from scorekeeper.keys import BadSecret, Key, Secrets, fresh_key, normalized
-from scorekeeper.store.small_files import Folder
+from scorekeeper.store.files import Folder
 
 
 @given(st.text(max_size=20))

@@ -25,7 +25,7 @@ from scorekeeper.house_rules.shelf import HouseRules
 from scorekeeper.koikoi.errors import BadRuleset
 from scorekeeper.koikoi.rules.diff import differences, written
 from scorekeeper.koikoi.rules.loader import base_of, names, rules
-from scorekeeper.store.small_files import Folder
+from scorekeeper.store.files import Folder
 
 HOUSE: dict[str, Any] = {
     "extends": "dutch",

@@ -25,7 +25,7 @@ from ..installation import chosen
 from ..keys import BadSecret
 from ..places import use_folder
 from ..store import StoreError
-from ..store.trouble import trouble_named
+from ..store.errors import trouble_named
 from ..web import create_app
 from ..web.warming import warm
 from .lines import fail

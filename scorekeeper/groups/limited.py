@@ -14,7 +14,7 @@ from ..installation import Installation
 from ..koikoi.match.undo import entry_id_of
 from ..sentences import Sentence, say
 from ..store import Documents, Event, Store, StoreError, latest, utc_now
-from ..store.small_files import SmallFiles
+from ..store.files import SmallFiles
 from .group import Limits
 
 _HOW: Final = say("Whoever keeps this installation can raise it.")

@@ -12,8 +12,7 @@ from ..koikoi.rules.loader import named, names, read_toml, write_toml
 from ..koikoi.rules.schema import Tree
 from ..sentences import Sentence, say
 from ..store import utc_now
-from ..store.files_at_once import FilesAtOnce
-from ..store.small_files import SmallFiles, Stamp
+from ..store.files import FilesAtOnce, SmallFiles, Stamp
 from .slugs import RESERVED, first_free, slug
 
 _ID: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,59}")

@@ -20,8 +20,7 @@ from typing import Any, Final
 
 import msgspec
 
-from ..store.files import write_whole
-from ..store.locks import FileLock, Held
+from ..store.files import FileLock, Held, write_whole
 from .wish import Wish, write
 
 KEPT: Final = 40  # results; each has some 10 KB

@@ -17,7 +17,7 @@ from typing import Final
 
 import msgspec
 
-from ..store.locks import Held
+from ..store.files import Held
 from .playing import play
 from .runs import BEGUN, Order, Run, Runs
 from .wish import Wish, read

@@ -12,8 +12,7 @@ from typing import Final
 from sqlite_utils import Database
 
 from ..sentences import N_, say
-from .errors import BrokenStore, StoreError
-from .trouble import DAMAGED, GONE, is_full, primary_code, trouble_named
+from .errors import DAMAGED, GONE, BrokenStore, StoreError, is_full, primary_code, trouble_named
 
 APPLICATION: Final = 0x4B4F494B  # "KOIK", in the header of every file of this app
 VERSION: Final = 1  # of the tables; in the same header

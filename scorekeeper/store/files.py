@@ -1,13 +1,24 @@
-"""Writing files whole or not at all, and flushing them to the disk."""
+"""The files of an installation: written whole or not at all, locked between processes, looked up together.
+
+The small ones, its key and secret and its house rules, are shared by all its processes.
+"""
 
 from __future__ import annotations
 
+import errno
 import os
 import secrets
+import shutil
+import sys
+import time
+import weakref
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, Final, Protocol, TypeAlias
+
+from ..sentences import say
+from .errors import StoreError, trouble_named
 
 
 def write_whole(path: Path, content: bytes) -> None:
@@ -76,3 +87,231 @@ def sync_tree(folder: Path) -> None:
         else:
             sync_folder(path)
     sync_folder(folder)
+
+
+_PAUSE: Final = 0.02  # seconds between two tries
+_PLACES: Final = (
+    64  # Windows: how many may share a lock; each locks one byte of the file, an exclusive lock all
+)
+
+
+class Held(Exception):
+    """Another process holds the lock."""
+
+
+class FileLock:
+    """A lock on the file at ``path``, which is created if needed; held until ``release``.
+
+    Many may share it; an ``exclusive`` lock is held alone. ``wait``: seconds. A process that forks shares the
+    lock with its children until the last of them ends. Raises Held, OSError.
+    """
+
+    def __init__(self, path: Path, *, exclusive: bool, wait: float = 0.0) -> None:
+        try:
+            handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+            owned_like(handle, path.parent)
+        except PermissionError:
+            handle = os.open(path, os.O_RDONLY)  # a lock does not change the file
+        self._close = weakref.finalize(self, os.close, handle)
+        deadline = time.monotonic() + wait
+        while not _locked(handle, exclusive):
+            if time.monotonic() >= deadline:
+                self.release()
+                raise Held(str(path))
+            time.sleep(_PAUSE)
+
+    def release(self) -> None:
+        self._close()
+
+    def __enter__(self) -> FileLock:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.release()
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _locked(handle: int, exclusive: bool) -> bool:
+        """Python has no shared byte locks on Windows, so every holder locks a different byte."""
+        places = [(0, _PLACES)] if exclusive else [(place, 1) for place in range(_PLACES)]
+        for place, length in places:
+            os.lseek(handle, place, os.SEEK_SET)
+            try:
+                msvcrt.locking(handle, msvcrt.LK_NBLCK, length)
+                return True
+            except OSError:
+                continue
+        return False
+
+else:
+    import fcntl
+
+    def _locked(handle: int, exclusive: bool) -> bool:
+        kind = fcntl.LOCK_EX if exclusive else fcntl.LOCK_SH
+        try:
+            fcntl.flock(handle, kind | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True
+
+
+PATIENCE: Final = 10.0  # seconds to wait for another process that writes
+
+Stamp: TypeAlias = tuple[int | str, ...]  # differs after every change of a file; the latest is the greatest
+
+
+class SmallFiles(Protocol):
+    """Files by path, such as ``key`` and ``bin/house.toml``. Each method may raise BrokenStore."""
+
+    def called(self, path: str) -> str:
+        """What sentences call a file, so that whoever runs the app finds it."""
+
+    def names(self, folder: str = "") -> list[str]:
+        """The names of the files directly in a folder."""
+
+    def stamps(self, folder: str = "") -> dict[str, Stamp]:
+        """The stamps of the files directly in a folder, by name."""
+
+    def stamp(self, path: str) -> Stamp:
+        """What tells this content of a file from any other. Raises FileNotFoundError, OSError."""
+
+    def read(self, path: str) -> bytes:
+        """The content of a file. Raises FileNotFoundError, OSError."""
+
+    def write(self, path: str, content: bytes) -> None:
+        """Replace a file, whole or not at all."""
+
+    def write_first(self, path: str, content: bytes) -> None:
+        """Write a file unless it exists; when several write at once, the first one wins."""
+
+    def move(self, path: str, target: str) -> None:
+        """Give a file another path. Raises FileNotFoundError."""
+
+    def remove(self, path: str) -> None:
+        """Remove a file, if it is there."""
+
+    def writing(self) -> AbstractContextManager[None]:
+        """A block of reads and writes that no other thread or process with such a block interrupts.
+
+        Raises StoreError when another one takes too long.
+        """
+
+
+class Folder:
+    """SmallFiles in a folder of this computer, where people edit them too. It is made with the first file."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def called(self, path: str) -> str:
+        return str(self.path / path)
+
+    def names(self, folder: str = "") -> list[str]:
+        place = self.path / folder
+        return [path.name for path in place.iterdir()] if place.is_dir() else []
+
+    def stamps(self, folder: str = "") -> dict[str, Stamp]:
+        stamps = {}
+        for name in self.names(folder):
+            with suppress(FileNotFoundError):  # it was moved at this moment
+                stamps[name] = self.stamp(f"{folder}/{name}" if folder else name)
+        return stamps
+
+    def stamp(self, path: str) -> Stamp:
+        status = (self.path / path).stat()
+        return status.st_mtime_ns, status.st_size, status.st_ino
+
+    def read(self, path: str) -> bytes:
+        return (self.path / path).read_bytes()
+
+    def write(self, path: str, content: bytes) -> None:
+        with trouble_named(self.path / path):
+            write_whole(self._with_folder(path), content)
+
+    def write_first(self, path: str, content: bytes) -> None:
+        with trouble_named(self.path / path):
+            write_first(self._with_folder(path), content)
+
+    def move(self, path: str, target: str) -> None:
+        before, after = self.path / path, self._with_folder(target)
+        before.rename(after)
+        with trouble_named(self.path):
+            for folder in {before.parent, after.parent}:
+                sync_folder(folder)
+
+    def remove(self, path: str) -> None:
+        place = self.path / path
+        with trouble_named(place):
+            shutil.rmtree(place) if place.is_dir() else place.unlink(missing_ok=True)
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        with trouble_named(self.path):
+            try:
+                lock = FileLock(self._with_folder(".lock"), exclusive=True, wait=PATIENCE)
+            except Held as error:
+                raise busy() from error
+        with lock:
+            yield
+
+    def _with_folder(self, path: str) -> Path:
+        place = self.path / path
+        place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        return place
+
+
+def busy() -> StoreError:
+    return StoreError(say("The house rules are being changed. Try again in a moment."))
+
+
+class FilesAtOnce:
+    """Implements SmallFiles: those of a folder are listed once, and again after a change by this one."""
+
+    def __init__(self, files: SmallFiles) -> None:
+        self._files = files
+        self._listed: dict[str, dict[str, Stamp]] = {}  # by folder
+
+    def called(self, path: str) -> str:
+        return self._files.called(path)
+
+    def names(self, folder: str = "") -> list[str]:
+        return list(self.stamps(folder))
+
+    def stamps(self, folder: str = "") -> dict[str, Stamp]:
+        if folder not in self._listed:
+            self._listed[folder] = self._files.stamps(folder)
+        return self._listed[folder]
+
+    def stamp(self, path: str) -> Stamp:
+        folder, _, name = path.rpartition("/")
+        stamp = self.stamps(folder).get(name)
+        if stamp is None:
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), self.called(path))
+        return stamp
+
+    def read(self, path: str) -> bytes:
+        return self._files.read(path)
+
+    def write(self, path: str, content: bytes) -> None:
+        self._listed.clear()
+        self._files.write(path, content)
+
+    def write_first(self, path: str, content: bytes) -> None:
+        self._listed.clear()
+        self._files.write_first(path, content)
+
+    def move(self, path: str, target: str) -> None:
+        self._listed.clear()
+        self._files.move(path, target)
+
+    def remove(self, path: str) -> None:
+        self._listed.clear()
+        self._files.remove(path)
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        with self._files.writing():
+            self._listed.clear()  # others may have written until now
+            yield

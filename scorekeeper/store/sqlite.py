@@ -1,4 +1,4 @@
-"""The store of an installation: one SQLite file, one connection per request."""
+"""The store of an installation: one SQLite file with its documents, one connection per request."""
 
 from __future__ import annotations
 
@@ -7,17 +7,19 @@ import secrets
 import sqlite3
 import sys
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from itertools import starmap
 from pathlib import Path
 from typing import Any, Final
 
 import msgspec
+from sqlite_utils import Database
 
 from . import BinRow, Event, MatchRow, Place, StoredEvent, bin_limit, later, utc_now
 from .database import copy_database, is_alone, open_database, writing
-from .documents import OF_A_MATCH
-from .entries import (
+from .documents import OF_A_MATCH, Document, is_there
+from .errors import DamagedMatch, InBin, NoSuchMatch, Stale, primary_code, trouble_named
+from .events import (
     accept,
     drafts,
     event_of,
@@ -27,9 +29,6 @@ from .entries import (
     refuse_stale_discard,
     to_json,
 )
-from .errors import DamagedMatch, InBin, NoSuchMatch
-from .sqlite_documents import SqliteDocuments
-from .trouble import primary_code, trouble_named
 
 _LISTED: Final = """
     FROM matches JOIN events AS oldest ON oldest.match_id = matches.id AND oldest.seq = 1
@@ -321,3 +320,73 @@ class SqliteStore:
                 "UPDATE matches SET seq = ?, touched_at = ? WHERE id = ?", [new[-1].seq, new[-1].at, match_id]
             )
             self._changed()
+
+
+class SqliteDocuments:
+    """Implements Documents in the file of the store."""
+
+    def __init__(
+        self,
+        path: Path,
+        db: Database,
+        writing: Callable[[], AbstractContextManager[None]],
+        changed: Callable[[], None],
+        state: Callable[[], str],
+        table: str,
+    ) -> None:
+        self._path = path
+        self._db = db
+        self._writing = writing
+        self._changed = changed
+        self._state = state
+        self._table = table
+
+    def state(self) -> str:
+        return self._state()
+
+    def all(self, kind: str) -> dict[str, Document]:
+        with trouble_named(self._path):
+            rows = self._db.execute(
+                f"SELECT id, version, value FROM {self._table} WHERE kind = ? ORDER BY id", [kind]
+            ).fetchall()
+        return {id_: Document(version, json.loads(value)) for id_, version, value in rows}
+
+    def find(self, kind: str, id_: str) -> Document | None:
+        with trouble_named(self._path):
+            row = self._db.execute(
+                f"SELECT version, value FROM {self._table} WHERE kind = ? AND id = ?", [kind, id_]
+            ).fetchone()
+        return Document(row[0], json.loads(row[1])) if row else None
+
+    def kinds(self) -> list[str]:
+        with trouble_named(self._path):
+            rows = self._db.execute(f"SELECT DISTINCT kind FROM {self._table} ORDER BY kind").fetchall()
+        return [kind for (kind,) in rows]
+
+    def adopt(self, kind: str, id_: str, document: Document) -> None:
+        refuse_long(kind, id_)
+        with self._writing():
+            if self.find(kind, id_):
+                raise Stale
+            self._changed()
+            self._db.execute(
+                f"INSERT INTO {self._table} (kind, id, version, value) VALUES (?, ?, ?, ?)",
+                [kind, id_, document.version, to_json(document.value)],
+            )
+
+    def keep(self, kind: str, id_: str, known: int, value: Any) -> int:
+        refuse_long(kind, id_)
+        text = to_json(value)
+        with self._writing():
+            there = self.find(kind, id_)
+            if is_there(there, known, value):
+                return there.version if there else 0
+            self._changed()
+            if value is None:
+                self._db.execute(f"DELETE FROM {self._table} WHERE kind = ? AND id = ?", [kind, id_])
+                return 0
+            self._db.execute(
+                f"INSERT OR REPLACE INTO {self._table} (kind, id, version, value) VALUES (?, ?, ?, ?)",
+                [kind, id_, known + 1, text],
+            )
+        return known + 1

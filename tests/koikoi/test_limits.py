@@ -341,7 +341,7 @@ from scorekeeper.house_rules.receiving import receive_rules
 from scorekeeper.house_rules.shelf import HouseRules
 from scorekeeper.koikoi.errors import BadRuleset
 from scorekeeper.koikoi.rules.loader import LONGEST_FILE
-from scorekeeper.store.small_files import Folder
+from scorekeeper.store.files import Folder
 
 house = HouseRules(Folder(Path(sys.argv[1])))
 keys = ["a", "a.", "a .", "a\t", '\\"', '"', "'", "\\", "\"'", '""a', "#"]

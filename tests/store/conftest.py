@@ -9,9 +9,9 @@ import pytest
 from postgres import Server
 
 from scorekeeper.store import Store
-from scorekeeper.store.postgres import PostgresStore
-from scorekeeper.store.postgres_database import PostgresDatabase
-from scorekeeper.store.postgres_space import PostgresSpace
+from scorekeeper.store.postgres.database import PostgresDatabase
+from scorekeeper.store.postgres.store import PostgresStore
+from scorekeeper.store.postgres.tenant import PostgresSpace
 
 from .installations import fill
 from .stores import FIRST, Clock, event, sqlite

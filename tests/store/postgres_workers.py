@@ -7,9 +7,9 @@ from multiprocessing.connection import Connection
 from multiprocessing.synchronize import Barrier, Event
 
 from scorekeeper.store import BrokenStore, Conflict
-from scorekeeper.store.postgres import PostgresStore
-from scorekeeper.store.postgres_database import PostgresDatabase
-from scorekeeper.store.postgres_space import PostgresSpace
+from scorekeeper.store.postgres.database import PostgresDatabase
+from scorekeeper.store.postgres.store import PostgresStore
+from scorekeeper.store.postgres.tenant import PostgresSpace
 
 
 def append_with_retry(place: str, worker: int, times: int, start: Barrier, said: Connection) -> None:

@@ -16,7 +16,7 @@ from scorekeeper.copying import Copied, copy
 from scorekeeper.installation import Installation
 from scorekeeper.kept import InFolder, Kept, kept_at
 from scorekeeper.store import StoredEvent, StoreError
-from scorekeeper.store.small_files import SmallFiles
+from scorekeeper.store.files import SmallFiles
 
 from .stores import FIRST, event
 

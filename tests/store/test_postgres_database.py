@@ -12,12 +12,13 @@ import pytest
 from patience import PATIENCE, until
 from postgres import Server
 
-from scorekeeper.store import BrokenStore, DamagedMatch, Document, InBin, Stale, postgres_database
-from scorekeeper.store.postgres import PostgresStore
-from scorekeeper.store.postgres_database import Connection, PostgresDatabase
-from scorekeeper.store.postgres_files import PostgresFiles
-from scorekeeper.store.postgres_space import PostgresSpace
-from scorekeeper.store.postgres_trouble import is_lost
+from scorekeeper.store import BrokenStore, DamagedMatch, Document, InBin, Stale
+from scorekeeper.store.postgres import database as of_postgres
+from scorekeeper.store.postgres.database import Connection, PostgresDatabase
+from scorekeeper.store.postgres.errors import is_lost
+from scorekeeper.store.postgres.files import PostgresFiles
+from scorekeeper.store.postgres.store import PostgresStore
+from scorekeeper.store.postgres.tenant import PostgresSpace
 
 from .stores import FIRST, event
 
@@ -78,7 +79,7 @@ def test_a_transaction_that_others_disturb_is_run_again_as_a_whole(
 def test_after_twenty_runs_the_database_is_called_busy(
     database: PostgresDatabase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(postgres_database, "_LONGEST_PAUSE", 0.001)
+    monkeypatch.setattr(of_postgres, "_LONGEST_PAUSE", 0.001)
     work, runs = failing(19, RAISE.format("40001"))
     assert database.transact(work) == 20
     work, runs = failing(20, RAISE.format("40001"))

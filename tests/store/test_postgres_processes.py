@@ -13,9 +13,9 @@ import pytest
 from patience import PATIENCE
 from postgres import Server
 
-from scorekeeper.store.postgres import PostgresStore
-from scorekeeper.store.postgres_database import PostgresDatabase
-from scorekeeper.store.postgres_space import PostgresSpace
+from scorekeeper.store.postgres.database import PostgresDatabase
+from scorekeeper.store.postgres.store import PostgresStore
+from scorekeeper.store.postgres.tenant import PostgresSpace
 
 from . import postgres_workers
 from .store_workers import SPAWN

@@ -15,7 +15,7 @@ import pytest
 
 from scorekeeper.installation import Installation
 from scorekeeper.store import StoreError
-from scorekeeper.store.restoring import restore
+from scorekeeper.store.backup import restore
 from scorekeeper.store.sqlite import SqliteStore
 
 from . import store_workers
@@ -67,7 +67,7 @@ def test_a_backup_that_would_fill_the_disk_is_refused(
 
 
 def test_several_servers_share_a_folder(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scorekeeper.store.restoring._PATIENCE", 0.05)
+    monkeypatch.setattr("scorekeeper.store.backup._PATIENCE", 0.05)
     first, second = Installation(home), Installation(home)
     first.hold()
     second.hold()

@@ -9,7 +9,7 @@ from scorekeeper.access.links import Link, Links, Role
 from scorekeeper.access.phones import Phone, Phones
 from scorekeeper.installation import Installation
 from scorekeeper.store import utc_now
-from scorekeeper.store.restoring import restore
+from scorekeeper.store.backup import restore
 
 from .installations import back_up, contents
 

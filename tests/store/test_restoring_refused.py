@@ -12,8 +12,8 @@ import pytest
 
 from scorekeeper.installation import Installation
 from scorekeeper.store import StoreError, backup
-from scorekeeper.store.locks import FileLock
-from scorekeeper.store.restoring import restore
+from scorekeeper.store.backup import restore
+from scorekeeper.store.files import FileLock
 
 from . import store_workers
 from .installations import archive, back_up, contents
@@ -47,7 +47,7 @@ def test_a_lock_ends_with_the_process_that_holds_it(home: Path, tmp_path: Path) 
 def test_the_app_does_not_start_while_a_backup_is_restored(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("scorekeeper.store.restoring._PATIENCE", 0.05)
+    monkeypatch.setattr("scorekeeper.store.backup._PATIENCE", 0.05)
     with FileLock(home / "lock", exclusive=True), pytest.raises(StoreError, match="being restored"):
         Installation(home).hold()
 

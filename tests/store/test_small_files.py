@@ -9,12 +9,12 @@ import pytest
 
 from scorekeeper.house_rules.shelf import HouseRules
 from scorekeeper.keys import BadSecret, Secrets
-from scorekeeper.store import StoreError, small_files
-from scorekeeper.store.files_at_once import FilesAtOnce
-from scorekeeper.store.postgres_database import PostgresDatabase
-from scorekeeper.store.postgres_files import PostgresFiles
-from scorekeeper.store.postgres_space import PostgresSpace
-from scorekeeper.store.small_files import Folder, SmallFiles
+from scorekeeper.store import StoreError
+from scorekeeper.store import files as small_files
+from scorekeeper.store.files import FilesAtOnce, Folder, SmallFiles
+from scorekeeper.store.postgres.database import PostgresDatabase
+from scorekeeper.store.postgres.files import PostgresFiles
+from scorekeeper.store.postgres.tenant import PostgresSpace
 
 from .stores import Clock
 

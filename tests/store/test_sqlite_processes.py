@@ -15,7 +15,7 @@ from patience import PATIENCE
 
 from scorekeeper.house_rules.shelf import HouseRules
 from scorekeeper.installation import Installation
-from scorekeeper.store.small_files import Folder
+from scorekeeper.store.files import Folder
 from scorekeeper.store.sqlite import SqliteStore
 
 from . import store_workers

@@ -12,7 +12,7 @@ from postgres import Server
 
 from scorekeeper.installation import Installation, chosen
 from scorekeeper.store import StoreError
-from scorekeeper.store.postgres_database import PostgresDatabase, Row, Values
+from scorekeeper.store.postgres.database import PostgresDatabase, Row, Values
 from scorekeeper.web import create_app
 
 from .conftest import Table, coins, let_in
@@ -110,7 +110,7 @@ def test_a_server_that_went_away_is_a_page_with_advice_and_the_app_recovers(
     postgres.kill()
     try:
         with monkeypatch.context() as patch:
-            patch.setattr("scorekeeper.store.postgres_database._PATIENCE", 0.5)
+            patch.setattr("scorekeeper.store.postgres.database._PATIENCE", 0.5)
             refused = table.player.send(board, "step=save")
     finally:
         postgres.start()

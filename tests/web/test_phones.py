@@ -13,8 +13,7 @@ from scorekeeper.access.links import Link, Role
 from scorekeeper.access.phones import Phone
 from scorekeeper.addresses import on_this_network
 from scorekeeper.installation import Installation
-from scorekeeper.store.sqlite import SqliteStore
-from scorekeeper.store.sqlite_documents import SqliteDocuments
+from scorekeeper.store.sqlite import SqliteDocuments, SqliteStore
 from scorekeeper.web.paging import MOST_LISTED
 
 from .conftest import Table

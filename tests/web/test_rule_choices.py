@@ -9,7 +9,7 @@ from flask import Flask
 
 from scorekeeper.house_rules.shelf import HouseRules
 from scorekeeper.koikoi.rules.loader import names
-from scorekeeper.store.small_files import Folder
+from scorekeeper.store.files import Folder
 from scorekeeper.web.rules.in_words import choice, rule_choices
 
 HOUSE = {"extends": "dutch", "title": "House", "match": {"rounds": 5}}

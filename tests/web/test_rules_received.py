@@ -16,7 +16,7 @@ from scorekeeper.house_rules.shelf import HouseRules
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.rules.loader import LONGEST_FILE, names, rules, write_toml
 from scorekeeper.koikoi.rules.schema import Tree
-from scorekeeper.store.small_files import Folder
+from scorekeeper.store.files import Folder
 
 from .rules_pages import kept, main_form, own, seen, send, submit
 

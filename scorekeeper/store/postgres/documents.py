@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 from typing import Any, Final
 
-from .documents import Document, is_there
-from .entries import refuse_long, to_json
-from .errors import Stale
-from .postgres_space import PostgresSpace, Transaction
-from .postgres_states import change, state
+from ..documents import Document, is_there
+from ..errors import Stale
+from ..events import refuse_long, to_json
+from .tenant import PostgresSpace, Transaction, change, state
 
 _HERE: Final = "space = %(space)s AND kind = %(kind)s"
 _THIS: Final = f"{_HERE} AND id = %(id)s"

@@ -9,9 +9,9 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Final
 
-from . import utc_now
-from .postgres_space import PostgresSpace, Transaction
-from .small_files import Stamp
+from .. import utc_now
+from ..files import Stamp
+from .tenant import PostgresSpace, Transaction
 
 _THIS: Final = "scorekeeper_files WHERE space = %(space)s AND path = %(path)s"
 _GREATEST: Final = b"\xff"  # sorts after every path

@@ -12,8 +12,8 @@ from typing import Any, Final
 
 import psycopg
 
-from .errors import BrokenStore
-from .postgres_trouble import NEWER, to_be_run_again
+from ..errors import BrokenStore
+from .errors import NEWER, to_be_run_again
 
 VERSION: Final = 1
 FILLED: Final = tuple(  # by whoever stores something

@@ -10,8 +10,8 @@ import psycopg
 from psycopg.conninfo import conninfo_to_dict
 from psycopg_pool import PoolClosed, PoolTimeout
 
-from ..sentences import N_
-from .errors import BrokenStore
+from ...sentences import N_
+from ..errors import BrokenStore
 
 UNREACHABLE: Final = N_(
     "The database %(path)s cannot be reached. Check that it runs, and the address, user and password in "

@@ -26,10 +26,10 @@ import psycopg
 from psycopg import IsolationLevel
 from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout
 
-from . import small_files
-from .errors import BrokenStore
-from .postgres_tables import prepare
-from .postgres_trouble import BUSY, LOST, UNREACHABLE, address_of, is_lost, to_be_run_again, trouble_with
+from .. import files
+from ..errors import BrokenStore
+from .errors import BUSY, LOST, UNREACHABLE, address_of, is_lost, to_be_run_again, trouble_with
+from .tables import prepare
 
 Result = TypeVar("Result")
 Row: TypeAlias = tuple[Any, ...]
@@ -85,13 +85,13 @@ class PostgresDatabase:
         """
         with self._one_transaction() as connection:
             try:
-                connection.execute(f"SET LOCAL lock_timeout = {round(small_files.PATIENCE * 1000)}")
+                connection.execute(f"SET LOCAL lock_timeout = {round(files.PATIENCE * 1000)}")
                 for statement in _LOCK:
                     connection.execute(statement, [name.encode()])
                 yield
             except psycopg.Error as error:
                 if to_be_run_again(error) or error.sqlstate == "55P03":  # the lock was not available
-                    raise small_files.busy() from error
+                    raise files.busy() from error
                 raise
 
     @contextmanager

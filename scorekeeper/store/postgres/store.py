@@ -7,15 +7,14 @@ import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Final
 
-from . import BinRow, Event, MatchRow, Place, StoredEvent, later, utc_now
-from . import postgres_rows as rows_of
-from .entries import accept, drafts, readable, refuse_long, refuse_second, refuse_stale_discard, to_json
-from .errors import InBin, NoSuchMatch
-from .postgres_database import Row
-from .postgres_documents import PostgresDocuments
-from .postgres_rows import MATCHES, entry_of, listed, locked
-from .postgres_space import PostgresSpace, Transaction
-from .postgres_states import change, state
+from .. import BinRow, Event, MatchRow, Place, StoredEvent, later, utc_now
+from ..errors import InBin, NoSuchMatch
+from ..events import accept, drafts, readable, refuse_long, refuse_second, refuse_stale_discard, to_json
+from . import rows as rows_of
+from .database import Row
+from .documents import PostgresDocuments
+from .rows import MATCHES, entry_of, listed, locked
+from .tenant import PostgresSpace, Transaction, change, state
 
 _HERE: Final = "WHERE space = %(space)s"
 _THIS: Final = f"{_HERE} AND id = %(match)s"

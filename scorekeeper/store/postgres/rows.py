@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from . import Event, StoredEvent, bin_limit
-from .documents import OF_A_MATCH
-from .entries import event_of
-from .errors import DamagedMatch, InBin, NoSuchMatch
-from .postgres_database import Row
-from .postgres_space import Transaction
-from .postgres_states import change
+from .. import Event, StoredEvent, bin_limit
+from ..documents import OF_A_MATCH
+from ..errors import DamagedMatch, InBin, NoSuchMatch
+from ..events import event_of
+from .database import Row
+from .tenant import Transaction, change
 
 MATCHES: Final = "matches"  # the part whose state changes with every match
 _OF_MATCH: Final = "WHERE space = %(space)s AND match_id = %(match)s"

@@ -1,20 +1,20 @@
-"""What is one installation's in a PostgreSQL database: itself, or one of its groups.
+"""What is one installation's in a PostgreSQL database: itself, or one of its groups; and its states.
 
-All of them are in the same tables, whose keys begin with the space: tables of its own for each of many
-groups would fill the catalogue of a database. A statement that does not name the space is refused, so that
-none reads or writes what is another's.
+States are texts that are other ones after every change, of the matches and of the documents.
 """
 
 from __future__ import annotations
 
+import secrets
+import zlib
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Any, Final, TypeVar
 
 import psycopg
 
-from .postgres_database import Connection, PostgresDatabase, Row
-from .postgres_tables import FILLED, TABLES
+from .database import Connection, PostgresDatabase, Row
+from .tables import FILLED, TABLES
 
 Result = TypeVar("Result")
 
@@ -88,3 +88,28 @@ def _named(query: str, space: bytes, values: dict[str, Any]) -> dict[str, Any]:
     if _NAMED not in query:
         raise AssertionError(f"This reads or writes what is not its own: {query}")
     return {"space": space, **values}
+
+
+_SLOTS: Final = 16
+
+
+def state(space: PostgresSpace, part: str) -> str:
+    rows = space.ask(
+        "SELECT slot, value FROM scorekeeper_states WHERE space = %(space)s AND part = %(part)s"
+        " ORDER BY slot",
+        part=part.encode(),
+    )
+    return ",".join(f"{slot}:{value.decode()}" for slot, value in rows)
+
+
+def change(transaction: Transaction, part: str, id_: str) -> None:
+    """Give a part another state: a random one, so that an older copy that was put back never has the state of
+    something newer."""
+    transaction.execute(
+        "INSERT INTO scorekeeper_states (space, part, slot, value)"
+        " VALUES (%(space)s, %(part)s, %(slot)s, %(value)s)"
+        " ON CONFLICT (space, part, slot) DO UPDATE SET value = excluded.value",
+        part=part.encode(),
+        slot=zlib.crc32(id_.encode()) % _SLOTS,
+        value=secrets.token_hex(8).encode(),
+    )
