@@ -9,7 +9,7 @@ from itertools import product
 
 from flask import Flask
 
-from scorekeeper.archive.days import evening_of
+from scorekeeper.archive.archive import evening_of
 from scorekeeper.archive.people import id_of
 from scorekeeper.koikoi.scoring.evaluate import scorer
 from scorekeeper.store import utc_now

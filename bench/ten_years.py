@@ -13,8 +13,8 @@ from typing import Final
 import msgspec
 from werkzeug.test import TestResponse
 
-from scorekeeper.archive.days import evening_of
-from scorekeeper.archive.digest import digest_of, encoded
+from scorekeeper.archive.archive import evening_of
+from scorekeeper.archive.digests import digest_of, encoded
 from scorekeeper.archive.people import id_of
 from scorekeeper.fingerprints import version_of_the_match
 from scorekeeper.kept import InFolder

@@ -11,7 +11,7 @@ from typing import Final
 PACKAGE: Final = Path(__file__).parent
 # What replays a match and adds up what is kept of it.
 OF_A_MATCH: Final = (
-    "archive/digest.py",
+    "archive/digests.py",
     *("koikoi/cards.py", "koikoi/errors.py", "koikoi/pile.py"),
     *("koikoi/rules", "koikoi/scoring", "koikoi/match", "koikoi/figures"),
 )

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from datetime import date
 from typing import NamedTuple
 
-from .played import Played
+from .archive import Played, View
 from .results import Gains, total, units
-from .view import View
 
 
 class Standing(NamedTuple):

@@ -1,15 +1,126 @@
-"""Leagues: a named group of players over some time, and the dates on which it meets."""
+"""Leagues: a named group of players over some time, and the dates on which it meets; how it counts a match.
+
+Match points for a win, a tie, a place; what decides who is ahead.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import date
-from typing import Any, Final
+from functools import lru_cache
+from itertools import groupby
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
+from ..sentences import N_, Sentence, say
 from ..store import Document
-from .schemes import SCHEMES, USUAL, Scheme
+
+PARTS: Final = 6  # of a match point: halves and thirds of one are whole numbers of parts
+
+
+class Scheme(NamedTuple):
+    """A scheme of match points. ``order``: what decides who is ahead, one after the other."""
+
+    title: str
+    two: tuple[int, int, int]  # between two players: for a win, a tie, a loss
+    three: tuple[int, int, int]  # among three: for each place
+    shared: bool = (
+        True  # three who tie share the points of their places; otherwise each gets the least of them
+    )
+    coins_for_one: int = 0  # coins won in a match that bring one point more; 0: none do
+    most_for_coins: int = 0
+    order: tuple[str, ...] = ("points", "wins", "gains")
+
+
+SCHEMES: Final = {
+    "wins": Scheme(N_("Wins only"), (1, 0, 0), (1, 0, 0), shared=False),
+    "two": Scheme(N_("2 points for a win, 1 for a tie"), (2, 1, 0), (2, 1, 0)),
+    "three": Scheme(N_("3 points for a win, 1 for a tie"), (3, 1, 0), (3, 1, 0)),
+    "bonus": Scheme(
+        N_("2 points for a win, 1 for a tie, and a bonus for coins"),
+        (2, 1, 0),
+        (2, 1, 0),
+        coins_for_one=10,
+        most_for_coins=3,
+    ),
+    "coins": Scheme(
+        N_("What the matches bring, no match points"), (0, 0, 0), (0, 0, 0), order=("gains", "wins")
+    ),
+}
+USUAL: Final = "three"
+
+
+def sentences(scheme: Scheme) -> list[Sentence]:
+    """What a match brings, for the page of a league."""
+    told = []
+    if any(scheme.two):
+        win, tie, loss = scheme.two
+        told.append(
+            say("Two players: %(win)d for a win, %(tie)d for a tie, %(loss)d for a loss.",
+                win=win, tie=tie, loss=loss)
+        )  # fmt: skip
+        first, second, third = scheme.three
+        places = say("Three players: %(first)d, %(second)d and %(third)d points for the places.",
+                     first=first, second=second, third=third)  # fmt: skip
+        told += [places, say(_SHARED if scheme.shared else _LEAST)]
+    if scheme.coins_for_one:
+        told.append(
+            say("One point more for every %(coins)d coins won in a match, at most %(most)d.",
+                coins=scheme.coins_for_one, most=scheme.most_for_coins)
+        )  # fmt: skip
+    return told
+
+
+@lru_cache(maxsize=4096)
+def points(scheme: Scheme, gains: tuple[int, ...], winners: tuple[int, ...], pays: bool) -> tuple[int, ...]:
+    """The match points of every seat in ``PARTS``, given what each won or lost and the seats that won.
+
+    ``pays``: that is coins. Points of a match in which nobody pays bring no bonus for coins.
+    """
+    by_place = _by_place(scheme, places(gains, winners))
+    return tuple(base + PARTS * _bonus(scheme, won * pays) for base, won in zip(by_place, gains, strict=True))
+
+
+def places(gains: tuple[int, ...], winners: tuple[int, ...]) -> list[list[int]]:
+    """The seats from the first place on; those that share a place stand together."""
+
+    def ahead(seat: int) -> tuple[bool, int]:
+        return seat in winners, gains[seat]
+
+    order = sorted(range(len(gains)), key=ahead, reverse=True)
+    return [list(seats) for _, seats in groupby(order, key=ahead)]
+
+
+def _by_place(scheme: Scheme, standing: list[list[int]]) -> list[int]:
+    seats = sum(map(len, standing))
+    if seats == 2:
+        win, tie, loss = scheme.two
+        in_turn = [PARTS * tie] if len(standing) == 1 else [PARTS * win, PARTS * loss]
+    else:
+        in_turn = _of_places(scheme, standing)
+    brought = {seat: worth for together, worth in zip(standing, in_turn, strict=True) for seat in together}
+    return [brought[seat] for seat in range(seats)]
+
+
+def _of_places(scheme: Scheme, standing: list[list[int]]) -> list[int]:
+    left = list(scheme.three)
+    worth = []
+    for together in standing:
+        taken, left = left[: len(together)], left[len(together) :]
+        worth.append(PARTS * sum(taken) // len(taken) if scheme.shared else PARTS * taken[-1])
+    return worth
+
+
+def _bonus(scheme: Scheme, won: int) -> int:
+    if not scheme.coins_for_one or won <= 0:
+        return 0
+    return min(won // scheme.coins_for_one, scheme.most_for_coins)
+
+
+_SHARED: Final = N_("Who ties among three shares the points of the places.")
+_LEAST: Final = N_("Who ties among three gets the points of the lower place.")
+
 
 KIND: Final = "league"  # of documents
 MOST_DATES: Final = 30

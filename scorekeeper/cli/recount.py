@@ -8,8 +8,7 @@ from pathlib import Path
 
 import click
 
-from ..archive.digest import decoded
-from ..archive.digests import Digests
+from ..archive.digests import Digests, decoded
 from ..fingerprints import version_of_the_match
 from ..koikoi.errors import KoikoiError
 from ..koikoi.match.events import event

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from ..archive.remarks import KIND, Remarks, remarks
+from ..archive.archive import KIND, Remarks, remarks
 from ..exports import record
 from ..exports.sheets.composing import sheet_of
 from ..exports.sheets.forms import FORMS

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 
 from flask import Flask, current_app
 
-from ..archive.archive import Archive
-from ..archive.digest import Digest
-from ..archive.view import View
+from ..archive.archive import Archive, View
+from ..archive.digests import Digest
 from ..fingerprints import version_of_the_match
 from ..store import MatchRow
 from .loading import installation, load_or_none, store

@@ -5,13 +5,11 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
-from scorekeeper.archive.digest import Digest
+from scorekeeper.archive.archive import Played, Remarks, View
+from scorekeeper.archive.digests import Digest
 from scorekeeper.archive.leagues import League
 from scorekeeper.archive.people import People, id_of
-from scorekeeper.archive.played import Played
-from scorekeeper.archive.remarks import Remarks
 from scorekeeper.archive.standings import Row, table
-from scorekeeper.archive.view import View
 from scorekeeper.koikoi.figures.match_figures import figures_of
 from scorekeeper.koikoi.match.events import event
 from scorekeeper.koikoi.match.replay import replay

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from scorekeeper.archive.archive import Archive
-from scorekeeper.archive.view import View
+from scorekeeper.archive.archive import Archive, View
 from scorekeeper.koikoi.errors import KoikoiError
 from scorekeeper.koikoi.match.events import event
 from scorekeeper.koikoi.match.match import Match

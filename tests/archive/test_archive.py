@@ -8,10 +8,9 @@ from datetime import date
 
 import pytest
 
-from scorekeeper.archive.days import evening_of
-from scorekeeper.archive.filtering import Filter
+from scorekeeper.archive.archive import Remarks, evening_of
+from scorekeeper.archive.filter import Filter
 from scorekeeper.archive.people import KIND, id_of
-from scorekeeper.archive.remarks import Remarks
 from scorekeeper.store import Store
 
 from .matches import Table, begin, win
@@ -73,7 +72,7 @@ def test_an_unreadable_match_is_left_out_and_tried_again_when_it_changed(table: 
 
 
 def test_many_matches_without_digests_come_in_parts(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scorekeeper.archive.collection._PATIENCE", 0.0)
+    monkeypatch.setattr("scorekeeper.archive.archive._PATIENCE", 0.0)
     view = table.view()
     assert (len(view.matches), view.missing) == (1, 1)
     assert (len(table.view().matches), table.view().missing) == (2, 0)

@@ -14,10 +14,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from looks import examples
 
-from scorekeeper.archive.figures import figures
-from scorekeeper.archive.filtering import Filter
+from scorekeeper.archive.archive import View
+from scorekeeper.archive.filter import Filter
 from scorekeeper.archive.people import KIND, id_of
-from scorekeeper.archive.view import View
+from scorekeeper.archive.results import figures
 from scorekeeper.koikoi.figures.match_figures import figures_of, totals
 from scorekeeper.store import Store, StoreError
 from scorekeeper.store.sqlite import SqliteStore

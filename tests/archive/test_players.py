@@ -6,10 +6,9 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.archive.career import Career
 from scorekeeper.archive.people import KIND, id_of
 from scorekeeper.archive.players import Regular, career_of, regulars
-from scorekeeper.archive.results import Gains, Results
+from scorekeeper.archive.results import Career, Gains, Results
 from scorekeeper.store import Store
 
 from .matches import Table, begin, win

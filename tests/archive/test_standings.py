@@ -11,12 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.archive.leagues import League
+from scorekeeper.archive.archive import View
+from scorekeeper.archive.leagues import PARTS, SCHEMES, USUAL, League, points, sentences
 from scorekeeper.archive.people import KIND, id_of
 from scorekeeper.archive.results import Gains
-from scorekeeper.archive.schemes import PARTS, SCHEMES, USUAL, points, sentences
 from scorekeeper.archive.standings import Row, counts, table
-from scorekeeper.archive.view import View
 from scorekeeper.store import Store
 
 from .leagues import NAMES, of, played, ranks, results, rows, view

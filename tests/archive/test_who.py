@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.archive import who
+from scorekeeper.archive import players
 from scorekeeper.archive.people import KIND, Player, id_of, present_names, replace
-from scorekeeper.archive.players import career_of
-from scorekeeper.archive.who import NameTaken, NotPossible, SatTogether
+from scorekeeper.archive.players import NameTaken, NotPossible, SatTogether, career_of
 from scorekeeper.store import Stale, Store
 
 from .matches import Table, begin
@@ -30,23 +29,23 @@ def player(table: Table, id_: str) -> Player:
 
 
 def rename(table: Table, id_: str, name: str) -> None:
-    who.rename(table.store.documents, table.view().people, player(table, id_), name)
+    players.rename(table.store.documents, table.view().people, player(table, id_), name)
 
 
 def merge(table: Table, one: str, into: str) -> None:
-    who.merge(table.store.documents, table.view(), player(table, one), player(table, into))
+    players.merge(table.store.documents, table.view(), player(table, one), player(table, into))
 
 
 def separate(table: Table, id_: str) -> None:
     known = table.view().people
-    who.separate(table.store.documents, known, known.itself(id_))
+    players.separate(table.store.documents, known, known.itself(id_))
 
 
 def seat(table: Table, match_id: str, *names: str) -> None:
     view = table.view()
     match = view.match(match_id)
     assert match is not None
-    who.seat(table.store.documents, view, match, match.remarks.version, names)
+    players.seat(table.store.documents, view, match, match.remarks.version, names)
 
 
 def sat(table: Table, id_: str) -> list[str]:
@@ -169,7 +168,7 @@ def test_who_is_on_no_scoresheet_any_more_keeps_a_name(table: Table) -> None:
 @pytest.mark.parametrize("mark", ["archived", "guest"])
 def test_marks_are_set_and_taken_away(table: Table, mark: str) -> None:
     for value in (True, False):
-        who.mark(table.store.documents, table.view().people, player(table, ANNA), **{mark: value})
+        players.mark(table.store.documents, table.view().people, player(table, ANNA), **{mark: value})
         assert getattr(player(table, ANNA), mark) is value
     assert table.store.documents.all(KIND) == {}
 
@@ -179,19 +178,19 @@ def test_whoever_knew_an_older_version_is_refused(table: Table) -> None:
     rename(table, ANNA, "Hanna")
     documents, people = table.store.documents, table.view().people
     with pytest.raises(Stale):
-        who.rename(documents, people, old, "Johanna")
+        players.rename(documents, people, old, "Johanna")
     with pytest.raises(Stale):
-        who.mark(documents, people, old, guest=True)
+        players.mark(documents, people, old, guest=True)
     with pytest.raises(Stale):
-        who.merge(documents, table.view(), old, player(table, ANIA))
-    who.rename(documents, people, old, "Hanna")  # the same sent twice
+        players.merge(documents, table.view(), old, player(table, ANIA))
+    players.rename(documents, people, old, "Hanna")  # the same sent twice
     assert player(table, ANNA).version == 1
 
 
 def test_suggested_are_the_present_names_of_those_who_still_play(table: Table) -> None:
     rename(table, ANNA, "Hanna")
     known = table.view().people
-    who.mark(table.store.documents, known, replace(known.itself(PIET)), archived=True)
+    players.mark(table.store.documents, known, replace(known.itself(PIET)), archived=True)
     assert present_names(table.store.documents, ["Piet", "ANNA", "Ania", "Hanna", "Ben", "BEN"]) == [
         "Hanna",
         "Ania",
@@ -244,7 +243,7 @@ def test_seats_of_an_older_page_are_refused(table: Table) -> None:
     assert match is not None
     seat(table, "first", "Hanna", "Piet")
     with pytest.raises(Stale):
-        who.seat(table.store.documents, view, match, match.remarks.version, ["Johanna", "Piet"])
+        players.seat(table.store.documents, view, match, match.remarks.version, ["Johanna", "Piet"])
 
 
 def test_a_place_and_a_note_stay_when_seats_change(table: Table) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from postgres import Server
 
-from scorekeeper.archive.remarks import KIND
+from scorekeeper.archive.archive import KIND
 from scorekeeper.installation import Installation
 
 from .running import START, WON, record, run

@@ -142,7 +142,7 @@ def test_the_core_works_without_the_rest() -> None:
 
 def test_whatever_decides_a_digest_changes_its_version() -> None:
     """What replays a match, what makes a digest of it, and everything that these import of the core."""
-    behind, reached = [PACKAGE / "archive/digest.py", PACKAGE / "koikoi/match/replay.py"], set[str]()
+    behind, reached = [PACKAGE / "archive/digests.py", PACKAGE / "koikoi/match/replay.py"], set[str]()
     while behind:
         path = behind.pop()
         inside = path.relative_to(PACKAGE).as_posix()
@@ -168,7 +168,7 @@ def test_the_digests_are_kept_where_another_part_of_the_core_changes(tmp_path: P
     ):
         (copied / changed).write_text("# changed")
         assert fingerprint(copied, OF_A_MATCH) == before
-    for changed in ("koikoi/match/match.py", "koikoi/cards.py", "archive/digest.py"):
+    for changed in ("koikoi/match/match.py", "koikoi/cards.py", "archive/digests.py"):
         (copied / changed).write_text("# changed")
         assert fingerprint(copied, OF_A_MATCH) != before
         before = fingerprint(copied, OF_A_MATCH)

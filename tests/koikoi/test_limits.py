@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from looks import examples
 
 from bench.counting import counted
-from scorekeeper.archive.digest import decoded, digest_of, encoded
+from scorekeeper.archive.digests import decoded, digest_of, encoded
 from scorekeeper.exports import record
 from scorekeeper.koikoi.errors import BadRecord, BadRuleset, KoikoiError
 from scorekeeper.koikoi.match import effects as match_module

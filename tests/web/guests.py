@@ -11,7 +11,7 @@ from flask import Flask
 
 from scorekeeper.access.links import Link, Links, Role
 from scorekeeper.access.phones import Phones
-from scorekeeper.archive.days import evening_of
+from scorekeeper.archive.archive import evening_of
 from scorekeeper.installation import Installation
 from scorekeeper.store import utc_now
 

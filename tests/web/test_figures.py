@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from scorekeeper.archive.figures import figures
-from scorekeeper.archive.filtering import Filter
+from scorekeeper.archive.filter import Filter
 from scorekeeper.archive.people import id_of
+from scorekeeper.archive.results import figures
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.figures.match_figures import Totals, figures_of, totals
 from scorekeeper.koikoi.match.events import event

@@ -258,7 +258,7 @@ def test_a_match_without_a_round_has_no_winner_in_the_csv(shelf: Shelf, player: 
 def test_matches_still_to_be_counted_are_announced(
     player: Player, three: Shelf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("scorekeeper.archive.collection._PATIENCE", 0.0)
+    monkeypatch.setattr("scorekeeper.archive.archive._PATIENCE", 0.0)
     assert "2 matches are still to be counted" in player.open("/history").text
     assert "1 match is still to be counted" in player.open("/evenings/2026-02-14").text
     assert "still to be counted" not in player.open("/history").text

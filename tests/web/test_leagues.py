@@ -11,9 +11,8 @@ from urllib.parse import quote
 
 import pytest
 
-from scorekeeper.archive.leagues import KIND, MOST_DATES, League, as_value
+from scorekeeper.archive.leagues import KIND, MOST_DATES, SCHEMES, League, as_value
 from scorekeeper.archive.people import id_of
-from scorekeeper.archive.schemes import SCHEMES
 from scorekeeper.installation import Installation
 from scorekeeper.store import later, utc_now
 from scorekeeper.web.leagues.keeping import today

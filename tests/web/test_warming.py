@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 
 from bench.counting import counted
-from scorekeeper.archive.digest import decoded, digest_of
+from scorekeeper.archive.digests import decoded, digest_of
 from scorekeeper.installation import Installation
 from scorekeeper.web import create_app
 from scorekeeper.web.warming import warm
@@ -33,7 +33,7 @@ def test_every_template_is_compiled_and_kept(installation: Installation) -> None
 def test_matches_without_digests_are_read_before_anybody_looks(
     installation: Installation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("scorekeeper.archive.collection._PATIENCE", 0.0)  # one a time
+    monkeypatch.setattr("scorekeeper.archive.archive._PATIENCE", 0.0)  # one a time
     with closing(installation.open_store()) as store:
         for name in ("first", "second", "third"):
             start = {"type": "match-started", "id": name, "players": ["Ann", "Dan"], "ruleset": "dutch"}

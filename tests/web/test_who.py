@@ -213,7 +213,7 @@ def test_who_played_is_known_while_other_matches_are_still_to_be_counted(
 ) -> None:
     """As right after an update of the app: whichever match is asked for is counted first."""
     ids = [won(table, name, "Ben").path.removeprefix("/matches/") for name in ("Anna", "Cleo", "Dan")]
-    monkeypatch.setattr("scorekeeper.archive.collection._PATIENCE", 0.0)
+    monkeypatch.setattr("scorekeeper.archive.archive._PATIENCE", 0.0)
     for match_id in ids:
         app.extensions["archive"]._name = ""
         with closing(installation.open_store()) as store:

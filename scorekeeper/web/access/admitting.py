@@ -9,7 +9,7 @@ from flask import g, request, session
 from ...access.admission import BY_KEY, Admission
 from ...access.links import Links
 from ...access.phones import Phone, Phones, kind_of_phone, phone_id
-from ...archive.days import evening_of
+from ...archive.archive import evening_of
 from ...keys import Key
 from ...store import InBin, NoSuchMatch, utc_now
 from ..forms.days import day_of

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from flask import Blueprint
 
 from ...access.links import Link
-from ...archive.days import evening_of
-from ...archive.digest import Digest
+from ...archive.archive import evening_of
+from ...archive.digests import Digest
 from ...store import MatchRow, NoSuchMatch
 from ..archiving import digests_of
 from ..loading import load_or_none, store

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...archive.best_hand import BestPlayed, best_hand
+from ...archive.archive import Played, View
 from ...archive.evenings import Evening, Standing
-from ...archive.played import Played
-from ...archive.results import Gains
-from ...archive.view import View
+from ...archive.results import BestPlayed, Gains, best_hand
 from ...koikoi.figures.match_figures import yaku_called
 from ...languages import weekday
 from ...sentences import N_, Sentence, count, say

@@ -8,7 +8,7 @@ from datetime import date
 from flask import Blueprint, abort, render_template, url_for
 from flask.typing import ResponseReturnValue
 
-from ...archive.days import evening_of
+from ...archive.archive import evening_of
 from ...archive.evenings import Evening, evening
 from ...sentences import N_
 from ...store import Place, later

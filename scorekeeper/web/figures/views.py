@@ -7,8 +7,8 @@ from typing import Final
 from flask import Blueprint, Flask, render_template
 from flask.typing import ResponseReturnValue
 
-from ...archive.figures import figures
-from ...archive.view import View
+from ...archive.archive import View
+from ...archive.results import figures
 from ...exports.figures import as_csv, as_json
 from ...koikoi.figures.match_figures import yaku_called
 from ...koikoi.figures.seat_figures import Share

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from ...archive.filtering import Filter
-from ...archive.listing import Listing, listing
-from ...archive.view import View
+from ...archive.archive import View
+from ...archive.filter import Filter, Listing, listing
 from ...sentences import say
 from ..forms.days import Day
 from ..forms.fields import ExactText, OneOf, TextLine, TypedField, TypedForm

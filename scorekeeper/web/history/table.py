@@ -8,8 +8,8 @@ from typing import Final
 
 from flask import url_for
 
-from ...archive.digest import Digest
-from ...archive.played import Played
+from ...archive.archive import Played
+from ...archive.digests import Digest
 from ...exports.csv_table import Cell
 from ...sentences import N_, say
 from ...times import read_time

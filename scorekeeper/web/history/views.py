@@ -10,7 +10,7 @@ from typing import NamedTuple
 from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 
-from ...archive.played import Played
+from ...archive.archive import Played
 from ...exports.csv_table import csv_table
 from ...store import Place
 from ..archiving import archived

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from ...archive.digest import Digest
+from ...archive.digests import Digest
 from ...languages import LANGUAGES
 from ...store import Place
 from ...times import read_time

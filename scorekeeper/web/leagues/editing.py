@@ -7,10 +7,9 @@ from contextlib import suppress
 from flask import Blueprint, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
-from ...archive.leagues import MOST_DATES, League, replace, with_date, without_date
+from ...archive.leagues import MOST_DATES, SCHEMES, League, replace, with_date, without_date
 from ...archive.people import KIND as PLAYER
 from ...archive.people import as_value
-from ...archive.schemes import SCHEMES
 from ...sentences import Refusal, say
 from ...store import Stale
 from ..archiving import archived

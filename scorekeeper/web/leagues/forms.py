@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from ...archive.leagues import League, Meeting, replace
-from ...archive.listing import listing
+from ...archive.archive import View
+from ...archive.filter import listing
+from ...archive.leagues import SCHEMES, USUAL, League, Meeting, replace
 from ...archive.people import Player, id_of
 from ...archive.players import regulars
-from ...archive.schemes import SCHEMES, USUAL
-from ...archive.view import View
 from ...sentences import say
 from ..forms.days import Day
 from ..forms.entry import EntryId, new_id

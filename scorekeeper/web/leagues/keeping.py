@@ -7,7 +7,7 @@ from datetime import date
 
 from flask import abort
 
-from ...archive.days import evening_of
+from ...archive.archive import evening_of
 from ...archive.leagues import KIND, League, as_value, league, leagues, replace
 from ...store import Stale, utc_now
 from ..loading import store

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from ...archive.archive import Played, View
 from ...archive.leagues import League
-from ...archive.played import Played
 from ...archive.standings import Row, Table, counts, table
-from ...archive.view import View
 from ..archiving import archived
 from .keeping import all_leagues
 

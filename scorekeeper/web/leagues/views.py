@@ -8,8 +8,7 @@ from typing import Final, NamedTuple
 from flask import Blueprint, abort, render_template
 from flask.typing import ResponseReturnValue
 
-from ...archive.leagues import STATES, League
-from ...archive.schemes import sentences
+from ...archive.leagues import STATES, League, sentences
 from ...archive.standings import FIRST
 from ...exports.calendar import KIND as CALENDAR
 from ...sentences import Refusal

@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
 from ...access.links import Link, Role
-from ...archive.days import evening_of
+from ...archive.archive import evening_of
 from ...store import MatchRow, utc_now
 from ..access.admitting import links, phones, tonight
 from ..access.opened import names_of

@@ -7,12 +7,11 @@ from typing import Final, NamedTuple
 
 from flask import render_template
 
-from ...archive.career import Career
-from ...archive.digest import Digest
+from ...archive.archive import View
+from ...archive.digests import Digest
 from ...archive.people import Player
 from ...archive.players import career_of
-from ...archive.results import Results, Sat
-from ...archive.view import View
+from ...archive.results import Career, Results, Sat
 from ...koikoi.figures.seat_figures import Ending, Sample, Share
 from ...koikoi.figures.seat_figures import Side as SideFigures
 from ...sentences import N_, Refusal, Sentence

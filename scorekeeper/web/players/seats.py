@@ -9,10 +9,9 @@ from flask import Blueprint, abort, flash, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
-from ...archive import who
-from ...archive.played import Played
-from ...archive.view import View
-from ...archive.who import NotPossible
+from ...archive import players
+from ...archive.archive import Played, View
+from ...archive.players import NotPossible
 from ...sentences import Refusal
 from ...store import Stale
 from ..archiving import archived
@@ -62,7 +61,7 @@ def change(match_id: str) -> ResponseReturnValue:
     if undo is not None and undo < len(names):
         names[undo] = match.digest.players[undo]
     try:
-        who.seat(store().documents, view, match, form.version.data, names)
+        players.seat(store().documents, view, match, form.version.data, names)
     except NotPossible as refusal:
         return _page(view, match, names, {refusal.field: refusal}), 422
     except Stale as stale:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from ...archive.career import Career
+from ...archive.archive import View
 from ...archive.people import Player
 from ...archive.players import Regular, career_of
-from ...archive.results import Results
-from ...archive.view import View
+from ...archive.results import Career, Results
 from ...exports.csv_table import Cell, csv_table
 from ...koikoi.figures.match_figures import yaku_called
 from ...koikoi.figures.seat_figures import Sample

@@ -8,10 +8,10 @@ from typing import Any
 from flask import Blueprint, Response, abort, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
+from ...archive.archive import View
 from ...archive.people import Player
 from ...archive.players import Regular, regulars
 from ...archive.results import units
-from ...archive.view import View
 from ...store import Place
 from ..archiving import archived
 from ..forms.reading import from_address

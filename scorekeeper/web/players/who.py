@@ -6,11 +6,10 @@ from flask import Blueprint, abort, flash, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
-from ...archive import who
+from ...archive import players
+from ...archive.archive import View
 from ...archive.people import Player, replace
-from ...archive.players import career_of
-from ...archive.view import View
-from ...archive.who import NameTaken, NotPossible
+from ...archive.players import NameTaken, NotPossible, career_of
 from ...store import Stale
 from ..archiving import archived
 from ..forms.reading import from_body
@@ -30,7 +29,7 @@ def rename(player_id: str) -> ResponseReturnValue:
     player = _as_known(view, player_id, form)
     name: str = form.name.text
     try:
-        who.rename(store().documents, view.people, player, name)
+        players.rename(store().documents, view.people, player, name)
     except NameTaken as taken:
         return page(view, player, Refused({"name": taken}, name, taken.other.id)), 422
     except NotPossible as refusal:
@@ -48,10 +47,10 @@ def merge(player_id: str) -> ResponseReturnValue:
     if player_id != player.id and into and into.id == player.id:  # sent twice
         return _back(player)
     try:
-        into = who.refuse_merger(view, player, into)
+        into = players.refuse_merger(view, player, into)
         if not is_sure():
             return _merger(view, player, into)
-        who.merge(store().documents, view, player, into)
+        players.merge(store().documents, view, player, into)
     except NotPossible as refusal:
         return page(view, player, Refused({"into": refusal})), 422
     except Stale as stale:
@@ -68,7 +67,7 @@ def separate(player_id: str) -> ResponseReturnValue:
     if not player.merged_into:  # sent twice
         return _back(player) if player.name else abort(404)
     try:
-        who.separate(store().documents, view.people, replace(player, version=form.version.data))
+        players.separate(store().documents, view.people, replace(player, version=form.version.data))
     except Stale as stale:
         return page(view, into, Refused({"also": stale})), 409
     flash(_("%(one)s and %(other)s are two players again.", one=player.name, other=into.name))
@@ -81,7 +80,7 @@ def mark(player_id: str) -> ResponseReturnValue:
     view, form = archived(), from_body(MarksForm)
     player = _as_known(view, player_id, form)
     try:
-        who.mark(store().documents, view.people, player, **form.marks)
+        players.mark(store().documents, view.people, player, **form.marks)
     except Stale as stale:
         return page(view, known_player(view, player_id), Refused({"marks": stale})), 409
     return _back(player)

@@ -6,8 +6,8 @@ from flask import Blueprint, flash, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
-from ...archive.listing import listing
-from ...archive.remarks import KIND, Remarks, as_value, remarks, replace
+from ...archive.archive import KIND, Remarks, as_value, remarks, replace
+from ...archive.filter import listing
 from ...store import Stale
 from ..access.admitting import sees_all
 from ..archiving import archived

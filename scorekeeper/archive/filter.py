@@ -1,17 +1,16 @@
-"""Which matches of the archive somebody looks for."""
+"""Which matches of the archive somebody looks for, and what there is to choose from."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from datetime import date
 from functools import partial
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 import msgspec
 
-from .people import People
-from .played import Played
-from .view import View
+from .archive import Played, View
+from .people import People, Player
 
 State: TypeAlias = Literal["", "finished", "unfinished"]
 
@@ -62,3 +61,24 @@ def _says(word: str, called: frozenset[str], played: Played) -> bool:
     own = played.remarks
     texts = (*played.digest.players, played.digest.rules, own.place, own.note)
     return word in "\n".join(texts).casefold()
+
+
+class Listing(NamedTuple):
+    """Players by name, those who play no more last; titles of rules and places, the latest first."""
+
+    players: tuple[Player, ...]
+    rules: tuple[str, ...]
+    places: tuple[str, ...]
+
+
+def listing(view: View) -> Listing:
+    """What the matches of a view have to choose from."""
+    ids = dict.fromkeys(id_ for played in view.matches for id_ in played.players)
+    players = [player for id_ in ids if (player := view.people.find(id_))]
+    rules = dict.fromkeys(played.digest.rules for played in view.matches)
+    places = dict.fromkeys(played.remarks.place for played in view.matches)
+    return Listing(
+        tuple(sorted(players, key=lambda player: (player.archived, player.name.casefold(), player.id))),
+        tuple(rules),
+        tuple(filter(None, places)),
+    )
