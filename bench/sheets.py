@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from time import perf_counter
 
-from scorekeeper.exports.sheets.composing import sheet_of
-from scorekeeper.exports.sheets.forms import FORMS, Form
-from scorekeeper.exports.sheets.missing import MissingLibrary
+from scorekeeper.exports.sheets.formats import FORMS, Form
+from scorekeeper.exports.sheets.sheet import MissingLibrary, sheet_of
 from scorekeeper.koikoi.match.match import Match
 
 from .figures import Figure, median

@@ -10,9 +10,8 @@ import click
 
 from ..archive.archive import KIND, Remarks, remarks
 from ..exports import record
-from ..exports.sheets.composing import sheet_of
-from ..exports.sheets.forms import FORMS
-from ..exports.sheets.missing import MissingLibrary
+from ..exports.sheets.formats import FORMS
+from ..exports.sheets.sheet import MissingLibrary, sheet_of
 from ..imports.standing import standing
 from ..installation import is_begun
 from ..koikoi.errors import KoikoiError

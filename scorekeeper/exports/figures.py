@@ -10,7 +10,7 @@ import msgspec
 from ..koikoi.figures.match_figures import Totals, id_of, yaku_called
 from ..koikoi.figures.seat_figures import Counted, Number, Sample, Share, Side
 from ..languages import Translate
-from .csv_table import csv_table
+from .sheets.csv_sheet import csv_table
 
 FORMAT: Final = "koikoi-figures/1"
 _PLACES: Final = 4  # decimals

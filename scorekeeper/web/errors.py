@@ -9,7 +9,7 @@ from flask_babel import lazy_gettext
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
-from ..exports.sheets.missing import MissingLibrary
+from ..exports.sheets.sheet import MissingLibrary
 from ..groups.limited import Beyond
 from ..keys import BadSecret
 from ..koikoi.errors import KoikoiError

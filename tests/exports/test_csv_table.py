@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.exports.csv_table import Cell, csv_table, harmless
+from scorekeeper.exports.sheets.csv_sheet import Cell, csv_table, harmless
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import pytest
 
 from scorekeeper.exports import record
 from scorekeeper.exports.sheets.bgstats import bgstats_link
-from scorekeeper.exports.sheets.composing import sheet_of
+from scorekeeper.exports.sheets.sheet import sheet_of
 from scorekeeper.koikoi.match.events import FORMAT
 
 from .conftest import THREE, Table

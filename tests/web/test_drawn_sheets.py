@@ -21,10 +21,8 @@ from pypdf import PdfReader
 
 from scorekeeper.cli import main
 from scorekeeper.exports import record
-from scorekeeper.exports.sheets import lettering
-from scorekeeper.exports.sheets.composing import sheet_of
-from scorekeeper.exports.sheets.missing import INSTALL
-from scorekeeper.exports.sheets.sheet import RoundLine, Sheet
+from scorekeeper.exports.sheets import typefaces
+from scorekeeper.exports.sheets.sheet import INSTALL, RoundLine, Sheet, sheet_of
 from scorekeeper.exports.sheets.typst_sheet import pdf_sheet, png_sheet
 from scorekeeper.koikoi.match.events import FORMAT
 from scorekeeper.languages import LANGUAGES
@@ -248,10 +246,10 @@ def test_counted_chaff_and_a_lucky_hand_are_drawn() -> None:
 
 
 def test_a_character_that_no_font_has_is_a_question_mark_with_a_note(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lettering, "font_folders", list)
-    lettering._searched.cache_clear()
+    monkeypatch.setattr(typefaces, "font_folders", list)
+    typefaces._searched.cache_clear()
     said = text(pdf_sheet(sheet(won(0), players=("Anna 🌸", "髙橋"))))
-    lettering._searched.cache_clear()
+    typefaces._searched.cache_clear()
     assert "Round1·Anna?·30points" in said
     assert "U+1F338cherryblossom" in said
     assert "no font here has" not in text(pdf_sheet(sheet(won(0))))
@@ -259,10 +257,10 @@ def test_a_character_that_no_font_has_is_a_question_mark_with_a_note(monkeypatch
 
 @pytest.mark.parametrize("unknown", [8, 9, 2000])
 def test_of_many_unknown_characters_eight_are_named(unknown: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lettering, "font_folders", list)
-    lettering._searched.cache_clear()
+    monkeypatch.setattr(typefaces, "font_folders", list)
+    typefaces._searched.cache_clear()
     said = text(pdf_sheet(sheet(note="".join(chr(0x13000 + number) for number in range(unknown)))))
-    lettering._searched.cache_clear()
+    typefaces._searched.cache_clear()
     assert said.count("egyptianhieroglyph") == 8
     assert (",….Put" in said) == (unknown > 8)
 

@@ -18,9 +18,9 @@ from pypdf import PdfReader
 
 import scorekeeper
 from scorekeeper.cli import main
-from scorekeeper.exports.sheets import lettering
-from scorekeeper.exports.sheets.card_pictures import card_picture
-from scorekeeper.exports.sheets.cmap import characters_in
+from scorekeeper.exports.sheets import typefaces
+from scorekeeper.exports.sheets.typefaces import characters_in
+from scorekeeper.exports.sheets.typst_sheet import card_picture
 from scorekeeper.koikoi.cards import CARDS
 from scorekeeper.koikoi.match.events import FORMAT
 from scorekeeper.koikoi.rules.loader import names, rules
@@ -35,11 +35,11 @@ OWN = ("Scorekeeper Alegreya", "Libertinus Serif", "Scorekeeper Mincho")
 def bare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
     """The folder for fonts of a new installation, on a system without any."""
     monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(tmp_path))
-    monkeypatch.setattr(lettering, "font_folders", list)
-    lettering._searched.cache_clear()
+    monkeypatch.setattr(typefaces, "font_folders", list)
+    typefaces._searched.cache_clear()
     (tmp_path / "fonts").mkdir()
     yield tmp_path / "fonts"
-    lettering._searched.cache_clear()
+    typefaces._searched.cache_clear()
 
 
 def font(*groups: tuple[int, int, int], kind: int = 12, outlines: bytes = b"glyf") -> bytes:
@@ -90,7 +90,7 @@ def test_our_fonts_have_whatever_the_app_writes(language: str) -> None:
         with path.open("rb") as file:
             for message in read_po(file, locale=language):
                 written.update([message.string] if isinstance(message.string, str) else message.string or ())
-    ours = lettering.lettering("".join(map(str, written)) + "勝±×−–→")
+    ours = typefaces.lettering("".join(map(str, written)) + "勝±×−–→")
     assert (ours.families, ours.unknown) == (OWN, ())
 
 
@@ -99,11 +99,11 @@ def test_our_fonts_have_whatever_the_app_writes(language: str) -> None:
     ["Żółkiewska", "Дмитриева", "Nguyễn Thị", "Ελένη", "Þórður", "たかはし", "タカハシ", "Ärzte", "Ťažký"],
 )
 def test_most_names_need_no_other_font(name: str) -> None:
-    assert lettering.lettering(name) == lettering.lettering("Anna")
+    assert typefaces.lettering(name) == typefaces.lettering("Anna")
 
 
 def test_what_is_missing_is_written_as_nearly_as_possible() -> None:
-    ours = lettering.lettering("ＡＢ ｱ 髙 👨‍👩‍👧")
+    ours = typefaces.lettering("ＡＢ ｱ 髙 👨‍👩‍👧")
     assert {chr(code): text for code, text in ours.replaced.items()} == {
         "Ａ": "A", "Ｂ": "B", "ｱ": "ア", "髙": "?", "👧": "?", "👨": "?", "👩": "?",
     }  # fmt: skip
@@ -111,14 +111,14 @@ def test_what_is_missing_is_written_as_nearly_as_possible() -> None:
 
 
 def test_a_font_of_the_installation_is_found_as_soon_as_it_is_there(bare: Path) -> None:
-    assert lettering.lettering("髙").unknown == ("髙",)
+    assert typefaces.lettering("髙").unknown == ("髙",)
     letters = (FONTS / "alegreya.ttf").read_bytes()
     (bare / "household.ttf").write_bytes(_with_takahashi(letters))
-    ours = lettering.lettering("髙")
+    ours = typefaces.lettering("髙")
     assert (ours.families, ours.unknown) == ((*OWN, "Householder Alegreya"), ())
     assert str(bare) in dict(ours.folders)
     shutil.rmtree(bare)
-    assert lettering.lettering("髙").unknown == ("髙",)
+    assert typefaces.lettering("髙").unknown == ("髙",)
 
 
 def test_the_command_reads_the_fonts_of_the_installation_that_it_is_told(bare: Path, tmp_path: Path) -> None:

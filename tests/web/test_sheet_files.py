@@ -13,9 +13,8 @@ from click.testing import CliRunner, Result
 
 from scorekeeper.cli import main
 from scorekeeper.exports import record
-from scorekeeper.exports.sheets.composing import sheet_of
-from scorekeeper.exports.sheets.forms import FORMS
-from scorekeeper.exports.sheets.sheet import RoundLine, RulingLine, Sheet
+from scorekeeper.exports.sheets.formats import FORMS
+from scorekeeper.exports.sheets.sheet import RoundLine, RulingLine, Sheet, sheet_of
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.match.events import FORMAT
 from scorekeeper.koikoi.rules.loader import names, nearest, rules

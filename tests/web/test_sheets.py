@@ -9,8 +9,8 @@ import json
 import pytest
 
 from scorekeeper.exports import json_values, record
-from scorekeeper.exports.sheets.composing import sheet_of
 from scorekeeper.exports.sheets.csv_sheet import csv_sheet
+from scorekeeper.exports.sheets.sheet import sheet_of
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.match.events import FORMAT
 

@@ -9,9 +9,8 @@ from typing import Any
 import pytest
 
 from scorekeeper.exports import record
-from scorekeeper.exports.sheets.composing import sheet_of
-from scorekeeper.exports.sheets.forms import FORMS
-from scorekeeper.exports.sheets.sheet import Sheet
+from scorekeeper.exports.sheets.formats import FORMS
+from scorekeeper.exports.sheets.sheet import Sheet, sheet_of
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.match.events import FORMAT
 from scorekeeper.languages import LANGUAGES

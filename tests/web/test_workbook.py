@@ -17,10 +17,8 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from scorekeeper.cli import main
 from scorekeeper.exports import record
-from scorekeeper.exports.sheets.composing import sheet_of
 from scorekeeper.exports.sheets.csv_sheet import table
-from scorekeeper.exports.sheets.missing import INSTALL
-from scorekeeper.exports.sheets.sheet import Sheet
+from scorekeeper.exports.sheets.sheet import INSTALL, Sheet, sheet_of
 from scorekeeper.exports.sheets.xlsx_sheet import NAMES, xlsx_sheet
 from scorekeeper.koikoi.match.events import FORMAT
 from scorekeeper.koikoi.rules.choices import agree, agreed_words

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import csv
+import io
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, TypeAlias
 
 from ...languages import translator
 from ...sentences import N_, say
-from ..csv_table import Cell, csv_table
 from .sheet import RoundLine, RulingLine, Sheet
 
 _COLUMNS = (
@@ -85,3 +87,24 @@ def _remarks(sheet: Sheet) -> Iterator[list[Cell]]:
 def _told(result: str, why: str) -> list[Cell]:
     """The first columns of a row that is no round."""
     return ["", "", result, *[""] * (len(_COLUMNS) - 4), why]
+
+
+Cell: TypeAlias = str | int | float | None
+
+_FORMULAS: Final = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
+
+
+def csv_table(rows: Iterable[Sequence[Cell]]) -> bytes:
+    """The rows, the heads of the columns first."""
+    written = io.StringIO()
+    writer = csv.writer(written, lineterminator="\r\n")
+    for cells in rows:
+        writer.writerow([harmless(cell) for cell in cells])
+    return b"\xef\xbb\xbf" + written.getvalue().encode()
+
+
+def harmless(cell: Cell) -> Cell:
+    """A cell that no spreadsheet reads as a formula; numbers stay numbers."""
+    if not isinstance(cell, str):
+        return cell
+    return f"'{cell}" if cell.lstrip().startswith(_FORMULAS) or cell[:1] in ("\t", "\r", "\n") else cell

@@ -2,11 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from datetime import datetime
-from typing import TypeAlias
+from functools import reduce
+from operator import or_
+from typing import Final, TypeAlias
 
 import msgspec
 
+from ...koikoi.cards import text
+from ...koikoi.match import explain
+from ...koikoi.match.match import Held, Match, Round
+from ...koikoi.pile import Pile
+from ...koikoi.rules import phrases
+from ...koikoi.rules.choices import agreed_title, agreed_words
+from ...koikoi.rules.deal import TEYAKU
+from ...koikoi.rules.loader import changes_from_nearest, nearest
+from ...koikoi.rules.ruleset import RuleSet
+from ...koikoi.rules.yaku import KNOWN
+from ...koikoi.scoring.plan import month_of
+from ...koikoi.scoring.score import Factor, Score
+from ...languages import Translate, day, translator
+from ...sentences import N_, Refusal, Sentence, count, say
 from ...times import read_time
 
 
@@ -152,3 +169,215 @@ class Sheet(msgspec.Struct, frozen=True):
             return read_time(self.started)
         except ValueError:
             return None
+
+
+def sheet_of(
+    match: Match, language: str, numbers: range | None = None, *, place: str = "", note: str = ""
+) -> Sheet:
+    """The scoresheet of a match in a language: one of ``LANGUAGES``.
+
+    ``numbers``: of which rounds it has lines, where it is to be shown in parts; by default of every round.
+    ``place`` and ``note``: what is written beside the match.
+    """
+    translate = translator(language)
+    name, parent = nearest(match.rules)
+    return Sheet(
+        language=language,
+        players=match.players,
+        started=match.start.at,
+        day=day(match.start.at, language),
+        place=place,
+        note=note,
+        rules=translate(agreed_title(match.rules)),
+        ruleset=translate(match.rules.title),
+        agreed=tuple(map(translate, agreed_words(match.rules))),
+        terms=tuple(map(translate, _terms(match))),
+        named=translate(parent.title or name),
+        changes=tuple(Change(*map(translate, words)) for words in changes_from_nearest(match.rules)),
+        lines=tuple(_lines(match, range(1, match.number) if numbers is None else numbers, translate)),
+        first_dealer=match.dealer_of(1),
+        pays=match.pays,
+        purse=match.purse,
+        length=match.length,
+        course=match.course,
+        best=_best(match, translate),
+        balance=match.balance,
+        finished=match.finished,
+        winners=match.winners,
+        outcome=translate(_outcome(match)),
+        lead=translate(_lead(match)),
+        why_over=" ".join(filter(None, (translate(match.why_finished), match.ended))),
+    )
+
+
+def _terms(match: Match) -> Iterator[Sentence]:
+    if match.length:
+        yield count("%(n)d round", "%(n)d rounds", match.length)
+    if match.rules.match.target:
+        yield say("up to %(target)d", target=match.rules.match.target)
+    if match.purse:
+        yield count("%(n)d coin each", "%(n)d coins each", match.purse)
+
+
+def _outcome(match: Match) -> Sentence:
+    if len(match.winners) == 1:
+        return say("%(player)s wins", player=match.players[match.winners[0]])
+    if not match.finished:
+        return say("So far")
+    return say("A tie") if match.rounds else say("No round was played")
+
+
+def _lead(match: Match) -> Sentence | None:
+    """By how much the winner won; where two have as many coins, why one of them did."""
+    if len(match.winners) != 1:
+        return None
+    if match.tied:
+        return say("The totals are equal; the dealer of the last round wins.")
+    second, first = sorted(match.balance)[-2:]
+    if match.pays:
+        return count("%(n)d coin ahead", "%(n)d coins ahead", first - second)
+    return count("%(n)d point ahead", "%(n)d points ahead", first - second)
+
+
+def _best(match: Match, translate: Translate) -> RoundLine | None:
+    won = [row for row in match.rounds if row.player is not None and row.points > 0]
+    best = max(won, key=lambda row: row.points, default=None)
+    return _round(match, best, best.number in match.corrected, translate) if best else None
+
+
+def _lines(match: Match, numbers: range, translate: Translate) -> Iterator[Line]:
+    """The rounds in order, each followed by what the table ruled and agreed on after it."""
+    corrected = match.corrected
+    between: dict[int, list[RulingLine]] = {}
+    for line in _between(match, translate):
+        between.setdefault(line.after, []).append(line)
+    if numbers.start == 1:
+        yield from between.get(0, ())
+    for row in match.rounds[numbers.start - 1 : numbers.stop - 1]:
+        yield _round(match, row, row.number in corrected, translate)
+        yield from between.get(row.number, ())
+
+
+def _between(match: Match, translate: Translate) -> Iterator[RulingLine]:
+    for made in match.adjustments:
+        yield RulingLine(made.after, translate(N_("Adjusted")), made.reason, made.transfer, made.balance)
+    for after, said, reason in explain.amendments(match):
+        nothing = (0,) * len(match.players)
+        yield RulingLine(after, translate(said), reason, nothing, match.course[after])
+
+
+def _round(match: Match, row: Round, corrected: bool, translate: Translate) -> RoundLine:
+    score, rules = row.score, match.rules_of(row.number)
+    return RoundLine(
+        number=row.number,
+        month=month_of(row.number),
+        dealer=row.dealer,
+        player=row.player,
+        outcome=translate(explain.result(match, row)),
+        heading=tuple(_heading(match, row, translate)),
+        yaku=_hand(row, translate) if row.hand else _yaku(score, rules, translate),
+        cards=_cards(row),
+        base=score.base if score else row.points,
+        multiplier=score.multiplier if score else 1,
+        added=score.added if score else 0,
+        points=row.points,
+        coin=rules.settlement.coin,
+        factors=tuple(_factors(score, match.players, rules, row.player, translate)),
+        caps=tuple(map(translate, explain.cap_reasons(rules, score))) if score else (),
+        beside=tuple(_beside(held, rules, translate) for held in row.beside),
+        payments=tuple(translate(explain.payment(paid, match.players)) for paid in row.payments),
+        why=translate(row.why),
+        replaced=translate(explain.replaced(row.play.replaced)) if row.play.replaced else "",
+        rulings=tuple(translate(explain.ruling(reason)) for reason in row.play.rulings),
+        corrected=corrected,
+        calls=row.play.calls,
+        piles=tuple(_named(pile, translate) if pile else "" for pile in row.piles),
+        transfer=row.transfer,
+        balance=row.balance,
+    )
+
+
+def _named(pile: Pile, translate: Translate) -> str:
+    """A pile for people: "01B 03B, 11 chaff cards"; as ids these would be "10C 1C"."""
+    counted = translate(count("%(n)d chaff card", "%(n)d chaff cards", pile.chaff)) if pile.chaff else ""
+    return ", ".join(filter(None, (text(pile.cards), counted)))
+
+
+def _heading(match: Match, row: Round, translate: Translate) -> Iterator[str]:
+    yield translate(say("Round %(number)d", number=row.number))
+    if row.player is None:
+        yield translate(explain.result(match, row))
+    else:
+        yield match.players[row.player]
+        yield translate(count("%(n)d point", "%(n)d points", row.points))
+
+
+def _hand(row: Round, translate: Translate) -> tuple[YakuLine, ...]:
+    assert row.hand is not None
+    name, _, kanji = TEYAKU[row.hand.yaku]
+    points = row.score.base if row.score else row.points
+    return (YakuLine(translate(name), points, text(row.hand.cards), kanji),)
+
+
+def _yaku(score: Score | None, rules: RuleSet, translate: Translate) -> tuple[YakuLine, ...]:
+    return tuple(
+        YakuLine(
+            translate(phrases.yaku(line.yaku, rules)),
+            line.points,
+            str(Pile(line.cards, line.counted)),
+            KNOWN[line.yaku].kanji if line.yaku in KNOWN else "",
+        )
+        for line in (score.lines if score else ())
+    )
+
+
+def _cards(row: Round) -> str:
+    if row.hand:
+        return text(row.hand.cards)
+    lines = row.score.lines if row.score else ()
+    cards = reduce(or_, (line.cards for line in lines), 0)
+    return str(Pile(cards, max((line.counted for line in lines), default=0)))
+
+
+def _factors(
+    score: Score | None, players: Sequence[str], rules: RuleSet, winner: int | None, translate: Translate
+) -> Iterator[FactorLine]:
+    steps = explain.added_steps(rules, score) if score else ()
+    for factor in score.factors if score else ():
+        reason = translate(explain.factor_reason(factor, players, winner))
+        yield FactorLine(_effect(factor, steps), reason)
+
+
+def _effect(factor: Factor, steps: Sequence[int]) -> str:
+    """ "× 2"; where doublings are added up, what this one adds to their sum; "+ 3" for points."""
+    if factor.plus:
+        return f"+ {factor.plus}"
+    if steps:
+        return f"+ {factor.more}" if factor.more >= 0 else f"− {-factor.more}"
+    return f"× {factor.times}"
+
+
+def _beside(held: Held, rules: RuleSet, translate: Translate) -> PileLine:
+    return PileLine(held.player, _yaku(held.score, rules, translate), held.score.points)
+
+
+INSTALL: Final = 'pip install "scorekeeper[sheets]"'
+
+
+class MissingLibrary(Refusal):
+    """The file cannot be written, for its library is an extra of this app and is not installed.
+
+    ``form`` is what the player asked for, such as "XLSX"; ``library`` is its name in a package index.
+    """
+
+    def __init__(self, form: str, library: str) -> None:
+        self.form = form
+        self.library = library
+        super().__init__(
+            say(
+                "%(form)s needs %(library)s, which is not installed here. Install it with: %(command)s",
+                form=form,
+                library=library,
+                command=INSTALL,
+            )
+        )

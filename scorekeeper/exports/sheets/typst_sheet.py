@@ -6,10 +6,12 @@ The templates get the sheet as JSON, so a name is text and never a command of ty
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, NamedTuple
 from unicodedata import name as name_of
 
 import msgspec
@@ -17,11 +19,10 @@ import msgspec
 from ...koikoi.cards import CARDS, each
 from ...koikoi.pile import pile
 from ...languages import translator
+from ...places import beside
 from ...sentences import N_, Sentence, say
-from .card_pictures import card_picture
-from .lettering import Lettering, lettering, loaded
-from .missing import MissingLibrary
-from .sheet import Line, RoundLine, Sheet
+from .sheet import Line, MissingLibrary, RoundLine, Sheet
+from .typefaces import Lettering, lettering, loaded
 
 _TEMPLATES: Final = Path(__file__).with_name("drawn")
 _DOTS: Final = 200.0  # an inch; a phone shows the PNG about 1:1
@@ -150,3 +151,37 @@ def _unknown(fonts: Lettering) -> Iterator[Sentence]:
             " “fonts” of this installation.",
             characters=", ".join(names),
         )
+
+
+_PART: Final = re.compile(r'<g id="([^"]+)".*?</g>(?=\s*<g id=|\s*</defs>)', re.DOTALL)
+_CARD: Final = re.compile(r'<symbol id="([^"]+)"[^>]*viewBox="([^"]+)"[^>]*>(.*?)</symbol>', re.DOTALL)
+_USE: Final = re.compile(r'href="#([^"]+)"')
+
+
+class _Drawing(NamedTuple):
+    parts: dict[str, str]  # what several cards use, by id
+    cards: dict[str, tuple[str, str]]  # the view box and the content of each
+
+
+@cache
+def card_picture(card: str) -> str:
+    """An SVG file of one card with only the parts that it uses; "back" is the back of all."""
+    drawing = _drawing()
+    box, content = drawing.cards[card]
+    used = "".join(drawing.parts[name] for name in dict.fromkeys(_used(content, drawing.parts)))
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}"><defs>{used}</defs>{content}</svg>'
+
+
+@cache
+def _drawing() -> _Drawing:
+    svg = (beside("static") / "cards.svg").read_text("utf-8")
+    parts = {match[1]: match[0] for match in _PART.finditer(svg)}
+    return _Drawing(parts, {match[1]: (match[2], match[3]) for match in _CARD.finditer(svg)})
+
+
+def _used(content: str, parts: dict[str, str]) -> Iterator[str]:
+    """The ids of the parts that a drawing uses, and that these use in turn."""
+    for name in _USE.findall(content):
+        if name in parts:
+            yield name
+            yield from _used(parts[name], parts)

@@ -15,10 +15,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from ...languages import translator
 from ...sentences import N_
-from ..csv_table import Cell
-from .csv_sheet import remarks, table
-from .missing import MissingLibrary
-from .sheet import RoundLine, Sheet
+from .csv_sheet import Cell, remarks, table
+from .sheet import MissingLibrary, RoundLine, Sheet
 
 if TYPE_CHECKING:
     from xlsxwriter import Workbook

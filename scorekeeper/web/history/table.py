@@ -10,7 +10,7 @@ from flask import url_for
 
 from ...archive.archive import Played
 from ...archive.digests import Digest
-from ...exports.csv_table import Cell
+from ...exports.sheets.csv_sheet import Cell
 from ...sentences import N_, say
 from ...times import read_time
 from ..words import translate

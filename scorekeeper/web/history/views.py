@@ -11,7 +11,7 @@ from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 
 from ...archive.archive import Played
-from ...exports.csv_table import csv_table
+from ...exports.sheets.csv_sheet import csv_table
 from ...store import Place
 from ..archiving import archived
 from ..forms.reading import from_address

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ...exports.csv_table import Cell
+from ...exports.sheets.csv_sheet import Cell
 from ...koikoi.figures.match_figures import yaku_called
 from ...languages import Translate
 

@@ -9,7 +9,7 @@ from flask import Blueprint, abort, flash, jsonify, redirect, render_template, u
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
-from ...exports.csv_table import csv_table
+from ...exports.sheets.csv_sheet import csv_table
 from ...lab.runs import Order, Runs
 from ...sentences import N_
 from ..forms.reading import from_address, from_body

@@ -15,7 +15,7 @@ from ...archive.leagues import League, Meeting
 from ...archive.results import Gains
 from ...archive.standings import Row, Table
 from ...exports.calendar import Event, calendar
-from ...exports.csv_table import Cell, csv_table
+from ...exports.sheets.csv_sheet import Cell, csv_table
 from ...languages import day, weekday
 from ..words import language, signed
 

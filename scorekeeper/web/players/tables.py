@@ -9,7 +9,7 @@ from ...archive.archive import View
 from ...archive.people import Player
 from ...archive.players import Regular, career_of
 from ...archive.results import Career, Results
-from ...exports.csv_table import Cell, csv_table
+from ...exports.sheets.csv_sheet import Cell, csv_table
 from ...koikoi.figures.match_figures import yaku_called
 from ...koikoi.figures.seat_figures import Sample
 from ...languages import Translate, translator

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 
-from ...exports.sheets.composing import sheet_of
+from ...exports.sheets.sheet import sheet_of
 from ..loading import load
 from ..sheets.curve import curve
 from ..words import language

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from ...exports.sheets.composing import sheet_of
-from ...exports.sheets.sheet import Sheet
+from ...exports.sheets.sheet import Sheet, sheet_of
 from ...koikoi.match.match import Match
 from ..remarks.views import remarks_of
 from ..words import language

@@ -6,7 +6,7 @@ from flask import Blueprint, abort, render_template
 from flask.typing import ResponseReturnValue
 
 from ...exports import record
-from ...exports.sheets.forms import FORMS
+from ...exports.sheets.formats import FORMS
 from ...koikoi.errors import KoikoiError
 from ...koikoi.match.match import Match
 from ...store import DamagedMatch

@@ -10,9 +10,8 @@ from typing import Final, NamedTuple
 from flask import url_for
 
 from ...exports.sheets.bgstats import bgstats_link
-from ...exports.sheets.forms import FORMS, Form
-from ...exports.sheets.missing import MissingLibrary
-from ...exports.sheets.sheet import Sheet
+from ...exports.sheets.formats import FORMS, Form
+from ...exports.sheets.sheet import MissingLibrary, Sheet
 from ...sentences import N_, Sentence
 from ..words import listed, translate
 from .downloads import file_name
