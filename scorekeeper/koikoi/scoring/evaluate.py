@@ -100,7 +100,7 @@ class Candidate(NamedTuple):
 
 
 def _candidate(row: Row) -> Candidate:
-    """A yaku with the need of most cards; ``holding`` looks at the others, where it is met."""
+    """A yaku with the need of most cards; ``form`` looks at the others, where it is met."""
     among, least = max(row.needs, key=lambda need: need[1])
     is_simple = not (len(row.needs) > 1 or row.monthly or row.twice or row.ruined_by)
     return Candidate(

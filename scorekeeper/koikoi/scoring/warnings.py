@@ -17,7 +17,7 @@ from ..rules import phrases
 from ..rules.ruleset import RuleSet
 from ..rules.schema import Tree, option, value_at
 from ..rules.yaku import KNOWN
-from .evaluate import count_of as counted
+from .evaluate import count_of
 from .plan import Plan, Row, compiled
 
 
@@ -58,9 +58,9 @@ def _unmakeable(rules: RuleSet, plan: Plan) -> Iterator[RuleWarning]:
 def _lack(row: Row, gone: int) -> tuple[int, int] | None:
     """How many cards the deck has for a need that it cannot meet, and how many it takes; None if it can."""
     for among, least in row.needs:
-        there = counted(row, among & ~gone)
+        there = count_of(row, among & ~gone)
         if row.monthly:
-            there = max(counted(row, among & of_month(month) & ~gone) for month in range(1, 13))
+            there = max(count_of(row, among & of_month(month) & ~gone) for month in range(1, 13))
             there += bool(row.wild & ~gone) and there == least - 1
         if there < least:
             return there, least
