@@ -19,9 +19,9 @@ from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import Any, NamedTuple
 
-from scorekeeper.access.links import Link, Links, Role
+from scorekeeper.access import Link, Links, Role
 from scorekeeper.installation import Installation
-from scorekeeper.kept import VARIABLE
+from scorekeeper.storage import VARIABLE
 from scorekeeper.store import utc_now
 from scorekeeper.web import create_app
 

@@ -16,7 +16,7 @@ from time import monotonic, sleep
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
-from scorekeeper.access.links import Link, Links, Role
+from scorekeeper.access import Link, Links, Role
 from scorekeeper.store import utc_now
 
 from .figures import Figure, median, percentile

@@ -10,7 +10,7 @@ from typing import Any
 
 from flask.testing import FlaskClient
 
-from scorekeeper.access.links import Link, Links, Role
+from scorekeeper.access import Link, Links, Role
 from scorekeeper.store import utc_now
 
 from .figures import Figure, median

@@ -18,12 +18,12 @@ from flask.testing import FlaskClient
 from waitress.server import create_server
 from werkzeug.test import TestResponse
 
-from scorekeeper import serving
-from scorekeeper.access.links import Link, Links, Role
+from scorekeeper import server as web_server
+from scorekeeper.access import Link, Links, Role
 from scorekeeper.archive.leagues import KIND as LEAGUES
 from scorekeeper.archive.leagues import League
 from scorekeeper.archive.leagues import as_value as as_league
-from scorekeeper.groups.group import Groups
+from scorekeeper.groups import Groups
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.cards import text
 from scorekeeper.koikoi.match.events import AnyEvent, KoikoiCalled, MatchStarted, RoundWon, as_values, event
@@ -120,7 +120,7 @@ def table() -> Iterator[Table]:
     with TemporaryDirectory(prefix="scorekeeper-bench-") as folder:
         installation = Installation(Path(folder))
         app = create_app(installation)
-        serving.settle()  # as ``scorekeeper serve`` does
+        web_server.settle()  # as ``scorekeeper serve`` does
         yield Table(app, installation)
 
 

@@ -17,10 +17,10 @@ from scorekeeper.archive.archive import evening_of
 from scorekeeper.archive.digests import digest_of, encoded
 from scorekeeper.archive.people import id_of
 from scorekeeper.fingerprints import version_of_the_match
-from scorekeeper.kept import InFolder
 from scorekeeper.koikoi.match.events import event
 from scorekeeper.koikoi.match.match import Match
 from scorekeeper.koikoi.match.replay import replay
+from scorekeeper.storage import FolderStorage
 from scorekeeper.store import utc_text
 
 from .figures import Figure, median, percentile
@@ -97,7 +97,7 @@ def _fill(table: Table, matches: int, different: Sequence[Simulated]) -> Match:
     logs = [[event(tree) for tree in match.events] for match in different]
     digests = [digest_of(replay(log), version_of_the_match()) for log in logs]
     kept: dict[str, bytes] = {}
-    with closing(InFolder(table.installation.folder).open_store()) as store:
+    with closing(FolderStorage(table.installation.folder).open_store()) as store:
         store._db.execute("PRAGMA synchronous = OFF")  # these need not survive a power cut
         for place, (match, digest) in enumerate(islice(cycle(zip(different, digests, strict=True)), matches)):
             at = utc_text((BEGIN + timedelta(days=YEARS * 365 * place / matches)).isoformat())

@@ -17,10 +17,10 @@ from time import perf_counter
 from typing import Any, Final, NamedTuple
 
 from scorekeeper.installation import Installation
-from scorekeeper.kept import InFolder
 from scorekeeper.koikoi.match.events import as_values
 from scorekeeper.koikoi.rules.loader import rules
 from scorekeeper.koikoi.simulation.game import Game
+from scorekeeper.storage import FolderStorage
 from scorekeeper.store import utc_text
 
 from .entries import AT_THE_END
@@ -121,7 +121,7 @@ def simulated(matches: int, seed: int) -> Iterator[Simulated]:
 def fill(folder: Path, matches: int, seed: int) -> int:
     """Store so many matches in the installation of a folder; returns how many events they have."""
     installation = Installation(folder)
-    store = InFolder(folder).open_store()
+    store = FolderStorage(folder).open_store()
     events = 0
     try:
         store._db.execute("PRAGMA synchronous = OFF")  # these need not survive a power cut

@@ -6,10 +6,10 @@ import os
 from functools import cached_property
 from pathlib import Path
 
-from . import copying
+from . import transfer
 from .house_rules.shelf import HouseRules
-from .kept import VARIABLE, InFolder, Kept, in_database
 from .keys import Secrets
+from .storage import VARIABLE, FolderStorage, Storage, in_database
 from .store import Store, backup
 
 
@@ -19,9 +19,9 @@ class Installation:
     Raises BrokenStore.
     """
 
-    def __init__(self, folder: Path, database: str = "", kept: Kept | None = None) -> None:
+    def __init__(self, folder: Path, database: str = "", kept: Storage | None = None) -> None:
         self.folder = folder
-        self.kept: Kept = kept or (in_database(database) if database else InFolder(folder))
+        self.kept: Storage = kept or (in_database(database) if database else FolderStorage(folder))
 
     @property
     def name(self) -> str:
@@ -91,7 +91,7 @@ class Installation:
 
         Raises StoreError when the target is a file of the installation, BrokenStore, OSError.
         """
-        copying.back_up(self.kept, target)
+        transfer.back_up(self.kept, target)
 
     def restore(self, file: Path) -> Path | None:
         """Replace the installation by a backup; returns the folder with the files that it replaces, if any.

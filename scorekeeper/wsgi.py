@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from flask import Flask
 
+from .folders import default_folder
 from .installation import chosen
-from .places import default_folder
-from .serving import settle
+from .server import settle
 from .web import create_app
 
 

@@ -10,7 +10,7 @@ from flask import Flask
 
 from bench.live import Saved, _after
 from bench.watching import EVERY
-from scorekeeper import serving
+from scorekeeper import server
 
 NEWS = Path(__file__).parents[1] / "static" / "js" / "news.js"
 
@@ -29,5 +29,5 @@ def test_a_phone_knows_a_round_when_it_has_it_or_a_later_one() -> None:
 
 def test_phones_that_wait_for_each_other_fill_no_window() -> None:
     logging.getLogger("waitress.queue").setLevel(logging.NOTSET)
-    serving.server(Flask("x"), threads=1, host="127.0.0.1", port=0).close()
+    server.server(Flask("x"), threads=1, host="127.0.0.1", port=0).close()
     assert not logging.getLogger("waitress.queue").isEnabledFor(logging.WARNING)

@@ -15,7 +15,7 @@ from cryptography.hazmat.primitives.serialization import BestAvailableEncryption
 from cryptography.x509.oid import NameOID
 
 from scorekeeper.addresses import names_of_this_computer
-from scorekeeper.certificates import home, pairs
+from scorekeeper.certificates import home
 from scorekeeper.certificates.errors import BadCertificate
 from scorekeeper.certificates.home import HomeCertificate
 from scorekeeper.installation import Installation
@@ -223,7 +223,7 @@ def pair(key: Any, *, authority: bool) -> bytes:
     builder = builder.add_extension(x509.BasicConstraints(authority, None), True)
     algorithm = None if isinstance(key, ed25519.Ed25519PrivateKey) else hashes.SHA256()
     signed = builder.sign(key, algorithm)
-    return pairs.Pair(key, signed).pem()
+    return home.Pair(key, signed).pem()
 
 
 def broken(what: str, good: bytes) -> bytes:

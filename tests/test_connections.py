@@ -21,9 +21,8 @@ from serving import looping
 from waitress.server import create_server
 
 from scorekeeper.certificates.home import HomeCertificate
-from scorekeeper.connections import limits
-from scorekeeper.encrypting import encrypt
 from scorekeeper.installation import Installation
+from scorekeeper.server import encrypt, limits
 from scorekeeper.web import create_app
 
 HALF = b"POST /key HTTP/1.1\r\nHost: koi\r\nContent-Length: 100\r\n\r\nkey="
@@ -72,7 +71,7 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     clock = Clock()
-    for module in ("waitress.server", "waitress.channel", "scorekeeper.encrypting"):
+    for module in ("waitress.server", "waitress.channel", "scorekeeper.server"):
         monkeypatch.setattr(f"{module}.time", clock)
     return clock
 

@@ -21,8 +21,7 @@ from serving import looping
 from waitress.server import create_server
 
 from scorekeeper.certificates.home import HomeCertificate
-from scorekeeper.encrypting import encrypt
-from scorekeeper.serving import port_of
+from scorekeeper.server import encrypt, port_of
 
 LONG = bytes(range(256)) * 40_000  # 10 MB: more than a connection takes at once
 

@@ -11,11 +11,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from scorekeeper.house_rules.keeping import keep_new
-from scorekeeper.house_rules.receiving import keep_received, receive
-from scorekeeper.house_rules.sending import code_of, portable
-from scorekeeper.house_rules.shelf import HouseRules
-from scorekeeper.house_rules.slugs import first_free, slug
+from scorekeeper.house_rules.changes import keep_new
+from scorekeeper.house_rules.exchange import code_of, keep_received, portable, receive
+from scorekeeper.house_rules.shelf import HouseRules, first_free, slug
 from scorekeeper.koikoi.errors import BadRuleset
 from scorekeeper.koikoi.rules.choices import answered, standing
 from scorekeeper.koikoi.rules.loader import rules, write_toml

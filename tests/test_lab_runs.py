@@ -13,7 +13,7 @@ import pytest
 from patience import PATIENCE, until
 
 from scorekeeper.koikoi.rules.loader import rules
-from scorekeeper.lab.playing import play
+from scorekeeper.lab.report import play
 from scorekeeper.lab.runs import BEGUN, KEPT, Order, Run, Runs
 from scorekeeper.lab.wish import MOST, Side, Wish, write
 
@@ -125,7 +125,7 @@ def processes_of(folder: Path) -> list[str]:
 
 def test_the_second_process_ends_when_nobody_asks_it_any_more() -> None:
     helper = subprocess.Popen(
-        [sys.executable, "-m", "scorekeeper.lab.playing"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        [sys.executable, "-m", "scorekeeper.lab.report"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
     )
     assert helper.stdin
     helper.stdin.write(write(LONG) + b"0 20\n")

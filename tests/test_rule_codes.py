@@ -18,9 +18,9 @@ from koikoi import playing
 from looks import examples
 
 from scorekeeper.house_rules import code as codes
+from scorekeeper.house_rules.changes import as_written
 from scorekeeper.house_rules.code import LONGEST_CODE, MOST_BYTES, read_code, write_code
-from scorekeeper.house_rules.keeping import as_written
-from scorekeeper.house_rules.sending import code_of
+from scorekeeper.house_rules.exchange import code_of
 from scorekeeper.house_rules.shelf import HouseRules
 from scorekeeper.koikoi.errors import BadRuleset
 from scorekeeper.koikoi.rules.diff import differences, written

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper import serving, wsgi
+from scorekeeper import server, wsgi
 
 
 class Bound:
@@ -38,7 +38,7 @@ def collector() -> Iterator[None]:
 
 def test_objects_loaded_at_the_start_are_frozen_for_the_garbage_collector() -> None:
     bound = Bound()
-    serving.run(bound)
+    server.run(bound)
     assert bound.spared > 10_000
     assert bound.new_objects > 10_000
     assert bound.closed

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import click
 
-from ..copying import copy as copied
-from ..kept import is_address, kept_at
+from ..storage import is_address, kept_at
 from ..store import StoreError
 from ..store.backup import DATABASE
+from ..transfer import copy as copied
 from .lines import fail
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import click
 
-from ..groups.cleaning import clean as clean_groups
-from ..groups.group import Groups
+from ..groups import Groups
+from ..groups import clean as clean_groups
 from ..installation import chosen
 from ..store import StoreError
 from .lines import fail

@@ -10,8 +10,8 @@ from typing import Any
 import click
 
 from ..exports import record
+from ..imports.comparison import Kind, keep, standing
 from ..imports.files import accepted, records_in
-from ..imports.standing import Kind, keep, standing
 from ..installation import chosen
 from ..koikoi.errors import KoikoiError
 from ..store import DamagedMatch, Store, StoreError

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 from flask import Flask
 
-from .. import serving
+from .. import server as web_server
 from ..addresses import (
     invitation,
     invitation_behind_proxy,
@@ -19,11 +19,10 @@ from ..addresses import (
     shown_host,
 )
 from ..certificates.errors import BadCertificate
-from ..connections import limits
-from ..encrypting import encrypt
+from ..folders import use_folder
 from ..installation import chosen
 from ..keys import BadSecret
-from ..places import use_folder
+from ..server import encrypt, limits
 from ..store import StoreError
 from ..store.errors import trouble_named
 from ..web import create_app
@@ -93,12 +92,12 @@ def serve(host: str, port: int, threads: int, proxy: int, secure: bool, hsts: bo
     except (BadCertificate, BadSecret, StoreError, OSError, ValueError) as error:
         fail(error)
     try:
-        server = serving.server(app, host=host, port=port, threads=threads, **limits(proxy))
+        server = web_server.server(app, host=host, port=port, threads=threads, **limits(proxy))
     except OSError as error:
         raise click.ClickException(
             f"Port {port} cannot be used: {error.strerror}. Try --port {port + 1}."
         ) from error
-    port = serving.port_of(server)
+    port = web_server.port_of(server)
     key = installation.secrets.key
     if certificate:
         encrypt(server, certificate.context)
@@ -109,7 +108,7 @@ def serve(host: str, port: int, threads: int, proxy: int, secure: bool, hsts: bo
     sys.stdout.flush()
     Thread(target=_warmed, args=(app,), name="warming", daemon=True).start()
     use_folder(instance)  # where scoresheets look for fonts
-    serving.run(server)
+    web_server.run(server)
 
 
 def _refuse_together(proxy: int, secure: bool, hsts: bool) -> None:
@@ -145,4 +144,4 @@ def _secure_invitation(certificate: HomeCertificate, key: Key, host: str, port: 
 def _warmed(app: Flask) -> None:
     """Do the app's first work at once, while the players scan the code."""
     warm(app)
-    serving.settle()
+    web_server.settle()

@@ -12,12 +12,12 @@ from ..archive.archive import KIND, Remarks, remarks
 from ..exports import record
 from ..exports.sheets.formats import FORMS
 from ..exports.sheets.sheet import MissingLibrary, sheet_of
-from ..imports.standing import standing
+from ..folders import use_folder
+from ..imports.comparison import standing
 from ..installation import is_begun
 from ..koikoi.errors import KoikoiError
 from ..koikoi.match.events import as_values
 from ..languages import LANGUAGES
-from ..places import use_folder
 from ..store import StoreError
 from .lines import FILE, fail
 from .store import INSTANCE, opened

@@ -10,7 +10,7 @@ from ..installation import chosen
 from ..koikoi.errors import KoikoiError
 from ..koikoi.rules.loader import rules
 from ..koikoi.simulation.policies import POLICIES
-from ..lab.playing import play
+from ..lab.report import play
 from ..lab.wish import FEWEST, MOST, MOST_SEED, USUAL, Side, Wish
 from .lines import fail, write
 from .store import INSTANCE

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import click
 
+from ..folders import default_folder
 from ..installation import chosen
-from ..places import default_folder
 from ..store import Store, StoreError
 from .lines import fail
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from typing import Final, NamedTuple
@@ -13,7 +14,6 @@ from ..koikoi.rules.schema import Tree
 from ..sentences import Sentence, say
 from ..store import utc_now
 from ..store.files import FilesAtOnce, SmallFiles, Stamp
-from .slugs import RESERVED, first_free, slug
 
 _ID: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,59}")
 _BIN: Final = "bin"
@@ -183,3 +183,22 @@ def _stems(names: Sequence[str], form: re.Pattern[str]) -> list[str]:
 def _discarded_at(binned: str) -> str:
     day, _, time = binned.partition("~")[2].partition("T")
     return f"{day}T{time.replace('-', ':')}"
+
+
+# Words that addresses and the form for a new match use in place of the id of a rule set.
+RESERVED: Final = frozenset({"again", "difference", "new", "received"})
+
+
+def slug(name: str, between: str, longest: int) -> str:
+    """The name in the letters a to z and digits, with ``between`` in place of everything else."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    return re.sub(r"[^a-z0-9]+", between, plain).strip(between)[:longest]
+
+
+def first_free(stem: str, between: str, taken: Callable[[str], bool]) -> str:
+    """The stem, or the stem followed by the lowest number that makes it free."""
+    number, name = 1, stem
+    while taken(name):
+        number += 1
+        name = f"{stem}{between}{number}"
+    return name

@@ -18,7 +18,7 @@ from typing import Final
 import msgspec
 
 from ..store.files import Held
-from .playing import play
+from .report import play
 from .runs import BEGUN, Order, Run, Runs
 from .wish import Wish, read
 

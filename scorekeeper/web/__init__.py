@@ -11,8 +11,8 @@ from flask import Flask
 from flask_babel import Babel
 from werkzeug.middleware.proxy_fix import ProxyFix
 
+from ..folders import beside, default_folder
 from ..installation import Installation, chosen
-from ..places import beside, default_folder
 from . import archiving, assets, errors, loading, security, templates, words
 from .access import opened
 from .access import views as access
@@ -60,7 +60,7 @@ from .trust import views as trust
 from .turns import views as turns
 
 if TYPE_CHECKING:
-    from ..certificates.authority import Authority
+    from ..certificates.home import Authority
 
 _PACKAGE = Path(__file__).parent.parent
 _PAGES = (

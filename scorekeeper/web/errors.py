@@ -10,7 +10,7 @@ from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
 from ..exports.sheets.sheet import MissingLibrary
-from ..groups.limited import Beyond
+from ..groups import Beyond
 from ..keys import BadSecret
 from ..koikoi.errors import KoikoiError
 from ..sentences import Refusal

@@ -10,15 +10,14 @@ from typing import Any, Final
 from looks import EVERY_LOOK
 from playwright.sync_api import Browser
 
-from scorekeeper.access.links import Link, Links, Role
+from scorekeeper.access import Link, Links, Role
 from scorekeeper.archive.leagues import KIND, League, Meeting, as_value
 from scorekeeper.archive.people import id_of
 from scorekeeper.fingerprints import version_of_the_game
-from scorekeeper.groups.cleaning import UNOPENED
-from scorekeeper.groups.group import Groups
+from scorekeeper.groups import UNOPENED, Groups
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.rules.loader import rules
-from scorekeeper.lab.playing import play
+from scorekeeper.lab.report import play
 from scorekeeper.lab.runs import Runs
 from scorekeeper.lab.wish import Side, Wish
 from scorekeeper.store import utc_now

@@ -14,7 +14,7 @@ from patience import PATIENCE
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect
 from werkzeug.serving import WSGIRequestHandler, make_server
 
-from scorekeeper.access import phones
+from scorekeeper import access
 from scorekeeper.installation import Installation
 from scorekeeper.store import utc_now
 from scorekeeper.web import create_app
@@ -96,9 +96,9 @@ def phone(
 def cookie(installation: Installation) -> str:
     """The signed cookie of one more phone that was let in by the key."""
     now = utc_now()
-    phone = phones.Phone(name="Phone", since=now, seen=now, key=installation.secrets.key.mark)
+    phone = access.Phone(name="Phone", since=now, seen=now, key=installation.secrets.key.mark)
     with closing(installation.open_store()) as store:
-        secret = phones.Phones(store.live).let_in(phone)
+        secret = access.Phones(store.live).let_in(phone)
     signing = Flask("scorekeeper")
     signing.secret_key = installation.secret
     serializer = Sessions().get_signing_serializer(signing)

@@ -8,7 +8,7 @@ from contextlib import closing
 import pytest
 from playwright.sync_api import Browser
 
-from scorekeeper.access.phones import Phones
+from scorekeeper.access import Phones
 
 from .axe import violations
 from .phones import Phone, until

@@ -12,7 +12,7 @@ from flask import request
 from patience import PATIENCE
 from playwright.sync_api import Browser
 
-from scorekeeper.access.links import Link, Links, Role
+from scorekeeper.access import Link, Links, Role
 from scorekeeper.store import utc_now
 
 from .phones import Phone, phone, until

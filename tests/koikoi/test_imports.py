@@ -24,9 +24,6 @@ LAYERS = {
     "fingerprints": 0,
     "times": 0,
     "languages": 1,
-    "connections": 1,
-    "encrypting": 1,
-    "places": 1,
     "store": 1,  # knows no rules of the game
     "archive": 2,
     "certificates": 2,
@@ -37,10 +34,11 @@ LAYERS = {
     "imports": 3,
     "house_rules": 3,
     "lab": 3,
-    "kept": 4,  # where an installation keeps what is its own
-    "copying": 5,
+    "folders": 1,
+    "storage": 4,  # where an installation keeps what is its own
+    "transfer": 5,
+    "server": 7,
     "installation": 6,
-    "serving": 7,
     "groups": 7,
     "web": 8,
     "wsgi": 9,

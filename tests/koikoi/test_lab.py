@@ -18,7 +18,7 @@ from scorekeeper.koikoi.simulation.outcomes import Outcome, Table, after_deal, s
 from scorekeeper.koikoi.simulation.policies import POLICIES
 from scorekeeper.koikoi.simulation.report import purses
 from scorekeeper.koikoi.simulation.turns import play as alone_played
-from scorekeeper.lab.playing import play
+from scorekeeper.lab.report import play
 from scorekeeper.lab.wish import Player, Side, Wish, read, write
 
 from .simulated import EVERY, TABLES, refuse_impossible_cards

@@ -337,7 +337,7 @@ def test_the_longest_texts_take_no_longer_than_reading_them_once() -> None:
 READ_THE_LONGEST = r"""
 from contextlib import suppress
 from pathlib import Path
-from scorekeeper.house_rules.receiving import receive_rules
+from scorekeeper.house_rules.exchange import receive_rules
 from scorekeeper.house_rules.shelf import HouseRules
 from scorekeeper.koikoi.errors import BadRuleset
 from scorekeeper.koikoi.rules.loader import LONGEST_FILE

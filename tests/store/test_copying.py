@@ -11,12 +11,12 @@ import psycopg
 import pytest
 from postgres import Server
 
-from scorekeeper import copying
-from scorekeeper.copying import Copied, copy
+from scorekeeper import transfer
 from scorekeeper.installation import Installation
-from scorekeeper.kept import InFolder, Kept, kept_at
+from scorekeeper.storage import FolderStorage, Storage, kept_at
 from scorekeeper.store import StoredEvent, StoreError
 from scorekeeper.store.files import SmallFiles
+from scorekeeper.transfer import Copied, copy
 
 from .stores import FIRST, event
 
@@ -29,10 +29,10 @@ def place(postgres: Server) -> str:
 
 
 @pytest.fixture
-def opened() -> Iterator[Callable[[Any], Kept]]:
-    places: list[Kept] = []
+def opened() -> Iterator[Callable[[Any], Storage]]:
+    places: list[Storage] = []
 
-    def open_at(where: Any) -> Kept:
+    def open_at(where: Any) -> Storage:
         places.append(kept_at(str(where)))
         return places[-1]
 
@@ -67,7 +67,7 @@ def home(tmp_path: Path) -> Path:
     return folder
 
 
-def everything(kept: Kept) -> tuple[object, ...]:
+def everything(kept: Storage) -> tuple[object, ...]:
     """What an installation has, apart from what can be worked out."""
     with closing(kept.open_store()) as store:
         ids = [*store.ends(), *(row.id for row in store.bin())]
@@ -78,12 +78,12 @@ def everything(kept: Kept) -> tuple[object, ...]:
             store.digests(),
             store.remembered(),
             [(kind, part.all(kind)) for part in (store.documents, store.live) for kind in part.kinds()],
-            copying._files(kept),
+            transfer._files(kept),
         )
 
 
 def test_there_and_back_again_everything_is_as_it_was(
-    home: Path, place: str, tmp_path: Path, opened: Callable[[Any], Kept]
+    home: Path, place: str, tmp_path: Path, opened: Callable[[Any], Storage]
 ) -> None:
     first, database, last = opened(home), opened(place), opened(tmp_path / "new" / "instance")
     before = everything(first)
@@ -97,7 +97,7 @@ def test_there_and_back_again_everything_is_as_it_was(
 
 
 def test_a_folder_that_a_checkout_made_counts_as_empty(
-    home: Path, tmp_path: Path, opened: Callable[[Any], Kept]
+    home: Path, tmp_path: Path, opened: Callable[[Any], Storage]
 ) -> None:
     target = tmp_path / "checkout"
     target.mkdir()
@@ -108,7 +108,7 @@ def test_a_folder_that_a_checkout_made_counts_as_empty(
 
 @pytest.mark.parametrize("there", ["key", "notes"])
 def test_a_folder_that_is_not_empty_is_refused(
-    home: Path, tmp_path: Path, opened: Callable[[Any], Kept], there: str
+    home: Path, tmp_path: Path, opened: Callable[[Any], Storage], there: str
 ) -> None:
     target = tmp_path / "target"
     target.mkdir()
@@ -130,7 +130,7 @@ def test_a_folder_that_is_not_empty_is_refused(
     ids=["match", "document", "link", "setting", "file"],
 )
 def test_a_database_that_is_not_empty_is_refused(
-    home: Path, place: str, opened: Callable[[Any], Kept], write: Callable[[Kept], object]
+    home: Path, place: str, opened: Callable[[Any], Storage], write: Callable[[Storage], object]
 ) -> None:
     target = opened(place)
     write(target)
@@ -140,7 +140,7 @@ def test_a_database_that_is_not_empty_is_refused(
     assert everything(target) == before
 
 
-class Changing(InFolder):
+class Changing(FolderStorage):
     """An installation whose key is changed while it is copied."""
 
     def files(self, folder: str = "") -> SmallFiles:
@@ -152,7 +152,7 @@ class Changing(InFolder):
 
 @pytest.mark.parametrize("kind", ["folder", "postgres"])
 def test_an_installation_that_changes_meanwhile_is_not_copied(
-    home: Path, place: str, tmp_path: Path, opened: Callable[[Any], Kept], kind: str
+    home: Path, place: str, tmp_path: Path, opened: Callable[[Any], Storage], kind: str
 ) -> None:
     target = opened(place if kind == "postgres" else tmp_path / "target")
     source = Changing(home)
@@ -160,12 +160,12 @@ def test_an_installation_that_changes_meanwhile_is_not_copied(
         copy(source, target)
     source.release()
     assert sorted(path.name for path in tmp_path.iterdir() if path.name != "target") == ["instance"]
-    assert not copying._files(target)
+    assert not transfer._files(target)
     assert copy(opened(home), target) == FULL
 
 
 def test_a_database_that_fails_half_way_keeps_nothing(
-    home: Path, place: str, opened: Callable[[Any], Kept]
+    home: Path, place: str, opened: Callable[[Any], Storage]
 ) -> None:
     target = opened(place)
     target.open_store().matches()
@@ -180,7 +180,7 @@ def test_a_database_that_fails_half_way_keeps_nothing(
     assert copy(opened(home), target) == FULL
 
 
-def test_a_match_that_is_no_text_is_refused(home: Path, place: str, opened: Callable[[Any], Kept]) -> None:
+def test_a_match_that_is_no_text_is_refused(home: Path, place: str, opened: Callable[[Any], Storage]) -> None:
     source = opened(home)
     store: Any = source.open_store()
     store._db.execute("UPDATE events SET body = CAST(x'7b226e223a22ff227d' AS TEXT) WHERE event_id = 'a'")

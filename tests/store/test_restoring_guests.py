@@ -5,8 +5,7 @@ from __future__ import annotations
 from contextlib import closing
 from pathlib import Path
 
-from scorekeeper.access.links import Link, Links, Role
-from scorekeeper.access.phones import Phone, Phones
+from scorekeeper.access import Link, Links, Phone, Phones, Role
 from scorekeeper.installation import Installation
 from scorekeeper.store import utc_now
 from scorekeeper.store.backup import restore

@@ -18,7 +18,7 @@ from browser.phones import Served, running
 from looks import EVERY_LOOK
 from playwright.sync_api import Browser
 
-from scorekeeper.access.links import Link, Links, Role
+from scorekeeper.access import Link, Links, Role
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.match.events import MatchStarted, as_values
 from scorekeeper.koikoi.match.undo import entry_id_of

@@ -12,7 +12,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper.access.phones import Phone, Phones
+from scorekeeper.access import Phone, Phones
 from scorekeeper.installation import Installation
 from scorekeeper.store import utc_now
 from scorekeeper.web import create_app

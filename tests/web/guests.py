@@ -9,8 +9,7 @@ from datetime import date
 
 from flask import Flask
 
-from scorekeeper.access.links import Link, Links, Role
-from scorekeeper.access.phones import Phones
+from scorekeeper.access import Link, Links, Phones, Role
 from scorekeeper.archive.archive import evening_of
 from scorekeeper.installation import Installation
 from scorekeeper.store import utc_now

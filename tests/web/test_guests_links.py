@@ -10,8 +10,7 @@ from functools import partial
 import pytest
 from flask import Flask
 
-from scorekeeper.access.links import Link, Links, Role
-from scorekeeper.access.phones import Phone, Phones
+from scorekeeper.access import Link, Links, Phone, Phones, Role
 from scorekeeper.installation import Installation
 from scorekeeper.store import Stale, utc_now
 from scorekeeper.web.access.guessing import FREE, Guesses

@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper.access.phones import LONGEST_NAME, MOST, Phone, phone_id
+from scorekeeper.access import LONGEST_NAME, MOST, Phone, phone_id
 from scorekeeper.installation import Installation
 from scorekeeper.store import utc_now
 

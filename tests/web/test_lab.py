@@ -13,7 +13,7 @@ from patience import PATIENCE
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.rules.loader import rules
 from scorekeeper.koikoi.simulation.policies import POLICIES
-from scorekeeper.lab.playing import play
+from scorekeeper.lab.report import play
 from scorekeeper.lab.runs import Runs
 from scorekeeper.lab.wish import Player as Rounds
 from scorekeeper.lab.wish import Side, Wish

@@ -10,8 +10,7 @@ import pytest
 from flask import Flask
 from looks import daily
 
-from scorekeeper.access.links import Link, Links, Role
-from scorekeeper.access.phones import LONGEST_NAME
+from scorekeeper.access import LONGEST_NAME, Link, Links, Role
 from scorekeeper.installation import Installation
 from scorekeeper.store import utc_now
 from scorekeeper.web.access.admitting import tonight

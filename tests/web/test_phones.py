@@ -9,8 +9,7 @@ import pytest
 from flask import Flask
 
 from bench.counting import counted
-from scorekeeper.access.links import Link, Role
-from scorekeeper.access.phones import Phone
+from scorekeeper.access import Link, Phone, Role
 from scorekeeper.addresses import on_this_network
 from scorekeeper.installation import Installation
 from scorekeeper.store.sqlite import SqliteDocuments, SqliteStore

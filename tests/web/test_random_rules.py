@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from koikoi.mixtures import OVERRIDES
 from looks import EVERY_LOOK
 
-from scorekeeper.house_rules.keeping import as_written
+from scorekeeper.house_rules.changes import as_written
 from scorekeeper.koikoi.errors import BadRuleset
 from scorekeeper.koikoi.rules.loader import names, rules
 from scorekeeper.koikoi.rules.ruleset import RuleSet

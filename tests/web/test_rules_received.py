@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from scorekeeper.house_rules.code import write_code
-from scorekeeper.house_rules.sending import code_of, portable, write_json
+from scorekeeper.house_rules.exchange import code_of, portable, write_json
 from scorekeeper.house_rules.shelf import HouseRules
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.rules.loader import LONGEST_FILE, names, rules, write_toml

@@ -11,7 +11,7 @@ from struct import unpack_from
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 from unicodedata import category, combining, normalize
 
-from ...places import default_folder, font_folders
+from ...folders import default_folder, font_folders
 
 if TYPE_CHECKING:
     import typst

@@ -16,10 +16,10 @@ from unicodedata import name as name_of
 
 import msgspec
 
+from ...folders import beside
 from ...koikoi.cards import CARDS, each
 from ...koikoi.pile import pile
 from ...languages import translator
-from ...places import beside
 from ...sentences import N_, Sentence, say
 from .sheet import Line, MissingLibrary, RoundLine, Sheet
 from .typefaces import Lettering, lettering, loaded

@@ -6,9 +6,7 @@ from datetime import date
 
 from flask import g, request, session
 
-from ...access.admission import BY_KEY, Admission
-from ...access.links import Links
-from ...access.phones import Phone, Phones, kind_of_phone, phone_id
+from ...access import BY_KEY, Admission, Links, Phone, Phones, kind_of_phone, phone_id
 from ...archive.archive import evening_of
 from ...keys import Key
 from ...store import InBin, NoSuchMatch, utc_now

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from flask import Blueprint
 
-from ...access.links import Link
+from ...access import Link
 from ...archive.archive import evening_of
 from ...archive.digests import Digest
 from ...store import MatchRow, NoSuchMatch

@@ -7,8 +7,7 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from flask_babel import ngettext
 
-from ...access.links import Link
-from ...access.phones import LONGEST_NAME
+from ...access import LONGEST_NAME, Link
 from ..forms.fields import ExactText, TextLine, TypedForm
 from ..forms.reading import from_body
 from ..loading import installation

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from ...house_rules.receiving import receive_rules
-from ...house_rules.sending import code_of_rules
+from ...house_rules.exchange import code_of_rules, receive_rules
 from ...koikoi.errors import BadRuleset
 from ...koikoi.match.match import Match
 from ...koikoi.rules.loader import named, names, rules

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...groups.group import LONGEST_NAME, Limits
+from ...groups import LONGEST_NAME, Limits
 from ...sentences import say
 from ..forms.fields import TextLine, TypedForm, WholeNumber
 

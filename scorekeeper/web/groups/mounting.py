@@ -17,8 +17,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from flask import Flask
 
-from ...groups.group import Group, Groups, Limits
-from ...groups.limited import GroupInstallation
+from ...groups import Group, GroupInstallation, Groups, Limits
 from ...installation import Installation
 from ..operations.answered import Watcher
 

@@ -13,9 +13,8 @@ from flask import Blueprint, Response, abort, current_app, flash, redirect, rend
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
-from ...access.links import Link, Links, Role
-from ...groups.cleaning import clean, remove, to_be_removed_on
-from ...groups.group import Group, Groups
+from ...access import Link, Links, Role
+from ...groups import Group, Groups, clean, erase, to_be_removed_on
 from ...installation import Installation
 from ...store import Store, utc_now
 from ..forms.reading import from_body
@@ -112,7 +111,7 @@ def ask_to_remove(group_id: str) -> str:
 def remove_group(group_id: str) -> ResponseReturnValue:
     """Remove a group: nobody can open it any more; its export stays in the folder of the installation."""
     group = _find(group_id)
-    remove(installation(), _groups(), group_id)
+    erase(installation(), _groups(), group_id)
     flash(_("The group %(name)s is removed.", name=group.name))
     return redirect(url_for("groups.index"), 303)
 

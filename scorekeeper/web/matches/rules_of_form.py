@@ -6,7 +6,7 @@ from contextlib import suppress
 
 from msgspec import structs
 
-from ...house_rules.receiving import receive_rules
+from ...house_rules.exchange import receive_rules
 from ...house_rules.shelf import HouseRules
 from ...koikoi.errors import BadRuleset
 from ...koikoi.match.match import Match

@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from werkzeug.datastructures import MultiDict
 
-from ...house_rules.sending import code_of_rules
+from ...house_rules.exchange import code_of_rules
 from ...koikoi.errors import KoikoiError
 from ...koikoi.match.follow import follow_all
 from ...koikoi.match.match import Match

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ...access.links import Role
-from ...access.phones import LONGEST_NAME
+from ...access import LONGEST_NAME, Role
 from ..forms.fields import ExactTexts, OneOf, TextLine, TypedForm
 from ..paging import ListAddress, PlaceInList
 

@@ -6,7 +6,7 @@ from flask import Blueprint, abort, flash, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
-from ...access.links import Link, Role
+from ...access import Link, Role
 from ...archive.archive import evening_of
 from ...store import MatchRow, utc_now
 from ..access.admitting import links, phones, tonight

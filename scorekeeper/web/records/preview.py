@@ -8,8 +8,8 @@ from typing import Final, NamedTuple
 
 from ...exports import record
 from ...exports.record import Record
+from ...imports.comparison import Kind, Standing, content_id, standing
 from ...imports.files import Read, records_in
-from ...imports.standing import Kind, Standing, content_id, standing
 from ...koikoi.errors import BadRecord, KoikoiError
 from ...koikoi.match.match import Match
 from ...sentences import Refusal, Sentence, say

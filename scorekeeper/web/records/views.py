@@ -9,8 +9,8 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from flask_babel import ngettext
 
+from ...imports.comparison import keep
 from ...imports.files import Read
-from ...imports.standing import keep
 from ...koikoi.errors import BadRecord, KoikoiError
 from ...store import Conflict, InBin
 from ..forms.fields import ExactTexts, SentFiles, TypedForm

@@ -10,7 +10,7 @@ from typing import Any, Final
 import msgspec
 from wtforms.fields.core import UnboundField
 
-from ...house_rules.slugs import first_free, slug
+from ...house_rules.shelf import first_free, slug
 from ...koikoi.cards import KINDS
 from ...koikoi.errors import BadRuleset
 from ...koikoi.rules.checks import LISTS, refusals

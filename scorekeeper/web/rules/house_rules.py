@@ -12,7 +12,7 @@ from flask import abort, flash, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
-from ...house_rules.keeping import Outdated, keep_changed, keep_new, stamp
+from ...house_rules.changes import Outdated, keep_changed, keep_new, stamp
 from ...koikoi.errors import BadRuleset
 from ...koikoi.rules.conversion import refuse_too_many_own
 from ...koikoi.rules.loader import DEFAULT, base_of, rules

@@ -10,7 +10,7 @@ from flask import abort, flash, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
-from ...house_rules.keeping import Outdated, free_title, stamp
+from ...house_rules.changes import Outdated, free_title, stamp
 from ...koikoi.errors import BadRuleset
 from ...koikoi.rules.choices import agreed_title
 from ...koikoi.rules.diff import changes, differences

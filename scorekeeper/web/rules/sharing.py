@@ -12,9 +12,17 @@ from flask_babel import gettext as _
 from markupsafe import Markup
 from segno import DataOverflowError
 
-from ...house_rules.keeping import as_written
-from ...house_rules.receiving import Received, keep_received, receive
-from ...house_rules.sending import code_of, code_of_rules, origin, portable, write_json
+from ...house_rules.changes import as_written
+from ...house_rules.exchange import (
+    Received,
+    code_of,
+    code_of_rules,
+    keep_received,
+    origin,
+    portable,
+    receive,
+    write_json,
+)
 from ...koikoi.errors import BadRuleset
 from ...koikoi.rules.diff import changes, own_yaku
 from ...koikoi.rules.loader import LONGEST_FILE, base_of, rules, write_toml

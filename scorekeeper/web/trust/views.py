@@ -16,7 +16,7 @@ from ..security import FILES
 from .systems import SYSTEMS, system_of
 
 if TYPE_CHECKING:
-    from ...certificates.authority import Authority
+    from ...certificates.home import Authority
 
 pages = Blueprint("trust", __name__, url_prefix="/trust")
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.installation import Installation
-from scorekeeper.kept import VARIABLE
+from scorekeeper.storage import VARIABLE
 
 
 @pytest.fixture(params=["folder", "database"])

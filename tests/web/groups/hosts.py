@@ -7,7 +7,7 @@ from contextlib import closing
 
 from flask import Flask
 
-from scorekeeper.groups.group import Group, Groups
+from scorekeeper.groups import Group, Groups
 from scorekeeper.installation import Installation
 
 from ..conftest import THREE

@@ -12,8 +12,7 @@ from click.testing import CliRunner
 from flask import Flask
 
 from scorekeeper.cli import main
-from scorekeeper.groups.cleaning import UNOPENED, WARNED, clean, to_be_removed_on
-from scorekeeper.groups.group import Group, Groups
+from scorekeeper.groups import UNOPENED, WARNED, Group, Groups, clean, to_be_removed_on
 from scorekeeper.installation import Installation
 
 from ..player import Player

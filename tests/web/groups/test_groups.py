@@ -7,7 +7,7 @@ import re
 import pytest
 from flask import Flask
 
-from scorekeeper.groups.group import LONGEST_NAME
+from scorekeeper.groups import LONGEST_NAME
 from scorekeeper.installation import Installation
 from scorekeeper.web.groups import mounting
 

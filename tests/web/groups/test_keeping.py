@@ -7,9 +7,9 @@ from pathlib import Path
 
 from flask import Flask
 
-from scorekeeper.copying import copy
-from scorekeeper.groups.group import Groups
+from scorekeeper.groups import Groups
 from scorekeeper.installation import Installation
+from scorekeeper.transfer import copy
 
 from ..player import Player
 from .hosts import begun, host_of, made

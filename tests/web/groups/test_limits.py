@@ -8,11 +8,9 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from scorekeeper.access.links import Link, Links, Role
-from scorekeeper.access.phones import Phone, Phones
-from scorekeeper.groups.group import Limits
-from scorekeeper.groups.limited import Beyond, GroupInstallation
-from scorekeeper.groups.limited import limited as limited_store
+from scorekeeper.access import Link, Links, Phone, Phones, Role
+from scorekeeper.groups import Beyond, GroupInstallation, Limits
+from scorekeeper.groups import limited as limited_store
 from scorekeeper.installation import Installation
 from scorekeeper.store import Store, utc_now
 from scorekeeper.store.sqlite import SqliteStore

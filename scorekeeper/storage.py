@@ -1,9 +1,4 @@
-"""Where an installation is kept: in a folder of this computer, or in a database that several servers share.
-
-Only this module knows which of the two has what. Both keep the matches and documents in a store, and the key,
-the secret and the house rules as small files. Fonts and the certificate of a computer are in a folder in any
-case.
-"""
+"""Where an installation is kept: a folder of this computer, or a database that several servers share."""
 
 from __future__ import annotations
 
@@ -25,6 +20,7 @@ from .store.sqlite import SqliteStore
 if TYPE_CHECKING:
     from .store.postgres.database import PostgresDatabase
 
+
 _SCHEMES: Final = ("postgresql://", "postgres://")
 _NOT_INSTALLED: Final = N_('%(path)s needs one more package. Install it: pip install "scorekeeper[postgres]"')
 _UNKNOWN: Final = N_("%(path)s must be an address that begins with postgresql://.")
@@ -33,7 +29,7 @@ _NOTHING: Final = _GUIDES | {backup.LOCK}
 VARIABLE: Final = "SCOREKEEPER_DATABASE"
 
 
-class Kept(Protocol):
+class Storage(Protocol):
     """A place in which an installation is kept. Each method may raise BrokenStore."""
 
     @property
@@ -52,7 +48,7 @@ class Kept(Protocol):
     def release(self) -> None:
         """Allow restores again and close what is open: it is no longer in use."""
 
-    def filling(self) -> AbstractContextManager[Kept]:
+    def filling(self) -> AbstractContextManager[Storage]:
         """A block that fills this place, whole or not at all. Raises StoreError where it is not empty."""
 
     def still(self) -> AbstractContextManager[None]:
@@ -61,7 +57,7 @@ class Kept(Protocol):
     def groups(self) -> list[str]:
         """The ids of its groups."""
 
-    def group(self, group_id: str) -> Kept:
+    def group(self, group_id: str) -> Storage:
         """The place of one of its groups, which is like a place of its own. Raises StoreError."""
 
     def remove_group(self, group_id: str) -> None:
@@ -74,7 +70,7 @@ class Kept(Protocol):
         """Replace all of it by a backup; returns the folder with the old files, if any. Raises StoreError."""
 
 
-class InFolder:
+class FolderStorage:
     """Kept in a folder, which is created: a SQLite file, and other files beside it."""
 
     def __init__(self, folder: Path) -> None:
@@ -136,14 +132,14 @@ class InFolder:
             self._lock = None
 
     @contextmanager
-    def filling(self) -> Iterator[Kept]:
+    def filling(self) -> Iterator[Storage]:
         self.release()
         with trouble_named(self._folder):
             if {path.name for path in self._folder.iterdir()} - _NOTHING:
                 raise StoreError(_not_empty(str(self._folder)))
             draft = Path(mkdtemp(prefix=f".{self._folder.name}-", dir=self._folder.parent))
         try:
-            filled = InFolder(draft)
+            filled = FolderStorage(draft)
             yield filled
             filled.release()
             with trouble_named(self._folder):
@@ -167,8 +163,8 @@ class InFolder:
     def groups(self) -> list[str]:
         return sorted(path.name for path in (self._folder / backup.GROUPS).glob("[!.]*"))
 
-    def group(self, group_id: str) -> InFolder:
-        return InFolder(self._of_group(group_id))
+    def group(self, group_id: str) -> FolderStorage:
+        return FolderStorage(self._of_group(group_id))
 
     def remove_group(self, group_id: str) -> None:
         """It is renamed first, so that it is there as a whole or not at all."""
@@ -212,7 +208,7 @@ class InFolder:
         return self.database.with_name(f"{self.database.name}-wal").exists() and not self.database.exists()
 
 
-class InDatabase:
+class PostgresStorage:
     """Kept in a PostgreSQL database as a whole. ``group_id``: of which group; empty for the installation."""
 
     def __init__(self, database: PostgresDatabase, group_id: str = "") -> None:
@@ -244,7 +240,7 @@ class InDatabase:
             self._database.close()
 
     @contextmanager
-    def filling(self) -> Iterator[Kept]:
+    def filling(self) -> Iterator[Storage]:
         with self._space.alone("filling"):
             if not self._space.is_empty():
                 raise StoreError(_not_empty(self._database.address))
@@ -256,8 +252,8 @@ class InDatabase:
     def groups(self) -> list[str]:
         return [] if self._group_id else self._database.groups()
 
-    def group(self, group_id: str) -> InDatabase:
-        return InDatabase(self._database, group_id)
+    def group(self, group_id: str) -> PostgresStorage:
+        return PostgresStorage(self._database, group_id)
 
     def remove_group(self, group_id: str) -> None:
         self.group(group_id)._space.remove()
@@ -275,9 +271,9 @@ class InDatabase:
         )
 
 
-def kept_at(written: str) -> Kept:
+def kept_at(written: str) -> Storage:
     """What is kept in a folder, or in the database at an address. Raises BrokenStore."""
-    return in_database(written) if is_address(written) else InFolder(Path(written))
+    return in_database(written) if is_address(written) else FolderStorage(Path(written))
 
 
 def is_address(written: str) -> bool:
@@ -285,7 +281,7 @@ def is_address(written: str) -> bool:
     return written.startswith(_SCHEMES)
 
 
-def in_database(written: str) -> InDatabase:
+def in_database(written: str) -> PostgresStorage:
     """What is kept in the database at an address. Raises BrokenStore."""
     if not is_address(written):
         raise BrokenStore(_UNKNOWN, VARIABLE)
@@ -293,7 +289,7 @@ def in_database(written: str) -> InDatabase:
         from .store.postgres.database import PostgresDatabase
     except ImportError as error:
         raise BrokenStore(_NOT_INSTALLED, VARIABLE) from error
-    return InDatabase(PostgresDatabase(written))
+    return PostgresStorage(PostgresDatabase(written))
 
 
 def _not_empty(name: str) -> Sentence:

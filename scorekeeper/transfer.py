@@ -13,8 +13,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-from .kept import InFolder, Kept
 from .sentences import say
+from .storage import FolderStorage, Storage
 from .store import DamagedMatch, Document, Store, StoredEvent, StoreError
 from .store.errors import room_for
 from .store.events import readable
@@ -37,7 +37,7 @@ class _Match(NamedTuple):
     discarded_at: str
 
 
-def copy(source: Kept, target: Kept) -> Copied:
+def copy(source: Storage, target: Storage) -> Copied:
     """Copy an installation to an empty place, all of it or nothing.
 
     Raises StoreError where that place is not empty, and where the installation was changed meanwhile;
@@ -65,23 +65,23 @@ def copy(source: Kept, target: Kept) -> Copied:
     return Copied(*map(sum, zip(copied, *groups, strict=True)))
 
 
-def back_up(kept: Kept, target: Path) -> None:
+def back_up(kept: Storage, target: Path) -> None:
     """Write an installation to one file, even while the app runs; what is in a database by way of a folder.
 
     Raises StoreError when the target is a file of the installation, BrokenStore, OSError.
     """
     with room_for(target):
-        if isinstance(kept, InFolder):
+        if isinstance(kept, FolderStorage):
             kept.back_up(target)
             return
         with TemporaryDirectory(prefix=f".{target.name}.", dir=target.parent) as folder, kept.still():
-            copied = InFolder(Path(folder, "copy"))
+            copied = FolderStorage(Path(folder, "copy"))
             copy(kept, copied)
             copied.back_up(target)
             copied.release()
 
 
-def _group(source: Kept, target: Kept) -> Copied:
+def _group(source: Storage, target: Storage) -> Copied:
     try:
         return copy(source, target)
     finally:
@@ -120,7 +120,7 @@ def _state(store: Store) -> tuple[object, ...]:
     return store.state(), store.documents.state(), store.live.state(), store.remembered()
 
 
-def _files(kept: Kept) -> dict[tuple[str, str], bytes]:
+def _files(kept: Storage) -> dict[tuple[str, str], bytes]:
     """The content of the small files by folder and path, those that were written last at the end."""
     found = []
     for folder, paths in (("", _SECRETS), ("rules", _paths(kept))):
@@ -133,7 +133,7 @@ def _files(kept: Kept) -> dict[tuple[str, str], bytes]:
     return {place: content for _, place, content in sorted(found)}
 
 
-def _paths(kept: Kept) -> list[str]:
+def _paths(kept: Storage) -> list[str]:
     files = kept.files("rules")
     return [
         f"{folder}/{name}" if folder else name
@@ -143,7 +143,7 @@ def _paths(kept: Kept) -> list[str]:
     ]
 
 
-def _checked(here: Store, source: Kept, there: Store, filled: Kept) -> Copied:
+def _checked(here: Store, source: Storage, there: Store, filled: Storage) -> Copied:
     """How much was copied, once all of it was read again and is the same. Raises StoreError."""
     ids, events = _ids(here), 0
     same = ids == _ids(there)

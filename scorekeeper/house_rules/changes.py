@@ -11,8 +11,7 @@ from ..koikoi.rules.loader import base_of, read_toml, rules, write_toml
 from ..koikoi.rules.ruleset import TEXTS, RuleSet
 from ..koikoi.rules.schema import Tree
 from ..sentences import say
-from .shelf import HouseRules
-from .slugs import first_free
+from .shelf import HouseRules, first_free
 
 STEM: Final = 55  # characters of a title that leave room for a number after it
 

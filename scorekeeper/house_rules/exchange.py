@@ -1,4 +1,4 @@
-"""Rule sets that come from another table: read from a link, a code or a file, and kept."""
+"""Rule sets passed on to another table, and those that come from one: as a link, a code or a file."""
 
 from __future__ import annotations
 
@@ -9,13 +9,57 @@ import msgspec
 
 from ..koikoi.errors import BadRuleset
 from ..koikoi.rules.diff import settings
-from ..koikoi.rules.loader import LONGEST_FILE, base_of, names, read_toml, rules
+from ..koikoi.rules.loader import DEFAULT, LONGEST_FILE, base_of, named, names, read_toml, rules
 from ..koikoi.rules.ruleset import RuleSet
 from ..koikoi.rules.schema import Tree
 from ..sentences import say
-from .code import read_code
-from .keeping import STEM, as_written, free_title, put, readable, same
+from .changes import STEM, as_written, free_title, put, readable, same
+from .code import read_code, write_code
 from .shelf import HouseRules
+
+
+def portable(house: HouseRules, name: str) -> Tree | None:
+    """A rule set that another table can read: it extends one that comes with the game."""
+    tree = house.find(name)
+    if tree is None:
+        return None
+    base = ancestor(house, name)
+    if name == DEFAULT or base == base_of(tree):
+        return tree
+    return as_written(house, rules(name, house.find), base)
+
+
+def code_of(house: HouseRules, name: str) -> str:
+    """The code of a rule set, see ``code``. Raises BadRuleset."""
+    if named(name) is not None:
+        return write_code({"extends": name})
+    return write_code(as_written(house, rules(name, house.find), ancestor(house, name)))
+
+
+def code_of_rules(house: HouseRules, rule_set: RuleSet) -> str:
+    """The code of rules that may be kept nowhere, such as those of a match. Raises BadRuleset."""
+    return write_code(as_written(house, rule_set, origin(rule_set)))
+
+
+def origin(rule_set: RuleSet) -> str:
+    """The id of the rule set that rules which are kept nowhere were made from: it asks the same."""
+    alike = (name for name in names() if rules(name).choices == rule_set.choices)
+    return next(alike, DEFAULT)
+
+
+def ancestor(house: HouseRules, name: str) -> str:
+    """The id of the nearest rule set above this one that comes with the game. Raises BadRuleset."""
+    rules(name, house.find)  # refuses files that extend one another in a circle
+    base = base_of(house.find(name) or {})
+    while named(base) is None:
+        base = base_of(house.find(base) or {})
+    return base
+
+
+def write_json(tree: Tree, indent: int = 2) -> str:
+    """A written rule set as JSON, in which an option that is off is null; on one line if ``indent`` is 0."""
+    return msgspec.json.format(msgspec.json.encode(tree), indent=indent).decode()
+
 
 _TO_RULES: Final = ("/received", "/pile")  # where a link to rules, or to what they make of a pile, leads
 _SIGNS_OF_TOML: Final = frozenset("=[")  # a rules file has at least one of them, a code none

@@ -1,0 +1,282 @@
+"""Who may use an installation: links with a role, and the phones that they let in."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import date, timedelta
+from enum import StrEnum
+from typing import Final
+
+import msgspec
+
+from .keys import ALPHABET, normalized
+from .store import BrokenStore, Documents, Stale, remove
+from .times import read_time
+
+KIND: Final = "link"
+_LINK_ID: Final = 6  # letters
+_SEAL: Final = 14  # letters: about 69 bits, which nobody guesses
+_GROUP: Final = 4  # letters, as a code is written
+_MOST_MATCHES: Final = 500  # of one link
+
+
+class Role(StrEnum):
+    """What the phones of a link are at the table."""
+
+    HOST = "host"  # everything
+    SCORER = "scorer"  # enter, correct, undo
+    VIEWER = "viewer"  # see
+
+
+class Link(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a link opens: some matches, those of an evening, or, with neither, all of them.
+
+    On its ``evening`` a scorer may also begin matches, which are then among the ``matches``; of the others of
+    that evening, those of another table, a scorer is only a viewer.
+    """
+
+    role: Role
+    made_at: str
+    matches: tuple[str, ...] = ()  # ids
+    evening: date | None = None
+
+    @property
+    def is_for_all(self) -> bool:
+        return not self.matches and self.evening is None
+
+
+class Links:
+    """The links of an installation, sealed with its secret."""
+
+    def __init__(self, documents: Documents, secret: str) -> None:
+        self._documents = documents
+        self._secret = secret
+
+    def all(self) -> dict[str, Link]:
+        """The links by id, the newest first."""
+        links = {id_: _link(there.value) for id_, there in self._documents.all(KIND).items()}
+        return dict(sorted(links.items(), key=lambda row: (row[1].made_at, row[0]), reverse=True))
+
+    def find(self, id_: str) -> Link | None:
+        """A link by its id; None where it was revoked."""
+        there = self._documents.find(KIND, id_)
+        return _link(there.value) if there else None
+
+    def make(self, link: Link) -> str:
+        """Keep a new link; returns its id. Raises BrokenStore."""
+        id_ = "".join(secrets.choice(ALPHABET) for _ in range(_LINK_ID))
+        link = msgspec.structs.replace(link, matches=link.matches[:_MOST_MATCHES])
+        self._documents.keep(KIND, id_, 0, msgspec.to_builtins(link))
+        return id_
+
+    def add_match(self, id_: str, match_id: str) -> None:
+        """Let a link open one more match, one that was begun with it. Raises Stale, BrokenStore."""
+        there = self._documents.find(KIND, id_)
+        if there is None:
+            return
+        link = _link(there.value)
+        if match_id not in link.matches:
+            longer = msgspec.structs.replace(link, matches=(*link.matches, match_id)[-_MOST_MATCHES:])
+            self._documents.keep(KIND, id_, there.version, msgspec.to_builtins(longer))
+
+    def revoke(self, id_: str) -> None:
+        """Remove a link: from the next request on, its phones are let in no more. Raises BrokenStore."""
+        remove(self._documents, KIND, id_)
+
+    def code(self, id_: str) -> str:
+        """The code of a link, as it is written: five groups of four letters."""
+        code = id_ + self._seal(id_)
+        return "-".join(code[at : at + _GROUP] for at in range(0, len(code), _GROUP))
+
+    def opened(self, typed: str) -> str:
+        """The id of the link whose code was typed or scanned; empty where no link has it any more."""
+        code = normalized(typed)
+        id_, seal = code[:_LINK_ID], code[_LINK_ID:]
+        right = hmac.compare_digest(seal.encode(), self._seal(id_).encode())
+        return id_ if right and self.find(id_) else ""
+
+    def _seal(self, id_: str) -> str:
+        digest = hmac.digest(self._secret.encode(), f"link {id_}".encode(), hashlib.sha256)
+        number = int.from_bytes(digest)
+        letters = []
+        for _ in range(_SEAL):
+            number, place = divmod(number, len(ALPHABET))
+            letters.append(ALPHABET[place])
+        return "".join(letters)
+
+
+def _link(value: object) -> Link:
+    return msgspec.convert(value, Link)
+
+
+LONGEST_NAME: Final = 40  # letters
+_KIND: Final = "phone"
+_WAY: Final = "phones"  # of a link or key: the ids of those that it let in
+_SECRET: Final = 16  # bytes: 128 bits
+_PHONE_ID: Final = 32  # letters
+_SEEN_FOR: Final = timedelta(minutes=5)  # so often it is written that a phone was seen
+MOST: Final = 200  # by one link or key; those that were not seen for the longest time are let in no more
+_KINDS: Final = (
+    ("iPhone", "iPhone"),
+    ("iPad", "iPad"),
+    ("Android", "Android"),
+    ("Windows", "Windows"),
+    ("Macintosh", "Mac"),
+    ("CrOS", "Chromebook"),
+    ("Linux", "Linux"),
+)
+
+
+class Phone(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """``link``: the id of the link that let it in, or empty: then it was the key with the mark ``key``."""
+
+    name: str
+    since: str
+    seen: str
+    link: str = ""
+    key: str = ""
+
+
+class Phones:
+    """The phones of an installation by their ids: digests of what only their own cookies hold."""
+
+    def __init__(self, documents: Documents) -> None:
+        self._documents = documents
+
+    def all(self) -> dict[str, Phone]:
+        """The phones by id, the one seen last first."""
+        phones = {id_: _phone(there.value) for id_, there in self._documents.all(_KIND).items()}
+        return dict(sorted(phones.items(), key=lambda row: (row[1].seen, row[0]), reverse=True))
+
+    def find(self, id_: str) -> Phone | None:
+        there = self._documents.find(_KIND, id_)
+        return _phone(there.value) if there else None
+
+    def let_in(self, phone: Phone) -> str:
+        """Keep a phone that is let in now; returns the new secret for its cookie. Raises BrokenStore.
+
+        However often somebody joins by one link, it costs no phone its place that came another way.
+        """
+        secret = secrets.token_urlsafe(_SECRET)
+        self._documents.keep(_KIND, phone_id(secret), 0, msgspec.to_builtins(phone))
+        for id_ in self._listed(_way(phone), phone_id(secret)):
+            self.forget(id_)
+        return secret
+
+    def rename(self, id_: str, name: str) -> None:
+        """Give a phone another name. Raises Stale, BrokenStore."""
+        self._change(id_, name=name)
+
+    def note_seen(self, id_: str, phone: Phone, now: str) -> None:
+        """Write now and then that a phone was seen; a disk that is full stops nobody from looking."""
+        if abs(read_time(now) - read_time(phone.seen)) >= _SEEN_FOR:
+            with suppress(Stale, BrokenStore):
+                self._change(id_, seen=now)
+
+    def forget(self, id_: str) -> None:
+        """Let a phone in no more. Raises BrokenStore."""
+        remove(self._documents, _KIND, id_)
+
+    def forget_those_of(self, link: str) -> None:
+        """Let no phone in any more that came by this link; if it is empty, by a key. Raises BrokenStore."""
+        those = {id_: phone for id_, phone in self.all().items() if phone.link == link}
+        for id_ in those:
+            self.forget(id_)
+        for way in {_way(phone) for phone in those.values()}:
+            remove(self._documents, _WAY, way)
+
+    def _listed(self, way: str, new: str) -> list[str]:
+        """List a phone with those that came the same way; returns which of them are too many now.
+
+        A list for each way, because looking through the phones of all tables takes longer the more there are.
+        """
+        while True:
+            there = self._documents.find(_WAY, way)
+            ids = [*(there.value if there else ()), new]
+            over: list[str] = []
+            if len(ids) > MOST:
+                seen = {id_: phone.seen for id_ in ids if (phone := self.find(id_))}
+                ids = sorted(seen, key=lambda id_: (id_ == new, seen[id_]))
+                over, ids = ids[:-MOST], ids[-MOST:]
+            with suppress(Stale):
+                self._documents.keep(_WAY, way, there.version if there else 0, ids)
+                return over
+
+    def _change(self, id_: str, **changed: str) -> None:
+        there = self._documents.find(_KIND, id_)
+        if there is not None:
+            phone = msgspec.structs.replace(_phone(there.value), **changed)
+            self._documents.keep(_KIND, id_, there.version, msgspec.to_builtins(phone))
+
+
+def phone_id(secret: str) -> str:
+    """The id of the phone whose cookie holds this secret."""
+    return hashlib.sha256(f"phone {secret}".encode()).hexdigest()[:_PHONE_ID]
+
+
+def kind_of_phone(user_agent: str) -> str:
+    """What a phone is called until somebody gives it a name: "iPhone"; empty if that is unknown."""
+    return next((name for sign, name in _KINDS if sign in user_agent), "")
+
+
+def _way(phone: Phone) -> str:
+    """By which link or key a phone came."""
+    return f"link {phone.link}" if phone.link else f"key {phone.key}"
+
+
+def _phone(value: object) -> Phone:
+    return msgspec.convert(value, Phone)
+
+
+BY_KEY: Final = Link(Role.HOST, made_at="")  # what the key is worth
+
+
+@dataclass(frozen=True)
+class Admission:
+    """A phone and the link that let it in; ``BY_KEY`` where it was the key."""
+
+    phone_id: str
+    phone: Phone
+    link: Link
+
+    @property
+    def role(self) -> Role:
+        return self.link.role
+
+    @property
+    def is_host(self) -> bool:
+        return self.role is Role.HOST
+
+    @property
+    def sees_all(self) -> bool:
+        """Whether it may look at everything that was played."""
+        return self.is_host or self.link.is_for_all
+
+    def sees_evening(self, day: date | None) -> bool:
+        """Whether it may look at all that was played on an evening."""
+        return self.sees_all or (day is not None and self.link.evening == day)
+
+    def sees(self, match_id: str, evening_of: Callable[[str], date | None]) -> bool:
+        """Whether it may look at a match; ``evening_of`` says on which evening a match was begun."""
+        if self.sees_all or match_id in self.link.matches:
+            return True
+        return self.link.evening is not None and self.sees_evening(evening_of(match_id))
+
+    def enters(self, match_id: str) -> bool:
+        """Whether it may enter, correct and undo in a match."""
+        if self.is_host:
+            return True
+        return self.role is Role.SCORER and (self.link.is_for_all or match_id in self.link.matches)
+
+    def begins(self, today: date | None) -> bool:
+        """Whether it may begin a match on the evening ``today``."""
+        if self.is_host:
+            return True
+        if self.role is not Role.SCORER:
+            return False
+        return self.link.is_for_all or (today is not None and self.link.evening == today)
