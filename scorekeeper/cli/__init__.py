@@ -21,11 +21,11 @@ _COMMANDS: Final = {
         "Write everything of the installation to FILE, also while the app runs.",
     ),
     "clean": (
-        "groups:clean",
+        "installation:clean",
         "Remove the groups that nobody has opened for over a year, also while the app runs.",
     ),
     "copy": (
-        "copying:copy",
+        "installation:copy",
         "Copy an installation from a folder or database to an empty one, and check every event there.",
     ),
     "export": (
@@ -38,7 +38,7 @@ _COMMANDS: Final = {
     ),
     "key": ("installation:key", "Show the key that lets phones in, or change it, also while the app runs."),
     "recount": (
-        "recount:recount",
+        "installation:recount",
         "Work out every match from its log, and replace what lists and figures have kept of it.",
     ),
     "referee": (
@@ -59,7 +59,7 @@ _COMMANDS: Final = {
         "serve:serve",
         "Start the app, and show the address and the QR code for the phones on this network.",
     ),
-    "sheet": ("sheet:sheet", "Write the scoresheet of a match record, as the page of the match gives it."),
+    "sheet": ("records:sheet", "Write the scoresheet of a match record, as the page of the match gives it."),
     "simulate": (
         "simulate:simulate",
         "Play rounds between two players by the rule set RULESET, and write what they say as JSON.",

@@ -1,14 +1,29 @@
-"""``scorekeeper key``, ``backup`` and ``restore``: an installation as a whole."""
+"""``key``, ``backup``, ``restore``, ``copy``, ``clean`` and ``recount``: an installation as a whole."""
 
 from __future__ import annotations
 
+import sys
+from contextlib import closing
+from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 import click
 
+from ..archive.digests import Digests, decoded
+from ..fingerprints import version_of_the_match
+from ..groups import Groups
+from ..groups import clean as clean_groups
 from ..installation import chosen
 from ..keys import BadSecret
-from ..store import StoreError
+from ..koikoi.errors import KoikoiError
+from ..koikoi.match.events import event
+from ..koikoi.match.match import Match
+from ..koikoi.match.replay import replay
+from ..storage import is_address, kept_at
+from ..store import DamagedMatch, NoSuchMatch, Store, StoreError
+from ..store.backup import DATABASE
+from ..transfer import copy as copied
 from .lines import fail
 from .store import INSTANCE, opened
 
@@ -79,3 +94,87 @@ def restore(file: Path, instance: Path) -> None:
     click.echo("Every phone must type or scan the key again, and links must be made again.")
     if aside:
         click.echo(f"What was here before is in {aside}.")
+
+
+@click.command()
+@click.argument("source", metavar="FROM")
+@click.argument("target", metavar="TO")
+def copy(source: str, target: str) -> None:
+    """Copy an installation from a folder or database to an empty one, and check every event there.
+
+    Stop the app first. FROM stays as it is. Fonts and certificates of a folder are not copied.
+
+    \b
+    scorekeeper copy instance postgresql://koikoi@db.example.org/koikoi
+    scorekeeper copy postgresql://koikoi@db.example.org/koikoi copy-of-instance
+    """
+    if not is_address(source) and not Path(source, DATABASE).exists():
+        fail(f"There is no installation in {source}.")
+    kept = kept_at(source), kept_at(target)
+    try:
+        done = copied(*kept)
+    except (StoreError, OSError) as error:
+        fail(error)
+    finally:
+        for place in kept:
+            place.release()
+    click.echo(
+        f"Copied and checked: matches: {done.matches}, events: {done.events}, documents: {done.documents}, "
+        f"house rules: {done.rules}, and the key of the table."
+    )
+
+
+@click.command()
+@INSTANCE
+def clean(instance: Path) -> None:
+    """Remove the groups that nobody has opened for over a year, also while the app runs.
+
+    A group is removed a month after this command first found it, so call it now and then. Exports of removed
+    groups stay in the folder groups-removed of the installation until you delete them.
+
+    \b
+    scorekeeper clean
+    """
+    installation = chosen(instance)
+    try:
+        with closing(installation.open_store()) as store:
+            gone = clean_groups(installation, Groups(store.documents), datetime.now(UTC).date())
+    except (StoreError, OSError) as error:
+        fail(error)
+    for id_ in gone:
+        click.echo(f"Removed the group {id_}; everything in it is in {installation.export_of_group(id_)}.")
+    if not gone:
+        click.echo("There is no group to be removed.")
+
+
+@click.command()
+@INSTANCE
+def recount(instance: Path) -> None:
+    """Work out every match from its log, and replace what lists and figures have kept of it.
+
+    Says how many differed from what was kept, and exits with 1 if any did.
+
+    \b
+    scorekeeper recount
+    """
+    game = version_of_the_match()
+    with opened(instance) as store:
+        ends = store.ends()
+        kept = {id_: decoded(value, ends[id_], game) for id_, value in store.digests().items()}
+        made = Digests(game).made(store, partial(_match, store), ends)
+    differ = [id_ for id_, digest in made.items() if kept.get(id_) not in (None, digest)]
+    for id_, digest in made.items():
+        if digest is None:
+            click.echo(f"scorekeeper: The match {id_} cannot be read.", err=True)
+    for id_ in differ:
+        click.echo(f"scorekeeper: What was kept of the match {id_} was wrong.", err=True)
+    click.echo(f"{len(made)} matches counted, {len(differ)} differed")
+    sys.exit(bool(differ))
+
+
+def _match(store: Store, match_id: str) -> Match | None:
+    """A match from its log; None where it cannot be read."""
+    try:
+        return replay([event(tree) for tree in store.events(match_id)])
+    except (KoikoiError, DamagedMatch, NoSuchMatch):
+        return None

@@ -1,13 +1,119 @@
-"""``scorekeeper score``: what piles, dealt hands and dealt fields are worth."""
+"""``scorekeeper score``: what piles, dealt hands and dealt fields are worth; JSON in, JSON out."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NamedTuple, TypeVar
 
 import click
+import msgspec
+from msgspec import UNSET, Meta, Raw, UnsetType
 
+from ..exports import json_values
+from ..koikoi.cards import cards, months
+from ..koikoi.errors import BadRecord
+from ..koikoi.pile import pile
+from ..koikoi.rules.loader import Find, named, rules
+from ..koikoi.scoring.evaluate import Scorer
+from ..koikoi.scoring.plan import compiled
+from ..koikoi.scoring.score import Circumstances
+from ..sentences import say
 from . import lines
-from .answers import Answers
+
+if TYPE_CHECKING:
+    from ..koikoi.rules.ruleset import RuleSet
+
+
+_MOST: Final = 1000  # rule sets that are remembered
+
+Number = Annotated[int, Meta(ge=0, le=99)]
+_T = TypeVar("_T")
+
+
+class Calls(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    winner: Number = 0
+    others: Number = 0
+
+
+class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is asked on a line: what a captured pile is worth, or another question."""
+
+    ruleset: Raw
+    captured: str | UnsetType = UNSET
+    overrides: Raw = Raw(b"{}")
+    calls: Calls = Calls()
+    round: Annotated[int, Meta(ge=1, le=999)] | None = None
+    field_at_deal: str = ""
+    field_now: str = ""
+    hand: str | UnsetType = UNSET
+    field: str | UnsetType = UNSET
+    players: Literal[2, 3] = 2
+
+
+class _Compiled(NamedTuple):
+    """The rule set of a line, and its scorer."""
+
+    rules: RuleSet
+    scorer: Scorer
+
+
+class Answers:
+    """Answers questions, and remembers the compiled rule sets of earlier lines."""
+
+    def __init__(self, find: Find = named) -> None:
+        self._find = find
+        self._known: dict[tuple[bytes, bytes], _Compiled] = {}
+
+    def answer(self, line: str | bytes) -> dict[str, Any]:
+        """The answer that a line asks for. Raises KoikoiError."""
+        asked = decoded(line, _question)
+        if asked.captured is not UNSET and asked.hand is UNSET and asked.field is UNSET:
+            return _worth(asked, asked.captured, self._compiled(asked).scorer)
+        if asked.hand is not UNSET and asked.captured is UNSET and asked.field is UNSET:
+            from .deals import HAND, hand  # the match is imported only for questions of the deal
+
+            return hand(decoded(line, HAND), self._compiled(asked).rules)
+        if asked.field is not UNSET and asked.captured is UNSET and asked.hand is UNSET:
+            from .deals import FIELD, field
+
+            return field(decoded(line, FIELD), *self._compiled(asked))
+        raise BadRecord(say("A question needs exactly one of captured, hand and field."))
+
+    def _compiled(self, asked: Question) -> _Compiled:
+        """The rule set of a question, with its overrides. Raises KoikoiError."""
+        written = bytes(asked.ruleset), bytes(asked.overrides)
+        known = self._known.get(written)
+        if known is None:
+            source = decoded(asked.ruleset, _source)
+            ruleset = rules(source, self._find, decoded(asked.overrides, _overrides))
+            if len(self._known) >= _MOST:
+                self._known.clear()
+            known = self._known[written] = _Compiled(ruleset, Scorer(compiled(ruleset)))
+        return known
+
+
+_question: Final = msgspec.json.Decoder(Question)
+_source: Final = msgspec.json.Decoder(str | dict[str, Any])
+_overrides: Final = msgspec.json.Decoder(dict[str, Any])
+
+
+def decoded(line: str | bytes | Raw, decoder: msgspec.json.Decoder[_T]) -> _T:
+    try:
+        return decoder.decode(line)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        reason = str(error).replace("`", "")
+        raise BadRecord(say("This line is not a valid question: %(reason)s.", reason=reason)) from error
+
+
+def _worth(asked: Question, captured: str, scorer: Scorer) -> dict[str, Any]:
+    """What a captured pile is worth."""
+    at = Circumstances(
+        own=asked.calls.winner,
+        others=asked.calls.others,
+        round=asked.round,
+        dealt=cards(asked.field_at_deal),
+        field_months=months(cards(asked.field_now)),
+    )
+    return json_values.score(scorer.score(pile(captured), at))
 
 
 @click.command()

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from looks import examples
 
-from scorekeeper.cli.answers import Answers
+from scorekeeper.cli.score import Answers
 from scorekeeper.exports import json_values, record
 from scorekeeper.koikoi.errors import BadRuleset, KoikoiError
 from scorekeeper.koikoi.match.events import event
