@@ -11,7 +11,7 @@ from typing import Any, Final
 import pytest
 import tinycss2
 
-from scorekeeper.web.style_sheets import style_sheet
+from scorekeeper.web.bundles import style_sheet
 from tools.support import COMPLETE, EXTRACT, OLDEST
 
 ROOT = Path(__file__).parent.parent

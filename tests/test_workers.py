@@ -21,7 +21,7 @@ from serving import Phone, Served, begin, stopped, void_deals
 
 from scorekeeper.installation import Installation
 from scorekeeper.web import create_app
-from scorekeeper.web.operations.log import Lines
+from scorekeeper.web.observability import Lines
 
 TOKEN = "a token of the test"
 

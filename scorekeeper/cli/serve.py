@@ -26,7 +26,7 @@ from ..server import encrypt, limits
 from ..store import StoreError
 from ..store.errors import trouble_named
 from ..web import create_app
-from ..web.warming import warm
+from ..web.warmup import warm
 from .lines import fail
 from .store import INSTANCE
 

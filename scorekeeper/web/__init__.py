@@ -13,16 +13,28 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from ..folders import beside, default_folder
 from ..installation import Installation, chosen
-from . import archiving, assets, errors, loading, security, templates, words
+from . import (
+    archive_view,
+    assets,
+    bin,
+    errors,
+    home,
+    i18n,
+    match_repository,
+    observability,
+    offline,
+    security,
+    templates,
+)
+from . import observability as operations
 from .access import opened
 from .access import views as access
-from .bin import views as bin
 from .charts import views as charts
 from .desk import pile as desk
 from .desk import retold, telling
 from .evenings import views as evenings
 from .figures import views as figures
-from .forms.numbers import whole_number
+from .forms.values import whole_number
 from .groups import inside as in_group
 from .groups import views as groups
 from .groups.mounting import Inside, Mounted
@@ -30,16 +42,12 @@ from .guide import views as guide
 from .hands import dealt_hands
 from .hands import views as hands
 from .history import views as history
-from .home import views as home
 from .lab import views as lab
 from .leagues import editing as league_forms
 from .leagues import putting_away as league_bin
 from .leagues import views as leagues
 from .matches import in_advance, news, round_list
 from .matches import views as matches
-from .offline import views as offline
-from .operations import answered
-from .operations import views as operations
 from .options import views as options
 from .phones import links
 from .phones import views as phones
@@ -117,12 +125,12 @@ def create_app(
         app.wsgi_app = Mounted(app, lambda group, within: made(group, inside=within))  # type: ignore[method-assign]
     _trust(app, _proxies() if proxies is None else proxies)
     templates.init_app(app)  # before anything looks at the environment of its templates
-    Babel(app, locale_selector=words.language, default_translation_directories=str(_PACKAGE / "translations"))
-    parts = (assets, security, trust, access, bin, errors, loading, archiving, words, figures)
+    Babel(app, locale_selector=i18n.language, default_translation_directories=str(_PACKAGE / "translations"))
+    parts = (assets, security, trust, access, bin, errors, match_repository, archive_view, i18n, figures)
     for part in parts:
         part.init_app(app)
     in_group.init_app(app, inside)
-    answered.init_app(app, inside.watchers if inside else None)
+    observability.init_app(app, inside.watchers if inside else None)
     for page in (*_PAGES, *([trust] if authority else ()), *(() if inside else (groups,))):
         app.register_blueprint(page.pages)
     return app

@@ -12,9 +12,8 @@ from flask import Blueprint, Flask, Response, abort, current_app, request
 from rjsmin import jsmin
 from werkzeug.security import safe_join
 
-from .joining import script
-from .style_sheets import style_sheet
-from .words import static_version
+from .bundles import script, style_sheet
+from .i18n import static_version
 
 pages = Blueprint("assets", __name__)
 

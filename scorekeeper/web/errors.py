@@ -16,9 +16,9 @@ from ..koikoi.errors import KoikoiError
 from ..sentences import Refusal
 from ..store import BrokenStore, Conflict, DamagedMatch, InBin, NoSuchMatch, Stale, StoreError
 from .access.admitting import may
-from .loading import load
+from .i18n import translate
+from .match_repository import load
 from .matches.news import came_in
-from .words import translate
 
 _STATUS = {
     KoikoiError: 422,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from scorekeeper.web.joining import script
+from scorekeeper.web.bundles import script
 
 from .phones import Served, fetched, opened
 from .playing import open_board

@@ -25,7 +25,7 @@ from scorekeeper.installation import Installation
 from scorekeeper.koikoi.match.events import FORMAT
 from scorekeeper.store import utc_now
 from scorekeeper.web import create_app
-from scorekeeper.web.sheets.downloads import download, file_name
+from scorekeeper.web.downloads import download, file_name
 
 FAMILY = "\N{MAN}\N{ZERO WIDTH JOINER}\N{WOMAN}\N{ZERO WIDTH JOINER}\N{GIRL}"
 PLAYERS = {

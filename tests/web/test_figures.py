@@ -20,7 +20,7 @@ from scorekeeper.koikoi.figures.match_figures import Totals, figures_of, totals
 from scorekeeper.koikoi.match.events import event
 from scorekeeper.koikoi.match.replay import replay
 from scorekeeper.languages import LANGUAGES
-from scorekeeper.web.archiving import archived
+from scorekeeper.web.archive_view import archived
 from scorekeeper.web.figures.numbers import decimal, of_100
 
 from .player import Page, Player

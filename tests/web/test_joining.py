@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.web.joining import CannotJoin, script
+from scorekeeper.web.bundles import CannotJoin, script
 
 from .conftest import files
 

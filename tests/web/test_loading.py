@@ -12,7 +12,7 @@ from scorekeeper.installation import Installation
 from scorekeeper.koikoi.match import effects
 from scorekeeper.store import Event
 from scorekeeper.store.sqlite import SqliteStore
-from scorekeeper.web.replays import Replays
+from scorekeeper.web.match_cache import Replays
 
 from .conftest import Table, coins
 from .long_match import THREE, play

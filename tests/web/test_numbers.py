@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.web.forms.numbers import refused_number, whole_number
+from scorekeeper.web.forms.values import refused_number, whole_number
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Flask
 
 from bench.counting import counted
-from scorekeeper.web import words
+from scorekeeper.web import i18n
 
 from .conftest import Table
 from .player import Player
@@ -15,7 +15,7 @@ def test_a_page_decides_once_what_language_it_is_in(player: Player, table: Table
     address = table.score(table.begin(), 0, "01B 03B 08B").path
     for language, word in (("nl", "Ronde"), ("pl", "Rozdanie"), ("en", "Round")):
         player.client.set_cookie("language", language)
-        with counted(words._wished) as calls:
+        with counted(i18n._wished) as calls:
             page = player.open(address)
         assert word in page.text
         assert calls == [1]

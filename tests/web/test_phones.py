@@ -13,7 +13,7 @@ from scorekeeper.access import Link, Phone, Role
 from scorekeeper.addresses import on_this_network
 from scorekeeper.installation import Installation
 from scorekeeper.store.sqlite import SqliteDocuments, SqliteStore
-from scorekeeper.web.paging import MOST_LISTED
+from scorekeeper.web.pagination import MOST_LISTED
 
 from .conftest import Table
 from .guests import code_of, kept_links, kept_phones

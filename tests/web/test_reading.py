@@ -9,7 +9,7 @@ import pytest
 from werkzeug.datastructures import MultiDict
 
 import scorekeeper.web
-from scorekeeper.web.forms.entry import EntryForm
+from scorekeeper.web.forms.request import EntryForm
 
 from .conftest import Table
 from .player import Player

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.web.joining import CannotJoin
-from scorekeeper.web.style_sheets import style_sheet
+from scorekeeper.web.bundles import CannotJoin, style_sheet
 
 from .conftest import files
 

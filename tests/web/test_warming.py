@@ -11,7 +11,7 @@ from bench.counting import counted
 from scorekeeper.archive.digests import decoded, digest_of
 from scorekeeper.installation import Installation
 from scorekeeper.web import create_app
-from scorekeeper.web.warming import warm
+from scorekeeper.web.warmup import warm
 
 from .player import Player
 from .stored_matches import Shelf

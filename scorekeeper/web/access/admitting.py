@@ -10,8 +10,8 @@ from ...access import BY_KEY, Admission, Links, Phone, Phones, kind_of_phone, ph
 from ...archive.archive import evening_of
 from ...keys import Key
 from ...store import InBin, NoSuchMatch, utc_now
-from ..forms.days import day_of
-from ..loading import installation, load_or_none, store
+from ..forms.fields import day_of
+from ..match_repository import installation, load_or_none, store
 from .rights import NEEDED, Right
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Flask, abort, g, render_template, request
 from flask.typing import ResponseReturnValue
 
-from ..forms.reading import addressed_texts, sent_texts
+from ..forms.request import addressed_texts, sent_texts
 from ..security import FILES, csrf
 from .admitting import admission, may
 from .rights import NEEDED, Right

@@ -10,9 +10,9 @@ from ...access import Link
 from ...archive.archive import evening_of
 from ...archive.digests import Digest
 from ...store import MatchRow, NoSuchMatch
-from ..archiving import digests_of
-from ..loading import load_or_none, store
-from ..paging import MOST_LISTED
+from ..archive_view import digests_of
+from ..match_repository import load_or_none, store
+from ..pagination import MOST_LISTED
 
 pages = Blueprint("opened", __name__)
 

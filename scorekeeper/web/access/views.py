@@ -9,8 +9,8 @@ from flask_babel import ngettext
 
 from ...access import LONGEST_NAME, Link
 from ..forms.fields import ExactText, TextLine, TypedForm
-from ..forms.reading import from_body
-from ..loading import installation
+from ..forms.request import from_body
+from ..match_repository import installation
 from ..security import csrf
 from . import guard
 from .admitting import admission, let_in, links

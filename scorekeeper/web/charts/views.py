@@ -13,9 +13,9 @@ from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.rules.summary import summary
 from ...koikoi.scoring.score import Score
 from ..forms.fields import OneOf, OwnAddress, TypedForm
-from ..forms.reading import from_address
-from ..loading import load, shelf
-from ..words import translate
+from ..forms.request import from_address
+from ..i18n import translate
+from ..match_repository import load, shelf
 
 pages = Blueprint("charts", __name__)
 

@@ -12,7 +12,7 @@ from ...koikoi.pile import Pile, pile
 from ...koikoi.scoring.score import Circumstances
 from ...sentences import Sentence, say
 from ..forms.fields import ExactText, TypedForm
-from ..forms.numbers import whole_number
+from ..forms.values import whole_number
 from ..rounds.asks import MOST_CALLS
 
 _LONGEST: Final = 400  # letters; all 48 cards are 210

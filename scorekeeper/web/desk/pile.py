@@ -18,10 +18,10 @@ from ...koikoi.match import explain
 from ...koikoi.rules.ruleset import RuleSet
 from ...sentences import Refusal
 from ..forms.fields import ExactText, TypedForm
-from ..forms.numbers import whole_number
-from ..forms.reading import from_address, from_body
+from ..forms.request import from_address, from_body
+from ..forms.values import whole_number
 from ..hands.typed_hand import HandForm, typed_circumstances, typed_pile
-from ..loading import load
+from ..match_repository import load
 from ..rounds import asks, live
 from ..rounds.asks import Ask, Questions
 from ..rounds.round_form import TypedRound

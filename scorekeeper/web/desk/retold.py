@@ -12,8 +12,8 @@ from ...koikoi.compare.steps import Judged, Step, steps
 from ...koikoi.match.match import Match, Round
 from ...koikoi.rules.ruleset import RuleSet
 from ..forms.fields import ExactText, TypedForm, WholeNumber
-from ..forms.reading import from_address
-from ..loading import load
+from ..forms.request import from_address
+from ..match_repository import load
 from ..rounds import asks
 from ..rounds.asks import Ask
 from ..rules.in_words import Choice

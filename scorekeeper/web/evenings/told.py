@@ -10,7 +10,7 @@ from ...archive.results import BestPlayed, Gains, best_hand
 from ...koikoi.figures.match_figures import yaku_called
 from ...languages import weekday
 from ...sentences import N_, Sentence, count, say
-from ..words import language, listed, signed, translate
+from ..i18n import language, listed, signed, translate
 
 
 def told(evening: Evening, view: View) -> bytes:

@@ -12,13 +12,13 @@ from ...archive.archive import evening_of
 from ...archive.evenings import Evening, evening
 from ...sentences import N_
 from ...store import Place, later
-from ..archiving import archived
-from ..forms.days import day_of
-from ..loading import store
-from ..paging import MOST_LISTED
-from ..sheets.downloads import download, file_name
+from ..archive_view import archived
+from ..downloads import download, file_name
+from ..forms.fields import day_of
+from ..i18n import translate
+from ..match_repository import store
+from ..pagination import MOST_LISTED
 from ..sheets.ways_home import WayHome
-from ..words import translate
 from .told import best, places, told
 
 pages = Blueprint("evenings", __name__)

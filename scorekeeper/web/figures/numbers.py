@@ -10,7 +10,7 @@ from babel.numbers import format_decimal, format_percent, get_decimal_symbol
 
 from ...koikoi.figures.seat_figures import Interval, Sample, Share
 from ...sentences import Sentence, say
-from ..words import amount, language
+from ..i18n import amount, language
 
 _FEW: Final = 20  # rounds
 

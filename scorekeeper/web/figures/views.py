@@ -13,10 +13,10 @@ from ...exports.figures import as_csv, as_json
 from ...koikoi.figures.match_figures import yaku_called
 from ...koikoi.figures.seat_figures import Share
 from ...sentences import N_
-from ..archiving import archived
+from ..archive_view import archived
+from ..downloads import download
 from ..history.filter_form import MatchFilterForm, match_filter
-from ..sheets.downloads import download
-from ..words import translate
+from ..i18n import translate
 from . import numbers
 from .drawings import histogram, parts, ranges
 from .yaku_rows import yaku_rows

@@ -19,7 +19,7 @@ from flask import Flask
 
 from ...groups import Group, GroupInstallation, Groups, Limits
 from ...installation import Installation
-from ..operations.answered import Watcher
+from ..observability import Watcher
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment

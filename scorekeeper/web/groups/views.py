@@ -17,9 +17,9 @@ from ...access import Link, Links, Role
 from ...groups import Group, Groups, clean, erase, to_be_removed_on
 from ...installation import Installation
 from ...store import Store, utc_now
-from ..forms.reading import from_body
-from ..loading import installation, store
-from ..outside import outside_address
+from ..context import outside_address
+from ..forms.request import from_body
+from ..match_repository import installation, store
 from ..phones.views import code_of
 from .forms import ChangedGroupForm, GroupForm
 

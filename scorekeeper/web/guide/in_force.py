@@ -9,9 +9,9 @@ from flask import abort, request, url_for
 from ...koikoi.rules.loader import rules
 from ...koikoi.rules.ruleset import RuleSet
 from ..forms.fields import OwnAddress, TextLine, TypedForm
-from ..forms.reading import from_address
-from ..home.views import back_from_settings
-from ..loading import last_rules, load, shelf
+from ..forms.request import from_address
+from ..home import back_from_settings
+from ..match_repository import last_rules, load, shelf
 
 _FEWEST_PLAYERS: Final = 2
 

@@ -12,8 +12,8 @@ from ...koikoi.match.start import start_warnings
 from ...koikoi.rules.deal import hand_points, possible_hands
 from ...koikoi.texts import GLOSSARY, stories
 from ...sentences import N_
+from ..i18n import language
 from ..rules.finding import titles
-from ..words import language
 from .in_force import from_here, in_force
 from .options import CALLS, DEAL, END, TURN, said, said_of
 from .pictures import dealt, meetings, turned

@@ -11,10 +11,9 @@ from ...koikoi.match.teyaku import dealt_hand, lucky_hands, why_none
 from ...koikoi.rules.deal import hand_size
 from ...koikoi.rules.loader import DEFAULT, names, rules
 from ...koikoi.rules.ruleset import RuleSet
-from ..forms.entry import new_id
 from ..forms.fields import ExactText, ExactTexts, OneOf, TypedForm, WholeNumber
-from ..forms.reading import from_address
-from ..loading import last_rules, load, shelf
+from ..forms.request import from_address, new_id
+from ..match_repository import last_rules, load, shelf
 from ..rules.in_words import rule_choices
 
 pages = Blueprint("dealt_hands", __name__)

@@ -11,8 +11,8 @@ from ...koikoi.pile import Pile
 from ...koikoi.rules.loader import DEFAULT, names, rules
 from ...koikoi.scoring.evaluate import score, scorer
 from ..desk.address import Question, write
-from ..forms.reading import from_address
-from ..loading import last_rules, shelf, use_rules
+from ..forms.request import from_address
+from ..match_repository import last_rules, shelf, use_rules
 from ..rounds import asks, live
 from ..rounds.round_events import open_questions
 from ..rules.in_words import rule_choices

@@ -8,9 +8,8 @@ from typing import Final
 from ...archive.archive import View
 from ...archive.filter import Filter, Listing, listing
 from ...sentences import say
-from ..forms.days import Day
-from ..forms.fields import ExactText, OneOf, TextLine, TypedField, TypedForm
-from ..forms.reading import from_address
+from ..forms.fields import Day, ExactText, OneOf, TextLine, TypedField, TypedForm
+from ..forms.request import from_address
 
 LONGEST_WORDS: Final = 200
 

@@ -13,7 +13,7 @@ from ...archive.digests import Digest
 from ...exports.sheets.csv_sheet import Cell
 from ...sentences import N_, say
 from ...times import read_time
-from ..words import translate
+from ..i18n import translate
 
 _MOST_PLAYERS: Final = 3
 _BEGINNING: Final = (N_("Evening"), N_("Started at"))

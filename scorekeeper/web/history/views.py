@@ -13,10 +13,10 @@ from flask.typing import ResponseReturnValue
 from ...archive.archive import Played
 from ...exports.sheets.csv_sheet import csv_table
 from ...store import Place
-from ..archiving import archived
-from ..forms.reading import from_address
-from ..paging import ListAddress, part_of
-from ..sheets.downloads import download
+from ..archive_view import archived
+from ..downloads import download
+from ..forms.request import from_address
+from ..pagination import ListAddress, part_of
 from .filter_form import match_filter
 from .table import table
 

@@ -14,7 +14,7 @@ from ...koikoi.simulation.policies import POLICIES
 from ...lab.wish import MOST, MOST_SEED, USUAL, Side, Wish
 from ...sentences import N_, say
 from ..forms.fields import ExactText, OneOf, TypedField, TypedForm, WholeNumber
-from ..loading import shelf
+from ..match_repository import shelf
 
 FEWEST: Final = 1_000
 USUAL_ROUNDS: Final = 20_000

@@ -13,7 +13,7 @@ from ...koikoi.rules.ruleset import RuleSet
 from ...sentences import N_, Sentence, say
 from ..drawing import as_text
 from ..figures.drawings import Histogram, Ranges, histogram, ranges
-from ..words import language, translate
+from ..i18n import language, translate
 from .drawings import Gains, gains
 from .plausible import RECORDED, SIMULATED
 

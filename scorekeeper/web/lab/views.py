@@ -12,11 +12,11 @@ from flask_babel import gettext as _
 from ...exports.sheets.csv_sheet import csv_table
 from ...lab.runs import Order, Runs
 from ...sentences import N_
-from ..forms.reading import from_address, from_body
-from ..loading import installation
+from ..downloads import download
+from ..forms.request import from_address, from_body
+from ..i18n import translate
+from ..match_repository import installation
 from ..rules import finding
-from ..sheets.downloads import download
-from ..words import translate
 from .forms import POLICY_WORDS, LabForm
 from .plausible import RECORDED_ROUNDS
 from .result import Result, likeness

@@ -12,9 +12,9 @@ from ...archive.people import KIND as PLAYER
 from ...archive.people import as_value
 from ...sentences import Refusal, say
 from ...store import Stale
-from ..archiving import archived
-from ..forms.reading import from_body
-from ..loading import store
+from ..archive_view import archived
+from ..forms.request import from_body
+from ..match_repository import store
 from .forms import DateForm, LeagueForm, offered, rule_sets
 from .keeping import find, keep
 from .views import league_page

@@ -11,10 +11,9 @@ from ...archive.leagues import SCHEMES, USUAL, League, Meeting, replace
 from ...archive.people import Player, id_of
 from ...archive.players import regulars
 from ...sentences import say
-from ..forms.days import Day
-from ..forms.entry import EntryId, new_id
-from ..forms.fields import ExactText, ExactTexts, OneOf, TextLine, TypedForm, WholeNumber
-from ..forms.numbers import MOST_EVENTS
+from ..forms.fields import Day, ExactText, ExactTexts, OneOf, TextLine, TypedForm, WholeNumber
+from ..forms.request import EntryId, new_id
+from ..forms.values import MOST_EVENTS
 
 LONGEST_NAME: Final = 200
 _MOST_NEEDED: Final = 999  # matches

@@ -10,7 +10,7 @@ from flask import abort
 from ...archive.archive import evening_of
 from ...archive.leagues import KIND, League, as_value, league, leagues, replace
 from ...store import Stale, utc_now
-from ..loading import store
+from ..match_repository import store
 
 
 def all_leagues() -> list[League]:

@@ -9,8 +9,7 @@ from flask_babel import gettext as _
 from ...archive.leagues import League, replace
 from ...store import Stale, utc_now
 from ..forms.fields import OneOf
-from ..forms.reading import from_body
-from ..forms.sure import is_sure
+from ..forms.request import from_body, is_sure
 from .forms import VersionForm
 from .keeping import empty_bin, find, find_anywhere, keep
 from .views import league_page

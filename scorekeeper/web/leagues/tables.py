@@ -7,7 +7,7 @@ from typing import NamedTuple
 from ...archive.archive import Played, View
 from ...archive.leagues import League
 from ...archive.standings import Row, Table, counts, table
-from ..archiving import archived
+from ..archive_view import archived
 from .keeping import all_leagues
 
 

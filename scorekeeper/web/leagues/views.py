@@ -13,11 +13,11 @@ from ...archive.standings import FIRST
 from ...exports.calendar import KIND as CALENDAR
 from ...sentences import Refusal
 from ...store import utc_now
-from ..archiving import archived
+from ..archive_view import archived
+from ..downloads import download, file_name
 from ..forms.fields import TypedForm, WholeNumber
-from ..forms.reading import from_address
+from ..forms.request import from_address
 from ..sheets.curve import curve
-from ..sheets.downloads import download, file_name
 from .forms import DateForm
 from .keeping import all_leagues, find, today
 from .tables import table_of

@@ -17,7 +17,7 @@ from ...archive.standings import Row, Table
 from ...exports.calendar import Event, calendar
 from ...exports.sheets.csv_sheet import Cell, csv_table
 from ...languages import day, weekday
-from ..words import language, signed
+from ..i18n import language, signed
 
 _PARTS: Final = {
     Fraction(1, 6): "⅙",

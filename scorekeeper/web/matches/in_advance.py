@@ -16,8 +16,8 @@ from werkzeug.datastructures import MultiDict
 from ...koikoi.errors import KoikoiError
 from ...koikoi.match.follow import follow
 from ..forms.fields import TypedForm, WholeNumber
-from ..forms.reading import addressed_texts, from_address
-from ..loading import shelf
+from ..forms.request import addressed_texts, from_address
+from ..match_repository import shelf
 from ..rounds.board import board
 from ..rounds.round_form import of_play
 from . import rules_of_form, start_form

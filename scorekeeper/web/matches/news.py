@@ -14,13 +14,13 @@ from ...koikoi.match.replay import before_round, rewound, round_events
 from ...sentences import Sentence, say
 from ..access.admitting import admission
 from ..forms.fields import ExactText, TypedForm, WholeNumber
-from ..forms.numbers import MOST_EVENTS
-from ..forms.reading import from_address, from_body
-from ..loading import load, store
+from ..forms.request import from_address, from_body
+from ..forms.values import MOST_EVENTS
+from ..i18n import translate
+from ..match_repository import load, store
 from ..piles.handed_in import handed_in, held_for_any_deal, note_entering
 from ..rounds.round_events import as_entered, events_of
 from ..rounds.round_form import TypedRound
-from ..words import translate
 
 pages = Blueprint("news", __name__, url_prefix="/matches/<match_id>/news")
 

@@ -11,9 +11,8 @@ from ...koikoi.match.events import MatchExtended
 from ...koikoi.match.follow import follow
 from ...koikoi.match.match import Match
 from ...koikoi.match.undo import undo
-from ..forms.entry import new_id
 from ..forms.fields import TypedForm, WholeNumber
-from ..forms.reading import from_address
+from ..forms.request import from_address, new_id
 from ..leagues.tables import places_after
 from ..piles.handed_in import handed_in
 from ..sheets.composed import composed

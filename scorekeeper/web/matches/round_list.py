@@ -16,9 +16,9 @@ from ...koikoi.match import explain
 from ...koikoi.match.explain import Amended
 from ...koikoi.match.match import Adjustment, Match, Round
 from ..forms.fields import TypedForm, WholeNumber
-from ..forms.numbers import MOST_EVENTS
-from ..forms.reading import from_address
-from ..loading import load
+from ..forms.request import from_address
+from ..forms.values import MOST_EVENTS
+from ..match_repository import load
 
 pages = Blueprint("round_list", __name__)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...koikoi.match.events import AnyEvent, TakenBack, content, event
 from ...koikoi.match.replay import replay, that_count
 from ...koikoi.match.undo import Entry, entry_id_of
-from ..loading import as_entry, store
+from ..match_repository import as_entry, store
 
 
 def taking_back(match_id: str, entry: Entry) -> list[AnyEvent]:

@@ -19,11 +19,10 @@ from ...koikoi.match.undo import undo
 from ...koikoi.rules.loader import names
 from ...store import Conflict, InBin, NoSuchMatch
 from ..access.admitting import may, note_beginning, sees_all
-from ..forms.entry import new_id
 from ..forms.fields import ExactText, TypedForm
-from ..forms.reading import addressed_texts, from_address, from_body, sent_texts
-from ..forms.sure import is_sure
-from ..loading import (
+from ..forms.request import addressed_texts, from_address, from_body, is_sure, new_id, sent_texts
+from ..i18n import translate
+from ..match_repository import (
     begin,
     begin_by,
     entered,
@@ -43,7 +42,6 @@ from ..rules.folds import OWN
 from ..rules.in_words import rule_choices
 from ..rules.options_form import Sent
 from ..rules.sources import booklets, by_source
-from ..words import translate
 from . import in_advance, rules_of_form, start_form
 from .notepad import notepad_of
 from .start_form import StartForm

@@ -9,8 +9,8 @@ from typing import Final, NamedTuple
 from ...koikoi.reference.entries import Entry, entries
 from ...koikoi.rules.questions import topic_of
 from ...sentences import Sentence
+from ..i18n import language, translate
 from ..rules.in_words import SECTIONS
-from ..words import language, translate
 
 _SECTION_OF: Final = {prefix: name for name, _title, prefixes in SECTIONS for prefix in prefixes or (name,)}
 _TITLES: Final = {name: title for name, title, _prefixes in SECTIONS}

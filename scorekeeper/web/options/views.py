@@ -15,10 +15,10 @@ from ...koikoi.reference.entries import entries
 from ...koikoi.reference.scenes import told
 from ...koikoi.rules.loader import DEFAULT, rules
 from ...sentences import N_, say
-from ..forms.reading import from_address
+from ..downloads import download
+from ..forms.request import from_address
+from ..i18n import language, translate
 from ..rules.views import SearchForm
-from ..sheets.downloads import download
-from ..words import language, translate
 from .finding import search, section_of, sections, whole_title
 
 pages = Blueprint("options", __name__, url_prefix="/options")

@@ -6,7 +6,7 @@ from typing import Final
 
 from ...access import LONGEST_NAME, Role
 from ..forms.fields import ExactTexts, OneOf, TextLine, TypedForm
-from ..paging import ListAddress, PlaceInList
+from ..pagination import ListAddress, PlaceInList
 
 EVENING: Final = "evening"
 MATCHES: Final = "matches"

@@ -11,11 +11,11 @@ from ...archive.archive import evening_of
 from ...store import MatchRow, utc_now
 from ..access.admitting import links, phones, tonight
 from ..access.opened import names_of
-from ..archiving import digests_of
-from ..forms.reading import addressed_texts, from_body
-from ..loading import store
-from ..outside import outside_address
-from ..paging import MOST_LISTED
+from ..archive_view import digests_of
+from ..context import outside_address
+from ..forms.request import addressed_texts, from_body
+from ..match_repository import store
+from ..pagination import MOST_LISTED
 from .forms import ALL, EVENING, MATCHES, LinkForm
 from .views import code_of
 

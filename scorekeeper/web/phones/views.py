@@ -12,10 +12,10 @@ from markupsafe import Markup
 
 from ...store import Place
 from ..access.admitting import admission, let_in, links, phones
-from ..forms.reading import from_address, from_body
-from ..loading import installation
-from ..outside import outside_address, scanned
-from ..paging import part_of
+from ..context import outside_address, scanned
+from ..forms.request import from_address, from_body
+from ..match_repository import installation
+from ..pagination import part_of
 from .forms import NameForm, PhonesAddress
 
 pages = Blueprint("phones", __name__)

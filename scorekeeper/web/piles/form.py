@@ -7,7 +7,7 @@ import msgspec
 from ...koikoi.match.match import Match
 from ...koikoi.pile import Pile
 from ..forms.fields import ExactText, TypedForm, WholeNumber
-from ..forms.numbers import MOST_EVENTS
+from ..forms.values import MOST_EVENTS
 from ..rounds import asks
 from ..rounds.asks import Ask, Questions
 from ..rounds.round_form import RoundForm, TypedRound, questions

@@ -22,8 +22,8 @@ from ...sentences import Sentence, count, say
 from ...store import Stale, utc_now
 from ...store.documents import OF_A_MATCH, Document
 from ...times import read_time
-from ..loading import store
-from ..words import card_name
+from ..i18n import card_name
+from ..match_repository import store
 
 _TRIES: Final = 9  # as many phones at once hand in something for the same match
 _ENTERS_FOR: Final = timedelta(minutes=3)  # after a phone has last said that it is entering the round

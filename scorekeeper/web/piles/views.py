@@ -8,8 +8,8 @@ from flask.typing import ResponseReturnValue
 from ...koikoi.errors import BadCards
 from ...koikoi.match.match import Match
 from ...sentences import say
-from ..forms.reading import from_address, from_body
-from ..loading import entry_id, known, load
+from ..forms.request import from_address, from_body
+from ..match_repository import entry_id, known, load
 from ..matches.news import came_in
 from ..rounds import live
 from ..rounds.board import layout

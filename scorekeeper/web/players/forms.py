@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from ..forms.fields import ExactText, OneOf, TextLine, TypedForm, WholeNumber
-from ..forms.numbers import MOST_EVENTS
+from ..forms.values import MOST_EVENTS
 from ..history.filter_form import MatchFilterForm
-from ..paging import PlaceInList
+from ..pagination import PlaceInList
 from .order import ORDERS
 
 _YES_NO: Final = ("yes", "no")

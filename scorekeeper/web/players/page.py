@@ -16,8 +16,8 @@ from ...koikoi.figures.seat_figures import Ending, Sample, Share
 from ...koikoi.figures.seat_figures import Side as SideFigures
 from ...sentences import N_, Refusal, Sentence
 from ..figures.yaku_rows import yaku_rows
+from ..i18n import translate
 from ..sheets.curve import Curve, curve
-from ..words import translate
 
 _LATEST: Final = 10  # matches
 _FAVOURITES: Final = 8  # yaku

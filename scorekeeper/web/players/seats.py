@@ -14,9 +14,9 @@ from ...archive.archive import Played, View
 from ...archive.players import NotPossible
 from ...sentences import Refusal
 from ...store import Stale
-from ..archiving import archived
-from ..forms.reading import from_body
-from ..loading import load, store
+from ..archive_view import archived
+from ..forms.request import from_body
+from ..match_repository import load, store
 from ..matches.start_form import known_names
 from .forms import SeatsForm
 

@@ -13,11 +13,11 @@ from ...archive.people import Player
 from ...archive.players import Regular, regulars
 from ...archive.results import units
 from ...store import Place
-from ..archiving import archived
-from ..forms.reading import from_address
-from ..paging import address_of
-from ..sheets.downloads import download
-from ..words import language
+from ..archive_view import archived
+from ..downloads import download
+from ..forms.request import from_address
+from ..i18n import language
+from ..pagination import address_of
 from .forms import PlayersAddress
 from .order import ORDERS, ordered, ranks
 from .page import page

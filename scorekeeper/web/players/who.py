@@ -11,10 +11,9 @@ from ...archive.archive import View
 from ...archive.people import Player, replace
 from ...archive.players import NameTaken, NotPossible, career_of
 from ...store import Stale
-from ..archiving import archived
-from ..forms.reading import from_body
-from ..forms.sure import is_sure
-from ..loading import store
+from ..archive_view import archived
+from ..forms.request import from_body, is_sure
+from ..match_repository import store
 from .forms import MarksForm, MergerForm, PlayerForm, RenamingForm
 from .page import Refused, page
 from .views import known_player

@@ -15,7 +15,7 @@ from ...koikoi.match.match import Match
 from ...sentences import Refusal, Sentence, say
 from ...store import utc_now
 from ..forms.fields import NamedFile
-from ..loading import shelf, store
+from ..match_repository import shelf, store
 from .packing import packed
 
 MOST: Final = 200  # matches in one import; each is checked twice, in about 4 ms

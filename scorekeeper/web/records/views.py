@@ -14,9 +14,9 @@ from ...imports.files import Read
 from ...koikoi.errors import BadRecord, KoikoiError
 from ...store import Conflict, InBin
 from ..forms.fields import ExactTexts, SentFiles, TypedForm
-from ..forms.reading import from_body
-from ..loading import shelf, store
-from ..words import translate
+from ..forms.request import from_body
+from ..i18n import translate
+from ..match_repository import shelf, store
 from .packing import unpacked
 from .preview import MOST, Preview, preview, preview_of
 

@@ -6,8 +6,7 @@ from typing import Any, Final
 
 from ...sentences import say
 from ..forms.fields import Refused, TextLine, TypedField, TypedForm, WholeNumber
-from ..forms.numbers import MOST_EVENTS
-from ..forms.typed_text import cleaned
+from ..forms.values import MOST_EVENTS, cleaned
 
 LONGEST_PLACE: Final = 80
 LONGEST_NOTE: Final = 2000  # letters, with the line breaks

@@ -10,9 +10,9 @@ from ...archive.archive import KIND, Remarks, as_value, remarks, replace
 from ...archive.filter import listing
 from ...store import Stale
 from ..access.admitting import sees_all
-from ..archiving import archived
-from ..forms.reading import from_body
-from ..loading import load, store
+from ..archive_view import archived
+from ..forms.request import from_body
+from ..match_repository import load, store
 from .form import LONGEST_NOTE, LONGEST_PLACE, RemarksForm
 
 pages = Blueprint("remarks", __name__)

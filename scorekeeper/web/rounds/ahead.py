@@ -14,7 +14,7 @@ from ...koikoi.match.events import AnyEvent, DealVoided, HandShown, RoundExhaust
 from ...koikoi.match.match import Match
 from ...koikoi.match.replay import applied
 from ...koikoi.rules.deal import possible_hands
-from ..words import plant, translate
+from ..i18n import plant, translate
 
 
 def of_match(match: Match) -> dict[str, Any]:

@@ -13,9 +13,8 @@ from ...koikoi.match.warnings import RoundWarning
 from ...koikoi.pile import Pile
 from ...koikoi.scoring.questions import BRIGHTS_DEALT
 from ...sentences import Sentence
-from ..forms.entry import new_id
-from ..forms.reading import from_address, from_body, sent_texts
-from ..loading import entry_id
+from ..forms.request import from_address, from_body, new_id, sent_texts
+from ..match_repository import entry_id
 from ..piles.filling import filled, taken_over, waiting
 from ..piles.handed_in import handed_in
 from . import ahead, asks, live

@@ -14,8 +14,8 @@ from ...koikoi.match.undo import find_entry
 from ...koikoi.pile import pile
 from ...store import Conflict
 from ..forms.fields import ExactText, TypedForm, WholeNumber
-from ..forms.reading import from_address, from_body
-from ..loading import entered, entry_id, known, load, save
+from ..forms.request import from_address, from_body
+from ..match_repository import entered, entry_id, known, load, save
 from ..matches.news import came_in
 from ..piles.filling import with_pile
 from .board import board, unanswered, verdict

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from ..forms.fields import TypedField
-from ..forms.numbers import whole_number
+from ..forms.values import whole_number
 
 SEATS: Final = (0, 1, 2)
 _LONGEST_PILE: Final = 400  # letters

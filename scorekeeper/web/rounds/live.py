@@ -22,7 +22,7 @@ from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.scoring.evaluate import scorer
 from ...koikoi.scoring.plan import Plan, Row
 from ...koikoi.scoring.questions import most_brights
-from ..words import month_name, translate
+from ..i18n import month_name, translate
 from . import asks, round_form
 from .plan_json import plan_json
 

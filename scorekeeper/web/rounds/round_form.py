@@ -11,7 +11,7 @@ from ...koikoi.cards import BY_ID, CARDS, CHAFF, each, of_month, union
 from ...koikoi.match.match import Match, Round
 from ...koikoi.pile import Pile
 from ..forms.fields import ExactText, ExactTexts, OneOf, Reason, TypedForm, WholeNumber
-from ..forms.numbers import MOST_EVENTS
+from ..forms.values import MOST_EVENTS
 from . import asks
 from .asks import Questions
 from .fields import SEATS, CalledPiles, EachSeat, Months, Number

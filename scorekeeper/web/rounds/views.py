@@ -12,10 +12,9 @@ from ...koikoi.match.match import Match, Round
 from ...koikoi.match.undo import Entry, before_entry, find_entry
 from ...sentences import Sentence, say
 from ...store import Conflict
-from ..forms.entry import new_id
 from ..forms.fields import ExactText, TypedForm
-from ..forms.reading import from_address, from_body
-from ..loading import entered, entry_id, known, load, save
+from ..forms.request import from_address, from_body, new_id
+from ..match_repository import entered, entry_id, known, load, save
 from ..matches.news import came_in
 from .board import board, unanswered, verdict
 from .calling import referee

@@ -20,7 +20,7 @@ from ...koikoi.rules.schema import option, value_at
 from ...koikoi.rules.yaku import KNOWN
 from ...koikoi.scoring.warnings import RuleWarning, rule_warnings
 from ...sentences import N_, Sentence, say
-from ..words import translate
+from ..i18n import translate
 from .asking import Asked, asked
 from .folds import ASK, OWN, belongs, folds_around
 from .form import RulesForm, rest_of

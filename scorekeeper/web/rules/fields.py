@@ -22,9 +22,8 @@ from ...koikoi.rules.conversion import refused
 from ...koikoi.rules.schema import Option
 from ...sentences import N_, Sentence, say
 from ..forms.fields import Refused, TypedField
-from ..forms.numbers import refused_number, whole_number
-from ..hyphens import hyphenated
-from ..words import language, translate
+from ..forms.values import refused_number, whole_number
+from ..i18n import hyphenated, language, translate
 
 NO: Final = "no"
 KINDS: Final[dict[str, type[OptionField]]] = {}

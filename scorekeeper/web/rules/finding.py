@@ -9,8 +9,8 @@ from ...koikoi.errors import BadRuleset
 from ...koikoi.rules import phrases
 from ...koikoi.rules.diff import changes
 from ...koikoi.rules.loader import names, rules
-from ..loading import shelf, store
-from ..words import language, translate
+from ..i18n import language, translate
+from ..match_repository import shelf, store
 from .in_words import Choice
 from .sources import COMMON
 

@@ -23,7 +23,7 @@ from ...koikoi.rules.schema import Tree, options, put_at, section_options, value
 from ...koikoi.rules.yaku import KNOWN
 from ...sentences import Sentence, say
 from ..forms.fields import TextLine
-from ..forms.typed_text import cleaned
+from ..forms.values import cleaned
 from .fields import NO
 from .in_words import SECTIONS
 from .options_form import OptionsForm, Sent

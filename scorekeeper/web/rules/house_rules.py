@@ -21,8 +21,8 @@ from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.rules.schema import Tree
 from ...sentences import say
 from ..forms.fields import ExactText, ExactTexts, OneOf, TextLine, TypedForm
-from ..forms.reading import addressed_texts, from_address, from_body, sent_texts
-from ..loading import shelf
+from ..forms.request import addressed_texts, from_address, from_body, sent_texts
+from ..match_repository import shelf
 from . import finding
 from .choices_form import ChoicesForm, given_in
 from .editor import Editor

@@ -17,7 +17,7 @@ from ...koikoi.rules.phrases import terms
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.rules.schema import Tree, section_options, value_at
 from ...sentences import N_, Sentence
-from ..words import language, translate
+from ..i18n import language, translate
 
 # The sections in which the options are read and changed: id, title, the first part of their keys.
 SECTIONS: Final = (

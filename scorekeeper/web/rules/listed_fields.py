@@ -12,7 +12,7 @@ from wtforms.fields.core import UnboundField
 
 from ...sentences import N_, say
 from ..forms.fields import Refused, TypedField, WholeNumber
-from ..forms.numbers import whole_number
+from ..forms.values import whole_number
 from .fields import Number, OptionField, number_between
 from .grouped_fields import GroupField
 

@@ -9,7 +9,7 @@ from wtforms.fields.core import UnboundField
 
 from ...languages import LANGUAGES
 from ..forms.fields import TextLine, TypedField
-from ..words import language
+from ..i18n import language
 from .grouped_fields import GroupField
 
 _LONGEST = 40  # letters

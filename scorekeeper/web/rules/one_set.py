@@ -19,9 +19,9 @@ from ...koikoi.rules.phrases import by_title
 from ...koikoi.rules.ruleset import TEXTS, RuleSet
 from ...sentences import say
 from ..forms.fields import ExactText, TextLine, TypedForm
-from ..forms.reading import from_address, from_body, sent_texts
-from ..loading import shelf
-from ..words import translate
+from ..forms.request import from_address, from_body, sent_texts
+from ..i18n import translate
+from ..match_repository import shelf
 from . import finding
 from .choices_form import ChoicesForm
 from .house_rules import Draft

@@ -10,7 +10,7 @@ from ...koikoi.rules.questions import Topic, topic_of, topics
 from ...koikoi.rules.schema import Option, inner_options, option, options, yaku_options
 from ...koikoi.rules.yaku import KNOWN
 from ...sentences import N_
-from ..words import language, translate
+from ..i18n import language, translate
 from .folds import OWN
 from .in_words import SECTIONS
 from .yaku_fields import CARD_LISTS

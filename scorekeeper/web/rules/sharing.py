@@ -29,12 +29,12 @@ from ...koikoi.rules.loader import LONGEST_FILE, base_of, rules, write_toml
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.rules.schema import Tree
 from ..access.admitting import may
+from ..context import outside_address
+from ..downloads import download
 from ..forms.fields import ExactText, SentFile, TypedForm
-from ..forms.reading import from_body
-from ..loading import load, shelf
-from ..outside import outside_address
-from ..sheets.downloads import download
-from ..words import translate
+from ..forms.request import from_body
+from ..i18n import translate
+from ..match_repository import load, shelf
 from .short_text import short_text
 
 pages = Blueprint("sharing", __name__)

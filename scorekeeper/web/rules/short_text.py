@@ -11,7 +11,7 @@ from ...koikoi.rules.diff import changes_by_key, own_yaku
 from ...koikoi.rules.phrases import terms
 from ...koikoi.rules.ruleset import RuleSet
 from ...sentences import Sentence
-from ..words import translate
+from ..i18n import translate
 
 MOST_CHANGES: Final = 10
 

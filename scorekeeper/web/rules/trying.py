@@ -7,8 +7,8 @@ from flask.typing import ResponseReturnValue
 
 from ...koikoi.rules.conversion import refuse_too_many_own
 from ...koikoi.rules.loader import base_of
-from ..forms.reading import from_body, sent_texts
-from ..loading import shelf
+from ..forms.request import from_body, sent_texts
+from ..match_repository import shelf
 from .editor import Editor
 from .house_rules import Draft, EditorForm
 

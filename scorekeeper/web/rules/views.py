@@ -18,10 +18,9 @@ from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.rules.summary import Price, Topic, prices, summary
 from ...sentences import Sentence
 from ..forms.fields import ExactText, TextLine, TypedForm
-from ..forms.reading import from_address
-from ..forms.sure import is_sure
-from ..loading import last_rules, shelf, store
-from ..words import translate
+from ..forms.request import from_address, is_sure
+from ..i18n import translate
+from ..match_repository import last_rules, shelf, store
 from . import finding, house_rules, one_set, trying
 from .in_words import SECTIONS, Line, YakuLine, lines, rule_choices, yaku_lines
 from .sources import booklets, by_source

@@ -7,7 +7,7 @@ from typing import Final
 
 from ...sentences import say
 from ..forms.fields import ExactText, Reason, Refused, TextLine, TypedField, TypedForm, WholeNumber
-from ..forms.numbers import whole_number
+from ..forms.values import whole_number
 
 _MOST: Final = 99999  # points at once
 

@@ -23,10 +23,9 @@ from ...koikoi.match.settlement import minted
 from ...sentences import Refusal, Sentence
 from ...store import Conflict
 from ..desk.force import all_choices
-from ..forms.entry import new_id
 from ..forms.fields import TypedForm
-from ..forms.reading import from_address, from_body
-from ..loading import append, entry_id, load
+from ..forms.request import from_address, from_body, new_id
+from ..match_repository import append, entry_id, load
 from ..rules.in_words import Choice
 from .forms import AdjustmentForm, DealerForm, EndingForm, ExtensionForm, RulesForm
 

@@ -6,9 +6,9 @@ from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 
 from ...exports.sheets.sheet import sheet_of
-from ..loading import load
+from ..i18n import language
+from ..match_repository import load
 from ..sheets.curve import curve
-from ..words import language
 
 pages = Blueprint("screen", __name__)
 

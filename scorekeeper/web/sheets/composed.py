@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ...exports.sheets.sheet import Sheet, sheet_of
 from ...koikoi.match.match import Match
+from ..i18n import language
 from ..remarks.views import remarks_of
-from ..words import language
 
 
 def composed(match_id: str, match: Match, numbers: range | None = None) -> Sheet:

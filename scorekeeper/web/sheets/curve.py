@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from unicodedata import east_asian_width
 
 from ..drawing import as_text, ticks
-from ..words import amount
+from ..i18n import amount
 
 WIDTH: Final = 360
 HEIGHT: Final = 190

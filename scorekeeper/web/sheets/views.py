@@ -10,14 +10,14 @@ from ...exports.sheets.formats import FORMS
 from ...koikoi.errors import KoikoiError
 from ...koikoi.match.match import Match
 from ...store import DamagedMatch
+from ..downloads import download
 from ..forms.fields import OneOf
-from ..forms.reading import from_address
-from ..loading import load, store
+from ..forms.request import from_address
+from ..i18n import translate
+from ..match_repository import load, store
 from ..matches.round_list import RoundListAddress, latest, page_numbers, page_of, round_list, whole
-from ..words import translate
 from .composed import composed
 from .curve import curve
-from .downloads import download
 from .ways_home import ways_home
 
 pages = Blueprint("sheets", __name__)

@@ -13,8 +13,8 @@ from ...exports.sheets.bgstats import bgstats_link
 from ...exports.sheets.formats import FORMS, Form
 from ...exports.sheets.sheet import MissingLibrary, Sheet
 from ...sentences import N_, Sentence
-from ..words import listed, translate
-from .downloads import file_name
+from ..downloads import file_name
+from ..i18n import listed, translate
 
 _TITLES: Final = {
     "png": N_("Picture"),

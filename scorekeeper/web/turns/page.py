@@ -16,11 +16,11 @@ from ...koikoi.pile import Pile, pile
 from ...koikoi.rules import deal, phrases
 from ...koikoi.scoring.score import Score
 from ...sentences import Sentence
-from ..forms.entry import new_id
+from ..forms.request import new_id
+from ..i18n import translate
 from ..rounds import asks, live
 from ..rounds.round_events import Problems, odd_captures
 from ..rounds.round_form import TypedRound, questions
-from ..words import translate
 from .forms import TurnForm, asks_brights, turn_id, whose_turn
 
 Last = tuple[TurnTaken, Pile, bool]

@@ -14,8 +14,8 @@ from ...koikoi.match.match import Match
 from ...koikoi.match.undo import find_entry, last_step
 from ...sentences import say
 from ...store import Conflict
-from ..forms.reading import from_address, from_body
-from ..loading import append, entry_id, is_stored, known, load
+from ..forms.request import from_address, from_body
+from ..match_repository import append, entry_id, is_stored, known, load
 from ..matches.news import came_in
 from ..rounds.round_events import events_of
 from ..rounds.round_form import BoardForm, questions

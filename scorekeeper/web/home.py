@@ -8,18 +8,18 @@ from typing import NamedTuple
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from ...archive.digests import Digest
-from ...languages import LANGUAGES
-from ...store import Place
-from ...times import read_time
-from ..access.admitting import admission
-from ..access.opened import opened_by
-from ..archiving import digests_of
-from ..forms.fields import OneOf, OwnAddress, TypedForm
-from ..forms.reading import from_address, from_body
-from ..loading import store
-from ..paging import MOST_LISTED, ListAddress, address_of
-from ..sessions import keep_cookie
+from ..archive.digests import Digest
+from ..languages import LANGUAGES
+from ..store import Place
+from ..times import read_time
+from .access.admitting import admission
+from .access.opened import opened_by
+from .archive_view import digests_of
+from .forms.fields import OneOf, OwnAddress, TypedForm
+from .forms.request import from_address, from_body
+from .match_repository import store
+from .pagination import MOST_LISTED, ListAddress, address_of
+from .sessions import keep_cookie
 
 pages = Blueprint("home", __name__)
 

@@ -1,18 +1,101 @@
-"""A style sheet with its parts, as one text that browsers without nested rules understand.
+"""Scripts and style sheets with everything they import, each sent as one text.
 
-The files in ``static`` are ordinary style sheets. In what is sent, a nested rule has become one of its own,
-with the selectors of the rules around it. Whatever is not known here raises CannotJoin.
+Browsers would ask for one part after the other. A style sheet is also made so that browsers without nested
+rules understand it.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 import tinycss2
 
-from .joining import CannotJoin
+_IMPORT = re.compile(r'^import (?:\{([^{}"]*)\} from )?"(\./[^"]+)";', re.MULTILINE)
+_EXPORT = re.compile(r"^export (?=(?:(?:async )?function|class|const) (\w+))", re.MULTILINE)
+_NO_SCRIPT = re.compile(
+    r"^[ \t]*(?:import|export)\b.*|^(?:(?:const|let) [^(=]*= *)?await\b.*|\bimport *[.(].*", re.MULTILINE
+)
+
+
+class CannotJoin(ValueError):
+    """A source that cannot be joined; the message names the file, the line, and what is allowed there."""
+
+
+class _Module(NamedTuple):
+    """``imports``: (names as written between the braces, path); ``body``: without its imports and exports."""
+
+    path: Path
+    imports: list[tuple[str, Path]]
+    exports: list[str]
+    body: str
+
+
+def script(entry: Path) -> str:
+    """The module ``entry`` and all that it imports, once each, as one module.
+
+    Every module becomes a function that returns its exports, so modules may use the same names. They run in
+    the order in which a browser would run them. Raises CannotJoin.
+    """
+    entry = entry.resolve()
+    return "\n".join(_as_function(module, entry.parent) for module in _in_order(entry, [], set()))
+
+
+def _in_order(path: Path, within: list[Path], done: set[Path]) -> Iterator[_Module]:
+    """Each module once, after those that it imports. ``within``: the modules that are being imported."""
+    module = _module(path)
+    for _, imported in module.imports:
+        if imported in (*within, path):
+            raise CannotJoin(f"{path.name} and {imported.name} import each other")
+        if imported not in done:
+            yield from _in_order(imported, [*within, path], done)
+    done.add(path)
+    yield module
+
+
+def _module(path: Path) -> _Module:
+    text = path.read_text("utf-8")
+    imports = []
+    for statement in _IMPORT.finditer(text):
+        names, imported = statement[1] or "", (path.parent / statement[2]).resolve()
+        exported = _EXPORT.findall(_text(imported, path, text, statement.start()))
+        if missing := [name for name in re.findall(r"(\w+)(?: as \w+)?", names) if name not in exported]:
+            _refuse(path, text, statement.start(), f"{imported.name} does not export {', '.join(missing)}")
+        imports.append((names, imported))
+    body = _EXPORT.sub("", _IMPORT.sub(lambda statement: "\n" * statement[0].count("\n"), text))
+    if refused := _NO_SCRIPT.search(body):
+        allowed = 'import "./x.js", import { a, b as c } from "./x.js" and export function, class or const'
+        _refuse(path, body, refused.start(), f"only {allowed} can be joined")
+    return _Module(path, imports, _EXPORT.findall(text), body)
+
+
+def _as_function(module: _Module, folder: Path) -> str:
+    """The module as a function that returns its exports: see ``script``."""
+    imports = "".join(
+        f"const {{ {re.sub(r' as ', ': ', names)} }} = {_name(path, folder)};\n"
+        for names, path in module.imports
+        if names
+    )
+    start = f"/*! {module.path.name} */\nconst {_name(module.path, folder)} = (() => {{\n"
+    return f"{start}{imports}{module.body}\nreturn {{ {', '.join(module.exports)} }};\n}})();"
+
+
+def _name(path: Path, folder: Path) -> str:
+    return "$" + re.sub(r"\W", "_", path.relative_to(folder).with_suffix("").as_posix())
+
+
+def _text(path: Path, importer: Path, source: str, start: int) -> str:
+    if not path.is_file():
+        _refuse(importer, source, start, f"there is no {path.name}")
+    return path.read_text("utf-8")
+
+
+def _refuse(path: Path, source: str, start: int, why: str) -> NoReturn:
+    index = source.count("\n", 0, start)
+    raise CannotJoin(f"{path.name}, line {index + 1}: {why}: {source.splitlines()[index]!r}")
+
 
 # Parts are for browsers that know this, which is newer than most of what they hold: others get none of them
 # rather than some, and the plain styles of the first file. Scripts ask for the same (browser_check.js).
@@ -60,7 +143,7 @@ class _Source:
             raise self._refused(node, f"there is no {path.name}")
         rules = _Source(path, is_part=True).rules()
         for layer in layers:
-            rules = iter([_block(f"@layer {_text(layer.arguments)}", rules)])
+            rules = iter([_block(f"@layer {_sheet(layer.arguments)}", rules)])
         yield _block(_NEEDED, rules)
 
     def _flat(self, nodes: Iterable[Any], around: Sequence[str]) -> Iterator[str]:
@@ -84,12 +167,12 @@ class _Source:
 
     def _at_rule(self, node: Any, around: Sequence[str]) -> str:
         name = node.lower_at_keyword
-        start = f"@{name} {_text(node.prelude)}".rstrip()
+        start = f"@{name} {_sheet(node.prelude)}".rstrip()
         if name in _CONDITIONS and node.content is not None:
             return _block(start, self._flat(_inside(node), around))
         if name in _AS_WRITTEN and node.content is not None and not around:
             self._refuse_addresses(node, node.content)
-            return f"{start}{{{_text(node.content)}}}"
+            return f"{start}{{{_sheet(node.content)}}}"
         if name == "layer" and node.content is None and not around:
             return f"{start};"
         raise self._refused(node, f"@{name} is not understood here")
@@ -99,7 +182,7 @@ class _Source:
         if not around:
             if nested:
                 raise self._refused(tokens[0], "& has a meaning in nested rules only")
-            return _text(tokens)
+            return _sheet(tokens)
         if any("::" in outer for outer in around):
             raise self._refused(tokens[0], "a pseudo-element holds no other element")
         if tokens[0] == "&" and len(tokens) > 1 and tokens[1].type == "ident":
@@ -107,16 +190,16 @@ class _Source:
         either = f":is({','.join(around)})"
         nest = _Nest(around[0] if len(around) == 1 else either, either)
         if nested:
-            return _text(tokens, nest)
-        return nest.first + ("" if tokens[0] in _COMBINATORS else " ") + _text(tokens)
+            return _sheet(tokens, nest)
+        return nest.first + ("" if tokens[0] in _COMBINATORS else " ") + _sheet(tokens)
 
     def _declaration(self, node: Any) -> Iterator[str]:
         """The declaration; before a text with an alternative for screen readers also the text alone."""
         self._refuse_addresses(node, node.value)
         end = "!important" if node.important else ""
         if node.lower_name == "content" and "/" in node.value:
-            yield f"content:{_text(node.value[: node.value.index('/')])}{end}"
-        yield f"{node.name}:{_text(node.value)}{end}"
+            yield f"content:{_sheet(node.value[: node.value.index('/')])}{end}"
+        yield f"{node.name}:{_sheet(node.value)}{end}"
 
     def _refuse_addresses(self, node: Any, tokens: Iterable[Any]) -> None:
         if self.is_part and any(getattr(token, "lower_name", token.type) == "url" for token in _all(tokens)):
@@ -165,7 +248,7 @@ def _block(start: str, rules: Iterable[str]) -> str:
     return "\n".join((f"{start}{{", *rules, "}"))
 
 
-def _text(tokens: Iterable[Any], nest: _Nest | None = None) -> str:
+def _sheet(tokens: Iterable[Any], nest: _Nest | None = None) -> str:
     """Tokens, without comments and with white space only where it means something."""
     pieces: list[str] = []
     for token in tokens:
@@ -186,12 +269,12 @@ def _piece(token: Any, before: Sequence[str], nest: _Nest | None) -> str:
     inner = _Nest(nest.later, nest.later) if nest else None
     match token.type:
         case "function":
-            return f"{token.name}({_text(token.arguments, inner)})"
+            return f"{token.name}({_sheet(token.arguments, inner)})"
         case "() block":
-            return f"({_text(token.content, inner)})"
+            return f"({_sheet(token.content, inner)})"
         case "[] block":
-            return f"[{_text(token.content)}]"
+            return f"[{_sheet(token.content)}]"
         case "{} block":
-            return f"{{{_text(token.content)}}}"
+            return f"{{{_sheet(token.content)}}}"
         case _:
             return str(token.serialize())

@@ -8,14 +8,13 @@ from flask import Blueprint, Flask, abort, flash, redirect, render_template, url
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
-from ...archive.leagues import League
-from ...house_rules.shelf import BinnedRules
-from ...store import BIN_DAYS, BinRow, Place, later
-from ..forms.reading import from_address
-from ..forms.sure import is_sure
-from ..leagues.keeping import all_binned, drop, find_binned
-from ..loading import drop_replay, shelf, store
-from ..paging import ListAddress, part_of
+from ..archive.leagues import League
+from ..house_rules.shelf import BinnedRules
+from ..store import BIN_DAYS, BinRow, Place, later
+from .forms.request import from_address, is_sure
+from .leagues.keeping import all_binned, drop, find_binned
+from .match_repository import drop_replay, shelf, store
+from .pagination import ListAddress, part_of
 
 pages = Blueprint("bin", __name__, url_prefix="/bin")
 

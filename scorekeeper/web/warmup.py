@@ -10,8 +10,8 @@ from flask import Flask
 from ..koikoi.rules.loader import names, rules
 from ..koikoi.scoring.evaluate import scorer
 from ..languages import LANGUAGES, day, texts
-from . import archiving, assets, words
-from .hyphens import hyphenated
+from . import archive_view, assets, i18n
+from .i18n import hyphenated
 
 _OPENED_FIRST: Final = ("home/", "matches/", "rounds/", "parts/", "charts/")  # folders of templates
 
@@ -27,7 +27,7 @@ def warm(app: Flask) -> None:
     for name in sorted(templates, key=lambda name: not name.startswith(_OPENED_FIRST)):
         app.jinja_env.get_template(name)
     with app.app_context():
-        words.static_version()
+        i18n.static_version()
         assets.pack()
         for language in LANGUAGES:
             texts(language)
@@ -38,4 +38,4 @@ def warm(app: Flask) -> None:
     for name in names():
         scorer(rules(name))
     with app.app_context():
-        archiving.complete()
+        archive_view.complete()

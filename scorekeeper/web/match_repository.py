@@ -18,9 +18,8 @@ from ..koikoi.match.match import Match
 from ..koikoi.match.undo import entry_id_of, with_ids
 from ..koikoi.rules.loader import DEFAULT, rules
 from ..store import DamagedMatch, Store, StoreError, utc_now
-from .forms.entry import EntryForm
-from .forms.reading import from_body
-from .replays import Key, Replays
+from .forms.request import EntryForm, from_body
+from .match_cache import Key, Replays
 
 _RULES: Final = "ruleset"  # what is remembered, on the phone and in the store
 _Event = TypeVar("_Event", bound=Event)

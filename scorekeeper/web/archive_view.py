@@ -10,7 +10,7 @@ from ..archive.archive import Archive, View
 from ..archive.digests import Digest
 from ..fingerprints import version_of_the_match
 from ..store import MatchRow
-from .loading import installation, load_or_none, store
+from .match_repository import installation, load_or_none, store
 
 
 def init_app(app: Flask) -> None:

@@ -1,7 +1,8 @@
-"""Translation: sentences of the core in the reader's language, names of cards and yaku."""
+"""The reader's language: sentences of the core, names of cards and yaku, and where a word may be broken."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from datetime import UTC, date, datetime, timedelta
 from functools import cache
@@ -11,6 +12,7 @@ from typing import Any
 import msgspec
 from flask import Flask, Response, current_app, g, request, url_for
 from markupsafe import Markup
+from pyphen import Pyphen
 
 from ..fingerprints import fingerprint
 from ..koikoi.cards import BY_ID, CARDS, MONTHS, Card, each
@@ -28,7 +30,6 @@ from ..koikoi.scoring.plan import month_of
 from ..languages import LANGUAGES, ago, day, in_words, texts, weekday
 from ..sentences import N_, Refusal, Sentence, say
 from ..times import read_time
-from .hyphens import hyphenated
 
 _KIND_NAMES = {
     "bright": N_("bright"),
@@ -253,3 +254,23 @@ def moment(at: str) -> str:
 def evening(at: date) -> Markup:
     """A day with its day of the week in the reader's language."""
     return Markup('<time datetime="{}">{}</time>').format(at.isoformat(), weekday(at, language()))
+
+
+SOFT = "\u00ad"  # a hyphen that shows only where the line is broken
+_DICTIONARIES = {"en": "en_US", "pl": "pl_PL", "ru": "ru_RU", "nl": "nl_NL"}  # Japanese breaks anywhere
+_LEAST_AFTER = {"ru_RU": 5}  # letters on the next line: it does not begin with an ending such as -ется
+_LETTERS = re.compile(r"[^\W\d_]{9,}")
+
+
+@cache
+def hyphenated(text: str, language: str) -> str:
+    """The text with soft hyphens in its longer words; only for the app's own texts: all are cached."""
+    if language not in _DICTIONARIES:
+        return text
+    dictionary = _dictionary(_DICTIONARIES[language])
+    return _LETTERS.sub(lambda word: dictionary.inserted(word[0], SOFT), text)
+
+
+@cache
+def _dictionary(name: str) -> Pyphen:
+    return Pyphen(lang=name, left=3, right=_LEAST_AFTER.get(name, 3))

@@ -1,4 +1,4 @@
-"""The address under which other phones reach this app."""
+"""What a request works with: the installation, its store, the rule sets of its table, its address."""
 
 from __future__ import annotations
 

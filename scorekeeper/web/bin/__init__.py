@@ -1,1 +1,0 @@
-"""The bin: what was deleted, put back or deleted for good."""

@@ -1,1 +1,0 @@
-"""The first page, the language and the settings."""
