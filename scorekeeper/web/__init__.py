@@ -27,32 +27,30 @@ from . import (
     templates,
 )
 from . import observability as operations
-from .access import opened
+from .access import link_matches, links, phones, trust
 from .access import views as access
 from .charts import views as charts
 from .desk import pile as desk
 from .desk import retold, telling
-from .evenings import views as evenings
 from .figures import views as figures
 from .forms.values import whole_number
-from .groups import inside as in_group
+from .groups import mount as in_group
 from .groups import views as groups
-from .groups.mounting import Inside, Mounted
+from .groups.mount import Inside, Mounted
 from .guide import views as guide
 from .hands import dealt_hands
 from .hands import views as hands
+from .history import evenings
 from .history import views as history
 from .lab import views as lab
 from .leagues import editing as league_forms
-from .leagues import putting_away as league_bin
+from .leagues import removal as league_bin
 from .leagues import views as leagues
 from .matches import in_advance, news, round_list
 from .matches import views as matches
 from .options import views as options
-from .phones import links
-from .phones import views as phones
 from .piles import views as piles
-from .players import seats, who
+from .players import identity, seats
 from .players import views as players
 from .records import views as records
 from .remarks import views as remarks
@@ -64,7 +62,6 @@ from .rulings import views as rulings
 from .screen import views as screen
 from .sessions import Sessions
 from .sheets import views as sheets
-from .trust import views as trust
 from .turns import views as turns
 
 if TYPE_CHECKING:
@@ -72,13 +69,13 @@ if TYPE_CHECKING:
 
 _PACKAGE = Path(__file__).parent.parent
 _PAGES = (
-    *(access, opened, phones, links, offline, operations),
+    *(access, link_matches, phones, links, offline, operations),
     *(assets, bin, home, matches, in_advance, round_list, news, rounds, piles, corrections, turns),
     *(rulings, screen),
     *(history, evenings, remarks),
     *(sheets, records, hands, dealt_hands),
     *(rules_pages, sharing, charts, guide, options, desk, retold, telling, lab),
-    *(players, who, seats, figures),
+    *(players, identity, seats, figures),
     *(leagues, league_forms, league_bin),
 )
 

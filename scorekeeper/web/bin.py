@@ -12,7 +12,7 @@ from ..archive.leagues import League
 from ..house_rules.shelf import BinnedRules
 from ..store import BIN_DAYS, BinRow, Place, later
 from .forms.request import from_address, is_sure
-from .leagues.keeping import all_binned, drop, find_binned
+from .leagues.repository import all_binned, drop, find_binned
 from .match_repository import drop_replay, shelf, store
 from .pagination import ListAddress, part_of
 

@@ -15,7 +15,7 @@ from ..keys import BadSecret
 from ..koikoi.errors import KoikoiError
 from ..sentences import Refusal
 from ..store import BrokenStore, Conflict, DamagedMatch, InBin, NoSuchMatch, Stale, StoreError
-from .access.admitting import may
+from .access.current_phone import may
 from .i18n import translate
 from .match_repository import load
 from .matches.news import came_in

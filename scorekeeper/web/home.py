@@ -12,8 +12,8 @@ from ..archive.digests import Digest
 from ..languages import LANGUAGES
 from ..store import Place
 from ..times import read_time
-from .access.admitting import admission
-from .access.opened import opened_by
+from .access.current_phone import admission
+from .access.link_matches import opened_by
 from .archive_view import digests_of
 from .forms.fields import OneOf, OwnAddress, TypedForm
 from .forms.request import from_address, from_body

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Route
 from pypdf import PdfReader
 
 from scorekeeper.store.sqlite import SqliteStore
-from scorekeeper.web.sheets.ways_home import is_installed
+from scorekeeper.web.sheets.export_links import is_installed
 
 from .phones import Phone, phone, running, until, wait_for
 

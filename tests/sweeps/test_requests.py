@@ -16,7 +16,7 @@ from patience import PATIENCE
 
 from scorekeeper.installation import Installation
 from scorekeeper.web import create_app
-from scorekeeper.web.access.guessing import Guesses
+from scorekeeper.web.access.key_throttle import Guesses
 
 from .hostile import Generator, Sent
 

@@ -16,8 +16,8 @@ from scorekeeper.access import Phone, Phones
 from scorekeeper.installation import Installation
 from scorekeeper.store import utc_now
 from scorekeeper.web import create_app
-from scorekeeper.web.access.guessing import Guesses
-from scorekeeper.web.sheets import ways_home
+from scorekeeper.web.access.key_throttle import Guesses
+from scorekeeper.web.sheets import export_links
 
 from .forms import Form
 from .player import Page, Player
@@ -194,10 +194,10 @@ def uninstalled(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], Non
 
     def remove(library: str) -> None:
         monkeypatch.setitem(sys.modules, library, None)
-        ways_home._has.cache_clear()
+        export_links._has.cache_clear()
 
     yield remove
-    ways_home._has.cache_clear()
+    export_links._has.cache_clear()
 
 
 def files(folder: Path, sources: dict[str, str]) -> Path:

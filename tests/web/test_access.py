@@ -13,7 +13,7 @@ from flask import Flask
 from scorekeeper.installation import Installation
 from scorekeeper.keys import BadSecret
 from scorekeeper.web import create_app
-from scorekeeper.web.access.rights import NEEDED, Right
+from scorekeeper.web.access.permissions import NEEDED, Right
 
 from .conftest import Table
 from .player import Player

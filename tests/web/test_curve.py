@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from scorekeeper.web.sheets.curve import HEIGHT, WIDTH, Curve, curve
+from scorekeeper.web.plots.coin_curve import HEIGHT, WIDTH, Curve, curve
 
 NAMES = ("Anna", "Ben", "Cleo")
 

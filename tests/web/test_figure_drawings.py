@@ -7,8 +7,8 @@ from itertools import pairwise
 import pytest
 
 from scorekeeper.koikoi.figures.seat_figures import Share
-from scorekeeper.web.figures.drawings import Histogram, histogram, parts, ranges
-from scorekeeper.web.figures.yaku_rows import yaku_rows
+from scorekeeper.web.figures.numbers import yaku_rows
+from scorekeeper.web.plots.shares import Histogram, histogram, parts, ranges
 
 MANY = dict.fromkeys(range(1, 60), 10)
 FEW_HIGH = {1: 600, 2: 300, 5: 95, 80: 3, 4000: 2}

@@ -7,7 +7,7 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from scorekeeper.installation import Installation
-from scorekeeper.web.access.guessing import BURST, FORGOTTEN, FREE, LONGEST, MOST_ADDRESSES, Guesses
+from scorekeeper.web.access.key_throttle import BURST, FORGOTTEN, FREE, LONGEST, MOST_ADDRESSES, Guesses
 
 from .player import Player
 

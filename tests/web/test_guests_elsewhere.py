@@ -10,7 +10,7 @@ from flask import Flask
 from looks import daily
 
 from scorekeeper.installation import Installation
-from scorekeeper.web.access.rights import NEEDED, Right
+from scorekeeper.web.access.permissions import NEEDED, Right
 from scorekeeper.web.forms.fields import TypedForm
 from scorekeeper.web.security import FILES
 

@@ -15,7 +15,7 @@ from scorekeeper.archive.leagues import KIND, MOST_DATES, SCHEMES, League, as_va
 from scorekeeper.archive.people import id_of
 from scorekeeper.installation import Installation
 from scorekeeper.store import later, utc_now
-from scorekeeper.web.leagues.keeping import today
+from scorekeeper.web.leagues.repository import today
 
 from .forms import Form
 from .player import Page, Player

@@ -14,7 +14,7 @@ from scorekeeper.exports.sheets.sheet import Sheet, sheet_of
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.match.events import FORMAT
 from scorekeeper.languages import LANGUAGES
-from scorekeeper.web.sheets import ways_home
+from scorekeeper.web.sheets import export_links
 
 from .player import Page, Player
 
@@ -153,7 +153,7 @@ def test_every_form_of_the_registry_is_offered_and_can_be_fetched(
     for page in (player.open(f"{address}/sheet"), player.open(address)):
         links = [link for link, _ in page.links]
         for name, form in FORMS.items():
-            if ways_home.is_installed(name):
+            if export_links.is_installed(name):
                 assert f"{address}/sheet.{form.ending}" in links
                 assert player.client.get(f"{address}/sheet.{form.ending}").status_code == 200
         assert f"{address}/record.json" in links
@@ -165,8 +165,8 @@ def test_a_form_whose_library_is_missing_is_a_sentence_instead_of_a_link(
     player: Player, installation: Installation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The text stands for any form that needs a library."""
-    needed = {**ways_home._LIBRARIES, "csv": "no-such-library"}
-    monkeypatch.setattr(ways_home, "_LIBRARIES", needed)
+    needed = {**export_links._LIBRARIES, "csv": "no-such-library"}
+    monkeypatch.setattr(export_links, "_LIBRARIES", needed)
     page = player.open(f"{shown([START], installation)}/sheet")
     said = "CSV needs no-such-library, which is not installed here."
     assert f'{said} Install it with: pip install "scorekeeper[sheets]"' in page.text

@@ -14,7 +14,7 @@ from scorekeeper.certificates.home import HomeCertificate
 from scorekeeper.installation import Installation
 from scorekeeper.languages import LANGUAGES
 from scorekeeper.web import create_app
-from scorekeeper.web.trust.systems import SYSTEMS, system_of
+from scorekeeper.web.access.trust import SYSTEMS, system_of
 
 PLAIN, SECURE = "http://192.168.1.20:8000", "https://192.168.1.20:8000"
 

@@ -7,8 +7,8 @@ from flask.typing import ResponseReturnValue
 
 from ..forms.request import addressed_texts, sent_texts
 from ..security import FILES, csrf
-from .admitting import admission, may
-from .rights import NEEDED, Right
+from .current_phone import admission, may
+from .permissions import NEEDED, Right
 
 _MOST_SENT = 16_000  # bytes of a form from a phone that was not let in: the key, or a language
 _MOST_PARTS = 10

@@ -13,8 +13,8 @@ from ..forms.request import from_body
 from ..match_repository import installation
 from ..security import csrf
 from . import guard
-from .admitting import admission, let_in, links
-from .guessing import Guesses
+from .current_phone import admission, let_in, links
+from .key_throttle import Guesses
 
 pages = Blueprint("access", __name__)
 

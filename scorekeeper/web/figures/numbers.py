@@ -1,16 +1,20 @@
-"""Means and shares as the reader writes them."""
+"""Means, shares and the yaku of some matches, as the reader writes numbers."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
-from typing import Final
+from functools import cache, lru_cache
+from typing import Final, NamedTuple
 
 from babel.numbers import format_decimal, format_percent, get_decimal_symbol
 
-from ...koikoi.figures.seat_figures import Interval, Sample, Share
+from ...koikoi.cards import each, of_month
+from ...koikoi.figures.match_figures import id_of, yaku_called
+from ...koikoi.figures.seat_figures import Counted, Interval, Sample, Share
+from ...koikoi.rules.yaku import KNOWN, need
 from ...sentences import Sentence, say
 from ..i18n import amount, language
+from ..plots.axis import as_text
 
 _FEW: Final = 20  # rounds
 
@@ -76,3 +80,68 @@ def _sign(code: str) -> str:
 @lru_cache(maxsize=1024)
 def _whole(number: int, code: str) -> str:
     return str(format_decimal(number, locale=code))
+
+
+_MOST_DRAWN: Final = 5  # cards
+
+
+class YakuRow(NamedTuple):
+    """A yaku; ``share``: of the rounds; ``mean``: its points.
+
+    ``bar`` and ``reach``: places from 0 to 100. So few rounds that they are not counted in hundreds have no
+    ``reach``: the bar would all but vanish under it.
+    """
+
+    id: str
+    name: Sentence
+    cards: tuple[str, ...]  # some that make it; none where it is known only to its rule set
+    share: Share
+    mean: float
+    bar: str
+    reach: tuple[str, str] | None
+
+
+def yaku_rows(counted: Counted, rounds: int) -> tuple[YakuRow, ...]:
+    """The yaku of so many rounds, the most frequent first. Bars are as long as the longest allows."""
+    shares = {key: Share(times, rounds) for key, (times, _) in counted.items()}
+    widest = max(map(_farthest, shares.values()), default=1.0)
+    order = sorted(counted, key=lambda key: (-counted[key][0], key))
+    return tuple(_row(key, shares[key], counted[key][1], widest) for key in order)
+
+
+def _row(key: str, share: Share, points: float, widest: float) -> YakuRow:
+    reach = _reach(share)
+    yaku = id_of(key)
+    return YakuRow(
+        id=yaku if yaku == key else "",
+        name=yaku_called(key),
+        cards=_drawn(yaku),
+        share=share,
+        mean=points / share.part,
+        bar=as_text(100 * (share.share or 0) / widest),
+        reach=(as_text(100 * reach.low / widest), as_text(100 * reach.high / widest)) if reach else None,
+    )
+
+
+def _reach(share: Share) -> Interval | None:
+    return share.interval if in_hundreds(share.whole) else None
+
+
+def _farthest(share: Share) -> float:
+    reach = _reach(share)
+    return reach.high if reach else share.share or 0.0
+
+
+@cache
+def _drawn(yaku: str) -> tuple[str, ...]:
+    """Some cards that make a known yaku, those of the earliest months."""
+    known = KNOWN.get(yaku)
+    if known is None:
+        return ()
+    found: list[str] = []
+    for words in known.needs:
+        wanted = need(words)
+        among = wanted.cards & of_month(1) if known.monthly else wanted.cards
+        free = [card.id for card in each(among) if card.id not in found]
+        found += free[: wanted.least]
+    return tuple(sorted(found)[:_MOST_DRAWN])

@@ -17,9 +17,9 @@ from ..archive_view import archived
 from ..downloads import download
 from ..history.filter_form import MatchFilterForm, match_filter
 from ..i18n import translate
+from ..plots.shares import histogram, parts, ranges
 from . import numbers
-from .drawings import histogram, parts, ranges
-from .yaku_rows import yaku_rows
+from .numbers import yaku_rows
 
 pages = Blueprint("figures", __name__)
 

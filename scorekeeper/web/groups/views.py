@@ -14,14 +14,15 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
 from ...access import Link, Links, Role
-from ...groups import Group, Groups, clean, erase, to_be_removed_on
+from ...groups import LONGEST_NAME, Group, Groups, Limits, clean, erase, to_be_removed_on
 from ...installation import Installation
+from ...sentences import say
 from ...store import Store, utc_now
+from ..access.phones import code_of
 from ..context import outside_address
+from ..forms.fields import TextLine, TypedForm, WholeNumber
 from ..forms.request import from_body
 from ..match_repository import installation, store
-from ..phones.views import code_of
-from .forms import ChangedGroupForm, GroupForm
 
 pages = Blueprint("groups", __name__, url_prefix="/groups")
 
@@ -175,3 +176,34 @@ def _find(group_id: str) -> Group:
 
 def _today() -> date:
     return datetime.now(UTC).date()
+
+
+_MOST_MATCHES = 1_000_000
+_MOST_ENTRIES = 1_000_000
+_MOST_MEGABYTES = 100_000
+
+
+class _Name(TextLine):
+    """What a group is called: it must be called something."""
+
+    def demand(self) -> None:
+        if not self.data and not self.problems:
+            self.refuse(say("Type a name."))
+
+
+class GroupForm(TypedForm):
+    """What a group is called."""
+
+    name = _Name(longest=LONGEST_NAME, default="")
+
+
+class ChangedGroupForm(GroupForm):
+    """A group with its limits. A field called ``matches`` would hide that method of the form on the page."""
+
+    most_matches = WholeNumber(1, _MOST_MATCHES, needed=True)
+    most_entries = WholeNumber(1, _MOST_ENTRIES, needed=True)
+    most_megabytes = WholeNumber(1, _MOST_MEGABYTES, needed=True)
+
+    @property
+    def limits(self) -> Limits:
+        return Limits(self.most_matches.data, self.most_entries.data, self.most_megabytes.data)

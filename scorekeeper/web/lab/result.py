@@ -11,10 +11,10 @@ from ...koikoi.figures.match_figures import yaku_called
 from ...koikoi.figures.seat_figures import Share
 from ...koikoi.rules.ruleset import RuleSet
 from ...sentences import N_, Sentence, say
-from ..drawing import as_text
-from ..figures.drawings import Histogram, Ranges, histogram, ranges
 from ..i18n import language, translate
-from .drawings import Gains, gains
+from ..plots.axis import as_text
+from ..plots.koikoi_value import Gains, gains
+from ..plots.shares import Histogram, Ranges, histogram, ranges
 from .plausible import RECORDED, SIMULATED
 
 _ENOUGH: Final = 30  # choices with the same points, of which fewer are not shown

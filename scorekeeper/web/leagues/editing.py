@@ -16,7 +16,7 @@ from ..archive_view import archived
 from ..forms.request import from_body
 from ..match_repository import store
 from .forms import DateForm, LeagueForm, offered, rule_sets
-from .keeping import find, keep
+from .repository import find, keep
 from .views import league_page
 
 pages = Blueprint("league_forms", __name__, url_prefix="/leagues")

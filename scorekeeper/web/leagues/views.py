@@ -17,11 +17,10 @@ from ..archive_view import archived
 from ..downloads import download, file_name
 from ..forms.fields import TypedForm, WholeNumber
 from ..forms.request import from_address
-from ..sheets.curve import curve
+from ..plots.coin_curve import curve
+from .exports import as_calendar, as_csv, as_text, match_points
 from .forms import DateForm
-from .keeping import all_leagues, find, today
-from .tables import table_of
-from .writing import as_calendar, as_csv, as_text, match_points
+from .repository import all_leagues, find, table_of, today
 
 pages = Blueprint("leagues", __name__, url_prefix="/leagues")
 

@@ -12,7 +12,7 @@ from ...koikoi.match.events import AnyEvent, DealVoided
 from ...koikoi.match.match import Match
 from ...koikoi.match.replay import before_round, rewound, round_events
 from ...sentences import Sentence, say
-from ..access.admitting import admission
+from ..access.current_phone import admission
 from ..forms.fields import ExactText, TypedForm, WholeNumber
 from ..forms.request import from_address, from_body
 from ..forms.values import MOST_EVENTS

@@ -13,11 +13,10 @@ from ...koikoi.match.match import Match
 from ...koikoi.match.undo import undo
 from ..forms.fields import TypedForm, WholeNumber
 from ..forms.request import from_address, new_id
-from ..leagues.tables import places_after
+from ..leagues.repository import places_after
 from ..piles.handed_in import handed_in
-from ..sheets.composed import composed
-from ..sheets.curve import curve
-from ..sheets.ways_home import ways_home
+from ..plots.coin_curve import curve
+from ..sheets.export_links import composed, ways_home
 from .round_list import latest, round_list
 
 _LOW: Final = 10  # coins are low at a tenth of the purse or less

@@ -18,7 +18,7 @@ from ...koikoi.match.start import again
 from ...koikoi.match.undo import undo
 from ...koikoi.rules.loader import names
 from ...store import Conflict, InBin, NoSuchMatch
-from ..access.admitting import may, note_beginning, sees_all
+from ..access.current_phone import may, note_beginning, sees_all
 from ..forms.fields import ExactText, TypedForm
 from ..forms.request import addressed_texts, from_address, from_body, is_sure, new_id, sent_texts
 from ..i18n import translate

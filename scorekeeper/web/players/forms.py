@@ -1,14 +1,42 @@
-"""The forms of the players' pages. Each carries the version that its page was drawn from."""
+"""The forms of the players' pages, with the orders of the list; each knows the version of its page."""
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final
 
+from ...archive.players import Regular
 from ..forms.fields import ExactText, OneOf, TextLine, TypedForm, WholeNumber
 from ..forms.values import MOST_EVENTS
 from ..history.filter_form import MatchFilterForm
 from ..pagination import PlaceInList
-from .order import ORDERS
+
+_FIRST: Final[Mapping[str, Callable[[Regular], tuple[Any, ...]]]] = {
+    "last": lambda row: (row.last, row.player.id),
+    "won": lambda row: (row.results.won, row.share, row.results.gains),
+    "coins": lambda row: (row.results.gains, row.results.won),
+}
+ORDERS: Final = tuple(_FIRST)
+
+
+def ordered(rows: Iterable[Regular], order: str) -> list[Regular]:
+    """Players in an order; by name where it makes no difference."""
+    by_name = sorted(rows, key=lambda row: (row.player.name.casefold(), row.player.id))
+    return sorted(by_name, key=_FIRST[order], reverse=True)
+
+
+def ranks(rows: Iterable[Regular], order: str) -> dict[str, int] | None:
+    """The place of every player by id; equal players share one: 1, 2, 2, 4. None where nobody is better."""
+    if order == "last":
+        return None
+    places: dict[str, int] = {}
+    best, place = None, 0
+    for number, row in enumerate(ordered(rows, order), 1):
+        if (counted := _FIRST[order](row)) != best:
+            best, place = counted, number
+        places[row.player.id] = place
+    return places
+
 
 _YES_NO: Final = ("yes", "no")
 

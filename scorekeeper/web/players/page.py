@@ -15,9 +15,9 @@ from ...archive.results import Career, Results, Sat
 from ...koikoi.figures.seat_figures import Ending, Sample, Share
 from ...koikoi.figures.seat_figures import Side as SideFigures
 from ...sentences import N_, Refusal, Sentence
-from ..figures.yaku_rows import yaku_rows
+from ..figures.numbers import yaku_rows
 from ..i18n import translate
-from ..sheets.curve import Curve, curve
+from ..plots.coin_curve import Curve, curve
 
 _LATEST: Final = 10  # matches
 _FAVOURITES: Final = 8  # yaku

@@ -18,8 +18,7 @@ from ..downloads import download
 from ..forms.request import from_address
 from ..i18n import language
 from ..pagination import address_of
-from .forms import PlayersAddress
-from .order import ORDERS, ordered, ranks
+from .forms import ORDERS, PlayersAddress, ordered, ranks
 from .page import page
 from .tables import list_table, player_table
 

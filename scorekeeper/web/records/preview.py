@@ -1,7 +1,9 @@
-"""What is shown of some match files before anything is stored."""
+"""What is shown of some match files before anything is stored, and a match that a page carries meanwhile."""
 
 from __future__ import annotations
 
+import zlib
+from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Final, NamedTuple
@@ -11,12 +13,35 @@ from ...exports.record import Record
 from ...imports.comparison import Kind, Standing, content_id, standing
 from ...imports.files import Read, records_in
 from ...koikoi.errors import BadRecord, KoikoiError
+from ...koikoi.match.events import as_values
 from ...koikoi.match.match import Match
+from ...koikoi.rules.loader import Find
 from ...sentences import Refusal, Sentence, say
 from ...store import utc_now
 from ..forms.fields import NamedFile
 from ..match_repository import shelf, store
-from .packing import packed
+
+_DAMAGED: Final = say("This match was damaged on its way. Choose its file again.")
+
+
+def packed(read: Record) -> str:
+    """A record as a short text of letters, digits, "-" and "_"."""
+    written = record.write(as_values(event) for event in read.events)
+    return urlsafe_b64encode(zlib.compress(written)).decode().rstrip("=")
+
+
+def unpacked(text: str, find: Find) -> Record:
+    """The record in a text that ``packed`` made, checked as any other. Raises BadRecord."""
+    unzipping = zlib.decompressobj()
+    try:
+        compressed = urlsafe_b64decode(text + "=" * (-len(text) % 4))
+        written = unzipping.decompress(compressed, record.LARGEST + 1)
+    except (ValueError, zlib.error) as error:
+        raise BadRecord(_DAMAGED) from error
+    if not unzipping.eof and len(written) <= record.LARGEST:
+        raise BadRecord(_DAMAGED)
+    return record.read(written, find)
+
 
 MOST: Final = 200  # matches in one import; each is checked twice, in about 4 ms
 _MOST_CARRIED: Final = 4_500_000  # bytes; a form may have 5,000,000

@@ -17,8 +17,7 @@ from ..forms.fields import ExactTexts, SentFiles, TypedForm
 from ..forms.request import from_body
 from ..i18n import translate
 from ..match_repository import shelf, store
-from .packing import unpacked
-from .preview import MOST, Preview, preview, preview_of
+from .preview import MOST, Preview, preview, preview_of, unpacked
 
 pages = Blueprint("records", __name__, url_prefix="/records")
 

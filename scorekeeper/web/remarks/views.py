@@ -9,7 +9,7 @@ from flask_babel import gettext as _
 from ...archive.archive import KIND, Remarks, as_value, remarks, replace
 from ...archive.filter import listing
 from ...store import Stale
-from ..access.admitting import sees_all
+from ..access.current_phone import sees_all
 from ..archive_view import archived
 from ..forms.request import from_body
 from ..match_repository import load, store

@@ -28,7 +28,7 @@ from ...koikoi.rules.diff import changes, own_yaku
 from ...koikoi.rules.loader import LONGEST_FILE, base_of, rules, write_toml
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.rules.schema import Tree
-from ..access.admitting import may
+from ..access.current_phone import may
 from ..context import outside_address
 from ..downloads import download
 from ..forms.fields import ExactText, SentFile, TypedForm

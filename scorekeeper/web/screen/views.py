@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 from ...exports.sheets.sheet import sheet_of
 from ..i18n import language
 from ..match_repository import load
-from ..sheets.curve import curve
+from ..plots.coin_curve import curve
 
 pages = Blueprint("screen", __name__)
 

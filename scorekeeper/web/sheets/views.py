@@ -16,9 +16,8 @@ from ..forms.request import from_address
 from ..i18n import translate
 from ..match_repository import load, store
 from ..matches.round_list import RoundListAddress, latest, page_numbers, page_of, round_list, whole
-from .composed import composed
-from .curve import curve
-from .ways_home import ways_home
+from ..plots.coin_curve import curve
+from .export_links import composed, ways_home
 
 pages = Blueprint("sheets", __name__)
 

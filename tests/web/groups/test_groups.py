@@ -9,7 +9,7 @@ from flask import Flask
 
 from scorekeeper.groups import LONGEST_NAME
 from scorekeeper.installation import Installation
-from scorekeeper.web.groups import mounting
+from scorekeeper.web.groups import mount
 
 from ..forms import Form
 from ..guests import code_of, guest
@@ -154,7 +154,7 @@ def test_the_lab_plays_for_one_group_at_a_time(
 def test_apps_of_groups_that_are_too_many_are_made_again(
     app: Flask, player: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(mounting, "_MOST", 1)
+    monkeypatch.setattr(mount, "_MOST", 1)
     groups = [made(player, name) for name in ("One", "Two")]
     hosts = [host_of(app, player, group) for group in groups]
     pages = [begun(host, group, "Anna", "Ben").path for host, group in zip(hosts, groups, strict=True)]

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from ...koikoi.figures.seat_figures import Interval, Share
-from ..drawing import as_text, step, ticks
+from .axis import as_text, step, ticks
 
 WIDTH: Final = 360
 HEIGHT: Final = 160

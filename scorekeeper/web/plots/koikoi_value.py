@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
-from ..drawing import as_text, step
+from .axis import as_text, step
 
 _WIDTH: Final = 360
 _LEFT, _RIGHT = 40, 348

@@ -11,7 +11,7 @@ from ...store import Stale, utc_now
 from ..forms.fields import OneOf
 from ..forms.request import from_body, is_sure
 from .forms import VersionForm
-from .keeping import empty_bin, find, find_anywhere, keep
+from .repository import empty_bin, find, find_anywhere, keep
 from .views import league_page
 
 pages = Blueprint("league_bin", __name__, url_prefix="/leagues/<league_id>")

@@ -7,8 +7,8 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 from unicodedata import east_asian_width
 
-from ..drawing import as_text, ticks
 from ..i18n import amount
+from .axis import as_text, ticks
 
 WIDTH: Final = 360
 HEIGHT: Final = 190

@@ -1,4 +1,4 @@
-"""The forms of a scoresheet as pages offer them, each with its title; and what others need."""
+"""The scoresheet of a stored match, and its forms as pages offer them, each with its title."""
 
 from __future__ import annotations
 
@@ -11,10 +11,19 @@ from flask import url_for
 
 from ...exports.sheets.bgstats import bgstats_link
 from ...exports.sheets.formats import FORMS, Form
-from ...exports.sheets.sheet import MissingLibrary, Sheet
+from ...exports.sheets.sheet import MissingLibrary, Sheet, sheet_of
+from ...koikoi.match.match import Match
 from ...sentences import N_, Sentence
 from ..downloads import file_name
-from ..i18n import listed, translate
+from ..i18n import language, listed, translate
+from ..remarks.views import remarks_of
+
+
+def composed(match_id: str, match: Match, numbers: range | None = None) -> Sheet:
+    """The scoresheet in the reader's language; ``numbers``: of which rounds it has lines, by default all."""
+    said = remarks_of(match_id)
+    return sheet_of(match, language(), numbers, place=said.place, note=said.note)
+
 
 _TITLES: Final = {
     "png": N_("Picture"),

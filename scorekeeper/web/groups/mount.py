@@ -1,7 +1,8 @@
 """The way to the groups: what is under ``/g/<id>/`` is for the app of that group.
 
-A group is an installation of its own, so it is served by an app of its own, which knows no other: its pages,
-cookies and addresses are those of the group because there are no others in it.
+A group is an installation of its own, so it is served by an app of its own, which knows no other: its
+pages, cookies and addresses are those of the group because there are no others in it. It knows its name,
+and that it was opened today.
 """
 
 from __future__ import annotations
@@ -10,19 +11,21 @@ import re
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
-from datetime import date
+from datetime import UTC, date, datetime
 from threading import Lock
 from time import monotonic
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from flask import Flask
+from flask import Flask, current_app
 
 from ...groups import Group, GroupInstallation, Groups, Limits
 from ...installation import Installation
+from ..access.current_phone import admission
 from ..observability import Watcher
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
 
 _ADDRESS: Final = re.compile(r"(/g/([a-z0-9]{10}))(/.*)?", re.DOTALL)
 _MOST: Final = 200  # apps that are kept, of about 1.2 megabytes each
@@ -106,3 +109,22 @@ class Mounted:
     def _drop(self, id_: str) -> None:
         if kept := self._kept.pop(id_, None):
             kept.installation.release()
+
+
+def init_app(app: Flask, inside: Inside | None) -> None:
+    app.extensions["inside"] = inside
+    app.jinja_env.globals.update(group_name=group_name, has_groups=inside is None)
+    if inside:
+        app.before_request(_note_opened)  # after the guard, which has asked who it is
+
+
+def group_name() -> str:
+    """The name of the group that this app serves; empty in the app of the installation itself."""
+    inside: Inside | None = current_app.extensions["inside"]
+    group = inside.group if inside else None
+    return group.name if group else ""
+
+
+def _note_opened() -> None:
+    if admission() is not None:
+        current_app.extensions["inside"].note_opened(datetime.now(UTC).date())

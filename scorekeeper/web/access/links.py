@@ -9,15 +9,14 @@ from flask_babel import gettext as _
 from ...access import Link, Role
 from ...archive.archive import evening_of
 from ...store import MatchRow, utc_now
-from ..access.admitting import links, phones, tonight
-from ..access.opened import names_of
 from ..archive_view import digests_of
 from ..context import outside_address
 from ..forms.request import addressed_texts, from_body
 from ..match_repository import store
 from ..pagination import MOST_LISTED
-from .forms import ALL, EVENING, MATCHES, LinkForm
-from .views import code_of
+from .current_phone import links, phones, tonight
+from .link_matches import names_of
+from .phones import ALL, EVENING, MATCHES, LinkForm, code_of
 
 pages = Blueprint("links", __name__, url_prefix="/phones/links")
 

@@ -12,7 +12,7 @@ from ...keys import Key
 from ...store import InBin, NoSuchMatch, utc_now
 from ..forms.fields import day_of
 from ..match_repository import installation, load_or_none, store
-from .rights import NEEDED, Right
+from .permissions import NEEDED, Right
 
 
 def links() -> Links:

@@ -1,15 +1,18 @@
-"""The leagues in the store."""
+"""The leagues in the store, and their tables as the archive is now."""
 
 from __future__ import annotations
 
 from contextlib import suppress
 from datetime import date
+from typing import NamedTuple
 
 from flask import abort
 
-from ...archive.archive import evening_of
+from ...archive.archive import Played, View, evening_of
 from ...archive.leagues import KIND, League, as_value, league, leagues, replace
+from ...archive.standings import Row, Table, counts, table
 from ...store import Stale, utc_now
+from ..archive_view import archived
 from ..match_repository import store
 
 
@@ -67,3 +70,32 @@ def today() -> date:
     evening = evening_of(utc_now())
     assert evening is not None  # the clock is inside the calendar
     return evening
+
+
+class Placed(NamedTuple):
+    """A league in which a match counts, and the rows of its players."""
+
+    league: League
+    rows: tuple[Row, ...]
+
+
+def table_of(league: League) -> Table:
+    """The table of a league now."""
+    return table(league, archived())
+
+
+def places_after(match_id: str) -> list[Placed]:
+    """The leagues in which a match counts, with the places of its players who have one."""
+    kept = [league for league in all_leagues() if not league.archived]
+    if not kept:
+        return []
+    view = archived(match_id)
+    played = view.match(match_id)
+    if played is None:  # it cannot be read
+        return []
+    return [_placed(league, played, view) for league in kept if counts(league, played, view.people)]
+
+
+def _placed(league: League, played: Played, view: View) -> Placed:
+    rows = (row for row in table(league, view).rows if row.player.id in played.players and row.rank)
+    return Placed(league, tuple(rows))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Final
 
 import segno
 from flask import Blueprint, flash, redirect, render_template, session, url_for
@@ -10,13 +11,39 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from markupsafe import Markup
 
+from ...access import LONGEST_NAME, Role
 from ...store import Place
-from ..access.admitting import admission, let_in, links, phones
 from ..context import outside_address, scanned
+from ..forms.fields import ExactTexts, OneOf, TextLine, TypedForm
 from ..forms.request import from_address, from_body
 from ..match_repository import installation
-from ..pagination import part_of
-from .forms import NameForm, PhonesAddress
+from ..pagination import ListAddress, PlaceInList, part_of
+from .current_phone import admission, let_in, links, phones
+
+EVENING: Final = "evening"
+MATCHES: Final = "matches"
+ALL: Final = "all"
+
+
+class LinkForm(TypedForm):
+    """A new link: what its phones may do, and which matches it opens."""
+
+    role = OneOf([role.value for role in Role], default=Role.SCORER.value)
+    opens = OneOf((EVENING, MATCHES, ALL), default=EVENING)
+    match = ExactTexts(default=())
+
+
+class PhonesAddress(ListAddress):
+    """The links begin after one place, the phones after another."""
+
+    seen_before = PlaceInList()
+
+
+class NameForm(TypedForm):
+    """What a phone is called."""
+
+    name = TextLine(longest=LONGEST_NAME, default="")
+
 
 pages = Blueprint("phones", __name__)
 
