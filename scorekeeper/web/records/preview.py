@@ -1,4 +1,7 @@
-"""What is shown of some match files before anything is stored, and a match that a page carries meanwhile."""
+"""What is shown of some match files before anything is stored.
+
+Meanwhile the page carries each match. It is checked again when it comes back, so it needs no signature.
+"""
 
 from __future__ import annotations
 
