@@ -46,23 +46,19 @@ from .lab import views as lab
 from .leagues import editing as league_forms
 from .leagues import removal as league_bin
 from .leagues import views as leagues
-from .matches import in_advance, news, round_list
+from .live_play import views as turns
+from .matches import news, offline_start, remarks, round_list, rulings, screen, seats
 from .matches import views as matches
 from .options import views as options
-from .piles import views as piles
-from .players import identity, seats
+from .players import identity
 from .players import views as players
 from .records import views as records
-from .remarks import views as remarks
-from .rounds import corrections
+from .rounds import corrections, piles
 from .rounds import views as rounds
 from .rules import sharing
 from .rules import views as rules_pages
-from .rulings import views as rulings
-from .screen import views as screen
 from .sessions import Sessions
 from .sheets import views as sheets
-from .turns import views as turns
 
 if TYPE_CHECKING:
     from ..certificates.home import Authority
@@ -70,7 +66,7 @@ if TYPE_CHECKING:
 _PACKAGE = Path(__file__).parent.parent
 _PAGES = (
     *(access, link_matches, phones, links, offline, operations),
-    *(assets, bin, home, matches, in_advance, round_list, news, rounds, piles, corrections, turns),
+    *(assets, bin, home, matches, offline_start, round_list, news, rounds, piles, corrections, turns),
     *(rulings, screen),
     *(history, evenings, remarks),
     *(sheets, records, hands, dealt_hands),

@@ -17,8 +17,7 @@ from scorekeeper.koikoi.rules.ruleset import RuleSet
 from scorekeeper.koikoi.scoring.evaluate import scorer
 from scorekeeper.koikoi.scoring.questions import open_questions
 from scorekeeper.koikoi.scoring.score import Circumstances, Score
-from scorekeeper.web.rounds.live import unsaid
-from scorekeeper.web.rounds.plan_json import plan_json
+from scorekeeper.web.rounds.live_line import plan_json, unsaid
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

@@ -20,7 +20,7 @@ from scorekeeper.koikoi.pile import Pile, pile
 from scorekeeper.koikoi.scoring.evaluate import scorer
 from scorekeeper.koikoi.scoring.plan import Plan
 from scorekeeper.koikoi.scoring.score import PLAIN, Circumstances, Score
-from scorekeeper.web.rounds.plan_json import plan_json
+from scorekeeper.web.rounds.live_line import plan_json
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

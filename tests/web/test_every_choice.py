@@ -19,7 +19,7 @@ from scorekeeper.koikoi.rules.choices import agree, taken
 from scorekeeper.koikoi.rules.diff import by_key, differences
 from scorekeeper.koikoi.rules.loader import named, names, rules
 from scorekeeper.koikoi.rules.ruleset import Answer, Choice, RuleSet
-from scorekeeper.web.matches.start_form import ASKED_HERE
+from scorekeeper.web.matches.new_match_form import ASKED_HERE
 
 from .player import Page
 from .rules_journey import Journey, plain, unlike

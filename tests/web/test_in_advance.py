@@ -9,7 +9,7 @@ from flask import Flask
 
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.rules.loader import names
-from scorekeeper.web.matches.in_advance import NAMES, NO_MATCH
+from scorekeeper.web.matches.offline_start import NAMES, NO_MATCH
 
 from .conftest import Table
 from .guests import code_of, guest

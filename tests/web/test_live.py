@@ -14,7 +14,7 @@ from scorekeeper.koikoi.match.replay import applied, replay
 from scorekeeper.koikoi.match.settlement import settle
 from scorekeeper.koikoi.rules.deal import possible_hands
 from scorekeeper.koikoi.rules.loader import names, rules
-from scorekeeper.web.rounds import live
+from scorekeeper.web.rounds import live_line
 
 SHARES = {"exhausted": {"no_yaku": {"dealer": 6, "other": 1}, "held_yaku": {"dealer": 2, "other": 5}}}
 
@@ -62,7 +62,7 @@ def test_the_board_says_beforehand_what_is_paid(app: Flask, name: str) -> None:
     with app.test_request_context():
         for _ in range(12):
             match = random_match(name, chance)
-            words = live.of_match(match)["exhausted"]
+            words = live_line.of_match(match)["exhausted"]
             unstopped = RoundExhausted(piles=(None,) * len(match.players))
             assert said(words["none"]) == moved(match, applied(match, unstopped)), words
             called = applied(match, KoikoiCalled(player=0))
@@ -71,7 +71,7 @@ def test_the_board_says_beforehand_what_is_paid(app: Flask, name: str) -> None:
                 seat = chance.choice(match.seats)
                 shown = event({"type": "hand-shown", "player": seat, "yaku": hand, "round": 1})
                 after = applied(match, shown)
-                sentence = live.hand_paid(match, seat, hand)
+                sentence = live_line.hand_paid(match, seat, hand)
                 assert said(sentence) == moved(match, after), sentence
                 assert (sentence == "the deal is void") == bool(after.play.voids)
 
@@ -82,7 +82,7 @@ def test_the_live_line_reads_what_whoever_wins_is_paid(app: Flask, name: str) ->
     with app.test_request_context():
         for _ in range(12):
             match = random_match(name, chance)
-            claims = live.of_match(match)["claims"]
+            claims = live_line.of_match(match)["claims"]
             for seat, claim in enumerate(claims):
                 points = chance.randint(1, 60)
                 won = [points * (other == seat) for other in match.seats]

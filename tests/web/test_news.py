@@ -10,7 +10,7 @@ from werkzeug.test import TestResponse
 
 from scorekeeper.installation import Installation
 from scorekeeper.store import utc_now
-from scorekeeper.web.piles import handed_in
+from scorekeeper.web.rounds import handed_in
 
 from .conftest import Table
 from .forms import Form

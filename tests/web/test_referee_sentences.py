@@ -36,7 +36,7 @@ SOURCES = (
     "scorekeeper/koikoi/match/checks.py",
     "scorekeeper/koikoi/match/teyaku.py",
     "scorekeeper/koikoi/match/warnings.py",
-    "scorekeeper/web/rounds/calling.py",
+    "scorekeeper/web/rounds/referee.py",
     "scorekeeper/web/turns/",
     "templates/rounds/_referee.html",
     "templates/rounds/referee.html",

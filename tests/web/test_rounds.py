@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.rules.loader import rules
-from scorekeeper.web.rounds import asks
+from scorekeeper.web.rounds import rule_questions
 
 from .conftest import THREE, Table, coins
 from .player import Player
@@ -235,5 +235,5 @@ def test_the_usual_numbers_of_chaff_are_those_about_the_yaku_that_counts_them(
         if size
         else {}
     )
-    offered_numbers = asks.questions_of(rules("russian", overrides=own), 1, 2).chaff_numbers
+    offered_numbers = rule_questions.questions_of(rules("russian", overrides=own), 1, 2).chaff_numbers
     assert [str(number) for number in offered_numbers] == offered

@@ -13,7 +13,7 @@ from ...koikoi.scoring.score import Circumstances
 from ...sentences import Sentence, say
 from ..forms.fields import ExactText, TypedForm
 from ..forms.values import whole_number
-from ..rounds.asks import MOST_CALLS
+from ..rounds.rule_questions import MOST_CALLS
 
 _LONGEST: Final = 400  # letters; all 48 cards are 210
 

@@ -22,9 +22,9 @@ from ..forms.request import from_address, from_body
 from ..forms.values import whole_number
 from ..hands.typed_hand import HandForm, typed_circumstances, typed_pile
 from ..match_repository import load
-from ..rounds import asks, live
-from ..rounds.asks import Ask, Questions
+from ..rounds import live_line, rule_questions
 from ..rounds.round_form import TypedRound
+from ..rounds.rule_questions import Ask, Questions
 from ..rules.in_words import Choice
 from .address import PileAddress, Question, read, write
 from .force import Force, all_choices, by_name, first_names, of_match, received
@@ -144,8 +144,8 @@ def _asks(question: Question, rules: RuleSet, names: tuple[str, ...]) -> tuple[A
     """The questions with these ids, in words."""
     if not names:
         return ()
-    possible = asks.asks(asks.questions_of(rules, question.at.round or 1, 2), ("",))
-    return tuple(asks.named(possible, names, 0))
+    possible = rule_questions.asks(rule_questions.questions_of(rules, question.at.round or 1, 2), ("",))
+    return tuple(rule_questions.named(possible, names, 0))
 
 
 def _board(
@@ -153,18 +153,20 @@ def _board(
 ) -> str:
     """The board with what is known of the pile; it asks whatever any of the rule sets asks."""
     number = question.at.round
-    questions = _asked_by_any([asks.questions_of(choice.rules, number or 1, 2) for choice in choices])
-    mine = asks.questions_of(force.rules, number or 1, 2)
+    questions = _asked_by_any(
+        [rule_questions.questions_of(choice.rules, number or 1, 2) for choice in choices]
+    )
+    mine = rule_questions.questions_of(force.rules, number or 1, 2)
     return render_template(
         "desk/board.html",
         force=force,
         rules=force.rules,
         entry=form.typed if form.shown.data else _typed(question),
         at=question.at,
-        plan=live.plan(force.rules),
-        words=live.of_rules(force.rules, asks.asks(mine, ("",))),
+        plan=live_line.plan(force.rules),
+        words=live_line.of_rules(force.rules, rule_questions.asks(mine, ("",))),
         questions=questions,
-        asks=asks.asks(mine, ("",)),
+        asks=rule_questions.asks(mine, ("",)),
         problem=problem,
         match_id=from_address(PileAddress).match.data,
         written="" if from_address(PileAddress).match.data else force.written,

@@ -14,8 +14,8 @@ from ...koikoi.rules.ruleset import RuleSet
 from ..forms.fields import ExactText, TypedForm, WholeNumber
 from ..forms.request import from_address
 from ..match_repository import load
-from ..rounds import asks
-from ..rounds.asks import Ask
+from ..rounds import rule_questions
+from ..rounds.rule_questions import Ask
 from ..rules.in_words import Choice
 from .address import Question, write
 from .force import all_choices, first_names, of_match
@@ -118,8 +118,12 @@ def _steps(story: Retold, row: RetoldRound) -> tuple[Step, ...]:
 
 
 def _unasked(rules: RuleSet, row: RetoldRound) -> tuple[Ask, ...]:
-    possible = asks.asks(asks.questions_of(rules, row.before.number, 2), ("",)) if row.unasked else ()
-    return tuple(asks.named(possible, row.unasked, 0))
+    possible = (
+        rule_questions.asks(rule_questions.questions_of(rules, row.before.number, 2), ("",))
+        if row.unasked
+        else ()
+    )
+    return tuple(rule_questions.named(possible, row.unasked, 0))
 
 
 @pages.app_template_global("pile_address")

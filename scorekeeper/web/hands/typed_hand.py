@@ -8,7 +8,7 @@ from ...koikoi.pile import Pile
 from ...koikoi.scoring.score import Circumstances
 from ...sentences import say
 from ..forms.fields import ExactText, WholeNumber
-from ..rounds import asks
+from ..rounds import rule_questions
 from ..rounds.round_form import RoundForm, TypedRound
 
 
@@ -31,8 +31,8 @@ def typed_pile(typed: TypedRound) -> Pile:
 def typed_circumstances(typed: TypedRound, number: int | None) -> Circumstances:
     """What else was typed, in the round with this number; more than is possible counts as the most."""
     return Circumstances(
-        own=min(typed.calls[0], asks.MOST_CALLS),
-        others=min(typed.calls[1], asks.MOST_CALLS),
+        own=min(typed.calls[0], rule_questions.MOST_CALLS),
+        others=min(typed.calls[1], rule_questions.MOST_CALLS),
         round=number,
         dealt_brights=None if typed.brights is None else min(typed.brights, 5),
         field_months=typed.months,

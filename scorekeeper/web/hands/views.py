@@ -13,7 +13,7 @@ from ...koikoi.scoring.evaluate import score, scorer
 from ..desk.address import Question, write
 from ..forms.request import from_address
 from ..match_repository import last_rules, shelf, use_rules
-from ..rounds import asks, live
+from ..rounds import live_line, rule_questions
 from ..rounds.round_events import open_questions
 from ..rules.in_words import rule_choices
 from .typed_hand import HandForm, typed_circumstances, typed_pile
@@ -37,8 +37,8 @@ def hand() -> ResponseReturnValue:
         problem, pile = error, Pile()
     number = form.round.data
     at = typed_circumstances(typed, number)
-    questions = asks.questions_of(rule_set, number or 1, 2)
-    possible = asks.asks(questions, ("",))
+    questions = rule_questions.questions_of(rule_set, number or 1, 2)
+    possible = rule_questions.asks(questions, ("",))
     return render_template(
         "hands/hand.html",
         rules=rule_set,
@@ -49,13 +49,13 @@ def hand() -> ResponseReturnValue:
         at=at,
         score=score(rule_set, pile, at),
         ruined=explain.ruined(rule_set, pile, at),
-        plan=live.plan(rule_set),
-        words=live.of_rules(rule_set, possible),
+        plan=live_line.plan(rule_set),
+        words=live_line.of_rules(rule_set, possible),
         questions=questions,
         asks=possible,
         unanswered=()
         if problem
-        else asks.named(possible, open_questions(typed, scorer(rule_set), pile, at, 0), 0),
+        else rule_questions.named(possible, open_questions(typed, scorer(rule_set), pile, at, 0), 0),
         problem=problem,
         pile_parts=write(Question(pile, at), ruleset=name) if pile else {},
         view=form.layout or "kinds",

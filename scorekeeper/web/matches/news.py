@@ -18,7 +18,7 @@ from ..forms.request import from_address, from_body
 from ..forms.values import MOST_EVENTS
 from ..i18n import translate
 from ..match_repository import load, store
-from ..piles.handed_in import handed_in, held_for_any_deal, note_entering
+from ..rounds.handed_in import handed_in, held_for_any_deal, note_entering
 from ..rounds.round_events import as_entered, events_of
 from ..rounds.round_form import TypedRound
 

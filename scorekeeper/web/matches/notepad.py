@@ -14,8 +14,8 @@ from ...koikoi.match.undo import undo
 from ..forms.fields import TypedForm, WholeNumber
 from ..forms.request import from_address, new_id
 from ..leagues.repository import places_after
-from ..piles.handed_in import handed_in
 from ..plots.coin_curve import curve
+from ..rounds.handed_in import handed_in
 from ..sheets.export_links import composed, ways_home
 from .round_list import latest, round_list
 

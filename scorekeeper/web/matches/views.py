@@ -12,10 +12,12 @@ from werkzeug.datastructures import MultiDict
 
 from ...house_rules.exchange import code_of_rules
 from ...koikoi.errors import KoikoiError
+from ...koikoi.match.events import AnyEvent, TakenBack, content, event
 from ...koikoi.match.follow import follow_all
 from ...koikoi.match.match import Match
+from ...koikoi.match.replay import replay, that_count
 from ...koikoi.match.start import again
-from ...koikoi.match.undo import undo
+from ...koikoi.match.undo import Entry, entry_id_of, undo
 from ...koikoi.rules.loader import names
 from ...store import Conflict, InBin, NoSuchMatch
 from ..access.current_phone import may, note_beginning, sees_all
@@ -23,6 +25,7 @@ from ..forms.fields import ExactText, TypedForm
 from ..forms.request import addressed_texts, from_address, from_body, is_sure, new_id, sent_texts
 from ..i18n import translate
 from ..match_repository import (
+    as_entry,
     begin,
     begin_by,
     entered,
@@ -42,10 +45,46 @@ from ..rules.folds import OWN
 from ..rules.in_words import rule_choices
 from ..rules.options_form import Sent
 from ..rules.sources import booklets, by_source
-from . import in_advance, rules_of_form, start_form
+from . import new_match_form, offline_start
+from .new_match_form import StartForm
 from .notepad import notepad_of
-from .start_form import StartForm
-from .taking_back import putting_back, taking_back
+
+
+def taking_back(match_id: str, entry: Entry) -> list[AnyEvent]:
+    """The events that undo an entry. Raises as the store does."""
+    return [*[TakenBack() for _event in entry.events], *_replaced(match_id, entry)]
+
+
+def putting_back(match_id: str, seq: int) -> list[AnyEvent]:
+    """The entry that undoes a take-back which ended with event ``seq``, the last of its match.
+
+    Empty where that event belongs to no take-back. Sent twice, it is the same entry. Raises as the store
+    does.
+    """
+    trees = store().events(match_id)[:seq]
+    name = entry_id_of(trees[-1]["id"])
+    own = [tree for tree in trees if entry_id_of(tree["id"]) == name]
+    undone = sum(tree["type"] == "taken-back" for tree in own)
+    if not undone:
+        return []
+    counted = that_count(event(tree) for tree in trees[: -len(own)])
+    brought_back = [TakenBack() for _tree in own[undone:]]
+    return as_entry(f"{name}-back", seq, [*brought_back, *map(content, counted[-undone:])])
+
+
+def _replaced(match_id: str, entry: Entry) -> list[AnyEvent]:
+    """The recorded turns and calls that the entry itself took back, because it counted in their place."""
+    ended = entry.events[-1]
+    if not getattr(ended, "turns", None):
+        return []
+    trees = store().events(match_id, 0)
+    ids = [entry_id_of(tree["id"]) for tree in trees]
+    begins = ids.index(entry.id)
+    before = replay(event(tree) for tree in trees[:begins])
+    own = [tree for tree, name in zip(trees, ids, strict=True) if name == entry.id]
+    undone = sum(tree["type"] == "taken-back" for tree in own)
+    return [content(past) for past in before.events[-undone:]]
+
 
 pages = Blueprint("matches", __name__)
 
@@ -80,10 +119,10 @@ def new() -> ResponseReturnValue:
     """The form for a new match, also for a rematch (``?again=<match>``)."""
     address = from_address(NewMatchAddress)
     if earlier := address.again.data:
-        return _form(start_form.rematch(load(earlier), earlier), {})
+        return _form(new_match_form.rematch(load(earlier), earlier), {})
     entered = {"ruleset": last_rules(), **session.pop(_ENTERED, {})}
     if address.ruleset.data:
-        entered = {**start_form.whatever_the_rules(entered), "ruleset": address.ruleset.data}
+        entered = {**new_match_form.whatever_the_rules(entered), "ruleset": address.ruleset.data}
     texts = MultiDict({**entered, **addressed_texts(), "ruleset": entered["ruleset"]})
     return _form(StartForm(texts), {}, texts=texts)
 
@@ -95,25 +134,28 @@ def create() -> ResponseReturnValue:
     if step.step.data == "options":
         return _form(form, {}, match_id, alone=bool(step.alone.data))
     try:
-        base = rules_of_form.chosen_rules(form, shelf(), _again(form))
-        choices = rules_of_form.answers(form, base, sent_texts())
+        base = new_match_form.chosen_rules(form, shelf(), _again(form))
+        choices = new_match_form.answers(form, base, sent_texts())
         if step.step.data in ("rules", "own"):
             return _to_the_rules(form, choices, to_own=step.step.data == "own")
         if choices.problems:
             return _form(form, {}, match_id), 422
         rules = choices.rules
-        start = start_form.started(form, rules, match_id)
+        start = new_match_form.started(form, rules, match_id)
         note_beginning(match_id)
         begin(match_id, start)
-    except start_form.Unclear as unclear:
+    except new_match_form.Unclear as unclear:
         return _form(form, unclear.problems, match_id), 422
     except KoikoiError as error:
-        return _form(form, {start_form.field_of(error): error}, match_id), 422
+        return _form(form, {new_match_form.field_of(error): error}, match_id), 422
     except Conflict as conflict:  # the form was sent before, with other values
         return _form(form, {"name-0": conflict}, new_id()), 409
-    if said := start_form.said_of_dealer(form, rules, start):
+    if said := new_match_form.said_of_dealer(form, rules, start):
         flash(translate(said))
-    if form.ruleset.text not in (start_form.AGAIN, start_form.RECEIVED):  # which may be kept nowhere else
+    if form.ruleset.text not in (
+        new_match_form.AGAIN,
+        new_match_form.RECEIVED,
+    ):  # which may be kept nowhere else
         begin_by(form.ruleset.text)
     return to_page(url_for("matches.notepad", match_id=match_id), load(match_id))
 
@@ -193,10 +235,10 @@ def _again(form: StartForm) -> Match | None:
 def _to_the_rules(form: StartForm, choices: ChoicesForm, *, to_own: bool) -> ResponseReturnValue:
     """Leave the form for the rules that it says; what was entered is there again afterwards."""
     name = form.ruleset.text
-    session[_ENTERED] = {**form.entered, **(choices.remembered if name != start_form.RECEIVED else {})}
-    if name == start_form.AGAIN:
+    session[_ENTERED] = {**form.entered, **(choices.remembered if name != new_match_form.RECEIVED else {})}
+    if name == new_match_form.AGAIN:
         return redirect(url_for("matches.rules_of", match_id=form.again.text, back="new"), 303)
-    if name == start_form.RECEIVED:
+    if name == new_match_form.RECEIVED:
         code = code_of_rules(shelf(), choices.base)
         return redirect(url_for("sharing.receiving", _anchor=code), 303)
     return redirect(
@@ -214,14 +256,14 @@ def _form(
 ) -> str:
     """The form. ``alone``: only the questions of the chosen rules; ``texts``: as it was left."""
     house = shelf()
-    base = rules_of_form.shown_rules(form, house, _again(form))
-    answers = rules_of_form.answers(form, base, texts or sent_texts() or addressed_texts())
+    base = new_match_form.shown_rules(form, house, _again(form))
+    answers = new_match_form.answers(form, base, texts or sent_texts() or addressed_texts())
     drawn = {
         "form": form,
         "rule_set": answers.rules,
         "answers": answers,
-        "asked_here": start_form.ASKED_HERE,
-        "who_deals_first": start_form.who_deals_first,
+        "asked_here": new_match_form.ASKED_HERE,
+        "who_deals_first": new_match_form.who_deals_first,
     }
     if alone:
         return render_template("matches/_options.html", **drawn)
@@ -238,9 +280,9 @@ def _form(
         has_used_rules=bool(store().recall("ruleset", "")),
         others=by_source(others),
         more=len(others),
-        received=rules_of_form.received(form, house),
-        asked=start_form.asked(form, answers.rules) if "deal" in problems or form.deal.text else None,
-        known_names=start_form.known_names(store()) if sees_all() else [],
-        says=in_advance.says(),
+        received=new_match_form.received(form, house),
+        asked=new_match_form.asked(form, answers.rules) if "deal" in problems or form.deal.text else None,
+        known_names=new_match_form.known_names(store()) if sees_all() else [],
+        says=offline_start.says(),
         id=match_id or new_id(),
     )

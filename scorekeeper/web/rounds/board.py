@@ -1,25 +1,85 @@
-"""The page of the board: as it was filled in, with what is wrong with it, or as the verdict before saving."""
+"""The page of the board: as it was filled in, with what is wrong with it, or as the verdict before saving.
+
+It knows what it needs to go on to the next round while there is no connection.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
 
+import msgspec
 from flask import render_template, request, session
 from flask.typing import ResponseReturnValue
+from flask_babel import gettext as _
 
+from ...koikoi.cards import MONTHS
 from ...koikoi.match.corrections import Consequences
+from ...koikoi.match.events import AnyEvent, DealVoided, HandShown, RoundExhausted, RoundWon
 from ...koikoi.match.match import Match, Round
+from ...koikoi.match.replay import applied
 from ...koikoi.match.warnings import RoundWarning
 from ...koikoi.pile import Pile
+from ...koikoi.rules.deal import possible_hands
 from ...koikoi.scoring.questions import BRIGHTS_DEALT
 from ...sentences import Sentence
 from ..forms.request import from_address, from_body, new_id, sent_texts
+from ..i18n import plant, translate
 from ..match_repository import entry_id
-from ..piles.filling import filled, taken_over, waiting
-from ..piles.handed_in import handed_in
-from . import ahead, asks, live
+from . import live_line, rule_questions
+from .handed_in import filled, handed_in, taken_over, waiting
 from .round_events import Problems, open_questions, warnings
 from .round_form import LayoutForm, TypedRound, questions
+
+
+def of_match(match: Match) -> dict[str, Any]:
+    """What each result of the round leads to by the rules of the match, and the words for it.
+
+    ``outcomes``: by the value of the form's ``result`` or ``other``, the rounds it finishes (0 or 1) and
+    who deals then, by the seat that dealt. What depends on more than that, such as a round that nobody
+    stopped after a call, is not included. ``last`` is the number of the last round, if there is one.
+    """
+    return {
+        "players": match.players,
+        "dealer": match.dealer,
+        "last": match.last_round,
+        "outcomes": {name: _outcome(match, event) for name, event in _endings(match)},
+        "months": [[month.kanji, plant(month.number)] for month in MONTHS],
+        "says": {
+            "headline": _template("Round %(number)d: who stopped?"),
+            "deals": _template("%(dealer)s deals"),
+            "unknown": _("the dealer is known once the earlier rounds are sent"),
+            "save": _template("Save round %(number)d"),
+            "go_on": _("Go on with round {number}"),
+            "unconfirmed": _("{payment} (not confirmed)"),
+            "over": _("This round may end the match; that is known once it is sent."),
+            "unclear": _("What comes next is known once this is sent."),
+        },
+    }
+
+
+def _template(words: str) -> str:
+    """Words of the board as the browser fills them: ``%(number)d`` becomes ``{number}``."""
+    return re.sub(r"%\((\w+)\)[ds]", r"{\1}", translate(words))
+
+
+def _endings(match: Match) -> Iterator[tuple[str, AnyEvent]]:
+    for seat in match.seats:
+        yield str(seat), RoundWon(player=seat, piles=(None,) * len(match.players))
+        for hand in possible_hands(match.rules, len(match.players)):
+            yield f"hand.{seat}.{hand}", HandShown(player=seat, yaku=hand, round=match.number)  # type: ignore[arg-type]
+    yield "nobody", RoundExhausted()
+    yield "void", DealVoided()
+
+
+def _outcome(match: Match, event: AnyEvent) -> dict[str, Any]:
+    outcomes = [applied(msgspec.structs.replace(match, dealer=seat), event) for seat in match.seats]
+    return {
+        "rounds": len(outcomes[0].rounds) - len(match.rounds),
+        "dealers": [outcome.dealer for outcome in outcomes],
+    }
+
 
 _NOT_SENT_AGAIN = frozenset(("step", "csrf_token", "noted"))
 
@@ -51,11 +111,11 @@ def board(
         entry=typed,
         problems=problems or {},
         questions=questions(match),
-        asks=asks.asks(questions(match), match.players),
-        plan=live.plan(match.rules),
-        words=live.of_match(match, correcting is not None),
-        ahead=None if correcting else ahead.of_match(match),
-        live=live,
+        asks=rule_questions.asks(questions(match), match.players),
+        plan=live_line.plan(match.rules),
+        words=live_line.of_match(match, correcting is not None),
+        ahead=None if correcting else of_match(match),
+        live=live_line,
         meanwhile=meanwhile,
         correcting=correcting is not None,
         refereeing=refereeing,
@@ -73,7 +133,7 @@ def verdict(
     match_id: str,
     match: Match,
     number: int,
-    unanswered: Sequence[asks.Ask],
+    unanswered: Sequence[rule_questions.Ask],
     consequences: Consequences | None = None,
     doubts: Sequence[RoundWarning] = (),
 ) -> ResponseReturnValue:
@@ -102,17 +162,17 @@ def sent_again(asked: str = "") -> list[tuple[str, str]]:
     return [field for field in sent_texts().items(multi=True) if field[0] not in left_out]
 
 
-def unanswered(typed: TypedRound, judged: Round, before: Match) -> list[asks.Ask]:
+def unanswered(typed: TypedRound, judged: Round, before: Match) -> list[rule_questions.Ask]:
     """The questions about a round that is not saved yet whose answers would change its points."""
-    possible = asks.asks(questions(before), before.players)
+    possible = rule_questions.asks(questions(before), before.players)
     if judged.hand is not None:
         unsaid = typed.brights is None and questions(before).brights_of_hands
-        return asks.named(possible, [BRIGHTS_DEALT] if unsaid else [], None)
+        return rule_questions.named(possible, [BRIGHTS_DEALT] if unsaid else [], None)
     if judged.player is None or judged.at is None:
         return []
     held = judged.piles[judged.player] or Pile()
     names = open_questions(typed, before.scorer, held, judged.at, judged.player)
-    return asks.named(possible, names, judged.player)
+    return rule_questions.named(possible, names, judged.player)
 
 
 def layout() -> str:

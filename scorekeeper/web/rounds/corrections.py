@@ -17,9 +17,9 @@ from ..forms.fields import ExactText, TypedForm, WholeNumber
 from ..forms.request import from_address, from_body
 from ..match_repository import entered, entry_id, known, load, save
 from ..matches.news import came_in
-from ..piles.filling import with_pile
 from .board import board, unanswered, verdict
-from .corrected_round import corrected, correction
+from .handed_in import with_pile
+from .round_events import corrected, correction
 from .round_form import BoardForm, TypedRound, of_round
 from .views import finished_round, to_page
 

@@ -1,14 +1,17 @@
-"""The events that a typed round stands for, what is wrong with it, and what it leaves open."""
+"""The events that a typed round stands for, or its correction: what is wrong with it, what it leaves open."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import NamedTuple
 
 import msgspec
 
 from ...koikoi.cards import BY_ID, CHAFF, union
 from ...koikoi.errors import BadCards, KoikoiError
+from ...koikoi.match.checks import follow_in_round
+from ...koikoi.match.corrections import Consequences, consequences
 from ...koikoi.match.events import (
     AnyEvent,
     DealVoided,
@@ -16,6 +19,8 @@ from ...koikoi.match.events import (
     HandShown,
     Judged,
     KoikoiCalled,
+    MatchEnded,
+    RoundCorrected,
     RoundEnded,
     RoundExhausted,
     RoundWon,
@@ -25,6 +30,7 @@ from ...koikoi.match.events import (
 )
 from ...koikoi.match.follow import follow
 from ...koikoi.match.match import Match, Round
+from ...koikoi.match.replay import rewound, round_events
 from ...koikoi.match.warnings import RoundWarning, round_warnings
 from ...koikoi.pile import Pile, odd_months
 from ...koikoi.rules.deal import TEYAKU
@@ -32,9 +38,9 @@ from ...koikoi.scoring import questions as questions_of
 from ...koikoi.scoring.evaluate import Scorer
 from ...koikoi.scoring.score import Circumstances
 from ...sentences import Sentence, say
-from . import asks
-from .asks import MOST_CALLS
+from . import rule_questions
 from .round_form import TypedRound, questions
+from .rule_questions import MOST_CALLS
 
 Problems = dict[str, Sentence]
 Follow = Callable[[Match, AnyEvent], Match]
@@ -148,8 +154,10 @@ def open_questions(
     typed: TypedRound, scorer: Scorer, held: Pile, at: Circumstances, seat: int
 ) -> tuple[str, ...]:
     """The open questions about the pile of a seat. Where all 48 cards are shown, no card is asked for."""
-    names = questions_of.open_questions(scorer, held, at, asks.answered(typed.no, seat))
-    return tuple(name for name in names if not (typed.all_shown and not held.chaff and asks.is_of_pile(name)))
+    names = questions_of.open_questions(scorer, held, at, rule_questions.answered(typed.no, seat))
+    return tuple(
+        name for name in names if not (typed.all_shown and not held.chaff and rule_questions.is_of_pile(name))
+    )
 
 
 def warnings(finished: Round, match: Match) -> list[Sentence]:
@@ -258,3 +266,34 @@ def _field(event: AnyEvent, error: KoikoiError) -> str:
             return "last-caller"
         case _:
             return "result"
+
+
+def corrected(typed: TypedRound, match: Match, before: Match, number: int) -> Judgement:
+    """The corrected round with the void deals before it, and what is wrong or doubtful in it."""
+    if typed.result == "void":
+        sentence = say("A correction must be a whole round, not a void deal. Undo the round instead.")
+        return Judgement(before, [], {"result": sentence})
+    old = round_events(match, number)
+    last_void = max((place for place, event in enumerate(old, 1) if isinstance(event, DealVoided)), default=0)
+    made, problems = events_of(typed, before)
+    made = [*old[:last_void], *made]
+    if typed.brights is None:  # the dealt field stays as it was entered, card by card
+        made[last_void:last_void] = [event for event in old[last_void:] if isinstance(event, FieldDealt)]
+    if problems:
+        return Judgement(before, made, problems)
+    return judged(made, before, partial(follow_in_round, number=number))
+
+
+def correction(number: int, events: Sequence[AnyEvent], *, ends: bool) -> RoundCorrected:
+    """The event of a correction; with ``ends``, what was played after the coins end the match is left out."""
+    end = [MatchEnded()] if ends else []
+    return RoundCorrected(round=number, events=(*events, *end))  # type: ignore[arg-type]
+
+
+def last_consequences(match: Match, number: int) -> Consequences | None:
+    """What the last correction of a round changed; None where there was none."""
+    for place in range(len(match.log) - 1, 0, -1):
+        event = match.log[place].event
+        if isinstance(event, RoundCorrected) and event.round == number:
+            return consequences(rewound(match, place), event)
+    return None

@@ -17,9 +17,8 @@ from ..forms.request import from_address, from_body, new_id
 from ..match_repository import entered, entry_id, known, load, save
 from ..matches.news import came_in
 from .board import board, unanswered, verdict
-from .calling import referee
-from .corrected_round import last_consequences
-from .round_events import Judgement, as_entered, events_of, judged
+from .referee import referee
+from .round_events import Judgement, as_entered, events_of, judged, last_consequences
 from .round_form import BoardForm, TypedRound, of_play
 
 pages = Blueprint("rounds", __name__, url_prefix="/matches/<match_id>/rounds")

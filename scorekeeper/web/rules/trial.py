@@ -17,7 +17,7 @@ from ...koikoi.scoring.score import Factor
 from ...koikoi.scoring.trial import Calls, Trial, seen_from, trial
 from ...sentences import Sentence, say
 from ..forms.fields import ExactText, ExactTexts, TypedForm, WholeNumber
-from ..rounds.asks import MOST_CALLS
+from ..rounds.rule_questions import MOST_CALLS
 from .form import RulesForm, with_id
 from .own_yaku import OwnYaku, own_yaku
 from .ways_back import put_field_back

@@ -20,9 +20,9 @@ from ..forms.request import addressed_texts, from_address
 from ..match_repository import shelf
 from ..rounds.board import board
 from ..rounds.round_form import of_play
-from . import rules_of_form, start_form
+from . import new_match_form
+from .new_match_form import SEATS, StartForm
 from .notepad import notepad_of
-from .start_form import SEATS, StartForm
 
 pages = Blueprint("in_advance", __name__)
 
@@ -44,12 +44,12 @@ def first_pages() -> ResponseReturnValue:
         asked[f"name-{seat}"] = NAMES[seat]
     form = StartForm(asked)
     try:
-        base = rules_of_form.chosen_rules(form, shelf(), None)
-        choices = rules_of_form.answers(form, base, asked)
+        base = new_match_form.chosen_rules(form, shelf(), None)
+        choices = new_match_form.answers(form, base, asked)
         if choices.problems:
             return {}, 422
-        match = follow(None, start_form.started(form, choices.rules, NO_MATCH))
-    except (start_form.Unclear, KoikoiError):
+        match = follow(None, new_match_form.started(form, choices.rules, NO_MATCH))
+    except (new_match_form.Unclear, KoikoiError):
         return {}, 422
     page = make_response(board(NO_MATCH, match, of_play(match)))
     return {"notepad": notepad_of(NO_MATCH, match), "board": page.get_data(as_text=True)}

@@ -17,8 +17,8 @@ from ...store import Stale
 from ..archive_view import archived
 from ..forms.request import from_body
 from ..match_repository import load, store
-from ..matches.start_form import known_names
-from .forms import SeatsForm
+from ..players.forms import SeatsForm
+from .new_match_form import known_names
 
 pages = Blueprint("seats", __name__, url_prefix="/matches/<match_id>/players")
 

@@ -18,7 +18,7 @@ from ...koikoi.scoring.score import Score
 from ...sentences import Sentence
 from ..forms.request import new_id
 from ..i18n import translate
-from ..rounds import asks, live
+from ..rounds import live_line, rule_questions
 from ..rounds.round_events import Problems, odd_captures
 from ..rounds.round_form import TypedRound, questions
 from .forms import TurnForm, asks_brights, turn_id, whose_turn
@@ -74,7 +74,7 @@ def page(
         questions=questions(match),
         asks_brights=asks_brights(match),
         ask=_on_the_field(asked[0]) if asked else None,
-        live=live,
+        live=live_line,
         entry=dealt or TypedRound(),
         problems=problems or {},
         id=new_id(),
@@ -82,9 +82,9 @@ def page(
     return drawn, 422 if problem or problems or asked else 409 if meanwhile else 200
 
 
-def _on_the_field(month: int) -> asks.Ask:
+def _on_the_field(month: int) -> rule_questions.Ask:
     """The question of the board whether a card of a month is on the field, with answers for this form."""
-    ask = asks.of_field(month)
+    ask = rule_questions.of_field(month)
     answers = [
         answer._replace(name=name, value=str(month))
         for answer, name in zip(ask.answers, ("yes", "no"), strict=True)
@@ -97,7 +97,7 @@ def _pays(match: Match) -> str:
     due = match.play.due
     if due is None or match.rules.settlement.who_scores == "everyone":
         return ""
-    return live.paid(match, [due.points if seat == due.player else 0 for seat in match.seats])
+    return live_line.paid(match, [due.points if seat == due.player else 0 for seat in match.seats])
 
 
 def _held(match: Match) -> tuple[Score, Ruined] | None:
@@ -118,7 +118,7 @@ def _lost(match: Match, last: Last | None) -> list[str]:
     before = Pile(match.play.piles[turn.player].cards & ~captured.cards)
     earlier = {name for name, _ in explain.ruined(match.rules, before, match.circumstances(turn.player))}
     return [
-        live.ruined_words().format(yaku=translate(phrases.yaku(name, match.rules)), why=translate(why))
+        live_line.ruined_words().format(yaku=translate(phrases.yaku(name, match.rules)), why=translate(why))
         for name, why in held[1]
         if name not in earlier
     ]

@@ -1,25 +1,31 @@
-"""The form for a new match: its fields, and the event that they start a match with."""
+"""The form for a new match: its rules, its fields, and the event that they start a match with."""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any, Final, NamedTuple
 
 import msgspec
+from msgspec import structs
 
 from ...archive.people import present_names
+from ...house_rules.exchange import receive_rules
+from ...house_rules.shelf import HouseRules
 from ...koikoi.errors import BadRuleset, KoikoiError
 from ...koikoi.match.events import MatchStarted
 from ...koikoi.match.match import Match
 from ...koikoi.match.start import other_deal, start_warnings
 from ...koikoi.rules import phrases
 from ...koikoi.rules.deal import field_size, hand_size
-from ...koikoi.rules.loader import DEFAULT
+from ...koikoi.rules.loader import DEFAULT, rules
 from ...koikoi.rules.ruleset import RuleSet
 from ...sentences import Sentence, say
 from ...store import Store
 from ..forms.fields import ExactText, TextLine, TypedForm, WholeNumber
+from ..rules.choices_form import ChoicesForm
+from ..rules.options_form import Sent
 
 SEATS: Final = (0, 1, 2)
 AGAIN: Final = "again"
@@ -251,3 +257,35 @@ def _drawn_order(form: StartForm, rule_set: RuleSet) -> list[int] | None:
     if form.second.text not in map(str, others):
         return None
     return [first, *sorted(others, key=lambda seat: form.second.text != str(seat))]
+
+
+def chosen_rules(form: StartForm, house: HouseRules, again: Match | None) -> RuleSet:
+    """The rule set of the form; AGAIN: the very rules of the earlier match. Raises BadRuleset."""
+    if form.ruleset.text == AGAIN and again is not None:
+        match = structs.replace(again.rules.match, rounds=again.length)
+        return structs.replace(again.rules, match=match)
+    if form.ruleset.text == RECEIVED:
+        return receive_rules(house, form.written.data.encode())
+    return rules(form.ruleset.text, house.find)
+
+
+def shown_rules(form: StartForm, house: HouseRules, again: Match | None) -> RuleSet:
+    """The rule set of the form, for showing what it says; the default where it cannot be read."""
+    try:
+        return chosen_rules(form, house, again)
+    except BadRuleset:
+        return rules(DEFAULT)
+
+
+def received(form: StartForm, house: HouseRules) -> RuleSet | None:
+    """The rules that came with the form and are not kept; None without any that can be read."""
+    if form.written.data:
+        with suppress(BadRuleset):
+            return receive_rules(house, form.written.data.encode())
+    return None
+
+
+def answers(form: StartForm, rule_set: RuleSet, sent: Sent) -> ChoicesForm:
+    """The answers to the choices of a rule set; none where the page showed the questions of another one."""
+    shown = form.answers_of.text or form.ruleset.text
+    return ChoicesForm(rule_set, sent if shown == form.ruleset.text else None)

@@ -2,22 +2,71 @@
 
 from __future__ import annotations
 
+import msgspec
 from flask import Blueprint, abort, redirect, render_template, session, url_for
 from flask.typing import ResponseReturnValue
 
 from ...koikoi.errors import BadCards
 from ...koikoi.match.match import Match
+from ...koikoi.pile import Pile
 from ...sentences import say
+from ..forms.fields import ExactText, TypedForm, WholeNumber
 from ..forms.request import from_address, from_body
+from ..forms.values import MOST_EVENTS
 from ..match_repository import entry_id, known, load
 from ..matches.news import came_in
-from ..rounds import live
-from ..rounds.board import layout
-from ..rounds.round_events import Problems, pile_of
-from ..rounds.round_form import TypedRound
 from . import handed_in as handing
-from .form import PileForm, PilesAddress, questions_about, said_no, typed_pile
-from .handed_in import handed_in, left_out
+from . import live_line, rule_questions
+from .board import layout
+from .handed_in import HandedPile, deal_of, handed_in, left_out, with_pile
+from .round_events import Problems, pile_of
+from .round_form import RoundForm, TypedRound, questions
+from .rule_questions import Ask, Questions
+
+
+class PileForm(RoundForm):
+    """A pile, the deal that its page was drawn for, and what is to be done with it."""
+
+    step = ExactText(default="")  # "hand-in", "withdraw", "edit", "show"
+    number = WholeNumber(0, MOST_EVENTS)  # of the round, if the page says it
+    void = WholeNumber(0, MOST_EVENTS)  # how many deals of the round were void before
+
+    def is_late(self, match: Match) -> bool:
+        """Whether it is for another deal than the one that is being played."""
+        number, void = deal_of(match)
+        return self.number.data not in (None, number) or self.void.data not in (None, void) or match.finished
+
+    @property
+    def changes_view(self) -> bool:
+        """Whether it is only to be shown again."""
+        return self.step.data in ("edit", "show") or bool(self.view.raw_data)
+
+
+class PilesAddress(TypedForm):
+    """What the pages of the piles are opened for."""
+
+    change = ExactText(default="")  # anything: the board, although the pile is handed in already
+    choose = ExactText(default="")  # anything: the choice of a player, although this phone has made it
+
+
+def typed_pile(held: Pile, handed: HandedPile | None = None) -> TypedRound:
+    """The form filled with a pile."""
+    return with_pile(TypedRound(), 0, held, handed.no if handed else ())
+
+
+def said_no(typed: TypedRound) -> tuple[str, ...]:
+    """The questions about the pile that were answered with no."""
+    return tuple(
+        sorted(name for name in rule_questions.answered(typed.no, 0) if rule_questions.is_of_pile(name))[:99]
+    )
+
+
+def questions_about(match: Match) -> tuple[Questions, list[Ask]]:
+    """What the rules ask about a pile, and nothing about the field or the calls."""
+    asked = questions(match)
+    about_it = [ask for ask in rule_questions.asks(asked, match.players[:1]) if ask.seat is not None]
+    return msgspec.structs.replace(asked, dealt_brights=0, field_months=()), about_it
+
 
 pages = Blueprint("piles", __name__, url_prefix="/matches/<match_id>/piles")
 
@@ -107,8 +156,8 @@ def _board(
         problems=problems or {},
         questions=questions,
         asks=about_it,
-        plan=live.plan(match.rules),
-        words={**live.of_rules(match.rules, about_it, match.number), "round": match.number},
+        plan=live_line.plan(match.rules),
+        words={**live_line.of_rules(match.rules, about_it, match.number), "round": match.number},
         handed=handed_in(match_id, match),
         left_out=_dotted(left_out(match_id, match, seat)),
         view=layout(),

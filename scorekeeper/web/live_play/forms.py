@@ -10,8 +10,7 @@ from ...koikoi.pile import pile
 from ...koikoi.scoring.questions import open_questions
 from ...sentences import say
 from ..forms.fields import ExactText, ExactTexts, OneOf, Reason, TypedForm
-from ..rounds.fields import Months, Number
-from ..rounds.round_form import questions
+from ..rounds.round_form import Months, Number, questions
 
 
 class TurnAddress(TypedForm):
