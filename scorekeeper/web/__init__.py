@@ -29,17 +29,17 @@ from . import (
 from . import observability as operations
 from .access import link_matches, links, phones, trust
 from .access import views as access
-from .charts import views as charts
-from .desk import pile as desk
-from .desk import retold, telling
 from .figures import views as figures
 from .forms.values import whole_number
 from .groups import mount as in_group
 from .groups import views as groups
 from .groups.mount import Inside, Mounted
+from .guide import chart as charts
+from .guide import options
 from .guide import views as guide
-from .hands import dealt_hands
-from .hands import views as hands
+from .hand import dealt_hand, rescore, telling
+from .hand import every_rule_set as desk
+from .hand import views as hands
 from .history import evenings
 from .history import views as history
 from .lab import views as lab
@@ -49,7 +49,6 @@ from .leagues import views as leagues
 from .live_play import views as turns
 from .matches import news, offline_start, remarks, round_list, rulings, screen, seats
 from .matches import views as matches
-from .options import views as options
 from .players import identity
 from .players import views as players
 from .records import views as records
@@ -69,8 +68,8 @@ _PAGES = (
     *(assets, bin, home, matches, offline_start, round_list, news, rounds, piles, corrections, turns),
     *(rulings, screen),
     *(history, evenings, remarks),
-    *(sheets, records, hands, dealt_hands),
-    *(rules_pages, sharing, charts, guide, options, desk, retold, telling, lab),
+    *(sheets, records, hands, dealt_hand),
+    *(rules_pages, sharing, charts, guide, options, desk, rescore, telling, lab),
     *(players, identity, seats, figures),
     *(leagues, league_forms, league_bin),
 )

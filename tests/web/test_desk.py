@@ -14,7 +14,7 @@ from scorekeeper.koikoi.pile import pile
 from scorekeeper.koikoi.rules.choices import agree
 from scorekeeper.koikoi.rules.loader import names, rules
 from scorekeeper.koikoi.scoring.score import Circumstances
-from scorekeeper.web.desk.address import PileAddress, Question, read, write
+from scorekeeper.web.hand.address import PileAddress, Question, read, write
 
 from .conftest import Table
 from .player import Page, Player

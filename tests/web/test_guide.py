@@ -9,7 +9,7 @@ import pytest
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.cards import CARDS, MONTHS, Card
 from scorekeeper.koikoi.rules.loader import names, read_toml, rules
-from scorekeeper.web.guide.options import CALLS, DEAL, END, TURN, said
+from scorekeeper.web.guide.rule_texts import CALLS, DEAL, END, TURN, said
 
 from .conftest import Table
 from .player import Player

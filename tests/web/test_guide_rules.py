@@ -7,9 +7,8 @@ import pytest
 from scorekeeper.koikoi.cards import BY_ID, months, of_month, union
 from scorekeeper.koikoi.rules.loader import names, rules
 from scorekeeper.koikoi.rules.ruleset import RuleSet
-from scorekeeper.web.guide.options import CALLS, DEAL, TURN, said, said_of
-from scorekeeper.web.guide.pictures import dealt, meetings, turned
-from scorekeeper.web.guide.uses import made_with, uses
+from scorekeeper.web.guide.card_pictures import dealt, made_with, meetings, turned, uses
+from scorekeeper.web.guide.rule_texts import CALLS, DEAL, TURN, said, said_of
 
 
 def by(name: str, **changes: object) -> RuleSet:

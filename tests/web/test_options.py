@@ -8,7 +8,7 @@ import pytest
 from looks import daily
 
 from scorekeeper.koikoi.reference.entries import entries
-from scorekeeper.web.options.finding import sections
+from scorekeeper.web.guide.options import sections
 
 from .player import Page, Player
 

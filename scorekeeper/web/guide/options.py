@@ -1,94 +1,150 @@
-"""What a rule set says about a part of the game: the options that matter there, in words."""
+"""The reference of the options: all of them, those that have some words, and a page for each."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Final, NamedTuple
+from collections.abc import Callable, Sequence
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Final, NamedTuple
 
-import msgspec
+from flask import Blueprint, abort, current_app, get_template_attribute, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from markupsafe import Markup
 
-from ...koikoi.cards import Card
-from ...koikoi.rules import phrases
-from ...koikoi.rules.deal import TEYAKU
-from ...koikoi.rules.ruleset import RuleSet
-from ...koikoi.rules.schema import Tree, value_at
-from ...sentences import Sentence
+from ...koikoi.reference.entries import Entry, entries
+from ...koikoi.reference.scenes import told
+from ...koikoi.rules.loader import DEFAULT, rules
+from ...koikoi.rules.questions import topic_of
+from ...sentences import N_, Sentence, say
+from ..downloads import download
+from ..forms.request import from_address
+from ..i18n import language, translate
+from ..rules.in_words import SECTIONS
+from ..rules.views import SearchForm
 
-DEAL: Final = (
-    *("match.first_dealer", "match.first_dealer_tie"),
-    *("deal.hand", "deal.field", "deal.packet", "deal.without"),
-    *("deal.field_four", "deal.field_pairs", "deal.teyaku.both", "deal.teyaku.declare"),
-    "deal.teyaku.multiplied",
-)
-TURN: Final = ("play.capture", "play.unmatched_stock", "play.lightning", "play.orphans")
-CALLS: Final = (
-    *("calls.on_extension", "calls.min_points", "calls.below_min", "calls.limit", "calls.limit_scope"),
-    *("calls.final_turn", "calls.missed_yaku"),
-    *("multipliers.own_koi", "multipliers.opponent_koi", "multipliers.any_koi", "multipliers.koi_counts"),
-)
-END: Final = (
-    *("settlement.who_scores", "multipliers.big", "multipliers.field_brights", "settlement.account"),
-    *("play.hands_empty", "exhausted.no_yaku", "exhausted.held_yaku"),
-    *("match.next_dealer", "match.dealer_after_draw", "match.rounds"),
-)
-# Said only where they are set.
-_OPTIONAL: Final = {
-    *("deal.without", "calls.min_points", "calls.limit"),
-    *("multipliers.own_koi", "multipliers.opponent_koi", "multipliers.any_koi"),
-    *("multipliers.big", "multipliers.field_brights"),
-}
-# Said only where another option has none of these values.
-_UNLESS: Final[dict[str, tuple[str, tuple[Any, ...]]]] = {
-    "match.first_dealer_tie": ("match.first_dealer", ("random", "named")),
-    "deal.hand": ("match.players", (2,)),  # where only two can play, the picture says it
-    "deal.field": ("match.players", (2,)),
-    "calls.below_min": ("calls.min_points", (0,)),
-    "calls.limit_scope": ("calls.limit", (None,)),
-    "multipliers.koi_counts": ("multipliers.koi_counts", ("calls",)),
-    "play.orphans": ("play.lightning", ("plain",)),
-    "play.unmatched_stock": ("play.turn", ("draw_then_two",)),
-}
-_OF_LUCKY_HANDS: Final = {
-    "deal.teyaku.both",
-    "deal.teyaku.declare",
-    "deal.teyaku.multiplied",
-}  # said only where one is played
-_OF_CARDS: Final = {
-    "09A": ("sake_cup",),
-    "11C": ("play.lightning", "play.orphans"),
-}
+_SECTION_OF: Final = {prefix: name for name, _title, prefixes in SECTIONS for prefix in prefixes or (name,)}
+_TITLES: Final = {name: title for name, title, _prefixes in SECTIONS}
 
 
-class Said(NamedTuple):
-    """One option in words."""
+class Listed(NamedTuple):
+    """A section of the reference."""
 
-    title: Sentence
-    value: Sentence
+    id: str
+    title: str
+    entries: tuple[Entry, ...]  # without those that are part of another option
 
 
-def said(rules: RuleSet, keys: Sequence[str]) -> tuple[Said, ...]:
-    """What a rule set says about these options; those without effect are left out."""
-    tree = msgspec.to_builtins(rules)
+@cache
+def sections() -> tuple[Listed, ...]:
+    """Every section, as the rules and the form for house rules have them."""
     return tuple(
-        Said(phrases.title(key, rules), _value(key, tree, rules)) for key in keys if _matters(key, tree)
+        Listed(
+            name,
+            title,
+            tuple(row for row in entries().values() if section_of(row.key) == name and not row.table),
+        )
+        for name, title, _prefixes in SECTIONS
     )
 
 
-def said_of(card: Card, rules: RuleSet) -> tuple[Said, ...]:
-    """What a rule set says about a single card."""
-    return said(rules, _OF_CARDS.get(card.id, ()))
+def section_of(key: str) -> str:
+    """The id of the section of an option."""
+    return _SECTION_OF[key.split(".")[0]]
 
 
-def _value(key: str, tree: Tree, rules: RuleSet) -> Sentence:
-    if key == "match.rounds":  # or as many as it takes to reach a target
-        return phrases.length(rules)
-    return phrases.value(key, value_at(tree, key), rules)
+def whole_title(entry: Entry) -> str:
+    """The title of an option in the reader's language; of a part after that of its table."""
+    above = entries().get(entry.table)
+    return f"{translate(above.title)} · {translate(entry.title)}" if above else translate(entry.title)
 
 
-def _matters(key: str, tree: Tree) -> bool:
-    if key in _OPTIONAL and not value_at(tree, key):
-        return False
-    if key in _OF_LUCKY_HANDS and not any(value_at(tree, f"deal.teyaku.{hand}") for hand in TEYAKU):
-        return False
-    other, values = _UNLESS.get(key, (key, ()))
-    return value_at(tree, other) not in values
+def search(wanted: str) -> list[Entry]:
+    """The options that have every wanted word; those that have them in their title first."""
+    parts = wanted.casefold().split()
+    hits = [entry for entry in entries().values() if _has_all(_text(entry.key, language()), parts)]
+    return sorted(hits, key=lambda entry: not _has_all(whole_title(entry).casefold(), parts))
+
+
+def _has_all(text: str, parts: Sequence[str]) -> bool:
+    return all(part in text for part in parts)
+
+
+@cache
+def _text(key: str, _language: str) -> str:
+    """What is said of an option in the reader's language, for searching."""
+    entry = entries()[key]
+    said: list[Sentence | str] = [_TITLES[section_of(key)], entry.option.meaning, entry.usual]
+    said += [value.words for value in entry.values]
+    if topic := topic_of().get(key):
+        asked = [text for question in topic.choices if key in question.keys for text in question.texts]
+        said += [topic.words, *asked]
+    return " ".join((key, whole_title(entry), *map(translate, said))).casefold()
+
+
+pages = Blueprint("options", __name__, url_prefix="/options")
+WHAT_IS: Final = N_("what is that?")
+
+
+@pages.get("")
+def index() -> ResponseReturnValue:
+    """Every option by section, or those that a search finds."""
+    wanted = from_address(SearchForm).q.data
+    return render_template(
+        "options/index.html",
+        wanted=wanted,
+        hits=search(wanted) if wanted else [],
+        sections=sections(),
+        whole_title=whole_title,
+    )
+
+
+@pages.get("/rule-sets.md")
+def guide() -> ResponseReturnValue:
+    """The guide to writing a rule set, as a file."""
+    written = Path(current_app.config["DOCS"], "rule-sets.md").read_bytes()
+    return download(written, "text/markdown", "md", "rule sets")
+
+
+@pages.get("/<key>")
+def show(key: str) -> ResponseReturnValue:
+    """One option: its meaning, its values, examples, who uses which value, and where it is asked for."""
+    entry = entries().get(key)
+    if entry is None:
+        abort(404)
+    section = next(section for section in sections() if section.id == section_of(key))
+    return render_template(
+        "options/option.html",
+        entry=entry,
+        above=entries().get(entry.table),
+        parts=[entries()[part] for part in entry.parts],
+        section=section,
+        common=rules(DEFAULT),
+        title_of_rules=_title_of_rules,
+        told=told,
+    )
+
+
+@pages.app_template_global()
+def option_address(key: str) -> str:
+    """Where an option is explained."""
+    return url_for("options.show", key=key)
+
+
+@pages.app_template_global()
+def what_is(key: str) -> Markup:
+    """A question mark that leads to the explanation of an option."""
+    return _question_mark(key, request.script_root, language())
+
+
+@lru_cache(maxsize=1024)
+def _question_mark(key: str, _root: str, _language: str) -> Markup:
+    """The link, kept by the start of all addresses and by language: a page has a hundred of them."""
+    link: Callable[[str, str], Markup] = get_template_attribute("parts/what_is.html", "link")
+    title = translate(entries()[key].title)
+    return link(
+        option_address(key), translate(say("%(option)s: %(value)s", option=title, value=say(WHAT_IS)))
+    )
+
+
+def _title_of_rules(name: str) -> str:
+    return rules(name).title or name

@@ -14,10 +14,9 @@ from ...koikoi.texts import GLOSSARY, stories
 from ...sentences import N_
 from ..i18n import language
 from ..rules.finding import titles
-from .in_force import from_here, in_force
-from .options import CALLS, DEAL, END, TURN, said, said_of
-from .pictures import dealt, meetings, turned
-from .uses import made_with, uses
+from .card_pictures import dealt, made_with, meetings, turned, uses
+from .rule_texts import CALLS, DEAL, END, TURN, said, said_of
+from .whose_rules import from_here, in_force
 
 pages = Blueprint("guide", __name__)
 pages.add_app_template_global(from_here, "guide_from_here")

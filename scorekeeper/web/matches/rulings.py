@@ -25,10 +25,10 @@ from ...koikoi.match.match import Match
 from ...koikoi.match.settlement import minted
 from ...sentences import Refusal, Sentence, say
 from ...store import Conflict
-from ..desk.force import all_choices
 from ..forms.fields import ExactText, Reason, Refused, TextLine, TypedField, TypedForm, WholeNumber
 from ..forms.request import from_address, from_body, new_id
 from ..forms.values import whole_number
+from ..hand.rule_sets import all_choices
 from ..match_repository import append, entry_id, load
 from ..rules.in_words import Choice
 

@@ -1,4 +1,4 @@
-"""The rule sets of the desk: the one in force, and the others in the order in which a table asks."""
+"""The rule sets that tell a hand: the one in force, then the others in the order in which a table asks."""
 
 from __future__ import annotations
 

@@ -5,18 +5,50 @@ from __future__ import annotations
 from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 
-from ...koikoi.errors import KoikoiError
+from ...koikoi.cards import BY_ID, union
+from ...koikoi.errors import BadCards, KoikoiError
 from ...koikoi.match import explain
 from ...koikoi.pile import Pile
 from ...koikoi.rules.loader import DEFAULT, names, rules
 from ...koikoi.scoring.evaluate import score, scorer
-from ..desk.address import Question, write
+from ...koikoi.scoring.score import Circumstances
+from ...sentences import say
+from ..forms.fields import ExactText, WholeNumber
 from ..forms.request import from_address
 from ..match_repository import last_rules, shelf, use_rules
 from ..rounds import live_line, rule_questions
 from ..rounds.round_events import open_questions
+from ..rounds.round_form import RoundForm, TypedRound
 from ..rules.in_words import rule_choices
-from .typed_hand import HandForm, typed_circumstances, typed_pile
+from .address import Question, write
+
+
+class HandForm(RoundForm):
+    """The fields of a round, and by which rules and in which round the hand counts."""
+
+    ruleset = ExactText()
+    round = WholeNumber(1, 99)
+
+
+def typed_pile(typed: TypedRound) -> Pile:
+    """The pile of the first seat. Raises BadCards."""
+    unknown = next((card for card in typed.cards[0] if card not in BY_ID), None)
+    if unknown is not None:
+        raise BadCards(say("There is no card “%(card)s”.", card=unknown[:20]))
+    known = union(BY_ID[card] for card in typed.cards[0])
+    return Pile(known, typed.unnamed(0))
+
+
+def typed_circumstances(typed: TypedRound, number: int | None) -> Circumstances:
+    """What else was typed, in the round with this number; more than is possible counts as the most."""
+    return Circumstances(
+        own=min(typed.calls[0], rule_questions.MOST_CALLS),
+        others=min(typed.calls[1], rule_questions.MOST_CALLS),
+        round=number,
+        dealt_brights=None if typed.brights is None else min(typed.brights, 5),
+        field_months=typed.months,
+    )
+
 
 pages = Blueprint("hands", __name__)
 

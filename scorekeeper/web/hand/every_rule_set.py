@@ -20,14 +20,14 @@ from ...sentences import Refusal
 from ..forms.fields import ExactText, TypedForm
 from ..forms.request import from_address, from_body
 from ..forms.values import whole_number
-from ..hands.typed_hand import HandForm, typed_circumstances, typed_pile
 from ..match_repository import load
 from ..rounds import live_line, rule_questions
 from ..rounds.round_form import TypedRound
 from ..rounds.rule_questions import Ask, Questions
 from ..rules.in_words import Choice
 from .address import PileAddress, Question, read, write
-from .force import Force, all_choices, by_name, first_names, of_match, received
+from .rule_sets import Force, all_choices, by_name, first_names, of_match, received
+from .views import HandForm, typed_circumstances, typed_pile
 
 pages = Blueprint("desk", __name__, url_prefix="/desk")
 

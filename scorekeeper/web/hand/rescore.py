@@ -18,7 +18,7 @@ from ..rounds import rule_questions
 from ..rounds.rule_questions import Ask
 from ..rules.in_words import Choice
 from .address import Question, write
-from .force import all_choices, first_names, of_match
+from .rule_sets import all_choices, first_names, of_match
 
 pages = Blueprint("retold", __name__)
 

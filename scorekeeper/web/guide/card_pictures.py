@@ -1,13 +1,76 @@
-"""What the guide draws with cards: a deal, and what a played card takes."""
+"""What the guide shows of cards: what a card is good for, a deal, and what a played card takes."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from ...koikoi.cards import BY_ID, Card
+from ...koikoi.cards import BY_ID, Card, each, of_month
+from ...koikoi.chart import drawn
 from ...koikoi.rules import deal
 from ...koikoi.rules.ruleset import RuleSet
+from ...koikoi.scoring.evaluate import scorer
+from ...koikoi.scoring.plan import Row
 from ...sentences import N_
+
+
+class Use(NamedTuple):
+    """A yaku that a card belongs to."""
+
+    id: str
+    points: int  # 0 where it pays only after koi-koi
+    extra: int  # for each further card
+    cards: tuple[Card, ...]  # all that can make it; where they are many, some with the card among them
+    fixed: tuple[Card, ...]  # it needs each of these, where others can be chosen
+    needed: int  # how many of the others it needs; 0 where nothing can be chosen
+    number: int  # among how many
+
+
+class Uses(NamedTuple):
+    """What a card is good for; the last three are ids of yaku."""
+
+    makes: tuple[Use, ...]
+    adds_to: tuple[str, ...]  # it is no part of them, but a further card that pays
+    ruins: tuple[str, ...]  # no longer counted for whoever captured the card
+    ruins_from_field: tuple[str, ...]  # not counted while the card lies on the field
+
+
+def uses(card: Card, rules: RuleSet) -> Uses:
+    """What a card is good for by these rules, in the order of the yaku."""
+    rows = list(_rows(rules))
+    makes = {row.id: _use(row, card) for row in rows if card.bit & row.core}
+    further = (row.id for row in rows if row.extra and card.bit & row.kind and row.id not in makes)
+    return Uses(
+        tuple(makes.values()),
+        _once(further),
+        _once(row.id for row in rows if card.bit & row.ruined_by),
+        _once(row.id for row in rows if card.month in row.ruined_in),
+    )
+
+
+def made_with(card: Card, rules: RuleSet) -> tuple[str, ...]:
+    """The ids of the yaku that a card can be part of."""
+    return _once(row.id for row in _rows(rules) if card.bit & row.core)
+
+
+def _rows(rules: RuleSet) -> Iterator[Row]:
+    """The yaku in force; twice where the sake cup counts as what pays more."""
+    return (row for reading in scorer(rules).plan.readings for row in reading)
+
+
+def _use(row: Row, card: Card) -> Use:
+    among = row.core & of_month(card.month) if row.monthly else row.core
+    shown = tuple(each(drawn(among) | card.bit))
+    sets = [(cards & among, least) for cards, least in row.needs]
+    choice = [(cards.bit_count(), least) for cards, least in sets if least < cards.bit_count()]
+    fixed = tuple(card for cards, least in sets if least == cards.bit_count() for card in each(cards))
+    number, needed = choice[0] if choice else (0, 0)
+    return Use(row.id, row.points, row.extra, shown, fixed if choice else (), needed, number)
+
+
+def _once(ids: Iterator[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(ids))
+
 
 # A deal that has something of everything; so many that the largest field and hand can be drawn.
 _FIELD: Final = "10A 03R 06C1 12C1 01C2 08A 02C1 11R 05C1 07A 09C2 04C1 10C2 12C2 02A 06R"

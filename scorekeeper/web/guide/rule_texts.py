@@ -1,0 +1,94 @@
+"""What a rule set says about a part of the game: the options that matter there, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from ...koikoi.cards import Card
+from ...koikoi.rules import phrases
+from ...koikoi.rules.deal import TEYAKU
+from ...koikoi.rules.ruleset import RuleSet
+from ...koikoi.rules.schema import Tree, value_at
+from ...sentences import Sentence
+
+DEAL: Final = (
+    *("match.first_dealer", "match.first_dealer_tie"),
+    *("deal.hand", "deal.field", "deal.packet", "deal.without"),
+    *("deal.field_four", "deal.field_pairs", "deal.teyaku.both", "deal.teyaku.declare"),
+    "deal.teyaku.multiplied",
+)
+TURN: Final = ("play.capture", "play.unmatched_stock", "play.lightning", "play.orphans")
+CALLS: Final = (
+    *("calls.on_extension", "calls.min_points", "calls.below_min", "calls.limit", "calls.limit_scope"),
+    *("calls.final_turn", "calls.missed_yaku"),
+    *("multipliers.own_koi", "multipliers.opponent_koi", "multipliers.any_koi", "multipliers.koi_counts"),
+)
+END: Final = (
+    *("settlement.who_scores", "multipliers.big", "multipliers.field_brights", "settlement.account"),
+    *("play.hands_empty", "exhausted.no_yaku", "exhausted.held_yaku"),
+    *("match.next_dealer", "match.dealer_after_draw", "match.rounds"),
+)
+# Said only where they are set.
+_OPTIONAL: Final = {
+    *("deal.without", "calls.min_points", "calls.limit"),
+    *("multipliers.own_koi", "multipliers.opponent_koi", "multipliers.any_koi"),
+    *("multipliers.big", "multipliers.field_brights"),
+}
+# Said only where another option has none of these values.
+_UNLESS: Final[dict[str, tuple[str, tuple[Any, ...]]]] = {
+    "match.first_dealer_tie": ("match.first_dealer", ("random", "named")),
+    "deal.hand": ("match.players", (2,)),  # where only two can play, the picture says it
+    "deal.field": ("match.players", (2,)),
+    "calls.below_min": ("calls.min_points", (0,)),
+    "calls.limit_scope": ("calls.limit", (None,)),
+    "multipliers.koi_counts": ("multipliers.koi_counts", ("calls",)),
+    "play.orphans": ("play.lightning", ("plain",)),
+    "play.unmatched_stock": ("play.turn", ("draw_then_two",)),
+}
+_OF_LUCKY_HANDS: Final = {
+    "deal.teyaku.both",
+    "deal.teyaku.declare",
+    "deal.teyaku.multiplied",
+}  # said only where one is played
+_OF_CARDS: Final = {
+    "09A": ("sake_cup",),
+    "11C": ("play.lightning", "play.orphans"),
+}
+
+
+class Said(NamedTuple):
+    """One option in words."""
+
+    title: Sentence
+    value: Sentence
+
+
+def said(rules: RuleSet, keys: Sequence[str]) -> tuple[Said, ...]:
+    """What a rule set says about these options; those without effect are left out."""
+    tree = msgspec.to_builtins(rules)
+    return tuple(
+        Said(phrases.title(key, rules), _value(key, tree, rules)) for key in keys if _matters(key, tree)
+    )
+
+
+def said_of(card: Card, rules: RuleSet) -> tuple[Said, ...]:
+    """What a rule set says about a single card."""
+    return said(rules, _OF_CARDS.get(card.id, ()))
+
+
+def _value(key: str, tree: Tree, rules: RuleSet) -> Sentence:
+    if key == "match.rounds":  # or as many as it takes to reach a target
+        return phrases.length(rules)
+    return phrases.value(key, value_at(tree, key), rules)
+
+
+def _matters(key: str, tree: Tree) -> bool:
+    if key in _OPTIONAL and not value_at(tree, key):
+        return False
+    if key in _OF_LUCKY_HANDS and not any(value_at(tree, f"deal.teyaku.{hand}") for hand in TEYAKU):
+        return False
+    other, values = _UNLESS.get(key, (key, ()))
+    return value_at(tree, other) not in values
