@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from scorekeeper.installation import Installation
-from scorekeeper.web.rules.folds import folds_around
+from scorekeeper.web.rules.form import folds_around
 
 from .forms import Form
 from .player import Page, Player

@@ -19,7 +19,7 @@ from scorekeeper.koikoi.rules.loader import rules
 from scorekeeper.koikoi.rules.schema import Tree, option, options, value_at, yaku_options
 from scorekeeper.koikoi.rules.yaku import KNOWN
 from scorekeeper.koikoi.scoring.plan import compiled
-from scorekeeper.web.rules.folds import folds_around
+from scorekeeper.web.rules.form import folds_around
 
 from .option_values import Changes, changed, enter, other_values, refused, with_needed
 from .rules_journey import Journey

@@ -8,7 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from scorekeeper.koikoi.rules.loader import names
-from scorekeeper.web.rules.sources import BOOKLETS, SOURCES
+from scorekeeper.web.rules.descriptions import BOOKLETS, SOURCES
 
 from .conftest import Table
 from .player import Player

@@ -18,7 +18,7 @@ from scorekeeper.koikoi.rules.loader import names, rules
 from scorekeeper.koikoi.rules.ruleset import RuleSet
 from scorekeeper.koikoi.rules.schema import options
 from scorekeeper.koikoi.rules.yaku import KNOWN
-from scorekeeper.web.rules.folds import folds_around
+from scorekeeper.web.rules.form import folds_around
 
 from .option_values import changed, enter, other_values, refused
 from .rules_journey import Journey, unlike

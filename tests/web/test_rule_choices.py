@@ -10,7 +10,7 @@ from flask import Flask
 from scorekeeper.house_rules.shelf import HouseRules
 from scorekeeper.koikoi.rules.loader import names
 from scorekeeper.store.files import Folder
-from scorekeeper.web.rules.in_words import choice, rule_choices
+from scorekeeper.web.rules.descriptions import choice, rule_choices
 
 HOUSE = {"extends": "dutch", "title": "House", "match": {"rounds": 5}}
 HUT = {"extends": "house", "title": "Hut", "match": {"rounds": 7}}

@@ -19,7 +19,7 @@ from ...sentences import N_, Sentence, say
 from ..downloads import download
 from ..forms.request import from_address
 from ..i18n import language, translate
-from ..rules.in_words import SECTIONS
+from ..rules.descriptions import SECTIONS
 from ..rules.views import SearchForm
 
 _SECTION_OF: Final = {prefix: name for name, _title, prefixes in SECTIONS for prefix in prefixes or (name,)}

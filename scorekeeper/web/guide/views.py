@@ -13,7 +13,7 @@ from ...koikoi.rules.deal import hand_points, possible_hands
 from ...koikoi.texts import GLOSSARY, stories
 from ...sentences import N_
 from ..i18n import language
-from ..rules.finding import titles
+from ..rules.search import titles
 from .card_pictures import dealt, made_with, meetings, turned, uses
 from .rule_texts import CALLS, DEAL, END, TURN, said, said_of
 from .whose_rules import from_here, in_force

@@ -14,7 +14,7 @@ from ...koikoi.rules.ruleset import RuleSet
 from ..forms.fields import ExactText, ExactTexts, OneOf, TypedForm, WholeNumber
 from ..forms.request import from_address, new_id
 from ..match_repository import last_rules, load, shelf
-from ..rules.in_words import rule_choices
+from ..rules.descriptions import rule_choices
 
 pages = Blueprint("dealt_hands", __name__)
 

@@ -24,7 +24,7 @@ from ..match_repository import load
 from ..rounds import live_line, rule_questions
 from ..rounds.round_form import TypedRound
 from ..rounds.rule_questions import Ask, Questions
-from ..rules.in_words import Choice
+from ..rules.descriptions import Choice
 from .address import PileAddress, Question, read, write
 from .rule_sets import Force, all_choices, by_name, first_names, of_match, received
 from .views import HandForm, typed_circumstances, typed_pile

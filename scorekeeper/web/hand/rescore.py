@@ -16,7 +16,7 @@ from ..forms.request import from_address
 from ..match_repository import load
 from ..rounds import rule_questions
 from ..rounds.rule_questions import Ask
-from ..rules.in_words import Choice
+from ..rules.descriptions import Choice
 from .address import Question, write
 from .rule_sets import all_choices, first_names, of_match
 

@@ -11,7 +11,7 @@ from ...koikoi.rules.loader import named, names, rules
 from ...koikoi.rules.ruleset import RuleSet
 from ...sentences import Sentence
 from ..match_repository import last_rules, shelf
-from ..rules.in_words import Choice, rule_choices
+from ..rules.descriptions import Choice, rule_choices
 
 DOCUMENTS: Final = ("mongolopedia", "russian", "polish_booklet", "dutch")
 

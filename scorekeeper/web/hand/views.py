@@ -19,7 +19,7 @@ from ..match_repository import last_rules, shelf, use_rules
 from ..rounds import live_line, rule_questions
 from ..rounds.round_events import open_questions
 from ..rounds.round_form import RoundForm, TypedRound
-from ..rules.in_words import rule_choices
+from ..rules.descriptions import rule_choices
 from .address import Question, write
 
 

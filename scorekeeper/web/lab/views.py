@@ -19,7 +19,7 @@ from ..downloads import download
 from ..forms.request import from_address, from_body
 from ..i18n import translate
 from ..match_repository import installation
-from ..rules import finding
+from ..rules import search
 from .form import POLICY_WORDS, LabForm
 from .result import RECORDED_ROUNDS, Result, likeness
 
@@ -130,7 +130,7 @@ def _page(form: LabForm, is_late: bool = False) -> str:
     return render_template(
         "lab/index.html",
         form=form,
-        choices=finding.titles(),
+        choices=search.titles(),
         policies=POLICY_WORDS,
         likeness=likeness(),
         recorded_rounds=RECORDED_ROUNDS,

@@ -30,7 +30,7 @@ from ..forms.request import from_address, from_body, new_id
 from ..forms.values import whole_number
 from ..hand.rule_sets import all_choices
 from ..match_repository import append, entry_id, load
-from ..rules.in_words import Choice
+from ..rules.descriptions import Choice
 
 _MOST: Final = 99999  # points at once
 

@@ -41,10 +41,9 @@ from ..match_repository import (
 )
 from ..rounds.views import to_page
 from ..rules.choices_form import ChoicesForm
-from ..rules.folds import OWN
-from ..rules.in_words import rule_choices
+from ..rules.descriptions import booklets, by_source, rule_choices
+from ..rules.form import OWN
 from ..rules.options_form import Sent
-from ..rules.sources import booklets, by_source
 from . import new_match_form, offline_start
 from .new_match_form import StartForm
 from .notepad import notepad_of

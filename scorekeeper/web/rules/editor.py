@@ -1,7 +1,8 @@
 """The page of the house-rules form: what of it is drawn, what is open, and where a problem is said.
 
 Most of the form is folded away. A fold that nobody opened is not drawn: its settings stay as they are. A
-button in it asks for it; where scripts run, they press that button and put only the fold into the page.
+button in it asks for it; where scripts run, they press that button and put only the fold into the page. At
+the top are the questions of a booklet, and how each is answered.
 """
 
 from __future__ import annotations
@@ -14,21 +15,54 @@ import msgspec
 
 from ...koikoi.rules import phrases
 from ...koikoi.rules.options import YakuOptions
-from ...koikoi.rules.questions import Topic, summed_up, topic_of, topics
+from ...koikoi.rules.questions import ELSE, Question, Topic, summed_up, taken, topic_of, topics
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.rules.schema import option, value_at
 from ...koikoi.rules.yaku import KNOWN
 from ...koikoi.scoring.warnings import RuleWarning, rule_warnings
 from ...sentences import N_, Sentence, say
 from ..i18n import translate
-from .asking import Asked, asked
-from .folds import ASK, OWN, belongs, folds_around
-from .form import RulesForm, rest_of
-from .in_words import SECTIONS
+from .changes import Change, changes
+from .descriptions import SECTIONS
+from .form import ANSWER, ASK, OWN, RulesForm, belongs, folds_around, rest_of
 from .search import Hit, hits
 from .trial import ShownTrial
-from .ways_back import Change, changes
 from .yaku_fields import ALL_TERMS, CARD_LISTS, NEW, pays_more_by_terms
+
+
+class Asked(NamedTuple):
+    """A question as the page shows it. ``taken``: the id of the answer that is ticked, or ELSE."""
+
+    question: Question
+    name: str  # of its radio buttons
+    taken: str
+    fields: list[AskedField]  # empty where the ready answers are all there is
+
+
+class AskedField(NamedTuple):
+    """A field of a question. ``label``: the yaku that it is about, empty where its own title will do."""
+
+    field: Any
+    label: Sentence | str = ""
+    hint: Sentence | str = ""  # what the name of the yaku leaves open
+
+
+def asked(question: Question, form: RulesForm, names: RuleSet, *, refused: bool) -> Asked:
+    """A question with the fields of a form, which are shown where one of them is ``refused``."""
+    name = f"{ANSWER}{question.id}"
+    answer = taken(question, form.tree)
+    chose_else = refused or (form.sent is not None and form.sent.get(name) == ELSE)
+    fields = [] if question.complete else [_asked_field(key, form, names) for key in question.keys]
+    return Asked(question, name, answer.id if answer and not chose_else else ELSE, fields)
+
+
+def _asked_field(key: str, form: RulesForm, names: RuleSet) -> AskedField:
+    if not key.startswith("yaku."):
+        return AskedField(form.field(key))
+    _, yaku, option = key.split(".", 2)
+    note = phrases.note(yaku) if option == "points" else None
+    return AskedField(form.field(key), phrases.yaku(yaku, names), note or "")
+
 
 EVERYTHING: Final = "all"  # asks for every fold at once, but for these kinds: each of them is asked for alone
 _ALONE: Final = frozenset(("own", "new", "terms", "hand", *CARD_LISTS))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import cache, cached_property
 from typing import Any, Final
 
@@ -24,11 +24,23 @@ from ...koikoi.rules.yaku import KNOWN
 from ...sentences import Sentence, say
 from ..forms.fields import TextLine
 from ..forms.values import cleaned
+from .descriptions import SECTIONS
 from .fields import NO
-from .in_words import SECTIONS
 from .options_form import OptionsForm, Sent
-from .pairs import LINE, Pairs, pairs_of, put_pairs
-from .yaku_fields import ANY, NEW, OwnYakuFields, YakuFields, blank_yaku
+from .yaku_fields import (
+    ALL_TERMS,
+    ANY,
+    CARD_LISTS,
+    LINE,
+    NEW,
+    OwnYakuFields,
+    Pairs,
+    YakuFields,
+    blank_yaku,
+    pairs_of,
+    pays_more_by_terms,
+    put_pairs,
+)
 
 ANSWER: Final = "answer."  # before the id of a question, the name of its radio buttons
 _OWN_ID: Final = re.compile(r"[a-z0-9_]{1,40}")
@@ -248,3 +260,28 @@ def _tables(names: Iterable[str]) -> frozenset[str]:
 def _field(option: str) -> str:
     """The field beside which the refusal of an option belongs."""
     return "pair" if option.startswith("yaku.") and option.endswith(LISTS) else option
+
+
+ASK: Final = "ask"  # before the id of a topic, the id of its fold
+OWN: Final = "mine"  # the fold of the table's own yaku
+
+
+def folds_around(field: str) -> list[str]:
+    """The folds that have to be drawn for a field to be on the page."""
+    if topic := next((topic for topic in topics() if belongs(field, topic.keys)), None):
+        return [f"{ASK}.{topic.id}"]
+    table, name, key = (*field.split(".", 2), "", "")[:3]
+    if table != "yaku":
+        return ["yaku", "pairs"] if table == "pair" else [n for n, _t, p in SECTIONS if table in p]
+    if key in LISTS:
+        return ["yaku", "pairs"]
+    among_terms = key in ALL_TERMS or (key == "extra" and pays_more_by_terms(name))
+    terms = ["terms", f"terms.{name}"] if among_terms else []
+    if name in KNOWN or not name:
+        return ["yaku", *terms]
+    return [OWN, f"own.{name}", *terms, *([f"{key}.{name}"] if key in CARD_LISTS else [])]
+
+
+def belongs(field: str, keys: Collection[str]) -> bool:
+    """Whether a field is that of one of these options, or one inside it."""
+    return any(field == key or field.startswith(f"{key}.") for key in keys)

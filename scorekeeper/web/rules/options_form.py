@@ -1,9 +1,13 @@
-"""Some options of a rule set as a form, whose fields are made when they are asked for: a page shows few."""
+"""Some options of a rule set as a form, whose fields are made when they are asked for: a page shows few.
+
+A list has a small field for each item, and empty ones to add more. All of them are sent under its name; an
+item of two fields is sent as two texts, one after the other.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, ClassVar, Final
 
 from werkzeug.datastructures import MultiDict
 from wtforms.fields.core import UnboundField
@@ -12,10 +16,134 @@ from wtforms.form import BaseForm
 from ...koikoi.rules import phrases
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.rules.schema import Option, Tree, value_at
-from ...sentences import Sentence
-from ..forms.fields import META
-from . import listed_fields  # noqa: F401 - the kinds of these fields are known once they are defined
-from .fields import OptionField, option_field
+from ...sentences import N_, Sentence, say
+from ..forms.fields import META, Refused, TypedField, WholeNumber
+from ..forms.values import whole_number
+from .fields import GroupField, Number, OptionField, number_between, option_field
+
+_LONGEST_MATCH: Final = 99  # rounds
+_MOST_COINS: Final = 100_000
+
+
+class Numbers(Number, kind="numbers"):
+    """Several whole numbers; where all fields are empty the option is off.
+
+    A list without numbers is not off: then EMPTY stands in the first field.
+    """
+
+    EMPTY: ClassVar[str] = "–"
+
+    one_line = False
+    head = "group"
+    room: ClassVar[int] = 3  # fields that are empty
+
+    def write(self, value: Any) -> list[str]:
+        if value is None:
+            return []
+        return [str(number) for number in value] or [self.EMPTY]
+
+    def read(self, texts: Sequence[str]) -> tuple[int, ...] | None:  # type: ignore[override]
+        numbers = tuple(self.number(text) for text in texts if text not in ("", self.EMPTY))
+        return numbers or (() if self.EMPTY in texts else None)
+
+    @property
+    def items(self) -> list[str]:
+        """What stands in each field."""
+        return [*(text for text in self.texts if text), *[""] * self.room]
+
+
+class Steps(OptionField, kind="steps"):
+    """What the first, second, … call does: points to add, or a factor. Each is a sign and a number."""
+
+    head = "group"
+    signs = (("", "–"), ("+", N_("adds")), ("x", N_("multiplies by")))
+    _least: ClassVar[int] = 4  # steps that are shown
+
+    def write(self, value: Any) -> list[str]:
+        return [text for sign, number in value for text in (sign, str(number))]
+
+    def read(self, texts: Sequence[str]) -> tuple[tuple[str, int], ...]:
+        return tuple(_step(sign, number) for sign, number in pairs(texts) if sign or number)
+
+    @property
+    def items(self) -> list[tuple[str, str]]:
+        """The sign and the number of each step that is shown."""
+        items = [(sign, number) for sign, number in pairs(self.texts) if sign or number]
+        return [*items, *[("", "")] * max(1, self._least - len(items))]
+
+
+class CoinsByRounds(TypedField):
+    """Coins by the number of rounds; 3, 6 and 12 rounds and what else the rules have, and one line more."""
+
+    usual: ClassVar[tuple[str, ...]] = ("3", "6", "12")
+
+    def write(self, value: Any) -> list[str]:
+        return [text for rounds, coins in (value or {}).items() for text in (rounds, str(coins))]
+
+    def read(self, texts: Sequence[str]) -> dict[str, int]:
+        purses = {}
+        for rounds, coins in pairs(texts):
+            if coins:
+                length = number_between(rounds, 1, _LONGEST_MATCH)
+                purses[str(length)] = number_between(coins, 0, _MOST_COINS)
+        return purses
+
+    def demand(self) -> None:
+        if not self.data:
+            self.refuse(say("Enter the coins for at least one number of rounds."))
+
+    @property
+    def items(self) -> list[tuple[str, str]]:
+        """The rounds and the coins of each line, in the order of the rounds."""
+        typed = {rounds: coins for rounds, coins in pairs(self.texts) if _is_length(rounds)}
+        lines = {**dict.fromkeys(self.usual, ""), **typed}
+        return sorted(lines.items(), key=lambda line: int(line[0]))
+
+    @property
+    def another(self) -> tuple[str, str]:
+        """The line for another number of rounds: empty, or as it was typed where that is no number."""
+        wrong = (line for line in pairs(self.texts) if any(line) and not _is_length(line[0]))
+        return next(wrong, ("", ""))
+
+
+class Purse(GroupField, kind="purse"):
+    """Coins at the start: as many in every match, or a number for each number of rounds."""
+
+    choices = (("same", N_("the same in every match")), ("rounds", N_("by the number of rounds")))
+
+    def unbound(self) -> dict[str, Any]:
+        return {
+            "same": UnboundField(WholeNumber, 0, _MOST_COINS, needed=True),
+            "rounds": UnboundField(CoinsByRounds),
+        }
+
+    def inner_value(self, name: str, value: Any) -> Any:
+        return value if isinstance(value, Mapping) == (name == "rounds") else None
+
+    def write(self, value: Any) -> list[str]:
+        return ["rounds" if isinstance(value, Mapping) else "same"]
+
+    def read(self, texts: Sequence[str]) -> Any:
+        inner = self.inner["rounds" if texts[-1] == "rounds" else "same"]
+        self.demand_inner([inner])
+        return inner.value
+
+
+def pairs(texts: Sequence[str]) -> list[tuple[str, str]]:
+    """Texts that were sent one after the other, two by two; a last one alone is left out."""
+    return list(zip(texts[::2], texts[1::2], strict=False))
+
+
+def _is_length(text: str) -> bool:
+    """Whether a text says how many rounds a match has."""
+    return whole_number(text, 1, _LONGEST_MATCH) is not None
+
+
+def _step(sign: str, number: str) -> tuple[str, int]:
+    if sign not in ("+", "x"):
+        raise Refused(say("Choose what this call does: it adds points, or it multiplies."))
+    return sign, number_between(number, 0, 99)
+
 
 Sent = MultiDict[str, str]
 

@@ -35,7 +35,7 @@ from ..forms.fields import ExactText, SentFile, TypedForm
 from ..forms.request import from_body
 from ..i18n import translate
 from ..match_repository import load, shelf
-from .short_text import short_text
+from .descriptions import short_text
 
 pages = Blueprint("sharing", __name__)
 

@@ -6,22 +6,65 @@ from functools import cached_property
 from typing import NamedTuple
 
 from ...koikoi.cards import BY_ID, union
+from ...koikoi.chart import Group, rows
 from ...koikoi.errors import BadRuleset
 from ...koikoi.match import explain
 from ...koikoi.pile import Pile
+from ...koikoi.rules import phrases
 from ...koikoi.rules.checks import refusals
 from ...koikoi.rules.loader import completed
 from ...koikoi.rules.phrases import by_title
 from ...koikoi.rules.ruleset import RuleSet
+from ...koikoi.scoring.plan import compiled
 from ...koikoi.scoring.score import Factor
 from ...koikoi.scoring.trial import Calls, Trial, seen_from, trial
 from ...sentences import Sentence, say
 from ..forms.fields import ExactText, ExactTexts, TypedForm, WholeNumber
 from ..rounds.rule_questions import MOST_CALLS
+from .changes import put_field_back
 from .form import RulesForm, with_id
-from .own_yaku import OwnYaku, own_yaku
-from .ways_back import put_field_back
 from .yaku_fields import NEW
+
+
+class OwnYaku(NamedTuple):
+    """A yaku of one's own, in force."""
+
+    name: Sentence
+    points: int
+    groups: tuple[Group, ...]  # its cards, as on the chart
+    terms: tuple[Sentence, ...]  # what else holds for it, as on the chart
+    place: Sentence  # which yaku pay just more and just less
+
+
+def own_yaku(rule_set: RuleSet, name: str) -> OwnYaku | None:
+    """The yaku with this id; None where it pays nothing, or nobody can make it."""
+    row = next((row for row in rows(rule_set, compiled(rule_set)) if row.id == name), None)
+    if row is None:
+        return None
+    return OwnYaku(phrases.yaku(name, rule_set), row.points, row.groups, row.terms, _place(rule_set, name))
+
+
+def _place(rules: RuleSet, name: str) -> Sentence:
+    """Between which yaku it pays: "less than Three brights (5), more than Ribbons (1)"."""
+    points = rules.yaku[name].points
+    others = {other: yaku.points for other, yaku in rules.yaku.items() if other != name and yaku.points}
+    more = min((other for other in others if others[other] > points), key=others.__getitem__, default=None)
+    less = max((other for other in others if others[other] < points), key=others.__getitem__, default=None)
+    same = next((other for other in others if others[other] == points), None)
+    if same:
+        return say("As much as %(yaku)s.", yaku=phrases.yaku(same, rules))
+    between = {side: _with_points(rules, other) for side, other in (("more", more), ("less", less)) if other}
+    if more and less:
+        return say("Less than %(more)s, more than %(less)s.", **between)
+    if more:
+        return say("Less than any other; the next is %(more)s.", **between)
+    if less:
+        return say("More than any other; the next is %(less)s.", **between)
+    return say("The only yaku.")
+
+
+def _with_points(rules: RuleSet, name: str) -> Sentence:
+    return say("%(yaku)s (%(points)d)", yaku=phrases.yaku(name, rules), points=rules.yaku[name].points)
 
 
 class TrialForm(TypedForm):

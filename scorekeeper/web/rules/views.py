@@ -21,20 +21,19 @@ from ..forms.fields import ExactText, TextLine, TypedForm
 from ..forms.request import from_address, is_sure
 from ..i18n import translate
 from ..match_repository import last_rules, shelf, store
-from . import finding, house_rules, one_set, trying
-from .in_words import SECTIONS, Line, YakuLine, lines, rule_choices, yaku_lines
-from .sources import booklets, by_source
+from . import editor_views, search, show
+from .descriptions import SECTIONS, Line, YakuLine, booklets, by_source, lines, rule_choices, yaku_lines
 
 _LONGEST_SEARCH = 80
 
 pages = Blueprint("rules", __name__, url_prefix="/rules")
-pages.add_url_rule("/new", view_func=house_rules.new)
-pages.add_url_rule("", view_func=house_rules.create, methods=["POST"])
-pages.add_url_rule("/<name>/edit", view_func=house_rules.edit)
-pages.add_url_rule("/<name>", view_func=house_rules.change, methods=["POST"])
-pages.add_url_rule("/<name>/trial", view_func=trying.try_out, methods=["POST"])
-pages.add_url_rule("/<name>", view_func=one_set.show)
-pages.add_url_rule("/<name>/answers", view_func=one_set.answer, methods=["POST"])
+pages.add_url_rule("/new", view_func=editor_views.new)
+pages.add_url_rule("", view_func=editor_views.create, methods=["POST"])
+pages.add_url_rule("/<name>/edit", view_func=editor_views.edit)
+pages.add_url_rule("/<name>", view_func=editor_views.change, methods=["POST"])
+pages.add_url_rule("/<name>/trial", view_func=editor_views.try_out, methods=["POST"])
+pages.add_url_rule("/<name>", view_func=show.show)
+pages.add_url_rule("/<name>/answers", view_func=show.answer, methods=["POST"])
 
 
 class SearchedWords(TextLine):
@@ -75,9 +74,9 @@ def index() -> ResponseReturnValue:
     return render_template(
         "rules/index.html",
         wanted=wanted,
-        hits=finding.search(choices, wanted) if wanted else [],
+        hits=search.search(choices, wanted) if wanted else [],
         booklets=booklets(named.values()),
-        played=[] if wanted else finding.played(list(named.values())),  # one's own are listed anyway
+        played=[] if wanted else search.played(list(named.values())),  # one's own are listed anyway
         own=own,
         broken=_broken([name for name in house.names() if name not in {choice.id for choice in own}]),
         sources=by_source(named.values()),
@@ -98,7 +97,7 @@ def difference() -> ResponseReturnValue:
             abort(404)
         both = (rules(a, find), rules(b, find))
         differing = changes(*both)
-    choices = finding.titles()
+    choices = search.titles()
     first = a or DEFAULT
     return render_template(
         "rules/difference.html",

@@ -22,9 +22,9 @@ from ..forms.fields import ExactText, TextLine, TypedForm
 from ..forms.request import from_address, from_body, sent_texts
 from ..i18n import translate
 from ..match_repository import shelf
-from . import finding
+from . import search
 from .choices_form import ChoicesForm
-from .house_rules import Draft
+from .editor_views import Draft
 
 
 class RulesAddress(TypedForm):
@@ -119,5 +119,5 @@ def _page(name: str, choices: ChoicesForm, form: AnswersForm) -> str:
         stamp=stamp(tree) if own else "",
         answers=choices,
         title=form.title.text,
-        choices=() if form.alone.data else finding.titles(),
+        choices=() if form.alone.data else search.titles(),
     )

@@ -12,10 +12,8 @@ from ...koikoi.rules.ruleset import NOTES, TEXTS, RuleSet
 from ...koikoi.rules.schema import Tree, options, value_at
 from ...koikoi.rules.yaku import KNOWN
 from ...sentences import Sentence, count, say
-from .folds import OWN, folds_around
-from .form import ANSWER, RulesForm
-from .pairs import Pair, pairs_of
-from .yaku_fields import CARD_LISTS
+from .form import ANSWER, OWN, RulesForm, folds_around
+from .yaku_fields import CARD_LISTS, Pair, pairs_of
 
 _NO_OPTIONS = (*TEXTS, *NOTES, "advice", "yaku")
 

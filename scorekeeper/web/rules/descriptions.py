@@ -1,17 +1,19 @@
-"""Rule sets in words, for choosing one, for reading it and for showing what it changes."""
+"""Rule sets in words: for choosing one, for reading it, for what it changes, as a message to a friend."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 import msgspec
+from flask_babel import gettext as _
+from flask_babel import ngettext
 
 from ...koikoi.errors import BadRuleset
 from ...koikoi.rules import phrases
-from ...koikoi.rules.diff import changes, differences, same_deal
+from ...koikoi.rules.diff import changes, changes_by_key, differences, own_yaku, same_deal
 from ...koikoi.rules.loader import DEFAULT, Find, parent_of, rules
 from ...koikoi.rules.phrases import terms
 from ...koikoi.rules.ruleset import RuleSet
@@ -154,3 +156,86 @@ def _yaku_line(name: str, rule_set: RuleSet, parent: RuleSet, changed: bool) -> 
         phrases.value(f"yaku.{name}.points", above.points, parent) if before and above else None,
         changed,
     )
+
+
+MOST_CHANGES: Final = 10
+
+
+def short_text(rule_set: RuleSet, above: RuleSet, link: str) -> str:
+    """The title, what the rule set changes above another one, and the link; ``link`` may be empty.
+
+    Of many changes only the first MOST_CHANGES.
+    """
+    changed = changes_by_key(above, rule_set)
+    lines = [translate(rule_set.title), _("Koi-Koi rules")]
+    if changed:
+        lines[1] = _("Koi-Koi rules, based on “%(title)s”:", title=translate(above.title))
+    for key, (option, _before, now) in changed[:MOST_CHANGES]:
+        made = [translate(words) for words in _made(key, rule_set)]
+        lines.append(f"• {translate(option)}: {'; '.join([translate(now), *made])}")
+    if more := len(changed) - MOST_CHANGES:
+        lines += [ngettext("… and %(num)d more", "… and %(num)d more", more)] if more > 0 else []
+    return "\n".join([*lines, *(("", link) if link else ())])
+
+
+def _made(key: str, rule_set: RuleSet) -> tuple[Sentence, ...]:
+    """What makes a yaku of the table's own, where it is the change; its cards by name."""
+    name = key.removeprefix("yaku.")
+    return terms(name, rule_set) if name in own_yaku(rule_set) else ()
+
+
+class Booklet(NamedTuple):
+    """A document that players may have before them: its rule set, the card on its cover, how to know it."""
+
+    id: str
+    card: str
+    known_by: str
+
+
+class Source(NamedTuple):
+    """Rule sets of one kind of source."""
+
+    title: str
+    ids: tuple[str, ...]
+
+
+BOOKLETS: Final = (
+    Booklet("russian", "01B", N_("In Russian, with coins, a sensei and tenho.")),
+    Booklet("polish_booklet", "11B", N_("In Polish, with koi-koi, shōbu and ten optional rules.")),
+    Booklet("mongolopedia", "11C", N_("A Polish wiki where lightning is wild and rain ruins the view.")),
+    Booklet("dutch", "12B", N_("The Dutch article, with the Nintendo prices in its notes.")),
+)
+COMMON: Final = "default"
+SOURCES: Final = (
+    Source(
+        N_("Booklets and articles"),
+        (
+            *("russian", "russian_all", "russian_no_mult", "polish_booklet", "polish_all"),
+            *("mongolopedia", "dutch", COMMON),
+        ),
+    ),
+    Source(
+        N_("Card makers, books and places"),
+        ("nintendo_jp", "nintendo_en", "tengudo", "gamble1974", "amuse_gion"),
+    ),
+    Source(N_("Video games"), ("ww51", "clubhouse_ds", "koikoi_japan", "gamedesign", "classic")),
+    Source(N_("Websites"), ("bga", "hanafubuki", "wiki_pagat", "rulebook", "hanafuda_art")),
+    Source(
+        N_("Apps and programs"),
+        ("cwz", "cwz_local", "senridogs", "senridogs_additive", "go_koikoi", "scorer"),
+    ),
+)
+
+
+def booklets(choices: Iterable[Choice]) -> list[tuple[Booklet, Choice]]:
+    """The booklets whose rule sets are among the choices."""
+    known = {choice.id: choice for choice in choices}
+    return [(booklet, known[booklet.id]) for booklet in BOOKLETS if booklet.id in known]
+
+
+def by_source(choices: Iterable[Choice]) -> list[tuple[str, list[Choice]]]:
+    """Rule sets by kind of source, each kind with its title; the table's own come first."""
+    known = {choice.id: choice for choice in choices}
+    named = [(title, [known.pop(name) for name in ids if name in known]) for title, ids in SOURCES]
+    groups = [(N_("Your own rules"), list(known.values())), *named]
+    return [(title, members) for title, members in groups if members]

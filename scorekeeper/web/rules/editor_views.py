@@ -23,12 +23,12 @@ from ...sentences import say
 from ..forms.fields import ExactText, ExactTexts, OneOf, TextLine, TypedForm
 from ..forms.request import addressed_texts, from_address, from_body, sent_texts
 from ..match_repository import shelf
-from . import finding
+from . import search
+from .changes import put_back
 from .choices_form import ChoicesForm, given_in
 from .editor import Editor
 from .form import RulesForm, with_id
 from .options_form import Sent
-from .ways_back import put_back
 
 
 class EditorAddress(TypedForm):
@@ -128,7 +128,7 @@ class Draft:
             editor=editor,
             form=editor.form,
             added=added,
-            bases=() if self.name or editor.form.sent is not None else finding.titles(),
+            bases=() if self.name or editor.form.sent is not None else search.titles(),
         )
 
     @property
@@ -212,3 +212,26 @@ def _own(name: str) -> Tree:
     house = shelf()
     tree = house.find(name) if name in house.names() else None
     return tree if tree is not None else abort(404)
+
+
+def try_out(name: str) -> ResponseReturnValue:
+    """The hand with the settings as they stand in the form, which saves nothing.
+
+    ``name`` is "new" for rules that have no id yet.
+    """
+    asked = from_body(EditorForm)
+    refuse_too_many_own(len(asked.own.data))
+    editor = Editor((draft := _draft(name, asked)).form(sent_texts()), {}, asked.opened.data)
+    if asked.alone.data:
+        return render_template("rules/trial.html", editor=editor)
+    return draft.page(editor)
+
+
+def _draft(name: str, asked: EditorForm) -> Draft:
+    if name == "new":
+        return Draft("", asked.extends.data, given=sent_texts())
+    house = shelf()
+    tree = house.find(name) if name in house.names() else None
+    if tree is None:
+        abort(404)
+    return Draft(name, base_of(tree), asked.drawn.data, given=sent_texts())
