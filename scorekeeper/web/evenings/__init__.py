@@ -1,1 +1,0 @@
-"""An evening: its matches, and what everybody won over it."""

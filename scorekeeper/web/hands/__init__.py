@@ -1,1 +1,0 @@
-"""Score one hand: a pile, or dealt cards, without a match."""

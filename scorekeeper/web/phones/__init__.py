@@ -1,1 +1,0 @@
-"""The page that lets other phones in."""

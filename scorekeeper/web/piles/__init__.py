@@ -1,1 +1,0 @@
-"""Only one player's cards, handed in from a phone of their own; the round is saved once, on the board."""

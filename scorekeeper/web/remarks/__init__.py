@@ -1,1 +1,0 @@
-"""What a table writes beside a match: its place and a note."""

@@ -1,1 +1,0 @@
-"""Rulings of the table: points adjusted, a match ended early."""

@@ -1,1 +1,0 @@
-"""The view for a screen beside the table."""

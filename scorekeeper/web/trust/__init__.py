@@ -1,1 +1,0 @@
-"""The page that says how to trust the certificate of this computer."""

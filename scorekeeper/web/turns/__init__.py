@@ -1,1 +1,0 @@
-"""Live play: a round entered turn by turn, with the referee at the end of each."""
