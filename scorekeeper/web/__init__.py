@@ -47,16 +47,17 @@ from .leagues import editing as league_forms
 from .leagues import removal as league_bin
 from .leagues import views as leagues
 from .live_play import views as turns
-from .matches import news, offline_start, remarks, round_list, rulings, screen, seats
+from .matches import offline_start, rulings, screen, seats
 from .matches import views as matches
 from .players import identity
 from .players import views as players
 from .records import views as records
-from .rounds import corrections, piles
+from .rounds import corrections, news, piles, round_list
 from .rounds import views as rounds
 from .rules import sharing
 from .rules import views as rules_pages
 from .sessions import Sessions
+from .sheets import remarks
 from .sheets import views as sheets
 
 if TYPE_CHECKING:

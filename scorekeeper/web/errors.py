@@ -18,7 +18,7 @@ from ..store import BrokenStore, Conflict, DamagedMatch, InBin, NoSuchMatch, Sta
 from .access.current_phone import may
 from .i18n import translate
 from .match_repository import load
-from .matches.news import came_in
+from .rounds.news import came_in
 
 _STATUS = {
     KoikoiError: 422,

@@ -55,7 +55,7 @@ def show(link_id: str) -> ResponseReturnValue:
     written = links().code(link_id)
     path = url_for("access.join", code=written.replace("-", ""))
     return render_template(
-        "phones/link.html",
+        "access/link.html",
         link=link,
         link_id=link_id,
         picture=code_of(path),
@@ -78,7 +78,7 @@ def revoke(link_id: str) -> ResponseReturnValue:
 def _form(form: LinkForm, problem: str = "") -> str:
     rows = store().matches(MOST_LISTED)
     return render_template(
-        "phones/new_link.html",
+        "access/new_link.html",
         form=form,
         problem=problem,
         matches=[

@@ -63,7 +63,7 @@ def index() -> ResponseReturnValue:
     shown, older = part_of(kept.items(), lambda row: Place(row[1].made_at, row[0]), before)
     seen, seen_older = part_of(let_in_now, lambda row: Place(row[1].seen, row[0]), seen_before)
     return render_template(
-        "phones/index.html",
+        "access/phones.html",
         picture=code_of(url_for("access.enter", typed=key.normalized)),
         key=key.written,
         address=outside_address(),
@@ -87,7 +87,7 @@ def code_of(address: str) -> Markup:
 @pages.get("/phones/key")
 def new_key() -> ResponseReturnValue:
     """Ask before the key is changed."""
-    return render_template("phones/new_key.html")
+    return render_template("access/new_key.html")
 
 
 @pages.post("/phones/key")
@@ -144,4 +144,4 @@ def leave() -> ResponseReturnValue:
 
 
 def _own_page(form: NameForm) -> str:
-    return render_template("phones/own.html", form=form)
+    return render_template("access/own_phone.html", form=form)

@@ -152,7 +152,7 @@ def _lead_on() -> ResponseReturnValue | None:
 def _page(path: str) -> str:
     authority = _authority()
     return render_template(
-        "trust/index.html",
+        "access/trust.html",
         name=authority.name,
         is_limited=authority.is_limited,
         fingerprint=fingerprint_lines(authority.fingerprint),

@@ -55,7 +55,7 @@ def why_multiplied(score: Score) -> str:
 
 def _page(rule_set: RuleSet, back: str) -> str:
     return render_template(
-        "charts/chart.html",
+        "guide/chart.html",
         rules=rule_set,
         chart=chart(rule_set),
         topics=[topic for topic in summary(rule_set) if topic.id != _ON_THE_CHART],

@@ -90,7 +90,7 @@ def index() -> ResponseReturnValue:
     """Every option by section, or those that a search finds."""
     wanted = from_address(SearchForm).q.data
     return render_template(
-        "options/index.html",
+        "guide/options.html",
         wanted=wanted,
         hits=search(wanted) if wanted else [],
         sections=sections(),
@@ -113,7 +113,7 @@ def show(key: str) -> ResponseReturnValue:
         abort(404)
     section = next(section for section in sections() if section.id == section_of(key))
     return render_template(
-        "options/option.html",
+        "guide/option.html",
         entry=entry,
         above=entries().get(entry.table),
         parts=[entries()[part] for part in entry.parts],

@@ -49,7 +49,7 @@ def show() -> ResponseReturnValue:
     except KoikoiError as error:
         problem, rule_set = error, _rules(match, DEFAULT)
     return render_template(
-        "hands/dealt.html",
+        "hand/dealt_hand.html",
         match=match,
         match_id=match_id,
         seat=seat,

@@ -102,7 +102,7 @@ def _result(question: Question, force: Force, choices: list[Choice], further: Ma
     address = url_for("desk.pile", _external=True, **write(question, ruleset="" if code else force.name))
     address = f"{address}#{code}" if code else address
     return render_template(
-        "desk/pile.html",
+        "hand/every_rule_set.html",
         force=force,
         choices=choices,
         pile=question.pile,
@@ -158,7 +158,7 @@ def _board(
     )
     mine = rule_questions.questions_of(force.rules, number or 1, 2)
     return render_template(
-        "desk/board.html",
+        "hand/board.html",
         force=force,
         rules=force.rules,
         entry=form.typed if form.shown.data else _typed(question),

@@ -61,7 +61,7 @@ def show(match_id: str) -> ResponseReturnValue:
     story = retold(match, chosen.rules) if chosen else None
     first = min(address.round.data or 1, max(len(match.rounds), 1))
     return render_template(
-        "desk/retold.html",
+        "hand/rescore.html",
         match=match,
         match_id=match_id,
         choices=choices,

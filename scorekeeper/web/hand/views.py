@@ -72,7 +72,7 @@ def hand() -> ResponseReturnValue:
     questions = rule_questions.questions_of(rule_set, number or 1, 2)
     possible = rule_questions.asks(questions, ("",))
     return render_template(
-        "hands/hand.html",
+        "hand/hand.html",
         rules=rule_set,
         ruleset=name,
         choices=rule_choices((*shelf().names(), *names()), find),

@@ -104,7 +104,7 @@ def show(day: str) -> ResponseReturnValue:
     view = archived()
     of = evening(view, _day(day))
     return render_template(
-        "evenings/evening.html",
+        "history/evening.html",
         of=of,
         places=places(of),
         best=best(of, view),

@@ -50,7 +50,7 @@ def page(
     due = play.due if play.due is not None and play.due.decision.due and not goes_on else None
     taken, last = len(play.turns), _last(match)
     drawn = render_template(
-        "turns/turn.html",
+        "live_play/turn.html",
         match=match,
         match_id=match_id,
         form=form,

@@ -16,7 +16,7 @@ from ...sentences import say
 from ...store import Conflict
 from ..forms.request import from_address, from_body
 from ..match_repository import append, entry_id, is_stored, known, load
-from ..matches.news import came_in
+from ..rounds.news import came_in
 from ..rounds.round_events import events_of
 from ..rounds.round_form import BoardForm, questions
 from .forms import CallForm, EndForm, TurnAddress, TurnForm, asks_brights, next_turn, turn_id

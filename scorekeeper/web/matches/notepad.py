@@ -16,8 +16,8 @@ from ..forms.request import from_address, new_id
 from ..leagues.repository import places_after
 from ..plots.coin_curve import curve
 from ..rounds.handed_in import handed_in
+from ..rounds.round_list import latest, round_list
 from ..sheets.export_links import composed, ways_home
-from .round_list import latest, round_list
 
 _LOW: Final = 10  # coins are low at a tenth of the purse or less
 

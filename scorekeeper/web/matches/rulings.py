@@ -122,7 +122,7 @@ def adjust(match_id: str) -> ResponseReturnValue:
 @pages.get("/ending")
 def ending(match_id: str) -> ResponseReturnValue:
     """Ask before a match is ended early."""
-    return render_template("rulings/ending.html", match=load(match_id), match_id=match_id, id=new_id())
+    return render_template("matches/ending.html", match=load(match_id), match_id=match_id, id=new_id())
 
 
 @pages.post("/ending")
@@ -209,7 +209,7 @@ def _rules_page(match_id: str, form: RulesForm, problem: Sentence | Refusal | No
     changes, refused = _changes(match, event)
     firsts = dict.fromkeys(([] if match.finished else [match.number]) + [1])
     return render_template(
-        "rulings/rules.html",
+        "matches/other_rules.html",
         match=match,
         match_id=match_id,
         chosen=_chosen(form),
@@ -240,7 +240,7 @@ def _dealer_page(
     event = DealerCorrected(round=number, player=chosen or 0, reason=form.reason.data)
     changes, refused = _changes(match, event) if chosen is not None else (None, None)
     return render_template(
-        "rulings/dealer.html",
+        "matches/dealer.html",
         match=match,
         match_id=match_id,
         number=number,
@@ -271,7 +271,7 @@ def _page(
     """The form of an adjustment; ``made``: the coins that it would bring into the game, to be confirmed."""
     match = load(match_id)
     return render_template(
-        "rulings/adjustment.html",
+        "matches/adjustment.html",
         match=match,
         match_id=match_id,
         fields=list(zip(match.players, form.fields(len(match.players)), strict=True)),

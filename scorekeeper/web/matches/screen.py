@@ -19,7 +19,7 @@ def show(match_id: str) -> ResponseReturnValue:
     match = load(match_id)
     sheet = sheet_of(match, language(), range(1, 1)) if match.finished else None
     return render_template(
-        "screen/screen.html",
+        "matches/screen.html",
         match=match,
         match_id=match_id,
         row=match.rounds[-1] if match.rounds else None,

@@ -73,7 +73,7 @@ def change(match_id: str) -> ResponseReturnValue:
 def _page(view: View, match: Played, typed: Sequence[str], problems: Mapping[str, Refusal] = {}) -> str:
     seats = [seat._replace(typed=name) for seat, name in zip(_seats(view, match), typed, strict=True)]
     return render_template(
-        "players/seats.html",
+        "matches/seats.html",
         match=match,
         seats=seats,
         problems=problems,

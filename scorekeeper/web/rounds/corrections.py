@@ -16,9 +16,9 @@ from ...store import Conflict
 from ..forms.fields import ExactText, TypedForm, WholeNumber
 from ..forms.request import from_address, from_body
 from ..match_repository import entered, entry_id, known, load, save
-from ..matches.news import came_in
 from .board import board, unanswered, verdict
 from .handed_in import with_pile
+from .news import came_in
 from .round_events import corrected, correction
 from .round_form import BoardForm, TypedRound, of_round
 from .views import finished_round, to_page

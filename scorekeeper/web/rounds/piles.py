@@ -14,11 +14,11 @@ from ..forms.fields import ExactText, TypedForm, WholeNumber
 from ..forms.request import from_address, from_body
 from ..forms.values import MOST_EVENTS
 from ..match_repository import entry_id, known, load
-from ..matches.news import came_in
 from . import handed_in as handing
 from . import live_line, rule_questions
 from .board import layout
 from .handed_in import HandedPile, deal_of, handed_in, left_out, with_pile
+from .news import came_in
 from .round_events import Problems, pile_of
 from .round_form import RoundForm, TypedRound, questions
 from .rule_questions import Ask, Questions
@@ -84,7 +84,7 @@ def choose(match_id: str) -> ResponseReturnValue:
     if seat in match.seats and not from_address(PilesAddress).choose.data:
         return redirect(url_for("piles.show", match_id=match_id, seat=seat), 303)
     return render_template(
-        "piles/choose.html", match=match, match_id=match_id, handed=handed_in(match_id, match)
+        "rounds/choose_pile.html", match=match, match_id=match_id, handed=handed_in(match_id, match)
     )
 
 
@@ -100,7 +100,7 @@ def show(match_id: str, seat: int) -> ResponseReturnValue:
     held = handed.held(seat)
     if match.finished or (held and not from_address(PilesAddress).change.data):
         return render_template(
-            "piles/handed_in.html",
+            "rounds/handed_in.html",
             match=match,
             match_id=match_id,
             seat=seat,
@@ -148,7 +148,7 @@ def _board(
     """The board of one pile. ``more``: what came in, where the pile is too late."""
     questions, about_it = questions_about(match)
     return render_template(
-        "piles/pile.html",
+        "rounds/pile.html",
         match=match,
         match_id=match_id,
         seat=seat,

@@ -15,8 +15,8 @@ from ...store import Conflict
 from ..forms.fields import ExactText, TypedForm
 from ..forms.request import from_address, from_body, new_id
 from ..match_repository import entered, entry_id, known, load, save
-from ..matches.news import came_in
 from .board import board, unanswered, verdict
+from .news import came_in
 from .referee import referee
 from .round_events import Judgement, as_entered, events_of, judged, last_consequences
 from .round_form import BoardForm, TypedRound, of_play

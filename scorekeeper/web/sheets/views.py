@@ -15,8 +15,8 @@ from ..forms.fields import OneOf
 from ..forms.request import from_address
 from ..i18n import translate
 from ..match_repository import load, store
-from ..matches.round_list import RoundListAddress, latest, page_numbers, page_of, round_list, whole
 from ..plots.coin_curve import curve
+from ..rounds.round_list import RoundListAddress, latest, page_numbers, page_of, round_list, whole
 from .export_links import composed, ways_home
 
 pages = Blueprint("sheets", __name__)

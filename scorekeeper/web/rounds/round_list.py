@@ -62,7 +62,7 @@ def index(match_id: str) -> ResponseReturnValue:
     number: int | None = from_address(RoundListAddress).round.data
     shown = page_of(match, len(match.rounds) if number is None else number)
     return render_template(
-        "matches/rounds.html",
+        "rounds/round_list.html",
         match=match,
         match_id=match_id,
         rounds=round_list(match, shown),

@@ -18,9 +18,9 @@ from ..forms.request import from_address, from_body
 from ..forms.values import MOST_EVENTS
 from ..i18n import translate
 from ..match_repository import load, store
-from ..rounds.handed_in import handed_in, held_for_any_deal, note_entering
-from ..rounds.round_events import as_entered, events_of
-from ..rounds.round_form import TypedRound
+from .handed_in import handed_in, held_for_any_deal, note_entering
+from .round_events import as_entered, events_of
+from .round_form import TypedRound
 
 pages = Blueprint("news", __name__, url_prefix="/matches/<match_id>/news")
 

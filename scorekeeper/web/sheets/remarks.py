@@ -83,7 +83,7 @@ def remarks_of(match_id: str) -> Remarks:
 def _page(match_id: str, form: RemarksForm, stale: Stale | None = None) -> str:
     """The form; where somebody else was faster, with what is stored now, which the next save replaces."""
     return render_template(
-        "remarks/remarks.html",
+        "sheets/remarks.html",
         match=load(match_id),
         match_id=match_id,
         form=form,
