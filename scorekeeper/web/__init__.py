@@ -17,6 +17,7 @@ from . import (
     archive_view,
     assets,
     bin,
+    context,
     errors,
     home,
     i18n,
@@ -119,7 +120,19 @@ def create_app(
     _trust(app, _proxies() if proxies is None else proxies)
     templates.init_app(app)  # before anything looks at the environment of its templates
     Babel(app, locale_selector=i18n.language, default_translation_directories=str(_PACKAGE / "translations"))
-    parts = (assets, security, trust, access, bin, errors, match_repository, archive_view, i18n, figures)
+    parts = (
+        assets,
+        security,
+        trust,
+        access,
+        bin,
+        errors,
+        context,
+        match_repository,
+        archive_view,
+        i18n,
+        figures,
+    )
     for part in parts:
         part.init_app(app)
     in_group.init_app(app, inside)

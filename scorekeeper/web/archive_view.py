@@ -10,7 +10,8 @@ from ..archive.archive import Archive, View
 from ..archive.digests import Digest
 from ..fingerprints import version_of_the_match
 from ..store import MatchRow
-from .match_repository import installation, load_or_none, store
+from .context import installation, store
+from .match_repository import load_or_none
 
 
 def init_app(app: Flask) -> None:

@@ -11,9 +11,10 @@ from flask_babel import gettext as _
 from ..archive.leagues import League
 from ..house_rules.shelf import BinnedRules
 from ..store import BIN_DAYS, BinRow, Place, later
+from .context import shelf, store
 from .forms.request import from_address, is_sure
 from .leagues.repository import all_binned, drop, find_binned
-from .match_repository import drop_replay, shelf, store
+from .match_repository import drop_replay
 from .pagination import ListAddress, part_of
 
 pages = Blueprint("bin", __name__, url_prefix="/bin")

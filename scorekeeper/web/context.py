@@ -2,9 +2,67 @@
 
 from __future__ import annotations
 
-from flask import current_app, request
+from contextlib import suppress
+from typing import Final
+
+from flask import Flask, current_app, g, request, session
 
 from ..addresses import first_address, for_other_phones
+from ..house_rules.shelf import HouseRules
+from ..installation import Installation
+from ..koikoi.errors import BadRuleset
+from ..koikoi.rules.loader import DEFAULT, rules
+from ..store import Store
+
+_RULES: Final = "ruleset"  # what is remembered, on the phone and in the store
+
+
+def init_app(app: Flask) -> None:
+    app.teardown_appcontext(_close)
+
+
+def installation() -> Installation:
+    """The installation that this app serves."""
+    served: Installation = current_app.extensions["installation"]
+    return served
+
+
+def shelf() -> HouseRules:
+    """The rule sets of the table, looked up once for a request."""
+    if "shelf" not in g:
+        g.shelf = installation().house_rules.at_once()
+    rules_here: HouseRules = g.shelf
+    return rules_here
+
+
+def store() -> Store:
+    """The store, with one connection per request."""
+    if "store" not in g:
+        g.store = installation().open_store()
+    opened: Store = g.store
+    return opened
+
+
+def last_rules() -> str:
+    """The rules last used on this phone, else at this table, as far as they can be read, else the default."""
+    for last in (session.get(_RULES), store().recall(_RULES, DEFAULT)):
+        with suppress(BadRuleset):
+            if last:
+                rules(str(last), shelf().find)
+                return str(last)
+    return DEFAULT
+
+
+def use_rules(name: str) -> None:
+    """Offer a rule set first on this phone from now on."""
+    if session.get(_RULES) != name:
+        session[_RULES] = name
+
+
+def begin_by(name: str) -> None:
+    """Offer the rule set of a new match first, on this phone and to phones that have used none yet."""
+    use_rules(name)
+    store().remember(_RULES, name)
 
 
 def outside_address() -> str:
@@ -18,3 +76,8 @@ def scanned(path: str) -> str:
     its certificate is one of its own."""
     address = outside_address()
     return first_address(address, path) if current_app.extensions["authority"] else address + path
+
+
+def _close(_: object) -> None:
+    if (open_store := g.pop("store", None)) is not None:
+        open_store.close()

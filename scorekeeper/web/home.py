@@ -15,9 +15,9 @@ from ..times import read_time
 from .access.current_phone import admission
 from .access.link_matches import opened_by
 from .archive_view import digests_of
+from .context import store
 from .forms.fields import OneOf, OwnAddress, TypedForm
 from .forms.request import from_address, from_body
-from .match_repository import store
 from .pagination import MOST_LISTED, ListAddress, address_of
 from .sessions import keep_cookie
 

@@ -4,53 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Final, TypeVar
+from typing import TypeVar
 
 import msgspec
-from flask import Flask, current_app, g, session
+from flask import Flask, current_app, g
 
-from ..house_rules.shelf import HouseRules
-from ..installation import Installation
-from ..koikoi.errors import BadRuleset, KoikoiError
+from ..koikoi.errors import KoikoiError
 from ..koikoi.match.events import AnyEvent, Event, as_values
 from ..koikoi.match.follow import follow, follow_all
 from ..koikoi.match.match import Match
 from ..koikoi.match.undo import entry_id_of, with_ids
-from ..koikoi.rules.loader import DEFAULT, rules
-from ..store import DamagedMatch, Store, StoreError, utc_now
+from ..store import DamagedMatch, StoreError, utc_now
+from .context import installation, store
 from .forms.request import EntryForm, from_body
 from .match_cache import Key, Replays
 
-_RULES: Final = "ruleset"  # what is remembered, on the phone and in the store
 _Event = TypeVar("_Event", bound=Event)
 replace = msgspec.structs.replace
 
 
 def init_app(app: Flask) -> None:
     app.extensions["replays"] = Replays()
-    app.teardown_appcontext(_close)
-
-
-def installation() -> Installation:
-    """The installation that this app serves."""
-    served: Installation = current_app.extensions["installation"]
-    return served
-
-
-def shelf() -> HouseRules:
-    """The rule sets of the table, looked up once for a request."""
-    if "shelf" not in g:
-        g.shelf = installation().house_rules.at_once()
-    rules_here: HouseRules = g.shelf
-    return rules_here
-
-
-def store() -> Store:
-    """The store, with one connection per request."""
-    if "store" not in g:
-        g.store = installation().open_store()
-    opened: Store = g.store
-    return opened
 
 
 def load(match_id: str) -> Match:
@@ -75,28 +49,6 @@ def load_or_none(match_id: str) -> Match | None:
 def drop_replay(match_id: str) -> None:
     """Drop what is kept of a match that was deleted."""
     _replays().drop(_key(match_id))
-
-
-def last_rules() -> str:
-    """The rules last used on this phone, else at this table, as far as they can be read, else the default."""
-    for last in (session.get(_RULES), store().recall(_RULES, DEFAULT)):
-        with suppress(BadRuleset):
-            if last:
-                rules(str(last), shelf().find)
-                return str(last)
-    return DEFAULT
-
-
-def use_rules(name: str) -> None:
-    """Offer a rule set first on this phone from now on."""
-    if session.get(_RULES) != name:
-        session[_RULES] = name
-
-
-def begin_by(name: str) -> None:
-    """Offer the rule set of a new match first, on this phone and to phones that have used none yet."""
-    use_rules(name)
-    store().remember(_RULES, name)
 
 
 def begin(match_id: str, start: AnyEvent) -> None:
@@ -173,8 +125,3 @@ def _key(match_id: str) -> Key:
 def _replays() -> Replays:
     replays: Replays = current_app.extensions["replays"]
     return replays
-
-
-def _close(_: object) -> None:
-    if (open_store := g.pop("store", None)) is not None:
-        open_store.close()

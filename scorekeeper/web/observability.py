@@ -16,7 +16,7 @@ from flask import Blueprint, Flask, Response, abort, current_app, g, request
 
 from ..keys import BadSecret
 from ..store import StoreError
-from .match_repository import installation, store
+from .context import installation, store
 
 _NAME: Final = "scorekeeper.requests"
 

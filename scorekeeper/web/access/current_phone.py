@@ -10,8 +10,9 @@ from ...access import BY_KEY, Admission, Links, Phone, Phones, kind_of_phone, ph
 from ...archive.archive import evening_of
 from ...keys import Key
 from ...store import InBin, NoSuchMatch, utc_now
+from ..context import installation, store
 from ..forms.fields import day_of
-from ..match_repository import installation, load_or_none, store
+from ..match_repository import load_or_none
 from .permissions import NEEDED, Right
 
 

@@ -11,7 +11,8 @@ from ...archive.archive import evening_of
 from ...archive.digests import Digest
 from ...store import MatchRow, NoSuchMatch
 from ..archive_view import digests_of
-from ..match_repository import load_or_none, store
+from ..context import store
+from ..match_repository import load_or_none
 from ..pagination import MOST_LISTED
 
 pages = Blueprint("opened", __name__)

@@ -10,9 +10,8 @@ from ...access import Link, Role
 from ...archive.archive import evening_of
 from ...store import MatchRow, utc_now
 from ..archive_view import digests_of
-from ..context import outside_address
+from ..context import outside_address, store
 from ..forms.request import addressed_texts, from_body
-from ..match_repository import store
 from ..pagination import MOST_LISTED
 from .current_phone import links, phones, tonight
 from .link_matches import names_of

@@ -13,10 +13,9 @@ from markupsafe import Markup
 
 from ...access import LONGEST_NAME, Role
 from ...store import Place
-from ..context import outside_address, scanned
+from ..context import installation, outside_address, scanned
 from ..forms.fields import ExactTexts, OneOf, TextLine, TypedForm
 from ..forms.request import from_address, from_body
-from ..match_repository import installation
 from ..pagination import ListAddress, PlaceInList, part_of
 from .current_phone import admission, let_in, links, phones
 

@@ -8,9 +8,9 @@ from flask_babel import gettext as _
 from flask_babel import ngettext
 
 from ...access import LONGEST_NAME, Link
+from ..context import installation
 from ..forms.fields import ExactText, TextLine, TypedForm
 from ..forms.request import from_body
-from ..match_repository import installation
 from ..security import csrf
 from . import guard
 from .current_phone import admission, let_in, links

@@ -19,10 +19,9 @@ from ...installation import Installation
 from ...sentences import say
 from ...store import Store, utc_now
 from ..access.phones import code_of
-from ..context import outside_address
+from ..context import installation, outside_address, store
 from ..forms.fields import TextLine, TypedForm, WholeNumber
 from ..forms.request import from_body
-from ..match_repository import installation, store
 
 pages = Blueprint("groups", __name__, url_prefix="/groups")
 

@@ -12,10 +12,11 @@ from ...koikoi.rules.loader import rules
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.rules.summary import summary
 from ...koikoi.scoring.score import Score
+from ..context import shelf
 from ..forms.fields import OneOf, OwnAddress, TypedForm
 from ..forms.request import from_address
 from ..i18n import translate
-from ..match_repository import load, shelf
+from ..match_repository import load
 
 pages = Blueprint("charts", __name__)
 

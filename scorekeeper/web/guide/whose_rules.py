@@ -8,10 +8,11 @@ from flask import abort, request, url_for
 
 from ...koikoi.rules.loader import rules
 from ...koikoi.rules.ruleset import RuleSet
+from ..context import last_rules, shelf
 from ..forms.fields import OwnAddress, TextLine, TypedForm
 from ..forms.request import from_address
 from ..home import back_from_settings
-from ..match_repository import last_rules, load, shelf
+from ..match_repository import load
 
 _FEWEST_PLAYERS: Final = 2
 

@@ -11,9 +11,10 @@ from ...koikoi.match.teyaku import dealt_hand, lucky_hands, why_none
 from ...koikoi.rules.deal import hand_size
 from ...koikoi.rules.loader import DEFAULT, names, rules
 from ...koikoi.rules.ruleset import RuleSet
+from ..context import last_rules, shelf
 from ..forms.fields import ExactText, ExactTexts, OneOf, TypedForm, WholeNumber
 from ..forms.request import from_address, new_id
-from ..match_repository import last_rules, load, shelf
+from ..match_repository import load
 from ..rules.descriptions import rule_choices
 
 pages = Blueprint("dealt_hands", __name__)

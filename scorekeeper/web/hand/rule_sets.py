@@ -10,7 +10,7 @@ from ...koikoi.match.match import Match
 from ...koikoi.rules.loader import named, names, rules
 from ...koikoi.rules.ruleset import RuleSet
 from ...sentences import Sentence
-from ..match_repository import last_rules, shelf
+from ..context import last_rules, shelf
 from ..rules.descriptions import Choice, rule_choices
 
 DOCUMENTS: Final = ("mongolopedia", "russian", "polish_booklet", "dutch")

@@ -13,9 +13,9 @@ from ...koikoi.rules.loader import DEFAULT, names, rules
 from ...koikoi.scoring.evaluate import score, scorer
 from ...koikoi.scoring.score import Circumstances
 from ...sentences import say
+from ..context import last_rules, shelf, use_rules
 from ..forms.fields import ExactText, WholeNumber
 from ..forms.request import from_address
-from ..match_repository import last_rules, shelf, use_rules
 from ..rounds import live_line, rule_questions
 from ..rounds.round_events import open_questions
 from ..rounds.round_form import RoundForm, TypedRound

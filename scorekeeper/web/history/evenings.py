@@ -17,10 +17,10 @@ from ...languages import weekday
 from ...sentences import N_, Sentence, count, say
 from ...store import Place, later
 from ..archive_view import archived
+from ..context import store
 from ..downloads import download, file_name
 from ..forms.fields import day_of
 from ..i18n import language, listed, signed, translate
-from ..match_repository import store
 from ..pagination import MOST_LISTED
 from ..sheets.export_links import WayHome
 

@@ -13,8 +13,8 @@ from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.simulation.policies import POLICIES
 from ...lab.wish import MOST, MOST_SEED, USUAL, Side, Wish
 from ...sentences import N_, say
+from ..context import shelf
 from ..forms.fields import ExactText, OneOf, TypedField, TypedForm, WholeNumber
-from ..match_repository import shelf
 
 FEWEST: Final = 1_000
 USUAL_ROUNDS: Final = 20_000

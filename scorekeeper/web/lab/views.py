@@ -15,10 +15,10 @@ from ...koikoi.figures.match_figures import yaku_called
 from ...lab.runs import Order, Runs
 from ...languages import Translate
 from ...sentences import N_
+from ..context import installation
 from ..downloads import download
 from ..forms.request import from_address, from_body
 from ..i18n import translate
-from ..match_repository import installation
 from ..rules import search
 from .form import POLICY_WORDS, LabForm
 from .result import RECORDED_ROUNDS, Result, likeness

@@ -13,8 +13,8 @@ from ...archive.people import as_value
 from ...sentences import Refusal, say
 from ...store import Stale
 from ..archive_view import archived
+from ..context import store
 from ..forms.request import from_body
-from ..match_repository import store
 from .forms import DateForm, LeagueForm, offered, rule_sets
 from .repository import find, keep
 from .views import league_page

@@ -13,7 +13,7 @@ from ...archive.leagues import KIND, League, as_value, league, leagues, replace
 from ...archive.standings import Row, Table, counts, table
 from ...store import Stale, utc_now
 from ..archive_view import archived
-from ..match_repository import store
+from ..context import store
 
 
 def all_leagues() -> list[League]:

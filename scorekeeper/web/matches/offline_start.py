@@ -15,9 +15,9 @@ from werkzeug.datastructures import MultiDict
 
 from ...koikoi.errors import KoikoiError
 from ...koikoi.match.follow import follow
+from ..context import shelf
 from ..forms.fields import TypedForm, WholeNumber
 from ..forms.request import addressed_texts, from_address
-from ..match_repository import shelf
 from ..rounds.board import board
 from ..rounds.round_form import of_play
 from . import new_match_form

@@ -15,8 +15,9 @@ from ...archive.players import NotPossible
 from ...sentences import Refusal
 from ...store import Stale
 from ..archive_view import archived
+from ..context import store
 from ..forms.request import from_body
-from ..match_repository import load, store
+from ..match_repository import load
 from ..players.forms import SeatsForm
 from .new_match_form import known_names
 

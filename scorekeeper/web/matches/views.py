@@ -21,24 +21,11 @@ from ...koikoi.match.undo import Entry, entry_id_of, undo
 from ...koikoi.rules.loader import names
 from ...store import Conflict, InBin, NoSuchMatch
 from ..access.current_phone import may, note_beginning, sees_all
+from ..context import begin_by, last_rules, shelf, store
 from ..forms.fields import ExactText, TypedForm
 from ..forms.request import addressed_texts, from_address, from_body, is_sure, new_id, sent_texts
 from ..i18n import translate
-from ..match_repository import (
-    as_entry,
-    begin,
-    begin_by,
-    entered,
-    entry_id,
-    is_stored,
-    known,
-    last_rules,
-    load,
-    load_or_none,
-    save,
-    shelf,
-    store,
-)
+from ..match_repository import as_entry, begin, entered, entry_id, is_stored, known, load, load_or_none, save
 from ..rounds.views import to_page
 from ..rules.choices_form import ChoicesForm
 from ..rules.descriptions import booklets, by_source, rule_choices

@@ -12,8 +12,8 @@ from ...archive.people import Player, replace
 from ...archive.players import NameTaken, NotPossible, career_of
 from ...store import Stale
 from ..archive_view import archived
+from ..context import store
 from ..forms.request import from_body, is_sure
-from ..match_repository import store
 from .forms import MarksForm, MergerForm, PlayerForm, RenamingForm
 from .page import Refused, page
 from .views import known_player

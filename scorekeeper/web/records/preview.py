@@ -21,8 +21,8 @@ from ...koikoi.match.match import Match
 from ...koikoi.rules.loader import Find
 from ...sentences import Refusal, Sentence, say
 from ...store import utc_now
+from ..context import shelf, store
 from ..forms.fields import NamedFile
-from ..match_repository import shelf, store
 
 _DAMAGED: Final = say("This match was damaged on its way. Choose its file again.")
 

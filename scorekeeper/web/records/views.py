@@ -13,10 +13,10 @@ from ...imports.comparison import keep
 from ...imports.files import Read
 from ...koikoi.errors import BadRecord, KoikoiError
 from ...store import Conflict, InBin
+from ..context import shelf, store
 from ..forms.fields import ExactTexts, SentFiles, TypedForm
 from ..forms.request import from_body
 from ..i18n import translate
-from ..match_repository import shelf, store
 from .preview import MOST, Preview, preview, preview_of, unpacked
 
 pages = Blueprint("records", __name__, url_prefix="/records")

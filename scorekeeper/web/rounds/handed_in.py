@@ -22,8 +22,8 @@ from ...sentences import Sentence, count, say
 from ...store import Stale, utc_now
 from ...store.documents import OF_A_MATCH, Document
 from ...times import read_time
+from ..context import store
 from ..i18n import card_name
-from ..match_repository import store
 from .round_events import Problems
 from .round_form import TypedRound, of_piles
 

@@ -13,11 +13,12 @@ from ...koikoi.match.match import Match
 from ...koikoi.match.replay import before_round, rewound, round_events
 from ...sentences import Sentence, say
 from ..access.current_phone import admission
+from ..context import store
 from ..forms.fields import ExactText, TypedForm, WholeNumber
 from ..forms.request import from_address, from_body
 from ..forms.values import MOST_EVENTS
 from ..i18n import translate
-from ..match_repository import load, store
+from ..match_repository import load
 from .handed_in import handed_in, held_for_any_deal, note_entering
 from .round_events import as_entered, events_of
 from .round_form import TypedRound

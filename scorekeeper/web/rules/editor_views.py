@@ -20,9 +20,9 @@ from ...koikoi.rules.phrases import by_title
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.rules.schema import Tree
 from ...sentences import say
+from ..context import shelf
 from ..forms.fields import ExactText, ExactTexts, OneOf, TextLine, TypedForm
 from ..forms.request import addressed_texts, from_address, from_body, sent_texts
-from ..match_repository import shelf
 from . import search
 from .changes import put_back
 from .choices_form import ChoicesForm, given_in

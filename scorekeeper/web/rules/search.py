@@ -14,8 +14,8 @@ from ...koikoi.rules.questions import Topic, topic_of, topics
 from ...koikoi.rules.schema import Option, inner_options, option, options, yaku_options
 from ...koikoi.rules.yaku import KNOWN
 from ...sentences import N_
+from ..context import shelf, store
 from ..i18n import language, translate
-from ..match_repository import shelf, store
 from .descriptions import COMMON, SECTIONS, Choice
 from .form import OWN
 from .yaku_fields import CARD_LISTS

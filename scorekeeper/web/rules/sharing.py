@@ -29,12 +29,12 @@ from ...koikoi.rules.loader import LONGEST_FILE, base_of, rules, write_toml
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.rules.schema import Tree
 from ..access.current_phone import may
-from ..context import outside_address
+from ..context import outside_address, shelf
 from ..downloads import download
 from ..forms.fields import ExactText, SentFile, TypedForm
 from ..forms.request import from_body
 from ..i18n import translate
-from ..match_repository import load, shelf
+from ..match_repository import load
 from .descriptions import short_text
 
 pages = Blueprint("sharing", __name__)

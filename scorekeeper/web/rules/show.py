@@ -18,10 +18,10 @@ from ...koikoi.rules.loader import DEFAULT, base_of, rules
 from ...koikoi.rules.phrases import by_title
 from ...koikoi.rules.ruleset import TEXTS, RuleSet
 from ...sentences import say
+from ..context import shelf
 from ..forms.fields import ExactText, TextLine, TypedForm
 from ..forms.request import from_address, from_body, sent_texts
 from ..i18n import translate
-from ..match_repository import shelf
 from . import search
 from .choices_form import ChoicesForm
 from .editor_views import Draft

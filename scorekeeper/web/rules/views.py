@@ -17,10 +17,10 @@ from ...koikoi.rules.phrases import running
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.rules.summary import Price, Topic, prices, summary
 from ...sentences import Sentence
+from ..context import last_rules, shelf, store
 from ..forms.fields import ExactText, TextLine, TypedForm
 from ..forms.request import from_address, is_sure
 from ..i18n import translate
-from ..match_repository import last_rules, shelf, store
 from . import editor_views, search, show
 from .descriptions import SECTIONS, Line, YakuLine, booklets, by_source, lines, rule_choices, yaku_lines
 

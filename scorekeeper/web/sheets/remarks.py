@@ -14,10 +14,11 @@ from ...sentences import say
 from ...store import Stale
 from ..access.current_phone import sees_all
 from ..archive_view import archived
+from ..context import store
 from ..forms.fields import Refused, TextLine, TypedField, TypedForm, WholeNumber
 from ..forms.request import from_body
 from ..forms.values import MOST_EVENTS, cleaned
-from ..match_repository import load, store
+from ..match_repository import load
 
 LONGEST_PLACE: Final = 80
 LONGEST_NOTE: Final = 2000  # letters, with the line breaks

@@ -10,11 +10,12 @@ from ...exports.sheets.formats import FORMS
 from ...koikoi.errors import KoikoiError
 from ...koikoi.match.match import Match
 from ...store import DamagedMatch
+from ..context import store
 from ..downloads import download
 from ..forms.fields import OneOf
 from ..forms.request import from_address
 from ..i18n import translate
-from ..match_repository import load, store
+from ..match_repository import load
 from ..plots.coin_curve import curve
 from ..rounds.round_list import RoundListAddress, latest, page_numbers, page_of, round_list, whole
 from .export_links import composed, ways_home
