@@ -19,13 +19,13 @@ LANGUAGES: Final = {"en": "English", "pl": "Polski", "ru": "Русский", "nl
 Texts: TypeAlias = NullTranslations
 Translate: TypeAlias = Callable[[Sentence | Refusal | str | None], str]
 
-_CATALOGUES = Path(__file__).with_name("translations")
+TRANSLATIONS = Path(__file__).with_name("translations")
 
 
 @cache
 def texts(language: str) -> Texts:
     """The catalogue of a language; that of English is empty, for the texts are written in it."""
-    return Translations.load(_CATALOGUES, [language])
+    return Translations.load(TRANSLATIONS, [language])
 
 
 def translator(language: str) -> Translate:

@@ -1,4 +1,4 @@
-"""The web app: ``create_app`` and one module per page."""
+"""The web app: ``create_app`` puts together its parts and its pages."""
 
 from __future__ import annotations
 
@@ -8,72 +8,70 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from flask import Flask
-from flask_babel import Babel
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from ..folders import beside, default_folder
 from ..installation import Installation, chosen
 from . import (
+    access,
     archive_view,
     assets,
     bin,
     context,
     errors,
+    figures,
+    groups,
+    guide,
+    hand,
+    history,
     home,
     i18n,
+    lab,
+    leagues,
+    live_play,
     match_repository,
+    matches,
     observability,
     offline,
+    players,
+    records,
+    rounds,
+    rules,
     security,
+    sheets,
     templates,
 )
-from . import observability as operations
-from .access import link_matches, links, phones, trust
-from .access import views as access
-from .figures import views as figures
+from .access import trust
 from .forms.values import whole_number
-from .groups import mount as in_group
-from .groups import views as groups
+from .groups import mount
 from .groups.mount import Inside, Mounted
-from .guide import chart as charts
-from .guide import options
-from .guide import views as guide
-from .hand import dealt_hand, rescore, telling
-from .hand import every_rule_set as desk
-from .hand import views as hands
-from .history import evenings
-from .history import views as history
-from .lab import views as lab
-from .leagues import editing as league_forms
-from .leagues import removal as league_bin
-from .leagues import views as leagues
-from .live_play import views as turns
-from .matches import offline_start, rulings, screen, seats
-from .matches import views as matches
-from .players import identity
-from .players import views as players
-from .records import views as records
-from .rounds import corrections, news, piles, round_list
-from .rounds import views as rounds
-from .rules import sharing
-from .rules import views as rules_pages
 from .sessions import Sessions
-from .sheets import remarks
-from .sheets import views as sheets
 
 if TYPE_CHECKING:
     from ..certificates.home import Authority
 
 _PACKAGE = Path(__file__).parent.parent
+_PARTS = (
+    *(
+        assets,
+        security,
+        trust,
+        access.views,
+        errors,
+        context,
+        match_repository,
+        archive_view,
+        i18n,
+        templates,
+    ),
+    *(i18n, templates, mount, observability),
+)
 _PAGES = (
-    *(access, link_matches, phones, links, offline, operations),
-    *(assets, bin, home, matches, offline_start, round_list, news, rounds, piles, corrections, turns),
-    *(rulings, screen),
-    *(history, evenings, remarks),
-    *(sheets, records, hands, dealt_hand),
-    *(rules_pages, sharing, charts, guide, options, desk, rescore, telling, lab),
-    *(players, identity, seats, figures),
-    *(leagues, league_forms, league_bin),
+    *(home.pages, bin.pages, offline.pages, assets.pages, observability.pages),
+    *(*access.BLUEPRINTS, *matches.BLUEPRINTS, *rounds.BLUEPRINTS, *live_play.BLUEPRINTS),
+    *(*sheets.BLUEPRINTS, *records.BLUEPRINTS, *history.BLUEPRINTS, *players.BLUEPRINTS),
+    *(*figures.BLUEPRINTS, *leagues.BLUEPRINTS),
+    *(*rules.BLUEPRINTS, *guide.BLUEPRINTS, *hand.BLUEPRINTS, *lab.BLUEPRINTS),
 )
 
 
@@ -111,34 +109,19 @@ def create_app(
         MAX_CONTENT_LENGTH=5_000_000,
         MAX_FORM_MEMORY_SIZE=5_000_000,
     )
-    app.extensions.update(installation=installation, authority=authority)
+    app.extensions.update(installation=installation, authority=authority, inside=inside)
     app.session_interface = Sessions()
     _ = installation.key  # an unusable key is reported at the start
     if inside is None:  # a group has none of its own
         made = partial(create_app, proxies=0, hsts=hsts, authority=authority)
         app.wsgi_app = Mounted(app, lambda group, within: made(group, inside=within))  # type: ignore[method-assign]
     _trust(app, _proxies() if proxies is None else proxies)
-    templates.init_app(app)  # before anything looks at the environment of its templates
-    Babel(app, locale_selector=i18n.language, default_translation_directories=str(_PACKAGE / "translations"))
-    parts = (
-        assets,
-        security,
-        trust,
-        access,
-        bin,
-        errors,
-        context,
-        match_repository,
-        archive_view,
-        i18n,
-        figures,
-    )
-    for part in parts:
+    app.jinja_options = templates.OPTIONS
+    for part in _PARTS:
         part.init_app(app)
-    in_group.init_app(app, inside)
-    observability.init_app(app, inside.watchers if inside else None)
-    for page in (*_PAGES, *([trust] if authority else ()), *(() if inside else (groups,))):
-        app.register_blueprint(page.pages)
+    of_a_home = (trust.pages,) if authority else ()  # whose certificate is its own
+    for blueprint in (*_PAGES, *of_a_home, *(groups.BLUEPRINTS if inside is None else ())):
+        app.register_blueprint(blueprint)
     return app
 
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import gzip
 import mimetypes
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from flask import Blueprint, Flask, Response, abort, current_app, request
+from flask import Blueprint, Flask, Response, abort, current_app, g, request, url_for
 from rjsmin import jsmin
 from werkzeug.security import safe_join
 
+from ..fingerprints import fingerprint
 from .bundles import script, style_sheet
-from .i18n import static_version
 
 pages = Blueprint("assets", __name__)
 
@@ -39,6 +39,20 @@ class _File(NamedTuple):
 
 def init_app(app: Flask) -> None:
     app.after_request(_compressed)
+
+
+def static(name: str) -> str:
+    """The address of a static file. Its version changes with any file, so browsers may keep it for a year."""
+    addresses: dict[str, str] = g.setdefault("static_addresses", {})  # a board has a hundred pictures
+    if name not in addresses:
+        addresses[name] = url_for("assets.file", version=static_version(), name=name)
+    return addresses[name]
+
+
+@cache
+def static_version() -> str:
+    """A short text that changes with any static file."""
+    return fingerprint(Path(current_app.static_folder or ""))
 
 
 @pages.get("/assets/<version>/<path:name>")

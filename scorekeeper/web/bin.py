@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from flask import Blueprint, Flask, abort, flash, redirect, render_template, url_for
+from flask import Blueprint, abort, flash, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
@@ -32,10 +32,6 @@ class Deleted(NamedTuple):
     def place(self) -> Place:
         """Where it is in the list of the bin."""
         return Place(self.goes_at, self.id)
-
-
-def init_app(app: Flask) -> None:
-    app.jinja_env.globals["bin_days"] = BIN_DAYS
 
 
 @pages.get("")

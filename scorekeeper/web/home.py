@@ -77,7 +77,6 @@ def settings() -> ResponseReturnValue:
     return render_template("home/settings.html", back=back_from_settings())
 
 
-@pages.app_template_global()
 def back_from_settings() -> str | None:
     """Where the way back from the settings leads: this page, unless it only answers what was sent."""
     if request.endpoint == "home.settings":

@@ -6,28 +6,23 @@ import re
 from collections.abc import Iterable, Sequence
 from datetime import UTC, date, datetime, timedelta
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import msgspec
-from flask import Flask, Response, current_app, g, request, url_for
+from flask import Flask, Response, g, request
+from flask_babel import Babel
 from markupsafe import Markup
 from pyphen import Pyphen
 
-from ..fingerprints import fingerprint
 from ..koikoi.cards import BY_ID, CARDS, MONTHS, Card, each
-from ..koikoi.match import explain
-from ..koikoi.match.replay import entered_by
 from ..koikoi.pile import Pile, pile
 from ..koikoi.rules import phrases
-from ..koikoi.rules.choices import left_open
 from ..koikoi.rules.deal import TEYAKU
-from ..koikoi.rules.phrases import terms
 from ..koikoi.rules.ruleset import RuleSet
 from ..koikoi.rules.schema import value_at
 from ..koikoi.rules.yaku import KNOWN
 from ..koikoi.scoring.plan import month_of
-from ..languages import LANGUAGES, ago, day, in_words, texts, weekday
+from ..languages import LANGUAGES, TRANSLATIONS, ago, day, in_words, texts, weekday
 from ..sentences import N_, Refusal, Sentence, say
 from ..times import read_time
 
@@ -46,71 +41,14 @@ _MONTH_NAMES = (
 
 
 def init_app(app: Flask) -> None:
+    Babel(app, locale_selector=language, default_translation_directories=str(TRANSLATIONS))
     app.after_request(_in_what_language)
-    app.jinja_env.globals.update(
-        CARDS=BY_ID,
-        KIND_MARKS=KIND_MARKS,
-        MONTHS=MONTHS,
-        LANGUAGES=LANGUAGES,
-        card_name=card_name,
-        kind_name=kind_name,
-        motif=motif,
-        month_card=month_card,
-        month_name=month_name,
-        month_of=month_of,
-        plant=plant,
-        language=language,
-        static=static,
-        title_of=phrases.title,
-        value_of=phrases.value,
-        setting_of=setting_of,
-        left_open=left_open,
-        length_of=phrases.length,
-        purse_of=phrases.purse,
-        yaku_of=phrases.yaku,
-        terms_of=terms,
-        reasons=explain,
-        entered_by=entered_by,
-        yaku_marks=yaku_marks,
-    )
-    app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
-        lambda text: translations().ugettext(text),
-        lambda singular, plural, number: translations().ungettext(singular, plural, number),
-        newstyle=True,
-    )
-    app.jinja_env.filters.update(
-        translate=translate,
-        cards=cards_of,
-        pile=pile,
-        amount=amount,
-        signed=signed,
-        added=added,
-        when=when,
-        moment=moment,
-        evening=evening,
-        hyphenated=soft,
-        listed=listed,
-    )
 
 
 def _in_what_language(response: Response) -> Response:
     if decided := g.get("language"):
         response.headers["Content-Language"] = decided
     return response
-
-
-def static(name: str) -> str:
-    """The address of a static file. Its version changes with any file, so browsers may keep it for a year."""
-    addresses: dict[str, str] = g.setdefault("static_addresses", {})  # a board has a hundred pictures
-    if name not in addresses:
-        addresses[name] = url_for("assets.file", version=static_version(), name=name)
-    return addresses[name]
-
-
-@cache
-def static_version() -> str:
-    """A short text that changes with any static file."""
-    return fingerprint(Path(current_app.static_folder or ""))
 
 
 def language() -> str:

@@ -126,14 +126,15 @@ class Answered(msgspec.Struct, frozen=True):
 Watcher = Callable[[Answered], None]
 
 
-def init_app(app: Flask, around: Sequence[Watcher] | None = None) -> None:
+def init_app(app: Flask) -> None:
     """Watch what the environment asks for; by default nothing.
 
-    ``around``: those of the app in which this one serves a group, which count for both.
+    The app of a group has the watchers of the app around it, which count for both.
     SCOREKEEPER_LOG=json writes a line for every request, SCOREKEEPER_METRICS_TOKEN counts for /metrics.
     Raises ValueError for another word.
     """
-    app.extensions["watchers"] = watchers = _asked_for(app) if around is None else around
+    inside = app.extensions["inside"]
+    app.extensions["watchers"] = watchers = inside.watchers if inside else _asked_for(app)
     if watchers:
         app.before_request_funcs.setdefault(None, []).insert(0, _begin)
         app.after_request_funcs.setdefault(None, []).insert(0, _tell)  # is called last

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from flask import Blueprint, Response, current_app, render_template, url_for
 
-from .i18n import static, static_version
+from .assets import static, static_version
 
 pages = Blueprint("offline", __name__)
 

@@ -1,13 +1,48 @@
-"""Templates, compiled once in a process for all of its apps: groups have the same pages as any other."""
+"""What templates may use: their globals and filters, all of them.
+
+They are compiled once in a process for all of its apps: groups have the same pages as any other.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from types import CodeType
-from typing import Final
+from typing import Any, Final
 
 from flask import Flask
 from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
+
+from ..koikoi.cards import BY_ID, MONTHS
+from ..koikoi.compare.steps import in_words
+from ..koikoi.figures.match_figures import yaku_called
+from ..koikoi.match import explain
+from ..koikoi.match.replay import entered_by
+from ..koikoi.pile import pile
+from ..koikoi.rules import phrases
+from ..koikoi.rules.choices import agreed_title, left_open, standing
+from ..koikoi.rules.ruleset import RuleSet
+from ..koikoi.rules.summary import prices, summary
+from ..koikoi.scoring.plan import month_of
+from ..languages import LANGUAGES
+from ..sentences import Sentence
+from ..store import BIN_DAYS
+from . import i18n
+from .access.current_phone import admission, may
+from .access.link_matches import names_of
+from .assets import static
+from .figures import numbers
+from .groups.mount import group_name
+from .guide.chart import why_multiplied
+from .guide.options import option_address, what_is
+from .guide.whose_rules import from_here
+from .hand.address import telling_piles
+from .hand.rescore import pile_address
+from .history.evenings import evening_of_several
+from .home import back_from_settings
+from .leagues.exports import match_points
+from .rules.descriptions import sections, yaku_lines
+from .sheets.remarks import remarks_of
 
 
 class _Compiled(BytecodeCache):
@@ -26,8 +61,104 @@ class _Compiled(BytecodeCache):
             self._codes[bucket.key] = bucket.checksum, bucket.code
 
 
-_COMPILED: Final = _Compiled()
+# Set before anything looks at the environment of the templates.
+OPTIONS: Final = {"trim_blocks": True, "lstrip_blocks": True, "bytecode_cache": _Compiled()}
 
 
 def init_app(app: Flask) -> None:
-    app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True, "bytecode_cache": _COMPILED}
+    app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
+        lambda text: i18n.translations().ugettext(text),
+        lambda singular, plural, number: i18n.translations().ungettext(singular, plural, number),
+        newstyle=True,
+    )
+    app.jinja_env.globals.update(
+        _GLOBALS, authority=app.extensions["authority"], has_groups=app.extensions["inside"] is None
+    )
+    app.jinja_env.filters.update(_FILTERS)
+
+
+def _running(sentences: Sequence[Sentence]) -> str:
+    """Sentences as running text in the reader's language; no line breaks between × and its number."""
+    return i18n.translate(phrases.running(sentences)).replace("× ", "×\N{NO-BREAK SPACE}")
+
+
+def _full_title(rule_set: RuleSet) -> str:
+    """The title of a rule set with what the players agreed on."""
+    return i18n.translate(agreed_title(rule_set))
+
+
+_GLOBALS: Final[dict[str, Any]] = {
+    # the reader's language, cards and yaku
+    "CARDS": BY_ID,
+    "KIND_MARKS": i18n.KIND_MARKS,
+    "MONTHS": MONTHS,
+    "LANGUAGES": LANGUAGES,
+    "card_name": i18n.card_name,
+    "kind_name": i18n.kind_name,
+    "language": i18n.language,
+    "month_card": i18n.month_card,
+    "month_name": i18n.month_name,
+    "month_of": month_of,
+    "motif": i18n.motif,
+    "plant": i18n.plant,
+    "yaku_marks": i18n.yaku_marks,
+    "yaku_named": yaku_called,
+    # the page and this phone
+    "admission": admission,
+    "back_from_settings": back_from_settings,
+    "bin_days": BIN_DAYS,
+    "group_name": group_name,
+    "may": may,
+    "static": static,
+    # rule sets
+    "left_open": left_open,
+    "length_of": phrases.length,
+    "option_address": option_address,
+    "prices_of": prices,
+    "purse_of": phrases.purse,
+    "rules_in_words": sections,
+    "setting_of": i18n.setting_of,
+    "standing_of": standing,
+    "summary_of": summary,
+    "terms_of": phrases.terms,
+    "title_of": phrases.title,
+    "value_of": phrases.value,
+    "what_is": what_is,
+    "yaku_in_words": yaku_lines,
+    "yaku_of": phrases.yaku,
+    # matches, scores and links
+    "circumstances_in_words": in_words,
+    "entered_by": entered_by,
+    "evening_of_several": evening_of_several,
+    "guide_from_here": from_here,
+    "in_hundreds": numbers.in_hundreds,
+    "names_of": names_of,
+    "pile_address": pile_address,
+    "reasons": explain,
+    "remarks_of": remarks_of,
+    "telling_piles": telling_piles,
+    "why_multiplied": why_multiplied,
+}
+_FILTERS: Final[dict[str, Any]] = {
+    "added": i18n.added,
+    "amount": i18n.amount,
+    "called": _full_title,
+    "cards": i18n.cards_of,
+    "decimal": numbers.decimal,
+    "evening": i18n.evening,
+    "hyphenated": i18n.soft,
+    "listed": i18n.listed,
+    "match_points": match_points,
+    "mean_range": numbers.mean_range,
+    "moment": i18n.moment,
+    "of_100": numbers.of_100,
+    "out_of": numbers.out_of,
+    "percent": numbers.percent,
+    "pile": pile,
+    "share_range": numbers.share_range,
+    "signed": i18n.signed,
+    "thousands": numbers.whole,
+    "told": _running,
+    "translate": i18n.translate,
+    "when": i18n.when,
+}

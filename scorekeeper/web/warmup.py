@@ -10,10 +10,10 @@ from flask import Flask
 from ..koikoi.rules.loader import names, rules
 from ..koikoi.scoring.evaluate import scorer
 from ..languages import LANGUAGES, day, texts
-from . import archive_view, assets, i18n
+from . import archive_view, assets
 from .i18n import hyphenated
 
-_OPENED_FIRST: Final = ("home/", "matches/", "rounds/", "parts/", "charts/")  # folders of templates
+_OPENED_FIRST: Final = ("home/", "matches/", "rounds/", "parts/", "guide/", "hand/")  # folders of templates
 
 
 def warm(app: Flask) -> None:
@@ -27,7 +27,7 @@ def warm(app: Flask) -> None:
     for name in sorted(templates, key=lambda name: not name.startswith(_OPENED_FIRST)):
         app.jinja_env.get_template(name)
     with app.app_context():
-        i18n.static_version()
+        assets.static_version()
         assets.pack()
         for language in LANGUAGES:
             texts(language)

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from scorekeeper.web import create_app
-from scorekeeper.web.i18n import static_version
+from scorekeeper.web.assets import static_version
 
 from .phones import Phone, until
 from .playing import QUEUE, THREE, begin, board, choose, enter, go_on, players, saved, tap

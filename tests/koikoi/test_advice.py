@@ -28,7 +28,7 @@ READERS = [
     *(PACKAGE / "koikoi" / "scoring").glob("*.py"),
     PACKAGE / "koikoi" / "rules" / "deal.py",
     PACKAGE / "koikoi" / "rules" / "ruleset.py",
-    PACKAGE / "web" / "matches" / "start_form.py",  # who deals first and how three players sit
+    PACKAGE / "web" / "matches" / "new_match_form.py",  # who deals first and how three players sit
 ]
 
 

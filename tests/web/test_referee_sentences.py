@@ -37,10 +37,10 @@ SOURCES = (
     "scorekeeper/koikoi/match/teyaku.py",
     "scorekeeper/koikoi/match/warnings.py",
     "scorekeeper/web/rounds/referee.py",
-    "scorekeeper/web/turns/",
+    "scorekeeper/web/live_play/",
     "templates/rounds/_referee.html",
     "templates/rounds/referee.html",
-    "templates/turns/",
+    "templates/live_play/",
 )
 # The same word in some language as in English.
 SAME = {"Koi-koi", ("%(num)d koi-koi", "%(num)d koi-koi")}

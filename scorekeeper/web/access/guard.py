@@ -18,7 +18,6 @@ _NAMING = ("match", "again")  # what addresses call a match that a page is about
 
 def init_app(app: Flask) -> None:
     app.before_request(_guard)
-    app.jinja_env.globals.update(may=may, admission=admission)
 
 
 def _guard() -> ResponseReturnValue | None:

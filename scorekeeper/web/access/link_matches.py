@@ -26,7 +26,6 @@ def opened_by(link: Link) -> list[tuple[MatchRow, Digest]]:
     return [(row, digest) for row, digest in zip(in_order, digests_of(in_order), strict=True) if digest]
 
 
-@pages.app_template_global()
 def names_of(link: Link) -> list[str]:
     """Who plays in the matches that a link opens, one text a match."""
     return [" – ".join(digest.players) for _, digest in opened_by(link)]

@@ -118,7 +118,6 @@ _MISDIRECTED: Final = 421
 
 def init_app(app: Flask) -> None:
     app.before_request(_lead_on)
-    app.jinja_env.globals["authority"] = app.extensions["authority"]
 
 
 @pages.get("")

@@ -1,1 +1,5 @@
 """Figures over all matches, or over those that a filter leaves."""
+
+from . import views
+
+BLUEPRINTS = (views.pages,)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from flask import Blueprint, Flask, render_template
+from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 
 from ...archive.archive import View
 from ...archive.results import figures
 from ...exports.figures import as_csv, as_json
-from ...koikoi.figures.match_figures import yaku_called
 from ...koikoi.figures.seat_figures import Share
 from ...sentences import N_
 from ..archive_view import archived
@@ -31,19 +30,6 @@ _ENDINGS: Final = {
     "lost": N_("Another player won"),
     "nobody": N_("Nobody won"),
 }
-
-
-def init_app(app: Flask) -> None:
-    app.jinja_env.globals.update(yaku_named=yaku_called, in_hundreds=numbers.in_hundreds)
-    app.jinja_env.filters.update(
-        decimal=numbers.decimal,
-        thousands=numbers.whole,
-        of_100=numbers.of_100,
-        out_of=numbers.out_of,
-        percent=numbers.percent,
-        mean_range=numbers.mean_range,
-        share_range=numbers.share_range,
-    )
 
 
 @pages.get("/figures")

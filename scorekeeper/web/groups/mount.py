@@ -111,10 +111,8 @@ class Mounted:
             kept.installation.release()
 
 
-def init_app(app: Flask, inside: Inside | None) -> None:
-    app.extensions["inside"] = inside
-    app.jinja_env.globals.update(group_name=group_name, has_groups=inside is None)
-    if inside:
+def init_app(app: Flask) -> None:
+    if app.extensions["inside"]:
         app.before_request(_note_opened)  # after the guard, which has asked who it is
 
 

@@ -1,1 +1,9 @@
-"""The guide: the 48 cards, and how the game is played, by the rules in force."""
+"""What explains the game: the cards, how it is played, the chart of the yaku, every option."""
+
+from . import chart, options, views
+
+BLUEPRINTS = (
+    views.pages,
+    chart.pages,
+    options.pages,
+)

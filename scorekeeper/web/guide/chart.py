@@ -48,7 +48,6 @@ def of_match(match_id: str) -> ResponseReturnValue:
     return _page(match.rules, back or url_for("matches.notepad", match_id=match_id))
 
 
-@pages.app_template_global()
 def why_multiplied(score: Score) -> str:
     """What multiplies a score, for a player without a name."""
     return translate(phrases.listing([factor_reason(factor, (), None) for factor in score.factors]))

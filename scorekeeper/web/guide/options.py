@@ -124,13 +124,11 @@ def show(key: str) -> ResponseReturnValue:
     )
 
 
-@pages.app_template_global()
 def option_address(key: str) -> str:
     """Where an option is explained."""
     return url_for("options.show", key=key)
 
 
-@pages.app_template_global()
 def what_is(key: str) -> Markup:
     """A question mark that leads to the explanation of an option."""
     return _question_mark(key, request.script_root, language())

@@ -16,10 +16,9 @@ from ..i18n import language
 from ..rules.search import titles
 from .card_pictures import dealt, made_with, meetings, turned, uses
 from .rule_texts import CALLS, DEAL, END, TURN, said, said_of
-from .whose_rules import from_here, in_force
+from .whose_rules import in_force
 
 pages = Blueprint("guide", __name__)
-pages.add_app_template_global(from_here, "guide_from_here")
 
 _STEPS: Final = {  # of a turn: what to do, and the picture of it
     "hand_then_stock": (

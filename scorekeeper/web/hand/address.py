@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
+from ...koikoi.compare.samples import Telling, telling
 from ...koikoi.errors import BadCards
 from ...koikoi.pile import Pile, pile
+from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.scoring.score import Circumstances
 from ...sentences import Sentence, say
 from ..forms.fields import ExactText, TypedForm
@@ -87,3 +89,8 @@ def _refused(name: str, text: str, low: int, high: int, number: int) -> Sentence
         high=high,
         example=example,
     )
+
+
+def telling_piles(first: RuleSet, second: RuleSet) -> list[tuple[Telling, dict[str, Any]]]:
+    """The piles on which two rule sets differ most, each with the parts of its address."""
+    return [(told, write(Question(told.first.pile, told.first.at))) for told in telling(first, second)]

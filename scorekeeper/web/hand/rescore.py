@@ -97,7 +97,10 @@ def _rounds(story: Retold, first: int) -> list[ToldRound]:
     rules = story.after.rules
     return [
         ToldRound(
-            row, _steps(story, row), _unasked(rules, row), _parts(row.before) if row.before.score else {}
+            row,
+            _steps(story, row),
+            _unasked(rules, row),
+            pile_address(row.before) if row.before.score else {},
         )
         for row in story.rounds[first - 1 : first - 1 + A_PAGE]
     ]
@@ -126,8 +129,7 @@ def _unasked(rules: RuleSet, row: RetoldRound) -> tuple[Ask, ...]:
     return tuple(rule_questions.named(possible, row.unasked, 0))
 
 
-@pages.app_template_global("pile_address")
-def _parts(row: Round) -> dict[str, Any]:
+def pile_address(row: Round) -> dict[str, Any]:
     """The winner's pile of a finished round as the parts of an address; empty where it was not scored."""
     pile = row.piles[row.player] if row.player is not None else None
     return write(Question(pile, row.at)) if pile is not None and row.at is not None else {}

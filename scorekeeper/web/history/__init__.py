@@ -1,1 +1,8 @@
-"""All matches: searched, filtered, listed from the latest on, as a table for spreadsheets."""
+"""All matches: searched, filtered, listed from the latest on, by evening, as a table."""
+
+from . import evenings, views
+
+BLUEPRINTS = (
+    views.pages,
+    evenings.pages,
+)

@@ -122,7 +122,6 @@ def as_text(day: str) -> ResponseReturnValue:
     return download(told(of, view), _TEXT, "txt", of.day.isoformat())
 
 
-@pages.app_template_global()
 def evening_of_several(started: str) -> date | None:
     """The evening of a match that started then, if there was more than one match on it.
 

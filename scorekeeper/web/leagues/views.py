@@ -18,7 +18,7 @@ from ..downloads import download, file_name
 from ..forms.fields import TypedForm, WholeNumber
 from ..forms.request import from_address
 from ..plots.coin_curve import curve
-from .exports import as_calendar, as_csv, as_text, match_points
+from .exports import as_calendar, as_csv, as_text
 from .forms import DateForm
 from .repository import all_leagues, find, table_of, today
 
@@ -47,8 +47,6 @@ _FILES: Final = {
     "csv": LeagueFile("text/csv", lambda league: as_csv(table_of(league))),
     "ics": LeagueFile(CALENDAR, lambda league: as_calendar(league, utc_now())),
 }
-
-pages.app_template_filter("match_points")(match_points)
 
 
 @pages.get("")

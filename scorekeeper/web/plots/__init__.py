@@ -1,0 +1,1 @@
+"""Drawings as SVG: every place in them is worked out here."""

@@ -1,1 +1,11 @@
-"""The board: a round entered, explained, saved, corrected."""
+"""A round: entered on the board or as piles from several phones, explained, saved, corrected."""
+
+from . import corrections, news, piles, round_list, views
+
+BLUEPRINTS = (
+    views.pages,
+    piles.pages,
+    corrections.pages,
+    round_list.pages,
+    news.pages,
+)

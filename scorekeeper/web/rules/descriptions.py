@@ -93,6 +93,13 @@ class YakuLine(NamedTuple):
     changed: bool
 
 
+class Section(NamedTuple):
+    """A section of a rule set in words."""
+
+    title: str
+    lines: list[Line]
+
+
 def rule_choices(ids: Sequence[str], find: Find) -> list[Choice]:
     """The rule sets with these ids; one that cannot be read is left out."""
     choices = []
@@ -116,6 +123,11 @@ def choice(name: str, find: Find) -> Choice:
         changed = changes(above, rule_set) if above else ()
         kept = _choices[name] = Choice(name, rule_set, above, (above and above.title) or parent, changed)
     return kept
+
+
+def sections(rule_set: RuleSet, parent: RuleSet) -> list[Section]:
+    """The sections of a rule set in words; what differs from the parent is marked."""
+    return [Section(title, lines(prefixes, rule_set, parent)) for _, title, prefixes in SECTIONS if prefixes]
 
 
 def lines(prefixes: Sequence[str], rule_set: RuleSet, parent: RuleSet) -> list[Line]:

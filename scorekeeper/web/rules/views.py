@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from flask import Blueprint, abort, flash, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
 from ...koikoi.errors import BadRuleset
-from ...koikoi.rules.choices import Standing, agreed_title, standing
 from ...koikoi.rules.diff import changes
 from ...koikoi.rules.loader import DEFAULT, heirs, names, rules
-from ...koikoi.rules.phrases import running
 from ...koikoi.rules.ruleset import RuleSet
-from ...koikoi.rules.summary import Price, Topic, prices, summary
 from ...sentences import Sentence
 from ..context import last_rules, shelf, store
 from ..forms.fields import ExactText, TextLine, TypedForm
 from ..forms.request import from_address, is_sure
 from ..i18n import translate
 from . import editor_views, search, show
-from .descriptions import SECTIONS, Line, YakuLine, booklets, by_source, lines, rule_choices, yaku_lines
+from .descriptions import booklets, by_source, rule_choices
 
 _LONGEST_SEARCH = 80
 
@@ -41,13 +37,6 @@ class SearchedWords(TextLine):
 
     def read(self, texts: Sequence[str]) -> str:
         return texts[-1][:_LONGEST_SEARCH].strip()
-
-
-class Words(NamedTuple):
-    """A section of a rule set in words."""
-
-    title: str
-    lines: list[Line]
 
 
 class DifferenceForm(TypedForm):
@@ -128,48 +117,6 @@ def discard(name: str) -> ResponseReturnValue:
     if binned:  # otherwise somebody else was faster
         flash(_("“%(title)s” is in the bin.", title=title), url_for("bin.restore_rules", binned=binned))
     return redirect(url_for("rules.index"), 303)
-
-
-@pages.app_template_global("rules_in_words")
-def in_words(rule_set: RuleSet, parent: RuleSet) -> list[Words]:
-    """The sections of a rule set in words; what differs from the parent is marked."""
-    return [Words(title, lines(prefixes, rule_set, parent)) for _, title, prefixes in SECTIONS if prefixes]
-
-
-@pages.app_template_global("summary_of")
-def summary_of(rule_set: RuleSet) -> tuple[Topic, ...]:
-    """What a table would say of a rule set aloud; what the yaku pay comes first."""
-    return summary(rule_set)
-
-
-@pages.app_template_filter("told")
-def told(sentences: Sequence[Sentence]) -> str:
-    """Sentences as running text in the reader's language; no line breaks between × and its number."""
-    return translate(running(sentences)).replace("× ", "×\N{NO-BREAK SPACE}")
-
-
-@pages.app_template_global("standing_of")
-def standing_of(rule_set: RuleSet) -> tuple[Standing, ...]:
-    """The choices of a rule set with the answers that it takes."""
-    return standing(rule_set)
-
-
-@pages.app_template_filter("called")
-def named_in_full(rule_set: RuleSet) -> str:
-    """The title of a rule set with what the players agreed on."""
-    return translate(agreed_title(rule_set))
-
-
-@pages.app_template_global("prices_of")
-def prices_of(rule_set: RuleSet) -> tuple[Price, ...]:
-    """What the best known yaku pay, the dearest first."""
-    return prices(rule_set)
-
-
-@pages.app_template_global("yaku_in_words")
-def yaku_in_words(rule_set: RuleSet, parent: RuleSet) -> list[YakuLine]:
-    """The yaku of a rule set."""
-    return yaku_lines(rule_set, parent)
 
 
 def _broken(ids: list[str]) -> list[tuple[str, str]]:

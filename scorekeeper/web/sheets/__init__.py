@@ -1,1 +1,8 @@
-"""The scoresheet: shown, printed, exported."""
+"""The scoresheet: shown, printed, exported, and what is written beside a match."""
+
+from . import remarks, views
+
+BLUEPRINTS = (
+    views.pages,
+    remarks.pages,
+)

@@ -75,7 +75,6 @@ def keep(match_id: str) -> ResponseReturnValue:
     return redirect(url_for("matches.notepad", match_id=match_id), 303)
 
 
-@pages.app_template_global()
 def remarks_of(match_id: str) -> Remarks:
     """What is written beside a match."""
     return remarks(store().documents.find(KIND, match_id))
