@@ -12,7 +12,7 @@ from scorekeeper.koikoi.cards import CHAFF, months, of_month, text
 from scorekeeper.koikoi.match.events import KoikoiCalled, RoundEvent, RoundExhausted, RoundWon, TurnTaken
 from scorekeeper.koikoi.pile import Pile
 from scorekeeper.koikoi.simulation.game import Game
-from scorekeeper.koikoi.simulation.turns import Played, Turn
+from scorekeeper.koikoi.simulation.turns import PlayedDeal, Turn
 
 Entry = list[RoundEvent]
 
@@ -30,14 +30,14 @@ AT_THE_END: Final = Style(losers=0.6, named=0.1, called=0.3)
 TURN_BY_TURN: Final = Style(turns=1)
 
 
-def entries(game: Game, played: Played, number: int, style: Style, chance: Random) -> list[Entry]:
+def entries(game: Game, played: PlayedDeal, number: int, style: Style, chance: Random) -> list[Entry]:
     """The entries of a deal of round ``number`` that was played to its end."""
     if chance.random() < style.turns:
         return _turn_by_turn(game, played)
     return [_at_the_end(game, played, number, style, chance)]
 
 
-def _turn_by_turn(game: Game, played: Played) -> list[Entry]:
+def _turn_by_turn(game: Game, played: PlayedDeal) -> list[Entry]:
     turns = [_turn(game, turn) for turn in played.turns]
     return turns if played.stopped is not None else [*turns, [RoundExhausted()]]
 
@@ -51,7 +51,7 @@ def _turn(game: Game, turn: Turn) -> Entry:
     return [taken, KoikoiCalled(player=turn.player) if turn.koikoi else RoundWon(player=turn.player)]
 
 
-def _at_the_end(game: Game, played: Played, number: int, style: Style, chance: Random) -> Entry:
+def _at_the_end(game: Game, played: PlayedDeal, number: int, style: Style, chance: Random) -> Entry:
     is_named = chance.random() < style.named
     events = _calls(game, played, number, style, chance)
     with_all = chance.random() < style.losers or _matters(game, played)
@@ -65,7 +65,7 @@ def _at_the_end(game: Game, played: Played, number: int, style: Style, chance: R
     return [*events, RoundWon(player=played.stopped, piles=piles, field=field)]
 
 
-def _calls(game: Game, played: Played, number: int, style: Style, chance: Random) -> Entry:
+def _calls(game: Game, played: PlayedDeal, number: int, style: Style, chance: Random) -> Entry:
     """The koi-koi calls in their order, some with the cards that were captured by then."""
     events: Entry = []
     held = [0] * game.seats
@@ -91,7 +91,7 @@ def _written(game: Game, cards: int, number: int, is_named: bool) -> str:
     return str(Pile(cards & ~counted, counted.bit_count()))
 
 
-def _matters(game: Game, played: Played) -> bool:
+def _matters(game: Game, played: PlayedDeal) -> bool:
     """Whether what is paid depends on cards of others than of the player who stopped."""
     if played.stopped is not None:
         return game.rules.settlement.who_scores == "everyone"

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.exports.calendar import Event, calendar
+from scorekeeper.exports.calendar import CalendarDay, calendar
 
 NOW = "2026-02-14T19:03:07.120Z"
-EVENT = Event("league-1@koi-koi", date(2026, 2, 28), "Spring league", "19:30, at Anna's; bring cards")
+EVENT = CalendarDay("league-1@koi-koi", date(2026, 2, 28), "Spring league", "19:30, at Anna's; bring cards")
 
 
 def lines(written: bytes) -> list[str]:
@@ -85,7 +85,7 @@ TEXT = st.text(st.characters(exclude_categories=["Cc", "Cs", "Zl", "Zp"]), max_s
 
 @given(st.lists(st.tuples(st.dates(), TEXT.filter(str.strip), TEXT), max_size=4))
 def test_every_text_is_read_back(given_days: list[tuple[date, str, str]]) -> None:
-    made = [Event(f"{number}@x", *given) for number, given in enumerate(given_days)]
+    made = [CalendarDay(f"{number}@x", *given) for number, given in enumerate(given_days)]
     read = events(calendar(made, NOW))
     assert [(found["SUMMARY"], found.get("LOCATION", "")) for found in read] == [
         (event.title, event.text) for event in made

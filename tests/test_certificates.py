@@ -223,7 +223,7 @@ def pair(key: Any, *, authority: bool) -> bytes:
     builder = builder.add_extension(x509.BasicConstraints(authority, None), True)
     algorithm = None if isinstance(key, ed25519.Ed25519PrivateKey) else hashes.SHA256()
     signed = builder.sign(key, algorithm)
-    return home.Pair(key, signed).pem()
+    return home.KeyPair(key, signed).pem()
 
 
 def broken(what: str, good: bytes) -> bytes:

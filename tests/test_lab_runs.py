@@ -15,10 +15,10 @@ from patience import PATIENCE, until
 from scorekeeper.koikoi.rules.loader import rules
 from scorekeeper.lab.report import play
 from scorekeeper.lab.runs import BEGUN, KEPT, Order, Run, Runs
-from scorekeeper.lab.wish import MOST, Side, Wish, write
+from scorekeeper.lab.wish import MOST, LabRules, Wish, write
 
-LONG = Wish((Side("dutch", rules("dutch")),), MOST, 1)
-SHORT = Wish((Side("dutch", rules("dutch")),), 30, 1)
+LONG = Wish((LabRules("dutch", rules("dutch")),), MOST, 1)
+SHORT = Wish((LabRules("dutch", rules("dutch")),), 30, 1)
 
 
 @pytest.fixture
@@ -173,7 +173,7 @@ def test_the_id_of_a_run_is_that_of_its_numbers() -> None:
         Wish(sides, 30, 1, "bold").id("1"),
         Wish(sides, 30, 1).id("2"),
         Wish((*sides, *sides), 30, 1).id("1"),
-        Wish((Side("dutch", rules("russian")),), 30, 1).id("1"),
+        Wish((LabRules("dutch", rules("russian")),), 30, 1).id("1"),
     }
     assert len(ids) == 7
     assert Wish(sides, 30, 1).id("1") in ids

@@ -21,7 +21,7 @@ from serving import Phone, Served, begin, stopped, void_deals
 
 from scorekeeper.installation import Installation
 from scorekeeper.web import create_app
-from scorekeeper.web.observability import Lines
+from scorekeeper.web.observability import JsonLines
 
 TOKEN = "a token of the test"
 
@@ -187,7 +187,7 @@ def test_an_error_in_the_log_says_where_and_not_about_whom() -> None:
         raise KeyError("Anna")
     except KeyError:
         record = logging.LogRecord("app", logging.ERROR, "", 0, "Exception on /x", (), sys.exc_info())
-    said = json.loads(Lines().format(record))
+    said = json.loads(JsonLines().format(record))
     assert (said["level"], said["error"]) == ("error", "KeyError")
     assert said["at"][0].endswith("test_an_error_in_the_log_says_where_and_not_about_whom")
     assert "Anna" not in json.dumps(said)

@@ -47,16 +47,16 @@ class Archive:
 class View(NamedTuple):
     """The archive at a moment."""
 
-    matches: tuple[Played, ...]  # the latest first; at the end those of which it is not known when
+    matches: tuple[ArchivedMatch, ...]  # the latest first; at the end those of which it is not known when
     people: People
     missing: int  # matches whose digests are still to be made, after an update of the app
 
-    def match(self, match_id: str) -> Played | None:
+    def match(self, match_id: str) -> ArchivedMatch | None:
         """A match by its id."""
         return next((played for played in self.matches if played.id == match_id), None)
 
 
-class Played(NamedTuple):
+class ArchivedMatch(NamedTuple):
     """A match in the archive."""
 
     id: str
@@ -146,7 +146,7 @@ class Collection:
             if own.seats:
                 seats = zip(own.seats, players, strict=False)
                 players = tuple(known.last(other) if other else named for other, named in seats)
-            matches.append(Played(id_, digest, players, evening_of(digest.started), own))
+            matches.append(ArchivedMatch(id_, digest, players, evening_of(digest.started), own))
         return View(tuple(matches), known, missing)
 
 

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from datetime import date
 from typing import NamedTuple
 
-from .archive import Played, View
+from .archive import ArchivedMatch, View
 from .results import Gains, total, units
 
 
-class Standing(NamedTuple):
+class EveningStanding(NamedTuple):
     """A player over an evening."""
 
     player: str  # id
@@ -25,8 +25,8 @@ class Evening(NamedTuple):
     """The matches that started on one evening, in that order; none where nobody played."""
 
     day: date
-    matches: tuple[Played, ...]
-    standings: tuple[Standing, ...]  # who won the most coins first, then the most points
+    matches: tuple[ArchivedMatch, ...]
+    standings: tuple[EveningStanding, ...]  # who won the most coins first, then the most points
     before: date | None  # the evening before on which there were matches
     after: date | None
 
@@ -49,7 +49,7 @@ def evening(view: View, day: date) -> Evening:
     )
 
 
-def _standings(view: View, matches: Sequence[Played]) -> tuple[Standing, ...]:
+def _standings(view: View, matches: Sequence[ArchivedMatch]) -> tuple[EveningStanding, ...]:
     """Who played in these matches, each with the sums over all of them."""
     played, won, gains, names = Counter[str](), Counter[str](), dict[str, Gains](), dict[str, str]()
     for match in matches:
@@ -60,9 +60,9 @@ def _standings(view: View, matches: Sequence[Played]) -> tuple[Standing, ...]:
             known = view.people.find(player)
             names[player] = known.name if known else name
             gains[player] = total((gains.get(player, Gains()), Gains.of(match.digest, gain)))
-    standings = (Standing(id_, names[id_], played[id_], won[id_], gains[id_]) for id_ in names)
+    standings = (EveningStanding(id_, names[id_], played[id_], won[id_], gains[id_]) for id_ in names)
     return tuple(sorted(standings, key=_most_first))
 
 
-def _most_first(standing: Standing) -> tuple[int, int, str]:
+def _most_first(standing: EveningStanding) -> tuple[int, int, str]:
     return -standing.gains.coins, -standing.gains.points, standing.name.casefold()

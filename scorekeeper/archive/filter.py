@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 import msgspec
 
-from .archive import Played, View
+from .archive import ArchivedMatch, View
 from .people import People, Player
 
 State: TypeAlias = Literal["", "finished", "unfinished"]
@@ -26,14 +26,14 @@ class Filter(msgspec.Struct, frozen=True):
     state: State = ""
     words: str = ""  # each somewhere in the names, the rules, the place or the note
 
-    def matches(self, view: View) -> Iterator[Played]:
+    def matches(self, view: View) -> Iterator[ArchivedMatch]:
         """Those of the archive that have all of it, the latest first."""
         found = iter(view.matches)
         for has in self._conditions(view.people):
             found = filter(has, found)
         return found
 
-    def _conditions(self, people: People) -> Iterator[Callable[[Played], bool]]:
+    def _conditions(self, people: People) -> Iterator[Callable[[ArchivedMatch], bool]]:
         for id_ in filter(None, (self.player, self.against)):
             player = people.find(id_)
             yield partial(_plays, player.id if player else id_)
@@ -50,11 +50,11 @@ class Filter(msgspec.Struct, frozen=True):
             yield partial(_says, word, called)
 
 
-def _plays(player: str, played: Played) -> bool:
+def _plays(player: str, played: ArchivedMatch) -> bool:
     return player in played.players
 
 
-def _says(word: str, called: frozenset[str], played: Played) -> bool:
+def _says(word: str, called: frozenset[str], played: ArchivedMatch) -> bool:
     """Whether a word is in the texts of a match, or in the present name of a player: ``called``, by id."""
     if not called.isdisjoint(played.players):
         return True

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from ..sentences import Refusal, Sentence, count, say
 from ..store import Documents
 from . import archive, people
-from .archive import Played, View
+from .archive import ArchivedMatch, View
 from .people import People, Player, id_of, replace
 from .results import Career, Results, Sat, career, ended, finished, results
 
@@ -31,7 +31,7 @@ class Regular(NamedTuple):
         return self.results.won / self.results.matches if self.results.matches else 0.0
 
 
-def regulars(matches: Iterable[Played], people: People) -> tuple[Regular, ...]:
+def regulars(matches: Iterable[ArchivedMatch], people: People) -> tuple[Regular, ...]:
     """Everybody who played in some matches, the latest first: who played last first."""
     by_player = defaultdict[str, list[Sat]](list)
     for played in matches:
@@ -46,7 +46,7 @@ def career_of(id_: str, view: View) -> Career:
     return career([Sat.of(played, id_) for played in view.matches if id_ in played.players])
 
 
-def together(one: str, other: str, view: View) -> list[Played]:
+def together(one: str, other: str, view: View) -> list[ArchivedMatch]:
     """The matches that two players sat in together, the latest first."""
     return [played for played in view.matches if one in played.players and other in played.players]
 
@@ -78,7 +78,7 @@ class NameTaken(NotPossible):
 class SatTogether(NotPossible):
     """Two players sat in one match, so they are two people."""
 
-    def __init__(self, one: Player, other: Player, match: Played) -> None:
+    def __init__(self, one: Player, other: Player, match: ArchivedMatch) -> None:
         self.match = match
         super().__init__(
             say(
@@ -148,7 +148,7 @@ def mark(documents: Documents, known: People, player: Player, **marks: bool) -> 
     _keep(documents, replace(known.said(player.id), version=player.version, **marks))
 
 
-def seat(documents: Documents, view: View, match: Played, version: int, names: Sequence[str]) -> None:
+def seat(documents: Documents, view: View, match: ArchivedMatch, version: int, names: Sequence[str]) -> None:
     """Say by name who sat where in a match; a name that nobody has makes a new player.
 
     ``version`` is that of the remarks that the page knew. Raises NotPossible, Stale.

@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias
 
 from ..koikoi.figures.match_figures import Totals, totals
 from ..koikoi.figures.seat_figures import BestHand, SeatFigures, together
-from .archive import Played, View
+from .archive import ArchivedMatch, View
 from .digests import Digest
 from .filter import Filter
 from .people import People
@@ -45,11 +45,11 @@ def total(gains: Iterable[Gains]) -> Gains:
 class Sat(NamedTuple):
     """A match that a player sat in."""
 
-    played: Played
+    played: ArchivedMatch
     seats: tuple[int, ...]  # more than one only where names of one match were said to be one person
 
     @classmethod
-    def of(cls, played: Played, player: str) -> Sat:
+    def of(cls, played: ArchivedMatch, player: str) -> Sat:
         """The match with the seats of the player with an id."""
         return cls(played, tuple([seat for seat, id_ in enumerate(played.players) if id_ == player]))
 
@@ -227,7 +227,7 @@ class BestPlayed(NamedTuple):
     evening: date | None
 
 
-def best_hand(matches: Iterable[Played], people: People) -> BestPlayed | None:
+def best_hand(matches: Iterable[ArchivedMatch], people: People) -> BestPlayed | None:
     """The won round with the most points; of several the earliest that is known.
 
     ``matches``: the earliest first.

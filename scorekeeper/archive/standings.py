@@ -10,7 +10,7 @@ from functools import partial
 from itertools import combinations, groupby
 from typing import Final, NamedTuple, TypeAlias
 
-from .archive import Played, View
+from .archive import ArchivedMatch, View
 from .leagues import PARTS, League, Scheme, points
 from .people import People, Player
 from .results import Gains, total, units
@@ -18,7 +18,7 @@ from .results import Gains, total, units
 FIRST: Final = 3  # players whose course is told
 
 
-class Row(NamedTuple):
+class StandingsRow(NamedTuple):
     """A player of the league. ``rank``: None for a guest, and for who has played too few matches."""
 
     player: Player
@@ -34,18 +34,18 @@ class Row(NamedTuple):
         return self.matches - self.wins - self.ties
 
 
-class Table(NamedTuple):
+class LeagueTable(NamedTuple):
     """The table of a league at a moment."""
 
-    rows: tuple[Row, ...]  # by rank; behind them those without one
-    matches: tuple[Played, ...]  # those that count, the latest first
+    rows: tuple[StandingsRow, ...]  # by rank; behind them those without one
+    matches: tuple[ArchivedMatch, ...]  # those that count, the latest first
     to_play: tuple[tuple[Player, tuple[Player, ...]], ...]  # who has no match with whom; each pair once
     course: Course  # of those who are first, by evening
     units: tuple[str, ...]  # what the matches bring besides match points: "coins", "points", or both
     several_rules: bool  # whether coins of several rule sets are added together
 
 
-def table(league: League, view: View) -> Table:
+def table(league: League, view: View) -> LeagueTable:
     """The table of a league, and the matches that count.
 
     A player whose matches are all in the bin, and of whom nothing was said, has no name and no row.
@@ -55,7 +55,7 @@ def table(league: League, view: View) -> Table:
     won = worth(league.points, matches)
     players = [player for id_ in how.members or won if (player := view.people.find(id_))]
     rows = tuple(_ranked(league, matches, [_row(player, won.get(player.id)) for player in players]))
-    return Table(
+    return LeagueTable(
         rows=rows,
         matches=matches,
         to_play=tuple(_to_play(matches, players)) if how.members else (),
@@ -65,7 +65,7 @@ def table(league: League, view: View) -> Table:
     )
 
 
-def counts(league: League, played: Played, people: People) -> bool:
+def counts(league: League, played: ArchivedMatch, people: People) -> bool:
     """Whether a match counts in a league.
 
     It does if it is finished, at least one round of it was played, on an evening of the league, by its rule
@@ -74,14 +74,16 @@ def counts(league: League, played: Played, people: People) -> bool:
     return counting(league, people).has(played)
 
 
-def _row(player: Player, won: Worth | None) -> Row:
+def _row(player: Player, won: MatchWorth | None) -> StandingsRow:
     if won is None:
-        return Row(player)
+        return StandingsRow(player)
     matches, wins, ties, gains, parts = won
-    return Row(player, matches, wins, ties, gains, Fraction(parts, PARTS))
+    return StandingsRow(player, matches, wins, ties, gains, Fraction(parts, PARTS))
 
 
-def _ranked(league: League, matches: Sequence[Played], rows: list[Row]) -> Iterator[Row]:
+def _ranked(
+    league: League, matches: Sequence[ArchivedMatch], rows: list[StandingsRow]
+) -> Iterator[StandingsRow]:
     """The rows with their ranks: by the order of the scheme, then by the matches between those who are equal.
 
     Who is still equal shares the rank.
@@ -99,12 +101,14 @@ def _ranked(league: League, matches: Sequence[Played], rows: list[Row]) -> Itera
     yield from sorted(others, key=lambda row: row.player.guest)
 
 
-def _ahead(scheme: Scheme, row: Row) -> tuple[Fraction | int, ...]:
+def _ahead(scheme: Scheme, row: StandingsRow) -> tuple[Fraction | int, ...]:
     """What decides who is ahead: more of it is better."""
     return tuple(getattr(row, what) for what in scheme.order)
 
 
-def _parted(scheme: Scheme, matches: Sequence[Played], equal: list[Row]) -> Iterator[list[Row]]:
+def _parted(
+    scheme: Scheme, matches: Sequence[ArchivedMatch], equal: list[StandingsRow]
+) -> Iterator[list[StandingsRow]]:
     """Equal players, the best first in matches that two or more of them played; the still equal together."""
     if len(equal) == 1:
         yield equal
@@ -112,7 +116,7 @@ def _parted(scheme: Scheme, matches: Sequence[Played], equal: list[Row]) -> Iter
     ids = {row.player.id for row in equal}
     won = worth(scheme, (played for played in matches if len(ids.intersection(played.players)) > 1))
 
-    def ahead(row: Row) -> tuple[Fraction | int, ...]:
+    def ahead(row: StandingsRow) -> tuple[Fraction | int, ...]:
         return _ahead(scheme, _row(row.player, won.get(row.player.id)))
 
     for _, still in groupby(sorted(equal, key=ahead, reverse=True), key=ahead):
@@ -120,7 +124,7 @@ def _parted(scheme: Scheme, matches: Sequence[Played], equal: list[Row]) -> Iter
 
 
 def _to_play(
-    matches: Iterable[Played], players: Sequence[Player]
+    matches: Iterable[ArchivedMatch], players: Sequence[Player]
 ) -> Iterator[tuple[Player, tuple[Player, ...]]]:
     """Each player with those, further on in the list, with whom there is no match.
 
@@ -138,7 +142,7 @@ def _pair(one: Player, other: Player) -> tuple[str, ...]:
     return tuple(sorted((one.id, other.id)))
 
 
-def _name(row: Row) -> tuple[str, str]:
+def _name(row: StandingsRow) -> tuple[str, str]:
     return _by_name(row.player)
 
 
@@ -157,7 +161,7 @@ class Counting(NamedTuple):
     since: date | None
     until: date | None
 
-    def has(self, played: Played) -> bool:
+    def has(self, played: ArchivedMatch) -> bool:
         """Whether a match counts."""
         digest = played.digest
         if not digest.counts or (self.rules and digest.rules != self.rules):
@@ -172,7 +176,7 @@ class Counting(NamedTuple):
         return (self.since is None or self.since <= day) and (self.until is None or day <= self.until)
 
 
-class Worth(NamedTuple):
+class MatchWorth(NamedTuple):
     """What matches brought a player."""
 
     matches: int
@@ -189,16 +193,16 @@ def counting(league: League, people: People) -> Counting:
     return Counting(members, league.rules, league.since, league.until)
 
 
-def worth(scheme: Scheme, matches: Iterable[Played]) -> Mapping[str, Worth]:
+def worth(scheme: Scheme, matches: Iterable[ArchivedMatch]) -> Mapping[str, MatchWorth]:
     """What some matches brought each of their players, by id."""
-    by_player = defaultdict[str, list[Worth]](list)
+    by_player = defaultdict[str, list[MatchWorth]](list)
     for played in matches:
         for id_, one in _of_match(scheme, played):
             by_player[id_].append(one)
     return {id_: _sum(some) for id_, some in by_player.items()}
 
 
-def course(scheme: Scheme, matches: Iterable[Played], ids: Sequence[str]) -> Course:
+def course(scheme: Scheme, matches: Iterable[ArchivedMatch], ids: Sequence[str]) -> Course:
     """What each of these players had at the start and after each evening on which one of them played.
 
     That is match points, without parts of one; or coins where only they count. ``matches``: those that count,
@@ -216,21 +220,21 @@ def course(scheme: Scheme, matches: Iterable[Played], ids: Sequence[str]) -> Cou
     return tuple(grown)
 
 
-def _of_match(scheme: Scheme, played: Played) -> Iterator[tuple[str, Worth]]:
+def _of_match(scheme: Scheme, played: ArchivedMatch) -> Iterator[tuple[str, MatchWorth]]:
     gains, winners = played.digest.gains, played.digest.winners
     in_parts = points(scheme, gains, winners, played.digest.pays)
     for seat, id_ in enumerate(played.players):
         won, alone = seat in winners, winners == (seat,)
         gain = Gains.of(played.digest, gains[seat])
-        yield id_, Worth(1, int(alone), int(won and not alone), gain, in_parts[seat])
+        yield id_, MatchWorth(1, int(alone), int(won and not alone), gain, in_parts[seat])
 
 
-def _sum(worths: Iterable[Worth]) -> Worth:
+def _sum(worths: Iterable[MatchWorth]) -> MatchWorth:
     matches, wins, ties, gains, parts = zip(*worths, strict=True)
-    return Worth(sum(matches), sum(wins), sum(ties), total(gains), sum(parts))
+    return MatchWorth(sum(matches), sum(wins), sum(ties), total(gains), sum(parts))
 
 
-def _brought(scheme: Scheme, played: Played) -> tuple[int, ...]:
+def _brought(scheme: Scheme, played: ArchivedMatch) -> tuple[int, ...]:
     """What a match brought by seat, in parts of match points or of coins."""
     gains = played.digest.gains
     if "points" in scheme.order:

@@ -112,7 +112,7 @@ def _said_by(certificate: x509.Certificate) -> _Issued:
     )
 
 
-def _issue(authority: Authority, names: Iterable[str], now: datetime) -> Pair:
+def _issue(authority: Authority, names: Iterable[str], now: datetime) -> KeyPair:
     """A certificate for these names and addresses, with a new private key."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Koi-Koi scorekeeper")])
@@ -133,7 +133,7 @@ def _issue(authority: Authority, names: Iterable[str], now: datetime) -> Pair:
         .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
         .sign(authority.key, hashes.SHA256())
     )
-    return Pair(key, certificate)
+    return KeyPair(key, certificate)
 
 
 def _general(name: str) -> x509.GeneralName:
@@ -170,7 +170,7 @@ _HOME_NETWORKS: Final = (
 class Authority:
     """A certificate authority with its private key."""
 
-    def __init__(self, pair: Pair, path: Path) -> None:
+    def __init__(self, pair: KeyPair, path: Path) -> None:
         self.path = path
         self.key, self.certificate = pair
 
@@ -219,7 +219,7 @@ def kept_authority(path: Path, names: Iterable[str]) -> Authority:
     return Authority(pair, path)
 
 
-def _made(names: tuple[str, ...]) -> Pair:
+def _made(names: tuple[str, ...]) -> KeyPair:
     key = ec.generate_private_key(ec.SECP256R1())
     # iPhones do not list an authority without a common name among those that may be trusted.
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, f"{_OUR_NAME} of {names[0]}"[:_LONGEST_NAME])])
@@ -235,7 +235,7 @@ def _made(names: tuple[str, ...]) -> Pair:
         .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
         .sign(key, hashes.SHA256())
     )
-    return Pair(key, certificate)
+    return KeyPair(key, certificate)
 
 
 def _is_authority(certificate: x509.Certificate) -> bool:
@@ -268,7 +268,7 @@ PrivateKey = EllipticCurvePrivateKey | RSAPrivateKey  # the kinds that every bro
 _KEY_MARK: Final = b"PRIVATE KEY-----"
 
 
-class Pair(NamedTuple):
+class KeyPair(NamedTuple):
     """A private key and the certificate of its public key."""
 
     key: PrivateKey
@@ -281,7 +281,7 @@ class Pair(NamedTuple):
         return key + b"".join(certificate.public_bytes(Encoding.PEM) for certificate in chain)
 
 
-def read(path: Path) -> Pair:
+def read(path: Path) -> KeyPair:
     """The pair in a file. Raises BadCertificate."""
     try:
         content = path.read_bytes()
@@ -301,4 +301,4 @@ def read(path: Path) -> Pair:
         raise BadCertificate(path, "has a private key of a kind that browsers do not know")
     if key.public_key() != certificate.public_key():
         raise BadCertificate(path, "has a certificate of another private key")
-    return Pair(key, certificate)
+    return KeyPair(key, certificate)

@@ -9,11 +9,11 @@ import msgspec
 from ..koikoi.match.events import as_values
 
 if TYPE_CHECKING:
-    from ..koikoi.reference.entries import Entry
+    from ..koikoi.reference.entries import OptionEntry
     from ..koikoi.reference.examples import Example
 
 
-def entry(entry: Entry) -> dict[str, Any]:
+def entry(entry: OptionEntry) -> dict[str, Any]:
     """What the reference says about one option."""
     row = entry.option
     return {

@@ -34,7 +34,7 @@ class Calls(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     others: Number = 0
 
 
-class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ScoreQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What is asked on a line: what a captured pile is worth, or another question."""
 
     ruleset: Raw
@@ -49,7 +49,7 @@ class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     players: Literal[2, 3] = 2
 
 
-class _Compiled(NamedTuple):
+class _ScoredRules(NamedTuple):
     """The rule set of a line, and its scorer."""
 
     rules: RuleSet
@@ -61,7 +61,7 @@ class Answers:
 
     def __init__(self, find: Find = named) -> None:
         self._find = find
-        self._known: dict[tuple[bytes, bytes], _Compiled] = {}
+        self._known: dict[tuple[bytes, bytes], _ScoredRules] = {}
 
     def answer(self, line: str | bytes) -> dict[str, Any]:
         """The answer that a line asks for. Raises KoikoiError."""
@@ -78,7 +78,7 @@ class Answers:
             return field(decoded(line, FIELD), *self._compiled(asked))
         raise BadRecord(say("A question needs exactly one of captured, hand and field."))
 
-    def _compiled(self, asked: Question) -> _Compiled:
+    def _compiled(self, asked: ScoreQuestion) -> _ScoredRules:
         """The rule set of a question, with its overrides. Raises KoikoiError."""
         written = bytes(asked.ruleset), bytes(asked.overrides)
         known = self._known.get(written)
@@ -87,11 +87,11 @@ class Answers:
             ruleset = rules(source, self._find, decoded(asked.overrides, _overrides))
             if len(self._known) >= _MOST:
                 self._known.clear()
-            known = self._known[written] = _Compiled(ruleset, Scorer(compiled(ruleset)))
+            known = self._known[written] = _ScoredRules(ruleset, Scorer(compiled(ruleset)))
         return known
 
 
-_question: Final = msgspec.json.Decoder(Question)
+_question: Final = msgspec.json.Decoder(ScoreQuestion)
 _source: Final = msgspec.json.Decoder(str | dict[str, Any])
 _overrides: Final = msgspec.json.Decoder(dict[str, Any])
 
@@ -104,7 +104,7 @@ def decoded(line: str | bytes | Raw, decoder: msgspec.json.Decoder[_T]) -> _T:
         raise BadRecord(say("This line is not a valid question: %(reason)s.", reason=reason)) from error
 
 
-def _worth(asked: Question, captured: str, scorer: Scorer) -> dict[str, Any]:
+def _worth(asked: ScoreQuestion, captured: str, scorer: Scorer) -> dict[str, Any]:
     """What a captured pile is worth."""
     at = Circumstances(
         own=asked.calls.winner,

@@ -11,7 +11,7 @@ from ..koikoi.errors import KoikoiError
 from ..koikoi.rules.loader import rules
 from ..koikoi.simulation.policies import POLICIES
 from ..lab.report import play
-from ..lab.wish import FEWEST, MOST, MOST_SEED, USUAL, Side, Wish
+from ..lab.wish import FEWEST, MOST, MOST_SEED, USUAL, LabRules, Wish
 from .lines import fail, write
 from .store import INSTANCE
 
@@ -47,7 +47,7 @@ def simulate(ruleset: str, against: str | None, rounds: int, seed: int, policy: 
     names = [ruleset] if against is None else [ruleset, against]
     try:
         find = chosen(instance).house_rules.find
-        wish = Wish(tuple(Side(name, rules(name, find)) for name in names), rounds, seed, policy)
+        wish = Wish(tuple(LabRules(name, rules(name, find)) for name in names), rounds, seed, policy)
         told = play(wish)
     except KoikoiError as error:
         fail(error)

@@ -11,7 +11,7 @@ KIND: Final = "text/calendar"
 _LONGEST: Final = 75  # bytes of a line, without its end
 
 
-class Event(NamedTuple):
+class CalendarDay(NamedTuple):
     """A whole day with a title, and where or what."""
 
     id: str  # the same whenever this event is written again
@@ -20,20 +20,20 @@ class Event(NamedTuple):
     text: str = ""
 
 
-def calendar(events: Iterable[Event], now: str) -> bytes:
+def calendar(events: Iterable[CalendarDay], now: str) -> bytes:
     """A calendar with these events; ``now``: when it is written, as the store writes times."""
     lines = (folded for line in _lines(events, now) for folded in _folded(line))
     return "".join(f"{line}\r\n" for line in lines).encode()
 
 
-def _lines(events: Iterable[Event], now: str) -> Iterator[str]:
+def _lines(events: Iterable[CalendarDay], now: str) -> Iterator[str]:
     yield from ("BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Koi-Koi scorekeeper//EN")
     for event in events:
         yield from _of_event(event, now)
     yield "END:VCALENDAR"
 
 
-def _of_event(event: Event, now: str) -> Iterator[str]:
+def _of_event(event: CalendarDay, now: str) -> Iterator[str]:
     yield "BEGIN:VEVENT"
     yield f"UID:{_escaped(event.id)}"
     yield f"DTSTAMP:{now[:19].replace('-', '').replace(':', '')}Z"

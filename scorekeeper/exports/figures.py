@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from ..koikoi.figures.match_figures import Totals, id_of, yaku_called
-from ..koikoi.figures.seat_figures import Counted, Number, Sample, Share, Side
+from ..koikoi.figures.seat_figures import AddedNumbers, Counted, Number, SeatRounds, Share
 from ..languages import Translate
 from .sheets.csv_sheet import csv_table
 
@@ -16,7 +16,7 @@ FORMAT: Final = "koikoi-figures/1"
 _PLACES: Final = 4  # decimals
 
 
-class Row(NamedTuple):
+class FigureRow(NamedTuple):
     """A figure: its value, from ``low`` to ``high`` with 95 %, as far as ``of`` so many rounds tell.
 
     ``item``: what it is about where there are several, such as a yaku, with its ``name``. None: not known.
@@ -31,23 +31,23 @@ class Row(NamedTuple):
     name: str = ""
 
 
-def rows(totals: Totals, translate: Translate) -> Iterator[Row]:
+def rows(totals: Totals, translate: Translate) -> Iterator[FigureRow]:
     """Every figure, in the order of the page."""
     sums, calling = totals.sums, totals.seats.calling
-    yield Row("matches", totals.matches, sums.rounds)
-    yield Row("rounds", sums.rounds, sums.rounds)
+    yield FigureRow("matches", totals.matches, sums.rounds)
+    yield FigureRow("rounds", sums.rounds, sums.rounds)
     yield _share("rounds.stopped", Share(sums.stopped, sums.rounds))
     yield _share("rounds.exhausted", Share(sums.exhausted, sums.rounds))
     yield _share("rounds.nobody", totals.nobody)
     yield _mean("points", totals.won_points, least=0)
     for points, times in totals.points.items():
-        yield Row("points.times", times, totals.won_points.count, item=str(points))
+        yield FigureRow("points.times", times, totals.won_points.count, item=str(points))
     yield _share("dealer.won", totals.dealer)
     yield from _side("dealer", totals.seats.dealing)
     yield _share("others.won", totals.not_dealer)
     yield from _side("others", totals.seats.not_dealing)
     yield _share("koikoi.called", totals.called)
-    yield Row("koikoi.calls", calling.calls, sums.rounds)
+    yield FigureRow("koikoi.calls", calling.calls, sums.rounds)
     for ending, (ended, coins) in calling.endings.items():
         yield _share(f"koikoi.{ending}", Share(ended, calling.rounds))
         yield _mean(f"koikoi.{ending}.coins", coins)
@@ -70,33 +70,33 @@ def as_json(totals: Totals, translate: Translate, of: dict[str, str]) -> bytes:
 
 def as_csv(totals: Totals, translate: Translate) -> bytes:
     """The figures as CSV for spreadsheets: UTF-8 with a byte order mark, one row a figure."""
-    return csv_table([Row._fields, *_rounded(rows(totals, translate))])
+    return csv_table([FigureRow._fields, *_rounded(rows(totals, translate))])
 
 
-def _side(name: str, side: Side) -> Iterator[Row]:
+def _side(name: str, side: SeatRounds) -> Iterator[FigureRow]:
     yield _mean(f"{name}.points", side.points, least=0)
     yield _mean(f"{name}.coins", side.coins)
 
 
-def _yaku(figure: str, counted: Counted, whole: int, translate: Translate) -> Iterator[Row]:
+def _yaku(figure: str, counted: Counted, whole: int, translate: Translate) -> Iterator[FigureRow]:
     for key, (times, points) in counted.items():
         item, name = id_of(key), translate(yaku_called(key))
         yield _share(f"{figure}.rounds", Share(times, whole))._replace(item=item, name=name)
-        yield Row(f"{figure}.points", points / times, times, item=item, name=name)
+        yield FigureRow(f"{figure}.points", points / times, times, item=item, name=name)
 
 
-def _share(figure: str, share: Share) -> Row:
+def _share(figure: str, share: Share) -> FigureRow:
     low, high = share.interval or (None, None)
-    return Row(figure, share.share, share.whole, low, high)
+    return FigureRow(figure, share.share, share.whole, low, high)
 
 
-def _mean(figure: str, sample: Sample, least: Number | None = None) -> Row:
+def _mean(figure: str, sample: AddedNumbers, least: Number | None = None) -> FigureRow:
     """A mean of numbers that are at least ``least``."""
     low, high = sample.likely(least) or (None, None)
-    return Row(figure, sample.mean, sample.count, low, high)
+    return FigureRow(figure, sample.mean, sample.count, low, high)
 
 
-def _rounded(figures: Iterable[Row]) -> Iterator[Row]:
+def _rounded(figures: Iterable[FigureRow]) -> Iterator[FigureRow]:
     for row in figures:
         yield row._replace(value=_short(row.value), low=_short(row.low), high=_short(row.high))
 

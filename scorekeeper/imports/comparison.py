@@ -30,7 +30,7 @@ class Kind(Enum):
     IN_BIN = "in_bin"
 
 
-class Standing(NamedTuple):
+class RecordStanding(NamedTuple):
     """``match_id`` is where the record is to be stored, or is stored already.
 
     ``here`` is the match that it is compared with, and ``rounds`` how many rounds that has; empty and 0 for
@@ -47,7 +47,7 @@ class Standing(NamedTuple):
         return self.kind not in (Kind.SAME, Kind.IN_BIN)
 
 
-def standing(read: Record, store: Store) -> Standing:
+def standing(read: Record, store: Store) -> RecordStanding:
     """How a record stands to the matches of a store.
 
     A match keeps its id wherever it goes, so it is found by that of its first event. What has no such id, and
@@ -59,14 +59,14 @@ def standing(read: Record, store: Store) -> Standing:
         try:
             here = _stored(match_id, store)
         except InBin:
-            return Standing(Kind.IN_BIN, match_id)
+            return RecordStanding(Kind.IN_BIN, match_id)
         kind = _kind(read.events, here.events) if here else None
         if here and kind is Kind.SAME:
-            return Standing(kind, match_id, match_id, len(here.match.rounds))
+            return RecordStanding(kind, match_id, match_id, len(here.match.rounds))
         if here and kind:
             place = match_id if kind is Kind.LONGER else copy
-            return Standing(kind, place, match_id, len(here.match.rounds))
-    return Standing(Kind.NEW, own if own and not _is_taken(own, store) else copy)
+            return RecordStanding(kind, place, match_id, len(here.match.rounds))
+    return RecordStanding(Kind.NEW, own if own and not _is_taken(own, store) else copy)
 
 
 def keep(read: Record, store: Store) -> str:

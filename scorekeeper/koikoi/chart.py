@@ -20,7 +20,7 @@ from .rules.phrases import narrowed_to, special_terms
 from .rules.ruleset import RuleSet, can_ruin
 from .rules.summary import bright_yaku
 from .scoring.evaluate import Scorer, scorer
-from .scoring.plan import FactorRow, Plan, Row
+from .scoring.plan import FactorRow, Plan, PlanRow
 from .scoring.score import Circumstances, Score
 
 ROUND: Final = 1  # of the examples; its month is that of the month cards
@@ -43,7 +43,7 @@ def _piles(plan: Plan, in_play: int) -> Iterator[Pile]:
             yield Pile(pile)
 
 
-def _sample(row: Row) -> int:
+def _sample(row: PlanRow) -> int:
     """Cards that make a yaku, in the round of the examples; of a kind those of the earliest months."""
     if row.monthly:
         return _first(row.core & of_month(ROUND), row.size)
@@ -65,7 +65,7 @@ def _first(cards: int, number: int) -> int:
 _USUAL_BASE: Final = 5  # what a common pile is worth
 
 
-class Example(NamedTuple):
+class ChartExample(NamedTuple):
     """A pile under some circumstances, and what it is worth then."""
 
     pile: Pile
@@ -87,7 +87,7 @@ class Example(NamedTuple):
         return f"{left}{plus} = {whole}{cut}"
 
 
-def examples(rules: RuleSet, scorer: Scorer) -> tuple[Example, ...]:
+def examples(rules: RuleSet, scorer: Scorer) -> tuple[ChartExample, ...]:
     """An example for each multiplication by itself, and one in which several meet."""
     piles = sample_piles(rules, scorer.plan)
     alone = [example for at, ids in _cases(rules, scorer.plan) if (example := _best(scorer, piles, at, ids))]
@@ -125,9 +125,9 @@ def _called(calls: dict[str, int]) -> Circumstances:
     )
 
 
-def _best(scorer: Scorer, piles: list[Pile], at: Circumstances, ids: frozenset[str]) -> Example | None:
+def _best(scorer: Scorer, piles: list[Pile], at: Circumstances, ids: frozenset[str]) -> ChartExample | None:
     """Of the piles that show just these factors, the one that reads best; None where there is none."""
-    shown = [Example(pile, score) for pile in piles if _shows(score := scorer.score(pile, at), ids)]
+    shown = [ChartExample(pile, score) for pile in piles if _shows(score := scorer.score(pile, at), ids)]
     return min(shown, key=_plainness, default=None)
 
 
@@ -135,7 +135,7 @@ def _shows(score: Score, ids: frozenset[str]) -> bool:
     return {factor.id for factor in score.factors} == ids
 
 
-def _plainness(example: Example) -> tuple[int, ...]:
+def _plainness(example: ChartExample) -> tuple[int, ...]:
     """Low for an example that a table would take: a usual base, few cards, nothing cut by a cap."""
     pile, score = example
     usual = abs(score.base - _USUAL_BASE)
@@ -145,7 +145,7 @@ def _plainness(example: Example) -> tuple[int, ...]:
 _MOST_DRAWN: Final = 10  # cards of a group; of a larger one some stand for all
 
 
-class Group(NamedTuple):
+class CardGroup(NamedTuple):
     """Cards of which a yaku needs a number."""
 
     cards: int
@@ -160,7 +160,7 @@ class ChartRow(NamedTuple):
     id: str
     points: int
     extra: int  # for each further card
-    groups: tuple[Group, ...]
+    groups: tuple[CardGroup, ...]
     terms: tuple[Sentence, ...]
 
 
@@ -171,7 +171,7 @@ def rows(rules: RuleSet, plan: Plan) -> tuple[ChartRow, ...]:
     return tuple(sorted(possible, key=lambda row: -row.points))
 
 
-def _chart_row(rules: RuleSet, plan: Plan, row: Row, *others: Row) -> ChartRow:
+def _chart_row(rules: RuleSet, plan: Plan, row: PlanRow, *others: PlanRow) -> ChartRow:
     """The row of a yaku; ``others`` are its other readings, where the sake cup counts as what pays more."""
     core = row.core
     for other in others:
@@ -190,20 +190,20 @@ def _chart_row(rules: RuleSet, plan: Plan, row: Row, *others: Row) -> ChartRow:
     )
 
 
-def _groups(row: Row, core: int, in_play: int) -> Iterator[Group]:
+def _groups(row: PlanRow, core: int, in_play: int) -> Iterator[CardGroup]:
     for cards, least in row.needs:
         cards = (core if cards == row.core else cards) & in_play
         whole = cards.bit_count() == least
         words = say("any %(least)d of %(all)d", least=least, all=cards.bit_count())
-        yield Group(cards, least, drawn(cards), None if whole else words)
+        yield CardGroup(cards, least, drawn(cards), None if whole else words)
 
 
-def _month_group(row: Row) -> Group:
+def _month_group(row: PlanRow) -> CardGroup:
     """The cards of the first month that has enough of them stand for any month."""
     least = row.size
     of_months = [row.core & of_month(month) for month in months(row.core)]
     cards = next((cards for cards in of_months if cards.bit_count() >= least), 0)
-    return Group(cards, least, cards, _of_month(row.monthly, least))
+    return CardGroup(cards, least, cards, _of_month(row.monthly, least))
 
 
 def _of_month(monthly: str, least: int) -> Sentence:
@@ -229,12 +229,12 @@ def drawn(cards: int) -> int:
     return some
 
 
-def _counts_a_kind(row: Row) -> bool:
+def _counts_a_kind(row: PlanRow) -> bool:
     """Whether any cards of a kind make it, not certain cards."""
     return bool(row.kind) and row.kind == row.core
 
 
-def _cup(row: Row, core: int, others: tuple[Row, ...]) -> Iterator[Sentence]:
+def _cup(row: PlanRow, core: int, others: tuple[PlanRow, ...]) -> Iterator[Sentence]:
     """Whether the sake cup counts, where that is not seen: for yaku of chaff, and where it is no animal."""
     if not _counts_a_kind(row):
         return
@@ -247,12 +247,12 @@ def _cup(row: Row, core: int, others: tuple[Row, ...]) -> Iterator[Sentence]:
         yield say("the sake cup does not count")
 
 
-def _narrowed(row: Row, rules: RuleSet) -> tuple[Sentence, ...]:
+def _narrowed(row: PlanRow, rules: RuleSet) -> tuple[Sentence, ...]:
     """What the pictures of a yaku of a month leave open."""
     return narrowed_to(row.id, rules) if row.monthly and row.core != DECK else ()
 
 
-def _weather(row: Row, rules: RuleSet) -> Iterator[Sentence]:
+def _weather(row: PlanRow, rules: RuleSet) -> Iterator[Sentence]:
     for key, weather in (("rain", rules.weather.rain), ("fog", rules.weather.fog)):
         if can_ruin(weather, row.id):
             yield say("nothing if %(sign)s", sign=phrases.setting(f"weather.{key}.sign", rules))
@@ -287,7 +287,7 @@ def _further_cards(rules: RuleSet, plan: Plan) -> Iterator[Sentence]:
         yield say("A further card pays in every yaku that it fits.")
 
 
-def _names(some: list[Row], rules: RuleSet) -> Sentence:
+def _names(some: list[PlanRow], rules: RuleSet) -> Sentence:
     return phrases.listing([phrases.yaku(row.id, rules) for row in some], inside=True)
 
 
@@ -296,7 +296,7 @@ class Chart(NamedTuple):
 
     rows: tuple[ChartRow, ...]
     together: tuple[Sentence, ...]
-    examples: tuple[Example, ...]
+    examples: tuple[ChartExample, ...]
 
 
 @lru_cache(maxsize=128)

@@ -13,7 +13,7 @@ from typing import IO, Any, Final
 import msgspec
 
 from ..koikoi.simulation.outcomes import Outcome
-from .wish import Player, Wish, read, write
+from .wish import Wish, WishPlayer, read, write
 
 _ROUNDS_AT_ONCE: Final = 250
 _WORTH_HELP: Final = 4 * _ROUNDS_AT_ONCE  # rounds; a second process takes half a second to begin
@@ -31,7 +31,7 @@ def play(wish: Wish, processes: int | None = None, done: Done = lambda rounds: N
 
     ``done`` is told how many rounds are played, now and then, and may raise. Raises NotAllowed.
     """
-    player = Player(wish)
+    player = WishPlayer(wish)
     wanted = processors() if processes is None else processes
     parts = [
         range(first, min(first + _ROUNDS_AT_ONCE, wish.rounds))
@@ -47,7 +47,7 @@ def play(wish: Wish, processes: int | None = None, done: Done = lambda rounds: N
     return player.report([[outcome for part in played for outcome in part[side]] for side in sides])
 
 
-def _together(player: Player, parts: list[range], helper: _Helper | None, done: Done) -> list[Outcomes]:
+def _together(player: WishPlayer, parts: list[range], helper: _Helper | None, done: Done) -> list[Outcomes]:
     """All parts in their order: this process plays from the front, the other from the back."""
     front: list[Outcomes] = []
     while len(front) + (len(helper.played) if helper else 0) < len(parts):
@@ -107,7 +107,7 @@ def _read(answers: IO[bytes]) -> Outcomes:
 
 def _help(asked: IO[bytes], answers: IO[bytes]) -> None:
     """Play what is asked for, part after part, until nobody asks any more."""
-    player = Player(read(asked.readline()))
+    player = WishPlayer(read(asked.readline()))
     for line in asked:
         first, last = map(int, line.split())
         try:

@@ -20,7 +20,7 @@ from typing import Any, Final
 
 import msgspec
 
-from ..store.files import FileLock, Held, write_whole
+from ..store.files import FileLock, LockHeld, write_whole
 from .wish import Wish, write
 
 KEPT: Final = 40  # results; each has some 10 KB
@@ -69,7 +69,7 @@ class Runs:
             run = msgspec.json.decode((self._folder / "run.json").read_bytes(), type=Run)
             with FileLock(self._folder / "lock", exclusive=False):
                 return None  # its process was killed
-        except Held:
+        except LockHeld:
             return run
         except (FileNotFoundError, msgspec.DecodeError):
             return None
@@ -81,7 +81,7 @@ class Runs:
                 return False
         except FileNotFoundError:
             return False
-        except Held:
+        except LockHeld:
             return self.going_on() is None
 
     def begin(self, wish: Wish, order: Order) -> bool:

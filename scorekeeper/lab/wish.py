@@ -10,8 +10,8 @@ import msgspec
 
 from ..koikoi.rules.loader import rules
 from ..koikoi.rules.ruleset import RuleSet, bare
-from ..koikoi.simulation.outcomes import Outcome, Table
-from ..koikoi.simulation.report import Played, report
+from ..koikoi.simulation.outcomes import Outcome, PolicyTable
+from ..koikoi.simulation.report import PlayedRules, report
 
 FEWEST: Final = 1
 MOST: Final = 100_000  # rounds
@@ -20,7 +20,7 @@ USUAL: Final = "careful"  # the policy
 _BITS: Final = 24  # for the rounds of a seed, two chances each
 
 
-class Side(msgspec.Struct, frozen=True):
+class LabRules(msgspec.Struct, frozen=True):
     """A rule set with the name that it has in the installation, and all its options."""
 
     name: str
@@ -30,7 +30,7 @@ class Side(msgspec.Struct, frozen=True):
 class Wish(msgspec.Struct, frozen=True):
     """One rule set, or two on the same deals."""
 
-    sides: tuple[Side, ...]
+    sides: tuple[LabRules, ...]
     rounds: int
     seed: int
     policy: str = USUAL
@@ -42,12 +42,12 @@ class Wish(msgspec.Struct, frozen=True):
         return hashlib.sha256(asked).hexdigest()[:16]
 
 
-class Player:
+class WishPlayer:
     """Plays the rounds of a wish, in any order. Raises NotAllowed where two cannot play by its rules."""
 
     def __init__(self, wish: Wish) -> None:
         self._wish = wish
-        self._tables = [Table(side.rules, wish.policy) for side in wish.sides]
+        self._tables = [PolicyTable(side.rules, wish.policy) for side in wish.sides]
 
     def play(self, rounds: range) -> list[list[Outcome]]:
         """Some rounds by each rule set."""
@@ -56,7 +56,7 @@ class Player:
     def report(self, rounds: list[list[Outcome]]) -> dict[str, Any]:
         """What all rounds say."""
         played = [
-            Played(side.name, side.rules, table.period, table.game.asks_round, outcomes)
+            PlayedRules(side.name, side.rules, table.period, table.game.asks_round, outcomes)
             for side, table, outcomes in zip(self._wish.sides, self._tables, rounds, strict=True)
         ]
         return report(played, seed=self._wish.seed, policy=self._wish.policy)
@@ -70,7 +70,7 @@ class Player:
 def read(written: bytes) -> Wish:
     """A wish as it was written."""
     tree = msgspec.json.decode(written)
-    sides = tuple(Side(side["name"], rules(side["rules"])) for side in tree["sides"])
+    sides = tuple(LabRules(side["name"], rules(side["rules"])) for side in tree["sides"])
     return Wish(sides, tree["rounds"], tree["seed"], tree["policy"])
 
 

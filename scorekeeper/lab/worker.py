@@ -17,7 +17,7 @@ from typing import Final
 
 import msgspec
 
-from ..store.files import Held
+from ..store.files import LockHeld
 from .report import play
 from .runs import BEGUN, Order, Run, Runs
 from .wish import Wish, read
@@ -37,7 +37,7 @@ def main(folder: Path, shared: Path) -> None:
     if hasattr(os, "nice"):
         os.nice(_NICE)
     runs = Runs(folder, shared)
-    with suppress(Held), runs.turn():
+    with suppress(LockHeld), runs.turn():
         _play(runs, order, wish)
 
 

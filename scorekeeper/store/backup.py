@@ -29,7 +29,7 @@ from typing import Final
 from ..sentences import say
 from .database import files_of, forget_live, refuse_bad_copy
 from .errors import StoreError, trouble_named
-from .files import FileLock, Held, owned_like, sync_folder, sync_tree, whole_file, write_whole
+from .files import FileLock, LockHeld, owned_like, sync_folder, sync_tree, whole_file, write_whole
 from .sqlite import SqliteStore
 
 DATABASE: Final = "scorekeeper.sqlite"
@@ -202,7 +202,7 @@ def hold(folder: Path) -> FileLock:
                 with FileLock(folder / LOCK, exclusive=True, wait=_PATIENCE):
                     _finish(folder)
             return FileLock(folder / LOCK, exclusive=False, wait=_PATIENCE)
-        except Held as error:
+        except LockHeld as error:
             raise StoreError(say("A backup is being restored. Try again in a moment.")) from error
 
 
@@ -218,7 +218,7 @@ def restore(folder: Path, backup: Path) -> Path | None:
             with FileLock(folder / LOCK, exclusive=True):
                 _finish(folder)
                 return _restore(folder, backup)
-        except Held as error:
+        except LockHeld as error:
             raise StoreError(
                 say("The app is running on this folder. Stop it, then restore the backup.")
             ) from error

@@ -95,7 +95,7 @@ _PLACES: Final = (
 )
 
 
-class Held(Exception):
+class LockHeld(Exception):
     """Another process holds the lock."""
 
 
@@ -117,7 +117,7 @@ class FileLock:
         while not _locked(handle, exclusive):
             if time.monotonic() >= deadline:
                 self.release()
-                raise Held(str(path))
+                raise LockHeld(str(path))
             time.sleep(_PAUSE)
 
     def release(self) -> None:
@@ -251,7 +251,7 @@ class Folder:
         with trouble_named(self.path):
             try:
                 lock = FileLock(self._with_folder(".lock"), exclusive=True, wait=PATIENCE)
-            except Held as error:
+            except LockHeld as error:
                 raise busy() from error
         with lock:
             yield

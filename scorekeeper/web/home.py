@@ -33,7 +33,7 @@ class SettingsForm(TypedForm):
     back = OwnAddress(default="")
 
 
-class Listed(NamedTuple):
+class ListedMatch(NamedTuple):
     """A match in the list."""
 
     id: str
@@ -52,13 +52,13 @@ def index() -> ResponseReturnValue:
     if here and not here.sees_all:
         return render_template(
             "home/guest.html",
-            listed=[Listed(row.id, digest, row.touched_at) for row, digest in opened_by(here.link)],
+            listed=[ListedMatch(row.id, digest, row.touched_at) for row, digest in opened_by(here.link)],
         )
     before: Place | None = from_address(ListAddress).before.data
     rows = store().matches(MOST_LISTED + 1, before)
     shown = rows[:MOST_LISTED]
     read = list(zip(shown, digests_of(shown), strict=True))
-    listed = [Listed(row.id, digest, row.touched_at) for row, digest in read if digest]
+    listed = [ListedMatch(row.id, digest, row.touched_at) for row, digest in read if digest]
     now = datetime.now(UTC)
     return render_template(
         "home/index.html",

@@ -21,7 +21,7 @@ from .context import installation, store
 _NAME: Final = "scorekeeper.requests"
 
 
-class Lines(logging.Formatter):
+class JsonLines(logging.Formatter):
     """One JSON object a line. Of an error only its kind and where it happened: its words may name players."""
 
     def format(self, record: logging.LogRecord) -> str:
@@ -50,14 +50,14 @@ def watcher(app: Flask, asked: str) -> Watcher:
     if asked != "json":
         raise ValueError(f"SCOREKEEPER_LOG is {asked!r}; allowed: json, or nothing.")
     handler = logging.StreamHandler()
-    handler.setFormatter(Lines())
+    handler.setFormatter(JsonLines())
     requests = logging.getLogger(_NAME)
     requests.setLevel(logging.INFO)
     for logger in (requests, app.logger):
         logger.handlers[:] = [handler]
         logger.propagate = False
 
-    def write(answered: Answered) -> None:
+    def write(answered: AnsweredRequest) -> None:
         requests.info("", extra={"answered": answered})
 
     return write
@@ -93,7 +93,7 @@ class Metrics:
             registry=self._registry,
         )
 
-    def count(self, answered: Answered) -> None:
+    def count(self, answered: AnsweredRequest) -> None:
         self._seconds.labels(answered.endpoint, answered.method, answered.status).observe(answered.seconds)
 
     def opens(self, authorization: str) -> bool:
@@ -114,7 +114,7 @@ class Metrics:
 NOWHERE: Final = "none"  # the endpoint of an address at which there is nothing
 
 
-class Answered(msgspec.Struct, frozen=True):
+class AnsweredRequest(msgspec.Struct, frozen=True):
     """One request: no address and no query, which name matches and players."""
 
     endpoint: str
@@ -123,7 +123,7 @@ class Answered(msgspec.Struct, frozen=True):
     seconds: float
 
 
-Watcher = Callable[[Answered], None]
+Watcher = Callable[[AnsweredRequest], None]
 
 
 def init_app(app: Flask) -> None:
@@ -156,7 +156,7 @@ def _begin() -> None:
 
 def _tell(response: Response) -> Response:
     seconds = time.perf_counter() - g.begun if "begun" in g else 0.0
-    answered = Answered(request.endpoint or NOWHERE, method(), response.status_code, seconds)
+    answered = AnsweredRequest(request.endpoint or NOWHERE, method(), response.status_code, seconds)
     for watch in current_app.extensions["watchers"]:
         watch(answered)
     return response

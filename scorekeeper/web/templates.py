@@ -45,7 +45,7 @@ from .rules.descriptions import sections, yaku_lines
 from .sheets.remarks import remarks_of
 
 
-class _Compiled(BytecodeCache):
+class _CompiledTemplates(BytecodeCache):
     """In memory, by template, for apps whose environments have the same options, filters and extensions."""
 
     def __init__(self) -> None:
@@ -62,7 +62,7 @@ class _Compiled(BytecodeCache):
 
 
 # Set before anything looks at the environment of the templates.
-OPTIONS: Final = {"trim_blocks": True, "lstrip_blocks": True, "bytecode_cache": _Compiled()}
+OPTIONS: Final = {"trim_blocks": True, "lstrip_blocks": True, "bytecode_cache": _CompiledTemplates()}
 
 
 def init_app(app: Flask) -> None:

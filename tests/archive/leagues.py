@@ -5,11 +5,11 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
-from scorekeeper.archive.archive import Played, Remarks, View
+from scorekeeper.archive.archive import ArchivedMatch, Remarks, View
 from scorekeeper.archive.digests import Digest
 from scorekeeper.archive.leagues import League
 from scorekeeper.archive.people import People, id_of
-from scorekeeper.archive.standings import Row, table
+from scorekeeper.archive.standings import StandingsRow, table
 from scorekeeper.koikoi.figures.match_figures import figures_of
 from scorekeeper.koikoi.match.events import event
 from scorekeeper.koikoi.match.replay import replay
@@ -22,7 +22,7 @@ _START = {"type": "match-started", "id": "start", "players": ["Anna", "Piet"], "
 _FIGURES = figures_of(replay([event(_START)]))  # no table of a league reads them
 
 
-def played(number: int, result: dict[str, int], **more: Any) -> Played:
+def played(number: int, result: dict[str, int], **more: Any) -> ArchivedMatch:
     """A match of some players, and the coins that each won; ``winners``: who won, if not who has most."""
     evening = more.pop("evening", DAY)
     best = [name for name in result if result[name] == max(result.values())]
@@ -47,10 +47,10 @@ def played(number: int, result: dict[str, int], **more: Any) -> Played:
         winners=tuple(list(result).index(name) for name in winners),
         **fields,
     )
-    return Played(f"match{number}", digest, tuple(map(id_of, result)), evening, Remarks())
+    return ArchivedMatch(f"match{number}", digest, tuple(map(id_of, result)), evening, Remarks())
 
 
-def view(*matches: Played, people: dict[str, dict[str, Any]] | None = None) -> View:
+def view(*matches: ArchivedMatch, people: dict[str, dict[str, Any]] | None = None) -> View:
     """An archive of some matches, and what was said about some players, by name."""
     names = {id_of(name): name for match in matches for name in match.digest.players}
     documents = {id_of(name): Document(1, said) for name, said in (people or {}).items()}
@@ -64,7 +64,7 @@ def results(*numbered: dict[str, int]) -> View:
     return view(*(played(number, result) for number, result in enumerate(numbered)))
 
 
-def rows(league: League, archive: View) -> dict[str, Row]:
+def rows(league: League, archive: View) -> dict[str, StandingsRow]:
     return {row.player.name: row for row in table(league, archive).rows}
 
 

@@ -15,7 +15,7 @@ from scorekeeper.archive.archive import View
 from scorekeeper.archive.leagues import PARTS, SCHEMES, USUAL, League, points, sentences
 from scorekeeper.archive.people import KIND, id_of
 from scorekeeper.archive.results import Gains
-from scorekeeper.archive.standings import Row, counts, table
+from scorekeeper.archive.standings import StandingsRow, counts, table
 from scorekeeper.store import Store
 
 from .leagues import NAMES, of, played, ranks, results, rows, view
@@ -314,7 +314,7 @@ def test_the_table_is_what_counting_by_hand_gives(
         check_sums(archive, found.rows)
 
 
-def check_by_hand(row: Row, own: list[dict[str, int]], scheme: str) -> None:
+def check_by_hand(row: StandingsRow, own: list[dict[str, int]], scheme: str) -> None:
     name = row.player.name
     most = [[player for player in result if result[player] == max(result.values())] for result in own]
     assert row.matches == len(own)
@@ -340,7 +340,7 @@ def by_hand(result: dict[str, int], name: str, scheme: str) -> Fraction:
     return F(sum(for_places[ahead : ahead + equal]), equal) + bonus
 
 
-def in_order(found: tuple[Row, ...], order: tuple[str, ...]) -> None:
+def in_order(found: tuple[StandingsRow, ...], order: tuple[str, ...]) -> None:
     ranked = [row for row in found if row.rank]
     assert list(found[: len(ranked)]) == ranked
     worth = [tuple(getattr(row, told) for told in order) for row in ranked]
@@ -351,7 +351,7 @@ def in_order(found: tuple[Row, ...], order: tuple[str, ...]) -> None:
         assert row.rank == place or ranked[place - 2].rank == row.rank
 
 
-def check_sums(archive: View, found: tuple[Row, ...]) -> None:
+def check_sums(archive: View, found: tuple[StandingsRow, ...]) -> None:
     assert sum(row.matches for row in found) == sum(len(match.players) for match in archive.matches)
     assert sum(row.wins for row in found) <= len(archive.matches)
 

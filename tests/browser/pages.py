@@ -19,7 +19,7 @@ from scorekeeper.installation import Installation
 from scorekeeper.koikoi.rules.loader import rules
 from scorekeeper.lab.report import play
 from scorekeeper.lab.runs import Runs
-from scorekeeper.lab.wish import Side, Wish
+from scorekeeper.lab.wish import LabRules, Wish
 from scorekeeper.store import utc_now
 
 from .phones import Phone, Served, phone
@@ -184,7 +184,7 @@ def filled(installation: Installation, player: str, **matches: Sequence[Mapping[
 
 def lab(installation: Installation) -> str:
     """What leads to a result of rounds by two rule sets."""
-    sides = tuple(Side(name, rules(name)) for name in ("russian", "dutch"))
+    sides = tuple(LabRules(name, rules(name)) for name in ("russian", "dutch"))
     wish = Wish(sides, 1000, 1)
     (installation.folder / "lab").mkdir()
     Runs(installation.folder / "lab").keep(wish.id(version_of_the_game()), play(wish, 1))

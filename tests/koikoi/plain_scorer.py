@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from scorekeeper.koikoi.pile import Pile
 from scorekeeper.koikoi.scoring.evaluate import combine, form, in_force
-from scorekeeper.koikoi.scoring.plan import Plan, Row
+from scorekeeper.koikoi.scoring.plan import Plan, PlanRow
 from scorekeeper.koikoi.scoring.score import Circumstances, Line
 
 
-def all_at_once(plan: Plan, rows: tuple[Row, ...], held: Pile, at: Circumstances) -> tuple[Line, ...]:
+def all_at_once(plan: Plan, rows: tuple[PlanRow, ...], held: Pile, at: Circumstances) -> tuple[Line, ...]:
     """The lines of a pile by one reading of the sake cup."""
     rows = tuple(row for row in rows if in_force(row, at))
     held_yaku = [yaku for row in rows for yaku in form(row, held, at.round)]

@@ -15,7 +15,7 @@ from scorekeeper.koikoi.rules.loader import names, rules
 from scorekeeper.koikoi.simulation.deals import as_set, deal, deciding
 from scorekeeper.koikoi.simulation.game import Game
 from scorekeeper.koikoi.simulation.policies import POLICIES
-from scorekeeper.koikoi.simulation.turns import Played, play
+from scorekeeper.koikoi.simulation.turns import PlayedDeal, play
 
 DEALS = 200 if EVERY_LOOK else 8  # of every rule set
 PLAYERS = ("Anna", "Ben", "Chris")
@@ -53,7 +53,9 @@ def game_by(name: str, seats: int = 2) -> Game:
     return Game(rules({"extends": "default", **TABLES[name]} if name in TABLES else name), seats)
 
 
-def deals(game: Game, policy: str, number: int = DEALS, dealer: int = 0) -> Iterator[tuple[Played, Random]]:
+def deals(
+    game: Game, policy: str, number: int = DEALS, dealer: int = 0
+) -> Iterator[tuple[PlayedDeal, Random]]:
     """Deals of a first round that nothing dealt decides, played to their end."""
     chance = Random(7)
     while number:
@@ -63,7 +65,7 @@ def deals(game: Game, policy: str, number: int = DEALS, dealer: int = 0) -> Iter
             yield play(game, dealt, dealer, 1, [POLICIES[policy]] * game.seats, chance), chance
 
 
-def refuse_impossible_cards(game: Game, played: Played) -> None:
+def refuse_impossible_cards(game: Game, played: PlayedDeal) -> None:
     places = [played.turns[-1].field, *played.piles]
     seen = sum(places)
     assert seen.bit_count() == sum(place.bit_count() for place in places)

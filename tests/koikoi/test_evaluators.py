@@ -9,7 +9,7 @@ import pytest
 from looks import EVERY_LOOK, daily
 
 from scorekeeper.koikoi.scoring.evaluate import Scorer
-from scorekeeper.koikoi.scoring.plan import Plan, Row, compiled
+from scorekeeper.koikoi.scoring.plan import Plan, PlanRow, compiled
 
 from .mixtures import RULE_SETS, circumstances, random_piles
 from .plain_scorer import all_at_once
@@ -35,6 +35,6 @@ def test_a_scorer_scores_as_a_plain_one(name: str) -> None:
                 assert score.points == max(alone)
 
 
-def only(plan: Plan, rows: tuple[Row, ...]) -> Plan:
+def only(plan: Plan, rows: tuple[PlanRow, ...]) -> Plan:
     """The plan with one reading of the sake cup."""
     return Plan(**{name: getattr(plan, name) for name in plan.__struct_fields__} | {"readings": (rows,)})

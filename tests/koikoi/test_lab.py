@@ -14,12 +14,12 @@ from scorekeeper.koikoi.errors import BadRuleset
 from scorekeeper.koikoi.match.events import FieldDealt, KoikoiCalled, RoundWon
 from scorekeeper.koikoi.match.follow import follow, follow_all
 from scorekeeper.koikoi.rules.loader import names, rules
-from scorekeeper.koikoi.simulation.outcomes import Outcome, Table, after_deal, settled
+from scorekeeper.koikoi.simulation.outcomes import Outcome, PolicyTable, after_deal, settled
 from scorekeeper.koikoi.simulation.policies import POLICIES
 from scorekeeper.koikoi.simulation.report import purses
 from scorekeeper.koikoi.simulation.turns import play as alone_played
 from scorekeeper.lab.report import play
-from scorekeeper.lab.wish import Player, Side, Wish, read, write
+from scorekeeper.lab.wish import LabRules, Wish, WishPlayer, read, write
 
 from .simulated import EVERY, TABLES, refuse_impossible_cards
 
@@ -29,13 +29,13 @@ def rules_by(name: str) -> Any:
 
 
 def wish(*sides: Any, rounds: int = 300, seed: int = 5, policy: str = "careful") -> Wish:
-    named = [Side(f"set {place}", rules(side)) for place, side in enumerate(sides)]
+    named = [LabRules(f"set {place}", rules(side)) for place, side in enumerate(sides)]
     return Wish(tuple(named), rounds, seed, policy)
 
 
 def outcomes(*sides: Any, **asked: Any) -> list[list[Outcome]]:
     asked_for = wish(*sides, **asked)
-    return Player(asked_for).play(range(asked_for.rounds))
+    return WishPlayer(asked_for).play(range(asked_for.rounds))
 
 
 def numbers(of: Any) -> list[float | None]:
@@ -50,8 +50,8 @@ def numbers(of: Any) -> list[float | None]:
 @pytest.mark.parametrize("name", daily(EVERY, 4))
 def test_both_playings_of_a_deal_are_legal_and_pay_what_was_kept(name: str, policy: str) -> None:
     """More than a thousand rounds, over all rule sets and policies."""
-    asked = Wish((Side(name, rules_by(name)),), 1, 11, policy)
-    player, table = Player(asked), Table(rules_by(name), policy)
+    asked = Wish((LabRules(name, rules_by(name)),), 1, 11, policy)
+    player, table = WishPlayer(asked), PolicyTable(rules_by(name), policy)
     for deal in range(8):
         index = deal * table.period  # each the first round of a match
         match, both = table.played(index, player._chances(index))
@@ -69,7 +69,7 @@ def test_both_playings_of_a_deal_are_legal_and_pay_what_was_kept(name: str, poli
 
 
 def test_the_playings_of_a_deal_part_at_the_first_choice() -> None:
-    table, player = Table(rules("default"), "careful"), Player(wish("default"))
+    table, player = PolicyTable(rules("default"), "careful"), WishPlayer(wish("default"))
     parted = 0
     for index in range(60):
         _, both = table.played(index, player._chances(index))
@@ -88,7 +88,7 @@ def test_the_playings_of_a_deal_part_at_the_first_choice() -> None:
 @pytest.mark.parametrize("name", ["dutch", "koikoi_japan", "bga"])
 def test_koikoi_is_worth_what_it_brought_more_than_stopping_there(name: str, policy: str) -> None:
     """Entered turn by turn as a match, and once more stopped at the first choice."""
-    table, player = Table(rules(name), policy), Player(wish(name, policy=policy))
+    table, player = PolicyTable(rules(name), policy), WishPlayer(wish(name, policy=policy))
     weighed = 0
     for index in range(0, 40 * table.period, table.period):
         kept = table.outcome(index, player._chances(index))
@@ -112,7 +112,7 @@ def test_koikoi_is_worth_what_it_brought_more_than_stopping_there(name: str, pol
 
 def test_the_first_playing_is_the_same_without_a_second() -> None:
     for name in ("default", "bga"):
-        table, player = Table(rules(name), "random"), Player(wish(name))
+        table, player = PolicyTable(rules(name), "random"), WishPlayer(wish(name))
         for index in range(40):
             match, both = table.played(index, player._chances(index))
             if both:
@@ -174,8 +174,8 @@ def test_what_cannot_be_played_by_two_is_refused() -> None:
 
 
 def test_rounds_that_depend_on_their_month_are_played_in_all_months() -> None:
-    table = Table(rules({"extends": "default", "yaku": {"tsukifuda": {"points": 4}}}), "careful")
-    player = Player(wish("default"))
+    table = PolicyTable(rules({"extends": "default", "yaku": {"tsukifuda": {"points": 4}}}), "careful")
+    player = WishPlayer(wish("default"))
     found = {table.played(index, player._chances(index))[0].number for index in range(30)}
     assert found == set(range(1, 13))
 

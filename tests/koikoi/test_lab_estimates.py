@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from random import Random
 
-from scorekeeper.koikoi.figures.seat_figures import Sample
-from scorekeeper.koikoi.simulation.estimates import Estimate, Pair, Sums, spread, spread_difference
+from scorekeeper.koikoi.figures.seat_figures import AddedNumbers
+from scorekeeper.koikoi.simulation.estimates import Estimate, PairedSums, Sums, spread, spread_difference
 
 ROUNDS, TRIALS = 200, 400
 ENOUGH = range(int(0.92 * TRIALS), int(0.98 * TRIALS))
@@ -40,7 +40,7 @@ def test_intervals_of_differences_hold_the_true_difference() -> None:
     """The second rule set doubles what is at least 5, on the same rounds, and adds a win now and then."""
     chance, held, widths = Random(2), Counter[str](), [0.0, 0.0]
     for _ in range(TRIALS):
-        pair = Pair(Sums(ROUNDS, everywhere), Sums(ROUNDS, everywhere))
+        pair = PairedSums(Sums(ROUNDS, everywhere), Sums(ROUNDS, everywhere))
         both: Counter[tuple[int, int]] = Counter()
         for _ in range(ROUNDS):
             one = chance.randint(1, 6) if chance.random() < 0.5 else 0
@@ -67,20 +67,20 @@ def width(estimate: Estimate) -> float:
 
 
 def test_a_difference_of_means_is_that_of_a_sample_of_differences() -> None:
-    pair = Pair(Sums(4, everywhere), Sums(4, everywhere))
+    pair = PairedSums(Sums(4, everywhere), Sums(4, everywhere))
     for one, other in ((1, 3), (4, 4), (0, 2), (7, 1)):
         first, second = ({"points": number} if number else {} for number in (one, other))
         pair.one.add(first, 1)
         pair.other.add(second, 1)
         pair.add(first, second, 1)
-    of_each = Sample(4, 2 + 0 + 2 - 6, 4 + 0 + 4 + 36)
+    of_each = AddedNumbers(4, 2 + 0 + 2 - 6, 4 + 0 + 4 + 36)
     found, expected = pair.difference("points"), of_each.interval
     assert expected
     assert (found["value"], found["low"]) == (-0.5, round(expected.low, 6))
 
 
 def test_of_nothing_nothing_is_known() -> None:
-    pair = Pair(Sums(0, everywhere), Sums(0, everywhere))
+    pair = PairedSums(Sums(0, everywhere), Sums(0, everywhere))
     nothing = {"value": None, "low": None, "high": None}
     assert pair.difference("some") == pair.one.mean("points") == spread({}) == spread({3: 1}) == nothing
     assert spread_difference({(1, 2): 1}) == nothing

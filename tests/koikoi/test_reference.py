@@ -11,7 +11,7 @@ import pytest
 
 from scorekeeper.koikoi.match.events import KoikoiCalled, RoundWon
 from scorekeeper.koikoi.pile import pile
-from scorekeeper.koikoi.reference.entries import Entry, entries
+from scorekeeper.koikoi.reference.entries import OptionEntry, entries
 from scorekeeper.koikoi.reference.examples import examples
 from scorekeeper.koikoi.reference.scenes import SCENES, TELLING, told
 from scorekeeper.koikoi.reference.values import compared, key_in, with_value, written
@@ -24,7 +24,7 @@ COMPUTING = [entry for entry in entries().values() if not entry.option.advice]
 EVERY = list(entries().values())
 
 
-def by_key(entry: Entry) -> str:
+def by_key(entry: OptionEntry) -> str:
     return entry.key
 
 
@@ -33,7 +33,7 @@ def test_every_option_of_the_schema_has_an_entry() -> None:
 
 
 @pytest.mark.parametrize("entry", COMPUTING, ids=by_key)
-def test_the_examples_tell_all_values_of_an_option_apart(entry: Entry) -> None:
+def test_the_examples_tell_all_values_of_an_option_apart(entry: OptionEntry) -> None:
     assert 1 <= len(entry.examples) <= 3
     shown: dict[str, list[str]] = {}
     for example in entry.examples:
@@ -47,7 +47,7 @@ def test_the_examples_tell_all_values_of_an_option_apart(entry: Entry) -> None:
 
 
 @pytest.mark.parametrize("entry", COMPUTING, ids=by_key)
-def test_every_value_that_can_be_played_is_in_each_example(entry: Entry) -> None:
+def test_every_value_that_can_be_played_is_in_each_example(entry: OptionEntry) -> None:
     unplayable = {"yaku.kind": {'"off"'}, "yaku.monthly": {'"off"'}}  # of any cards at all there is no yaku
     wanted = {written(value) for value in compared(entry.key)} - unplayable.get(entry.key, set())
     for example in entry.examples:
@@ -55,7 +55,7 @@ def test_every_value_that_can_be_played_is_in_each_example(entry: Entry) -> None
 
 
 @pytest.mark.parametrize("entry", [entry for entry in EVERY if entry.option.advice], ids=by_key)
-def test_advice_has_no_example(entry: Entry) -> None:
+def test_advice_has_no_example(entry: OptionEntry) -> None:
     assert entry.examples == ()
 
 
@@ -107,7 +107,7 @@ def test_an_example_follows_the_evaluator(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 @pytest.mark.parametrize("entry", EVERY, ids=by_key)
-def test_the_values_name_the_rule_sets_that_use_them(entry: Entry) -> None:
+def test_the_values_name_the_rule_sets_that_use_them(entry: OptionEntry) -> None:
     for value in entry.values:
         for name in value.rulesets:
             whole = msgspec.to_builtins(rules(name))

@@ -6,7 +6,7 @@ from math import gamma, pi, sqrt
 
 import pytest
 
-from scorekeeper.koikoi.figures.seat_figures import Interval, Sample, Share, sample, t_quantile
+from scorekeeper.koikoi.figures.seat_figures import AddedNumbers, Interval, Share, sample, t_quantile
 
 
 @pytest.mark.parametrize(
@@ -33,7 +33,7 @@ def _between(reach: float, n: int) -> float:
 
 
 def test_of_no_numbers_there_is_no_mean() -> None:
-    assert (Sample().mean, Sample().spread, Sample().interval) == (None, None, None)
+    assert (AddedNumbers().mean, AddedNumbers().spread, AddedNumbers().interval) == (None, None, None)
 
 
 def test_of_one_number_there_is_a_mean_and_no_interval() -> None:

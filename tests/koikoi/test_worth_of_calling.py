@@ -11,7 +11,7 @@ from bench.entries import TURN_BY_TURN
 from bench.records import record as simulated
 from scorekeeper.exports import record
 from scorekeeper.koikoi.figures.match_figures import brought_by_calling, figures_of
-from scorekeeper.koikoi.figures.seat_figures import Sample
+from scorekeeper.koikoi.figures.seat_figures import AddedNumbers
 from scorekeeper.koikoi.match.events import as_values
 from scorekeeper.koikoi.match.match import Match
 
@@ -126,10 +126,10 @@ def test_a_corrected_round_counts_as_it_was_corrected() -> None:
 def test_figures_hold_the_sum_of_all_rounds() -> None:
     lines = [f"koi 0: {SANKO}", f"won 0: {WITH_RED}", f"koi 0: {SANKO}", "empty"]
     worth = figures_of(matched(PLAIN, lines)).seats[0].worth_of_calling
-    assert worth == {"coins": Sample(), "points": Sample(2, 0, 50)}
+    assert worth == {"coins": AddedNumbers(), "points": AddedNumbers(2, 0, 50)}
     paying = {**PLAIN, "settlement": {"account": "transfer"}}
     worth = figures_of(matched(paying, lines)).seats[0].worth_of_calling
-    assert worth == {"coins": Sample(2, 0, 50), "points": Sample()}
+    assert worth == {"coins": AddedNumbers(2, 0, 50), "points": AddedNumbers()}
 
 
 # --- against a match that was stopped at the call ----------------------------------------------------------

@@ -14,7 +14,7 @@ from scorekeeper.koikoi.pile import pile
 from scorekeeper.koikoi.rules.choices import agree
 from scorekeeper.koikoi.rules.loader import names, rules
 from scorekeeper.koikoi.scoring.score import Circumstances
-from scorekeeper.web.hand.address import PileAddress, Question, read, write
+from scorekeeper.web.hand.address import AskedHand, PileAddress, read, write
 
 from .conftest import Table
 from .player import Page, Player
@@ -116,12 +116,12 @@ def test_rules_that_are_not_here_are_replaced_with_a_word(player: Player) -> Non
 @pytest.mark.parametrize(
     "question",
     [
-        Question(pile("03B 09A 4C")),
-        Question(pile("11C 10C 1C"), Circumstances(own=2, others=1)),
-        Question(pile("01B"), Circumstances(round=3, dealt_brights=0, field_months=(11, 12))),
+        AskedHand(pile("03B 09A 4C")),
+        AskedHand(pile("11C 10C 1C"), Circumstances(own=2, others=1)),
+        AskedHand(pile("01B"), Circumstances(round=3, dealt_brights=0, field_months=(11, 12))),
     ],
 )
-def test_an_address_says_all_that_decides_the_score(question: Question) -> None:
+def test_an_address_says_all_that_decides_the_score(question: AskedHand) -> None:
     assert read(address(write(question))) == question
 
 

@@ -15,8 +15,8 @@ from scorekeeper.koikoi.rules.loader import rules
 from scorekeeper.koikoi.simulation.policies import POLICIES
 from scorekeeper.lab.report import play
 from scorekeeper.lab.runs import Runs
-from scorekeeper.lab.wish import Player as Rounds
-from scorekeeper.lab.wish import Side, Wish
+from scorekeeper.lab.wish import LabRules, Wish
+from scorekeeper.lab.wish import WishPlayer as Rounds
 from scorekeeper.web.lab.form import FEWEST, POLICY_WORDS
 from scorekeeper.web.lab.result import NEAREST, RECORDED, RULES, SIMULATED
 
@@ -64,7 +64,7 @@ def test_two_rule_sets_and_their_difference(player: Player) -> None:
     assert "In " in page.text and "of 100 rounds" in page.text and "B − A" in page.text
     assert "Every yaku was paid as often" in page.text
     told = json.loads(player.open(page.link("Save as JSON")).html)
-    sides = tuple(Side(name, rules(name)) for name in ("russian", "russian_no_mult"))
+    sides = tuple(LabRules(name, rules(name)) for name in ("russian", "russian_no_mult"))
     assert told == json.loads(json.dumps(play(Wish(sides, 1000, 1), 1)))
     table = player.open(page.link("Save as a table")).html
     assert "russian,won.dealer," in table and "difference,points.a_round," in table
@@ -172,7 +172,7 @@ def test_only_hosts_let_the_app_play(app: Flask, installation: Installation, rol
 @pytest.mark.slow
 def test_the_policy_that_is_named_is_as_near_to_people_as_the_page_says() -> None:
     rounds = 3000
-    wish = Wish((Side(RULES, rules(RULES)),), rounds, 1, NEAREST)
+    wish = Wish((LabRules(RULES, rules(RULES)),), rounds, 1, NEAREST)
     (found,) = Rounds(wish).play(range(rounds))
     won = [row for row in found if row.result != "exhausted" and row.player is not None]
     assert sum(row.player == row.dealer for row in won) / rounds == pytest.approx(SIMULATED.dealer, abs=0.03)

@@ -13,7 +13,7 @@ from scorekeeper.installation import Installation
 from scorekeeper.koikoi.rules.diff import differences
 from scorekeeper.koikoi.rules.loader import names, rules
 from scorekeeper.koikoi.rules.schema import options, yaku_options
-from scorekeeper.web.rules.form import RulesForm
+from scorekeeper.web.rules.form import HouseRulesForm
 from scorekeeper.web.rules.options_form import Sent
 
 from .rules_pages import NEW_YAKU, kept, own, seen, send, submit, unfolded
@@ -40,7 +40,7 @@ def test_the_form_can_say_every_named_rule_set(client: FlaskClient, name: str) -
     """All fields of one rule set, sent for the default rules, produce that rule set but for its advice."""
     sent = Sent(unfolded(client, f"/rules/new?from={name}").values())
     sent["title"] = "The same"
-    form = RulesForm(rules("default"), rules("default"), sent)
+    form = HouseRulesForm(rules("default"), rules("default"), sent)
     assert form.problems == {}
     assert form.rules is not None
     unlike = [row.key for row in differences(rules(name), form.rules)]

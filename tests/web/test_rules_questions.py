@@ -12,7 +12,7 @@ from werkzeug.test import TestResponse
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.rules.diff import differences
 from scorekeeper.koikoi.rules.loader import rules
-from scorekeeper.koikoi.rules.questions import Question, Topic, topics
+from scorekeeper.koikoi.rules.questions import Question, QuestionTopic, topics
 from scorekeeper.koikoi.rules.ruleset import Answer
 from scorekeeper.koikoi.rules.schema import options
 
@@ -52,7 +52,7 @@ def stands(page: TestResponse, topic: str) -> str:
 def test_every_ready_answer_is_reached_kept_and_shown_again(
     client: FlaskClient,
     installation: Installation,
-    topic: Topic,
+    topic: QuestionTopic,
     question: Question,
     answer: Answer,
     start: str,

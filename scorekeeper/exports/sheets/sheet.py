@@ -12,7 +12,7 @@ import msgspec
 
 from ...koikoi.cards import text
 from ...koikoi.match import explain
-from ...koikoi.match.match import Held, Match, Round
+from ...koikoi.match.match import Match, PileScore, Round
 from ...koikoi.pile import Pile
 from ...koikoi.rules import phrases
 from ...koikoi.rules.choices import agreed_title, agreed_words
@@ -27,7 +27,7 @@ from ...sentences import N_, Refusal, Sentence, count, say
 from ...times import read_time
 
 
-class YakuLine(msgspec.Struct, frozen=True):
+class PaidYaku(msgspec.Struct, frozen=True):
     """A yaku, or a lucky hand, that was paid; ``cards`` as a pile: "01B 03B 2C"."""
 
     name: str
@@ -47,7 +47,7 @@ class PileLine(msgspec.Struct, frozen=True):
     """What the pile of a player who did not stop was worth, where that is paid too."""
 
     player: int
-    yaku: tuple[YakuLine, ...]
+    yaku: tuple[PaidYaku, ...]
     points: int
 
 
@@ -60,7 +60,7 @@ class RoundLine(msgspec.Struct, frozen=True):
     player: int | None  # who won it
     outcome: str  # "Anna stopped"
     heading: tuple[str, ...]  # "Round 3", "Anna", "12 points"; "Round 4", "Draw"
-    yaku: tuple[YakuLine, ...]
+    yaku: tuple[PaidYaku, ...]
     cards: str  # those of its yaku, each once, as a pile
     base: int
     multiplier: int
@@ -113,7 +113,7 @@ class RulingLine(msgspec.Struct, frozen=True):
 Line: TypeAlias = RoundLine | RulingLine
 
 
-class Change(msgspec.Struct, frozen=True):
+class SheetRule(msgspec.Struct, frozen=True):
     """An option of the rules that differs from the named rule set that is nearest."""
 
     option: str
@@ -135,7 +135,7 @@ class Sheet(msgspec.Struct, frozen=True):
     agreed: tuple[str, ...]  # the answers alone: "Doublings: all"
     terms: tuple[str, ...]  # "12 rounds", "50 coins each"
     named: str  # the title of the named rule set that is nearest
-    changes: tuple[Change, ...]  # what differs from it
+    changes: tuple[SheetRule, ...]  # what differs from it
     lines: tuple[Line, ...]
     first_dealer: int
     pays: bool  # coins change hands; else the winner adds points
@@ -193,7 +193,7 @@ def sheet_of(
         agreed=tuple(map(translate, agreed_words(match.rules))),
         terms=tuple(map(translate, _terms(match))),
         named=translate(parent.title or name),
-        changes=tuple(Change(*map(translate, words)) for words in changes_from_nearest(match.rules)),
+        changes=tuple(SheetRule(*map(translate, words)) for words in changes_from_nearest(match.rules)),
         lines=tuple(_lines(match, range(1, match.number) if numbers is None else numbers, translate)),
         first_dealer=match.dealer_of(1),
         pays=match.pays,
@@ -312,16 +312,16 @@ def _heading(match: Match, row: Round, translate: Translate) -> Iterator[str]:
         yield translate(count("%(n)d point", "%(n)d points", row.points))
 
 
-def _hand(row: Round, translate: Translate) -> tuple[YakuLine, ...]:
+def _hand(row: Round, translate: Translate) -> tuple[PaidYaku, ...]:
     assert row.hand is not None
     name, _, kanji = TEYAKU[row.hand.yaku]
     points = row.score.base if row.score else row.points
-    return (YakuLine(translate(name), points, text(row.hand.cards), kanji),)
+    return (PaidYaku(translate(name), points, text(row.hand.cards), kanji),)
 
 
-def _yaku(score: Score | None, rules: RuleSet, translate: Translate) -> tuple[YakuLine, ...]:
+def _yaku(score: Score | None, rules: RuleSet, translate: Translate) -> tuple[PaidYaku, ...]:
     return tuple(
-        YakuLine(
+        PaidYaku(
             translate(phrases.yaku(line.yaku, rules)),
             line.points,
             str(Pile(line.cards, line.counted)),
@@ -357,7 +357,7 @@ def _effect(factor: Factor, steps: Sequence[int]) -> str:
     return f"× {factor.times}"
 
 
-def _beside(held: Held, rules: RuleSet, translate: Translate) -> PileLine:
+def _beside(held: PileScore, rules: RuleSet, translate: Translate) -> PileLine:
     return PileLine(held.player, _yaku(held.score, rules, translate), held.score.points)
 
 

@@ -8,10 +8,10 @@ from typing import NamedTuple
 from ...sentences import Sentence, say
 from ..scoring.evaluate import scorer
 from ..scoring.questions import open_questions
-from .steps import Judged, Step, steps
+from .steps import JudgedPile, Step, steps
 
 
-class Group(NamedTuple):
+class AgreeingRules(NamedTuple):
     """Rule sets with the same score for a pile, by id, and what differs from the rule set in force.
 
     Where they have different reasons, a step has that of the first, with its name. ``unsaid``: what they
@@ -19,12 +19,12 @@ class Group(NamedTuple):
     """
 
     names: tuple[str, ...]
-    judged: Judged  # of the first of them
+    judged: JudgedPile  # of the first of them
     steps: tuple[Step, ...]
     unsaid: tuple[str, ...]
 
 
-def groups(force: Judged, others: Mapping[str, Judged]) -> tuple[Group, ...]:
+def groups(force: JudgedPile, others: Mapping[str, JudgedPile]) -> tuple[AgreeingRules, ...]:
     """The rule sets in groups that make the same of the pile, in the order of their first."""
     alike: dict[object, list[str]] = {}
     for name, judged in others.items():
@@ -32,7 +32,7 @@ def groups(force: Judged, others: Mapping[str, Judged]) -> tuple[Group, ...]:
     return tuple(_group(force, {name: others[name] for name in names}) for names in alike.values())
 
 
-def _made(judged: Judged) -> object:
+def _made(judged: JudgedPile) -> object:
     """What rules make of a pile: lines and factors by what they do, the points, what they ask."""
     score = judged.score
     lines = tuple((line.yaku, line.points) for line in score.lines)
@@ -40,18 +40,18 @@ def _made(judged: Judged) -> object:
     return lines, factors, score.points, _unsaid(judged)
 
 
-def _unsaid(judged: Judged) -> tuple[str, ...]:
+def _unsaid(judged: JudgedPile) -> tuple[str, ...]:
     return open_questions(scorer(judged.rules), judged.pile, judged.at)
 
 
-def _group(force: Judged, alike: Mapping[str, Judged]) -> Group:
+def _group(force: JudgedPile, alike: Mapping[str, JudgedPile]) -> AgreeingRules:
     all_steps = [steps(force, judged) for judged in alike.values()]
     first = next(iter(alike.values()))
     shared = tuple(step._replace(why=_why(step, all_steps, first)) for step in all_steps[0])
-    return Group(tuple(alike), first, shared, _unsaid(first))
+    return AgreeingRules(tuple(alike), first, shared, _unsaid(first))
 
 
-def _why(step: Step, all_steps: Sequence[Sequence[Step]], first: Judged) -> Sentence | None:
+def _why(step: Step, all_steps: Sequence[Sequence[Step]], first: JudgedPile) -> Sentence | None:
     """The reason for a step, with the name of the rules where others have another."""
     if all(other.why == step.why for others in all_steps for other in others if other.about == step.about):
         return step.why

@@ -14,9 +14,9 @@ from ..cards import LIGHTNING, PHOENIX, RAIN_MAN, SAKE_CUP, of_month
 from ..pile import Pile
 from ..rules.ruleset import RuleSet
 from ..scoring.evaluate import scorer
-from ..scoring.plan import Plan, Row
+from ..scoring.plan import Plan, PlanRow
 from ..scoring.score import PLAIN, Circumstances, Score
-from .steps import Judged, Step, changed_factors, steps
+from .steps import JudgedPile, Step, changed_factors, steps
 
 MOST_CARDS: Final = 16
 _MOST_PAIRED: Final = 22  # yaku of which every two are tried together
@@ -41,7 +41,7 @@ def samples(plans: Iterable[Plan]) -> list[Sample]:
     return [one for one in dict.fromkeys((*plain, *others)) if 0 < len(one.pile) <= MOST_CARDS]
 
 
-def first_cards(row: Row, more: int = 0) -> int:
+def first_cards(row: PlanRow, more: int = 0) -> int:
     """As many cards as a yaku needs, and some more that count for it; those of the earliest months.
 
     The sake cup only where there is no other card, because rule sets count it differently.
@@ -55,7 +55,7 @@ def first_cards(row: Row, more: int = 0) -> int:
     return made | _first(row.kind & ~made & ~SAKE_CUP, more)
 
 
-def _at_the_limit(row: Row) -> Iterator[Pile]:
+def _at_the_limit(row: PlanRow) -> Iterator[Pile]:
     """A yaku with just the cards it needs, one fewer, some more, with the cup, and in bad weather."""
     cards = first_cards(row)
     yield Pile(cards)
@@ -106,8 +106,8 @@ _Reasons = frozenset[tuple[str, str]]  # what differs: ("hanami", "gone")
 class Telling(NamedTuple):
     """A pile by two rule sets, and what makes the second score other than the first."""
 
-    first: Judged
-    second: Judged
+    first: JudgedPile
+    second: JudgedPile
     steps: tuple[Step, ...]
 
 
@@ -191,7 +191,7 @@ def _each_for_another_reason(candidates: list[_Candidate]) -> list[_Candidate]:
 
 def _told(first: RuleSet, second: RuleSet, candidate: _Candidate) -> Telling:
     before, after = (
-        Judged(rules, *candidate.sample, score)
+        JudgedPile(rules, *candidate.sample, score)
         for rules, score in ((first, candidate.first), (second, candidate.second))
     )
     return Telling(before, after, steps(before, after))

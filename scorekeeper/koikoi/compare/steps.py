@@ -15,11 +15,11 @@ from ..rules import phrases
 from ..rules.ruleset import RuleSet
 from ..rules.summary import CAPS
 from ..scoring.evaluate import form, in_force, scorer
-from ..scoring.plan import Row, month_of
+from ..scoring.plan import PlanRow, month_of
 from ..scoring.score import PLAIN, Circumstances, Factor, Score
 
 
-class Judged(NamedTuple):
+class JudgedPile(NamedTuple):
     """What a pile is worth by some rules."""
 
     rules: RuleSet
@@ -27,7 +27,7 @@ class Judged(NamedTuple):
     at: Circumstances
     score: Score
 
-    def row(self, yaku: str) -> Row | None:
+    def row(self, yaku: str) -> PlanRow | None:
         """The yaku as these rules play it; None where they do not."""
         return next((row for row in scorer(self.rules).plan.rows if row.id == yaku), None)
 
@@ -46,9 +46,9 @@ class Judged(NamedTuple):
         return tuple(dict.fromkeys(line.yaku for line in self.score.lines))
 
 
-def judged(rules: RuleSet, pile: Pile, at: Circumstances = PLAIN) -> Judged:
+def judged(rules: RuleSet, pile: Pile, at: Circumstances = PLAIN) -> JudgedPile:
     """A pile with its score by these rules."""
-    return Judged(rules, pile, at, scorer(rules).score(pile, at))
+    return JudgedPile(rules, pile, at, scorer(rules).score(pile, at))
 
 
 def in_words(at: Circumstances) -> tuple[Sentence, ...]:
@@ -71,7 +71,7 @@ def in_words(at: Circumstances) -> tuple[Sentence, ...]:
     return tuple(words)
 
 
-def why_missing(judged: Judged, yaku: str) -> Sentence | None:
+def why_missing(judged: JudgedPile, yaku: str) -> Sentence | None:
     """Why a yaku that other rules count does not count by these; None where no single reason is known."""
     row = judged.row(yaku)
     if row is None:
@@ -86,7 +86,7 @@ def why_missing(judged: Judged, yaku: str) -> Sentence | None:
     return _taken_by_another(judged, row)
 
 
-def why_other_points(before: Judged, after: Judged, yaku: str) -> Sentence | None:
+def why_other_points(before: JudgedPile, after: JudgedPile, yaku: str) -> Sentence | None:
     """Why a yaku that counts by both rules is worth something else by the second; None where its points are
     simply others."""
     was, row = before.row(yaku), after.row(yaku)
@@ -113,7 +113,7 @@ def why_other_points(before: Judged, after: Judged, yaku: str) -> Sentence | Non
     return None
 
 
-def _has_further(judged: Judged, row: Row) -> bool:
+def _has_further(judged: JudgedPile, row: PlanRow) -> bool:
     """Whether a yaku is made of more cards than it needs, those that were only counted included."""
     among = row.kind or row.core
     return any(
@@ -123,7 +123,7 @@ def _has_further(judged: Judged, row: Row) -> bool:
     )
 
 
-def _is_held(judged: Judged, yaku: str) -> bool:
+def _is_held(judged: JudgedPile, yaku: str) -> bool:
     return any(
         form(row, judged.pile, judged.at.round)
         for rows in scorer(judged.rules).plan.readings
@@ -132,7 +132,7 @@ def _is_held(judged: Judged, yaku: str) -> bool:
     )
 
 
-def _too_little(judged: Judged, row: Row) -> Sentence:
+def _too_little(judged: JudgedPile, row: PlanRow) -> Sentence:
     """The cards do not make the yaku: too few of them count."""
     if row.kind and row.counts:
         if judged.pile.cards & SAKE_CUP and not row.core & SAKE_CUP and _cup_would_do(row):
@@ -141,12 +141,12 @@ def _too_little(judged: Judged, row: Row) -> Sentence:
     return say("by these rules other cards make it")
 
 
-def _cup_would_do(row: Row) -> bool:
+def _cup_would_do(row: PlanRow) -> bool:
     """Whether a yaku counts a kind that the sake cup can count as."""
     return row.overlap == "animals" or row.counted
 
 
-def _taken_by_another(judged: Judged, row: Row) -> Sentence | None:
+def _taken_by_another(judged: JudgedPile, row: PlanRow) -> Sentence | None:
     """The yaku is held, and another one keeps it from counting."""
     for other in judged.yaku:
         beside = judged.row(other)
@@ -166,22 +166,22 @@ def _taken_by_another(judged: Judged, row: Row) -> Sentence | None:
     return None
 
 
-def _month_factor(judged: Judged, row: Row) -> int:
+def _month_factor(judged: JudgedPile, row: PlanRow) -> int:
     number = judged.at.round
     applies = row.month_factor is not None and row.months and number and month_of(number) in row.months
     return row.month_factor or 1 if applies else 1
 
 
-def _counts_cup(judged: Judged, yaku: str) -> bool:
+def _counts_cup(judged: JudgedPile, yaku: str) -> bool:
     return any(line.cards & SAKE_CUP for line in judged.score.lines if line.yaku == yaku)
 
 
-def _cup(judged: Judged) -> Sentence:
+def _cup(judged: JudgedPile) -> Sentence:
     """What the sake cup counts as by these rules."""
     return _setting("sake_cup", judged.rules.sake_cup, judged)
 
 
-def _setting(key: str, value: str, judged: Judged) -> Sentence:
+def _setting(key: str, value: str, judged: JudgedPile) -> Sentence:
     """An option and what it is set to."""
     return say(
         "%(option)s: %(value)s",
@@ -190,21 +190,21 @@ def _setting(key: str, value: str, judged: Judged) -> Sentence:
     )
 
 
-def _overlaps(judged: Judged, row: Row) -> str:
+def _overlaps(judged: JudgedPile, row: PlanRow) -> str:
     return scorer(judged.rules).plan.overlap(row) if row.overlap else "stack"
 
 
 _KOI: Final = ("own_koi", "opponent_koi", "any_koi")
 
 
-class Change(NamedTuple):
+class FactorChange(NamedTuple):
     """A factor before and after; None where a score has none like it."""
 
     before: Factor | None
     after: Factor | None
 
 
-def changed_factors(before: Score, after: Score) -> tuple[Change, ...]:
+def changed_factors(before: Score, after: Score) -> tuple[FactorChange, ...]:
     """What the factors of the second score do that those of the first do not, and the other way round.
 
     A table that doubles for any koi-koi and one that doubles for an own koi-koi do the same after an own
@@ -215,8 +215,8 @@ def changed_factors(before: Score, after: Score) -> tuple[Change, ...]:
     _paired(gone, new, _do_the_same)
     return (
         *_paired(gone, new, lambda was, now: was.id == now.id),
-        *(Change(factor, None) for factor in gone),
-        *(Change(None, factor) for factor in new),
+        *(FactorChange(factor, None) for factor in gone),
+        *(FactorChange(None, factor) for factor in new),
     )
 
 
@@ -234,7 +234,9 @@ def _do_the_same(was: Factor, now: Factor) -> bool:
     return was.id == now.id or (was.id in _KOI and now.id in _KOI)
 
 
-def _paired(gone: list[Factor], new: list[Factor], alike: Callable[[Factor, Factor], bool]) -> list[Change]:
+def _paired(
+    gone: list[Factor], new: list[Factor], alike: Callable[[Factor, Factor], bool]
+) -> list[FactorChange]:
     """The factors that are alike; they are taken out of both lists."""
     pairs = []
     for was in [*gone]:
@@ -242,7 +244,7 @@ def _paired(gone: list[Factor], new: list[Factor], alike: Callable[[Factor, Fact
         if now is not None:
             gone.remove(was)
             new.remove(now)
-            pairs.append(Change(was, now))
+            pairs.append(FactorChange(was, now))
     return pairs
 
 
@@ -288,7 +290,7 @@ class _State(msgspec.Struct, frozen=True, gc=False):
         return _capped(_capped(self.whole, self.max_base) * self.multiplier + added, self.max_points)
 
 
-def steps(before: Judged, after: Judged) -> tuple[Step, ...]:
+def steps(before: JudgedPile, after: JudgedPile) -> tuple[Step, ...]:
     """What makes the second score other than the first; empty for the same lines, factors and points."""
     made: list[Step] = []
     state = _state(before)
@@ -309,7 +311,7 @@ def _is_yaku(step: Step) -> bool:
 _Parts = Iterator[tuple[Callable[[int], Step], _State]]  # a step by its points, and the state after it
 
 
-def _state(judged: Judged) -> _State:
+def _state(judged: JudgedPile) -> _State:
     multipliers = judged.rules.multipliers
     return _State(
         whole=sum(line.points for line in judged.score.lines),
@@ -321,7 +323,7 @@ def _state(judged: Judged) -> _State:
     )
 
 
-def _of_lines(before: Judged, after: Judged, state: _State) -> _Parts:
+def _of_lines(before: JudgedPile, after: JudgedPile, state: _State) -> _Parts:
     """The yaku that are worth other points, then those that only the second rules count."""
     times = state.multiplier
     for yaku in dict.fromkeys((*before.yaku, *after.yaku)):
@@ -332,7 +334,7 @@ def _of_lines(before: Judged, after: Judged, state: _State) -> _Parts:
         yield _line_step(before, after, yaku, times), state
 
 
-def _line_step(before: Judged, after: Judged, yaku: str, times: int) -> Callable[[int], Step]:
+def _line_step(before: JudgedPile, after: JudgedPile, yaku: str, times: int) -> Callable[[int], Step]:
     was, now = before.points_of(yaku), after.points_of(yaku)
     name = phrases.yaku(yaku, after.rules if yaku in after.rules.yaku else before.rules)
     why: Sentence | None
@@ -354,7 +356,7 @@ def _line_step(before: Judged, after: Judged, yaku: str, times: int) -> Callable
     return step
 
 
-def _of_factors(before: Judged, after: Judged, state: _State) -> _Parts:
+def _of_factors(before: JudgedPile, after: JudgedPile, state: _State) -> _Parts:
     """The factors that only one of the rules has, or that do something else."""
     factors = list(state.factors)
     for change in changed_factors(before.score, after.score):
@@ -368,7 +370,7 @@ def _of_factors(before: Judged, after: Judged, state: _State) -> _Parts:
         yield _factor_step(change, after), state
 
 
-def _factor_step(change: Change, after: Judged) -> Callable[[int], Step]:
+def _factor_step(change: FactorChange, after: JudgedPile) -> Callable[[int], Step]:
     known = change.after or change.before
     assert known is not None
     reason = explain.factor_reason(known, (), None)
@@ -388,13 +390,13 @@ def _factor_step(change: Change, after: Judged) -> Callable[[int], Step]:
     return lambda points: Step((f"{FACTOR}{known.id}", how), words, points, why)
 
 
-def _why_not_big(after: Judged) -> Sentence | None:
+def _why_not_big(after: JudgedPile) -> Sentence | None:
     """Why these rules, though they multiply high scores, do not multiply this one."""
     big = after.rules.multipliers.big
     return phrases.value("multipliers.big", msgspec.to_builtins(big), after.rules) if big else None
 
 
-def _of_combining(before: Judged, after: Judged, state: _State) -> _Parts:
+def _of_combining(before: JudgedPile, after: JudgedPile, state: _State) -> _Parts:
     following = replace(state, combine=after.rules.multipliers.combine)
     if following.combine != state.combine:
         words = say(
@@ -405,7 +407,7 @@ def _of_combining(before: Judged, after: Judged, state: _State) -> _Parts:
         yield _table_step("combine", words), following
 
 
-def _of_caps(before: Judged, after: Judged, state: _State) -> _Parts:
+def _of_caps(before: JudgedPile, after: JudgedPile, state: _State) -> _Parts:
     for cap, sentence in CAPS.items():
         was, now = (getattr(judged.rules.multipliers, cap) for judged in (before, after))
         if was != now:

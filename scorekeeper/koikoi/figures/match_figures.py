@@ -24,10 +24,10 @@ from ..rules.deal import TEYAKU
 from ..rules.ruleset import RuleSet
 from ..rules.yaku import KNOWN
 from .seat_figures import (
+    AddedNumbers,
     BestHand,
     Counted,
     Number,
-    Sample,
     SeatFigures,
     SeatSums,
     Share,
@@ -169,7 +169,7 @@ def figures_of(match: Match) -> MatchFigures:
     )
 
 
-def _of_seat(match: Match, seat: int, weighed: Sample) -> SeatFigures:
+def _of_seat(match: Match, seat: int, weighed: AddedNumbers) -> SeatFigures:
     won = [row for row in match.rounds if row.player == seat]
     known = [row for row in won if row.score is not None and row.score.lines]
     sums = (
@@ -177,8 +177,8 @@ def _of_seat(match: Match, seat: int, weighed: Sample) -> SeatFigures:
         *_side(match, seat, [row for row in match.rounds if row.dealer != seat]),
         len(known),
         *_calling(match, seat, [row for row in match.rounds if _calls(row, seat)]),
-        *_numbers(weighed if match.pays else Sample()),
-        *_numbers(Sample() if match.pays else weighed),
+        *_numbers(weighed if match.pays else AddedNumbers()),
+        *_numbers(AddedNumbers() if match.pays else weighed),
     )
     return SeatFigures(
         SeatSums._make(map(_stored, sums)),
@@ -211,7 +211,7 @@ def _calling(match: Match, seat: int, rows: list[Round]) -> Iterator[Number]:
         yield from _numbers(_coins(match, seat, ended))
 
 
-def _coins(match: Match, seat: int, rows: list[Round]) -> Sample:
+def _coins(match: Match, seat: int, rows: list[Round]) -> AddedNumbers:
     """The coins that rounds brought; of none where nobody pays, because a point is no coin."""
     return sample([row.transfer[seat] for row in rows if pays(match.rules_of(row.number))])
 
@@ -247,7 +247,7 @@ def _best(match: Match, rows: list[Round]) -> BestHand | None:
     return BestHand(_stored(best.points), best.number, lines, str(best.piles[best.player] or ""))
 
 
-def _numbers(of: Sample) -> Iterator[Number]:
+def _numbers(of: AddedNumbers) -> Iterator[Number]:
     return iter((of.count, of.total, of.squares))
 
 
@@ -269,7 +269,7 @@ class Totals(msgspec.Struct, frozen=True, array_like=True, gc=False):
         return self.sums.rounds
 
     @property
-    def won_points(self) -> Sample:
+    def won_points(self) -> AddedNumbers:
         """The points of the rounds that somebody won."""
         return self.seats.points
 

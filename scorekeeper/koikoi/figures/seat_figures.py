@@ -24,15 +24,15 @@ class Interval(NamedTuple):
     high: float
 
 
-class Sample(msgspec.Struct, frozen=True, array_like=True, gc=False):
+class AddedNumbers(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """Numbers that were added up: how many, their sum and the sum of their squares."""
 
     count: int = 0
     total: Number = 0
     squares: Number = 0
 
-    def __add__(self, other: Sample) -> Sample:
-        return Sample(self.count + other.count, self.total + other.total, self.squares + other.squares)
+    def __add__(self, other: AddedNumbers) -> AddedNumbers:
+        return AddedNumbers(self.count + other.count, self.total + other.total, self.squares + other.squares)
 
     @property
     def mean(self) -> float | None:
@@ -87,9 +87,9 @@ class Share(msgspec.Struct, frozen=True, array_like=True, gc=False):
         return Interval(max(centre - reach, 0.0), min(centre + reach, 1.0))
 
 
-def sample(numbers: list[int]) -> Sample:
+def sample(numbers: list[int]) -> AddedNumbers:
     """The sample of some numbers."""
-    return Sample(len(numbers), sum(numbers), sum(number * number for number in numbers))
+    return AddedNumbers(len(numbers), sum(numbers), sum(number * number for number in numbers))
 
 
 def t_quantile(freedom: int) -> float:
@@ -159,12 +159,12 @@ class BestHand(msgspec.Struct, frozen=True, array_like=True, gc=False):
     cards: str  # the pile
 
 
-class Side(NamedTuple):
+class SeatRounds(NamedTuple):
     """Some rounds of a seat: how many it won, the points of those, the coins of all where somebody pays."""
 
     rounds: int
-    points: Sample
-    coins: Sample
+    points: AddedNumbers
+    coins: AddedNumbers
 
     @property
     def won(self) -> int:
@@ -175,7 +175,7 @@ class Ending(NamedTuple):
     """Rounds that ended in one way, and the coins of those in which somebody pays."""
 
     rounds: int
-    coins: Sample
+    coins: AddedNumbers
 
 
 class Calling(NamedTuple):
@@ -185,9 +185,9 @@ class Calling(NamedTuple):
     endings: dict[str, Ending]
 
     @property
-    def coins(self) -> Sample:
+    def coins(self) -> AddedNumbers:
         """The coins of all these rounds."""
-        return sum((ending.coins for ending in self.endings.values()), Sample())
+        return sum((ending.coins for ending in self.endings.values()), AddedNumbers())
 
     @property
     def rounds(self) -> int:
@@ -211,33 +211,33 @@ class SeatFigures(msgspec.Struct, frozen=True, array_like=True, gc=False):
         return self.sums.dealt_won + self.sums.beside_won
 
     @property
-    def points(self) -> Sample:
+    def points(self) -> AddedNumbers:
         """The points of the rounds won."""
         return self.dealing.points + self.not_dealing.points
 
     @property
-    def coins(self) -> Sample:
+    def coins(self) -> AddedNumbers:
         """The coins by round, without rulings."""
         return self.dealing.coins + self.not_dealing.coins
 
     @property
-    def dealing(self) -> Side:
+    def dealing(self) -> SeatRounds:
         """The rounds that this seat dealt."""
         of = self.sums
-        return Side(
+        return SeatRounds(
             of.dealt,
-            Sample(of.dealt_won, of.dealt_points, of.dealt_points_squares),
-            Sample(of.dealt_paid, of.dealt_coins, of.dealt_coins_squares),
+            AddedNumbers(of.dealt_won, of.dealt_points, of.dealt_points_squares),
+            AddedNumbers(of.dealt_paid, of.dealt_coins, of.dealt_coins_squares),
         )
 
     @property
-    def not_dealing(self) -> Side:
+    def not_dealing(self) -> SeatRounds:
         """The rounds that somebody else dealt."""
         of = self.sums
-        return Side(
+        return SeatRounds(
             of.beside,
-            Sample(of.beside_won, of.beside_points, of.beside_points_squares),
-            Sample(of.beside_paid, of.beside_coins, of.beside_coins_squares),
+            AddedNumbers(of.beside_won, of.beside_points, of.beside_points_squares),
+            AddedNumbers(of.beside_paid, of.beside_coins, of.beside_coins_squares),
         )
 
     @property
@@ -248,9 +248,9 @@ class SeatFigures(msgspec.Struct, frozen=True, array_like=True, gc=False):
     @property
     def calling(self) -> Calling:
         of = self.sums
-        won = Sample(of.called_won_paid, of.called_won_coins, of.called_won_coins_squares)
-        lost = Sample(of.called_lost_paid, of.called_lost_coins, of.called_lost_coins_squares)
-        nobody = Sample(of.called_nobody_paid, of.called_nobody_coins, of.called_nobody_coins_squares)
+        won = AddedNumbers(of.called_won_paid, of.called_won_coins, of.called_won_coins_squares)
+        lost = AddedNumbers(of.called_lost_paid, of.called_lost_coins, of.called_lost_coins_squares)
+        nobody = AddedNumbers(of.called_nobody_paid, of.called_nobody_coins, of.called_nobody_coins_squares)
         endings = {
             "won": Ending(of.called_won, won),
             "lost": Ending(of.called_lost, lost),
@@ -259,13 +259,13 @@ class SeatFigures(msgspec.Struct, frozen=True, array_like=True, gc=False):
         return Calling(of.calls, endings)
 
     @property
-    def worth_of_calling(self) -> dict[str, Sample]:
+    def worth_of_calling(self) -> dict[str, AddedNumbers]:
         """The coins, and where nobody pays the points, that calling brought more than stopping would have, as
         far as that is known."""
         of = self.sums
         return {
-            "coins": Sample(of.weighed_paid, of.weighed_coins, of.weighed_coins_squares),
-            "points": Sample(of.weighed_unpaid, of.weighed_points, of.weighed_points_squares),
+            "coins": AddedNumbers(of.weighed_paid, of.weighed_coins, of.weighed_coins_squares),
+            "points": AddedNumbers(of.weighed_unpaid, of.weighed_points, of.weighed_points_squares),
         }
 
 

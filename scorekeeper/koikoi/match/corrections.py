@@ -14,7 +14,7 @@ from .match import Match, Round
 from .replay import applied
 
 
-class Change(NamedTuple):
+class RoundChange(NamedTuple):
     """A round whose numbers are changed; None where the round does not count."""
 
     number: int
@@ -32,7 +32,7 @@ class Consequences(NamedTuple):
     before: Match
     after: Match
     ending: Match | None
-    rounds: tuple[Change, ...]
+    rounds: tuple[RoundChange, ...]
 
     @property
     def end(self) -> Sentence | None:
@@ -66,11 +66,13 @@ def _ending(match: Match, correction: RoundCorrected) -> Match | None:
     return applied(match, msgspec.structs.replace(correction, events=(*correction.events, MatchEnded())))
 
 
-def _changes(before: Match, after: Match, number: int) -> tuple[Change, ...]:
+def _changes(before: Match, after: Match, number: int) -> tuple[RoundChange, ...]:
     """The rounds from ``number`` on whose numbers differ."""
     later = slice(number - 1, None)
     pairs = enumerate(zip_longest(before.rounds[later], after.rounds[later]), number)
-    return tuple(Change(place, old, new) for place, (old, new) in pairs if _numbers(old) != _numbers(new))
+    return tuple(
+        RoundChange(place, old, new) for place, (old, new) in pairs if _numbers(old) != _numbers(new)
+    )
 
 
 def _numbers(row: Round | None) -> tuple[object, ...]:

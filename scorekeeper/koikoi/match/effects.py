@@ -38,7 +38,7 @@ from .events import (
     field_of,
     piles_of,
 )
-from .match import Adjustment, Due, Held, Match, Play, Round, ShownTeyaku, new_deal
+from .match import Adjustment, Due, Match, PileScore, Play, Round, ShownTeyaku, new_deal
 from .teyaku import hand_of
 
 replace = msgspec.structs.replace
@@ -344,10 +344,10 @@ def next_dealer(rules: RuleSet, dealer: int, winner: int | None, seats: int) -> 
     return winner if rule == "winner" else (winner + 1) % seats
 
 
-def _held(match: Match, seat: int, piles: Piles, field: Months) -> Held:
+def _held(match: Match, seat: int, piles: Piles, field: Months) -> PileScore:
     """What a player's pile is worth now; nothing where it was not entered."""
     at = match.circumstances(seat, field or match.play.field)
-    return Held(seat, match.scorer.score(piles[seat] or Pile(), at), at)
+    return PileScore(seat, match.scorer.score(piles[seat] or Pile(), at), at)
 
 
 def _scored(
@@ -355,7 +355,7 @@ def _scored(
     result: str,
     player: int | None,
     piles: Piles,
-    paid: Iterable[Held],
+    paid: Iterable[PileScore],
     why: Sentence | None = None,
 ) -> Match:
     """The match after the round is paid by what the piles of some players are worth."""
@@ -390,7 +390,7 @@ def _why_shared(match: Match, holder: int, holders: list[int]) -> Sentence:
 def _shown(match: Match, hand: ShownTeyaku, why: Sentence | None = None) -> Match:
     """The match after a lucky hand is paid."""
     score = hand_worth(match, hand.player, hand.yaku)
-    mine = Held(hand.player, score, match.circumstances(hand.player)) if score.factors else None
+    mine = PileScore(hand.player, score, match.circumstances(hand.player)) if score.factors else None
     points = _only(match, hand.player, score.points)
     return _finished(match, "hand", hand.player, points, mine=mine, why=why, hand=hand)
 
@@ -401,8 +401,8 @@ def _finished(
     player: int | None,
     points: tuple[int, ...],
     piles: Piles = (),
-    mine: Held | None = None,
-    beside: tuple[Held, ...] = (),
+    mine: PileScore | None = None,
+    beside: tuple[PileScore, ...] = (),
     why: Sentence | None = None,
     hand: ShownTeyaku | None = None,
 ) -> Match:

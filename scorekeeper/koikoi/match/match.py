@@ -70,7 +70,7 @@ class Play(msgspec.Struct, frozen=True, gc=False):
     just_voided: Play | None = None  # the deal that dealt cards have just made void
 
 
-class Held(msgspec.Struct, frozen=True, gc=False):
+class PileScore(msgspec.Struct, frozen=True, gc=False):
     """What a player's pile was worth at the end of a round."""
 
     player: int
@@ -93,7 +93,7 @@ class Round(msgspec.Struct, frozen=True, gc=False):
     piles: tuple[Pile | None, ...]
     score: Score | None = None  # without lines where a lucky hand was multiplied
     at: Circumstances | None = None
-    beside: tuple[Held, ...] = ()  # the yaku of the other players, where they are paid too
+    beside: tuple[PileScore, ...] = ()  # the yaku of the other players, where they are paid too
     why: Sentence | None = None
     hand: ShownTeyaku | None = None  # the lucky hand that was paid
     refused: bool = False  # played by other rules, refused by those that came in their place

@@ -14,7 +14,7 @@ from ...sentences import Sentence, count, say
 from ..cards import CHAFF, DECK, cards, each
 from ..pile import Pile
 from ..scoring.evaluate import form
-from ..scoring.plan import Plan, Row
+from ..scoring.plan import Plan, PlanRow
 from ..scoring.score import Score
 from .calls import decision, gained
 from .match import Match, Round, circumstances
@@ -177,14 +177,14 @@ def _never_called(match: Match, row: Round, seat: int, held: Pile) -> Iterator[R
 _ANY_NUMBER: Final = 99  # the weather comes and goes, and what it ruined is made again
 
 
-class Gains(NamedTuple):
+class MostGains(NamedTuple):
     """At most so many turns with a new yaku, and so many with a new yaku or one that grew."""
 
     new: int
     any: int
 
 
-def most_gains(plan: Plan, held: Pile, number: int) -> Gains:
+def most_gains(plan: Plan, held: Pile, number: int) -> MostGains:
     """The most turns of one player, in the round with this number, that can have been worth a call.
 
     Every yaku the pile holds counts as made in a turn of its own, and every further card as captured in one.
@@ -192,12 +192,12 @@ def most_gains(plan: Plan, held: Pile, number: int) -> Gains:
     """
     rows = [_gains(row, held, number) for reading in plan.readings for row in reading]
     new = sum(gains.new for gains in rows)
-    return Gains(new, sum(gains.any for gains in rows))
+    return MostGains(new, sum(gains.any for gains in rows))
 
 
-def _gains(row: Row, held: Pile, number: int) -> Gains:
+def _gains(row: PlanRow, held: Pile, number: int) -> MostGains:
     made = form(msgspec.structs.replace(row, ruined_by=0), held, number)
     if made and row.ruined_in:
-        return Gains(_ANY_NUMBER, _ANY_NUMBER)
+        return MostGains(_ANY_NUMBER, _ANY_NUMBER)
     new = sum(yaku.times for yaku in made)
-    return Gains(new, new + sum(yaku.further for yaku in made if row.extra))
+    return MostGains(new, new + sum(yaku.further for yaku in made if row.extra))

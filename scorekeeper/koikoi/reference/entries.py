@@ -30,14 +30,14 @@ class Value(NamedTuple):
     yaku: str = ""
 
 
-class Asked(NamedTuple):
+class SettingChoice(NamedTuple):
     """A choice of a named rule set that sets the option."""
 
     ruleset: str
     choice: Choice
 
 
-class Entry(msgspec.Struct, frozen=True, dict=True):
+class OptionEntry(msgspec.Struct, frozen=True, dict=True):
     """What the reference says about one option. What takes work is worked out when it is asked for."""
 
     key: str  # "multipliers.big.at", and for every yaku "yaku.points"
@@ -82,7 +82,7 @@ class Entry(msgspec.Struct, frozen=True, dict=True):
         return (*words, *(value for value in used if value.yaku or value.written not in texts))
 
     @cached_property
-    def asked(self) -> tuple[Asked, ...]:
+    def asked(self) -> tuple[SettingChoice, ...]:
         """The choices that set it, by the rule set that brings them in."""
         return tuple(asked for asked, keys in _asked() if self.key in keys)
 
@@ -113,17 +113,17 @@ class Entry(msgspec.Struct, frozen=True, dict=True):
 
 
 @cache
-def entries() -> Mapping[str, Entry]:
+def entries() -> Mapping[str, OptionEntry]:
     """Every entry by its key, in the order of the schema."""
-    return {key: Entry(key, row) for key, row in rows().items()}
+    return {key: OptionEntry(key, row) for key, row in rows().items()}
 
 
 @cache
-def _asked() -> tuple[tuple[Asked, frozenset[str]], ...]:
+def _asked() -> tuple[tuple[SettingChoice, frozenset[str]], ...]:
     """The choices of the named rule sets, without those that are inherited, and what each of them sets."""
     bringing = [name for name in names() if (named(name) or {}).get("choices")]
     return tuple(
-        (Asked(name, choice), frozenset(_set_by(choice)))
+        (SettingChoice(name, choice), frozenset(_set_by(choice)))
         for name in bringing
         for choice in rules(name).choices
     )

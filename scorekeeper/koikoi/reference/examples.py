@@ -32,14 +32,14 @@ from .values import compared, key_in, rows, with_value
 STOP_OR_KOIKOI: Final = N_("stop or koi-koi")
 
 
-class Outcome(NamedTuple):
+class SceneOutcome(NamedTuple):
     """What a scene leads to: sentences by aspect, in the order in which they are told."""
 
     said: Mapping[str, tuple[Sentence, ...]]
     points: int | None  # of the last round; None where no round ended
 
 
-def outcome(ruleset: Tree, scene: Scene) -> Outcome:
+def outcome(ruleset: Tree, scene: Scene) -> SceneOutcome:
     """What a scene leads to. Raises BadRuleset where the rules cannot be played."""
     match = follow(None, MatchStarted(players=PLAYERS[: scene.players], ruleset=dict(ruleset)))
     refused: tuple[Sentence, ...] = ()
@@ -51,7 +51,7 @@ def outcome(ruleset: Tree, scene: Scene) -> Outcome:
     said = {**_before(match, scene), **_round(match), **_after(match), "refused": refused}
     aspects = [aspect for aspect in scene.tells or said if said.get(aspect)]
     points = match.rounds[-1].points if "points" in aspects else None
-    return Outcome({aspect: said[aspect] for aspect in aspects}, points)
+    return SceneOutcome({aspect: said[aspect] for aspect in aspects}, points)
 
 
 def _before(match: Match, scene: Scene) -> dict[str, tuple[Sentence, ...]]:
@@ -179,7 +179,7 @@ _MOST_SCENES: Final = 3  # of one option
 _OF_THE_POINTS: Final = ("result", "paid", "coins", "end", "dealer")
 
 
-class Result(NamedTuple):
+class SceneResult(NamedTuple):
     """What a scene leads to with one value of the option."""
 
     value: Any
@@ -193,12 +193,12 @@ class Example(NamedTuple):
 
     scene: Scene
     besides: tuple[tuple[Sentence, Sentence], ...]
-    results: tuple[Result, ...]
+    results: tuple[SceneResult, ...]
 
     @property
-    def alike(self) -> tuple[tuple[Result, ...], ...]:
+    def alike(self) -> tuple[tuple[SceneResult, ...], ...]:
         """The results, those together that are the same."""
-        groups: dict[str, list[Result]] = {}
+        groups: dict[str, list[SceneResult]] = {}
         for result in self.results:
             groups.setdefault(f"{result.points} {result.said}", []).append(result)
         return tuple(map(tuple, groups.values()))
@@ -208,7 +208,7 @@ class _Played(NamedTuple):
     """A scene, and what it leads to by the place of each value; values that cannot be played are left out."""
 
     scene: Scene
-    outcomes: Mapping[int, Outcome]
+    outcomes: Mapping[int, SceneOutcome]
 
     @property
     def separates(self) -> set[tuple[int, int]]:
@@ -271,7 +271,7 @@ def _example(played: _Played, key: str, values: Sequence[Any]) -> Example:
         ruleset = rules(_rules(scene, key, values[place]))
         whole = value_at(msgspec.to_builtins(ruleset), key_in(key, scene.yaku))
         results.append(
-            Result(
+            SceneResult(
                 values[place],
                 phrases.value(key_in(key, scene.yaku), whole, ruleset),
                 ended.points if "points" in aspects else None,
@@ -281,13 +281,13 @@ def _example(played: _Played, key: str, values: Sequence[Any]) -> Example:
     return Example(scene, _besides(scene, key), tuple(results))
 
 
-def _told(ended: Outcome, aspects: Sequence[str]) -> tuple[Sentence, ...]:
+def _told(ended: SceneOutcome, aspects: Sequence[str]) -> tuple[Sentence, ...]:
     """What an outcome says of some aspects besides the points."""
     said = [sentence for aspect in aspects if aspect != "points" for sentence in ended.said.get(aspect, ())]
     return tuple(said) if said or ended.points is not None else (say("play on"),)
 
 
-def _telling(scene: Scene, outcomes: Sequence[Outcome]) -> list[str]:
+def _telling(scene: Scene, outcomes: Sequence[SceneOutcome]) -> list[str]:
     """The aspects in which some outcomes differ, in the order in which they are told."""
     aspects = dict.fromkeys(aspect for ended in outcomes for aspect in ended.said)
     differing = [aspect for aspect in aspects if len({str(ended.said.get(aspect)) for ended in outcomes}) > 1]

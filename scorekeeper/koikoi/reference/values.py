@@ -18,7 +18,7 @@ from .scenes import TELLING
 OF_A_YAKU: Final = "yaku."  # begins the key of an option of a yaku here, as in "yaku.points"
 
 
-class Use(NamedTuple):
+class ValueUse(NamedTuple):
     """A value, and the named rule sets that have it; ``yaku``: of which yaku it is a value."""
 
     value: Any
@@ -70,7 +70,7 @@ def _frozen(value: Any) -> Any:
 
 
 @cache
-def uses(key: str) -> tuple[Use, ...]:
+def uses(key: str) -> tuple[ValueUse, ...]:
     """Which named rule sets use which value; of a yaku only what differs from the usual value.
 
     A rule set in which the part of the option is off does not use it.
@@ -84,7 +84,7 @@ def uses(key: str) -> tuple[Use, ...]:
             row = found.setdefault((yaku, msgspec.json.encode(value)), (value, complete, []))
             row[2].append(name)
     return tuple(
-        Use(value, phrases.value(key_in(key, yaku), value, complete), yaku, tuple(users))
+        ValueUse(value, phrases.value(key_in(key, yaku), value, complete), yaku, tuple(users))
         for (yaku, _), (value, complete, users) in found.items()
     )
 

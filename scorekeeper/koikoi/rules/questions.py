@@ -54,7 +54,7 @@ class Question(Choice, frozen=True, dict=True, kw_only=True):
         return next((answer for answer in self.answers if answer.id == name), None)
 
 
-class Topic(msgspec.Struct, frozen=True):
+class QuestionTopic(msgspec.Struct, frozen=True):
     """Something that tables differ in, such as what koi-koi multiplies: one question or some.
 
     ``words``: what a table may also search for.
@@ -72,18 +72,18 @@ class Topic(msgspec.Struct, frozen=True):
 
 
 @cache
-def topics() -> tuple[Topic, ...]:
+def topics() -> tuple[QuestionTopic, ...]:
     """What tables differ in, in the order in which it is asked."""
     written = read_toml(resources.files(__package__).joinpath("questions.toml").read_text("utf-8"))
     questions = {question.id: question for question in map(_complete, written["choices"])}
     return tuple(
-        Topic(**{**topic, "choices": tuple(questions[name] for name in topic["choices"])})
+        QuestionTopic(**{**topic, "choices": tuple(questions[name] for name in topic["choices"])})
         for topic in written["topics"]
     )
 
 
 @cache
-def topic_of() -> Mapping[str, Topic]:
+def topic_of() -> Mapping[str, QuestionTopic]:
     """The topic to which an option belongs, by the dotted key of the option."""
     return {key: topic for topic in topics() for key in topic.keys}
 
@@ -114,7 +114,7 @@ def set_by(answer: Answer, value_of: Callable[[str], Any]) -> dict[str, Any]:
     return values
 
 
-def summed_up(topic: Topic, tree: Tree, rules: RuleSet) -> list[Sentence]:
+def summed_up(topic: QuestionTopic, tree: Tree, rules: RuleSet) -> list[Sentence]:
     """How a topic stands in a complete tree of settings, question by question; ``rules`` names the yaku."""
     sentences = []
     for question in topic.choices:

@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from ..cards import BRIGHTS, LIGHTNING, RAIN_MAN, SAKE_CUP, of_month
 from ..pile import Pile
 from ..rules.ruleset import RuleSet
-from .plan import FactorRow, Plan, Row, compiled, month_of
+from .plan import FactorRow, Plan, PlanRow, compiled, month_of
 from .score import NOTHING, PLAIN, Circumstances, Factor, Line, Score
 
 _MOST: Final = 4096  # circumstances that a scorer knows
@@ -92,14 +92,14 @@ class Scorer:
 class Candidate(NamedTuple):
     """A yaku and the rarest of its needs: a pile that does not meet this one does not hold it."""
 
-    row: Row
+    row: PlanRow
     among: int  # the cards of that need
     least: int  # how many of them it takes
     counted: bool  # chaff that nobody named may be among them
     is_simple: bool  # the yaku depends on nothing but how many of them are held
 
 
-def _candidate(row: Row) -> Candidate:
+def _candidate(row: PlanRow) -> Candidate:
     """A yaku with the need of most cards; ``form`` looks at the others, where it is met."""
     among, least = max(row.needs, key=lambda need: need[1])
     is_simple = not (len(row.needs) > 1 or row.monthly or row.twice or row.ruined_by)
@@ -130,13 +130,13 @@ def _held(candidates: list[Candidate], pile: Pile, number: int | None) -> list[F
 class FormedYaku(msgspec.Struct, frozen=True, gc=False):
     """A yaku that a pile holds, before other yaku affect it."""
 
-    row: Row
+    row: PlanRow
     times: int  # months of a monthly yaku that pay, otherwise 1
     further: int  # cards beyond those it needs
     among: int  # it is made of those of these cards that the pile holds
 
 
-def in_force(row: Row, at: Circumstances) -> bool:
+def in_force(row: PlanRow, at: Circumstances) -> bool:
     """Whether the round and the weather on the field let a yaku be formed at all."""
     if any(month in row.ruined_in for month in at.field_months):
         return False
@@ -147,7 +147,7 @@ def in_force(row: Row, at: Circumstances) -> bool:
     return at.round is not None and month_of(at.round) in row.months
 
 
-def form(row: Row, pile: Pile, number: int | None) -> list[FormedYaku]:
+def form(row: PlanRow, pile: Pile, number: int | None) -> list[FormedYaku]:
     """A yaku as it is held in the round with this number: not at all, once, or for each of its months."""
     if pile.cards & row.ruined_by:
         return []
@@ -161,12 +161,12 @@ def form(row: Row, pile: Pile, number: int | None) -> list[FormedYaku]:
     return [FormedYaku(row, 1, max(further, 0), row.core | row.kind if row.extra else row.core)]
 
 
-def count_of(row: Row, cards: int) -> int:
+def count_of(row: PlanRow, cards: int) -> int:
     """How many cards a set counts as for a yaku."""
     return cards.bit_count() + (cards & row.twice).bit_count()
 
 
-def _monthly(row: Row, cards: int, number: int | None) -> list[FormedYaku]:
+def _monthly(row: PlanRow, cards: int, number: int | None) -> list[FormedYaku]:
     complete = [among for among in _of_months(row, number) if count_of(row, cards & among) >= row.size]
     if cards & row.wild and not any(among & of_month(11) for among in complete):
         complete += _completed_by_lightning(row, cards, number)
@@ -177,13 +177,13 @@ def _monthly(row: Row, cards: int, number: int | None) -> list[FormedYaku]:
     return [FormedYaku(row, times, furthest(month.further for month in held), sum(complete))]
 
 
-def _of_months(row: Row, number: int | None) -> Iterator[int]:
+def _of_months(row: PlanRow, number: int | None) -> Iterator[int]:
     """The cards that count for a monthly yaku, month by month."""
     wanted = range(1, 13) if row.monthly == "each" else (month_of(number),) if number else ()
     return (row.core & of_month(month) for month in wanted)
 
 
-def _completed_by_lightning(row: Row, cards: int, number: int | None) -> list[int]:
+def _completed_by_lightning(row: PlanRow, cards: int, number: int | None) -> list[int]:
     """The first month of which three cards are held, and the lightning that captured the fourth."""
     for among in _of_months(row, number):
         if (cards & among).bit_count() == 3 and not among & of_month(11):
@@ -191,7 +191,7 @@ def _completed_by_lightning(row: Row, cards: int, number: int | None) -> list[in
     return []
 
 
-def formed_but_ruined(row: Row, cards: int, number: int | None, field_months: Sequence[int]) -> bool:
+def formed_but_ruined(row: PlanRow, cards: int, number: int | None, field_months: Sequence[int]) -> bool:
     """Whether the cards make this yaku and the weather takes it away."""
     spoiled = bool(cards & row.ruined_by) or any(month in row.ruined_in for month in field_months)
     return spoiled and bool(form(msgspec.structs.replace(row, ruined_by=0), Pile(cards), number))

@@ -18,7 +18,7 @@ from ..rules.yaku import KNOWN, Monthly, Need, Yaku, need
 _WHOLE_MONTH = ((DECK, 4),)
 
 
-class Row(msgspec.Struct, frozen=True, gc=False):
+class PlanRow(msgspec.Struct, frozen=True, gc=False):
     """One yaku in force: what makes it, what it pays, and how it and other yaku affect one another."""
 
     id: str
@@ -81,7 +81,7 @@ class BigRow(msgspec.Struct, frozen=True, gc=False):
 class Plan(msgspec.Struct, frozen=True):
     """What the evaluators read. If the sake cup counts as what pays more, there are two ``readings``."""
 
-    readings: tuple[tuple[Row, ...], ...]
+    readings: tuple[tuple[PlanRow, ...], ...]
     highest: bool  # of the yaku of one family only the highest counts
     animals: str  # overlaps
     ribbons: str
@@ -93,12 +93,12 @@ class Plan(msgspec.Struct, frozen=True):
     max_points: int | None
     rain_man_counts: bool  # among the brights of the dealt field
 
-    def overlap(self, row: Row) -> str:
+    def overlap(self, row: PlanRow) -> str:
         """How a yaku shares further cards with others."""
         return {"animals": self.animals, "ribbons": self.ribbons}.get(row.overlap, "stack")
 
     @property
-    def rows(self) -> tuple[Row, ...]:
+    def rows(self) -> tuple[PlanRow, ...]:
         return self.readings[0]
 
     @property
@@ -209,7 +209,7 @@ def compiled(rules: RuleSet) -> Plan:
     )
 
 
-def _rows(rules: RuleSet, cup: Cup) -> tuple[Row, ...]:
+def _rows(rules: RuleSet, cup: Cup) -> tuple[PlanRow, ...]:
     """The yaku in force, the known ones first, with the sake cup counted as ``cup``."""
     known = [
         (name, _known(yaku, options), options)
@@ -242,7 +242,7 @@ def _own(name: str, options: YakuOptions) -> Yaku:
     return Yaku(name=name, needs=needs, monthly=options.monthly or "")
 
 
-def _row(rules: RuleSet, name: str, yaku: Yaku, options: YakuOptions, cup: Cup) -> Row:
+def _row(rules: RuleSet, name: str, yaku: Yaku, options: YakuOptions, cup: Cup) -> PlanRow:
     needs = [with_cup(need(words), cup) for words in yaku.needs]
     *fixed, main = needs  # further cards are further ones of the last need
     besides = 0
@@ -254,7 +254,7 @@ def _row(rules: RuleSet, name: str, yaku: Yaku, options: YakuOptions, cup: Cup) 
     shared = kind if options.extra else _kind_of(core)
     overlap = "" if yaku.monthly else _OVERLAPS.get(shared, "")
     ruined_by, ruined_in = _weather(rules, name)
-    return Row(
+    return PlanRow(
         id=name,
         needs=tuple((required.cards, required.least) for required in needs),
         core=core,

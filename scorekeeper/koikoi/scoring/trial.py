@@ -15,7 +15,7 @@ from ..cards import Card, cards, each, months, of_month, union
 from ..pile import Pile, pile
 from ..rules.ruleset import RuleSet
 from .evaluate import Scorer, scorer
-from .plan import Plan, Row, compiled
+from .plan import Plan, PlanRow, compiled
 from .score import Circumstances, Score
 
 Calls = tuple[int, int]  # own, and those of the others
@@ -111,7 +111,7 @@ def _piles(old: Plan, new: Plan, gone: int) -> Iterator[Pile]:
             yield some
 
 
-def _made_for(row: Row, plan: Plan) -> Iterator[Pile]:
+def _made_for(row: PlanRow, plan: Plan) -> Iterator[Pile]:
     """A pile that makes a yaku with the fewest cards, and one with a card more where that pays."""
     if row.monthly:
         month = (row.months or months(row.core))[0]

@@ -18,7 +18,7 @@ from ..rules.ruleset import RuleSet
 from ..rules.schema import Tree, option, value_at
 from ..rules.yaku import KNOWN
 from .evaluate import count_of
-from .plan import Plan, Row, compiled
+from .plan import Plan, PlanRow, compiled
 
 
 def rule_warnings(rules: RuleSet) -> tuple[RuleWarning, ...]:
@@ -55,7 +55,7 @@ def _unmakeable(rules: RuleSet, plan: Plan) -> Iterator[RuleWarning]:
             )
 
 
-def _lack(row: Row, gone: int) -> tuple[int, int] | None:
+def _lack(row: PlanRow, gone: int) -> tuple[int, int] | None:
     """How many cards the deck has for a need that it cannot meet, and how many it takes; None if it can."""
     for among, least in row.needs:
         there = count_of(row, among & ~gone)
@@ -82,7 +82,7 @@ def _swallowed(rules: RuleSet, plan: Plan) -> Iterator[RuleWarning]:
                 break
 
 
-def _takes(plan: Plan, other: Row, row: Row, *, first: bool) -> bool:
+def _takes(plan: Plan, other: PlanRow, row: PlanRow, *, first: bool) -> bool:
     """Whether ``row`` never counts beside the other, whatever else is held."""
     always = other.points and not (other.months or other.ruined_by or other.ruined_in or other.requires_other)
     if not always or any(other.id in third.replaces for third in plan.rows):
@@ -93,14 +93,14 @@ def _takes(plan: Plan, other: Row, row: Row, *, first: bool) -> bool:
     return bool(in_family and (other.points > row.points or (first and other.points == row.points)))
 
 
-def _made(row: Row, other: Row) -> bool:
+def _made(row: PlanRow, other: PlanRow) -> bool:
     """Whether every pile that makes a yaku makes the other as well."""
     if row.monthly or other.monthly or row.twice:
         return False
     return all(_surely(row, among) >= least for among, least in other.needs)
 
 
-def _surely(row: Row, among: int) -> int:
+def _surely(row: PlanRow, among: int) -> int:
     """How many of some cards every pile that makes a yaku holds at least."""
     return sum(max(least - (own & ~among).bit_count(), 0) for own, least in row.needs)
 
@@ -136,7 +136,7 @@ def _is_cup_idle(rules: RuleSet, plan: Plan) -> bool:
     return all(rows == first for rows in others)
 
 
-def _without_kind(row: Row) -> Row:
+def _without_kind(row: PlanRow) -> PlanRow:
     """The yaku without the cards that would be further ones, where those pay nothing."""
     return row if row.extra else msgspec.structs.replace(row, kind=0, twice=0)
 

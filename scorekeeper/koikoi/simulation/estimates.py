@@ -12,7 +12,7 @@ from fractions import Fraction
 from math import sqrt
 from typing import Any, Final, NamedTuple
 
-from ..figures.seat_figures import Interval, Sample, Share, t_quantile
+from ..figures.seat_figures import AddedNumbers, Interval, Share, t_quantile
 
 _PLACES: Final = 6
 Key = Hashable
@@ -41,9 +41,9 @@ class Sums:
     def keys(self) -> Iterable[Key]:
         return self._count.keys()
 
-    def sample(self, key: Key) -> Sample:
+    def sample(self, key: Key) -> AddedNumbers:
         count = self._rounds if self.is_everywhere(key) else self._count[key]
-        return Sample(count, self._total[key], self._squares[key])
+        return AddedNumbers(count, self._total[key], self._squares[key])
 
     def mean(self, key: Key) -> Estimate:
         sample = self.sample(key)
@@ -65,7 +65,7 @@ class Together(NamedTuple):
     second: int = 0
 
 
-class Pair:
+class PairedSums:
     """The sums of two rule sets over the same rounds."""
 
     def __init__(self, one: Sums, other: Sums) -> None:
@@ -150,7 +150,7 @@ class _Deviation(NamedTuple):
 def _deviation(points: Mapping[int, int]) -> _Deviation:
     count, total = sum(points.values()), sum(x * times for x, times in points.items())
     squares = sum(x * x * times for x, times in points.items())
-    return _Deviation(total / count, Sample(count, total, squares).spread or 0.0)
+    return _Deviation(total / count, AddedNumbers(count, total, squares).spread or 0.0)
 
 
 def _term(x: int, of: _Deviation) -> float:
@@ -158,12 +158,12 @@ def _term(x: int, of: _Deviation) -> float:
     return ((x - of.mean) ** 2 - of.spread**2) / (2 * of.spread) if of.spread else 0.0
 
 
-def _deviations(of: Sample) -> Fraction:
+def _deviations(of: AddedNumbers) -> Fraction:
     """The sum of the squares of the distances from the mean."""
     return Fraction(of.squares) - Fraction(of.total) ** 2 / of.count
 
 
-def _mean(of: Sample) -> Fraction:
+def _mean(of: AddedNumbers) -> Fraction:
     return Fraction(of.total) / of.count
 
 

@@ -15,7 +15,7 @@ from ..cards import ANIMALS, BRIGHTS, CARDS, CHAFF, RIBBONS, of_month, union
 from ..rules import deal
 from ..rules.ruleset import RuleSet
 from ..scoring.evaluate import scorer
-from ..scoring.plan import Plan, Row
+from ..scoring.plan import Plan, PlanRow
 
 
 class Chance(Protocol):
@@ -118,7 +118,7 @@ def worth_of_kind(cards: int) -> float:
     return sum(value * (cards & kind).bit_count() for kind, value in _OF_KIND)
 
 
-def _progress(row: Row, held: int) -> float:
+def _progress(row: PlanRow, held: int) -> float:
     """How much of the points of a yaku some cards stand for."""
     missing = sum(max(0, least - (held & among).bit_count()) for among, least in row.needs)
     if not missing:

@@ -19,7 +19,7 @@ from ..rules.ruleset import RuleSet
 from .deals import Deal, deal, deciding, is_over, opened
 from .game import Chance, Game
 from .policies import POLICIES
-from .turns import Played, play_both_ways
+from .turns import PlayedDeal, play_both_ways
 
 replace = msgspec.structs.replace
 
@@ -36,7 +36,7 @@ def after_deal(match: Match, game: Game, chance: Chance) -> tuple[Match, Deal | 
     return match, None
 
 
-def settled(match: Match, game: Game, played: Played) -> Match:
+def settled(match: Match, game: Game, played: PlayedDeal) -> Match:
     """The match after a deal that was played to its end."""
     callers = [turn.player for turn in played.turns if turn.koikoi]
     lying = played.turns[-1].field
@@ -85,7 +85,7 @@ class Outcome(NamedTuple):
     weighed: Weighed | None
 
 
-class Table:
+class PolicyTable:
     """Two players who play single rounds by the same policy."""
 
     def __init__(self, rules: RuleSet, policy: str) -> None:
@@ -113,7 +113,7 @@ class Table:
 
     def played(
         self, index: int, chances: tuple[Chance, Chance]
-    ) -> tuple[Match, tuple[Played, Played | None] | None]:
+    ) -> tuple[Match, tuple[PlayedDeal, PlayedDeal | None] | None]:
         """The match before the first turn of a round, and its playings; None where the deal decided it."""
         match, dealt = after_deal(self._opening(index % self.period), self.game, chances[0])
         if dealt is None:
@@ -166,7 +166,7 @@ def _opening(complete: Mapping[str, Any]) -> Match:
     return match
 
 
-def _weighed(played: Played, row: Round, other: Round) -> Weighed:
+def _weighed(played: PlayedDeal, row: Round, other: Round) -> Weighed:
     """What koi-koi was worth at the choice where two playings of a deal part."""
     turn = next(turn for turn in played.turns if turn.end and turn.end.decision.koikoi)
     assert turn.end is not None

@@ -69,7 +69,7 @@ _ON_THE_FIELD: Final = tuple(worth_of_kind(card.bit) for card in CARDS)  # to wh
 _FEW_POINTS, _MANY_TURNS = 2, 3
 
 
-class Choice(NamedTuple):
+class StopOrCall(NamedTuple):
     """What a player weighs who may stop or call koi-koi."""
 
     base: int  # points of all yaku
@@ -78,7 +78,7 @@ class Choice(NamedTuple):
 
 
 Choose = Callable[[Sequence[Move], int, Worth, Chance], Move]
-Call = Callable[[Choice, Chance], bool]
+Call = Callable[[StopOrCall, Chance], bool]
 
 
 class Policy(NamedTuple):
@@ -103,7 +103,7 @@ def any_move(moves: Sequence[Move], held: int, worth: Worth, chance: Chance) -> 
     return moves[below(chance, len(moves))]
 
 
-def _early_and_cheap(choice: Choice, chance: Chance) -> bool:
+def _early_and_cheap(choice: StopOrCall, chance: Chance) -> bool:
     """Few points, many turns to come, and nobody else has called: then there is most to gain."""
     return choice.base <= _FEW_POINTS and choice.left >= _MANY_TURNS and not choice.others
 

@@ -12,11 +12,11 @@ from typing import Any, Final, NamedTuple
 
 from ..errors import NotAllowed
 from ..figures.match_figures import id_of
-from ..figures.seat_figures import Sample, Share
+from ..figures.seat_figures import AddedNumbers, Share
 from ..match.effects import next_dealer
 from ..match.settlement import settle, starting_purse
 from ..rules.ruleset import RuleSet
-from .estimates import Counts, Estimate, Key, Pair, Sums, estimate, spread, spread_difference
+from .estimates import Counts, Estimate, Key, PairedSums, Sums, estimate, spread, spread_difference
 from .outcomes import SEATS, Outcome
 
 FORMAT: Final = "koikoi-simulation/1"
@@ -25,7 +25,7 @@ _WON: Final = ("dealer", "other", "nobody")
 _ENDED: Final = ("dealer_stopped", "other_stopped", "dealt", "hands_empty")
 
 
-class Played(NamedTuple):
+class PlayedRules(NamedTuple):
     """A rule set and its rounds, in the order of the deals."""
 
     name: str
@@ -35,11 +35,11 @@ class Played(NamedTuple):
     rounds: Sequence[Outcome]
 
 
-def report(sets: Sequence[Played], *, seed: int, policy: str) -> dict[str, Any]:
+def report(sets: Sequence[PlayedRules], *, seed: int, policy: str) -> dict[str, Any]:
     """What the rounds of one rule set say, or of two with their differences, the second less the first."""
     totals = [Sums(len(played.rounds), _is_everywhere) for played in sets]
     known: dict[Outcome, Counts] = {}
-    pair = Pair(totals[0], totals[-1])
+    pair = PairedSums(totals[0], totals[-1])
     alike = Counter(zip(*(played.rounds for played in sets), strict=True))
     for outcomes, times in alike.items():
         counts = [known.get(outcome) or known.setdefault(outcome, _counts(outcome)) for outcome in outcomes]
@@ -92,7 +92,7 @@ def _ended(of: Outcome, won: str) -> str:
     return f"{won}_stopped" if of.result == "won" else "dealt"
 
 
-def _of_set(played: Played, sums: Sums) -> dict[str, Any]:
+def _of_set(played: PlayedRules, sums: Sums) -> dict[str, Any]:
     points = Counter(outcome.points for outcome in played.rounds)
     won = Counter(outcome.points for outcome in played.rounds if outcome.player is not None)
     return {
@@ -127,7 +127,7 @@ def _of_set(played: Played, sums: Sums) -> dict[str, Any]:
     }
 
 
-def _differences(pair: Pair, alike: Counter[tuple[Outcome, ...]]) -> dict[str, Any]:
+def _differences(pair: PairedSums, alike: Counter[tuple[Outcome, ...]]) -> dict[str, Any]:
     """By how much each number of the second rule set is above that of the first."""
     points: Counter[tuple[int, int]] = Counter()
     differing = Sums(sum(alike.values()), lambda key: True)
@@ -228,7 +228,7 @@ def purses(rules: RuleSet, rounds: Sequence[Outcome], period: int, asks_round: b
     emptied, matches = _matches(_Coins(rules, purse), rounds, period)
     step = period if asks_round else 1
     lasted = list(_until_empty(_Coins(rules, purse), rounds, step))
-    sample = Sample(len(lasted), sum(lasted), sum(number * number for number in lasted))
+    sample = AddedNumbers(len(lasted), sum(lasted), sum(number * number for number in lasted))
     is_known = sample.count >= _FEW
     share = Share(emptied, matches)
     return {

@@ -12,7 +12,7 @@ from ..pile import Pile
 from ..scoring.score import Circumstances
 from .deals import Deal
 from .game import MONTH, Chance, Game
-from .policies import TAKES, Choice, Move, Policy, moves_with, usual_moves
+from .policies import TAKES, Move, Policy, StopOrCall, moves_with, usual_moves
 
 _AUGUST = of_month(8)
 
@@ -27,7 +27,7 @@ class Turn(NamedTuple):
     koikoi: bool
 
 
-class Played(NamedTuple):
+class PlayedDeal(NamedTuple):
     """A deal that was played to its end; ``stopped``: who said shōbu, None where the hands were empty."""
 
     dealt: Deal
@@ -39,7 +39,7 @@ class Played(NamedTuple):
 
 def play(
     game: Game, dealt: Deal, dealer: int, number: int, policies: Sequence[Policy], chance: Chance
-) -> Played:
+) -> PlayedDeal:
     """Play the turns of a deal of round ``number``."""
     return _Table(game, dealt, number, policies, chance).played(dealer)
 
@@ -51,7 +51,7 @@ def play_both_ways(
     number: int,
     policies: Sequence[Policy],
     chances: tuple[Chance, Chance],
-) -> tuple[Played, Played | None]:
+) -> tuple[PlayedDeal, PlayedDeal | None]:
     """Play a deal, and play it on from its first choice between stopping and koi-koi with the other answer.
 
     Both are the same up to that choice, the cards still to be drawn too. None where there was no choice. The
@@ -85,14 +85,14 @@ class _Table:
         self.second: Chance | None = None  # of the playing with the other answer, where that is wanted
         self.other: _Table | None = None  # the table after the other answer to the first choice
 
-    def played(self, dealer: int) -> Played:
+    def played(self, dealer: int) -> PlayedDeal:
         """Play the turns that are left."""
         game = self.game
         for turn in range(len(self.turns), game.turns):
             if self.stopped is not None:
                 break
             self._play((dealer + turn) % game.seats, (game.turns - 1 - turn) // game.seats)
-        return Played(self.dealt, self.turns, self.piles, self.calls, self.stopped)
+        return PlayedDeal(self.dealt, self.turns, self.piles, self.calls, self.stopped)
 
     def _play(self, seat: int, left: int) -> None:
         """Play a turn; ``left``: how many this player has after it."""
@@ -146,7 +146,7 @@ class _Table:
 
     def _calls(self, seat: int, end: TurnEnd, left: int) -> bool:
         others = sum(self.calls) - self.calls[seat]
-        return self.policies[seat].calls(Choice(end.base, left, others), self.chance)
+        return self.policies[seat].calls(StopOrCall(end.base, left, others), self.chance)
 
     def _usual_turn(self, seat: int) -> None:
         hand = self.hands[seat]

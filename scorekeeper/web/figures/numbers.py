@@ -10,7 +10,7 @@ from babel.numbers import format_decimal, format_percent, get_decimal_symbol
 
 from ...koikoi.cards import each, of_month
 from ...koikoi.figures.match_figures import id_of, yaku_called
-from ...koikoi.figures.seat_figures import Counted, Interval, Sample, Share
+from ...koikoi.figures.seat_figures import AddedNumbers, Counted, Interval, Share
 from ...koikoi.rules.yaku import KNOWN, need
 from ...sentences import Sentence, say
 from ..i18n import amount, language
@@ -41,7 +41,7 @@ def percent(share: float) -> str:
     return str(format_percent(share, locale=language()))
 
 
-def mean_range(sample: Sample, least: int | None = None) -> Sentence | None:
+def mean_range(sample: AddedNumbers, least: int | None = None) -> Sentence | None:
     """From where to where the mean lies; None where nothing can be said.
 
     ``least``: no number can be lower.

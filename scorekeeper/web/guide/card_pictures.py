@@ -10,11 +10,11 @@ from ...koikoi.chart import drawn
 from ...koikoi.rules import deal
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.scoring.evaluate import scorer
-from ...koikoi.scoring.plan import Row
+from ...koikoi.scoring.plan import PlanRow
 from ...sentences import N_
 
 
-class Use(NamedTuple):
+class CardUse(NamedTuple):
     """A yaku that a card belongs to."""
 
     id: str
@@ -29,7 +29,7 @@ class Use(NamedTuple):
 class Uses(NamedTuple):
     """What a card is good for; the last three are ids of yaku."""
 
-    makes: tuple[Use, ...]
+    makes: tuple[CardUse, ...]
     adds_to: tuple[str, ...]  # it is no part of them, but a further card that pays
     ruins: tuple[str, ...]  # no longer counted for whoever captured the card
     ruins_from_field: tuple[str, ...]  # not counted while the card lies on the field
@@ -53,19 +53,19 @@ def made_with(card: Card, rules: RuleSet) -> tuple[str, ...]:
     return _once(row.id for row in _rows(rules) if card.bit & row.core)
 
 
-def _rows(rules: RuleSet) -> Iterator[Row]:
+def _rows(rules: RuleSet) -> Iterator[PlanRow]:
     """The yaku in force; twice where the sake cup counts as what pays more."""
     return (row for reading in scorer(rules).plan.readings for row in reading)
 
 
-def _use(row: Row, card: Card) -> Use:
+def _use(row: PlanRow, card: Card) -> CardUse:
     among = row.core & of_month(card.month) if row.monthly else row.core
     shown = tuple(each(drawn(among) | card.bit))
     sets = [(cards & among, least) for cards, least in row.needs]
     choice = [(cards.bit_count(), least) for cards, least in sets if least < cards.bit_count()]
     fixed = tuple(card for cards, least in sets if least == cards.bit_count() for card in each(cards))
     number, needed = choice[0] if choice else (0, 0)
-    return Use(row.id, row.points, row.extra, shown, fixed if choice else (), needed, number)
+    return CardUse(row.id, row.points, row.extra, shown, fixed if choice else (), needed, number)
 
 
 def _once(ids: Iterator[str]) -> tuple[str, ...]:
@@ -77,7 +77,7 @@ _FIELD: Final = "10A 03R 06C1 12C1 01C2 08A 02C1 11R 05C1 07A 09C2 04C1 10C2 12C
 _HAND: Final = "03B 10C1 08C1 01R 05A 09R 06A 12B 07C1 11A 04R 02R 10R 09C1 11C 08C2"
 
 
-class Deal(NamedTuple):
+class SeenDeal(NamedTuple):
     """A deal as one of the players sees it."""
 
     hidden: tuple[int, ...]  # how many cards each of the others holds
@@ -86,7 +86,7 @@ class Deal(NamedTuple):
     hand: tuple[Card, ...]
 
 
-class Meeting(NamedTuple):
+class CardMeeting(NamedTuple):
     """A played card, the cards that it meets on the field, and what it does."""
 
     numeral: str  # how many cards of its month lie there, as Japanese writes it
@@ -111,13 +111,13 @@ _LIGHTNING: Final = {
 }
 
 
-def dealt(rules: RuleSet, players: int) -> Deal:
+def dealt(rules: RuleSet, players: int) -> SeenDeal:
     """A deal by these rules for this number of players."""
     size = deal.hand_size(rules, players)
     in_deck = [id for id in f"{_FIELD} {_HAND}".split() if id not in rules.deal.without]
     field = [id for id in in_deck if id in _FIELD.split()][: deal.field_size(rules, players)]
     hand = [id for id in in_deck if id in _HAND.split()][:size]
-    return Deal(
+    return SeenDeal(
         hidden=(size,) * (players - 1),
         field=_cards(" ".join(field)),
         stock=max(deal.stock_size(rules, players), 0),
@@ -125,12 +125,12 @@ def dealt(rules: RuleSet, players: int) -> Deal:
     )
 
 
-def meetings(rules: RuleSet) -> tuple[Meeting, ...]:
+def meetings(rules: RuleSet) -> tuple[CardMeeting, ...]:
     """What a played card does, by how many cards of its month lie on the field."""
     wild = _LIGHTNING.get(rules.play.lightning)
     rows = (*_MEETINGS, ("雷", "11C", "01B", "", "05C1 10R", wild)) if wild else _MEETINGS
     return tuple(
-        Meeting(
+        CardMeeting(
             numeral,
             BY_ID[played],
             _cards(taken),
@@ -142,11 +142,11 @@ def meetings(rules: RuleSet) -> tuple[Meeting, ...]:
     )
 
 
-def turned(rules: RuleSet) -> Meeting:
+def turned(rules: RuleSet) -> CardMeeting:
     """A card from the stock; where it is played at once, with what it takes."""
     if rules.play.turn == "draw_then_two":
-        return Meeting("", BY_ID["08C1"], (), (), (), "")
-    return Meeting("", BY_ID["08C1"], _cards("08B"), (), _cards("11R 04C1"), "")
+        return CardMeeting("", BY_ID["08C1"], (), (), (), "")
+    return CardMeeting("", BY_ID["08C1"], _cards("08B"), (), _cards("11R 04C1"), "")
 
 
 def _cards(ids: str) -> tuple[Card, ...]:

@@ -11,7 +11,7 @@ from flask import Blueprint, abort, current_app, get_template_attribute, render_
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
-from ...koikoi.reference.entries import Entry, entries
+from ...koikoi.reference.entries import OptionEntry, entries
 from ...koikoi.reference.scenes import told
 from ...koikoi.rules.loader import DEFAULT, rules
 from ...koikoi.rules.questions import topic_of
@@ -26,19 +26,19 @@ _SECTION_OF: Final = {prefix: name for name, _title, prefixes in SECTIONS for pr
 _TITLES: Final = {name: title for name, title, _prefixes in SECTIONS}
 
 
-class Listed(NamedTuple):
+class ReferenceSection(NamedTuple):
     """A section of the reference."""
 
     id: str
     title: str
-    entries: tuple[Entry, ...]  # without those that are part of another option
+    entries: tuple[OptionEntry, ...]  # without those that are part of another option
 
 
 @cache
-def sections() -> tuple[Listed, ...]:
+def sections() -> tuple[ReferenceSection, ...]:
     """Every section, as the rules and the form for house rules have them."""
     return tuple(
-        Listed(
+        ReferenceSection(
             name,
             title,
             tuple(row for row in entries().values() if section_of(row.key) == name and not row.table),
@@ -52,13 +52,13 @@ def section_of(key: str) -> str:
     return _SECTION_OF[key.split(".")[0]]
 
 
-def whole_title(entry: Entry) -> str:
+def whole_title(entry: OptionEntry) -> str:
     """The title of an option in the reader's language; of a part after that of its table."""
     above = entries().get(entry.table)
     return f"{translate(above.title)} · {translate(entry.title)}" if above else translate(entry.title)
 
 
-def search(wanted: str) -> list[Entry]:
+def search(wanted: str) -> list[OptionEntry]:
     """The options that have every wanted word; those that have them in their title first."""
     parts = wanted.casefold().split()
     hits = [entry for entry in entries().values() if _has_all(_text(entry.key, language()), parts)]

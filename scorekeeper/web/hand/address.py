@@ -33,14 +33,14 @@ class PileAddress(TypedForm):
     edit = ExactText(default="")  # anything: the board is shown, to change the cards
 
 
-class Question(NamedTuple):
+class AskedHand(NamedTuple):
     """What is asked about: some cards, and what else decides their score."""
 
     pile: Pile = Pile()
     at: Circumstances = Circumstances()
 
 
-def read(address: PileAddress) -> Question:
+def read(address: PileAddress) -> AskedHand:
     """What an address asks. Raises BadCards, naming the part that is wrong."""
     words = address.pile.data
     if len(words) > _LONGEST:
@@ -52,10 +52,10 @@ def read(address: PileAddress) -> Question:
     at = Circumstances(
         own, others, round=number, dealt_brights=brights, field_months=tuple(sorted(set(months)))
     )
-    return Question(pile(words.replace(".", " ")), at)
+    return AskedHand(pile(words.replace(".", " ")), at)
 
 
-def write(question: Question, **further: str) -> dict[str, Any]:
+def write(question: AskedHand, **further: str) -> dict[str, Any]:
     """The parts of the address that asks this; the inverse of ``read``."""
     at = question.at
     parts = {
@@ -93,4 +93,4 @@ def _refused(name: str, text: str, low: int, high: int, number: int) -> Sentence
 
 def telling_piles(first: RuleSet, second: RuleSet) -> list[tuple[Telling, dict[str, Any]]]:
     """The piles on which two rule sets differ most, each with the parts of its address."""
-    return [(told, write(Question(told.first.pile, told.first.at))) for told in telling(first, second)]
+    return [(told, write(AskedHand(told.first.pile, told.first.at))) for told in telling(first, second)]

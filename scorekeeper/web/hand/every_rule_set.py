@@ -11,7 +11,7 @@ from flask import Blueprint, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from ...koikoi.cards import CHAFF, each
-from ...koikoi.compare.groups import Group, groups
+from ...koikoi.compare.groups import AgreeingRules, groups
 from ...koikoi.compare.steps import judged
 from ...koikoi.errors import BadCards
 from ...koikoi.match import explain
@@ -24,23 +24,23 @@ from ..match_repository import load
 from ..rounds import live_line, rule_questions
 from ..rounds.round_form import TypedRound
 from ..rounds.rule_questions import Ask, Questions
-from ..rules.descriptions import Choice
-from .address import PileAddress, Question, read, write
+from ..rules.descriptions import RuleSetChoice
+from .address import AskedHand, PileAddress, read, write
 from .rule_sets import Force, all_choices, by_name, first_names, of_match, received
 from .views import HandForm, typed_circumstances, typed_pile
 
 pages = Blueprint("desk", __name__, url_prefix="/desk")
 
 
-class Answer(NamedTuple):
+class PileVerdict(NamedTuple):
     """What some rule sets make of the pile; ``unsaid``: what they would also ask.
 
     ``named``: those of them that a table asks about first, or else one; the ``others`` are folded.
     """
 
-    named: tuple[Choice, ...]
-    others: tuple[Choice, ...]
-    group: Group
+    named: tuple[RuleSetChoice, ...]
+    others: tuple[RuleSetChoice, ...]
+    group: AgreeingRules
     unsaid: tuple[Ask, ...]
     is_first: bool  # whether the table asks about one of them before the others
 
@@ -71,7 +71,7 @@ def pile() -> ResponseReturnValue:
             if question.pile and not form.view.data:
                 return redirect(url_for("desk.pile", **write(question, **further)), 302)
     except BadCards as error:
-        return _board(form, Question(), force, choices, error), 422
+        return _board(form, AskedHand(), force, choices, error), 422
     if address.edit.data or not question.pile or form.view.data:
         return _board(form, question, force, choices)
     return _result(question, force, choices, further)
@@ -85,19 +85,21 @@ def pile_by_received() -> ResponseReturnValue:
     try:
         question = _typed_question(form) if form.shown.data and not address.edit.data else read(address)
     except BadCards as error:
-        return _board(form, Question(), force, choices, error), 422
+        return _board(form, AskedHand(), force, choices, error), 422
     if address.edit.data or not question.pile or form.view.data:
         return _board(form, question, force, choices)
     page = _result(question, force, choices, {"ruleset": force.name, "match": ""})
     return page, 422 if force.problem else 200
 
 
-def _typed_question(form: HandForm) -> Question:
+def _typed_question(form: HandForm) -> AskedHand:
     """What the board asks. Raises BadCards."""
-    return Question(typed_pile(form.typed), typed_circumstances(form.typed, form.round.data))
+    return AskedHand(typed_pile(form.typed), typed_circumstances(form.typed, form.round.data))
 
 
-def _result(question: Question, force: Force, choices: list[Choice], further: Mapping[str, str]) -> str:
+def _result(
+    question: AskedHand, force: Force, choices: list[RuleSetChoice], further: Mapping[str, str]
+) -> str:
     mine, code = judged(force.rules, *question), force.code
     address = url_for("desk.pile", _external=True, **write(question, ruleset="" if code else force.name))
     address = f"{address}#{code}" if code else address
@@ -120,7 +122,7 @@ def _result(question: Question, force: Force, choices: list[Choice], further: Ma
     )
 
 
-def _answers(question: Question, force: Force, choices: list[Choice]) -> list[Answer]:
+def _answers(question: AskedHand, force: Force, choices: list[RuleSetChoice]) -> list[PileVerdict]:
     by_id = {choice.id: choice for choice in choices}
     scores = {choice.id: judged(choice.rules, *question) for choice in choices}
     first = first_names() | {force.name}
@@ -129,7 +131,7 @@ def _answers(question: Question, force: Force, choices: list[Choice]) -> list[An
         asked_first = [name for name in group.names if name in first]
         named = asked_first or group.names[:1]
         answers.append(
-            Answer(
+            PileVerdict(
                 tuple(by_id[name] for name in named),
                 tuple(by_id[name] for name in group.names if name not in named),
                 group,
@@ -140,7 +142,7 @@ def _answers(question: Question, force: Force, choices: list[Choice]) -> list[An
     return sorted(answers, key=lambda answer: force.name not in answer.group.names)
 
 
-def _asks(question: Question, rules: RuleSet, names: tuple[str, ...]) -> tuple[Ask, ...]:
+def _asks(question: AskedHand, rules: RuleSet, names: tuple[str, ...]) -> tuple[Ask, ...]:
     """The questions with these ids, in words."""
     if not names:
         return ()
@@ -149,7 +151,11 @@ def _asks(question: Question, rules: RuleSet, names: tuple[str, ...]) -> tuple[A
 
 
 def _board(
-    form: HandForm, question: Question, force: Force, choices: list[Choice], problem: Refusal | None = None
+    form: HandForm,
+    question: AskedHand,
+    force: Force,
+    choices: list[RuleSetChoice],
+    problem: Refusal | None = None,
 ) -> str:
     """The board with what is known of the pile; it asks whatever any of the rule sets asks."""
     number = question.at.round
@@ -185,7 +191,7 @@ def _asked_by_any(every: Sequence[Questions]) -> Questions:
     )
 
 
-def _typed(question: Question) -> TypedRound:
+def _typed(question: AskedHand) -> TypedRound:
     """The board filled with what an address asks."""
     held, at = question
     return TypedRound(

@@ -8,7 +8,7 @@ from flask import Blueprint, abort, render_template
 from flask.typing import ResponseReturnValue
 
 from ...koikoi.compare.rescore import Retold, RetoldRound, retold, winners_by
-from ...koikoi.compare.steps import Judged, Step, steps
+from ...koikoi.compare.steps import JudgedPile, Step, steps
 from ...koikoi.match.match import Match, Round
 from ...koikoi.rules.ruleset import RuleSet
 from ..forms.fields import ExactText, TypedForm, WholeNumber
@@ -16,8 +16,8 @@ from ..forms.request import from_address
 from ..match_repository import load
 from ..rounds import rule_questions
 from ..rounds.rule_questions import Ask
-from ..rules.descriptions import Choice
-from .address import Question, write
+from ..rules.descriptions import RuleSetChoice
+from .address import AskedHand, write
 from .rule_sets import all_choices, first_names, of_match
 
 pages = Blueprint("retold", __name__)
@@ -42,10 +42,10 @@ class ToldRound(NamedTuple):
     parts: dict[str, Any]
 
 
-class Outcome(NamedTuple):
+class MatchOutcome(NamedTuple):
     """How a match ends by a rule set."""
 
-    choice: Choice
+    choice: RuleSetChoice
     story: Retold
     ahead: tuple[int, ...]
 
@@ -84,13 +84,13 @@ def _plays_on(match: Match, rules: RuleSet) -> list[int]:
     return [*([match.number] if match.number > 1 and not match.finished else []), 1]
 
 
-def _outcomes(match: Match, choices: list[Choice]) -> list[Outcome]:
+def _outcomes(match: Match, choices: list[RuleSetChoice]) -> list[MatchOutcome]:
     """How the match ends by the table's own rules and those of the documents; none for a long match."""
     if not match.rounds or len(match.rounds) > _SHORT:
         return []
     first = first_names()
     stories = [(choice, retold(match, choice.rules)) for choice in choices if choice.id in first][:12]
-    return [Outcome(choice, story, winners_by(story)) for choice, story in stories]
+    return [MatchOutcome(choice, story, winners_by(story)) for choice, story in stories]
 
 
 def _rounds(story: Retold, first: int) -> list[ToldRound]:
@@ -116,8 +116,8 @@ def _steps(story: Retold, row: RetoldRound) -> tuple[Step, ...]:
     pile, told = was.piles[was.player], now.piles[was.player]
     if pile is None or told is None:
         return ()
-    before = Judged(story.before.rules_of(was.number), pile, was.at, was.score)
-    return steps(before, Judged(story.after.rules, told, now.at, now.score))
+    before = JudgedPile(story.before.rules_of(was.number), pile, was.at, was.score)
+    return steps(before, JudgedPile(story.after.rules, told, now.at, now.score))
 
 
 def _unasked(rules: RuleSet, row: RetoldRound) -> tuple[Ask, ...]:
@@ -132,4 +132,4 @@ def _unasked(rules: RuleSet, row: RetoldRound) -> tuple[Ask, ...]:
 def pile_address(row: Round) -> dict[str, Any]:
     """The winner's pile of a finished round as the parts of an address; empty where it was not scored."""
     pile = row.piles[row.player] if row.player is not None else None
-    return write(Question(pile, row.at)) if pile is not None and row.at is not None else {}
+    return write(AskedHand(pile, row.at)) if pile is not None and row.at is not None else {}

@@ -11,7 +11,7 @@ from ...koikoi.rules.loader import named, names, rules
 from ...koikoi.rules.ruleset import RuleSet
 from ...sentences import Sentence
 from ..context import last_rules, shelf
-from ..rules.descriptions import Choice, rule_choices
+from ..rules.descriptions import RuleSetChoice, rule_choices
 
 DOCUMENTS: Final = ("mongolopedia", "russian", "polish_booklet", "dutch")
 
@@ -39,7 +39,7 @@ class Force(NamedTuple):
             return ""
 
 
-def all_choices() -> list[Choice]:
+def all_choices() -> list[RuleSetChoice]:
     """Every rule set: the table's own, those of the four documents, the rest."""
     house = shelf()
     rest = [name for name in names() if name not in DOCUMENTS]
@@ -68,7 +68,7 @@ def received(written: str) -> Force:
         return Force(last_rules(), by_name("").rules, error.sentence)
 
 
-def of_match(match: Match, choices: list[Choice], number: int | None = None) -> Force:
+def of_match(match: Match, choices: list[RuleSetChoice], number: int | None = None) -> Force:
     """The rules of a match, or of one of its rounds, with the id of the rule set here that is the same."""
     played = match.rules_of(number or match.number)
     return Force(next((choice.id for choice in choices if choice.rules == played), ""), played)

@@ -20,7 +20,7 @@ from ..rounds import live_line, rule_questions
 from ..rounds.round_events import open_questions
 from ..rounds.round_form import RoundForm, TypedRound
 from ..rules.descriptions import rule_choices
-from .address import Question, write
+from .address import AskedHand, write
 
 
 class HandForm(RoundForm):
@@ -89,6 +89,6 @@ def hand() -> ResponseReturnValue:
         if problem
         else rule_questions.named(possible, open_questions(typed, scorer(rule_set), pile, at, 0), 0),
         problem=problem,
-        pile_parts=write(Question(pile, at), ruleset=name) if pile else {},
+        pile_parts=write(AskedHand(pile, at), ruleset=name) if pile else {},
         view=form.layout or "kinds",
     )

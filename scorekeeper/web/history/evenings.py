@@ -9,8 +9,8 @@ from datetime import date
 from flask import Blueprint, abort, render_template, url_for
 from flask.typing import ResponseReturnValue
 
-from ...archive.archive import Played, View, evening_of
-from ...archive.evenings import Evening, Standing, evening
+from ...archive.archive import ArchivedMatch, View, evening_of
+from ...archive.evenings import Evening, EveningStanding, evening
 from ...archive.results import BestPlayed, Gains, best_hand
 from ...koikoi.figures.match_figures import yaku_called
 from ...languages import weekday
@@ -39,7 +39,7 @@ def best(evening: Evening, view: View) -> BestPlayed | None:
     return best_hand(evening.matches, view.people)
 
 
-def outcome(played: Played) -> Sentence:
+def outcome(played: ArchivedMatch) -> Sentence:
     """How a match ended."""
     match = played.digest
     if len(match.winners) == 1:
@@ -60,14 +60,14 @@ def _head(evening: Evening) -> Iterator[str]:
         yield listed(at)
 
 
-def _match(played: Played) -> str:
+def _match(played: ArchivedMatch) -> str:
     """ "Anna 62 – Ben 38 (Anna won)"."""
     match = played.digest
     coins = " – ".join(f"{name} {held}" for name, held in zip(match.players, match.balance, strict=True))
     return f"{coins} ({translate(outcome(played))})"
 
 
-def _standing(standing: Standing, units: tuple[str, ...]) -> str:
+def _standing(standing: EveningStanding, units: tuple[str, ...]) -> str:
     won = count("%(n)d match won", "%(n)d matches won", standing.won)
     return f"{standing.name} {listed([*_gains(standing.gains, units), translate(won)])}"
 

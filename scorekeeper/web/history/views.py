@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from flask import Blueprint, render_template, url_for
 from flask.typing import ResponseReturnValue
 
-from ...archive.archive import Played
+from ...archive.archive import ArchivedMatch
 from ...archive.digests import Digest
 from ...exports.sheets.csv_sheet import Cell, csv_table
 from ...sentences import N_, say
@@ -26,11 +26,11 @@ from .filter_form import match_filter
 pages = Blueprint("history", __name__)
 
 
-class Group(NamedTuple):
+class EveningMatches(NamedTuple):
     """Matches of one evening in a row; None where it is not known which."""
 
     evening: date | None
-    matches: list[Played]
+    matches: list[ArchivedMatch]
 
 
 @pages.get("/history")
@@ -64,13 +64,15 @@ def as_csv() -> ResponseReturnValue:
     return download(csv_table(table(form.filter.matches(view))), "text/csv", "csv")
 
 
-def _place(played: Played) -> Place:
+def _place(played: ArchivedMatch) -> Place:
     """Where a match is in the list."""
     return Place(played.digest.started, played.id)
 
 
-def _groups(matches: Iterable[Played]) -> list[Group]:
-    return [Group(evening, list(of)) for evening, of in groupby(matches, lambda played: played.evening)]
+def _groups(matches: Iterable[ArchivedMatch]) -> list[EveningMatches]:
+    return [
+        EveningMatches(evening, list(of)) for evening, of in groupby(matches, lambda played: played.evening)
+    ]
 
 
 _MOST_PLAYERS: Final = 3
@@ -79,7 +81,7 @@ _BY_PLAYER: Final = (N_("Player %(number)d"), N_("Coins or points %(number)d"))
 _END: Final = (N_("Winner"), N_("Rules"), N_("Rounds"), N_("Place"), N_("Note"), N_("Address"))
 
 
-def table(matches: Iterable[Played]) -> Iterator[list[Cell]]:
+def table(matches: Iterable[ArchivedMatch]) -> Iterator[list[Cell]]:
     """The heads of the columns, and the cells of each match under them; numbers are numbers."""
     numbers = range(1, _MOST_PLAYERS + 1)
     players = [translate(say(head, number=number)) for number in numbers for head in _BY_PLAYER]
@@ -88,7 +90,7 @@ def table(matches: Iterable[Played]) -> Iterator[list[Cell]]:
         yield _row(played)
 
 
-def _row(played: Played) -> list[Cell]:
+def _row(played: ArchivedMatch) -> list[Cell]:
     digest, own = played.digest, played.remarks
     pairs: Iterator[Cell] = chain.from_iterable(zip(digest.players, digest.balance, strict=True))
     cells = [*pairs, *repeat("", 2 * (_MOST_PLAYERS - len(digest.players)))]

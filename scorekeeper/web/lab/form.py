@@ -11,7 +11,7 @@ from ...koikoi.errors import BadRuleset
 from ...koikoi.rules.loader import DEFAULT, rules
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.simulation.policies import POLICIES
-from ...lab.wish import MOST, MOST_SEED, USUAL, Side, Wish
+from ...lab.wish import MOST, MOST_SEED, USUAL, LabRules, Wish
 from ...sentences import N_, say
 from ..context import shelf
 from ..forms.fields import ExactText, OneOf, TypedField, TypedForm, WholeNumber
@@ -65,13 +65,13 @@ class LabForm(TypedForm):
     def sets(self) -> list[RuleSet]:
         return [side.rules for side in self.wish.sides]
 
-    def _side(self, field: TypedField) -> Side | None:
+    def _side(self, field: TypedField) -> LabRules | None:
         if field is self.against and not field.data:
             return None
         find = shelf().find
         try:
             if find(field.data) is not None:
-                return Side(field.data, rules(field.data, find))
+                return LabRules(field.data, rules(field.data, find))
             field.refuse(say("There is no such rule set."))
         except BadRuleset as error:
             field.refuse(error.sentence)

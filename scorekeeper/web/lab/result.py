@@ -13,7 +13,7 @@ from ...koikoi.rules.ruleset import RuleSet
 from ...sentences import N_, Sentence, say
 from ..i18n import language, translate
 from ..plots.axis import as_text
-from ..plots.koikoi_value import Gains, gains
+from ..plots.koikoi_value import GainsPlot, gains
 from ..plots.shares import Histogram, Ranges, histogram, ranges
 
 
@@ -62,12 +62,12 @@ class Cell(NamedTuple):
     is_open: bool = False
 
 
-class Row(NamedTuple):
+class ResultRow(NamedTuple):
     name: Sentence | str
     cells: tuple[Cell, ...]
 
 
-class YakuRow(NamedTuple):
+class YakuWorthRow(NamedTuple):
     """A yaku of one rule set; ``bar`` and ``reach``: places from 0 to 100 of its worth."""
 
     name: Sentence
@@ -84,12 +84,12 @@ class One(NamedTuple):
     letter: str
     rules: RuleSet
     histogram: Histogram | None
-    gains: Gains | None
-    yaku: list[YakuRow]
+    gains: GainsPlot | None
+    yaku: list[YakuWorthRow]
     purse: dict[str, Any] | None
 
 
-class Result:
+class LabResult:
     """The report ``told`` of some rule sets."""
 
     def __init__(self, told: dict[str, Any], sets: list[RuleSet], policy: str) -> None:
@@ -105,12 +105,12 @@ class Result:
         return _cell(self.differences["paid_differently"], of_100) if self.differences else None
 
     @property
-    def shares(self) -> list[Row]:
+    def shares(self) -> list[ResultRow]:
         """In how many of 100 rounds what happened."""
         return [self._row(name, path, of_100) for path, name in _SHARES.items()]
 
     @property
-    def points(self) -> list[Row]:
+    def points(self) -> list[ResultRow]:
         return [self._row(name, ("points", key), hundredths) for key, name in _POINTS.items()]
 
     @property
@@ -124,30 +124,30 @@ class Result:
         return ranges(found)
 
     @property
-    def koikoi(self) -> list[Row]:
+    def koikoi(self) -> list[ResultRow]:
         """What koi-koi was worth, by the points held."""
         bases = sorted({row["base"] for of_set in self._sets for row in _often(of_set)})
-        return [Row(str(base), tuple(self._gains(base))) for base in bases]
+        return [ResultRow(str(base), tuple(self._gains(base))) for base in bases]
 
     @property
-    def yaku_differences(self) -> list[Row]:
+    def yaku_differences(self) -> list[ResultRow]:
         """How much more each yaku brought by the second rule set, without those that brought the same."""
         rows = self.differences["yaku"] if self.differences else []
         changed = [row for row in rows if row["share"]["value"] or row["worth"]["value"]]
         changed.sort(key=lambda row: -abs(row["worth"]["value"] or 0))
         return [
-            Row(
+            ResultRow(
                 yaku_called(row["key"]),
                 (_difference(row["share"], of_100), _difference(row["worth"], in_100)),
             )
             for row in changed
         ]
 
-    def _row(self, name: str, path: tuple[str, ...], write: Write) -> Row:
+    def _row(self, name: str, path: tuple[str, ...], write: Write) -> ResultRow:
         cells = [_cell(_at(of_set, path), write) for of_set in self._sets]
         if self.differences:
             cells.append(_difference(_at(self.differences, path), write))
-        return Row(name, tuple(cells))
+        return ResultRow(name, tuple(cells))
 
     def _gains(self, base: int) -> Iterator[Cell]:
         for of_set in self._sets:
@@ -168,10 +168,10 @@ class Result:
         )
 
 
-def likeness() -> list[Row]:
+def likeness() -> list[ResultRow]:
     """Recorded rounds of people, rounds of the policy that comes nearest to them, and the difference."""
     return [
-        Row(name, (Cell(write(was)), Cell(write(now)), _difference(_bare(now - was), write)))
+        ResultRow(name, (Cell(write(was)), Cell(write(now)), _difference(_bare(now - was), write)))
         for name, write, was, now in (
             (N_("Stopped by the dealer"), of_100, RECORDED.dealer, SIMULATED.dealer),
             (N_("Stopped by the other player"), of_100, RECORDED.other, SIMULATED.other),
@@ -241,7 +241,7 @@ def _often(of_set: dict[str, Any]) -> list[dict[str, Any]]:
     return [row for row in of_set["koikoi"] if row["times"] >= _ENOUGH]
 
 
-def _yaku_rows(rows: list[dict[str, Any]]) -> Iterator[YakuRow]:
+def _yaku_rows(rows: list[dict[str, Any]]) -> Iterator[YakuWorthRow]:
     widest = max((row["worth"]["high"] for row in rows), default=1) or 1
 
     def place(number: float) -> str:
@@ -249,7 +249,7 @@ def _yaku_rows(rows: list[dict[str, Any]]) -> Iterator[YakuRow]:
 
     for row in sorted(rows, key=lambda row: -row["worth"]["value"]):
         worth = row["worth"]
-        yield YakuRow(
+        yield YakuWorthRow(
             yaku_called(row["key"]),
             _cell(row["share"], of_100),
             _cell(row["points"], hundredths),

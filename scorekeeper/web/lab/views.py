@@ -21,7 +21,7 @@ from ..forms.request import from_address, from_body
 from ..i18n import translate
 from ..rules import search
 from .form import POLICY_WORDS, LabForm
-from .result import RECORDED_ROUNDS, Result, likeness
+from .result import RECORDED_ROUNDS, LabResult, likeness
 
 _HEADS = ("ruleset", "figure", "item", "name", "value", "low", "high", "of")
 
@@ -138,7 +138,7 @@ def _page(form: LabForm, is_late: bool = False) -> str:
         other=None if own else run,
         is_late=is_late,
         is_elsewhere=is_late and runs.is_elsewhere(),
-        result=Result(told, form.sets, form.policy.data) if told else None,
+        result=LabResult(told, form.sets, form.policy.data) if told else None,
     )
 
 

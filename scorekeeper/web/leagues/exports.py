@@ -13,8 +13,8 @@ from flask_babel import ngettext
 
 from ...archive.leagues import League, Meeting
 from ...archive.results import Gains
-from ...archive.standings import Row, Table
-from ...exports.calendar import Event, calendar
+from ...archive.standings import LeagueTable, StandingsRow
+from ...exports.calendar import CalendarDay, calendar
 from ...exports.sheets.csv_sheet import Cell, csv_table
 from ...languages import day, weekday
 from ..i18n import language, signed
@@ -34,13 +34,13 @@ def match_points(points: Fraction) -> str:
     return f"{whole}" if not part else f"{whole or ''}{_PARTS[part]}"
 
 
-def as_text(league: League, made: Table, today: date) -> bytes:
+def as_text(league: League, made: LeagueTable, today: date) -> bytes:
     """The league, a line a player, and the next dates; UTF-8."""
     blocks = (_head(league), _lines(league, made), _dates(league, today))
     return ("\n\n".join(text for block in blocks if (text := "\n".join(block))) + "\n").encode()
 
 
-def as_csv(made: Table) -> bytes:
+def as_csv(made: LeagueTable) -> bytes:
     """The table, a row a player."""
     return csv_table(_cells(made))
 
@@ -57,7 +57,7 @@ def _head(league: League) -> Iterator[str]:
         yield " – ".join(days).strip()
 
 
-def _lines(league: League, made: Table) -> Iterator[str]:
+def _lines(league: League, made: LeagueTable) -> Iterator[str]:
     for row in made.rows:
         place = f"{row.rank}." if row.rank else "–"
         told = [
@@ -84,7 +84,7 @@ def _dates(league: League, today: date) -> Iterator[str]:
         yield ": ".join(filter(None, (weekday(meeting.day, language()), meeting.text)))
 
 
-def _cells(made: Table) -> Iterator[list[Cell]]:
+def _cells(made: LeagueTable) -> Iterator[list[Cell]]:
     yield [
         _("Place"),
         _("Player"),
@@ -101,11 +101,11 @@ def _cells(made: Table) -> Iterator[list[Cell]]:
         yield [row.rank or "", row.player.name, *numbers, _number(row)]
 
 
-def _number(row: Row) -> Cell:
+def _number(row: StandingsRow) -> Cell:
     whole, part = divmod(row.points, 1)
     return whole if not part else f"{float(row.points):.2f}"
 
 
-def _event(league: League, meeting: Meeting) -> Event:
+def _event(league: League, meeting: Meeting) -> CalendarDay:
     what = sha256(f"{meeting.day} {meeting.text}".encode()).hexdigest()[:12]
-    return Event(f"{league.id}-{what}@koi-koi", meeting.day, league.name, meeting.text)
+    return CalendarDay(f"{league.id}-{what}@koi-koi", meeting.day, league.name, meeting.text)

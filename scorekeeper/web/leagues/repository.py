@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from flask import abort
 
-from ...archive.archive import Played, View, evening_of
+from ...archive.archive import ArchivedMatch, View, evening_of
 from ...archive.leagues import KIND, League, as_value, league, leagues, replace
-from ...archive.standings import Row, Table, counts, table
+from ...archive.standings import LeagueTable, StandingsRow, counts, table
 from ...store import Stale, utc_now
 from ..archive_view import archived
 from ..context import store
@@ -76,10 +76,10 @@ class Placed(NamedTuple):
     """A league in which a match counts, and the rows of its players."""
 
     league: League
-    rows: tuple[Row, ...]
+    rows: tuple[StandingsRow, ...]
 
 
-def table_of(league: League) -> Table:
+def table_of(league: League) -> LeagueTable:
     """The table of a league now."""
     return table(league, archived())
 
@@ -96,6 +96,6 @@ def places_after(match_id: str) -> list[Placed]:
     return [_placed(league, played, view) for league in kept if counts(league, played, view.people)]
 
 
-def _placed(league: League, played: Played, view: View) -> Placed:
+def _placed(league: League, played: ArchivedMatch, view: View) -> Placed:
     rows = (row for row in table(league, view).rows if row.player.id in played.players and row.rank)
     return Placed(league, tuple(rows))

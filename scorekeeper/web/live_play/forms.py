@@ -10,7 +10,7 @@ from ...koikoi.pile import pile
 from ...koikoi.scoring.questions import open_questions
 from ...sentences import say
 from ..forms.fields import ExactText, ExactTexts, OneOf, Reason, TypedForm
-from ..rounds.round_form import Months, Number, questions
+from ..rounds.round_form import Months, NumberOrDefault, questions
 
 
 class TurnAddress(TypedForm):
@@ -39,7 +39,7 @@ class TurnForm(TypedForm):
     months = Months(first=11, default=())
     yes = Months(first=11, default=())
     no = Months(first=11, default=())
-    brights = Number()
+    brights = NumberOrDefault()
 
     def events(self, match: Match) -> list[AnyEvent]:
         """The turn of the player whose turn it is. Raises BadCards, NotAllowed."""

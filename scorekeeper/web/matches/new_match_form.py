@@ -92,7 +92,7 @@ class StartForm(TypedForm):
         return self.rounds.text if self.rounds.text in ("", "target", *LENGTHS) else "other"
 
 
-class Asked(NamedTuple):
+class AskedBefore(NamedTuple):
     """What is asked before a match: sentences, what an answer must name, and another deal on offer."""
 
     why: tuple[Sentence, ...]
@@ -169,14 +169,14 @@ def who_deals_first(name: str, rule_set: RuleSet) -> Sentence:
     return phrases.who_deals_first(rule_set)
 
 
-def asked(form: StartForm, rule_set: RuleSet) -> Asked | None:
+def asked(form: StartForm, rule_set: RuleSet) -> AskedBefore | None:
     """What the form asks before so many players start by these rules; None where nothing is unusual."""
     players = len(form.seats)
     doubted = start_warnings(rule_set, players)
     if not doubted:
         return None
     numbers = (players, rule_set.match.players, hand_size(rule_set, players), field_size(rule_set, players))
-    return Asked(
+    return AskedBefore(
         tuple(doubt.why for doubt in doubted),
         ".".join(map(str, numbers)),
         other_deal(rule_set, players),

@@ -30,7 +30,7 @@ from ..forms.request import from_address, from_body, new_id
 from ..forms.values import whole_number
 from ..hand.rule_sets import all_choices
 from ..match_repository import append, entry_id, load
-from ..rules.descriptions import Choice
+from ..rules.descriptions import RuleSetChoice
 
 _MOST: Final = 99999  # points at once
 
@@ -51,7 +51,7 @@ class EndingForm(TypedForm):
     reason = Reason(default="")
 
 
-class RulesForm(TypedForm):
+class OtherRulesForm(TypedForm):
     """The rules that the table plays on by, and from which round; without one, from the one being played."""
 
     ruleset = ExactText(default="")
@@ -134,13 +134,13 @@ def end(match_id: str) -> ResponseReturnValue:
 @pages.get("/other-rules")
 def other_rules(match_id: str) -> ResponseReturnValue:
     """What changes if the table plays on by other rules."""
-    return _rules_page(match_id, from_address(RulesForm))
+    return _rules_page(match_id, from_address(OtherRulesForm))
 
 
 @pages.post("/other-rules")
 def change_rules(match_id: str) -> ResponseReturnValue:
     """Play on by other rules, from a round on."""
-    form = from_body(RulesForm)
+    form = from_body(OtherRulesForm)
     _refuse(form)
     try:
         append(match_id, [_changed(load(match_id), form)])
@@ -192,18 +192,18 @@ def _refuse(form: TypedForm) -> None:
         raise NotAllowed(problem)
 
 
-def _changed(match: Match, form: RulesForm) -> RulesChanged:
+def _changed(match: Match, form: OtherRulesForm) -> RulesChanged:
     """The change of rules that a form stands for; 404 for rules that are not here."""
     chosen = _chosen(form)
     first = form.from_round.data or match.number
     return RulesChanged(ruleset=to_builtins(chosen.rules), from_round=first, reason=form.reason.data)
 
 
-def _chosen(form: RulesForm) -> Choice:
+def _chosen(form: OtherRulesForm) -> RuleSetChoice:
     return next((choice for choice in all_choices() if choice.id == form.ruleset.data), None) or abort(404)
 
 
-def _rules_page(match_id: str, form: RulesForm, problem: Sentence | Refusal | None = None) -> str:
+def _rules_page(match_id: str, form: OtherRulesForm, problem: Sentence | Refusal | None = None) -> str:
     match = load(match_id)
     event = _changed(match, form)
     changes, refused = _changes(match, event)

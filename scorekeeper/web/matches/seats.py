@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
 from ...archive import players
-from ...archive.archive import Played, View
+from ...archive.archive import ArchivedMatch, View
 from ...archive.players import NotPossible
 from ...sentences import Refusal
 from ...store import Stale
@@ -71,7 +71,9 @@ def change(match_id: str) -> ResponseReturnValue:
     return redirect(url_for("seats.show", match_id=match_id), 303)
 
 
-def _page(view: View, match: Played, typed: Sequence[str], problems: Mapping[str, Refusal] = {}) -> str:
+def _page(
+    view: View, match: ArchivedMatch, typed: Sequence[str], problems: Mapping[str, Refusal] = {}
+) -> str:
     seats = [seat._replace(typed=name) for seat, name in zip(_seats(view, match), typed, strict=True)]
     return render_template(
         "matches/seats.html",
@@ -83,7 +85,7 @@ def _page(view: View, match: Played, typed: Sequence[str], problems: Mapping[str
     )
 
 
-def _seats(view: View, match: Played) -> list[Seat]:
+def _seats(view: View, match: ArchivedMatch) -> list[Seat]:
     rows = zip(match.digest.players, match.players, match.remarks.seats or ("",) * 3, strict=False)
     seats = []
     for number, (written, id_, said) in enumerate(rows):
@@ -93,7 +95,7 @@ def _seats(view: View, match: Played) -> list[Seat]:
     return seats
 
 
-def _played(view: View, match_id: str) -> Played:
+def _played(view: View, match_id: str) -> ArchivedMatch:
     """The match in the archive. Raises NoSuchMatch; KoikoiError, DamagedMatch where it cannot be read."""
     load(match_id)
     return view.match(match_id) or abort(404)

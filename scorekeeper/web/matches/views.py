@@ -85,7 +85,7 @@ class NewMatchAddress(TypedForm):
     ruleset = ExactText(default="")  # empty: that of the form that was left, or of the last match
 
 
-class RulesAddress(TypedForm):
+class MatchRulesAddress(TypedForm):
     """From where the rules of a match were opened."""
 
     back = ExactText(default="")  # "new": from the form for a new match, which back leads to
@@ -164,7 +164,7 @@ def play_again(match_id: str) -> ResponseReturnValue:
 @pages.get("/matches/<match_id>/rules")
 def rules_of(match_id: str) -> ResponseReturnValue:
     """The rules that a match is played by now, in words."""
-    match, address = load(match_id), from_address(RulesAddress)
+    match, address = load(match_id), from_address(MatchRulesAddress)
     return render_template(
         "matches/rules.html", match=match, match_id=match_id, rules=match.rules, back=address.back.data
     )

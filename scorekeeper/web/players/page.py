@@ -12,8 +12,8 @@ from ...archive.digests import Digest
 from ...archive.people import Player
 from ...archive.players import career_of
 from ...archive.results import Career, Results, Sat
-from ...koikoi.figures.seat_figures import Ending, Sample, Share
-from ...koikoi.figures.seat_figures import Side as SideFigures
+from ...koikoi.figures.seat_figures import AddedNumbers, Ending, Share
+from ...koikoi.figures.seat_figures import SeatRounds as SideFigures
 from ...sentences import N_, Refusal, Sentence
 from ..figures.numbers import yaku_rows
 from ..i18n import translate
@@ -32,15 +32,15 @@ class Against(NamedTuple):
     results: Results
 
 
-class Side(NamedTuple):
+class ShareOfRounds(NamedTuple):
     """The rounds as the dealer, or the others."""
 
     rounds: int
     share: Share  # of them, those that were won
-    coins: Sample
+    coins: AddedNumbers
 
 
-class Row(NamedTuple):
+class LatestMatch(NamedTuple):
     """A match in the list of the latest, as the first page lists them."""
 
     id: str
@@ -48,7 +48,7 @@ class Row(NamedTuple):
     touched_at: str
 
 
-class Refused(NamedTuple):
+class RefusedChange(NamedTuple):
     """What was refused on the page: a sentence by field, and the name that was typed.
 
     ``other``: the id of the player who has that name.
@@ -68,7 +68,7 @@ class Course(NamedTuple):
     rows: tuple[tuple[int, str, int], ...]
 
 
-def page(view: View, player: Player, refused: Refused | None = None) -> str:
+def page(view: View, player: Player, refused: RefusedChange | None = None) -> str:
     """The page of a player."""
     career = career_of(player.id, view)
     figures, against = career.figures, tuple(opponents(view, career))
@@ -120,10 +120,10 @@ def _courses(career: Career, name: str) -> Iterator[Course]:
             yield Course(unit, drawn, course[-1][1], rows)
 
 
-def _side(side: SideFigures) -> Side:
-    return Side(side.rounds, Share(side.won, side.rounds), side.coins)
+def _side(side: SideFigures) -> ShareOfRounds:
+    return ShareOfRounds(side.rounds, Share(side.won, side.rounds), side.coins)
 
 
-def _row(sat: Sat) -> Row:
+def _row(sat: Sat) -> LatestMatch:
     digest = sat.played.digest
-    return Row(sat.played.id, digest, digest.started)
+    return LatestMatch(sat.played.id, digest, digest.started)

@@ -11,7 +11,7 @@ from ...archive.players import Regular, career_of
 from ...archive.results import Career, Results
 from ...exports.sheets.csv_sheet import Cell, csv_table
 from ...koikoi.figures.match_figures import yaku_called
-from ...koikoi.figures.seat_figures import Sample
+from ...koikoi.figures.seat_figures import AddedNumbers
 from ...languages import Translate, translator
 from ...sentences import N_
 from .page import called, opponents
@@ -93,6 +93,6 @@ def _rounds(career: Career, translate: Translate) -> Iterator[list[Cell]]:
         yield [translate(N_("Koi-koi")), ended, "", rounds, "", "", "", "", _coins(coins)]
 
 
-def _coins(sample: Sample) -> Cell:
+def _coins(sample: AddedNumbers) -> Cell:
     """Empty where no coins change hands."""
     return int(sample.total) if sample.count else ""

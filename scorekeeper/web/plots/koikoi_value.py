@@ -13,7 +13,7 @@ _ROW: Final = 22
 _MOST_LINES: Final = 6
 
 
-class Tick(NamedTuple):
+class PointsTick(NamedTuple):
     x: str
     number: int
 
@@ -30,9 +30,9 @@ class GainRow(NamedTuple):
     is_less: bool
 
 
-class Gains(NamedTuple):
+class GainsPlot(NamedTuple):
     rows: tuple[GainRow, ...]
-    ticks: tuple[Tick, ...]
+    ticks: tuple[PointsTick, ...]
     height: int
     foot: int
     bottom: int
@@ -41,7 +41,7 @@ class Gains(NamedTuple):
     width: int = _WIDTH
 
 
-def gains(rows: Sequence[dict[str, Any]]) -> Gains | None:
+def gains(rows: Sequence[dict[str, Any]]) -> GainsPlot | None:
     """What koi-koi was worth, a row for each number of points; None of nothing."""
     if not rows:
         return None
@@ -55,7 +55,7 @@ def gains(rows: Sequence[dict[str, Any]]) -> Gains | None:
     apart = step(int(wide), _MOST_LINES)
     first = -(int(-low) // apart) * apart
     bottom = _ROW * len(rows) + 8
-    return Gains(
+    return GainsPlot(
         tuple(
             GainRow(
                 base=row["base"],
@@ -68,7 +68,7 @@ def gains(rows: Sequence[dict[str, Any]]) -> Gains | None:
             )
             for place, row in enumerate(rows)
         ),
-        tuple(Tick(across(number), number) for number in range(first, int(high) + 1, apart)),
+        tuple(PointsTick(across(number), number) for number in range(first, int(high) + 1, apart)),
         height=bottom + 20,
         foot=bottom + 16,
         bottom=bottom,

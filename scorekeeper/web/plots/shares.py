@@ -35,7 +35,7 @@ class Bar(NamedTuple):
     middle: str
 
 
-class Level(NamedTuple):
+class RoundsLevel(NamedTuple):
     """A number of rounds at the left edge."""
 
     y: str
@@ -46,7 +46,7 @@ class Histogram(NamedTuple):
     """Bars in a drawing of WIDTH × HEIGHT."""
 
     bars: tuple[Bar, ...]
-    levels: tuple[Level, ...]
+    levels: tuple[RoundsLevel, ...]
     labels: tuple[Bar, ...]  # the bars with a number below them
     left: int = _LEFT
     right: int = _RIGHT
@@ -79,7 +79,7 @@ class Ranges(NamedTuple):
     width: int = WIDTH
 
 
-class Part(NamedTuple):
+class BarPart(NamedTuple):
     """A part of a bar; ``middle``: where its number stands, if it is wide enough."""
 
     name: str
@@ -103,7 +103,9 @@ def histogram(points: Mapping[int, int]) -> Histogram | None:
     )
     return Histogram(
         bars=bars,
-        levels=tuple(Level(as_text(_height(times, most)), times) for times in ticks(most, _MOST_LEVELS)),
+        levels=tuple(
+            RoundsLevel(as_text(_height(times, most)), times) for times in ticks(most, _MOST_LEVELS)
+        ),
         labels=_labelled(bars),
     )
 
@@ -120,14 +122,14 @@ def ranges(shares: Mapping[str, Share]) -> Ranges | None:
     return Ranges(tuple(rows), marks, height=bottom + 20, foot=bottom + 16, bottom=bottom)
 
 
-def parts(shares: Mapping[str, Share]) -> tuple[Part, ...]:
+def parts(shares: Mapping[str, Share]) -> tuple[BarPart, ...]:
     """Shares of one whole beside one another, from 0 to 100; those of nothing are left out."""
     found, begin = [], 0.0
     for name, share in shares.items():
         if share.share:
             wide = 100 * share.share
             middle = as_text(begin + wide / 2)
-            found.append(Part(name, as_text(begin), as_text(wide), middle, share.share, wide >= 9))
+            found.append(BarPart(name, as_text(begin), as_text(wide), middle, share.share, wide >= 9))
             begin += wide
     return tuple(found)
 

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from ...exports import record
 from ...exports.record import Record
-from ...imports.comparison import Kind, Standing, content_id, standing
+from ...imports.comparison import Kind, RecordStanding, content_id, standing
 from ...imports.files import Read, records_in
 from ...koikoi.errors import BadRecord, KoikoiError
 from ...koikoi.match.events import as_values
@@ -50,7 +50,7 @@ MOST: Final = 200  # matches in one import; each is checked twice, in about 4 ms
 _MOST_CARRIED: Final = 4_500_000  # bytes; a form may have 5,000,000
 
 
-class Row(NamedTuple):
+class PreviewRow(NamedTuple):
     """A match that was read, and how it stands to those that are here.
 
     ``again``: the same match also stands above, in this or another state.
@@ -58,7 +58,7 @@ class Row(NamedTuple):
 
     match: Match
     packed: str
-    standing: Standing
+    standing: RecordStanding
     again: bool
 
     @property
@@ -74,7 +74,7 @@ class Row(NamedTuple):
 class Preview(NamedTuple):
     """The matches that can be read, in the order of their files, and why others cannot."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[PreviewRow, ...]
     refused: tuple[Sentence, ...]
 
     @property
@@ -107,7 +107,7 @@ def preview(reads: Sequence[Read]) -> Preview:
     return Preview(shown, tuple(read.sentence for read in reads if isinstance(read, Refusal)))
 
 
-def _row(read: Record, met: set[str]) -> Row | None:
+def _row(read: Record, met: set[str]) -> PreviewRow | None:
     """The row of a match; None for a record that was met already. ``met``: the ids of those above."""
     content = content_id(read)
     if content in met:
@@ -116,7 +116,7 @@ def _row(read: Record, met: set[str]) -> Row | None:
     ids = {content, stands.here or stands.match_id}
     again = bool(ids & met)
     met |= ids
-    return Row(read.match, packed(read), stands, again)
+    return PreviewRow(read.match, packed(read), stands, again)
 
 
 def _reads(files: Sequence[NamedFile]) -> Iterator[tuple[Read, Read]]:

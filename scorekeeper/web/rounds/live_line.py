@@ -25,13 +25,13 @@ from ...koikoi.rules.deal import hand_points
 from ...koikoi.rules.options import HeldShares, Shares
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.scoring.evaluate import scorer
-from ...koikoi.scoring.plan import FactorRow, Plan, Row
+from ...koikoi.scoring.plan import FactorRow, Plan, PlanRow
 from ...koikoi.scoring.questions import most_brights
 from ..i18n import month_name, translate
 from . import round_form, rule_questions
 
 _HALF: Final = (1 << 24) - 1
-_SILENT: Final = Row(
+_SILENT: Final = PlanRow(
     id="",
     needs=(),
     core=0,
@@ -86,7 +86,7 @@ def _tree(plan: Plan) -> dict[str, Any]:
     return tree
 
 
-def _row(row: Row) -> dict[str, Any]:
+def _row(row: PlanRow) -> dict[str, Any]:
     said = {
         name: getattr(row, name)
         for name in row.__struct_fields__
@@ -230,7 +230,7 @@ def _signs(plan: Plan) -> dict[str, dict[str, str]]:
     return {row.id: _signs_of(row) for row in plan.rows if row.ruined_by or row.ruined_in}
 
 
-def _signs_of(row: Row) -> dict[str, str]:
+def _signs_of(row: PlanRow) -> dict[str, str]:
     captured = {card.id: translate(explain.sign(row.id, card.bit)) for card in each(row.ruined_by)}
     return captured | {str(month): translate(explain.field_month(month)) for month in row.ruined_in}
 

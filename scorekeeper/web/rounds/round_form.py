@@ -20,7 +20,7 @@ _LONGEST_PILE: Final = 400  # letters
 _MOST: Final = 999  # no number of a round is as high
 
 
-class Number(TypedField):
+class NumberOrDefault(TypedField):
     """A number; the default where there is none."""
 
     def read(self, texts: Sequence[str]) -> int | None:
@@ -126,12 +126,12 @@ class RoundForm(LayoutForm):
     hand = EachSeat(ExactText, default="")  # the lucky hands where ``other`` is "hands"
     lucky = EachSeat(Months, default=())  # the months that make a lucky hand
     dealt = EachSeat(ExactTexts, default=())  # or all its cards
-    calls = EachSeat(Number, default=0)
+    calls = EachSeat(NumberOrDefault, default=0)
     cards = EachSeat(ExactTexts, default=())
     whole = EachSeat(Months, default=())  # captured whole
-    chaff = EachSeat(Number, default=0)  # all chaff cards, the named ones included
-    last_caller = Number(name="last-caller")
-    brights = Number()  # on the dealt field
+    chaff = EachSeat(NumberOrDefault, default=0)  # all chaff cards, the named ones included
+    last_caller = NumberOrDefault(name="last-caller")
+    brights = NumberOrDefault()  # on the dealt field
     months = Months(first=11, default=())  # on the field now
     no = ExactTexts(default=())  # questions answered so, see asks.py
     reason = Reason(default="")
@@ -200,7 +200,7 @@ class RoundForm(LayoutForm):
 class BoardForm(RoundForm):
     """A round, and what is to be done with it."""
 
-    noted = Number()  # the seat that called koi-koi with the cards that are entered
+    noted = NumberOrDefault()  # the seat that called koi-koi with the cards that are entered
     step = ExactText(default="")  # "verdict", "edit", "show", "save", "end", "referee"
     number = WholeNumber(0, MOST_EVENTS)  # of the round that the players meant, if the page says it
 

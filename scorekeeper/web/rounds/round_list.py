@@ -31,7 +31,7 @@ class RoundListAddress(TypedForm):
     round = WholeNumber(-MOST_EVENTS, MOST_EVENTS)
 
 
-class Line(NamedTuple):
+class ListedRound(NamedTuple):
     """A finished round, the rulings that the table made after it, and what holds from the next one on."""
 
     round: Round
@@ -45,7 +45,7 @@ class RoundList(NamedTuple):
 
     first: int  # their numbers
     last: int
-    lines: list[Line]
+    lines: list[ListedRound]
     earlier_rulings: list[Adjustment]  # made before round 1, if the list goes back that far
     earlier_amended: list[Amended]
 
@@ -104,7 +104,9 @@ def round_list(match: Match, numbers: range) -> RoundList:
     for made in explain.amendments(match):
         amended.setdefault(made.after, []).append(made)
     lines = [
-        Line(match.rounds[number - 1], number in corrected, rulings.get(number, []), amended.get(number, []))
+        ListedRound(
+            match.rounds[number - 1], number in corrected, rulings.get(number, []), amended.get(number, [])
+        )
         for number in numbers
     ]
     before = 0 if numbers.start == 1 else -1  # nothing is after round -1

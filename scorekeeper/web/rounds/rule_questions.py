@@ -38,7 +38,7 @@ class Questions(msgspec.Struct, frozen=True):
     chaff_numbers: tuple[int, ...]  # offered as buttons, ascending
 
 
-class Answer(NamedTuple):
+class AnswerButton(NamedTuple):
     """What a button says and what it sets; ``full`` is the long text where the button has a short one."""
 
     label: str
@@ -52,7 +52,7 @@ class Ask(NamedTuple):
 
     id: str
     text: str
-    answers: tuple[Answer, ...]
+    answers: tuple[AnswerButton, ...]
     seat: int | None = None
 
 
@@ -86,7 +86,7 @@ def asks(questions: Questions, players: Sequence[str]) -> tuple[Ask, ...]:
     possible = [of_field(month) for month in questions.field_months]
     if questions.dealt_brights:
         numbers = tuple(
-            Answer(str(number), "brights", str(number)) for number in range(questions.dealt_brights + 1)
+            AnswerButton(str(number), "brights", str(number)) for number in range(questions.dealt_brights + 1)
         )
         text = (
             _("Brights on the dealt field?")
@@ -98,7 +98,7 @@ def asks(questions: Questions, players: Sequence[str]) -> tuple[Ask, ...]:
         possible += [_cards(month, cards, seat) for month, cards in _by_month(questions.chaff).items()]
         possible += [_whole(month, seat) for month in questions.whole_months]
     if questions.last_caller:
-        callers = tuple(Answer(name, "last-caller", str(seat)) for seat, name in enumerate(players))
+        callers = tuple(AnswerButton(name, "last-caller", str(seat)) for seat, name in enumerate(players))
         possible.append(Ask("last-caller", _("Who called koi-koi last?"), callers))
     return tuple(possible)
 
@@ -111,7 +111,7 @@ def of_field(month: int) -> Ask:
         if month == 11
         else _("Is a December card on the field (fog)?")
     )
-    return Ask(name, text, (Answer(_("Yes"), "months", str(month)), _no(name)))
+    return Ask(name, text, (AnswerButton(_("Yes"), "months", str(month)), _no(name)))
 
 
 def named(possible: Iterable[Ask], names: Iterable[str], seat: int | None) -> list[Ask]:
@@ -145,7 +145,8 @@ def _cards(month: int, cards: list[str], seat: int) -> Ask:
     text = _("Lightning captured?") if cards == ["11C"] else _("Chaff of %(month)s?", month=month_name(month))
     single = len(cards) == 1
     taken = [
-        Answer(_("Yes") if single else card[-1], f"cards-{seat}", card, card_name(card)) for card in cards
+        AnswerButton(_("Yes") if single else card[-1], f"cards-{seat}", card, card_name(card))
+        for card in cards
     ]
     return Ask(name, text, (*taken, _no(f"{seat}.{name}")), seat)
 
@@ -153,11 +154,11 @@ def _cards(month: int, cards: list[str], seat: int) -> Ask:
 def _whole(month: int, seat: int) -> Ask:
     name = f"whole.{month}"
     text = _("All four of %(month)s?", month=month_name(month))
-    return Ask(name, text, (Answer(_("Yes"), f"whole-{seat}", str(month)), _no(f"{seat}.{name}")), seat)
+    return Ask(name, text, (AnswerButton(_("Yes"), f"whole-{seat}", str(month)), _no(f"{seat}.{name}")), seat)
 
 
-def _no(value: str) -> Answer:
-    return Answer(_("No"), "no", value)
+def _no(value: str) -> AnswerButton:
+    return AnswerButton(_("No"), "no", value)
 
 
 def _by_month(cards: Iterable[str]) -> dict[int, list[str]]:

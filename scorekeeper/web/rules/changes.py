@@ -12,13 +12,13 @@ from ...koikoi.rules.ruleset import NOTES, TEXTS, RuleSet
 from ...koikoi.rules.schema import Tree, options, value_at
 from ...koikoi.rules.yaku import KNOWN
 from ...sentences import Sentence, count, say
-from .form import ANSWER, OWN, RulesForm, folds_around
-from .yaku_fields import CARD_LISTS, Pair, pairs_of
+from .form import ANSWER, OWN, HouseRulesForm, folds_around
+from .yaku_fields import CARD_LISTS, YakuPair, pairs_of
 
 _NO_OPTIONS = (*TEXTS, *NOTES, "advice", "yaku")
 
 
-class Change(NamedTuple):
+class OptionChange(NamedTuple):
     """One difference from the parent. ``key``: an option, or ``yaku.<id>`` for a yaku of the table's own."""
 
     key: str
@@ -27,13 +27,13 @@ class Change(NamedTuple):
     now: Sentence
 
 
-def changes(form: RulesForm, names: RuleSet) -> list[Change]:
+def changes(form: HouseRulesForm, names: RuleSet) -> list[OptionChange]:
     """The differences between what a form says and the parent; ``names`` knows the names of all yaku."""
     now, before = _options(form.tree, form.above), _options(form.above, form.tree)
     keys = [key for key in now if now[key] != before.get(key)]
     alike = {key for key in keys if form.rules and same_deal(key, form.parent, form.rules)}
     plain = [
-        Change(
+        OptionChange(
             key,
             phrases.title(key, names),
             phrases.value(key, before.get(key), form.parent),
@@ -45,7 +45,7 @@ def changes(form: RulesForm, names: RuleSet) -> list[Change]:
     return [*plain, *_own_yaku(form, names)]
 
 
-def put_back(form: RulesForm, key: str) -> list[str]:
+def put_back(form: HouseRulesForm, key: str) -> list[str]:
     """Set one difference to what the parent has; a yaku of one's own that it lacks is taken out.
 
     Returns the folds that have to be drawn so that this is on the page; none for what is no difference.
@@ -70,7 +70,7 @@ def put_back(form: RulesForm, key: str) -> list[str]:
     return folds_around(key)
 
 
-def put_field_back(form: RulesForm, field: str) -> None:
+def put_field_back(form: HouseRulesForm, field: str) -> None:
     """Set what a field is about to what the parent has: its option, or all that a question asks for."""
     if field.startswith(ANSWER):
         for key in keys_of(field.removeprefix(ANSWER)):
@@ -90,10 +90,12 @@ def _options(tree: Tree, other: Tree) -> dict[str, object]:
     return dict(by_key({**plain, "yaku": {name: yaku for name, yaku in known.items() if name in KNOWN}}))
 
 
-def _own_yaku(form: RulesForm, names: RuleSet) -> list[Change]:
+def _own_yaku(form: HouseRulesForm, names: RuleSet) -> list[OptionChange]:
     """The yaku of one's own that the parent does not have like this."""
     return [
-        Change(f"yaku.{name}", phrases.yaku(name, names), _worth(form.yaku_above(name)), _worth(settings))
+        OptionChange(
+            f"yaku.{name}", phrases.yaku(name, names), _worth(form.yaku_above(name)), _worth(settings)
+        )
         for name, settings in form.tree["yaku"].items()
         if name not in KNOWN and settings != form.yaku_above(name)
     ]
@@ -104,11 +106,11 @@ def _worth(settings: Tree) -> Sentence:
     return count("%(n)d point", "%(n)d points", points) if points else say("not played")
 
 
-def _put_pairs_back(form: RulesForm, name: str, lists: tuple[str, ...]) -> None:
+def _put_pairs_back(form: HouseRulesForm, name: str, lists: tuple[str, ...]) -> None:
     kept = [pair for pair in form["pair"].value if not _among(pair, name, lists)]
     before = [pair for pair in pairs_of(form.above["yaku"]) if _among(pair, name, lists)]
     form.put("pair", [*kept, *before])
 
 
-def _among(pair: Pair, name: str, lists: tuple[str, ...]) -> bool:
+def _among(pair: YakuPair, name: str, lists: tuple[str, ...]) -> bool:
     return pair.yaku == name and pair.how in lists

@@ -34,7 +34,7 @@ class Offered(NamedTuple):
     ticked: bool
 
 
-class Question(NamedTuple):
+class AskedChoice(NamedTuple):
     """A choice as a page shows it; ``off``: why it makes no difference now; ``problem``: why not."""
 
     name: str
@@ -109,19 +109,19 @@ class ChoicesForm(BaseForm):
         return agreed_words(self.rules)
 
     @cached_property
-    def questions(self) -> tuple[Question, ...]:
+    def questions(self) -> tuple[AskedChoice, ...]:
         """Every choice in the order of the source, with the answer that is taken."""
         return tuple(self._question(row) for row in standing(self.rules))
 
-    def offered(self, without: Collection[str] = ()) -> tuple[Question, ...]:
+    def offered(self, without: Collection[str] = ()) -> tuple[AskedChoice, ...]:
         """What the source offers, but for choices that set nothing except some keys."""
         return tuple(self._of("optional", without))
 
-    def open(self, without: Collection[str] = ()) -> tuple[Question, ...]:
+    def open(self, without: Collection[str] = ()) -> tuple[AskedChoice, ...]:
         """What the source leaves open, but for choices that set nothing except some keys."""
         return tuple(self._of("open", without))
 
-    def _of(self, kind: str, without: Collection[str]) -> Iterator[Question]:
+    def _of(self, kind: str, without: Collection[str]) -> Iterator[AskedChoice]:
         for question in self.questions:
             if question.choice.kind == kind and not _sets(question.choice) <= set(without):
                 yield question
@@ -149,10 +149,10 @@ class ChoicesForm(BaseForm):
                     raise
                 del earlier[error.choice]
 
-    def _question(self, row: Standing) -> Question:
+    def _question(self, row: Standing) -> AskedChoice:
         name = ANSWER + row.choice.id
         ticked = self[name].data if self.problems and self[name].data else _id(row.taken)
-        return Question(
+        return AskedChoice(
             name,
             row.choice,
             tuple(_offered(answer, ticked) for answer in row.choice.answers),

@@ -36,7 +36,7 @@ SECTIONS: Final = (
 
 
 @dataclass(frozen=True, eq=False)
-class Choice:
+class RuleSetChoice:
     """A rule set to choose: its id, its texts, what it changes against the one it extends."""
 
     id: str
@@ -69,10 +69,10 @@ class Choice:
 
 
 _MOST_CHOICES: Final = 512
-_choices: dict[str, Choice] = {}
+_choices: dict[str, RuleSetChoice] = {}
 
 
-class Line(NamedTuple):
+class OptionLine(NamedTuple):
     """One option in words."""
 
     key: str
@@ -93,14 +93,14 @@ class YakuLine(NamedTuple):
     changed: bool
 
 
-class Section(NamedTuple):
+class RuleSection(NamedTuple):
     """A section of a rule set in words."""
 
     title: str
-    lines: list[Line]
+    lines: list[OptionLine]
 
 
-def rule_choices(ids: Sequence[str], find: Find) -> list[Choice]:
+def rule_choices(ids: Sequence[str], find: Find) -> list[RuleSetChoice]:
     """The rule sets with these ids; one that cannot be read is left out."""
     choices = []
     for name in ids:
@@ -109,7 +109,7 @@ def rule_choices(ids: Sequence[str], find: Find) -> list[Choice]:
     return choices
 
 
-def choice(name: str, find: Find) -> Choice:
+def choice(name: str, find: Find) -> RuleSetChoice:
     """A rule set with its differences from its parent, worked out once for as long as both stay the same.
 
     Raises BadRuleset.
@@ -121,16 +121,20 @@ def choice(name: str, find: Find) -> Choice:
         if len(_choices) >= _MOST_CHOICES:
             _choices.clear()
         changed = changes(above, rule_set) if above else ()
-        kept = _choices[name] = Choice(name, rule_set, above, (above and above.title) or parent, changed)
+        kept = _choices[name] = RuleSetChoice(
+            name, rule_set, above, (above and above.title) or parent, changed
+        )
     return kept
 
 
-def sections(rule_set: RuleSet, parent: RuleSet) -> list[Section]:
+def sections(rule_set: RuleSet, parent: RuleSet) -> list[RuleSection]:
     """The sections of a rule set in words; what differs from the parent is marked."""
-    return [Section(title, lines(prefixes, rule_set, parent)) for _, title, prefixes in SECTIONS if prefixes]
+    return [
+        RuleSection(title, lines(prefixes, rule_set, parent)) for _, title, prefixes in SECTIONS if prefixes
+    ]
 
 
-def lines(prefixes: Sequence[str], rule_set: RuleSet, parent: RuleSet) -> list[Line]:
+def lines(prefixes: Sequence[str], rule_set: RuleSet, parent: RuleSet) -> list[OptionLine]:
     """The options of a section in words, with what differs from the parent."""
     now, before = msgspec.to_builtins(rule_set), msgspec.to_builtins(parent)
     return [_line(row.key, now, before, rule_set, parent) for row in section_options(prefixes)]
@@ -146,9 +150,9 @@ def yaku_lines(rule_set: RuleSet, parent: RuleSet) -> list[YakuLine]:
     ]
 
 
-def _line(key: str, now: Tree, before: Tree, rule_set: RuleSet, parent: RuleSet) -> Line:
+def _line(key: str, now: Tree, before: Tree, rule_set: RuleSet, parent: RuleSet) -> OptionLine:
     value, was = value_at(now, key), value_at(before, key)
-    return Line(
+    return OptionLine(
         key,
         phrases.title(key, rule_set),
         phrases.value(key, value, rule_set),
@@ -239,13 +243,13 @@ SOURCES: Final = (
 )
 
 
-def booklets(choices: Iterable[Choice]) -> list[tuple[Booklet, Choice]]:
+def booklets(choices: Iterable[RuleSetChoice]) -> list[tuple[Booklet, RuleSetChoice]]:
     """The booklets whose rule sets are among the choices."""
     known = {choice.id: choice for choice in choices}
     return [(booklet, known[booklet.id]) for booklet in BOOKLETS if booklet.id in known]
 
 
-def by_source(choices: Iterable[Choice]) -> list[tuple[str, list[Choice]]]:
+def by_source(choices: Iterable[RuleSetChoice]) -> list[tuple[str, list[RuleSetChoice]]]:
     """Rule sets by kind of source, each kind with its title; the table's own come first."""
     known = {choice.id: choice for choice in choices}
     named = [(title, [known.pop(name) for name in ids if name in known]) for title, ids in SOURCES]

@@ -15,22 +15,22 @@ import msgspec
 
 from ...koikoi.rules import phrases
 from ...koikoi.rules.options import YakuOptions
-from ...koikoi.rules.questions import ELSE, Question, Topic, summed_up, taken, topic_of, topics
+from ...koikoi.rules.questions import ELSE, Question, QuestionTopic, summed_up, taken, topic_of, topics
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.rules.schema import option, value_at
 from ...koikoi.rules.yaku import KNOWN
 from ...koikoi.scoring.warnings import RuleWarning, rule_warnings
 from ...sentences import N_, Sentence, say
 from ..i18n import translate
-from .changes import Change, changes
+from .changes import OptionChange, changes
 from .descriptions import SECTIONS
-from .form import ANSWER, ASK, OWN, RulesForm, belongs, folds_around, rest_of
+from .form import ANSWER, ASK, OWN, HouseRulesForm, belongs, folds_around, rest_of
 from .search import Hit, hits
 from .trial import ShownTrial
 from .yaku_fields import ALL_TERMS, CARD_LISTS, NEW, pays_more_by_terms
 
 
-class Asked(NamedTuple):
+class EditorQuestion(NamedTuple):
     """A question as the page shows it. ``taken``: the id of the answer that is ticked, or ELSE."""
 
     question: Question
@@ -47,16 +47,16 @@ class AskedField(NamedTuple):
     hint: Sentence | str = ""  # what the name of the yaku leaves open
 
 
-def asked(question: Question, form: RulesForm, names: RuleSet, *, refused: bool) -> Asked:
+def asked(question: Question, form: HouseRulesForm, names: RuleSet, *, refused: bool) -> EditorQuestion:
     """A question with the fields of a form, which are shown where one of them is ``refused``."""
     name = f"{ANSWER}{question.id}"
     answer = taken(question, form.tree)
     chose_else = refused or (form.sent is not None and form.sent.get(name) == ELSE)
     fields = [] if question.complete else [_asked_field(key, form, names) for key in question.keys]
-    return Asked(question, name, answer.id if answer and not chose_else else ELSE, fields)
+    return EditorQuestion(question, name, answer.id if answer and not chose_else else ELSE, fields)
 
 
-def _asked_field(key: str, form: RulesForm, names: RuleSet) -> AskedField:
+def _asked_field(key: str, form: HouseRulesForm, names: RuleSet) -> AskedField:
     if not key.startswith("yaku."):
         return AskedField(form.field(key))
     _, yaku, option = key.split(".", 2)
@@ -111,7 +111,7 @@ class Editor:
 
     def __init__(
         self,
-        form: RulesForm,
+        form: HouseRulesForm,
         problems: Mapping[str, Sentence],
         opened: Collection[str] = (),
         wanted: str = "",
@@ -146,7 +146,7 @@ class Editor:
         return hits(self.sought)
 
     @cached_property
-    def changes(self) -> list[Change]:
+    def changes(self) -> list[OptionChange]:
         """What is not as in the parent."""
         return changes(self.form, self.draft)
 
@@ -175,12 +175,12 @@ class Editor:
         drawn = opens or added or self._was_drawn(name)
         return Fold(name, _heading(kind, yaku), yaku, changes, drawn, opens)
 
-    def asked(self, fold: Fold) -> list[Asked]:
+    def asked(self, fold: Fold) -> list[EditorQuestion]:
         """The questions in the fold of a topic."""
         questions = _topics()[fold.id.partition(".")[2]].choices
         return [asked(one, self.form, self.draft, refused=self._refuses(one.keys)) for one in questions]
 
-    def _topic_fold(self, name: str, topic: Topic) -> Fold:
+    def _topic_fold(self, name: str, topic: QuestionTopic) -> Fold:
         tree, above = self.form.tree, self.form.above
         changes = sum(value_at(tree, key) != value_at(above, key) for key in topic.keys)
         opens = self._asks_for(name)
@@ -309,5 +309,5 @@ def _sections() -> tuple[str, ...]:
 
 
 @cache
-def _topics() -> Mapping[str, Topic]:
+def _topics() -> Mapping[str, QuestionTopic]:
     return {topic.id: topic for topic in topics()}

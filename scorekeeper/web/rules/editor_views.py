@@ -27,7 +27,7 @@ from . import search
 from .changes import put_back
 from .choices_form import ChoicesForm, given_in
 from .editor import Editor
-from .form import RulesForm, with_id
+from .form import HouseRulesForm, with_id
 from .options_form import Sent
 
 
@@ -116,9 +116,9 @@ class Draft:
         """The form shows the newest state from now on."""
         self.drawn = stamp(self._kept)
 
-    def form(self, sent: Sent | None = None) -> RulesForm:
+    def form(self, sent: Sent | None = None) -> HouseRulesForm:
         """The form of the rule set, filled with what was sent."""
-        return RulesForm(self.base, self.parent, sent)
+        return HouseRulesForm(self.base, self.parent, sent)
 
     def page(self, editor: Editor, added: str = "") -> str:
         """The page of the form; ``added``: the name of a yaku that it has got."""

@@ -78,7 +78,7 @@ def option_field(option: Option) -> UnboundField[OptionField]:
     return UnboundField(KINDS[option.kind], option)
 
 
-class Number(OptionField, kind="number"):
+class NumberField(OptionField, kind="number"):
     """A whole number; empty where the option may be off."""
 
     one_line = True
@@ -93,7 +93,7 @@ class Number(OptionField, kind="number"):
         return number_between(text, *(self.option.number or (0, 0)))
 
 
-class Switch(OptionField, kind="switch"):
+class SwitchField(OptionField, kind="switch"):
     """True or false: a box."""
 
     head = ""
@@ -105,7 +105,7 @@ class Switch(OptionField, kind="switch"):
         return texts[-1] == "yes"
 
 
-class Word(OptionField, kind="word"):
+class WordField(OptionField, kind="word"):
     """One of some words: a select."""
 
     def write(self, value: Any) -> list[str]:
@@ -125,7 +125,7 @@ class Word(OptionField, kind="word"):
         return [*off, *((str(word), self.option.values.get(word, str(word))) for word in self.option.words)]
 
 
-class Boxes(OptionField, kind="boxes"):
+class BoxesField(OptionField, kind="boxes"):
     """Some of the option's words, each a box."""
 
     head = "group"
@@ -145,7 +145,7 @@ class Boxes(OptionField, kind="boxes"):
             raise Refused(refused(self.name, text).sentence)
 
 
-class Cards(Boxes, kind="cards"):
+class CardsField(BoxesField, kind="cards"):
     """Some of the 48 cards."""
 
     def check(self, text: str) -> None:
@@ -229,7 +229,7 @@ class GroupField(OptionField):
         return problems
 
 
-class Shares(GroupField, Word, kind="shares"):
+class SharesField(GroupField, WordField, kind="shares"):
     """One of some words, or points for the dealer, for the others, for whoever holds a yaku."""
 
     numbers: ClassVar[str] = "dealer"  # stands among the words for the numbers that are typed beside them
@@ -256,7 +256,7 @@ class Shares(GroupField, Word, kind="shares"):
         return [*super().choices, (self.numbers, self.option.values[self.numbers])]
 
 
-class WordOrNumber(Shares, kind="word_or_number"):
+class WordOrNumberField(SharesField, kind="word_or_number"):
     """One of some words, or a single number."""
 
     numbers = "number"
@@ -272,7 +272,7 @@ class WordOrNumber(Shares, kind="word_or_number"):
         return self.inner_data()["number"]
 
 
-class Part(GroupField, kind="part"):
+class PartField(GroupField, kind="part"):
     """A table of options that may be off: a box, and a field for each of its options."""
 
     head = "group"
@@ -297,7 +297,7 @@ class Part(GroupField, kind="part"):
         return [field for name, field in self.inner.items() if name != self.switch]
 
 
-class Formed(Part, kind="formed"):
+class FormedField(PartField, kind="formed"):
     """A table of options that is off or has one of some forms: a select, and a field for each other."""
 
     switch = "form"
@@ -324,7 +324,7 @@ class Formed(Part, kind="formed"):
     def choices(self) -> list[tuple[str, str | Sentence]]:
         """The forms that may be chosen, each with what it does with the factor beside it."""
         form, factor = self.inner["form"], self.inner.get("factor")
-        assert isinstance(form, Word)
+        assert isinstance(form, WordField)
         if factor is None:
             return [("off", N_("off")), *form.choices]
         times = [(word, phrases.series(word, factor.value) or text) for word, text in form.choices]
@@ -338,7 +338,7 @@ def _last(option: Option) -> str:
 _LONGEST = 40  # letters
 
 
-class Names(GroupField, kind="names"):
+class NamesField(GroupField, kind="names"):
     """A name in the reader's language, and below it a field for each other language."""
 
     longest = _LONGEST

@@ -52,7 +52,7 @@ _OTHERS: Final[dict[str, UnboundField[Any]]] = {  # the fields that are no optio
 }
 
 
-class RulesForm(OptionsForm):
+class HouseRulesForm(OptionsForm):
     """A rule set as a form: its options, and a form of its own for each yaku.
 
     ``base``: the rule set that is changed; what was not sent, or means nothing, stays as it is there.

@@ -19,13 +19,13 @@ from ...koikoi.rules.schema import Option, Tree, value_at
 from ...sentences import N_, Sentence, say
 from ..forms.fields import META, Refused, TypedField, WholeNumber
 from ..forms.values import whole_number
-from .fields import GroupField, Number, OptionField, number_between, option_field
+from .fields import GroupField, NumberField, OptionField, number_between, option_field
 
 _LONGEST_MATCH: Final = 99  # rounds
 _MOST_COINS: Final = 100_000
 
 
-class Numbers(Number, kind="numbers"):
+class NumbersField(NumberField, kind="numbers"):
     """Several whole numbers; where all fields are empty the option is off.
 
     A list without numbers is not off: then EMPTY stands in the first field.
@@ -52,7 +52,7 @@ class Numbers(Number, kind="numbers"):
         return [*(text for text in self.texts if text), *[""] * self.room]
 
 
-class Steps(OptionField, kind="steps"):
+class StepsField(OptionField, kind="steps"):
     """What the first, second, … call does: points to add, or a factor. Each is a sign and a number."""
 
     head = "group"
@@ -106,7 +106,7 @@ class CoinsByRounds(TypedField):
         return next(wrong, ("", ""))
 
 
-class Purse(GroupField, kind="purse"):
+class PurseField(GroupField, kind="purse"):
     """Coins at the start: as many in every match, or a number for each number of rounds."""
 
     choices = (("same", N_("the same in every match")), ("rounds", N_("by the number of rounds")))

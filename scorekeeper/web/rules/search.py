@@ -10,25 +10,25 @@ from ...koikoi.errors import BadRuleset
 from ...koikoi.rules import phrases
 from ...koikoi.rules.diff import changes
 from ...koikoi.rules.loader import names, rules
-from ...koikoi.rules.questions import Topic, topic_of, topics
+from ...koikoi.rules.questions import QuestionTopic, topic_of, topics
 from ...koikoi.rules.schema import Option, inner_options, option, options, yaku_options
 from ...koikoi.rules.yaku import KNOWN
 from ...sentences import N_
 from ..context import shelf, store
 from ..i18n import language, translate
-from .descriptions import COMMON, SECTIONS, Choice
+from .descriptions import COMMON, SECTIONS, RuleSetChoice
 from .form import OWN
 from .yaku_fields import CARD_LISTS
 
 _LATEST: Final = 12  # matches whose rules are offered first
 _MOST_KEPT: Final = 1024
-_kept: dict[tuple[str, str], tuple[Choice, tuple[str, ...]]] = {}
+_kept: dict[tuple[str, str], tuple[RuleSetChoice, tuple[str, ...]]] = {}
 
 
 class RuleSetHit(NamedTuple):
     """A rule set that fits what was looked for, and the words in which it was found."""
 
-    choice: Choice
+    choice: RuleSetChoice
     words: tuple[str, ...]  # none where its title and what is said about it hold everything
 
 
@@ -39,14 +39,14 @@ class Title(NamedTuple):
     title: str
 
 
-def search(choices: Sequence[Choice], wanted: str) -> list[RuleSetHit]:
+def search(choices: Sequence[RuleSetChoice], wanted: str) -> list[RuleSetHit]:
     """The rule sets that have every wanted word; those that have them in their title first."""
     parts = wanted.casefold().split()
     hits = [hit for choice in choices if (hit := _rule_set_hit(choice, parts))]
     return sorted(hits, key=lambda hit: (not _has_all(translate(hit.choice.title), parts), len(hit.words)))
 
 
-def played(choices: Sequence[Choice]) -> list[Choice]:
+def played(choices: Sequence[RuleSetChoice]) -> list[RuleSetChoice]:
     """The rule sets of the latest matches, the latest first."""
     by_title = {choice.title: choice for choice in choices}
     starts = (start.get("ruleset") for start in store().beginnings(_LATEST))
@@ -66,7 +66,7 @@ def titles() -> list[Title]:
     return readable
 
 
-def _rule_set_hit(choice: Choice, parts: Sequence[str]) -> RuleSetHit | None:
+def _rule_set_hit(choice: RuleSetChoice, parts: Sequence[str]) -> RuleSetHit | None:
     """Where the words were found; None if one of them is missing."""
     title, about, *others = _rule_set_texts(choice)
     seen = f"{title} {about}".casefold()
@@ -85,7 +85,7 @@ def _has_all(text: str, parts: Sequence[str]) -> bool:
     return all(part in text.casefold() for part in parts)
 
 
-def _rule_set_texts(choice: Choice) -> tuple[str, ...]:
+def _rule_set_texts(choice: RuleSetChoice) -> tuple[str, ...]:
     """What is said of a rule set in the reader's language, worked out once for each language."""
     key = (choice.id, language())
     kept = _kept.get(key)
@@ -96,7 +96,7 @@ def _rule_set_texts(choice: Choice) -> tuple[str, ...]:
     return kept[1]
 
 
-def _said(choice: Choice) -> Iterator[str]:
+def _said(choice: RuleSetChoice) -> Iterator[str]:
     """The yaku that are played, and the options that differ from the common rules."""
     rule_set = choice.rules
     for name in rule_set.yaku:
@@ -142,7 +142,7 @@ def _all(_language: str) -> tuple[Hit, ...]:
     return (*map(_topic, topics()), *_rest(), *_yaku(), *_terms(), *_others())
 
 
-def _topic(topic: Topic) -> Hit:
+def _topic(topic: QuestionTopic) -> Hit:
     asked = [text for question in topic.choices for text in question.texts]
     rows = [row for key in topic.keys if (row := option(key)) is not None]
     yaku = [KNOWN[key.split(".")[1]].name for key in topic.keys if key.startswith("yaku.")]

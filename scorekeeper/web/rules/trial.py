@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from ...koikoi.cards import BY_ID, union
-from ...koikoi.chart import Group, rows
+from ...koikoi.chart import CardGroup, rows
 from ...koikoi.errors import BadRuleset
 from ...koikoi.match import explain
 from ...koikoi.pile import Pile
@@ -22,7 +22,7 @@ from ...sentences import Sentence, say
 from ..forms.fields import ExactText, ExactTexts, TypedForm, WholeNumber
 from ..rounds.rule_questions import MOST_CALLS
 from .changes import put_field_back
-from .form import RulesForm, with_id
+from .form import HouseRulesForm, with_id
 from .yaku_fields import NEW
 
 
@@ -31,7 +31,7 @@ class OwnYaku(NamedTuple):
 
     name: Sentence
     points: int
-    groups: tuple[Group, ...]  # its cards, as on the chart
+    groups: tuple[CardGroup, ...]  # its cards, as on the chart
     terms: tuple[Sentence, ...]  # what else holds for it, as on the chart
     place: Sentence  # which yaku pay just more and just less
 
@@ -80,7 +80,7 @@ class TrialForm(TypedForm):
 class ShownTrial:
     """What is tried by the rules that a form says, and what it is worth."""
 
-    def __init__(self, form: RulesForm) -> None:
+    def __init__(self, form: HouseRulesForm) -> None:
         self.typed = TrialForm(form.sent)
         self.parent = form.parent
         self._form = form
@@ -164,7 +164,7 @@ class Edited(NamedTuple):
     added: str  # the id of the yaku that is being added, once it is described
 
 
-def edited(form: RulesForm, without: str = "") -> Edited:
+def edited(form: HouseRulesForm, without: str = "") -> Edited:
     """The rules that a form says as far as it is filled in; ``without``: a field that is as in the parent.
 
     A field that is refused counts as it was; a yaku of the table's own counts once it says what makes it.
@@ -172,7 +172,7 @@ def edited(form: RulesForm, without: str = "") -> Edited:
     added = ""
     if form.sent is not None:
         sent, added = with_id(form.sent, form.base)
-        form = RulesForm(form.base, form.parent, sent)
+        form = HouseRulesForm(form.base, form.parent, sent)
     if without:
         put_field_back(form, without)
     tree = form.tree

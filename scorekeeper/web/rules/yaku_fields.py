@@ -202,7 +202,7 @@ MEETINGS: Final = {
 }
 
 
-class Pair(NamedTuple):
+class YakuPair(NamedTuple):
     """Two yaku and how they meet, such as nomi, replaces, hanami."""
 
     yaku: str
@@ -227,18 +227,18 @@ class Pairs(TypedField):
     """The pairs of a rule set, each a box, and below them lines to add more."""
 
     meetings: Mapping[str, str] = MEETINGS
-    unfinished: Sequence[Pair] = ()  # the lines that name no pair yet
+    unfinished: Sequence[YakuPair] = ()  # the lines that name no pair yet
 
     @property
-    def lines(self) -> Sequence[Pair]:
+    def lines(self) -> Sequence[YakuPair]:
         """The lines that the form shows: at least an empty one."""
-        return self.unfinished or [Pair("", "replaces", "")]
+        return self.unfinished or [YakuPair("", "replaces", "")]
 
     def write(self, value: Any) -> list[str]:
         return [pair.text for pair in value]
 
-    def read(self, texts: Sequence[str]) -> list[Pair]:
-        return [Pair(*text.split(" ")) for text in texts if _PAIR.fullmatch(text)]
+    def read(self, texts: Sequence[str]) -> list[YakuPair]:
+        return [YakuPair(*text.split(" ")) for text in texts if _PAIR.fullmatch(text)]
 
     def process(self, formdata: Any, data: Any = None, extra_filters: Any = None) -> None:
         super().process(formdata, data, extra_filters)
@@ -249,14 +249,17 @@ class Pairs(TypedField):
             self.refuse(say("Choose two different yaku."))
 
 
-def pairs_of(yaku: Mapping[str, Any]) -> list[Pair]:
+def pairs_of(yaku: Mapping[str, Any]) -> list[YakuPair]:
     """The pairs that the settings of some yaku name."""
     return [
-        Pair(name, how, other) for name, settings in yaku.items() for how in LISTS for other in settings[how]
+        YakuPair(name, how, other)
+        for name, settings in yaku.items()
+        for how in LISTS
+        for other in settings[how]
     ]
 
 
-def put_pairs(pairs: Sequence[Pair], yaku: Mapping[str, dict[str, Any]]) -> None:
+def put_pairs(pairs: Sequence[YakuPair], yaku: Mapping[str, dict[str, Any]]) -> None:
     """Set the lists of these yaku to what the pairs say, as far as they are among them."""
     for settings in yaku.values():
         settings.update(dict.fromkeys(LISTS, ()))
@@ -265,7 +268,7 @@ def put_pairs(pairs: Sequence[Pair], yaku: Mapping[str, dict[str, Any]]) -> None
             yaku[name][how] = (*yaku[name][how], other)
 
 
-def _filled_lines(sent: Sent) -> list[Pair]:
+def _filled_lines(sent: Sent) -> list[YakuPair]:
     """The lines in which something was chosen."""
-    lines = [Pair(*texts) for texts in zip(*(sent.getlist(field) for field in LINE), strict=False)]
+    lines = [YakuPair(*texts) for texts in zip(*(sent.getlist(field) for field in LINE), strict=False)]
     return [pair for pair in lines if pair.yaku or pair.other]

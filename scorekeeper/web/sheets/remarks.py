@@ -24,7 +24,7 @@ LONGEST_PLACE: Final = 80
 LONGEST_NOTE: Final = 2000  # letters, with the line breaks
 
 
-class Lines(TypedField):
+class TextLines(TypedField):
     """Text of several lines; ``longest``: the most letters it may have."""
 
     def __init__(self, longest: int, **given: Any) -> None:
@@ -46,7 +46,7 @@ class RemarksForm(TypedForm):
     """``version``: of the remarks that the page knew."""
 
     place = TextLine(longest=LONGEST_PLACE, default="")
-    note = Lines(longest=LONGEST_NOTE, default="")
+    note = TextLines(longest=LONGEST_NOTE, default="")
     version = WholeNumber(0, MOST_EVENTS, needed=True, default=0)
 
 
