@@ -6,6 +6,7 @@ import ast
 import subprocess
 import sys
 from functools import cache
+from graphlib import TopologicalSorter
 from pathlib import Path
 from shutil import copytree
 
@@ -113,6 +114,47 @@ def test_imports_point_one_way() -> None:
             if parts[0] == "scorekeeper":
                 other = parts[1] if parts[1] in LAYERS else "__init__"
                 assert other == own or LAYERS[other] < LAYERS[own], f"{path} imports {name}"
+
+
+def module(name: str) -> Path | None:
+    """The file of a module, or of the module that has the name; None outside the package."""
+    path = PACKAGE.parent.joinpath(*name.split("."))
+    found = (path.with_suffix(".py"), path / "__init__.py", path.parent.with_suffix(".py"))
+    return next((file for file in found if file in MODULES), None)
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    graph = {path: {module(name) for name in imported(path)} - {None} for path in MODULES}
+    assert graph[PACKAGE / "web" / "home.py"] >= {PACKAGE / "web" / "context.py"}
+    assert len([*TopologicalSorter(graph).static_order()]) == len(MODULES)  # else CycleError names them
+
+
+def test_no_parts_of_the_web_import_each_other_in_a_circle() -> None:
+    """Each lists its blueprints, so it is imported whole."""
+    web = PACKAGE / "web"
+    graph: dict[str, set[str]] = {}
+    for path in web.rglob("*.py"):
+        own, *_ = path.relative_to(web).parts
+        files = [module(name) for name in imported(path)]
+        others = {file.relative_to(web).parts[0] for file in files if file and file.is_relative_to(web)}
+        graph.setdefault(own, set()).update(others - {own})
+    del graph["__init__.py"]
+    assert graph["matches"] >= {"rounds", "rules"}
+    assert "matches" in TopologicalSorter(graph).static_order()
+
+
+def test_a_module_is_called_by_a_noun() -> None:
+    assert [path.name for path in MODULES if path.stem.endswith("ing")] == []
+
+
+def test_a_type_name_stands_once() -> None:
+    found: dict[str, list[Path]] = {}
+    for path in MODULES:
+        for node in ast.parse(path.read_text("utf-8")).body:
+            if isinstance(node, ast.ClassDef):
+                found.setdefault(node.name, []).append(path)
+    assert len(found) > 400
+    assert {name: paths for name, paths in found.items() if len(paths) > 1} == {}
 
 
 def test_the_core_imports_no_web_store_clock_randomness_or_files() -> None:

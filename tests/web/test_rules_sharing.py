@@ -16,7 +16,7 @@ from scorekeeper.installation import Installation
 from scorekeeper.koikoi.rules.choices import agree
 from scorekeeper.koikoi.rules.diff import differences
 from scorekeeper.koikoi.rules.loader import names, read_toml, rules
-from scorekeeper.web.rules.sharing import LARGEST_QR, qr_code
+from scorekeeper.web.rules.exchange import LARGEST_QR, qr_code
 
 from .player import Page, Player
 from .rules_pages import NEW_YAKU, own

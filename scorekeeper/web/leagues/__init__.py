@@ -1,9 +1,9 @@
 """Leagues: their tables, next dates, and the forms that make them."""
 
-from . import editing, removal, views
+from . import editor, removal, views
 
 BLUEPRINTS = (
     views.pages,
-    editing.pages,
+    editor.pages,
     removal.pages,
 )

@@ -1,8 +1,8 @@
 """The rule sets: read, compared, changed into house rules, passed on."""
 
-from . import sharing, views
+from . import exchange, views
 
 BLUEPRINTS = (
     views.pages,
-    sharing.pages,
+    exchange.pages,
 )
