@@ -29,19 +29,19 @@ _LEAGUE = "league"  # one of everybody
 _QUERIES = {
     "rounds.new": ("", "?view=months"),
     "matches.new": ("", "?again={finished}"),
-    "in_advance.first_pages": ("?ruleset=dutch&dealer=1",),
+    "offline_start.first_pages": ("?ruleset=dutch&dealer=1",),
     "rules.new": ("", "?open=all", "?from=polish_all&open=all"),  # whoever has no scripts opens everything
     "rules.difference": ("", "?a=default&b=russian"),
     "rulings.other_rules": ("?ruleset=russian&from=1",),
     "rulings.dealer": ("", "?player=1"),
-    "hands.hand": ("", "?ruleset=dutch&cards-0=01B&cards-0=03B&cards-0=08B&chaff-0=11"),
+    "hand.hand": ("", "?ruleset=dutch&cards-0=01B&cards-0=03B&cards-0=08B&chaff-0=11"),
 }
 _ID = re.compile("[0-9a-f]{32}")
 _SKIPPED = {
     *("static", "assets.file"),  # files
     *("access.enter", "access.key", "access.join"),  # lead on to other pages
     *("lab.as_table", "lab.as_values"),  # need the result of a run
-    "operations.metrics",  # needs a token of its own
+    "observability.metrics",  # needs a token of its own
 }
 
 

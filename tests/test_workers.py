@@ -157,7 +157,7 @@ def test_what_is_watched_names_nobody(server: Workers) -> None:
     said = server.end()
     answered = Counter((line["endpoint"], line["status"]) for line in requests(said))
     assert answered["rounds.create", 303] == 3
-    assert answered["operations.metrics", 404] == 2
+    assert answered["observability.metrics", 404] == 2
     for text in (said, counted):
         assert not re.search(r"Anna|Ben|match-0|entry-0", text)
     assert phone.cookie not in said

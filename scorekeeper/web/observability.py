@@ -167,7 +167,7 @@ def method() -> str:
     return request.method if request.method in {"GET", "HEAD", "POST", "OPTIONS"} else "other"
 
 
-pages = Blueprint("operations", __name__)
+pages = Blueprint("observability", __name__)
 
 
 @pages.get("/health/live")

@@ -15,7 +15,7 @@ from ..context import store
 from ..match_repository import load_or_none
 from ..pagination import MOST_LISTED
 
-pages = Blueprint("opened", __name__)
+pages = Blueprint("link_matches", __name__)
 
 
 def opened_by(link: Link) -> list[tuple[MatchRow, Digest]]:

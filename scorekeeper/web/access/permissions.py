@@ -21,7 +21,7 @@ class Right(Enum):
 
 
 _BY_RIGHT: Final = {
-    Right.PROGRAM: "operations.live operations.ready operations.metrics",
+    Right.PROGRAM: "observability.live observability.ready observability.metrics",
     Right.OPEN: (
         "access.key access.submit_key access.enter access.join access.joined "
         "home.settings home.choose_language offline.unopened "
@@ -29,24 +29,25 @@ _BY_RIGHT: Final = {
     ),
     Right.LET_IN: (
         "home.index phones.own phones.rename phones.leave "
-        "charts.of_rules guide.play guide.cards guide.card options.index options.show options.guide "
+        "chart.of_rules guide.play guide.cards guide.card options.index options.show options.guide "
         "rules.index rules.show rules.difference rules.try_out "
-        "sharing.show sharing.as_toml sharing.as_json sharing.receiving sharing.take "
-        "hands.hand dealt_hands.show desk.pile desk.pile_by_received"
+        "rules_exchange.show rules_exchange.as_toml rules_exchange.as_json "
+        "rules_exchange.receiving rules_exchange.take "
+        "hand.hand dealt_hand.show every_rule_set.pile every_rule_set.pile_by_received"
     ),
     Right.SEE: (
-        "matches.notepad matches.rules_of round_list.index news.news rounds.show charts.of_match "
-        "screen.show sheets.sheet sheets.as_file sheets.as_record retold.show sharing.show_match"
+        "matches.notepad matches.rules_of round_list.index news.news rounds.show chart.of_match "
+        "screen.show sheets.sheet sheets.as_file sheets.as_record rescore.show rules_exchange.show_match"
     ),
     Right.ENTER: (
         "news.enter rounds.new rounds.create rounds.refused corrections.new corrections.create "
         "matches.take_back matches.put_back "
         "piles.choose piles.show piles.hand_in "
-        "turns.show turns.create turns.call turns.deal turns.end turns.take_back "
+        "live_play.show live_play.create live_play.call live_play.deal live_play.end live_play.take_back "
         "rulings.adjustment rulings.adjust rulings.ending rulings.end remarks.edit remarks.keep "
         "rulings.other_rules rulings.change_rules rulings.dealer rulings.correct_dealer rulings.extend"
     ),
-    Right.BEGIN: "matches.new matches.create matches.play_again in_advance.first_pages",
+    Right.BEGIN: "matches.new matches.create matches.play_again offline_start.first_pages",
     Right.SEE_EVENING: "evenings.show evenings.as_text",
     Right.SEE_ALL: (
         "history.index history.as_csv players.index players.show players.as_csv players.all_as_csv "
@@ -57,9 +58,10 @@ _BY_RIGHT: Final = {
         "matches.discard records.choose records.look records.import_ticked "
         "bin.index bin.restore_match bin.delete_match bin.restore_rules bin.delete_rules bin.delete_league "
         "rules.new rules.create rules.edit rules.change rules.discard rules.answer "
-        "seats.show seats.change who.rename who.merge who.separate who.mark "
-        "league_forms.new league_forms.create league_forms.edit league_forms.change league_forms.add_date "
-        "league_forms.remove_date league_bin.archive league_bin.discard league_bin.restore "
+        "seats.show seats.change identity.rename identity.merge identity.separate identity.mark "
+        "league_editor.new league_editor.create league_editor.edit league_editor.change "
+        "league_editor.add_date league_editor.remove_date "
+        "league_removal.archive league_removal.discard league_removal.restore "
         "phones.index phones.new_key phones.change_key phones.forget "
         "lab.index lab.begin lab.stop lab.progress lab.as_table lab.as_values "
         "links.new links.make links.show links.revoke "

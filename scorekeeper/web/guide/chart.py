@@ -18,7 +18,7 @@ from ..forms.request import from_address
 from ..i18n import translate
 from ..match_repository import load
 
-pages = Blueprint("charts", __name__)
+pages = Blueprint("chart", __name__)
 
 _PAPERS = ("a4", "fold")  # fold: an A4 sheet that is folded to a card of two A5 pages
 _ON_THE_CHART = "yaku"  # the topic that the chart itself says with pictures

@@ -17,7 +17,7 @@ from ..forms.request import from_address, new_id
 from ..match_repository import load
 from ..rules.descriptions import rule_choices
 
-pages = Blueprint("dealt_hands", __name__)
+pages = Blueprint("dealt_hand", __name__)
 
 
 class DealtHandForm(TypedForm):

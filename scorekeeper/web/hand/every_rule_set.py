@@ -29,7 +29,7 @@ from .address import AskedHand, PileAddress, read, write
 from .rule_sets import Force, all_choices, by_name, first_names, of_match, received
 from .views import HandForm, typed_circumstances, typed_pile
 
-pages = Blueprint("desk", __name__, url_prefix="/desk")
+pages = Blueprint("every_rule_set", __name__, url_prefix="/desk")
 
 
 class PileVerdict(NamedTuple):
@@ -69,7 +69,7 @@ def pile() -> ResponseReturnValue:
         else:
             question = _typed_question(form)
             if question.pile and not form.view.data:
-                return redirect(url_for("desk.pile", **write(question, **further)), 302)
+                return redirect(url_for("every_rule_set.pile", **write(question, **further)), 302)
     except BadCards as error:
         return _board(form, AskedHand(), force, choices, error), 422
     if address.edit.data or not question.pile or form.view.data:
@@ -101,7 +101,9 @@ def _result(
     question: AskedHand, force: Force, choices: list[RuleSetChoice], further: Mapping[str, str]
 ) -> str:
     mine, code = judged(force.rules, *question), force.code
-    address = url_for("desk.pile", _external=True, **write(question, ruleset="" if code else force.name))
+    address = url_for(
+        "every_rule_set.pile", _external=True, **write(question, ruleset="" if code else force.name)
+    )
     address = f"{address}#{code}" if code else address
     return render_template(
         "hand/every_rule_set.html",
@@ -115,7 +117,7 @@ def _result(
         parts=write(question),
         match_id=further["match"],
         written="" if further["match"] else force.written,
-        change=url_for("desk.pile", edit=1, **write(question, **further)),
+        change=url_for("every_rule_set.pile", edit=1, **write(question, **further)),
         address=address,
         address_parts=re.split(r"(?<=[/?&#])", address),  # a line may end after these
         code=code,

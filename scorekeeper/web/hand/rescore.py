@@ -20,7 +20,7 @@ from ..rules.descriptions import RuleSetChoice
 from .address import AskedHand, write
 from .rule_sets import all_choices, first_names, of_match
 
-pages = Blueprint("retold", __name__)
+pages = Blueprint("rescore", __name__)
 
 A_PAGE = 24  # rounds that are shown at once
 _SHORT = 60  # rounds up to which the match is told by several rule sets at once

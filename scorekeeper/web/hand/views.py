@@ -50,7 +50,7 @@ def typed_circumstances(typed: TypedRound, number: int | None) -> Circumstances:
     )
 
 
-pages = Blueprint("hands", __name__)
+pages = Blueprint("hand", __name__)
 
 
 @pages.get("/hand")

@@ -19,7 +19,7 @@ from .forms import DateForm, LeagueForm, offered, rule_sets
 from .repository import find, keep
 from .views import league_page
 
-pages = Blueprint("league_forms", __name__, url_prefix="/leagues")
+pages = Blueprint("league_editor", __name__, url_prefix="/leagues")
 
 
 @pages.get("/new")

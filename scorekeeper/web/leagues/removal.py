@@ -14,7 +14,7 @@ from .forms import VersionForm
 from .repository import empty_bin, find, find_anywhere, keep
 from .views import league_page
 
-pages = Blueprint("league_bin", __name__, url_prefix="/leagues/<league_id>")
+pages = Blueprint("league_removal", __name__, url_prefix="/leagues/<league_id>")
 
 
 class ArchiveForm(VersionForm):
@@ -40,7 +40,7 @@ def discard(league_id: str) -> ResponseReturnValue:
         return render_template("leagues/deletion.html", league=league)
     keep(replace(league, deleted=utc_now()))
     empty_bin()
-    flash(_("The league was deleted."), url_for("league_bin.restore", league_id=league_id))
+    flash(_("The league was deleted."), url_for("league_removal.restore", league_id=league_id))
     return redirect(url_for("leagues.index"), 303)
 
 

@@ -22,7 +22,7 @@ from ..rounds.round_form import BoardForm, questions
 from .forms import CallForm, EndForm, TurnAddress, TurnForm, asks_brights, next_turn, turn_id
 from .page import page
 
-pages = Blueprint("turns", __name__, url_prefix="/matches/<match_id>/turns")
+pages = Blueprint("live_play", __name__, url_prefix="/matches/<match_id>/turns")
 
 
 @pages.get("")
@@ -95,16 +95,16 @@ def take_back(match_id: str) -> ResponseReturnValue:
         return _late(match_id, match)
     step = last_step(match)
     if not step:
-        return redirect(url_for("turns.show", match_id=match_id), 303)
+        return redirect(url_for("live_play.show", match_id=match_id), 303)
     try:
         after = append(match_id, [TakenBack() for _event in step])
     except Conflict:
         return _late(match_id, load(match_id))
     turn = next((event for event in step if isinstance(event, TurnTaken)), None)
     if turn is None:
-        return redirect(url_for("turns.show", match_id=match_id), 303)
+        return redirect(url_for("live_play.show", match_id=match_id), 303)
     address = url_for(
-        "turns.show",
+        "live_play.show",
         match_id=match_id,
         turn=turn_id(after),
         captured=turn.captured.split(),
@@ -135,7 +135,7 @@ def _stored(match_id: str, match: Match, events: Sequence[AnyEvent]) -> Response
 def _onward(match_id: str, match: Match, is_over: bool) -> ResponseReturnValue:
     if is_over:
         return redirect(url_for("matches.notepad", match_id=match_id, saved=len(match.rounds)), 303)
-    return redirect(url_for("turns.show", match_id=match_id), 303)
+    return redirect(url_for("live_play.show", match_id=match_id), 303)
 
 
 def _late(match_id: str, match: Match, form: TurnForm | None = None) -> ResponseReturnValue:

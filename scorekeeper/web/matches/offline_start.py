@@ -24,7 +24,7 @@ from . import new_match_form
 from .new_match_form import SEATS, StartForm
 from .notepad import notepad_of
 
-pages = Blueprint("in_advance", __name__)
+pages = Blueprint("offline_start", __name__)
 
 NO_MATCH: Final = "0" * 32  # stands for the id in the pages
 NAMES: Final = tuple(f"§{seat}§" for seat in SEATS)  # … and these for the names

@@ -18,7 +18,7 @@ from .forms import MarksForm, MergerForm, PlayerForm, RenamingForm
 from .page import RefusedChange, page
 from .views import known_player
 
-pages = Blueprint("who", __name__, url_prefix="/players/<player_id>")
+pages = Blueprint("identity", __name__, url_prefix="/players/<player_id>")
 
 
 @pages.post("/name")
