@@ -40,7 +40,7 @@ _BY_RIGHT: Final = {
         "screen.show sheets.sheet sheets.as_file sheets.as_record rescore.show rules_exchange.show_match"
     ),
     Right.ENTER: (
-        "news.enter rounds.new rounds.create rounds.refused corrections.new corrections.create "
+        "news.enter rounds.new rounds.create corrections.new corrections.create "
         "matches.take_back matches.put_back "
         "piles.choose piles.show piles.hand_in "
         "live_play.show live_play.create live_play.call live_play.deal live_play.end live_play.take_back "

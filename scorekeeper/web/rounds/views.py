@@ -66,12 +66,6 @@ def create(match_id: str) -> ResponseReturnValue:
     return _save(match_id, typed, sent, after)
 
 
-@pages.get("")
-def refused(match_id: str) -> ResponseReturnValue:
-    """The address of a form that was refused; opened again, it leads to an empty form."""
-    return redirect(url_for("rounds.new", match_id=match_id), 303)
-
-
 @pages.get("/<int:number>")
 def show(match_id: str, number: int) -> ResponseReturnValue:
     match = load(match_id)
