@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
@@ -36,6 +37,16 @@ def addresses(app: Flask, method: str) -> list[str]:
         if method in (rule.methods or ()) and rule.endpoint not in (*OPEN, *PROGRAMS):
             addresses.append(re.sub(r"<[^>]+>", "1", rule.rule))
     return addresses
+
+
+def test_one_view_answers_an_address(app: Flask) -> None:
+    answers = Counter(
+        (rule.rule, method)
+        for rule in app.url_map.iter_rules()
+        for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
+    )
+    assert answers["/matches/<match_id>/rounds", "GET"] == 1
+    assert [address for address, views in answers.items() if views > 1] == []
 
 
 def test_every_page_asks_for_the_key(
