@@ -2,6 +2,16 @@
 
 A card's id is its month (two digits) and its kind: ``B`` bright, ``A`` animal, ``R`` ribbon, ``C`` chaff,
 numbered where a month has several. Inside the core a set of cards is an integer with one bit for each card.
+
+>>> len(CARDS), text(of_month(9))
+(48, '09A 09R 09C1 09C2')
+>>> [card.name for card in each(cards("03B 09A"))]
+['curtain', 'sake cup']
+>>> text(cards("03B 09A") & of_kind("bright"))
+'03B'
+>>> cards("01B 03B 01B")
+Traceback (most recent call last):
+scorekeeper.koikoi.errors.BadCards: The card 01B appears twice.
 """
 
 from __future__ import annotations

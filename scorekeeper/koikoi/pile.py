@@ -19,7 +19,17 @@ _COUNTED = re.compile(r"(?<!\S)(?!11C)([1-9]\d?)C(?!\S)", re.IGNORECASE)
 
 
 class Pile(msgspec.Struct, frozen=True, gc=False):
-    """Known cards as a set of bits, and ``chaff``, the number of chaff cards not named."""
+    """Known cards as a set of bits, and ``chaff``, the number of chaff cards not named.
+
+    >>> held = pile("03B 09A 4C")
+    >>> len(held), held.chaff, str(held)
+    (6, 4, '03B 09A 4C')
+    >>> str(held + pile("09C1 2C"))
+    '03B 09A 09C1 6C'
+    >>> pile("03B") + pile("03B 2C")
+    Traceback (most recent call last):
+    scorekeeper.koikoi.errors.BadCards: 03B: a card cannot be in two piles.
+    """
 
     cards: int = 0
     chaff: int = 0

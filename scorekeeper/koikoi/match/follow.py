@@ -39,6 +39,18 @@ def follow(match: Match | None, event: AnyEvent) -> Match:
     """The match after an event; ``match`` is None before the first one.
 
     Raises NotAllowed, BadCards, BadRuleset or BadRecord where the event cannot follow.
+
+    >>> from scorekeeper.koikoi.match.events import KoikoiCalled, MatchStarted, RoundWon
+    >>> match = follow(None, MatchStarted(players=("Anna", "Ben"), ruleset="default"))
+    >>> match = follow(match, KoikoiCalled(player=1, pile="03B 09A"))
+    >>> match = follow(match, RoundWon(player=0, piles=("01B 08B 12B", None)))
+    >>> match.rounds[-1].points, match.balance  # five points, twice because Ben had called
+    (10, (10, 0))
+    >>> match.number, match.players[match.dealer]  # who wins deals the next round
+    (2, 'Anna')
+    >>> follow(match, RoundWon(player=1, piles=(None, "01B")))
+    Traceback (most recent call last):
+    scorekeeper.koikoi.errors.NotAllowed: Those cards make no yaku.
     """
     if match is None:
         match = started(event)

@@ -97,6 +97,16 @@ def rules(source: str | Tree, find: Find = named, overrides: Tree | None = None)
     """The complete rule set that a name or a written rule set stands for, with overrides merged over it.
 
     ``find`` returns the written rule set of a name. Raises BadRuleset, naming key, value and what is allowed.
+
+    >>> usual = rules("default")
+    >>> usual.title, usual.match.rounds, usual.yaku["sanko"].points
+    ('Koi-Koi, common rules', 12, 5)
+    >>> ours = rules({"extends": "default", "yaku": {"sanko": {"points": 6}}})
+    >>> ours.match.rounds, ours.yaku["sanko"].points
+    (12, 6)
+    >>> rules("default", overrides={"match": {"players": 4}})
+    Traceback (most recent call last):
+    scorekeeper.koikoi.errors.BadRuleset: match.players: 4 is not possible; allowed: 2, 3.
     """
     if isinstance(source, str):
         tree = find(source)

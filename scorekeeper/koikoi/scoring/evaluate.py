@@ -26,7 +26,16 @@ _MOST: Final = 4096  # circumstances that a scorer knows
 
 
 def score(rules: RuleSet, pile: Pile, at: Circumstances = PLAIN) -> Score:
-    """What a pile is worth under a rule set."""
+    """What a pile is worth under a rule set.
+
+    >>> from scorekeeper.koikoi.pile import pile
+    >>> from scorekeeper.koikoi.rules.loader import rules
+    >>> worth = score(rules("dutch"), pile("01B 03B 08B 09A 5C"))
+    >>> [(line.yaku, line.points) for line in worth.lines]
+    [('sanko', 5), ('hanami', 5), ('tsukimi', 5)]
+    >>> worth.base, worth.multiplier, worth.points  # in these rules seven points or more count twice
+    (15, 2, 30)
+    """
     return scorer(rules).score(pile, at)
 
 
