@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 from scorekeeper.access import Link, Links, Role
 from scorekeeper.installation import Installation
 from scorekeeper.storage import VARIABLE
-from scorekeeper.store import utc_now
+from scorekeeper.times import utc_now
 from scorekeeper.web import create_app
 
 from .databases import EMBEDDED, Database, database, of_family

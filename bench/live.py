@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from scorekeeper.access import Link, Links, Role
-from scorekeeper.store import utc_now
+from scorekeeper.times import utc_now
 
 from .figures import Figure, median, percentile
 from .processes import free_port, order, out, process, used, wait_for

@@ -12,7 +12,7 @@ from flask import Flask
 from scorekeeper.archive.archive import evening_of
 from scorekeeper.archive.people import id_of
 from scorekeeper.koikoi.scoring.evaluate import scorer
-from scorekeeper.store import utc_now
+from scorekeeper.times import utc_now
 
 from .figures import Figure, median, percentile
 from .rounds import rounds

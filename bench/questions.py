@@ -11,7 +11,7 @@ from typing import Any
 from flask.testing import FlaskClient
 
 from scorekeeper.access import Link, Links, Role
-from scorekeeper.store import utc_now
+from scorekeeper.times import utc_now
 
 from .figures import Figure, median
 from .table import Table

@@ -30,8 +30,8 @@ from scorekeeper.koikoi.match.events import AnyEvent, KoikoiCalled, MatchStarted
 from scorekeeper.koikoi.match.match import Match
 from scorekeeper.koikoi.match.replay import replay
 from scorekeeper.koikoi.rules.loader import rules
-from scorekeeper.store import utc_now
 from scorekeeper.store.sqlite import SqliteStore
+from scorekeeper.times import utc_now
 from scorekeeper.web import create_app
 
 from .rounds import Played

@@ -21,7 +21,7 @@ from scorekeeper.koikoi.match.events import event
 from scorekeeper.koikoi.match.match import Match
 from scorekeeper.koikoi.match.replay import replay
 from scorekeeper.storage import FolderStorage
-from scorekeeper.store import utc_text
+from scorekeeper.times import utc_text
 
 from .figures import Figure, median, percentile
 from .rounds import rounds

@@ -21,7 +21,7 @@ from scorekeeper.koikoi.match.events import as_values
 from scorekeeper.koikoi.rules.loader import rules
 from scorekeeper.koikoi.simulation.game import Game
 from scorekeeper.storage import FolderStorage
-from scorekeeper.store import utc_text
+from scorekeeper.times import utc_text
 
 from .entries import AT_THE_END
 from .records import NOW_AND_THEN, record

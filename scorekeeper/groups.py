@@ -22,8 +22,9 @@ from .installation import Installation
 from .keys import ALPHABET
 from .koikoi.match.undo import entry_id_of
 from .sentences import Sentence, say
-from .store import Documents, Event, Stale, Store, StoreError, latest, remove, utc_now
+from .store import Documents, Event, Stale, Store, StoreError, latest, remove
 from .store.files import SmallFiles
+from .times import utc_now
 
 LONGEST_NAME: Final = 60
 _KIND: Final = "group"

@@ -11,11 +11,12 @@ from tempfile import mkdtemp
 from typing import TYPE_CHECKING, Final, Protocol
 
 from .sentences import N_, Sentence, say
-from .store import BrokenStore, Store, StoreError, backup, utc_now
+from .store import BrokenStore, Store, StoreError, backup
 from .store.database import files_of, keep_log_open
 from .store.errors import GONE, trouble_named
 from .store.files import FileLock, Folder, SmallFiles, owned_like, sync_folder, sync_tree, write_whole
 from .store.sqlite import SqliteStore
+from .times import utc_now
 
 if TYPE_CHECKING:
     from .store.postgres.database import PostgresDatabase

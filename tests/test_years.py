@@ -9,7 +9,7 @@ from bench.years import BEGIN, CIRCLES, YEARS, fill, simulated
 from scorekeeper.exports import record
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.match.events import FORMAT
-from scorekeeper.store import utc_text
+from scorekeeper.times import utc_text
 
 MATCHES = 40
 

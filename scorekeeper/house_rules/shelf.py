@@ -12,8 +12,8 @@ from ..koikoi.errors import BadRuleset
 from ..koikoi.rules.loader import named, names, read_toml, write_toml
 from ..koikoi.rules.schema import Tree
 from ..sentences import Sentence, say
-from ..store import utc_now
 from ..store.files import FilesAtOnce, SmallFiles, Stamp
+from ..times import utc_now
 
 _ID: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,59}")
 _BIN: Final = "bin"

@@ -14,7 +14,8 @@ from ..exports.record import Record
 from ..koikoi.errors import KoikoiError
 from ..koikoi.match.events import FORMAT, AnyEvent, as_values, content
 from ..koikoi.match.undo import entry_id_of
-from ..store import DamagedMatch, InBin, NoSuchMatch, Store, utc_now
+from ..store import DamagedMatch, InBin, NoSuchMatch, Store
+from ..times import utc_now
 
 _LONGEST_ID: Final = 64
 

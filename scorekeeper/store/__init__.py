@@ -13,10 +13,9 @@ A match that is deleted goes to the bin, from where it can be put back for at le
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from datetime import UTC, datetime, timedelta
 from typing import Any, Final, NamedTuple, Protocol
 
-from ..times import read_time
+from ..times import later
 from .documents import Document, Documents, remove
 from .errors import BrokenStore, Conflict, DamagedMatch, InBin, NoSuchMatch, Stale, StoreError
 
@@ -212,21 +211,6 @@ class Store(Protocol):
         """Close the file. The store cannot be used any more."""
 
 
-def utc_now() -> str:
-    """The current time, such as ``2026-02-14T19:03:07.120Z``: always the same length, so it sorts by time."""
-    return _text(datetime.now(UTC))
-
-
-def utc_text(moment: str) -> str:
-    """An ISO 8601 text in the form of ``utc_now``; without a zone it is UTC. Raises ValueError."""
-    return _text(read_time(moment))
-
-
-def later(moment: str, days: int) -> str:
-    """The moment this many days later, or earlier when ``days`` is negative."""
-    return _text(read_time(moment) + timedelta(days=days))
-
-
 def bin_limit(now: str, stored: Callable[[str], str | None]) -> str:
     """What was deleted before this moment has been in the bin for BIN_DAYS for certain.
 
@@ -245,7 +229,3 @@ def latest(store: Store) -> Iterator[MatchRow]:
     while rows := store.matches(_AT_ONCE, behind):
         yield from rows
         behind = rows[-1].place
-
-
-def _text(moment: datetime) -> str:
-    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -9,7 +9,8 @@ from typing import Any
 import msgspec
 
 from ..sentences import say
-from . import LONGEST_ID, Event, StoredEvent, utc_text
+from ..times import utc_text
+from . import LONGEST_ID, Event, StoredEvent
 from .errors import Conflict, DamagedMatch
 
 

@@ -15,7 +15,8 @@ from typing import Any, Final
 import msgspec
 from sqlite_utils import Database
 
-from . import BinRow, Event, MatchRow, Place, StoredEvent, bin_limit, later, utc_now
+from ..times import later, utc_now
+from . import BinRow, Event, MatchRow, Place, StoredEvent, bin_limit
 from .database import copy_database, is_alone, open_database, writing
 from .documents import OF_A_MATCH, Document, is_there
 from .errors import DamagedMatch, InBin, NoSuchMatch, Stale, primary_code, trouble_named

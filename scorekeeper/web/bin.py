@@ -10,7 +10,8 @@ from flask_babel import gettext as _
 
 from ..archive.leagues import League
 from ..house_rules.shelf import BinnedRules
-from ..store import BIN_DAYS, BinRow, Place, later
+from ..store import BIN_DAYS, BinRow, Place
+from ..times import later
 from .context import shelf, store
 from .forms.request import from_address, is_sure
 from .leagues.repository import all_binned, drop, find_binned

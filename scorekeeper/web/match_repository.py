@@ -14,7 +14,8 @@ from ..koikoi.match.events import AnyEvent, Event, as_values
 from ..koikoi.match.follow import follow, follow_all
 from ..koikoi.match.match import Match
 from ..koikoi.match.undo import entry_id_of, with_ids
-from ..store import DamagedMatch, StoreError, utc_now
+from ..store import DamagedMatch, StoreError
+from ..times import utc_now
 from .context import installation, store
 from .forms.request import EntryForm, from_body
 from .match_cache import Key, Replays

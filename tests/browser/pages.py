@@ -20,7 +20,7 @@ from scorekeeper.koikoi.rules.loader import rules
 from scorekeeper.lab.report import play
 from scorekeeper.lab.runs import Runs
 from scorekeeper.lab.wish import LabRules, Wish
-from scorekeeper.store import utc_now
+from scorekeeper.times import utc_now
 
 from .phones import Phone, Served, phone
 from .playing import stored

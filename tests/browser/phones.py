@@ -16,7 +16,7 @@ from werkzeug.serving import WSGIRequestHandler, make_server
 
 from scorekeeper import access
 from scorekeeper.installation import Installation
-from scorekeeper.store import utc_now
+from scorekeeper.times import utc_now
 from scorekeeper.web import create_app
 from scorekeeper.web.sessions import Sessions
 

@@ -13,7 +13,7 @@ from patience import PATIENCE
 from playwright.sync_api import Browser
 
 from scorekeeper.access import Link, Links, Role
-from scorekeeper.store import utc_now
+from scorekeeper.times import utc_now
 
 from .phones import Phone, phone, until
 from .playing import begin, save_round

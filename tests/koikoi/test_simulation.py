@@ -31,7 +31,7 @@ from scorekeeper.koikoi.match.replay import recorded_turns
 from scorekeeper.koikoi.pile import pile
 from scorekeeper.koikoi.rules.loader import names
 from scorekeeper.koikoi.simulation.policies import POLICIES
-from scorekeeper.store import utc_text
+from scorekeeper.times import utc_text
 
 from .simulated import EVERY, PLAYERS, game_by
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from scorekeeper.access import Link, Links, Phone, Phones, Role
 from scorekeeper.installation import Installation
-from scorekeeper.store import utc_now
 from scorekeeper.store.backup import restore
+from scorekeeper.times import utc_now
 
 from .installations import back_up, contents
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.store import BIN_DAYS, Conflict, InBin, NoSuchMatch, Store, StoredEvent, later
+from scorekeeper.store import BIN_DAYS, Conflict, InBin, NoSuchMatch, Store, StoredEvent
+from scorekeeper.times import later
 
 from .stores import FIRST, Clock, event, ids
 

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.store import Conflict, MatchRow, NoSuchMatch, Store, StoredEvent, utc_now
+from scorekeeper.store import Conflict, MatchRow, NoSuchMatch, Store, StoredEvent
+from scorekeeper.times import utc_now
 
 from .stores import FIRST, event, ids
 

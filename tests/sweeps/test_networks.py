@@ -23,7 +23,8 @@ from scorekeeper.installation import Installation
 from scorekeeper.koikoi.match.events import MatchStarted, as_values
 from scorekeeper.koikoi.match.undo import entry_id_of
 from scorekeeper.koikoi.rules.loader import rules
-from scorekeeper.store import Event, utc_now
+from scorekeeper.store import Event
+from scorekeeper.times import utc_now
 
 from .networked import Guest, Scorer, agreed
 

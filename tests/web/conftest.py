@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 
 from scorekeeper.access import Phone, Phones
 from scorekeeper.installation import Installation
-from scorekeeper.store import utc_now
+from scorekeeper.times import utc_now
 from scorekeeper.web import create_app
 from scorekeeper.web.access.key_throttle import Guesses
 from scorekeeper.web.sheets import export_links

@@ -12,7 +12,7 @@ from flask import Flask
 from scorekeeper.access import Link, Links, Phones, Role
 from scorekeeper.archive.archive import evening_of
 from scorekeeper.installation import Installation
-from scorekeeper.store import utc_now
+from scorekeeper.times import utc_now
 
 from .player import Page, Player
 

@@ -8,8 +8,9 @@ from functools import partial
 import pytest
 
 from scorekeeper.installation import Installation
-from scorekeeper.store import BIN_DAYS, later, utc_now
+from scorekeeper.store import BIN_DAYS
 from scorekeeper.store.sqlite import SqliteStore
+from scorekeeper.times import later, utc_now
 
 from .conftest import Table, coins
 from .player import Page, Player

@@ -23,7 +23,7 @@ from werkzeug.http import parse_options_header
 from scorekeeper.exports import record
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.match.events import FORMAT
-from scorekeeper.store import utc_now
+from scorekeeper.times import utc_now
 from scorekeeper.web import create_app
 from scorekeeper.web.downloads import download, file_name
 

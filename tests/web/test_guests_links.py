@@ -12,7 +12,8 @@ from flask import Flask
 
 from scorekeeper.access import Link, Links, Phone, Phones, Role
 from scorekeeper.installation import Installation
-from scorekeeper.store import Stale, utc_now
+from scorekeeper.store import Stale
+from scorekeeper.times import utc_now
 from scorekeeper.web.access.key_throttle import FREE, Guesses
 
 from .guests import code_of, guest, kept_links, kept_phones, tonight

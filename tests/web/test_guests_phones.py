@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from scorekeeper.access import LONGEST_NAME, MOST, Phone, phone_id
 from scorekeeper.installation import Installation
-from scorekeeper.store import utc_now
+from scorekeeper.times import utc_now
 
 from .conftest import THREE, Table, let_in
 from .guests import code_of, guest, id_of, kept_links, kept_phones, tonight

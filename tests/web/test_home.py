@@ -16,8 +16,8 @@ from sqlite_utils import Database
 from bench.counting import counted
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.match import start as match_module
-from scorekeeper.store import later, utc_now
 from scorekeeper.store.sqlite import SqliteStore
+from scorekeeper.times import later, utc_now
 
 from .conftest import Table
 from .player import Page, Player

@@ -14,7 +14,7 @@ import pytest
 from scorekeeper.archive.leagues import KIND, MOST_DATES, SCHEMES, League, as_value
 from scorekeeper.archive.people import id_of
 from scorekeeper.installation import Installation
-from scorekeeper.store import later, utc_now
+from scorekeeper.times import later, utc_now
 from scorekeeper.web.leagues.repository import today
 
 from .forms import Form

@@ -12,7 +12,7 @@ from looks import daily
 
 from scorekeeper.access import LONGEST_NAME, Link, Links, Role
 from scorekeeper.installation import Installation
-from scorekeeper.store import utc_now
+from scorekeeper.times import utc_now
 from scorekeeper.web.access.current_phone import tonight
 from scorekeeper.web.access.permissions import NEEDED, Right
 from scorekeeper.web.security import FILES

@@ -9,7 +9,7 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from scorekeeper.installation import Installation
-from scorekeeper.store import utc_now
+from scorekeeper.times import utc_now
 from scorekeeper.web.rounds import handed_in
 
 from .conftest import Table

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Final
 
-from .. import utc_now
+from ...times import utc_now
 from ..files import Stamp
 from .tenant import PostgresSpace, Transaction
 

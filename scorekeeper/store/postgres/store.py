@@ -7,7 +7,8 @@ import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Final
 
-from .. import BinRow, Event, MatchRow, Place, StoredEvent, later, utc_now
+from ...times import later, utc_now
+from .. import BinRow, Event, MatchRow, Place, StoredEvent
 from ..errors import InBin, NoSuchMatch
 from ..events import accept, drafts, readable, refuse_long, refuse_second, refuse_stale_discard, to_json
 from . import rows as rows_of

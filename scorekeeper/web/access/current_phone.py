@@ -9,7 +9,8 @@ from flask import g, request, session
 from ...access import BY_KEY, Admission, Links, Phone, Phones, kind_of_phone, phone_id
 from ...archive.archive import evening_of
 from ...keys import Key
-from ...store import InBin, NoSuchMatch, utc_now
+from ...store import InBin, NoSuchMatch
+from ...times import utc_now
 from ..context import installation, store
 from ..forms.fields import day_of
 from ..match_repository import load_or_none

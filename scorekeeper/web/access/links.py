@@ -8,7 +8,8 @@ from flask_babel import gettext as _
 
 from ...access import Link, Role
 from ...archive.archive import evening_of
-from ...store import MatchRow, utc_now
+from ...store import MatchRow
+from ...times import utc_now
 from ..archive_view import digests_of
 from ..context import outside_address, store
 from ..forms.request import addressed_texts, from_body

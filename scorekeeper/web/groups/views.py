@@ -17,7 +17,8 @@ from ...access import Link, Links, Role
 from ...groups import LONGEST_NAME, Group, Groups, Limits, clean, erase, to_be_removed_on
 from ...installation import Installation
 from ...sentences import say
-from ...store import Store, utc_now
+from ...store import Store
+from ...times import utc_now
 from ..access.phones import code_of
 from ..context import installation, outside_address, store
 from ..forms.fields import TextLine, TypedForm, WholeNumber

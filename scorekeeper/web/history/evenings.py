@@ -15,7 +15,8 @@ from ...archive.results import BestPlayed, Gains, best_hand
 from ...koikoi.figures.match_figures import yaku_called
 from ...languages import weekday
 from ...sentences import N_, Sentence, count, say
-from ...store import Place, later
+from ...store import Place
+from ...times import later
 from ..archive_view import archived
 from ..context import store
 from ..downloads import download, file_name

@@ -7,7 +7,8 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
 from ...archive.leagues import League, replace
-from ...store import Stale, utc_now
+from ...store import Stale
+from ...times import utc_now
 from ..forms.fields import OneOf
 from ..forms.request import from_body, is_sure
 from .forms import VersionForm

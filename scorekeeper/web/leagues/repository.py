@@ -11,7 +11,8 @@ from flask import abort
 from ...archive.archive import ArchivedMatch, View, evening_of
 from ...archive.leagues import KIND, League, as_value, league, leagues, replace
 from ...archive.standings import LeagueTable, StandingsRow, counts, table
-from ...store import Stale, utc_now
+from ...store import Stale
+from ...times import utc_now
 from ..archive_view import archived
 from ..context import store
 

@@ -12,7 +12,7 @@ from ...archive.leagues import STATES, League, sentences
 from ...archive.standings import FIRST
 from ...exports.calendar import KIND as CALENDAR
 from ...sentences import Refusal
-from ...store import utc_now
+from ...times import utc_now
 from ..archive_view import archived
 from ..downloads import download, file_name
 from ..forms.fields import TypedForm, WholeNumber

@@ -20,7 +20,7 @@ from ...koikoi.match.events import as_values
 from ...koikoi.match.match import Match
 from ...koikoi.rules.loader import Find
 from ...sentences import Refusal, Sentence, say
-from ...store import utc_now
+from ...times import utc_now
 from ..context import shelf, store
 from ..forms.fields import NamedFile
 

@@ -19,9 +19,9 @@ from ...koikoi.match.match import Match
 from ...koikoi.pile import Pile, pile, refuse_shared
 from ...koikoi.rules.deal import refuse_left_out
 from ...sentences import Sentence, count, say
-from ...store import Stale, utc_now
+from ...store import Stale
 from ...store.documents import OF_A_MATCH, Document
-from ...times import read_time
+from ...times import read_time, utc_now
 from ..context import store
 from ..i18n import card_name
 from .round_events import Problems

@@ -12,8 +12,9 @@ from scorekeeper.access import Link, Links, Phone, Phones, Role
 from scorekeeper.groups import Beyond, GroupInstallation, Limits
 from scorekeeper.groups import limited as limited_store
 from scorekeeper.installation import Installation
-from scorekeeper.store import Store, utc_now
+from scorekeeper.store import Store
 from scorekeeper.store.sqlite import SqliteStore
+from scorekeeper.times import utc_now
 
 from ..player import Player
 from .hosts import begun, changed, forget_groups, host_of, made, scored
