@@ -24,7 +24,7 @@ def test_the_scripts_of_the_pages_hold_every_module_once() -> None:
         "app.js",
         "browser_check.js",
         "has_selector.js",
-        "turns.js",
+        "live_play.js",
         "share_buttons.js",
         "screen.js",
         "trust.js",

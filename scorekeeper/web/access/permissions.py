@@ -31,13 +31,13 @@ _BY_RIGHT: Final = {
         "home.index phones.own phones.rename phones.leave "
         "chart.of_rules guide.play guide.cards guide.card options.index options.show options.guide "
         "rules.index rules.show rules.difference rules.try_out "
-        "rules_exchange.show rules_exchange.as_toml rules_exchange.as_json "
-        "rules_exchange.receiving rules_exchange.take "
+        "exchange.show exchange.as_toml exchange.as_json "
+        "exchange.receiving exchange.take "
         "hand.hand dealt_hand.show every_rule_set.pile every_rule_set.pile_by_received"
     ),
     Right.SEE: (
         "matches.notepad matches.rules_of round_list.index news.news rounds.show chart.of_match "
-        "screen.show sheets.sheet sheets.as_file sheets.as_record rescore.show rules_exchange.show_match"
+        "screen.show sheets.sheet sheets.as_file sheets.as_record rescore.show exchange.show_match"
     ),
     Right.ENTER: (
         "news.enter rounds.new rounds.create corrections.new corrections.create "

@@ -226,7 +226,7 @@ def _to_the_rules(form: StartForm, choices: ChoicesForm, *, to_own: bool) -> Res
         return redirect(url_for("matches.rules_of", match_id=form.again.text, back="new"), 303)
     if name == new_match_form.RECEIVED:
         code = code_of_rules(shelf(), choices.base)
-        return redirect(url_for("rules_exchange.receiving", _anchor=code), 303)
+        return redirect(url_for("exchange.receiving", _anchor=code), 303)
     return redirect(
         choices.editing(name, OWN) if to_own else url_for("rules.show", name=name, back="new"), 303
     )

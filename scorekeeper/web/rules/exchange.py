@@ -37,7 +37,7 @@ from ..i18n import translate
 from ..match_repository import load
 from .descriptions import short_text
 
-pages = Blueprint("rules_exchange", __name__)
+pages = Blueprint("exchange", __name__)
 
 LARGEST_QR: Final = 22  # version: 105 modules a side, which phones still read from another phone's screen
 
@@ -85,7 +85,7 @@ def _passed(code_of_it: Callable[[], str], rule_set: RuleSet, above: RuleSet) ->
         code = code_of_it()
     except BadRuleset:  # too long
         code = ""
-    link = f"{outside_address()}{url_for('rules_exchange.receiving')}#{code}" if code else ""
+    link = f"{outside_address()}{url_for('exchange.receiving')}#{code}" if code else ""
     return Passed(code, link, qr_code(link), short_text(rule_set, above, link))
 
 
