@@ -12,7 +12,7 @@ from datetime import date, timedelta
 from functools import cached_property
 from itertools import takewhile
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Any, Final
 
 import msgspec
 
@@ -21,6 +21,7 @@ from .house_rules.shelf import HouseRules
 from .installation import Installation
 from .keys import ALPHABET
 from .koikoi.match.undo import entry_id_of
+from .koikoi.rules.schema import Tree
 from .sentences import Sentence, say
 from .store import Documents, Event, Stale, Store, StoreError, latest, remove
 from .store.files import SmallFiles
@@ -123,7 +124,7 @@ class GroupInstallation(Installation):
 
     @cached_property
     def house_rules(self) -> HouseRules:
-        return HouseRules(cast(SmallFiles, _LimitedFiles(self.kept.files("rules"), self._room)))
+        return _LimitedRules(self.kept.files("rules"), self._room)
 
     def open_store(self) -> Store:
         return limited(super().open_store(), self._limits(), self.kept.size)
@@ -135,7 +136,7 @@ class Beyond(StoreError):
 
 def limited(store: Store, limits: Limits, size: Callable[[], int], now: Callable[[], str] = utc_now) -> Store:
     """The store with its limits. ``size``: how many bytes all of the group takes now."""
-    return cast(Store, _Limited(store, limits, size, now))
+    return _LimitedStore(store, limits, size, now)
 
 
 class _Room:
@@ -157,34 +158,30 @@ class _Room:
             raise trouble
 
 
-class _LimitedFiles:
-    """SmallFiles that are written only where there is room."""
+class _LimitedRules(HouseRules):
+    """House rules that are written only where there is room."""
 
     def __init__(self, files: SmallFiles, room: _Room) -> None:
-        self._files = files
+        super().__init__(files)
         self._room = room
 
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._files, name)
-
-    def write(self, path: str, content: bytes) -> None:
+    def keep(self, name: str, tree: Tree) -> None:
         self._room.demand()
-        self._files.write(path, content)
+        super().keep(name, tree)
 
 
 class _LimitedDocuments:
-    """Documents that are written only where there is room; they can always be removed.
+    """Implements Documents: they are written only where there is room, and can always be removed.
 
-    ``only``: of this kind, if one is named.
+    ``only``: the limit is that of this kind, if one is named.
     """
 
     def __init__(self, documents: Documents, room: _Room, only: str = "") -> None:
         self._documents = documents
         self._room = room
         self._only = only
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._documents, name)
+        self.state, self.all, self.find = documents.state, documents.all, documents.find
+        self.kinds, self.adopt = documents.kinds, documents.adopt
 
     def keep(self, kind: str, id_: str, known: int, value: Any) -> int:
         if value is not None and kind == (self._only or kind):
@@ -192,8 +189,8 @@ class _LimitedDocuments:
         return self._documents.keep(kind, id_, known, value)
 
 
-class _Limited:
-    """A Store: what writes matches and documents asks first, everything else is that of the store itself."""
+class _LimitedStore:
+    """Implements Store: new matches and entries have limits, everything else is that of the store itself."""
 
     def __init__(self, store: Store, limits: Limits, size: Callable[[], int], now: Callable[[], str]) -> None:
         self._store = store
@@ -202,9 +199,14 @@ class _Limited:
         self._now = now
         self.documents = _LimitedDocuments(store.documents, self._room)
         self.live = _LimitedDocuments(store.live, self._room, access.KIND)  # few others belong to each
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._store, name)
+        self.events, self.stored, self.last = store.events, store.stored, store.last
+        self.matches, self.beginnings = store.matches, store.beginnings
+        self.state, self.ends, self.adopt, self.close = store.state, store.ends, store.adopt, store.close
+        self.digests, self.keep_digests = store.digests, store.keep_digests
+        self.drop_digest = store.drop_digest
+        self.discard, self.put_back, self.delete = store.discard, store.put_back, store.delete
+        self.bin, self.bin_limit = store.bin, store.bin_limit
+        self.remember, self.recall, self.remembered = store.remember, store.recall, store.remembered
 
     def create(self, match_id: str, events: Sequence[Event]) -> None:
         most = self._limits.matches

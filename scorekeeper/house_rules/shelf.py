@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
+from copy import copy
 from typing import Final, NamedTuple
 
 from ..koikoi.errors import BadRuleset
@@ -41,8 +42,8 @@ class HouseRules:
 
     def at_once(self) -> HouseRules:
         """The same for one request, in which all files are looked up together."""
-        shelf = HouseRules(FilesAtOnce(self._files), now=self._now)
-        shelf._read = self._read
+        shelf = copy(self)
+        shelf._files = FilesAtOnce(self._files)
         return shelf
 
     def names(self) -> tuple[str, ...]:
