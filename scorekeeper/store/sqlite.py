@@ -7,7 +7,7 @@ import secrets
 import sqlite3
 import sys
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from itertools import starmap
 from pathlib import Path
 from typing import Any, Final
@@ -37,9 +37,9 @@ _LISTED: Final = """
     ORDER BY touched_at DESC, matches.id DESC LIMIT :most
 """
 _ROW: Final = "matches.id, matches.seq, oldest.at, touched_at"
-_STATE: Final = "state"  # of the matches, among the settings
-_DOCUMENTS: Final = "documents"  # as _STATE, and their tables
-_LIVE: Final = "live"
+_MATCHES: Final = "state"  # under which the settings have the state of the matches
+_DOCUMENTS: Final = "documents"  # under which they have that of the documents; also the name of their table
+_LIVE: Final = "live"  # the same
 _GREATEST: Final = chr(sys.maxunicode)  # sorts after every time and every id
 
 
@@ -55,13 +55,14 @@ class SqliteStore:
         self._now = now
         self._db = open_database(self.path, make=make)
         self.alone = is_alone(self._db)
-        self.documents = self._documents_in(_DOCUMENTS)
-        self.live = self._documents_in(_LIVE)
+        self._file = _SqliteFile(self.path, self._db)
+        self.documents = SqliteDocuments(self._file, _DOCUMENTS)
+        self.live = SqliteDocuments(self._file, _LIVE)
 
     def create(self, match_id: str, events: Sequence[Event]) -> None:
         now = self._now()
         sent = drafts(match_id, events, now)
-        with self._writing():
+        with self._file.writing():
             self._empty_bin(now)
             last = self._last(match_id)
             if last:
@@ -74,7 +75,7 @@ class SqliteStore:
 
     def append(self, match_id: str, after: int, events: Sequence[Event]) -> int:
         sent = drafts(match_id, events, self._now())
-        with self._writing():
+        with self._file.writing():
             last = self._listed(match_id)
             seq, new = accept(match_id, after, last, sent, self._stored(match_id, sent))
             self._insert(match_id, new)
@@ -98,11 +99,10 @@ class SqliteStore:
         return events
 
     def stored(self, match_id: str) -> list[StoredEvent]:
-        with trouble_named(self.path):
-            rows = self._db.execute(
-                "SELECT seq, event_id, at, CAST(body AS BLOB) FROM events WHERE match_id = ? ORDER BY seq",
-                [match_id],
-            ).fetchall()
+        rows = self._file.ask(
+            "SELECT seq, event_id, at, CAST(body AS BLOB) FROM events WHERE match_id = ? ORDER BY seq",
+            [match_id],
+        )
         if not rows:
             raise NoSuchMatch(match_id)
         return [StoredEvent(seq, id_, at, body.decode("utf-8", "replace")) for seq, id_, at, body in rows]
@@ -115,33 +115,31 @@ class SqliteStore:
         return list(starmap(MatchRow, self._list(_ROW, most, behind)))
 
     def state(self) -> str:
-        return str(self.recall(_STATE, ""))
+        return self._file.state(_MATCHES)
 
     def ends(self) -> dict[str, int]:
         # one text in place of a row a match, and no look into the index: 2 ms for 10,000 matches, not 5
         query = "SELECT json_group_object(id, seq) FROM matches NOT INDEXED WHERE discarded_at IS NULL"
-        with trouble_named(self.path):
-            (found,) = self._db.execute(query).fetchone()
+        ((found,),) = self._file.ask(query)
         return msgspec.json.decode(found, type=dict[str, int])
 
     def digests(self, match_ids: Collection[str] | None = None) -> dict[str, bytes]:
         query = "SELECT match_id, value FROM digests JOIN matches ON id = match_id WHERE discarded_at IS NULL"
         if match_ids is not None:
             query += f" AND match_id IN ({', '.join('?' * len(match_ids))})"
-        with trouble_named(self.path):
-            return dict(self._db.execute(query, list(match_ids or ())).fetchall())
+        return dict(self._file.ask(query, list(match_ids or ())))
 
     def keep_digests(self, digests: Mapping[str, bytes]) -> None:
-        with self._writing():
+        with self._file.writing():
             self._db.conn.executemany(
                 "INSERT OR REPLACE INTO digests (match_id, value) SELECT id, ? FROM matches WHERE id = ?",
                 [(digest, match_id) for match_id, digest in digests.items()],
             )
 
     def drop_digest(self, match_id: str) -> None:
-        with self._writing():
+        with self._file.writing():
             self._db.execute("DELETE FROM digests WHERE match_id = ?", [match_id])
-            self._changed()
+            self._file.change(_MATCHES)
 
     def beginnings(self, most: int) -> list[Event]:
         rows = self._list("1, oldest.event_id, oldest.at, CAST(oldest.body AS BLOB)", most)
@@ -150,34 +148,32 @@ class SqliteStore:
 
     def discard(self, match_id: str, after: int) -> None:
         now = self._now()
-        with self._writing():
+        with self._file.writing():
             self._empty_bin(now)
             refuse_stale_discard(match_id, after, self._listed(match_id))
             self._db.execute("UPDATE matches SET discarded_at = ? WHERE id = ?", [now, match_id])
-            self._changed()
+            self._file.change(_MATCHES)
 
     def bin(self) -> list[BinRow]:
-        with trouble_named(self.path):
-            rows = self._db.execute(
-                """
-                SELECT matches.id, events.seq, events.event_id, events.at, CAST(events.body AS BLOB),
-                    discarded_at
-                FROM matches JOIN events ON match_id = matches.id AND events.seq = 1
-                WHERE discarded_at IS NOT NULL
-                ORDER BY discarded_at DESC, matches.id DESC
-                """
-            ).fetchall()
+        rows = self._file.ask(
+            """
+            SELECT matches.id, events.seq, events.event_id, events.at, CAST(events.body AS BLOB), discarded_at
+            FROM matches JOIN events ON match_id = matches.id AND events.seq = 1
+            WHERE discarded_at IS NOT NULL
+            ORDER BY discarded_at DESC, matches.id DESC
+            """
+        )
         return [BinRow(match_id, readable(StoredEvent(*event)), at) for match_id, *event, at in rows]
 
     def put_back(self, match_id: str) -> None:
-        with self._writing():
+        with self._file.writing():
             if not self._last(match_id):
                 raise NoSuchMatch(match_id)
             self._db.execute("UPDATE matches SET discarded_at = NULL WHERE id = ?", [match_id])
-            self._changed()
+            self._file.change(_MATCHES)
 
     def delete(self, match_id: str) -> None:
-        with self._writing():
+        with self._file.writing():
             if self._discarded_at(match_id) is None:
                 raise NoSuchMatch(match_id)
             self._delete(match_id)
@@ -188,7 +184,7 @@ class SqliteStore:
 
     def adopt(self, match_id: str, entries: Sequence[StoredEvent], discarded_at: str = "") -> None:
         refuse_long(match_id, *(entry.id for entry in entries))
-        with self._writing():
+        with self._file.writing():
             refuse_second(match_id, self._last(match_id), entries)
             self._db.execute(
                 "INSERT INTO matches (id, discarded_at) VALUES (?, ?)", [match_id, discarded_at or None]
@@ -197,18 +193,15 @@ class SqliteStore:
 
     def remember(self, key: str, value: Any) -> None:
         refuse_long(key)
-        with self._writing():
-            self._remember(key, value)
+        with self._file.writing():
+            self._file.remember(key, value)
 
     def recall(self, key: str, default: Any = None) -> Any:
-        with trouble_named(self.path):
-            row = self._db.execute("SELECT value FROM settings WHERE key = ?", [key]).fetchone()
-        return json.loads(row[0]) if row else default
+        return self._file.recall(key, default)
 
     def remembered(self) -> dict[str, Any]:
-        with trouble_named(self.path):
-            rows = self._db.execute("SELECT key, value FROM settings ORDER BY key").fetchall()
-        return {key: json.loads(value) for key, value in rows if key not in (_STATE, _DOCUMENTS, _LIVE)}
+        rows = self._file.ask("SELECT key, value FROM settings ORDER BY key")
+        return {key: json.loads(value) for key, value in rows if key not in (_MATCHES, _DOCUMENTS, _LIVE)}
 
     def copy(self, path_to: Path) -> None:
         """Copy everything saved so far to a new file, even while others write.
@@ -220,31 +213,6 @@ class SqliteStore:
     def close(self) -> None:
         self._db.close()
 
-    @contextmanager
-    def _writing(self) -> Iterator[None]:
-        with trouble_named(self.path), writing(self._db):
-            yield
-
-    def _documents_in(self, table: str) -> SqliteDocuments:
-        """The documents in a table, whose state stands among the settings under the table's name."""
-        return SqliteDocuments(
-            self.path,
-            self._db,
-            self._writing,
-            lambda: self._changed(table),
-            lambda: self.recall(table, ""),
-            table,
-        )
-
-    def _changed(self, what: str = _STATE) -> None:
-        """Give the matches, or the documents, another state: a random one, so that an older copy that was put
-        back never has the state of something newer."""
-        self._remember(what, secrets.token_hex(8))
-
-    def _remember(self, key: str, value: Any) -> None:
-        # not sqlite-utils' upsert: it tries out first what SQLite can do, by making a table
-        self._db.execute("INSERT OR REPLACE INTO settings (key, value) VALUES (?, ?)", [key, to_json(value)])
-
     def _list(self, columns: str, most: int | None, behind: Place | None = None) -> list[tuple[Any, ...]]:
         """Columns of the matches in the order of the list: those dated in the future last."""
         tomorrow = later(self._now(), 1)
@@ -253,11 +221,10 @@ class SqliteStore:
         if behind.touched_at <= tomorrow:
             parts = [(behind, ""), (Place(_GREATEST, ""), tomorrow)]
         rows: list[tuple[Any, ...]] = []
-        with trouble_named(self.path):
-            for place, floor in parts:
-                rest = -1 if most is None else most - len(rows)
-                values = {**place._asdict(), "floor": floor, "most": rest}
-                rows += self._db.execute(f"SELECT {columns} {_LISTED}", values).fetchall()
+        for place, floor in parts:
+            rest = -1 if most is None else most - len(rows)
+            values = {**place._asdict(), "floor": floor, "most": rest}
+            rows += self._file.ask(f"SELECT {columns} {_LISTED}", values)
         return rows
 
     def _last(self, match_id: str) -> int:
@@ -298,7 +265,7 @@ class SqliteStore:
         self._db.execute("DELETE FROM live WHERE kind = ? AND id = ?", [OF_A_MATCH, match_id])
         self._db.execute("DELETE FROM events WHERE match_id = ?", [match_id])
         self._db.execute("DELETE FROM matches WHERE id = ?", [match_id])
-        self._changed()
+        self._file.change(_MATCHES)
 
     def _stored(self, match_id: str, sent: Sequence[StoredEvent]) -> dict[str, StoredEvent]:
         """The stored events with the ids of the sent entries, by id."""
@@ -320,57 +287,42 @@ class SqliteStore:
             self._db.execute(
                 "UPDATE matches SET seq = ?, touched_at = ? WHERE id = ?", [new[-1].seq, new[-1].at, match_id]
             )
-            self._changed()
+            self._file.change(_MATCHES)
 
 
 class SqliteDocuments:
     """Implements Documents in the file of the store."""
 
-    def __init__(
-        self,
-        path: Path,
-        db: Database,
-        writing: Callable[[], AbstractContextManager[None]],
-        changed: Callable[[], None],
-        state: Callable[[], str],
-        table: str,
-    ) -> None:
-        self._path = path
-        self._db = db
-        self._writing = writing
-        self._changed = changed
-        self._state = state
+    def __init__(self, file: _SqliteFile, table: str) -> None:
+        self._file = file
         self._table = table
 
     def state(self) -> str:
-        return self._state()
+        return self._file.state(self._table)
 
     def all(self, kind: str) -> dict[str, Document]:
-        with trouble_named(self._path):
-            rows = self._db.execute(
-                f"SELECT id, version, value FROM {self._table} WHERE kind = ? ORDER BY id", [kind]
-            ).fetchall()
+        rows = self._file.ask(
+            f"SELECT id, version, value FROM {self._table} WHERE kind = ? ORDER BY id", [kind]
+        )
         return {id_: Document(version, json.loads(value)) for id_, version, value in rows}
 
     def find(self, kind: str, id_: str) -> Document | None:
-        with trouble_named(self._path):
-            row = self._db.execute(
-                f"SELECT version, value FROM {self._table} WHERE kind = ? AND id = ?", [kind, id_]
-            ).fetchone()
-        return Document(row[0], json.loads(row[1])) if row else None
+        rows = self._file.ask(
+            f"SELECT version, value FROM {self._table} WHERE kind = ? AND id = ?", [kind, id_]
+        )
+        return Document(rows[0][0], json.loads(rows[0][1])) if rows else None
 
     def kinds(self) -> list[str]:
-        with trouble_named(self._path):
-            rows = self._db.execute(f"SELECT DISTINCT kind FROM {self._table} ORDER BY kind").fetchall()
+        rows = self._file.ask(f"SELECT DISTINCT kind FROM {self._table} ORDER BY kind")
         return [kind for (kind,) in rows]
 
     def adopt(self, kind: str, id_: str, document: Document) -> None:
         refuse_long(kind, id_)
-        with self._writing():
+        with self._file.writing():
             if self.find(kind, id_):
                 raise Stale
-            self._changed()
-            self._db.execute(
+            self._file.change(self._table)
+            self._file.db.execute(
                 f"INSERT INTO {self._table} (kind, id, version, value) VALUES (?, ?, ?, ?)",
                 [kind, id_, document.version, to_json(document.value)],
             )
@@ -378,16 +330,51 @@ class SqliteDocuments:
     def keep(self, kind: str, id_: str, known: int, value: Any) -> int:
         refuse_long(kind, id_)
         text = to_json(value)
-        with self._writing():
+        with self._file.writing():
             there = self.find(kind, id_)
             if is_there(there, known, value):
                 return there.version if there else 0
-            self._changed()
+            self._file.change(self._table)
             if value is None:
-                self._db.execute(f"DELETE FROM {self._table} WHERE kind = ? AND id = ?", [kind, id_])
+                self._file.db.execute(f"DELETE FROM {self._table} WHERE kind = ? AND id = ?", [kind, id_])
                 return 0
-            self._db.execute(
+            self._file.db.execute(
                 f"INSERT OR REPLACE INTO {self._table} (kind, id, version, value) VALUES (?, ?, ?, ?)",
                 [kind, id_, known + 1, text],
             )
         return known + 1
+
+
+class _SqliteFile:
+    """The open file with its settings, among which is the state of each part: the matches, the documents."""
+
+    def __init__(self, path: Path, db: Database) -> None:
+        self._path = path
+        self.db = db
+
+    def ask(self, query: str, values: Sequence[Any] | dict[str, Any] = ()) -> list[tuple[Any, ...]]:
+        """The rows of a statement that writes nothing."""
+        with trouble_named(self._path):
+            return self.db.execute(query, values).fetchall()
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """A block in one transaction, all or nothing."""
+        with trouble_named(self._path), writing(self.db):
+            yield
+
+    def recall(self, key: str, default: Any) -> Any:
+        rows = self.ask("SELECT value FROM settings WHERE key = ?", [key])
+        return json.loads(rows[0][0]) if rows else default
+
+    def remember(self, key: str, value: Any) -> None:
+        # not sqlite-utils' upsert: it tries out first what SQLite can do, by making a table
+        self.db.execute("INSERT OR REPLACE INTO settings (key, value) VALUES (?, ?)", [key, to_json(value)])
+
+    def state(self, part: str) -> str:
+        return str(self.recall(part, ""))
+
+    def change(self, part: str) -> None:
+        """Give a part another state: a random one, so that an older copy that was put back never has that of
+        something newer."""
+        self.remember(part, secrets.token_hex(8))
