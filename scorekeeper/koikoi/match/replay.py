@@ -7,7 +7,7 @@ back, corrects or amends is applied again from its own round on, and the rounds 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -324,7 +324,11 @@ def _amended_terms(match: Match, event: Amendment) -> Terms:
 
 def _begins(log: Sequence[Logged], number: int) -> int:
     """The place of the first event after round ``number - 1``, maybe a ruling; the length where none is."""
-    places = (n for n, past in enumerate(log) if n and past.number >= number and not _corrects(past))
+    places = (
+        n
+        for n, past in enumerate(log)
+        if n and past.number >= number and not isinstance(past.event, RoundCorrected)
+    )
     return next(places, len(log))
 
 
@@ -334,26 +338,45 @@ def _is_played(log: Sequence[Logged], number: int) -> int:
     return next(places, len(log))
 
 
-def _corrects(past: Logged) -> bool:
-    return isinstance(past.event, RoundCorrected)
-
-
 def _folded_again(match: Match, place: int) -> Match:
     """The match with what its log holds from a place on folded into it, except rounds it already has.
 
-    A corrected round is played by its last correction. Where the last of all corrections says so, what was
-    logged before it and lies beyond the end of the match is left out; the corrected round counts in any case.
+    Where the last of all corrections says so, what was logged before it and lies beyond the end of the match
+    is left out; the corrected round counts in any case.
     """
     last, correction = _last_correction(match.log)
-    ends = correction.round if correction is not None and correction.ends else None
-    corrections = {past.number: n for n, past in enumerate(match.log) if _corrects(past)}
-    for here, past in enumerate(match.log[place:], place):
-        if ends is not None and here < last and _is_beyond_the_end(match, past, ends):
+    early = _as_corrected(match.log[place : last + 1], len(match.rounds))
+    late = _as_corrected(match.log[max(place, last + 1) :])
+    ends = {past.number: past for past in (*early, *late) if isinstance(past.event, RoundEvent)}
+    for past in early:
+        if correction and correction.ends and _is_beyond_the_end(match, past, correction.round):
             match = replace(match, left_out=True)
-        stands = not isinstance(past.event, RoundCorrected | Amendment)
-        if stands and not (match.left_out and here < last):
-            match = _with_event(match, here, corrections.get(past.number, -1))
+            break
+        match = _with_event(match, past, ends)
+    for past in late:
+        match = _with_event(match, past, ends)
     return match
+
+
+def _as_corrected(log: Sequence[Logged], played: int = 0) -> list[Logged]:
+    """What counts of a part of the log, without amendments.
+
+    Of a corrected round that is its last correction, in the place of its first event, and what came after the
+    correction; nothing where the round is among the first ones, which were ``played`` already.
+    """
+    corrections = {past.number: past.event for past in log if isinstance(past.event, RoundCorrected)}
+    begun = set(range(1, played + 1))
+    counting: list[Logged] = []
+    for past in log:
+        correction = corrections.get(past.number)
+        if past.event is correction:
+            del corrections[past.number]
+        elif isinstance(past.event, Ruling) or (isinstance(past.event, RoundEvent) and correction is None):
+            counting.append(past)
+        elif isinstance(past.event, RoundEvent) and correction and past.number not in begun:
+            begun.add(past.number)
+            counting += [Logged(past.number, part) for part in correction.of_the_round]
+    return counting
 
 
 def _is_beyond_the_end(match: Match, past: Logged, corrected: int) -> bool:
@@ -362,36 +385,19 @@ def _is_beyond_the_end(match: Match, past: Logged, corrected: int) -> bool:
     return is_later and isinstance(past.event, RoundEvent) and match.finished
 
 
-def _with_event(match: Match, place: int, correction: int) -> Match:
-    """The match after the event at a place of its log; ``correction``: the place of that of its round.
+def _with_event(match: Match, past: Logged, ends: Mapping[int, Logged]) -> Match:
+    """The match after an event. ``ends``: the last event of each round.
 
-    The first event of a corrected round stands for all events of the correction.
+    A round that was played by other rules is counted as a whole, after the rulings that were made in it.
     """
-    past = match.log[place]
-    if isinstance(past.event, RoundEvent) and past.number < match.terms.period(past.number).agreed:
-        begun = correction < 0 and _goes_on(
-            match.log, place
-        )  # rulings that were made in it come before its end
-        return match if begun else _counted_again(match, past.number)
-    if isinstance(past.event, Ruling) or place > correction:
+    by_others = past.number < match.terms.period(past.number).agreed
+    if isinstance(past.event, Ruling) or not by_others:
         return apply(match, past.event, past.number)
-    if past.number > len(match.rounds):
-        for part in round_events(match, past.number, correction + 1):
-            match = apply(match, part, past.number)
-    return match
-
-
-def _goes_on(log: Sequence[Logged], place: int) -> bool:
-    """Whether the round of the event at a place has further events of its own."""
-    later = (log[n] for n in range(place + 1, len(log)) if isinstance(log[n].event, RoundEvent))
-    following = next(later, None)
-    return following is not None and following.number == log[place].number
+    return _counted_again(match, past.number) if past is ends[past.number] else match
 
 
 def _counted_again(match: Match, number: int) -> Match:
     """The match after a round that was played by other rules, which its own may refuse."""
-    if number <= len(match.rounds):
-        return match
     events = round_events(match, number)
     try:
         after = as_played(match, events, number)
