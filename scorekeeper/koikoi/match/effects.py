@@ -70,27 +70,28 @@ def refuse_unseated(match: Match, event: AnyEvent) -> None:
 
 
 def still_open_deal(match: Match, event: AnyEvent, number: int | None = None) -> Match | None:
-    """The deal that another lucky hand, or the dealt field, has just ended, where this hand was dealt in it.
+    """The match in the deal that dealt cards have just ended, where another lucky hand still counts in it.
 
-    ``number`` is the round that the hand is known to belong to.
+    None where it does not, or the event is no such hand. ``number``: the round that it is known to belong to.
     """
-    deal = _just_ended(match) if isinstance(event, HandShown) else None
-    if deal is None or not isinstance(event, HandShown):
+    if not isinstance(event, HandShown) or match.finished_early:
         return None
-    of_this_round = (number or event.round) in (None, deal.number)
-    already = any(hand.player == event.player for hand in deal.play.hands)
-    return deal if of_this_round and not already else None
+    before = _before_end_of_round(match) if match.play.just_voided is None else _before_void(match)
+    if before is None or (number or event.round) not in (None, before.number):
+        return None
+    return None if any(hand.player == event.player for hand in before.play.hands) else before
 
 
-def _just_ended(match: Match) -> Match | None:
-    """The match as it was before the deal ended, where dealt cards have just ended it."""
-    void = match.play.just_voided
-    if match.finished_early:
+def _before_void(match: Match) -> Match | None:
+    """The match before its dealt field made the deal void; None where another hand can no longer count."""
+    deal = match.play.just_voided
+    if deal is None or deal.hands or match.rules.deal.goes_first != "hand":
         return None
-    if void is not None:
-        hand_first = match.rules.deal.goes_first == "hand"
-        before = replace(match, dealer=dealer_before(match, match.dealer, 1, match.number), play=void)
-        return before if hand_first and not void.hands else None
+    return replace(match, dealer=dealer_before(match, match.dealer, 1, match.number), play=deal)
+
+
+def _before_end_of_round(match: Match) -> Match | None:
+    """The match before its dealt cards ended the last round; None where another hand can no longer count."""
     done = len(match.rounds)
     if not done or match.play != new_deal(len(match.players)):
         return None
@@ -99,8 +100,8 @@ def _just_ended(match: Match) -> Match | None:
     ruled = any(ruling.after == done for ruling in match.adjustments)
     if ruled or last.result not in ("hand", "drawn") or not (last.play.hands or hand_first):
         return None
-    balance = tuple(coins - moved for coins, moved in zip(last.balance, last.transfer, strict=True))
-    return replace(match, rounds=match.rounds[:-1], balance=balance, dealer=last.dealer, play=last.play)
+    before = replace(match, rounds=match.rounds[:-1], dealer=last.dealer, play=last.play)
+    return replace(before, balance=before.balance_after(done - 1))
 
 
 def dealer_before(match: Match, dealer: int, voids: int, number: int) -> int:
