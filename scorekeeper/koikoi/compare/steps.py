@@ -248,7 +248,6 @@ def _paired(
     return pairs
 
 
-replace = msgspec.structs.replace
 TOGETHER: Final = "together"
 FACTOR: Final = "factor."
 
@@ -267,8 +266,8 @@ class Step(NamedTuple):
     times: int = 1
 
 
-class _State(msgspec.Struct, frozen=True, gc=False):
-    """A score half-way from one rule set to another."""
+class _MixedScore(msgspec.Struct, gc=False):
+    """A score half-way from one rule set to another: it begins as the first and becomes the second."""
 
     whole: int  # what the lines are worth together
     factors: tuple[Factor, ...]
@@ -289,15 +288,23 @@ class _State(msgspec.Struct, frozen=True, gc=False):
         added = sum(factor.plus for factor in self.factors)
         return _capped(_capped(self.whole, self.max_base) * self.multiplier + added, self.max_points)
 
+    def change(self, **changes: object) -> int:
+        """Change some of its values; returns how many points more that makes."""
+        before = self.points
+        for name, value in changes.items():
+            setattr(self, name, value)
+        return self.points - before
+
 
 def steps(before: JudgedPile, after: JudgedPile) -> tuple[Step, ...]:
     """What makes the second score other than the first; empty for the same lines, factors and points."""
-    made: list[Step] = []
-    state = _state(before)
-    for parts in (_of_lines, _of_factors, _of_combining, _of_caps):
-        for make, following in parts(before, after, state):
-            made.append(make(following.points - state.points))
-            state = following
+    score = _mixed(before)
+    made = [
+        *_yaku_steps(before, after, score),
+        *_factor_steps(before, after, score),
+        *_combining_steps(after, score),
+        *_cap_steps(before, after, score),
+    ]
     both = bool(before.score.lines and after.score.lines)
     return tuple(
         step for step in made if step.points or (both and step.about[1] != TOGETHER) or _is_yaku(step)
@@ -308,12 +315,9 @@ def _is_yaku(step: Step) -> bool:
     return not step.about[0].startswith(FACTOR) and step.about[1] != TOGETHER
 
 
-_Parts = Iterator[tuple[Callable[[int], Step], _State]]  # a step by its points, and the state after it
-
-
-def _state(judged: JudgedPile) -> _State:
+def _mixed(judged: JudgedPile) -> _MixedScore:
     multipliers = judged.rules.multipliers
-    return _State(
+    return _MixedScore(
         whole=sum(line.points for line in judged.score.lines),
         factors=judged.score.factors,
         combine=multipliers.combine,
@@ -323,42 +327,34 @@ def _state(judged: JudgedPile) -> _State:
     )
 
 
-def _of_lines(before: JudgedPile, after: JudgedPile, state: _State) -> _Parts:
+def _yaku_steps(before: JudgedPile, after: JudgedPile, score: _MixedScore) -> Iterator[Step]:
     """The yaku that are worth other points, then those that only the second rules count."""
-    times = state.multiplier
+    times = score.multiplier
     for yaku in dict.fromkeys((*before.yaku, *after.yaku)):
-        was, now = before.points_of(yaku), after.points_of(yaku)
-        if was == now:
-            continue
-        state = replace(state, whole=state.whole + now - was)
-        yield _line_step(before, after, yaku, times), state
+        more = after.points_of(yaku) - before.points_of(yaku)
+        if more:
+            points = score.change(whole=score.whole + more)
+            how, words, why = _yaku_change(before, after, yaku)
+            yield Step((yaku, how), words, points, why, times if points == more * times else 1)
 
 
-def _line_step(before: JudgedPile, after: JudgedPile, yaku: str, times: int) -> Callable[[int], Step]:
+def _yaku_change(before: JudgedPile, after: JudgedPile, yaku: str) -> tuple[str, Sentence, Sentence | None]:
+    """What became of a yaku, in a word and in a sentence, and maybe why."""
     was, now = before.points_of(yaku), after.points_of(yaku)
     name = phrases.yaku(yaku, after.rules if yaku in after.rules.yaku else before.rules)
-    why: Sentence | None
     if yaku not in after.yaku:
-        how, words = "gone", say("%(yaku)s does not count", yaku=name)
-        why = why_missing(after, yaku)
-    elif yaku not in before.yaku:
-        how, words = "new", say("%(yaku)s counts: %(points)d", yaku=name, points=now)
+        return "gone", say("%(yaku)s does not count", yaku=name), why_missing(after, yaku)
+    if yaku not in before.yaku:
         missing = why_missing(before, yaku)
         why = missing and say("%(rules)s: %(why)s", rules=before.title, why=missing)
-    else:
-        how = "changed"
-        words = say("%(yaku)s: %(points)d instead of %(before)d", yaku=name, points=now, before=was)
-        why = why_other_points(before, after, yaku)
-
-    def step(points: int) -> Step:
-        return Step((yaku, how), words, points, why, times if points == (now - was) * times else 1)
-
-    return step
+        return "new", say("%(yaku)s counts: %(points)d", yaku=name, points=now), why
+    words = say("%(yaku)s: %(points)d instead of %(before)d", yaku=name, points=now, before=was)
+    return "changed", words, why_other_points(before, after, yaku)
 
 
-def _of_factors(before: JudgedPile, after: JudgedPile, state: _State) -> _Parts:
+def _factor_steps(before: JudgedPile, after: JudgedPile, score: _MixedScore) -> Iterator[Step]:
     """The factors that only one of the rules has, or that do something else."""
-    factors = list(state.factors)
+    factors = list(score.factors)
     for change in changed_factors(before.score, after.score):
         if change.before is None:
             assert change.after is not None
@@ -366,11 +362,10 @@ def _of_factors(before: JudgedPile, after: JudgedPile, state: _State) -> _Parts:
         else:
             place = factors.index(change.before)
             factors[place : place + 1] = [] if change.after is None else [change.after]
-        state = replace(state, factors=tuple(factors))
-        yield _factor_step(change, after), state
+        yield _factor_step(change, after, score.change(factors=tuple(factors)))
 
 
-def _factor_step(change: FactorChange, after: JudgedPile) -> Callable[[int], Step]:
+def _factor_step(change: FactorChange, after: JudgedPile, points: int) -> Step:
     known = change.after or change.before
     assert known is not None
     reason = explain.factor_reason(known, (), None)
@@ -387,7 +382,7 @@ def _factor_step(change: FactorChange, after: JudgedPile) -> Callable[[int], Ste
             before=effect(change.before),
         )
     why = _why_not_big(after) if known.id == "big" and change.after is None else None
-    return lambda points: Step((f"{FACTOR}{known.id}", how), words, points, why)
+    return Step((f"{FACTOR}{known.id}", how), words, points, why)
 
 
 def _why_not_big(after: JudgedPile) -> Sentence | None:
@@ -396,29 +391,19 @@ def _why_not_big(after: JudgedPile) -> Sentence | None:
     return phrases.value("multipliers.big", msgspec.to_builtins(big), after.rules) if big else None
 
 
-def _of_combining(before: JudgedPile, after: JudgedPile, state: _State) -> _Parts:
-    following = replace(state, combine=after.rules.multipliers.combine)
-    if following.combine != state.combine:
-        words = say(
-            "%(option)s: %(value)s",
-            option=phrases.title("multipliers.combine", after.rules),
-            value=phrases.value("multipliers.combine", following.combine, after.rules),
-        )
-        yield _table_step("combine", words), following
+def _combining_steps(after: JudgedPile, score: _MixedScore) -> Iterator[Step]:
+    combine = after.rules.multipliers.combine
+    if combine != score.combine:
+        words = _setting("multipliers.combine", combine, after)
+        yield Step(("combine", TOGETHER), words, score.change(combine=combine))
 
 
-def _of_caps(before: JudgedPile, after: JudgedPile, state: _State) -> _Parts:
+def _cap_steps(before: JudgedPile, after: JudgedPile, score: _MixedScore) -> Iterator[Step]:
     for cap, sentence in CAPS.items():
         was, now = (getattr(judged.rules.multipliers, cap) for judged in (before, after))
         if was != now:
-            state = replace(state, **{cap: now})
             words = say(sentence, most=now) if now else say("no limit of %(most)d", most=was)
-            yield _table_step(cap, words), state
-
-
-def _table_step(about: str, words: Sentence) -> Callable[[int], Step]:
-    """A step that is about all factors or yaku together."""
-    return lambda points: Step((about, TOGETHER), words, points)
+            yield Step((cap, TOGETHER), words, score.change(**{cap: now}))
 
 
 def _capped(number: int, most: int | None) -> int:
