@@ -25,7 +25,7 @@ def tally(file: Any) -> None:
     scorekeeper tally match.json
     scorekeeper tally - < matches.jsonl
     """
-    _answer_records(file.read(), json_values.sheet)
+    _answer_records(file.read(), json_values.tally)
 
 
 @click.command()

@@ -48,7 +48,7 @@ def lucky_hand(hand: Teyaku) -> dict[str, Any]:
     return {"id": hand.id, "points": hand.points, "cards": text(hand.cards)}
 
 
-def sheet(match: Match) -> dict[str, Any]:
+def tally(match: Match) -> dict[str, Any]:
     """The scoresheet of a match: players, rounds, whether it is finished, next dealer, winners."""
     return {
         "players": list(match.players),

@@ -57,13 +57,13 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(BadSecret, _no_key)
     app.register_error_handler(HTTPException, _http)
     for kind in _STATUS:
-        app.register_error_handler(kind, _named)
+        app.register_error_handler(kind, _refusal_page)
 
 
-def _named(error: Exception) -> ResponseReturnValue:
+def _refusal_page(error: Exception) -> ResponseReturnValue:
     """The page for an error of the core or of the store, which has its own sentence."""
     if isinstance(error, Conflict) and request.method == "POST":
-        return _late(error)
+        return _conflict_page(error)
     status = next(status for kind, status in _STATUS.items() if isinstance(error, kind))
     assert isinstance(error, Refusal)
     if status == 500:
@@ -73,7 +73,7 @@ def _named(error: Exception) -> ResponseReturnValue:
     return _page(status, translate(error), in_bin=isinstance(error, InBin))
 
 
-def _late(conflict: Conflict) -> ResponseReturnValue:
+def _conflict_page(conflict: Conflict) -> ResponseReturnValue:
     """A save that came too late, with what was saved before it, as far as this phone may see that match."""
     try:
         seen = may("matches.notepad", match_id=conflict.match_id)

@@ -23,7 +23,7 @@ function times({ factors, multiplier, caps }, { sum }) {
   return ` × (1${more.map((step) => (step < 0 ? ` − ${-step}` : ` + ${step}`)).join("")})`;
 }
 
-/** What the winner is paid, by the table of claims from the server: see claims.py. */
+/** What the winner is paid, by the table of claims from the server: see match/settlement.py. */
 export function payment(score, seat, { players, claims, says }) {
   if (!score.points) return "";
   if (!players) return fill(says.points, { points: score.points });

@@ -15,7 +15,7 @@ LUCKY = ("teshi", "kuttsuki", "double_teshi")
 
 def recounted(match: Match) -> list[Counts]:
     """What every seat adds up to by the sheet, and at the end the rounds of all."""
-    sheet = json_values.sheet(match)
+    sheet = json_values.tally(match)
     rows = sheet["rounds"]
     for row, played in zip(rows, match.rounds, strict=True):  # a yaku that nobody noticed was not called
         row["calls"] = [

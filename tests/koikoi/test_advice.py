@@ -83,7 +83,7 @@ def outcome(case: Case, ruleset: Tree) -> Any:
     """The sheet of a match, who deals next, the calls, and what the referee says."""
     start = case.get("start", {})
     match = record.from_tree(written(ruleset, case["events"], case.get("players", 2), **start)).match
-    return json_values.sheet(match), match.dealer, match.play.calls, match.play.due, match.why_finished
+    return json_values.tally(match), match.dealer, match.play.calls, match.play.due, match.why_finished
 
 
 def test_every_other_option_is_read() -> None:

@@ -172,7 +172,7 @@ def test_a_record_with_one_thing_wrong(events: list[dict[str, Any]], data: st.Da
     path = data.draw(st.sampled_from([*paths(tree)]))
     imported = quietly(record.from_tree, set_in(tree, path, data.draw(JSON)))
     if imported is not None:
-        json_values.sheet(imported.match)
+        json_values.tally(imported.match)
 
 
 @SOME

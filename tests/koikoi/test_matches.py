@@ -40,7 +40,7 @@ FIELDS = {
 def test_a_match_has_the_expected_sheet(case: Case) -> None:
     assert case.keys() <= FIELDS
     match = record.from_tree(recorded(case, case["events"])).match
-    sheet = json_values.sheet(match)
+    sheet = json_values.tally(match)
     assert all(row["base"] * row["multiplier"] + row["added"] == row["points"] for row in sheet["rounds"])
     outcome = {
         "sheet": outline(match),
@@ -75,14 +75,14 @@ def test_an_event_is_refused(case: Case) -> None:
 )
 def test_a_match_is_unchanged_by_its_record_and_by_undo(case: Case) -> None:
     tree = recorded(case, case["events"])
-    sheet = json_values.sheet(record.from_tree(tree).match)
-    assert json_values.sheet(record.read(record.write(tree["events"])).match) == sheet
+    sheet = json_values.tally(record.from_tree(tree).match)
+    assert json_values.tally(record.read(record.write(tree["events"])).match) == sheet
     again = [*tree["events"], {"type": "match-ended"}, {"type": "taken-back"}]
     if "winners" not in case:
-        assert json_values.sheet(record.from_tree({**tree, "events": again}).match) == sheet
+        assert json_values.tally(record.from_tree({**tree, "events": again}).match) == sheet
     if "back" not in case["events"] and case["events"]:
         undone = record.from_tree({**tree, "events": [*tree["events"], event("back")]}).match
-        assert json_values.sheet(undone) == json_values.sheet(
+        assert json_values.tally(undone) == json_values.tally(
             record.from_tree(recorded(case, case["events"][:-1])).match
         )
 
@@ -90,7 +90,7 @@ def test_a_match_is_unchanged_by_its_record_and_by_undo(case: Case) -> None:
 def test_the_events_of_a_script_are_those_of_a_record() -> None:
     match = matched("default", ["koi 1: 08B 09A", "won 0: 03B 09A | 1: 4C [11]"])
     assert outline(match) == ["0 won 0 10: 10 0"]
-    assert json_values.sheet(match)["rounds"][0]["calls"] == [0, 1]
+    assert json_values.tally(match)["rounds"][0]["calls"] == [0, 1]
 
 
 def _due(match: Match) -> str:

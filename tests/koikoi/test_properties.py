@@ -33,7 +33,7 @@ def read(events: list[dict[str, Any]]) -> Match:
 
 
 def sheet(events: list[dict[str, Any]]) -> dict[str, Any]:
-    return json_values.sheet(read(events))
+    return json_values.tally(read(events))
 
 
 @HALF
@@ -95,8 +95,8 @@ def test_a_correction_equals_having_entered_it_at_first(
     first = of_round.index(True)
     rest = [past for mine, past in zip(of_round[first:], match.events[first:], strict=True) if not mine]
     right = matches_module.replay([*match.events[:first], event(replacement), *rest])
-    assert json_values.sheet(corrected) == json_values.sheet(right)
-    assert json_values.sheet(read([*events, correction, {"type": "taken-back"}])) == sheet(events)
+    assert json_values.tally(corrected) == json_values.tally(right)
+    assert json_values.tally(read([*events, correction, {"type": "taken-back"}])) == sheet(events)
 
 
 @MORE
@@ -111,8 +111,8 @@ def test_rules_changed_from_round_1_equal_having_begun_with_them(
     except BadRecord:
         return
     if [past.number for past in begun.log] == [past.number for past in changed.log[:-1]]:  # no deal was void
-        made = [*json_values.sheet(begun).get("amendments", []), json_values.sheet(changed)["amendments"][-1]]
-        assert json_values.sheet(changed) == {**json_values.sheet(begun), "amendments": made}
+        made = [*json_values.tally(begun).get("amendments", []), json_values.tally(changed)["amendments"][-1]]
+        assert json_values.tally(changed) == {**json_values.tally(begun), "amendments": made}
 
 
 @HALF
@@ -136,7 +136,7 @@ def test_a_corrected_dealer_dealt_and_nothing_before_changes(
 def test_a_record_exported_and_imported_has_the_same_sheet(events: list[dict[str, Any]]) -> None:
     once = record.from_tree({"format": "koikoi-match/1", "events": events})
     again = record.read(record.write(as_values(move) for move in once.events))
-    assert json_values.sheet(again.match) == json_values.sheet(once.match)
+    assert json_values.tally(again.match) == json_values.tally(once.match)
     assert [as_values(move) for move in again.events] == [as_values(move) for move in once.events]
 
 

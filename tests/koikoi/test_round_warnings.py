@@ -9,7 +9,7 @@ from scorekeeper.koikoi.errors import NotAllowed
 from scorekeeper.koikoi.match.calls import advice
 from scorekeeper.koikoi.match.events import KoikoiCalled, RoundExhausted, RoundWon
 from scorekeeper.koikoi.match.follow import follow
-from scorekeeper.koikoi.match.warnings import most_gains, round_warnings
+from scorekeeper.koikoi.match.round_warnings import most_gains, round_warnings
 from scorekeeper.koikoi.pile import pile
 from scorekeeper.koikoi.rules.loader import rules
 from scorekeeper.koikoi.scoring.evaluate import scorer

@@ -15,8 +15,8 @@ from scorekeeper.koikoi.errors import BadRuleset
 from scorekeeper.koikoi.rules.loader import names, read_toml, rules
 from scorekeeper.koikoi.rules.schema import option, options
 from scorekeeper.koikoi.scoring.evaluate import score
+from scorekeeper.koikoi.scoring.rule_warnings import rule_warnings
 from scorekeeper.koikoi.scoring.score import Circumstances
-from scorekeeper.koikoi.scoring.warnings import rule_warnings
 
 from .mixtures import mixtures, random_piles
 

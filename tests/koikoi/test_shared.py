@@ -122,6 +122,6 @@ def test_recorded_games_are_paid_as_they_were(way: Callable[[Tree], Iterator[Tre
             "dealer": game[0]["dealer"] - 1,
         }
         events = [start, *(event for row in game for event in way(row))]
-        sheet = json_values.sheet(record.from_tree({"format": "koikoi-match/1", "events": events}).match)
+        sheet = json_values.tally(record.from_tree({"format": "koikoi-match/1", "events": events}).match)
         paid = [(row["transfer"], row["dealer"] + 1) for row in sheet["rounds"]]
         assert paid == [(row["points"], row["dealer"]) for row in game], game[0]["game"]

@@ -68,7 +68,7 @@ def test_it_is_on_the_chart_the_board_the_saved_round_and_in_the_exports(
     assert coins(saved) == [PAYS, 0]
     assert "Our own" in player.open(f"{notepad.path}/rounds/1").text
     again = record.read(client.get(f"{notepad.path}/record.json").data).match
-    (row,) = json_values.sheet(again)["rounds"]
+    (row,) = json_values.tally(again)["rounds"]
     assert [(yaku["id"], yaku["points"]) for yaku in row["yaku"]] == [("our_own", PAYS)]
     assert "Our own" in client.get(f"{notepad.path}/sheet.csv").text
 

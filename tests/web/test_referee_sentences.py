@@ -35,7 +35,7 @@ SOURCES = (
     "scorekeeper/koikoi/match/calls.py",
     "scorekeeper/koikoi/match/checks.py",
     "scorekeeper/koikoi/match/teyaku.py",
-    "scorekeeper/koikoi/match/warnings.py",
+    "scorekeeper/koikoi/match/round_warnings.py",
     "scorekeeper/web/rounds/referee.py",
     "scorekeeper/web/live_play/",
     "templates/rounds/_referee.html",

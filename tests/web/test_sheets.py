@@ -148,7 +148,7 @@ def test_the_record_tallies_to_the_same_sheet(table: Table, player: Player) -> N
     assert tree["format"] == "koikoi-match/1"
     assert [event["seq"] for event in tree["events"]] == list(range(1, len(tree["events"]) + 1))
     assert all(event["at"] for event in tree["events"])
-    sheet = json_values.sheet(record.from_tree(tree).match)
+    sheet = json_values.tally(record.from_tree(tree).match)
     assert [row["balance"] for row in sheet["rounds"]] == [[110, 90], [104, 96]]
     assert sheet["next_dealer"] == 1
 

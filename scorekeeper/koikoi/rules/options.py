@@ -43,7 +43,7 @@ def opt(
 ) -> Meta:
     """The texts of one option; ``values`` puts each of its words into plain language.
 
-    A new option is one row in the module of its part: pages, form and messages read it from there. What it
+    A new option is one row in its section below: pages, form and messages read it from there. What it
     does to a score is compiled in ``scoring/plan.py``; what it does to a match is in ``match``.
 
     ``kind`` names the kind of field in which it is set. Without one it is a "switch" for true or false, a

@@ -19,7 +19,7 @@ from ...koikoi.match.corrections import Consequences
 from ...koikoi.match.events import AnyEvent, DealVoided, HandShown, RoundExhausted, RoundWon
 from ...koikoi.match.match import Match, Round
 from ...koikoi.match.replay import applied
-from ...koikoi.match.warnings import RoundWarning
+from ...koikoi.match.round_warnings import RoundWarning
 from ...koikoi.pile import Pile
 from ...koikoi.rules.deal import possible_hands
 from ...koikoi.scoring.questions import BRIGHTS_DEALT

@@ -31,7 +31,7 @@ from ...koikoi.match.events import (
 from ...koikoi.match.follow import follow
 from ...koikoi.match.match import Match, Round
 from ...koikoi.match.replay import rewound, round_events
-from ...koikoi.match.warnings import RoundWarning, round_warnings
+from ...koikoi.match.round_warnings import RoundWarning, round_warnings
 from ...koikoi.pile import Pile, odd_months
 from ...koikoi.rules.deal import TEYAKU
 from ...koikoi.scoring import questions as questions_of

@@ -133,7 +133,7 @@ class RoundForm(LayoutForm):
     last_caller = NumberOrDefault(name="last-caller")
     brights = NumberOrDefault()  # on the dealt field
     months = Months(first=11, default=())  # on the field now
-    no = ExactTexts(default=())  # questions answered so, see asks.py
+    no = ExactTexts(default=())  # questions answered so, see rule_questions.py
     reason = Reason(default="")
     called = EachSeat(CalledPiles, default=())
     ruling = Reason(default="")

@@ -19,7 +19,7 @@ from ...koikoi.rules.questions import ELSE, Question, QuestionTopic, summed_up, 
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.rules.schema import option, value_at
 from ...koikoi.rules.yaku import KNOWN
-from ...koikoi.scoring.warnings import RuleWarning, rule_warnings
+from ...koikoi.scoring.rule_warnings import RuleWarning, rule_warnings
 from ...sentences import N_, Sentence, say
 from ..i18n import translate
 from .changes import OptionChange, changes

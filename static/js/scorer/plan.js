@@ -1,9 +1,9 @@
-// The plan of a rule set as plan_json.py writes it into a page, complete. What comes from Python keeps its name there,
+// The plan of a rule set as web/rounds/live_line.py writes it into a page, complete. What comes from Python keeps its name there,
 // such as row.after_koi and at.field_months.
 
 import { both, either, NONE, size } from "./cards.js";
 
-/** What plan_json.py leaves out of a row. Whatever else may be absent is false or off. */
+/** What live_line.py leaves out of a row. Whatever else may be absent is false or off. */
 const ROW = {
   needs: [], wild: NONE, twice: NONE, kind: NONE, size: 0, points: 0, extra: 0, ruined_by: NONE, ruined_in: [],
   replaces: [], excluded_by: [], rivals: [],
