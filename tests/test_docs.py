@@ -1,4 +1,4 @@
-"""docs/security.md names tests that exist, and every point of the standard's first level."""
+"""The documents link to what exists; docs/security.md names tests and every point of its standard."""
 
 from __future__ import annotations
 
@@ -6,8 +6,12 @@ import ast
 import re
 from pathlib import Path
 
+import pytest
+
 TESTS = Path(__file__).parent
-WRITTEN = (TESTS.parent / "docs" / "security.md").read_text("utf-8")
+ROOT = TESTS.parent
+WRITTEN = (ROOT / "docs" / "security.md").read_text("utf-8")
+DOCUMENTS = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("tests/*.md"), *ROOT.glob("bench/*.md")]
 POINTS = {  # chapter: points of level 1
     1: "2.1 2.2 2.3 2.4 2.5 3.1 3.2 5.1",
     2: "1.1 2.1 2.2 3.1",
@@ -57,3 +61,14 @@ def test_every_point_of_the_first_level_is_there() -> None:
     wanted = {f"{chapter}.{point}" for chapter, points in POINTS.items() for point in points.split()}
     assert written == wanted
     assert "10.4 OAuth" in WRITTEN
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_a_document_links_to_what_exists(document: Path) -> None:
+    linked = re.findall(r"\]\((?!https?:|mailto:|#)([^)#\s]+)", document.read_text("utf-8"))
+    assert [link for link in linked if not (document.parent / link).exists()] == []
+
+
+def test_some_documents_link() -> None:
+    assert len(DOCUMENTS) > 5
+    assert len(re.findall(r"\]\(\.\./", (ROOT / "docs" / "architecture.md").read_text("utf-8"))) > 10
