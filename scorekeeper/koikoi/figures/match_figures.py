@@ -26,13 +26,17 @@ from ..rules.yaku import KNOWN
 from .seat_figures import (
     AddedNumbers,
     BestHand,
+    Calling,
     Counted,
+    Ending,
     Number,
     SeatFigures,
+    SeatRounds,
     SeatSums,
     Share,
     columns,
     sample,
+    seat_sums,
     together,
 )
 
@@ -172,13 +176,13 @@ def figures_of(match: Match) -> MatchFigures:
 def _of_seat(match: Match, seat: int, weighed: AddedNumbers) -> SeatFigures:
     won = [row for row in match.rounds if row.player == seat]
     known = [row for row in won if row.score is not None and row.score.lines]
-    sums = (
-        *_side(match, seat, [row for row in match.rounds if row.dealer == seat]),
-        *_side(match, seat, [row for row in match.rounds if row.dealer != seat]),
-        len(known),
-        *_calling(match, seat, [row for row in match.rounds if _calls(row, seat)]),
-        *_numbers(weighed if match.pays else AddedNumbers()),
-        *_numbers(AddedNumbers() if match.pays else weighed),
+    sums = seat_sums(
+        dealing=_seat_rounds(match, seat, [row for row in match.rounds if row.dealer == seat]),
+        beside=_seat_rounds(match, seat, [row for row in match.rounds if row.dealer != seat]),
+        with_cards=len(known),
+        calling=_calling(match, seat, [row for row in match.rounds if _calls(row, seat)]),
+        weighed_coins=weighed if match.pays else AddedNumbers(),
+        weighed_points=AddedNumbers() if match.pays else weighed,
     )
     return SeatFigures(
         SeatSums._make(map(_stored, sums)),
@@ -192,23 +196,22 @@ def _of_seat(match: Match, seat: int, weighed: AddedNumbers) -> SeatFigures:
     )
 
 
-def _side(match: Match, seat: int, rows: list[Round]) -> Iterator[Number]:
-    """Rounds, rounds won, the points of those and the coins of all."""
-    yield len(rows)
-    yield from _numbers(sample([row.points for row in rows if row.player == seat]))
-    yield from _numbers(_coins(match, seat, rows))
+def _seat_rounds(match: Match, seat: int, rows: list[Round]) -> SeatRounds:
+    won = sample([row.points for row in rows if row.player == seat])
+    return SeatRounds(len(rows), won, _coins(match, seat, rows))
 
 
-def _calling(match: Match, seat: int, rows: list[Round]) -> Iterator[Number]:
-    """How often a seat called, and the rounds it then won, lost, and that nobody won, with their coins."""
-    yield sum(_calls(row, seat) for row in rows)
-    for ended in (
-        [row for row in rows if row.player == seat],
-        [row for row in rows if row.player not in (seat, None)],
-        [row for row in rows if row.player is None],
-    ):
-        yield len(ended)
-        yield from _numbers(_coins(match, seat, ended))
+def _calling(match: Match, seat: int, rows: list[Round]) -> Calling:
+    """How often a seat called, and the rounds in which it did."""
+    by_ending = {
+        "won": [row for row in rows if row.player == seat],
+        "lost": [row for row in rows if row.player not in (seat, None)],
+        "nobody": [row for row in rows if row.player is None],
+    }
+    return Calling(
+        sum(_calls(row, seat) for row in rows),
+        {how: Ending(len(ended), _coins(match, seat, ended)) for how, ended in by_ending.items()},
+    )
 
 
 def _coins(match: Match, seat: int, rows: list[Round]) -> AddedNumbers:
@@ -245,10 +248,6 @@ def _best(match: Match, rows: list[Round]) -> BestHand | None:
     rules = match.rules_of(best.number)
     lines = tuple((yaku_key(line.yaku, rules), line.points) for line in best.score.lines)
     return BestHand(_stored(best.points), best.number, lines, str(best.piles[best.player] or ""))
-
-
-def _numbers(of: AddedNumbers) -> Iterator[Number]:
-    return iter((of.count, of.total, of.squares))
 
 
 def _stored(number: Number) -> Number:

@@ -269,6 +269,54 @@ class SeatFigures(msgspec.Struct, frozen=True, array_like=True, gc=False):
         }
 
 
+def seat_sums(
+    dealing: SeatRounds,
+    beside: SeatRounds,
+    with_cards: int,
+    calling: Calling,
+    weighed_coins: AddedNumbers,
+    weighed_points: AddedNumbers,
+) -> SeatSums:
+    """All of these as one row of numbers, from which ``SeatFigures`` takes them again."""
+    won, lost, nobody = (calling.endings[how] for how in ("won", "lost", "nobody"))
+    return SeatSums(
+        dealt=dealing.rounds,
+        dealt_won=dealing.points.count,
+        dealt_points=dealing.points.total,
+        dealt_points_squares=dealing.points.squares,
+        dealt_paid=dealing.coins.count,
+        dealt_coins=dealing.coins.total,
+        dealt_coins_squares=dealing.coins.squares,
+        beside=beside.rounds,
+        beside_won=beside.points.count,
+        beside_points=beside.points.total,
+        beside_points_squares=beside.points.squares,
+        beside_paid=beside.coins.count,
+        beside_coins=beside.coins.total,
+        beside_coins_squares=beside.coins.squares,
+        with_cards=with_cards,
+        calls=calling.calls,
+        called_won=won.rounds,
+        called_won_paid=won.coins.count,
+        called_won_coins=won.coins.total,
+        called_won_coins_squares=won.coins.squares,
+        called_lost=lost.rounds,
+        called_lost_paid=lost.coins.count,
+        called_lost_coins=lost.coins.total,
+        called_lost_coins_squares=lost.coins.squares,
+        called_nobody=nobody.rounds,
+        called_nobody_paid=nobody.coins.count,
+        called_nobody_coins=nobody.coins.total,
+        called_nobody_coins_squares=nobody.coins.squares,
+        weighed_paid=weighed_coins.count,
+        weighed_coins=weighed_coins.total,
+        weighed_coins_squares=weighed_coins.squares,
+        weighed_unpaid=weighed_points.count,
+        weighed_points=weighed_points.total,
+        weighed_points_squares=weighed_points.squares,
+    )
+
+
 def together(seats: Iterable[SeatFigures]) -> SeatFigures:
     """The figures of several seats together."""
     seats = tuple(seats)
