@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import date, timedelta
-from functools import cache
-from itertools import chain
 from threading import Lock
 from typing import Any, Final, NamedTuple
 
@@ -136,13 +134,14 @@ class Collection:
     def _viewed(self, store: Store, missing: int) -> View:
         """The matches that were read, and what the table has said of them and their players."""
         digests = sorted(self._read.items(), key=lambda item: (item[1].started, item[0]), reverse=True)
-        known = People(store.documents.all(people.KIND), _names(digest for _, digest in digests))
+        names = dict.fromkeys(name for _, digest in digests for name in digest.players)
+        known = People(store.documents.all(people.KIND), _first_names(names))
+        ids = {name: known.last(id_of(name)) for name in names}
         said = {id_: remarks(document) for id_, document in store.documents.all(KIND).items()}
-        called = cache(lambda name: known.last(id_of(name)))
         matches = []
         for id_, digest in digests:
             own = said.get(id_, _NOTHING)
-            players = tuple(map(called, digest.players))
+            players = tuple([ids[name] for name in digest.players])
             if own.seats:
                 seats = zip(own.seats, players, strict=False)
                 players = tuple(known.last(other) if other else named for other, named in seats)
@@ -150,17 +149,15 @@ class Collection:
         return View(tuple(matches), known, missing)
 
 
-def _names(digests: Iterable[Digest]) -> Mapping[str, str]:
-    """How the latest scoresheet of each player calls them, by id; ``digests``: the latest first."""
-    names: dict[str, str] = {}
-    for name in dict.fromkeys(chain.from_iterable(digest.players for digest in digests)):
-        names.setdefault(id_of(name), name)
-    return names
+def _first_names(names: Iterable[str]) -> Mapping[str, str]:
+    """Of the names that stand for the same player the first one, by id."""
+    first: dict[str, str] = {}
+    for name in names:
+        first.setdefault(id_of(name), name)
+    return first
 
 
 _NOTHING: Final = Remarks()
-
-
 _NIGHT: Final = timedelta(hours=5)  # a match that starts after midnight belongs to the evening before
 
 
