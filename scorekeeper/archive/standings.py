@@ -6,7 +6,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from fractions import Fraction
-from functools import partial
 from itertools import combinations, groupby
 from typing import Final, NamedTuple, TypeAlias
 
@@ -16,6 +15,7 @@ from .people import People, Player
 from .results import Gains, total, units
 
 FIRST: Final = 3  # players whose course is told
+_Merit: TypeAlias = tuple["Gains | Fraction | int", ...]
 
 
 class StandingsRow(NamedTuple):
@@ -88,39 +88,40 @@ def _ranked(
 
     Who is still equal shares the rank.
     """
-    ahead = partial(_ahead, league.points)
+
+    def merit(row: StandingsRow) -> _Merit:
+        return _merit(league.points, row)
+
     least = max(league.minimum, 1)
-    in_order = sorted(sorted(rows, key=_name), key=ahead, reverse=True)
+    in_order = sorted(sorted(rows, key=_name), key=merit, reverse=True)
     ranked = [row for row in in_order if row.matches >= least and not row.player.guest]
     rank = 1
-    for _, equal in groupby(ranked, key=ahead):
-        for still in _parted(league.points, matches, list(equal)):
-            yield from (row._replace(rank=rank) for row in still)
-            rank += len(still)
+    for _, equal in groupby(ranked, key=merit):
+        for still_equal in _parted(league.points, matches, list(equal)):
+            yield from (row._replace(rank=rank) for row in still_equal)
+            rank += len(still_equal)
     others = (row for row in in_order if row.matches < least or row.player.guest)
     yield from sorted(others, key=lambda row: row.player.guest)
 
 
-def _ahead(scheme: Scheme, row: StandingsRow) -> tuple[Fraction | int, ...]:
+def _merit(scheme: Scheme, row: StandingsRow) -> _Merit:
     """What decides who is ahead: more of it is better."""
     return tuple(getattr(row, what) for what in scheme.order)
 
 
 def _parted(
     scheme: Scheme, matches: Sequence[ArchivedMatch], equal: list[StandingsRow]
-) -> Iterator[list[StandingsRow]]:
+) -> list[list[StandingsRow]]:
     """Equal players, the best first in matches that two or more of them played; the still equal together."""
     if len(equal) == 1:
-        yield equal
-        return
+        return [equal]
     ids = {row.player.id for row in equal}
     won = worth(scheme, (played for played in matches if len(ids.intersection(played.players)) > 1))
 
-    def ahead(row: StandingsRow) -> tuple[Fraction | int, ...]:
-        return _ahead(scheme, _row(row.player, won.get(row.player.id)))
+    def merit(row: StandingsRow) -> _Merit:
+        return _merit(scheme, _row(row.player, won.get(row.player.id)))
 
-    for _, still in groupby(sorted(equal, key=ahead, reverse=True), key=ahead):
-        yield list(still)
+    return [list(still) for _, still in groupby(sorted(equal, key=merit, reverse=True), key=merit)]
 
 
 def _to_play(
