@@ -18,7 +18,7 @@ from ..match_repository import entered, entry_id, known, load, save
 from .board import board, unanswered, verdict
 from .news import came_in
 from .referee import referee
-from .round_events import Judgement, as_entered, events_of, judged, last_consequences
+from .round_events import as_entered, events_of, judged, last_consequences
 from .round_form import BoardForm, TypedRound, of_play
 
 pages = Blueprint("rounds", __name__, url_prefix="/matches/<match_id>/rounds")
@@ -54,15 +54,18 @@ def create(match_id: str) -> ResponseReturnValue:
         return referee(match_id, match, form)
     if form.changes_view:
         return board(match_id, match, typed, takes_over=form.step.data == "show")
-    made, problems = events_of(typed, match)
-    sent = entered(made)
-    after, _, problems, doubts = Judgement(match, sent, problems) if problems else judged(sent, match)
+    events, problems = events_of(typed, match)
     if problems:
         return board(match_id, match, typed, problems, status=422)
+    sent = entered(events)
+    judgement = judged(sent, match)
+    if judgement.problems:
+        return board(match_id, match, typed, judgement.problems, status=422)
+    after = judgement.after
     if len(after.rounds) > len(match.rounds):
         left_open = unanswered(typed, after.rounds[-1], match)
-        if left_open or doubts or not form.saves:
-            return verdict(match_id, after, len(after.rounds), left_open, doubts=doubts)
+        if left_open or judgement.doubts or not form.saves:
+            return verdict(match_id, after, len(after.rounds), left_open, doubts=judgement.doubts)
     return _save(match_id, typed, sent, after)
 
 
