@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from .. import Event, StoredEvent, bin_limit
 from ..documents import OF_A_MATCH
@@ -13,34 +13,39 @@ from .database import Row
 from .tenant import Transaction, change
 
 MATCHES: Final = "matches"  # the part whose state changes with every match
-_OF_MATCH: Final = "WHERE space = %(space)s AND match_id = %(match)s"
-_THIS: Final = "WHERE space = %(space)s AND id = %(match)s"
+HERE: Final = "WHERE space = %(space)s"
+THIS: Final = f"{HERE} AND id = %(match)s"
+OF_MATCH: Final = f"{HERE} AND match_id = %(match)s"
 _AT_ONCE: Final = 500  # rows of an INSERT
 
 
-def locked(transaction: Transaction, match_id: str) -> tuple[int, bytes]:
-    """The seq of the last event and when the match was deleted; nobody else writes it until the end of the
-    transaction. 0 where there is no such match."""
+class MatchEnd(NamedTuple):
+    """The seq of the last event of a match, and when the match was deleted."""
+
+    seq: int = 0  # 0 where there is no such match
+    discarded_at: bytes = b""  # empty where it is not deleted
+
+    def listed(self, match_id: str) -> int:
+        """The seq of the last event of a match that is not deleted. Raises NoSuchMatch, InBin."""
+        if self.discarded_at:
+            raise InBin(match_id)
+        if not self.seq:
+            raise NoSuchMatch(match_id)
+        return self.seq
+
+
+def locked(transaction: Transaction, match_id: str) -> MatchEnd:
+    """The end of a match; nobody else writes it until the end of the transaction."""
     row = transaction.execute(
-        f"SELECT seq, discarded_at FROM scorekeeper_matches {_THIS} FOR UPDATE", match=match_id.encode()
+        f"SELECT seq, discarded_at FROM scorekeeper_matches {THIS} FOR UPDATE", match=match_id.encode()
     ).fetchone()
-    return (row[0], row[1]) if row else (0, b"")
-
-
-def listed(match_id: str, row: Row) -> int:
-    """The seq of the last event of a match that is not deleted. Raises NoSuchMatch, InBin."""
-    last, discarded_at = row
-    if discarded_at:
-        raise InBin(match_id)
-    if not last:
-        raise NoSuchMatch(match_id)
-    return int(last)
+    return MatchEnd(*row) if row else MatchEnd()
 
 
 def stored(transaction: Transaction, match_id: str, sent: Sequence[StoredEvent]) -> dict[str, StoredEvent]:
     """The stored events with the ids of the sent entries, by id."""
     rows = transaction.execute(
-        f"SELECT seq, event_id, at, body FROM scorekeeper_events {_OF_MATCH} AND event_id = ANY(%(ids)s)",
+        f"SELECT seq, event_id, at, body FROM scorekeeper_events {OF_MATCH} AND event_id = ANY(%(ids)s)",
         match=match_id.encode(),
         ids=[entry.id.encode() for entry in sent],
     )
@@ -79,7 +84,7 @@ def insert(transaction: Transaction, match_id: str, new: Sequence[StoredEvent]) 
     if new:
         transaction.execute(
             "UPDATE scorekeeper_matches"
-            f" SET seq = %(seq)s, touched_at = %(at)s, size = size + %(more)s {_THIS}",
+            f" SET seq = %(seq)s, touched_at = %(at)s, size = size + %(more)s {THIS}",
             match=key,
             seq=new[-1].seq,
             at=new[-1].at.encode(),
@@ -116,15 +121,15 @@ def empty_bin(transaction: Transaction, now: str) -> None:
 def delete(transaction: Transaction, match_id: str) -> None:
     """Delete a match with everything beside it."""
     key = match_id.encode()
-    transaction.execute(f"DELETE FROM scorekeeper_digests {_OF_MATCH}", match=key)
+    transaction.execute(f"DELETE FROM scorekeeper_digests {OF_MATCH}", match=key)
     for table in ("documents", "live"):
         transaction.execute(
-            f"DELETE FROM scorekeeper_{table} {_THIS} AND kind = %(kind)s",
+            f"DELETE FROM scorekeeper_{table} {THIS} AND kind = %(kind)s",
             match=key,
             kind=OF_A_MATCH.encode(),
         )
-    transaction.execute(f"DELETE FROM scorekeeper_events {_OF_MATCH}", match=key)
-    transaction.execute(f"DELETE FROM scorekeeper_matches {_THIS}", match=key)
+    transaction.execute(f"DELETE FROM scorekeeper_events {OF_MATCH}", match=key)
+    transaction.execute(f"DELETE FROM scorekeeper_matches {THIS}", match=key)
     change(transaction, MATCHES, match_id)
 
 

@@ -14,20 +14,17 @@ from ..events import accept, drafts, readable, refuse_long, refuse_second, refus
 from . import rows as rows_of
 from .database import Row
 from .documents import PostgresDocuments
-from .rows import MATCHES, entry_of, listed, locked
+from .rows import HERE, MATCHES, OF_MATCH, THIS, MatchEnd, entry_of, locked
 from .tenant import PostgresSpace, Transaction, change, state
 
-_HERE: Final = "WHERE space = %(space)s"
-_THIS: Final = f"{_HERE} AND id = %(match)s"
-_OF_MATCH: Final = f"{_HERE} AND match_id = %(match)s"
 _LISTED: Final = """
-    FROM scorekeeper_matches AS matches{joined}
     WHERE matches.space = %(space)s AND discarded_at = ''
         AND (touched_at, matches.id) < (%(touched)s, %(id)s) AND touched_at > %(floor)s
     ORDER BY touched_at DESC, matches.id DESC
 """
-_FIRST: Final = (
-    " JOIN scorekeeper_events AS first"
+_MATCHES: Final = "FROM scorekeeper_matches AS matches"
+_WITH_FIRST: Final = (
+    f"{_MATCHES} JOIN scorekeeper_events AS first"
     " ON first.space = matches.space AND first.match_id = matches.id AND first.seq = 1"
 )
 _GREATEST: Final = chr(sys.maxunicode)  # sorts after every time and every id
@@ -48,11 +45,11 @@ class PostgresStore:
 
         def work(transaction: Transaction) -> None:
             rows_of.empty_bin(transaction, now)
-            last, discarded_at = locked(transaction, match_id)
-            if discarded_at:
+            end = locked(transaction, match_id)
+            if end.discarded_at:
                 raise InBin(match_id)
-            _, new = accept(match_id, 0, last, sent, rows_of.stored(transaction, match_id, sent))
-            refuse_second(match_id, last, new)
+            _, new = accept(match_id, 0, end.seq, sent, rows_of.stored(transaction, match_id, sent))
+            refuse_second(match_id, end.seq, new)
             if new:
                 rows_of.begin(transaction, match_id, new)
             rows_of.insert(transaction, match_id, new)
@@ -63,7 +60,7 @@ class PostgresStore:
         sent = drafts(match_id, events, self._now())
 
         def work(transaction: Transaction) -> int:
-            last = listed(match_id, locked(transaction, match_id))
+            last = locked(transaction, match_id).listed(match_id)
             there = rows_of.stored(transaction, match_id, sent)
             seq, new = accept(match_id, after, last, sent, there)
             rows_of.insert(transaction, match_id, new)
@@ -80,12 +77,13 @@ class PostgresStore:
             match=match_id.encode(),
             after=after,
         )
-        listed(match_id, rows[0][:2] if rows else (0, b""))
+        end = MatchEnd(*rows[0][:2]) if rows else MatchEnd()
+        end.listed(match_id)  # else it raises
         return [rows_of.event(match_id, row[2:]) for row in rows if row[2] is not None]
 
     def stored(self, match_id: str) -> list[StoredEvent]:
         rows = self._space.ask(
-            f"SELECT seq, event_id, at, body FROM scorekeeper_events {_OF_MATCH} ORDER BY seq",
+            f"SELECT seq, event_id, at, body FROM scorekeeper_events {OF_MATCH} ORDER BY seq",
             match=match_id.encode(),
         )
         if not rows:
@@ -93,19 +91,20 @@ class PostgresStore:
         return [entry_of(row) for row in rows]
 
     def last(self, match_id: str) -> int:
-        query = f"SELECT seq, discarded_at FROM scorekeeper_matches {_THIS}"
+        query = f"SELECT seq, discarded_at FROM scorekeeper_matches {THIS}"
         rows = self._space.ask(query, match=match_id.encode())
-        return listed(match_id, rows[0] if rows else (0, b""))
+        end = MatchEnd(*rows[0]) if rows else MatchEnd()
+        return end.listed(match_id)
 
     def matches(self, most: int | None = None, behind: Place | None = None) -> list[MatchRow]:
-        rows = self._list("id, seq, started_at, touched_at", "", most, behind)
+        rows = self._list(f"id, seq, started_at, touched_at {_MATCHES}", most, behind)
         return [MatchRow(id_.decode(), seq, at.decode(), touched.decode()) for id_, seq, at, touched in rows]
 
     def state(self) -> str:
         return state(self._space, MATCHES)
 
     def ends(self) -> dict[str, int]:
-        rows = self._space.ask(f"SELECT id, seq FROM scorekeeper_matches {_HERE} AND discarded_at = ''")
+        rows = self._space.ask(f"SELECT id, seq FROM scorekeeper_matches {HERE} AND discarded_at = ''")
         return {id_.decode(): seq for id_, seq in rows}
 
     def digests(self, match_ids: Collection[str] | None = None) -> dict[str, bytes]:
@@ -125,7 +124,7 @@ class PostgresStore:
 
         def work(transaction: Transaction) -> None:
             there = transaction.execute(
-                f"SELECT id FROM scorekeeper_matches {_HERE} AND id = ANY(%(ids)s) ORDER BY id FOR UPDATE",
+                f"SELECT id FROM scorekeeper_matches {HERE} AND id = ANY(%(ids)s) ORDER BY id FOR UPDATE",
                 ids=ids,
             ).fetchall()
             for (match_id,) in there:
@@ -141,13 +140,13 @@ class PostgresStore:
 
     def drop_digest(self, match_id: str) -> None:
         def work(transaction: Transaction) -> None:
-            transaction.execute(f"DELETE FROM scorekeeper_digests {_OF_MATCH}", match=match_id.encode())
+            transaction.execute(f"DELETE FROM scorekeeper_digests {OF_MATCH}", match=match_id.encode())
             change(transaction, MATCHES, match_id)
 
         self._space.transact(work)
 
     def beginnings(self, most: int) -> list[Event]:
-        rows = self._list("1, first.event_id, first.at, first.body", _FIRST, most)
+        rows = self._list(f"1, first.event_id, first.at, first.body {_WITH_FIRST}", most)
         events = (readable(entry_of(row)) for row in rows)
         return [event for event in events if event is not None]
 
@@ -156,9 +155,9 @@ class PostgresStore:
 
         def work(transaction: Transaction) -> None:
             rows_of.empty_bin(transaction, now)
-            refuse_stale_discard(match_id, after, listed(match_id, locked(transaction, match_id)))
+            refuse_stale_discard(match_id, after, locked(transaction, match_id).listed(match_id))
             transaction.execute(
-                f"UPDATE scorekeeper_matches SET discarded_at = %(now)s {_THIS}",
+                f"UPDATE scorekeeper_matches SET discarded_at = %(now)s {THIS}",
                 match=match_id.encode(),
                 now=now.encode(),
             )
@@ -169,7 +168,7 @@ class PostgresStore:
     def bin(self) -> list[BinRow]:
         rows = self._space.ask(
             "SELECT matches.id, discarded_at, first.seq, first.event_id, first.at, first.body"
-            f" FROM scorekeeper_matches AS matches{_FIRST}"
+            f" {_WITH_FIRST}"
             " WHERE matches.space = %(space)s AND discarded_at > ''"
             " ORDER BY discarded_at DESC, matches.id DESC"
         )
@@ -178,7 +177,7 @@ class PostgresStore:
     def put_back(self, match_id: str) -> None:
         def work(transaction: Transaction) -> None:
             changed = transaction.execute(
-                f"UPDATE scorekeeper_matches SET discarded_at = '' {_THIS}", match=match_id.encode()
+                f"UPDATE scorekeeper_matches SET discarded_at = '' {THIS}", match=match_id.encode()
             )
             if not changed.rowcount:
                 raise NoSuchMatch(match_id)
@@ -188,7 +187,7 @@ class PostgresStore:
 
     def delete(self, match_id: str) -> None:
         def work(transaction: Transaction) -> None:
-            if not locked(transaction, match_id)[1]:
+            if not locked(transaction, match_id).discarded_at:
                 raise NoSuchMatch(match_id)
             rows_of.delete(transaction, match_id)
 
@@ -202,7 +201,7 @@ class PostgresStore:
         refuse_long(match_id, *(entry.id for entry in entries))
 
         def work(transaction: Transaction) -> None:
-            refuse_second(match_id, locked(transaction, match_id)[0], entries)
+            refuse_second(match_id, locked(transaction, match_id).seq, entries)
             rows_of.begin(transaction, match_id, entries, discarded_at)
             rows_of.insert(transaction, match_id, entries)
 
@@ -221,26 +220,26 @@ class PostgresStore:
         )
 
     def recall(self, key: str, default: Any = None) -> Any:
-        query = f"SELECT value FROM scorekeeper_settings {_HERE} AND key = %(key)s"
+        query = f"SELECT value FROM scorekeeper_settings {HERE} AND key = %(key)s"
         rows = self._space.ask(query, key=key.encode())
         return json.loads(rows[0][0]) if rows else default
 
     def remembered(self) -> dict[str, Any]:
-        rows = self._space.ask(f"SELECT key, value FROM scorekeeper_settings {_HERE} ORDER BY key")
+        rows = self._space.ask(f"SELECT key, value FROM scorekeeper_settings {HERE} ORDER BY key")
         return {key.decode(): json.loads(value) for key, value in rows}
 
     def close(self) -> None:
         """Nothing to close: the connections are the installation's."""
 
-    def _list(self, columns: str, joined: str, most: int | None, behind: Place | None = None) -> list[Row]:
-        """Columns of the matches in the order of the list: those dated in the future last."""
+    def _list(self, wanted: str, most: int | None, behind: Place | None = None) -> list[Row]:
+        """What is wanted of the matches in the order of the list: those dated in the future last."""
         tomorrow = later(self._now(), 1)
         behind = behind or Place(tomorrow, _GREATEST)
         parts = [(behind, tomorrow)]
         if behind.touched_at <= tomorrow:
             parts = [(behind, ""), (Place(_GREATEST, ""), tomorrow)]
         rows: list[Row] = []
-        query = f"SELECT {columns} {_LISTED.format(joined=joined)}"
+        query = f"SELECT {wanted} {_LISTED}"
         for place, floor in parts:
             rows += self._space.ask(
                 query if most is None else f"{query} LIMIT %(most)s",
