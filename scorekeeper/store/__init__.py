@@ -12,6 +12,7 @@ A match that is deleted goes to the bin, from where it can be put back for at le
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple, Protocol
 
@@ -30,6 +31,7 @@ __all__ = [
     "Documents",
     "Event",
     "InBin",
+    "ListPart",
     "MatchRow",
     "NoSuchMatch",
     "Place",
@@ -40,6 +42,7 @@ __all__ = [
     "bin_limit",
     "later",
     "latest",
+    "list_parts",
     "remove",
     "utc_now",
     "utc_text",
@@ -49,6 +52,7 @@ BIN_DAYS: Final = 30
 _UNSURE_DAYS: Final = 7
 LONGEST_ID: Final = 100
 _AT_ONCE: Final = 50  # matches
+_GREATEST: Final = chr(sys.maxunicode)  # sorts after every time and every id
 
 Event = dict[str, Any]
 
@@ -67,6 +71,13 @@ class Place(NamedTuple):
 
     touched_at: str
     id: str
+
+
+class ListPart(NamedTuple):
+    """A part of the list: the matches after a place in it that were touched later than ``since``."""
+
+    behind: Place
+    since: str
 
 
 class MatchRow(NamedTuple):
@@ -221,6 +232,15 @@ def bin_limit(now: str, stored: Callable[[str], str | None]) -> str:
         return later(stored(later(now, -_UNSURE_DAYS)) or "", -BIN_DAYS)
     except (ValueError, OverflowError):  # nothing, or an imported match of no time
         return ""
+
+
+def list_parts(now: str, behind: Place | None) -> list[ListPart]:
+    """The parts of the list after a place, by default of all of it: matches dated in the future come last."""
+    tomorrow = later(now, 1)
+    behind = behind or Place(tomorrow, _GREATEST)
+    if behind.touched_at > tomorrow:
+        return [ListPart(behind, since=tomorrow)]
+    return [ListPart(behind, since=""), ListPart(Place(_GREATEST, ""), since=tomorrow)]
 
 
 def latest(store: Store) -> Iterator[MatchRow]:

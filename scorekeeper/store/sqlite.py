@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import secrets
 import sqlite3
-import sys
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import starmap
@@ -15,8 +14,8 @@ from typing import Any, Final
 import msgspec
 from sqlite_utils import Database
 
-from ..times import later, utc_now
-from . import BinRow, Event, MatchRow, Place, StoredEvent, bin_limit
+from ..times import utc_now
+from . import BinRow, Event, MatchRow, Place, StoredEvent, bin_limit, list_parts
 from .database import copy_database, is_alone, open_database, writing
 from .documents import OF_A_MATCH, Document, is_there
 from .errors import DamagedMatch, InBin, NoSuchMatch, Stale, primary_code, trouble_named
@@ -33,14 +32,13 @@ from .events import (
 
 _LISTED: Final = """
     FROM matches JOIN events AS oldest ON oldest.match_id = matches.id AND oldest.seq = 1
-    WHERE discarded_at IS NULL AND (touched_at, matches.id) < (:touched_at, :id) AND touched_at > :floor
+    WHERE discarded_at IS NULL AND (touched_at, matches.id) < (:touched_at, :id) AND touched_at > :since
     ORDER BY touched_at DESC, matches.id DESC LIMIT :most
 """
 _ROW: Final = "matches.id, matches.seq, oldest.at, touched_at"
 _MATCHES: Final = "state"  # under which the settings have the state of the matches
 _DOCUMENTS: Final = "documents"  # under which they have that of the documents; also the name of their table
 _LIVE: Final = "live"  # the same
-_GREATEST: Final = chr(sys.maxunicode)  # sorts after every time and every id
 
 
 class SqliteStore:
@@ -215,15 +213,10 @@ class SqliteStore:
 
     def _list(self, columns: str, most: int | None, behind: Place | None = None) -> list[tuple[Any, ...]]:
         """Columns of the matches in the order of the list: those dated in the future last."""
-        tomorrow = later(self._now(), 1)
-        behind = behind or Place(tomorrow, _GREATEST)
-        parts = [(behind, tomorrow)]
-        if behind.touched_at <= tomorrow:
-            parts = [(behind, ""), (Place(_GREATEST, ""), tomorrow)]
         rows: list[tuple[Any, ...]] = []
-        for place, floor in parts:
+        for place, since in list_parts(self._now(), behind):
             rest = -1 if most is None else most - len(rows)
-            values = {**place._asdict(), "floor": floor, "most": rest}
+            values = {**place._asdict(), "since": since, "most": rest}
             rows += self._file.ask(f"SELECT {columns} {_LISTED}", values)
         return rows
 

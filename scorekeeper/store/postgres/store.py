@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Final
 
-from ...times import later, utc_now
-from .. import BinRow, Event, MatchRow, Place, StoredEvent
+from ...times import utc_now
+from .. import BinRow, Event, MatchRow, Place, StoredEvent, list_parts
 from ..errors import InBin, NoSuchMatch
 from ..events import accept, drafts, readable, refuse_long, refuse_second, refuse_stale_discard, to_json
 from . import rows as rows_of
@@ -19,7 +18,7 @@ from .tenant import PostgresSpace, Transaction, change, state
 
 _LISTED: Final = """
     WHERE matches.space = %(space)s AND discarded_at = ''
-        AND (touched_at, matches.id) < (%(touched)s, %(id)s) AND touched_at > %(floor)s
+        AND (touched_at, matches.id) < (%(touched)s, %(id)s) AND touched_at > %(since)s
     ORDER BY touched_at DESC, matches.id DESC
 """
 _MATCHES: Final = "FROM scorekeeper_matches AS matches"
@@ -27,7 +26,6 @@ _WITH_FIRST: Final = (
     f"{_MATCHES} JOIN scorekeeper_events AS first"
     " ON first.space = matches.space AND first.match_id = matches.id AND first.seq = 1"
 )
-_GREATEST: Final = chr(sys.maxunicode)  # sorts after every time and every id
 
 
 class PostgresStore:
@@ -233,19 +231,14 @@ class PostgresStore:
 
     def _list(self, wanted: str, most: int | None, behind: Place | None = None) -> list[Row]:
         """What is wanted of the matches in the order of the list: those dated in the future last."""
-        tomorrow = later(self._now(), 1)
-        behind = behind or Place(tomorrow, _GREATEST)
-        parts = [(behind, tomorrow)]
-        if behind.touched_at <= tomorrow:
-            parts = [(behind, ""), (Place(_GREATEST, ""), tomorrow)]
         rows: list[Row] = []
         query = f"SELECT {wanted} {_LISTED}"
-        for place, floor in parts:
+        for place, since in list_parts(self._now(), behind):
             rows += self._space.ask(
                 query if most is None else f"{query} LIMIT %(most)s",
                 touched=place.touched_at.encode(),
                 id=place.id.encode(),
-                floor=floor.encode(),
+                since=since.encode(),
                 most=None if most is None else most - len(rows),
             )
         return rows
