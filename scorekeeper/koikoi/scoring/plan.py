@@ -243,45 +243,66 @@ def _own(name: str, options: YakuOptions) -> Yaku:
 
 
 def _row(rules: RuleSet, name: str, yaku: Yaku, options: YakuOptions, cup: Cup) -> PlanRow:
-    needs = [with_cup(need(words), cup) for words in yaku.needs]
-    *fixed, main = needs  # further cards are further ones of the last need
-    besides = 0
-    for required in fixed:
-        besides |= required.cards
-    core = besides | main.cards
-    kind = main.kind or _kind_of(main.cards)
-    of_kind = main.cards if main.kind else (main.cards | cards_of(kind, cup)) & ~besides
-    shared = kind if options.extra else _kind_of(core)
-    overlap = "" if yaku.monthly else _OVERLAPS.get(shared, "")
+    made_of = _made_of(yaku, cup)
+    overlap = _overlap(yaku, options, made_of)
     ruined_by, ruined_in = _weather(rules, name)
     return PlanRow(
         id=name,
-        needs=tuple((required.cards, required.least) for required in needs),
-        core=core,
+        # which cards make it
+        needs=tuple((required.cards, required.least) for required in made_of.needs),
+        core=made_of.core,
         monthly=yaku.monthly,
-        repeat=options.repeat,
-        separate=options.separate,
         wild=LIGHTNING if options.lightning else 0,
-        counted=not yaku.monthly and any(required.kind == "chaff" for required in needs),
-        twice=of_kind & SAKE_CUP if kind == "chaff" and cup.chaff == 2 else 0,
-        kind=of_kind if kind and not yaku.monthly else 0,
-        size=main.least,
+        counted=not yaku.monthly and any(required.kind == "chaff" for required in made_of.needs),
+        twice=made_of.of_kind & SAKE_CUP if made_of.kind == "chaff" and cup.chaff == 2 else 0,
+        kind=made_of.of_kind if made_of.kind and not yaku.monthly else 0,
+        size=made_of.needs[-1].least,
+        # what it pays
         points=options.points,
         extra=options.extra,
         after_koi=options.after_koi,
+        repeat=options.repeat,
+        separate=options.separate,
         months=options.months,
         month_factor=options.month_factor,
+        # what keeps it from counting
         ruined_by=ruined_by | cards(" ".join(options.ruined_by)),
         ruined_in=ruined_in,
-        family=yaku.family,
-        overlap=overlap,
-        counts=yaku.counts,
-        leaves_further=bool(overlap and options.extra) and not yaku.counts and _has_choice(needs),
-        replaces=options.replaces,
         excluded_by=options.excluded_by,
         rivals=_rivals(rules, name, options),
         requires_other=options.requires_other,
+        # which other yaku share its cards, or do not count beside it
+        family=yaku.family,
+        overlap=overlap,
+        counts=yaku.counts,
+        leaves_further=bool(overlap and options.extra) and not yaku.counts and _has_choice(made_of.needs),
+        replaces=options.replaces,
     )
+
+
+class _MadeOf(NamedTuple):
+    """The cards that make a yaku. Further cards are further ones of its last need."""
+
+    needs: list[Need]
+    core: int  # all cards that the needs name
+    kind: str  # to which further cards belong; empty where there are none
+    of_kind: int  # those that can be further cards
+
+
+def _made_of(yaku: Yaku, cup: Cup) -> _MadeOf:
+    *fixed, main = needs = [with_cup(need(words), cup) for words in yaku.needs]
+    besides = 0
+    for required in fixed:
+        besides |= required.cards
+    kind = main.kind or _kind_of(main.cards)
+    of_kind = main.cards if main.kind else (main.cards | cards_of(kind, cup)) & ~besides
+    return _MadeOf(needs, besides | main.cards, kind, of_kind)
+
+
+def _overlap(yaku: Yaku, options: YakuOptions, made_of: _MadeOf) -> str:
+    """Whether a yaku shares its cards with others: "animals", "ribbons" or ""."""
+    shared = made_of.kind if options.extra else _kind_of(made_of.core)
+    return "" if yaku.monthly else _OVERLAPS.get(shared, "")
 
 
 def _has_choice(needs: list[Need]) -> bool:
