@@ -180,33 +180,41 @@ def _converted(number: int, tree: Any) -> Choice:
 
 
 def _complete(choice: Choice, settings: Settings) -> Choice:
+    """The choice with answers that set the same keys, no two of them the same values. Raises BadRuleset."""
     _refuse_twice([answer.id for answer in choice.answers], f"choices, “{choice.id}”")
     answers = tuple(plain_answer(choice, answer) for answer in _resolved(choice, settings))
     keys = _keys(answers)
     for place, answer in enumerate(answers):
-        if lacking := keys - _keys((answer,)):
-            missing = ", ".join(sorted(lacking))
+        lacking = sorted(keys - _keys([answer]))
+        if lacking:
+            missing = ", ".join(lacking)
             raise wrong_answer(choice, answer, say("every answer has to set %(keys)s.", keys=missing))
-        if twin := next((other.id for other in answers[:place] if other.sets == answer.sets), None):
-            raise wrong_answer(choice, answer, say("it sets the same as “%(other)s”.", other=twin))
+        for other in answers[:place]:
+            if other.sets == answer.sets:
+                raise wrong_answer(choice, answer, say("it sets the same as “%(other)s”.", other=other.id))
     return msgspec.structs.replace(choice, answers=answers)
 
 
-def _resolved(choice: Choice, settings: Settings) -> tuple[Answer, ...]:
-    """The answers; one that only names a rule set sets that in which the sets named like this differ."""
-    plays = {answer.id: _played(choice, answer, settings) for answer in choice.answers if answer.ruleset}
-    named = [plays[answer.id] for answer in choice.answers if answer.ruleset and not answer.sets]
-    keys = {key for sets in named for key in sets if any(sets[key] != other.get(key) for other in named)}
-    answers = []
-    for answer in choice.answers:
-        if answer.ruleset and not answer.sets:
-            tree: dict[str, Any] = {}
-            for key in sorted(keys):
-                values = [sets.get(key) for sets in named]
-                put_at(tree, key, _own_part(key, plays[answer.id].get(key), values))
-            answer = msgspec.structs.replace(answer, sets=tree)
-        answers.append(answer)
-    return tuple(answers)
+def _resolved(choice: Choice, settings: Settings) -> list[Answer]:
+    """The answers; those that only name a rule set set that in which these rule sets differ."""
+    played = {answer.id: _played(choice, answer, settings) for answer in choice.answers if answer.ruleset}
+    named = [played[answer.id] for answer in choice.answers if answer.ruleset and not answer.sets]
+    return [
+        msgspec.structs.replace(answer, sets=_apart(played[answer.id], named))
+        if answer.ruleset and not answer.sets
+        else answer
+        for answer in choice.answers
+    ]
+
+
+def _apart(sets: Tree, named: Collection[Tree]) -> Tree:
+    """Of the settings of a rule set, by dotted key, those in which the named rule sets differ, as a tree."""
+    tree: dict[str, Any] = {}
+    for key in sorted({key for other in named for key in other}):
+        values = [other.get(key) for other in named]
+        if any(value != values[0] for value in values):
+            put_at(tree, key, _own_part(key, sets.get(key), values))
+    return tree
 
 
 def _played(choice: Choice, answer: Answer, settings: Settings) -> Tree:
@@ -217,7 +225,7 @@ def _played(choice: Choice, answer: Answer, settings: Settings) -> Tree:
 
 
 def _own_part(key: str, value: Any, values: Collection[Any]) -> Any:
-    """What a named set says of an option that another one says otherwise.
+    """What a rule set says of an option; ``values``: what it and others say, which is not the same.
 
     Of a part that is on here and off there, such as a doubling, only what is not as usual: how it is measured
     stays a choice of its own.
