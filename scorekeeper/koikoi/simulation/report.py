@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
+from math import ceil
 from typing import Any, Final, NamedTuple
 
 from ..errors import NotAllowed
@@ -20,9 +22,16 @@ from .estimates import Counts, Estimate, Key, PairedSums, Sums, estimate, spread
 from .outcomes import SEATS, Outcome
 
 FORMAT: Final = "koikoi-simulation/1"
-_SOMEWHERE: Final = frozenset({"a_won_round", "yaku_points", "koikoi"})  # of the first part of a key
+_SOMEWHERE: Final = frozenset({"a_won_round", "yaku_points", "koikoi"})  # kinds that not every round has
 _WON: Final = ("dealer", "other", "nobody")
 _ENDED: Final = ("dealer_stopped", "other_stopped", "dealt", "hands_empty")
+
+
+class NumberKey(NamedTuple):
+    """Under which a number is counted: its kind, and maybe of which yaku, ending or base it is."""
+
+    kind: str
+    of: str | int = ""
 
 
 class PlayedRules(NamedTuple):
@@ -37,16 +46,7 @@ class PlayedRules(NamedTuple):
 
 def report(sets: Sequence[PlayedRules], *, seed: int, policy: str) -> dict[str, Any]:
     """What the rounds of one rule set say, or of two with their differences, the second less the first."""
-    totals = [Sums(len(played.rounds), _is_everywhere) for played in sets]
-    known: dict[Outcome, Counts] = {}
-    pair = PairedSums(totals[0], totals[-1])
-    alike = Counter(zip(*(played.rounds for played in sets), strict=True))
-    for outcomes, times in alike.items():
-        counts = [known.get(outcome) or known.setdefault(outcome, _counts(outcome)) for outcome in outcomes]
-        for sums, of_set in zip(totals, counts, strict=True):
-            sums.add(of_set, times)
-        if len(sets) > 1:
-            pair.add(counts[0], counts[1], times)
+    sums = [_sums(played.rounds) for played in sets]
     told: dict[str, Any] = {
         "format": FORMAT,
         "rounds": len(sets[0].rounds),
@@ -54,34 +54,43 @@ def report(sets: Sequence[PlayedRules], *, seed: int, policy: str) -> dict[str, 
         "policy": policy,
         "players": 2,
         "level": 0.95,
-        "rulesets": [_of_set(played, sums) for played, sums in zip(sets, totals, strict=True)],
+        "rulesets": [_of_set(played, brought) for played, brought in zip(sets, sums, strict=True)],
     }
     if len(sets) > 1:
-        told["differences"] = _differences(pair, alike)
+        told["differences"] = _differences(sets, sums)
     return told
 
 
+def _sums(rounds: Sequence[Outcome]) -> Sums:
+    """What all rounds of a rule set brought."""
+    sums = Sums(len(rounds), _is_everywhere)
+    for outcome, times in Counter(rounds).items():
+        sums.add(_counts(outcome), times)
+    return sums
+
+
 def _is_everywhere(key: Key) -> bool:
-    return not (isinstance(key, tuple) and key[0] in _SOMEWHERE)
+    return not (isinstance(key, NumberKey) and key.kind in _SOMEWHERE)
 
 
 def _counts(of: Outcome) -> Counts:
     """What a round brought, by key; numbers of all rounds only where they are not 0."""
     won = "nobody" if of.player is None else "dealer" if of.player == of.dealer else "other"
-    counts: dict[Key, int] = {("won", won): 1, ("ended", _ended(of, won)): 1}
+    counts = {NumberKey("won", won): 1, NumberKey("ended", _ended(of, won)): 1}
     if of.calls:
-        counts["called",] = 1
+        counts[NumberKey("called")] = 1
     if of.is_raised:
-        counts["raised",] = 1
+        counts[NumberKey("raised")] = 1
     if of.points:
-        counts["a_round",] = of.points
+        counts[NumberKey("a_round")] = of.points
     if of.player is not None:
-        counts["a_won_round",] = of.points
+        counts[NumberKey("a_won_round")] = of.points
     for yaku, points in of.yaku:
-        counts["yaku_share", yaku] = 1
-        counts["yaku_points", yaku] = counts["yaku_worth", yaku] = points
+        counts[NumberKey("yaku_share", yaku)] = 1
+        counts[NumberKey("yaku_points", yaku)] = points
+        counts[NumberKey("yaku_worth", yaku)] = points
     if of.weighed:
-        counts["koikoi", of.weighed.base] = of.weighed.gain
+        counts[NumberKey("koikoi", of.weighed.base)] = of.weighed.gain
     return counts
 
 
@@ -99,27 +108,27 @@ def _of_set(played: PlayedRules, sums: Sums) -> dict[str, Any]:
         "ruleset": played.name,
         **_shares(sums.share),
         "points": {
-            "a_round": sums.mean(("a_round",)),
+            "a_round": sums.mean(NumberKey("a_round")),
             "spread": spread(points),
-            "a_won_round": sums.mean(("a_won_round",)),
+            "a_won_round": sums.mean(NumberKey("a_won_round")),
             "median": _median(won),
             "won_rounds": [[worth, won[worth]] for worth in sorted(won)],
         },
         "yaku": [
             {
                 **_called(yaku),
-                "times": sums.sample(("yaku_points", yaku)).count,
-                "share": sums.share(("yaku_share", yaku)),
-                "points": sums.mean(("yaku_points", yaku)),
-                "worth": sums.mean(("yaku_worth", yaku)),
+                "times": sums.sample(NumberKey("yaku_points", yaku)).count,
+                "share": sums.share(NumberKey("yaku_share", yaku)),
+                "points": sums.mean(NumberKey("yaku_points", yaku)),
+                "worth": sums.mean(NumberKey("yaku_worth", yaku)),
             }
             for yaku in sorted(_named(sums, "yaku_points"), key=lambda yaku: (_rarity(sums, yaku), yaku))
         ],
         "koikoi": [
             {
                 "base": base,
-                "times": sums.sample(("koikoi", base)).count,
-                "gain": sums.mean(("koikoi", base)),
+                "times": sums.sample(NumberKey("koikoi", base)).count,
+                "gain": sums.mean(NumberKey("koikoi", base)),
             }
             for base in sorted(_named(sums, "koikoi"))
         ],
@@ -127,48 +136,56 @@ def _of_set(played: PlayedRules, sums: Sums) -> dict[str, Any]:
     }
 
 
-def _differences(pair: PairedSums, alike: Counter[tuple[Outcome, ...]]) -> dict[str, Any]:
+def _differences(sets: Sequence[PlayedRules], sums: Sequence[Sums]) -> dict[str, Any]:
     """By how much each number of the second rule set is above that of the first."""
+    pair = PairedSums(*sums)
+    alike = Counter(zip(*(played.rounds for played in sets), strict=True))
+    counts = {outcome: _counts(outcome) for outcome in {*chain.from_iterable(alike)}}
     points: Counter[tuple[int, int]] = Counter()
-    differing = Sums(sum(alike.values()), lambda key: True)
+    differing = 0
     for (one, other), times in alike.items():
+        pair.add(counts[one], counts[other], times)
         points[one.points, other.points] += times
-        differing.add({("differing",): int(one.paid != other.paid)}, times)
+        if one.paid != other.paid:
+            differing += times
+    share = Share(differing, len(sets[0].rounds))
     both = [*_named(pair.one, "yaku_points"), *_named(pair.other, "yaku_points")]
     bases = {*_named(pair.one, "koikoi")} & {*_named(pair.other, "koikoi")}
     return {
-        "paid_differently": differing.share(("differing",)),
+        "paid_differently": estimate(share.share, share.interval),
         **_shares(pair.difference),
         "points": {
-            "a_round": pair.difference(("a_round",)),
+            "a_round": pair.difference(NumberKey("a_round")),
             "spread": spread_difference(points),
-            "a_won_round": pair.difference(("a_won_round",)),
+            "a_won_round": pair.difference(NumberKey("a_won_round")),
         },
         "yaku": [
             {
                 **_called(yaku),
-                "share": pair.difference(("yaku_share", yaku)),
-                "points": pair.difference(("yaku_points", yaku)),
-                "worth": pair.difference(("yaku_worth", yaku)),
+                "share": pair.difference(NumberKey("yaku_share", yaku)),
+                "points": pair.difference(NumberKey("yaku_points", yaku)),
+                "worth": pair.difference(NumberKey("yaku_worth", yaku)),
             }
             for yaku in dict.fromkeys(both)
         ],
-        "koikoi": [{"base": base, "gain": pair.difference(("koikoi", base))} for base in sorted(bases)],
+        "koikoi": [
+            {"base": base, "gain": pair.difference(NumberKey("koikoi", base))} for base in sorted(bases)
+        ],
     }
 
 
 def _shares(of: Callable[[Key], Estimate]) -> dict[str, Any]:
     return {
-        "won": {who: of(("won", who)) for who in _WON},
-        "ended": {how: of(("ended", how)) for how in _ENDED},
-        "called": of(("called",)),
-        "raised": of(("raised",)),
+        "won": {who: of(NumberKey("won", who)) for who in _WON},
+        "ended": {how: of(NumberKey("ended", how)) for how in _ENDED},
+        "called": of(NumberKey("called")),
+        "raised": of(NumberKey("raised")),
     }
 
 
 def _named(sums: Sums, kind: str) -> list[Any]:
     """What numbers of a kind are of, such as the ids of yaku."""
-    return [key[1] for key in sums.keys if isinstance(key, tuple) and key[0] == kind]
+    return [key.of for key in sums.keys if isinstance(key, NumberKey) and key.kind == kind]
 
 
 def _called(yaku: str) -> dict[str, str]:
@@ -177,7 +194,7 @@ def _called(yaku: str) -> dict[str, str]:
 
 
 def _rarity(sums: Sums, yaku: str) -> int:
-    return -sums.sample(("yaku_points", yaku)).count
+    return -sums.sample(NumberKey("yaku_points", yaku)).count
 
 
 def _median(points: Counter[int]) -> float | None:
@@ -204,13 +221,12 @@ class _Coins:
 
     def after(self, played: Outcome) -> bool:
         """Take in a round; returns whether a purse is empty after it."""
-        # what was kept of a round has seat 0 as its dealer
-        turned = self._dealer
-        points = [played.paid[(seat + turned) % SEATS] for seat in range(SEATS)]
+        first = self._dealer  # seat 0 of what was kept of a round
+        points = [played.paid[(seat - first) % SEATS] for seat in range(SEATS)]
         moved = settle(self._rules, points, self._balance, self._purse).transfer
         self._balance = [coins + more for coins, more in zip(self._balance, moved, strict=True)]
-        winner = None if played.player is None else (played.player + turned) % SEATS
-        dealer = (played.dealer + turned) % SEATS
+        winner = None if played.player is None else (played.player + first) % SEATS
+        dealer = (played.dealer + first) % SEATS
         self._dealer = next_dealer(self._rules, dealer, winner, SEATS)
         self.rounds += 1
         return min(self._balance) <= 0
@@ -270,4 +286,4 @@ def _until_empty(coins: _Coins, rounds: Sequence[Outcome], step: int) -> Iterato
         if place == len(rounds):  # the last one goes on
             return
         yield coins.rounds
-        place = -(-(place + 1) // step) * step
+        place = ceil((place + 1) / step) * step
