@@ -137,6 +137,8 @@ def _refuse_rules(match: Match, after: Match, first: int) -> None:
     numbers = range(first, match.number + 1)
     if after.length == match.length and all(match.rules_of(n) == after.rules for n in numbers):
         raise NotAllowed(say("The match is played by these rules already."))
+    if len(after.rounds) < len(match.rounds):
+        return  # by these rules the match was over before, and a correction leaves out what came after
     events = () if match.finished else round_events(match, match.number)
     try:
         now = as_played(opening(after, match.number), events, match.number)
