@@ -25,9 +25,7 @@ class Scheme(NamedTuple):
     title: str
     two: tuple[int, int, int]  # between two players: for a win, a tie, a loss
     three: tuple[int, int, int]  # among three: for each place
-    shared: bool = (
-        True  # three who tie share the points of their places; otherwise each gets the least of them
-    )
+    shared: bool = True  # three who tie share the points of their places; else each gets the least
     coins_for_one: int = 0  # coins won in a match that bring one point more; 0: none do
     most_for_coins: int = 0
     order: tuple[str, ...] = ("points", "wins", "gains")

@@ -126,7 +126,7 @@ class Runs:
 
     @contextmanager
     def turn(self) -> Iterator[None]:
-        """A block in which no other run goes on. Raises Held while one does."""
+        """A block in which no other run goes on. Raises LockHeld while one does."""
         own, shared = self._folder / "lock", self._shared / "turn"
         with FileLock(own, exclusive=True, wait=_MOMENT), FileLock(shared, exclusive=True, wait=_MOMENT):
             yield

@@ -90,9 +90,7 @@ def sync_tree(folder: Path) -> None:
 
 
 _PAUSE: Final = 0.02  # seconds between two tries
-_PLACES: Final = (
-    64  # Windows: how many may share a lock; each locks one byte of the file, an exclusive lock all
-)
+_PLACES: Final = 64  # on Windows, how many may share a lock: each locks a byte, an exclusive lock all
 
 
 class LockHeld(Exception):
@@ -103,7 +101,7 @@ class FileLock:
     """A lock on the file at ``path``, which is created if needed; held until ``release``.
 
     Many may share it; an ``exclusive`` lock is held alone. ``wait``: seconds. A process that forks shares the
-    lock with its children until the last of them ends. Raises Held, OSError.
+    lock with its children until the last of them ends. Raises LockHeld, OSError.
     """
 
     def __init__(self, path: Path, *, exclusive: bool, wait: float = 0.0) -> None:
