@@ -130,3 +130,10 @@ def test_the_key_of_an_option_of_a_yaku_is_found_in_a_rule_set() -> None:
     put_at(tree, key_in("yaku.points", "tan"), 3)
     assert tree == {"yaku": {"tan": {"points": 3}}}
     assert key_in("brights", "") == "brights"
+
+
+def test_where_three_players_sit_is_told_where_they_draw_for_it() -> None:
+    (example,) = entries()["match.seats"].examples
+    said = {result.value: " ".join(map(str, result.said)) for result in example.results}
+    assert "to the right sit" in said["drawn"]
+    assert "to the right sit" not in said["free"]

@@ -16,6 +16,7 @@ from scorekeeper.installation import Installation
 from scorekeeper.storage import FolderStorage, Storage, kept_at
 from scorekeeper.store import StoredEvent, StoreError
 from scorekeeper.store.files import SmallFiles
+from scorekeeper.store.sqlite import SqliteStore
 from scorekeeper.transfer import Copied, copy
 
 from .stores import FIRST, event
@@ -162,6 +163,25 @@ def test_an_installation_that_changes_meanwhile_is_not_copied(
     assert sorted(path.name for path in tmp_path.iterdir() if path.name != "target") == ["instance"]
     assert not transfer._files(target)
     assert copy(opened(home), target) == FULL
+
+
+@pytest.mark.parametrize("changed", ["m", "binned", "damaged"])
+def test_a_match_that_arrives_otherwise_is_noticed(
+    home: Path,
+    tmp_path: Path,
+    opened: Callable[[Any], Storage],
+    monkeypatch: pytest.MonkeyPatch,
+    changed: str,
+) -> None:
+    adopt = SqliteStore.adopt
+
+    def adopt_less(store: SqliteStore, match_id: str, entries: list[StoredEvent], discarded_at: str) -> None:
+        adopt(store, match_id, entries[:-1] if match_id == changed else entries, discarded_at)
+
+    monkeypatch.setattr(SqliteStore, "adopt", adopt_less)
+    with pytest.raises(StoreError, match=r"What arrived differs"):
+        copy(opened(home), opened(tmp_path / "target"))
+    assert not list((tmp_path / "target").iterdir())
 
 
 def test_a_database_that_fails_half_way_keeps_nothing(
