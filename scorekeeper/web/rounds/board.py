@@ -28,7 +28,7 @@ from ..forms.request import from_address, from_body, new_id, sent_texts
 from ..i18n import plant, translate
 from ..match_repository import entry_id
 from . import live_line, rule_questions
-from .handed_in import filled, handed_in, taken_over, waiting
+from .handed_in import HandedIn, filled, handed_in, taken_over, waiting
 from .round_events import Problems, open_questions, warnings
 from .round_form import LayoutForm, TypedRound, questions
 
@@ -89,22 +89,55 @@ def board(
     match: Match,
     typed: TypedRound,
     problems: Problems | None = None,
-    status: int = 200,
     meanwhile: Sequence[Sentence] = (),
+) -> ResponseReturnValue:
+    """The board of the round being played. ``meanwhile``: what came in since the page was drawn."""
+    page = _page(match_id, match, typed, problems, meanwhile, handed=handed_in(match_id, match))
+    return page, _status(problems, meanwhile)
+
+
+def board_with_piles(match_id: str, match: Match, typed: TypedRound) -> str:
+    """The board with the piles that were handed in, but for those of which something is entered already."""
+    handed = handed_in(match_id, match)
+    typed, clashes = filled(typed, match, handed)
+    return _page(match_id, match, typed, clashes, handed=handed)
+
+
+def referee_board(match_id: str, match: Match, typed: TypedRound) -> str:
+    """The board to ask what may be called; it scores nothing."""
+    return _page(match_id, match, typed, refereeing=True)
+
+
+def correction_board(
+    match_id: str,
+    match: Match,
+    before: Match,
+    typed: TypedRound,
+    problems: Problems | None = None,
+    meanwhile: Sequence[Sentence] = (),
+) -> ResponseReturnValue:
+    """The board of a finished round; ``before``: the match before that round."""
+    page = _page(match_id, before, typed, problems, meanwhile, correcting=match)
+    return page, _status(problems, meanwhile)
+
+
+def _status(problems: Problems | None, meanwhile: Sequence[Sentence]) -> int:
+    return 422 if problems else 409 if meanwhile else 200
+
+
+def _page(
+    match_id: str,
+    match: Match,
+    typed: TypedRound,
+    problems: Problems | None = None,
+    meanwhile: Sequence[Sentence] = (),
+    *,
+    handed: HandedIn | None = None,
     correcting: Match | None = None,
     refereeing: bool = False,
-    takes_over: bool = False,
-) -> ResponseReturnValue:
-    """The board. ``match`` is the match before the round; ``correcting`` the whole match of a correction.
-
-    ``meanwhile``: what came in since the page was drawn; the form then gets a new id. ``refereeing``: the
-    board is there to ask what may be called, and scores nothing. ``takes_over``: piles that were handed in
-    are filled in, unless something of them is entered already.
-    """
-    handed = None if correcting or refereeing else handed_in(match_id, match)
-    if handed and takes_over:
-        typed, problems = filled(typed, match, handed)
-    page = render_template(
+) -> str:
+    """``match`` is the match before the round. The form gets a new id where something came in."""
+    return render_template(
         "rounds/board.html",
         match=match,
         match_id=match_id,
@@ -126,7 +159,6 @@ def board(
         after=(correcting or match).seq,
         id=new_id() if meanwhile else entry_id(),
     )
-    return page, status
 
 
 def verdict(

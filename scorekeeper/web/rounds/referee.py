@@ -20,7 +20,7 @@ def referee(match_id: str, match: Match, form: BoardForm) -> ResponseReturnValue
     problems: Problems = {}
     piles = {seat: pile_of(typed, _tapped(typed, seat), problems) for seat in _asking(typed, match)}
     if problems:
-        return board(match_id, match, typed, problems, status=422)
+        return board(match_id, match, typed, problems)
     if form.noted.data in match.seats:
         return board(match_id, match, _noted(typed, form.noted.data, piles.get(form.noted.data)))
     called = calls_noted(typed, match)

@@ -15,7 +15,7 @@ from ...store import Conflict
 from ..forms.fields import ExactText, TypedForm
 from ..forms.request import from_address, from_body, new_id
 from ..match_repository import entered, entry_id, known, load, save
-from .board import board, unanswered, verdict
+from .board import board, board_with_piles, correction_board, referee_board, unanswered, verdict
 from .news import came_in
 from .referee import referee
 from .round_events import as_entered, events_of, judged, last_consequences
@@ -36,8 +36,8 @@ def new(match_id: str) -> ResponseReturnValue:
     if match.finished:
         return redirect(url_for("matches.notepad", match_id=match_id), 303)
     if from_address(NewRoundAddress).asks.data == "referee":
-        return board(match_id, match, of_play(match), refereeing=True)
-    return board(match_id, match, of_play(match), takes_over=True)
+        return referee_board(match_id, match, of_play(match))
+    return board_with_piles(match_id, match, of_play(match))
 
 
 @pages.post("")
@@ -49,18 +49,19 @@ def create(match_id: str) -> ResponseReturnValue:
     if earlier := find_entry(match, entry_id()):
         return _sent_again(match_id, match, typed, earlier)
     if meanwhile := _meanwhile(match, form, typed):
-        return board(match_id, match, typed, status=409, meanwhile=meanwhile)
+        return board(match_id, match, typed, meanwhile=meanwhile)
     if form.asks_referee:
         return referee(match_id, match, form)
     if form.changes_view:
-        return board(match_id, match, typed, takes_over=form.step.data == "show")
+        shown = board_with_piles if form.step.data == "show" else board
+        return shown(match_id, match, typed)
     events, problems = events_of(typed, match)
     if problems:
-        return board(match_id, match, typed, problems, status=422)
+        return board(match_id, match, typed, problems)
     sent = entered(events)
     judgement = judged(sent, match)
     if judgement.problems:
-        return board(match_id, match, typed, judgement.problems, status=422)
+        return board(match_id, match, typed, judgement.problems)
     after = judgement.after
     if len(after.rounds) > len(match.rounds):
         left_open = unanswered(typed, after.rounds[-1], match)
@@ -102,7 +103,7 @@ def _save(match_id: str, typed: TypedRound, sent: Sequence[AnyEvent], after: Mat
         return _saved(match_id, save(match_id, sent, after))
     except Conflict:
         match = load(match_id)
-        return board(match_id, match, typed, status=409, meanwhile=came_in(match, known(), typed))
+        return board(match_id, match, typed, meanwhile=came_in(match, known(), typed))
 
 
 def _meanwhile(match: Match, form: BoardForm, typed: TypedRound) -> list[Sentence]:
@@ -136,6 +137,6 @@ def _sent_again(match_id: str, match: Match, typed: TypedRound, earlier: Entry) 
     if made == [as_entered(event) for event in earlier.events]:
         return _saved(match_id, match)
     meanwhile = [say("Round %(number)d is already saved with other cards.", number=before.number)]
-    correcting = match if before.number <= len(match.rounds) else None
-    shown = before if correcting else match
-    return board(match_id, shown, typed, status=409, meanwhile=meanwhile, correcting=correcting)
+    if before.number <= len(match.rounds):
+        return correction_board(match_id, match, before, typed, meanwhile=meanwhile)
+    return board(match_id, match, typed, meanwhile=meanwhile)
