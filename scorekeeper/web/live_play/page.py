@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 from ...koikoi.cards import cards, each
 from ...koikoi.match import explain
 from ...koikoi.match.events import KoikoiCalled, TurnTaken
-from ...koikoi.match.match import Match
+from ...koikoi.match.match import Due, Match
 from ...koikoi.match.undo import last_step
 from ...koikoi.pile import Pile, pile
 from ...koikoi.rules import deal, phrases
@@ -21,7 +21,7 @@ from ..i18n import translate
 from ..rounds import live_line, rule_questions
 from ..rounds.round_events import Problems, odd_captures
 from ..rounds.round_form import TypedRound, questions
-from .forms import TurnForm, asks_brights, turn_id, whose_turn
+from .forms import TurnForm, asks_brights, next_turn, turn_id, whose_turn
 
 Last = tuple[TurnTaken, Pile, bool]
 Ruined = tuple[tuple[str, Sentence], ...]
@@ -32,30 +32,56 @@ def page(
     match: Match,
     form: TurnForm,
     problem: Sentence | None = None,
-    *,
-    goes_on: bool = False,
     meanwhile: Sequence[Sentence] = (),
+) -> ResponseReturnValue:
+    """What is next. ``problem``: why what was sent is refused; ``meanwhile``: what other phones entered."""
+    drawn = _page(match_id, match, form, _due(match), problem=problem, meanwhile=meanwhile)
+    return drawn, 422 if problem else 409 if meanwhile else 200
+
+
+def turn_page(
+    match_id: str,
+    match: Match,
+    form: TurnForm,
+    problem: Sentence | None = None,
     asked: Sequence[int] = (),
-    dealt: TypedRound | None = None,
+) -> ResponseReturnValue:
+    """The next turn, although nobody noticed the yaku of the last one.
+
+    ``asked``: the months of which it must be said whether they are on the field after the turn in the form.
+    """
+    ask = _on_the_field(asked[0]) if asked else None
+    return _page(match_id, match, form, None, problem=problem, ask=ask), 422 if problem or asked else 200
+
+
+def deal_page(
+    match_id: str,
+    match: Match,
+    typed: TypedRound,
+    problem: Sentence | None = None,
     problems: Problems | None = None,
 ) -> ResponseReturnValue:
-    """``problem``: why what was sent is refused; ``meanwhile``: what other phones entered before it.
+    """What was said of the deal and is refused: for one reason, or for one of each field."""
+    form, due = next_turn(match), _due(match)
+    return _page(match_id, match, form, due, problem=problem, entry=typed, problems=problems or {}), 422
 
-    ``goes_on``: nobody noticed the yaku that is due. ``asked``: the months of which it must be said whether
-    they are on the field after the turn in the form. ``dealt``: what was said of the deal, with its
-    ``problems`` by field.
-    """
+
+def _due(match: Match) -> Due | None:
+    """The yaku about which a decision is due."""
+    due = match.play.due
+    return due if due is not None and due.decision.due else None
+
+
+def _page(match_id: str, match: Match, form: TurnForm, due: Due | None, **said: object) -> str:
+    """The decision that is ``due``, else the next turn or the end of the round; ``said`` of what was sent."""
     play, seats = match.play, len(match.players)
     in_round = deal.turns(match.rules, seats)
-    due = play.due if play.due is not None and play.due.decision.due and not goes_on else None
     taken, last = len(play.turns), _last(match)
-    drawn = render_template(
+    return render_template(
         "live_play/turn.html",
         match=match,
         match_id=match_id,
         form=form,
-        problem=problem,
-        meanwhile=meanwhile,
         due=due,
         pays=_pays(match),
         player=due.player if due else whose_turn(match),
@@ -73,13 +99,10 @@ def page(
         holders=_holders(match),
         questions=questions(match),
         asks_brights=asks_brights(match),
-        ask=_on_the_field(asked[0]) if asked else None,
         live=live_line,
-        entry=dealt or TypedRound(),
-        problems=problems or {},
         id=new_id(),
+        **{"entry": TypedRound(), "problems": {}, **said},
     )
-    return drawn, 422 if problem or problems or asked else 409 if meanwhile else 200
 
 
 def _on_the_field(month: int) -> rule_questions.Ask:

@@ -20,7 +20,7 @@ from ..rounds.news import came_in
 from ..rounds.round_events import events_of
 from ..rounds.round_form import BoardForm, questions
 from .forms import CallForm, EndForm, TurnAddress, TurnForm, asks_brights, next_turn, turn_id
-from .page import page
+from .page import deal_page, page, turn_page
 
 pages = Blueprint("live_play", __name__, url_prefix="/matches/<match_id>/turns")
 
@@ -36,7 +36,7 @@ def show(match_id: str) -> ResponseReturnValue:
     form.ruling.data = address.ruling.data
     if address.turn.data == turn_id(match):
         form.captured.data, form.months.data = address.captured.data, address.months.data
-    return page(match_id, match, form, goes_on=bool(address.on.data))
+    return (turn_page if address.on.data else page)(match_id, match, form)
 
 
 @pages.post("")
@@ -47,10 +47,10 @@ def create(match_id: str) -> ResponseReturnValue:
     try:
         made = form.events(match)
         if asked := form.months_to_ask(match, follow_all(match, made)):
-            return page(match_id, match, form, goes_on=True, asked=asked)
+            return turn_page(match_id, match, form, asked=asked)
         return _stored(match_id, match, made)
     except KoikoiError as error:
-        return page(match_id, match, form, error.sentence, goes_on=True)
+        return turn_page(match_id, match, form, error.sentence)
 
 
 @pages.post("/calls")
@@ -80,11 +80,11 @@ def deal(match_id: str) -> ResponseReturnValue:
     ):
         problems["brights"] = say("Say how many brights were dealt to the field.")
     if problems:
-        return page(match_id, match, next_turn(match), dealt=typed, problems=problems)
+        return deal_page(match_id, match, typed, problems=problems)
     try:
         return _stored(match_id, match, made)
     except KoikoiError as error:
-        return page(match_id, match, next_turn(match), error.sentence, dealt=typed)
+        return deal_page(match_id, match, typed, error.sentence)
 
 
 @pages.post("/takebacks")
