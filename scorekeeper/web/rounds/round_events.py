@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import dropwhile
 from typing import NamedTuple
 
 import msgspec
@@ -205,16 +206,16 @@ def _instead_of_turns(match: Match) -> tuple[list[AnyEvent], int | None]:
     """
     if not match.play.turns:
         return [], None
-    logged = [past.event for past in match.log if past.number == match.number]
-    begins = len(logged) - _length_of_the_deal(logged)
-    first = next(place for place, past in enumerate(logged[begins:], begins) if isinstance(past, _LIVE))
-    others = [content(past) for past in logged[first:] if not isinstance(past, _LIVE)]
-    return [*[TakenBack() for _ in logged[first:]], *others], len(match.play.turns)
+    deal = last_deal([past.event for past in match.log if past.number == match.number])
+    replaced = list(dropwhile(lambda event: not isinstance(event, _LIVE), deal))
+    again = [content(event) for event in replaced if not isinstance(event, _LIVE)]
+    return [*[TakenBack() for _ in replaced], *again], len(match.play.turns)
 
 
-def _length_of_the_deal(logged: Sequence[AnyEvent]) -> int:
-    """How many of the events of a round belong to its last deal."""
-    return next((n for n, past in enumerate(reversed(logged)) if isinstance(past, DealVoided)), len(logged))
+def last_deal(events: Sequence[AnyEvent]) -> Sequence[AnyEvent]:
+    """Those of the events of a round that came after its last void deal."""
+    voids = [place for place, event in enumerate(events, 1) if isinstance(event, DealVoided)]
+    return events[max(voids, default=0) :]
 
 
 def _calls(typed: TypedRound, match: Match) -> list[KoikoiCalled]:
@@ -274,11 +275,12 @@ def corrected(typed: TypedRound, match: Match, before: Match, number: int) -> Ju
         sentence = say("A correction must be a whole round, not a void deal. Undo the round instead.")
         return Judgement(before, [], {"result": sentence})
     old = round_events(match, number)
-    last_void = max((place for place, event in enumerate(old, 1) if isinstance(event, DealVoided)), default=0)
+    deal = last_deal(old)
+    voids = old[: len(old) - len(deal)]
+    # what nobody said of the dealt field stays as it was entered, card by card
+    dealt = [event for event in deal if isinstance(event, FieldDealt)] if typed.brights is None else []
     made, problems = events_of(typed, before)
-    made = [*old[:last_void], *made]
-    if typed.brights is None:  # the dealt field stays as it was entered, card by card
-        made[last_void:last_void] = [event for event in old[last_void:] if isinstance(event, FieldDealt)]
+    made = [*voids, *dealt, *made]
     if problems:
         return Judgement(before, made, problems)
     return judged(made, before, partial(follow_in_round, number=number))
