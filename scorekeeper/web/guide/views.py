@@ -77,7 +77,7 @@ def play() -> ResponseReturnValue:
         "guide/play.html",
         told=told,
         deal=dealt(rules, players),
-        short_stock=[doubt for doubt in start_warnings(rules, players) if doubt.option == "deal.field"],
+        short_stock=[warning for warning in start_warnings(rules, players) if warning.option == "deal.field"],
         hands=[(name, hand_points(rules, name)) for name in possible_hands(rules, players)],
         steps=_STEPS[rules.play.turn],
         meetings=meetings(rules),

@@ -172,12 +172,12 @@ def who_deals_first(name: str, rule_set: RuleSet) -> Sentence:
 def asked(form: StartForm, rule_set: RuleSet) -> AskedBefore | None:
     """What the form asks before so many players start by these rules; None where nothing is unusual."""
     players = len(form.seats)
-    doubted = start_warnings(rule_set, players)
-    if not doubted:
+    warnings = start_warnings(rule_set, players)
+    if not warnings:
         return None
     numbers = (players, rule_set.match.players, hand_size(rule_set, players), field_size(rule_set, players))
     return AskedBefore(
-        tuple(doubt.why for doubt in doubted),
+        tuple(warning.why for warning in warnings),
         ".".join(map(str, numbers)),
         other_deal(rule_set, players),
     )

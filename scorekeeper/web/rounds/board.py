@@ -29,7 +29,7 @@ from ..i18n import plant, translate
 from ..match_repository import entry_id
 from . import live_line, rule_questions
 from .handed_in import HandedIn, filled, handed_in, taken_over, waiting
-from .round_events import Problems, open_questions, warnings
+from .round_events import Problems, odd_piles, open_questions
 from .round_form import LayoutForm, TypedRound, questions
 
 
@@ -167,11 +167,11 @@ def verdict(
     number: int,
     unanswered: Sequence[rule_questions.Ask],
     consequences: Consequences | None = None,
-    doubts: Sequence[RoundWarning] = (),
+    warnings: Sequence[RoundWarning] = (),
 ) -> ResponseReturnValue:
     """Round ``number`` of a match before it is saved, with the questions to answer first.
 
-    ``consequences``: what else the round changes, if it is a correction. ``doubts``: calls that do not fit.
+    ``consequences``: what else the round changes, if it is a correction. ``warnings``: calls that do not fit.
     """
     judged = match.rounds[number - 1]
     page = render_template(
@@ -179,13 +179,13 @@ def verdict(
         match=match,
         match_id=match_id,
         row=judged,
-        sent=sent_again("ruling" if doubts else ""),
+        sent=sent_again("ruling" if warnings else ""),
         unanswered=unanswered,
-        warnings=warnings(judged, match),
+        odd=odd_piles(judged, match),
         consequences=consequences,
-        doubts=doubts,
+        warnings=warnings,
     )
-    return page, 422 if doubts or unanswered else 200
+    return page, 422 if warnings or unanswered else 200
 
 
 def sent_again(asked: str = "") -> list[tuple[str, str]]:

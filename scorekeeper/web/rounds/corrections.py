@@ -66,8 +66,8 @@ def create(match_id: str, number: int) -> ResponseReturnValue:
     [event] = entered([correction(number, judgement.events, ends=step == "end")])
     changes = consequences(match, event)
     left_open = unanswered(typed, changes.after.rounds[number - 1], before)
-    if left_open or judgement.doubts or step not in ("save", "end"):
-        return verdict(match_id, changes.after, number, left_open, changes, judgement.doubts)
+    if left_open or judgement.warnings or step not in ("save", "end"):
+        return verdict(match_id, changes.after, number, left_open, changes, judgement.warnings)
     try:
         return _to_round(match_id, save(match_id, [event], changes.after), number)
     except Conflict:

@@ -91,17 +91,17 @@ def as_entered(event: AnyEvent) -> AnyEvent:
 class Judgement(NamedTuple):
     """The match after some events, what refuses them by field of the form, and what only the table can say.
 
-    ``events``: those that were followed; doubtful calls with a ruling, as if the table had let them stand.
+    ``events``: those that were followed; calls that do not fit have a ruling, as if the table let them stand.
     """
 
     after: Match
     events: Sequence[AnyEvent]
     problems: Problems
-    doubts: Sequence[RoundWarning] = ()
+    warnings: Sequence[RoundWarning] = ()
 
 
 def judged(events: Sequence[AnyEvent], match: Match, follow: Follow = follow) -> Judgement:
-    """The match after a round that was entered; where its calls do not fit, what is doubtful in it.
+    """The match after a round that was entered; where its calls do not fit, a warning that says so.
 
     Calls that the rules forbid are followed all the same, for the table may have let them stand.
     """
@@ -161,7 +161,7 @@ def open_questions(
     )
 
 
-def warnings(finished: Round, match: Match) -> list[Sentence]:
+def odd_piles(finished: Round, match: Match) -> list[Sentence]:
     """What is possible but probably a slip; the round can be saved anyway."""
     return [
         words
@@ -270,7 +270,7 @@ def _field(event: AnyEvent, error: KoikoiError) -> str:
 
 
 def corrected(typed: TypedRound, match: Match, before: Match, number: int) -> Judgement:
-    """The corrected round with the void deals before it, and what is wrong or doubtful in it."""
+    """The corrected round with the void deals before it, and what is wrong in it or warned of."""
     if typed.result == "void":
         sentence = say("A correction must be a whole round, not a void deal. Undo the round instead.")
         return Judgement(before, [], {"result": sentence})

@@ -65,8 +65,8 @@ def create(match_id: str) -> ResponseReturnValue:
     after = judgement.after
     if len(after.rounds) > len(match.rounds):
         left_open = unanswered(typed, after.rounds[-1], match)
-        if left_open or judgement.doubts or not form.saves:
-            return verdict(match_id, after, len(after.rounds), left_open, doubts=judgement.doubts)
+        if left_open or judgement.warnings or not form.saves:
+            return verdict(match_id, after, len(after.rounds), left_open, warnings=judgement.warnings)
     return _save(match_id, typed, sent, after)
 
 
