@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -19,6 +20,7 @@ from ...koikoi.match.replay import replay, that_count
 from ...koikoi.match.start import again
 from ...koikoi.match.undo import Entry, entry_id_of, undo
 from ...koikoi.rules.loader import names
+from ...koikoi.rules.ruleset import RuleSet
 from ...store import Conflict, InBin, NoSuchMatch
 from ..access.current_phone import may, note_beginning, sees_all
 from ..context import begin_by, last_rules, shelf, store
@@ -115,33 +117,35 @@ def new() -> ResponseReturnValue:
 
 @pages.post("/matches")
 def create() -> ResponseReturnValue:
+    """Start the match, or take another step with its form."""
     form, step = from_body(StartForm), from_body(StepForm)
-    match_id = entry_id()
     if step.step.data == "options":
-        return _form(form, {}, match_id, alone=bool(step.alone.data))
+        return _options(form) if step.alone.data else _form(form, {}, entry_id())
     try:
         base = new_match_form.chosen_rules(form, shelf(), _again(form))
         choices = new_match_form.answers(form, base, sent_texts())
         if step.step.data in ("rules", "own"):
             return _to_the_rules(form, choices, to_own=step.step.data == "own")
         if choices.problems:
-            return _form(form, {}, match_id), 422
-        rules = choices.rules
-        start = new_match_form.started(form, rules, match_id)
-        note_beginning(match_id)
-        begin(match_id, start)
+            return _form(form, {}, entry_id()), 422
+        return _start(form, choices.rules)
     except new_match_form.Unclear as unclear:
-        return _form(form, unclear.problems, match_id), 422
+        return _form(form, unclear.problems, entry_id()), 422
     except KoikoiError as error:
-        return _form(form, {new_match_form.field_of(error): error}, match_id), 422
+        return _form(form, {new_match_form.field_of(error): error}, entry_id()), 422
     except Conflict as conflict:  # the form was sent before, with other values
         return _form(form, {"name-0": conflict}, new_id()), 409
+
+
+def _start(form: StartForm, rules: RuleSet) -> ResponseReturnValue:
+    """Start the match of the form and go to its notepad. Raises Unclear, KoikoiError, Conflict."""
+    match_id = entry_id()
+    start = new_match_form.started(form, rules, match_id)
+    note_beginning(match_id)
+    begin(match_id, start)
     if said := new_match_form.said_of_dealer(form, rules, start):
         flash(translate(said))
-    if form.ruleset.text not in (
-        new_match_form.AGAIN,
-        new_match_form.RECEIVED,
-    ):  # which may be kept nowhere else
+    if form.ruleset.text not in (new_match_form.AGAIN, new_match_form.RECEIVED):  # may be kept nowhere else
         begin_by(form.ruleset.text)
     return to_page(url_for("matches.notepad", match_id=match_id), load(match_id))
 
@@ -233,33 +237,18 @@ def _to_the_rules(form: StartForm, choices: ChoicesForm, *, to_own: bool) -> Res
 
 
 def _form(
-    form: StartForm,
-    problems: dict[str, Any],
-    match_id: str | None = None,
-    *,
-    alone: bool = False,
-    texts: Sent | None = None,
+    form: StartForm, problems: Mapping[str, Any], match_id: str | None = None, texts: Sent | None = None
 ) -> str:
-    """The form. ``alone``: only the questions of the chosen rules; ``texts``: as it was left."""
+    """The form; ``texts``: as it was left."""
     house = shelf()
-    base = new_match_form.shown_rules(form, house, _again(form))
-    answers = new_match_form.answers(form, base, texts or sent_texts() or addressed_texts())
-    drawn = {
-        "form": form,
-        "rule_set": answers.rules,
-        "answers": answers,
-        "asked_here": new_match_form.ASKED_HERE,
-        "who_deals_first": new_match_form.who_deals_first,
-    }
-    if alone:
-        return render_template("matches/_options.html", **drawn)
+    answers = _answers(form, texts or sent_texts() or addressed_texts())
     choices = rule_choices((*house.names(), *names()), house.find)
     near = {form.ruleset.text, *house.latest(_OWN_SHOWN)}
     in_boxes = booklets(choice for choice in choices if choice.id not in near)
     others = [choice for choice in choices if choice.id not in near | {bound.id for bound, _ in in_boxes}]
     return render_template(
         "matches/new.html",
-        **drawn,
+        **_questions(form, answers),
         problems={field: translate(problem) for field, problem in problems.items()},
         near=[choice for choice in choices if choice.id in near],
         booklets=in_boxes,
@@ -272,3 +261,24 @@ def _form(
         says=offline_start.says(),
         id=match_id or new_id(),
     )
+
+
+def _options(form: StartForm) -> str:
+    """Only the questions of the chosen rules, for the form that is open on a phone."""
+    return render_template("matches/_options.html", **_questions(form, _answers(form, sent_texts())))
+
+
+def _answers(form: StartForm, texts: Sent) -> ChoicesForm:
+    """The answers to the questions of the rules that the form shows."""
+    return new_match_form.answers(form, new_match_form.shown_rules(form, shelf(), _again(form)), texts)
+
+
+def _questions(form: StartForm, answers: ChoicesForm) -> dict[str, Any]:
+    """What the questions of the chosen rules are drawn from."""
+    return {
+        "form": form,
+        "rule_set": answers.rules,
+        "answers": answers,
+        "asked_here": new_match_form.ASKED_HERE,
+        "who_deals_first": new_match_form.who_deals_first,
+    }
