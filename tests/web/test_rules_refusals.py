@@ -102,6 +102,8 @@ def test_an_impossible_setting_is_refused_beside_its_field(
     for name, typed in changes.items():
         if isinstance(typed, str) and name in form and "-" not in name and "pair" not in name:
             assert form[name] == typed.strip()
+        elif isinstance(typed, list):
+            assert all(f'value="{text}"' in page.text for text in typed if text.isdigit())
 
 
 def test_all_problems_are_told_at_once_and_what_was_typed_is_kept(client: FlaskClient) -> None:

@@ -33,6 +33,13 @@ def test_the_turns_alternate_from_the_dealer_and_are_counted(player: Player, liv
     assert "turn 2 of 8" in third.text
 
 
+def test_the_button_names_who_of_three_is_next(table: Table, player: Player) -> None:
+    live = player.open(table.begin("Anna", "Ben", "Cleo", dealer=1).link("Play live"))
+    assert "Turn of Ben" in live.text
+    assert "next: Cleo" in live.text
+    assert "next: Anna" in take(player, live).text
+
+
 def test_koikoi_and_stop_are_one_tap_each(table: Table, player: Player, live: Page) -> None:
     due = take(player, live, THREE)
     assert is_due(due)
