@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -20,6 +20,7 @@ from ..downloads import download
 from ..forms.request import from_address
 from ..i18n import language, translate
 from ..rules.descriptions import SECTIONS
+from ..rules.search import has_all, words_of
 from ..rules.views import SearchForm
 
 _SECTION_OF: Final = {prefix: name for name, _title, prefixes in SECTIONS for prefix in prefixes or (name,)}
@@ -60,13 +61,9 @@ def whole_title(entry: OptionEntry) -> str:
 
 def search(wanted: str) -> list[OptionEntry]:
     """The options that have every wanted word; those that have them in their title first."""
-    parts = wanted.casefold().split()
-    hits = [entry for entry in entries().values() if _has_all(_text(entry.key, language()), parts)]
-    return sorted(hits, key=lambda entry: not _has_all(whole_title(entry).casefold(), parts))
-
-
-def _has_all(text: str, parts: Sequence[str]) -> bool:
-    return all(part in text for part in parts)
+    words = words_of(wanted)
+    hits = [entry for entry in entries().values() if has_all(_text(entry.key, language()), words)]
+    return sorted(hits, key=lambda entry: not has_all(whole_title(entry), words))
 
 
 @cache
@@ -78,7 +75,7 @@ def _text(key: str, _language: str) -> str:
     if topic := topic_of().get(key):
         asked = [text for question in topic.choices if key in question.keys for text in question.texts]
         said += [topic.words, *asked]
-    return " ".join((key, whole_title(entry), *map(translate, said))).casefold()
+    return " ".join((key, whole_title(entry), *map(translate, said)))
 
 
 pages = Blueprint("options", __name__, url_prefix="/options")

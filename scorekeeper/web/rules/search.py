@@ -39,11 +39,22 @@ class Title(NamedTuple):
     title: str
 
 
+def words_of(wanted: str) -> list[str]:
+    """The words that somebody looks for, of which a text has to have all."""
+    return wanted.casefold().split()
+
+
+def has_all(text: str, words: Sequence[str]) -> bool:
+    """Whether a text has all these words, or longer ones with them inside."""
+    folded = text.casefold()
+    return all(word in folded for word in words)
+
+
 def search(choices: Sequence[RuleSetChoice], wanted: str) -> list[RuleSetHit]:
     """The rule sets that have every wanted word; those that have them in their title first."""
-    parts = wanted.casefold().split()
-    hits = [hit for choice in choices if (hit := _rule_set_hit(choice, parts))]
-    return sorted(hits, key=lambda hit: (not _has_all(translate(hit.choice.title), parts), len(hit.words)))
+    words = words_of(wanted)
+    hits = [hit for choice in choices if (hit := _rule_set_hit(choice, words))]
+    return sorted(hits, key=lambda hit: (not has_all(translate(hit.choice.title), words), len(hit.words)))
 
 
 def played(choices: Sequence[RuleSetChoice]) -> list[RuleSetChoice]:
@@ -66,23 +77,18 @@ def titles() -> list[Title]:
     return readable
 
 
-def _rule_set_hit(choice: RuleSetChoice, parts: Sequence[str]) -> RuleSetHit | None:
+def _rule_set_hit(choice: RuleSetChoice, words: Sequence[str]) -> RuleSetHit | None:
     """Where the words were found; None if one of them is missing."""
     title, about, *others = _rule_set_texts(choice)
-    seen = f"{title} {about}".casefold()
     texts: dict[str, None] = {}
-    for part in parts:
-        if part in seen:
+    for word in words:
+        if has_all(f"{title} {about}", [word]):
             continue
-        text = next((text for text in others if part in text.casefold()), None)
+        text = next((text for text in others if has_all(text, [word])), None)
         if text is None:
             return None
         texts[text] = None
     return RuleSetHit(choice, tuple(texts))
-
-
-def _has_all(text: str, parts: Sequence[str]) -> bool:
-    return all(part in text.casefold() for part in parts)
 
 
 def _rule_set_texts(choice: RuleSetChoice) -> tuple[str, ...]:
@@ -124,16 +130,13 @@ class Hit(NamedTuple):
     meaning: str
     fold: str
     place: str
-    heard: str  # all its words, in lower case
-
-    def has(self, words: list[str]) -> bool:
-        return all(word in self.heard for word in words)
+    heard: str  # all its words
 
 
 def hits(sought: str) -> list[Hit]:
     """What has all these words, in the order of the page."""
-    words = sought.casefold().split()
-    return [hit for hit in _all(language()) if hit.has(words)][:MOST_HITS] if words else []
+    words = words_of(sought)
+    return [hit for hit in _all(language()) if has_all(hit.heard, words)][:MOST_HITS] if words else []
 
 
 @lru_cache(16)
@@ -180,7 +183,7 @@ def _others() -> Iterator[Hit]:
 
 def _hit(title: str, meaning: str, fold: str, place: str, texts: list[str]) -> Hit:
     heard = " ".join(translate(text) for text in dict.fromkeys((title, *texts)) if text)
-    return Hit(translate(title), meaning, fold, place, heard.casefold())
+    return Hit(translate(title), meaning, fold, place, heard)
 
 
 def _texts(row: Option) -> list[str]:
