@@ -64,19 +64,19 @@ def append(match_id: str, events: Sequence[AnyEvent]) -> Match:
     Events that are sent twice are stored once. Raises KoikoiError, Conflict, NoSuchMatch.
     """
     match = load(match_id)
-    sent = entered(events)
-    if known() != match.seq and is_stored(match_id):
-        store().append(match_id, known(), [as_values(event) for event in sent])  # refuses other content
+    sent = as_entry(events)
+    if known_seq() != match.seq and is_stored(match_id):
+        store().append(match_id, known_seq(), [as_values(event) for event in sent])  # refuses other content
         return match
     return save(match_id, sent, follow_all(match, sent))
 
 
-def entered(events: Sequence[_Event]) -> list[_Event]:
+def as_entry(events: Sequence[_Event]) -> list[_Event]:
     """The events as the entry that the form was made for, to be stored after the last event that it knew."""
-    return as_entry(entry_id(), known(), events)
+    return entry_of(entry_id(), known_seq(), events)
 
 
-def as_entry(id_: str, after: int, events: Sequence[_Event]) -> list[_Event]:
+def entry_of(id_: str, after: int, events: Sequence[_Event]) -> list[_Event]:
     """The events as the entry of that id, made now, to be stored after event ``after``."""
     now, by = utc_now(), g.get("entered_by", "")
     events = with_ids(id_, events)
@@ -96,11 +96,11 @@ def save(match_id: str, sent: Sequence[AnyEvent], after: Match) -> Match:
 
 def is_stored(match_id: str) -> bool:
     """Whether what is being entered is stored already: a double tap, or a save sent again."""
-    behind = store().events(match_id, known())
+    behind = store().events(match_id, known_seq())
     return any(entry_id_of(tree["id"]) == entry_id() for tree in behind)
 
 
-def known() -> int:
+def known_seq() -> int:
     """The number of the last event that the page knew, from its form; 0 where it says none."""
     number: int = _entry().after.data
     return number

@@ -15,7 +15,7 @@ from ...koikoi.match.undo import find_entry, last_step
 from ...sentences import say
 from ...store import Conflict
 from ..forms.request import from_address, from_body
-from ..match_repository import append, entry_id, is_stored, known, load
+from ..match_repository import append, entry_id, is_stored, known_seq, load
 from ..rounds.news import came_in
 from ..rounds.round_events import events_of
 from ..rounds.round_form import BoardForm, questions
@@ -42,7 +42,7 @@ def show(match_id: str) -> ResponseReturnValue:
 @pages.post("")
 def create(match_id: str) -> ResponseReturnValue:
     form, match = from_body(TurnForm), load(match_id)
-    if known() != match.seq:
+    if known_seq() != match.seq:
         return _late(match_id, match, form)
     try:
         made = form.events(match)
@@ -69,7 +69,7 @@ def end(match_id: str) -> ResponseReturnValue:
 def deal(match_id: str) -> ResponseReturnValue:
     """A lucky hand, or a void deal, entered with the same fields as on the board."""
     typed, match = from_body(BoardForm).typed, load(match_id)
-    if known() != match.seq:
+    if known_seq() != match.seq:
         return _late(match_id, match)
     made, problems = events_of(typed, match)
     if (
@@ -91,7 +91,7 @@ def deal(match_id: str) -> ResponseReturnValue:
 def take_back(match_id: str) -> ResponseReturnValue:
     """Undo the last step of this round; the cards of an undone turn are offered again."""
     match = load(match_id)
-    if known() != match.seq:
+    if known_seq() != match.seq:
         return _late(match_id, match)
     step = last_step(match)
     if not step:
@@ -115,7 +115,7 @@ def take_back(match_id: str) -> ResponseReturnValue:
 
 def _said(match_id: str, form: CallForm | EndForm) -> ResponseReturnValue:
     match = load(match_id)
-    if known() != match.seq:
+    if known_seq() != match.seq:
         return _late(match_id, match)
     try:
         return _stored(match_id, match, form.events(match))
@@ -148,7 +148,7 @@ def _late(match_id: str, match: Match, form: TurnForm | None = None) -> Response
     if is_stored(match_id) and is_same:
         return _onward(match_id, match, not match.play.turns and bool(match.rounds))
     kept = form if form is not None and form.turn.data == turn_id(match) else next_turn(match)
-    return page(match_id, match, kept, meanwhile=came_in(match, known()))
+    return page(match_id, match, kept, meanwhile=came_in(match, known_seq()))
 
 
 def _captured(events: Sequence[AnyEvent]) -> list[str]:

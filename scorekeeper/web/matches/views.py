@@ -27,7 +27,17 @@ from ..context import begin_by, last_rules, shelf, store
 from ..forms.fields import ExactText, TypedForm
 from ..forms.request import addressed_texts, from_address, from_body, is_sure, new_id, sent_texts
 from ..i18n import translate
-from ..match_repository import as_entry, begin, entered, entry_id, is_stored, known, load, load_or_none, save
+from ..match_repository import (
+    as_entry,
+    begin,
+    entry_id,
+    entry_of,
+    is_stored,
+    known_seq,
+    load,
+    load_or_none,
+    save,
+)
 from ..rounds.views import to_page
 from ..rules.choices_form import ChoicesForm
 from ..rules.descriptions import booklets, by_source, rule_choices
@@ -57,7 +67,7 @@ def putting_back(match_id: str, seq: int) -> list[AnyEvent]:
         return []
     counted = that_count(event(tree) for tree in trees[: -len(own)])
     brought_back = [TakenBack() for _tree in own[undone:]]
-    return as_entry(f"{name}-back", seq, [*brought_back, *map(content, counted[-undone:])])
+    return entry_of(f"{name}-back", seq, [*brought_back, *map(content, counted[-undone:])])
 
 
 def _replaced(match_id: str, entry: Entry) -> list[AnyEvent]:
@@ -179,13 +189,13 @@ def take_back(match_id: str) -> ResponseReturnValue:
     """Undo: the last thing that was entered no longer counts, a whole round at once."""
     match = load(match_id)
     notepad = redirect(url_for("matches.notepad", match_id=match_id), 303)
-    if known() != match.seq and is_stored(match_id):  # a double tap
+    if known_seq() != match.seq and is_stored(match_id):  # a double tap
         return notepad
     last = undo(match)
     if last is None:
         flash(_("There is nothing to undo."))
         return notepad
-    sent = entered(taking_back(match_id, last.entry))
+    sent = as_entry(taking_back(match_id, last.entry))
     after = save(match_id, sent, follow_all(match, sent))
     flash(translate(last.done), url_for("matches.put_back", match_id=match_id, seq=after.seq))
     return notepad
@@ -205,11 +215,11 @@ def put_back(match_id: str, seq: int) -> ResponseReturnValue:
 def discard(match_id: str) -> ResponseReturnValue:
     """Move a match to the bin with all its rounds, even if it cannot be read; the page asks first."""
     last = store().stored(match_id)[-1].seq
-    if not is_sure() or known() != last:
+    if not is_sure() or known_seq() != last:
         match = load_or_none(match_id)
         return render_template("matches/deletion.html", match=match, match_id=match_id, last=last)
     with suppress(InBin):  # a double tap
-        store().discard(match_id, known())
+        store().discard(match_id, known_seq())
     flash(_("The match is in the bin."), url_for("bin.restore_match", match_id=match_id))
     return redirect(url_for("home.index"), 303)
 

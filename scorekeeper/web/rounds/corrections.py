@@ -15,7 +15,7 @@ from ...koikoi.pile import pile
 from ...store import Conflict
 from ..forms.fields import ExactText, TypedForm, WholeNumber
 from ..forms.request import from_address, from_body
-from ..match_repository import entered, entry_id, known, load, save
+from ..match_repository import as_entry, entry_id, known_seq, load, save
 from .board import correction_board, unanswered, verdict
 from .handed_in import with_pile
 from .news import came_in
@@ -54,7 +54,7 @@ def create(match_id: str, number: int) -> ResponseReturnValue:
     typed = form.typed
     if find_entry(match, entry_id()):
         return _to_round(match_id, match, number)
-    if known() != match.seq:
+    if known_seq() != match.seq:
         return _overtaken(match_id, match, number, typed)
     before = before_round(match, number)
     judgement = corrected(typed, match, before, number)
@@ -63,7 +63,7 @@ def create(match_id: str, number: int) -> ResponseReturnValue:
     if judgement.problems:
         return correction_board(match_id, match, before, typed, judgement.problems)
     step = form.step.data
-    [event] = entered([correction(number, judgement.events, ends=step == "end")])
+    [event] = as_entry([correction(number, judgement.events, ends=step == "end")])
     changes = consequences(match, event)
     left_open = unanswered(typed, changes.after.rounds[number - 1], before)
     if left_open or judgement.warnings or step not in ("save", "end"):
@@ -76,7 +76,7 @@ def create(match_id: str, number: int) -> ResponseReturnValue:
 
 def _overtaken(match_id: str, match: Match, number: int, typed: TypedRound) -> ResponseReturnValue:
     """The board with what came in while the correction was made."""
-    meanwhile = came_in(match, known(), typed)
+    meanwhile = came_in(match, known_seq(), typed)
     return correction_board(match_id, match, before_round(match, number), typed, meanwhile=meanwhile)
 
 

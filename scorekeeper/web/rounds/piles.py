@@ -13,7 +13,7 @@ from ...sentences import say
 from ..forms.fields import ExactText, TypedForm, WholeNumber
 from ..forms.request import from_address, from_body
 from ..forms.values import MOST_EVENTS
-from ..match_repository import entry_id, known, load
+from ..match_repository import entry_id, known_seq, load
 from . import handed_in as handing
 from . import live_line, rule_questions
 from .board import layout
@@ -180,7 +180,7 @@ def _late(match_id: str, match: Match, seat: int, form: PileForm, text: str) -> 
         match,
         seat,
         form.typed,
-        meanwhile=[] if match.finished and number == match.number else came_in(match, known()),
+        meanwhile=[] if match.finished and number == match.number else came_in(match, known_seq()),
         saved=saved.number if saved else None,
         late=_dotted(text),
     )

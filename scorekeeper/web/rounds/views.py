@@ -14,7 +14,7 @@ from ...sentences import Sentence, say
 from ...store import Conflict
 from ..forms.fields import ExactText, TypedForm
 from ..forms.request import from_address, from_body, new_id
-from ..match_repository import entered, entry_id, known, load, save
+from ..match_repository import as_entry, entry_id, known_seq, load, save
 from .board import board, board_with_piles, correction_board, referee_board, unanswered, verdict
 from .news import came_in
 from .referee import referee
@@ -58,7 +58,7 @@ def create(match_id: str) -> ResponseReturnValue:
     events, problems = events_of(typed, match)
     if problems:
         return board(match_id, match, typed, problems)
-    sent = entered(events)
+    sent = as_entry(events)
     judgement = judged(sent, match)
     if judgement.problems:
         return board(match_id, match, typed, judgement.problems)
@@ -103,13 +103,13 @@ def _save(match_id: str, typed: TypedRound, sent: Sequence[AnyEvent], after: Mat
         return _saved(match_id, save(match_id, sent, after))
     except Conflict:
         match = load(match_id)
-        return board(match_id, match, typed, meanwhile=came_in(match, known(), typed))
+        return board(match_id, match, typed, meanwhile=came_in(match, known_seq(), typed))
 
 
 def _meanwhile(match: Match, form: BoardForm, typed: TypedRound) -> list[Sentence]:
     """What came in since the form was drawn; empty where the form still fits the match."""
-    if known() != match.seq:
-        return came_in(match, known(), typed)
+    if known_seq() != match.seq:
+        return came_in(match, known_seq(), typed)
     meant = form.number.data
     if meant in (None, match.number):
         return []
