@@ -23,7 +23,7 @@ from ..downloads import download, file_name
 from ..forms.fields import day_of
 from ..i18n import language, listed, signed, translate
 from ..pagination import MOST_LISTED
-from ..sheets.export_links import WayHome
+from ..sheets.export_links import ExportLink
 
 
 def told(evening: Evening, view: View) -> bytes:
@@ -110,7 +110,7 @@ def show(day: str) -> ResponseReturnValue:
         places=places(of),
         best=best(of, view),
         missing=view.missing,
-        ways=[_as_text(of)] if of.matches else [],
+        links=[_text_link(of)] if of.matches else [],
     )
 
 
@@ -141,7 +141,7 @@ def _day(written: str) -> date:
     return day_of(written) or abort(404)
 
 
-def _as_text(of: Evening) -> WayHome:
+def _text_link(of: Evening) -> ExportLink:
     address = url_for("evenings.as_text", day=of.day)
     name = f"{file_name(of.day.isoformat())}.txt"
-    return WayHome("text", translate(N_("Text for a messenger")), address, name, _TEXT)
+    return ExportLink("text", translate(N_("Text for a messenger")), address, name, _TEXT)

@@ -17,7 +17,7 @@ from ..leagues.repository import places_after
 from ..plots.coin_curve import curve
 from ..rounds.handed_in import handed_in
 from ..rounds.round_list import latest, round_list
-from ..sheets.export_links import composed, ways_home
+from ..sheets.export_links import composed, export_links
 
 _LOW: Final = 10  # coins are low at a tenth of the purse or less
 
@@ -60,7 +60,7 @@ def _at_the_end(match: Match, match_id: str) -> dict[str, Any]:
     return {
         "sheet": sheet,
         "curve": curve(sheet.players, sheet.course, sheet.purse),
-        "ways": ways_home(match_id, sheet),
+        "links": export_links(match_id, sheet),
         "leagues": places_after(match_id),
         "may_go_on": _may_go_on(match),
     }

@@ -35,7 +35,7 @@ _TITLES: Final = {
 _LIBRARIES: Final = {"pdf": "typst", "png": "typst", "xlsx": "XlsxWriter"}  # what an optional form needs
 
 
-class WayHome(NamedTuple):
+class ExportLink(NamedTuple):
     """A form that can be written here: what it is called, where it is, and the name and type of its file."""
 
     form: str
@@ -45,30 +45,30 @@ class WayHome(NamedTuple):
     kind: str
 
 
-class WaysHome(NamedTuple):
+class ExportLinks(NamedTuple):
     """Every form of a scoresheet that can be written here; ``missing``: what others need, a sentence each.
 
     ``bgstats``: the link that hands a finished match to BG Stats.
     """
 
-    forms: tuple[WayHome, ...]
+    forms: tuple[ExportLink, ...]
     missing: tuple[Sentence, ...]
     bgstats: str | None
 
     @property
-    def to_share(self) -> WayHome:
+    def to_share(self) -> ExportLink:
         """What a phone passes on: the picture, or else the text."""
-        return next(way for name in ("png", "text") for way in self.forms if way.form == name)
+        return next(link for name in ("png", "text") for link in self.forms if link.form == name)
 
 
-def ways_home(match_id: str, sheet: Sheet) -> WaysHome:
+def export_links(match_id: str, sheet: Sheet) -> ExportLinks:
     """The forms of a match's scoresheet, the known ones first, in the order of their titles above."""
     known = [name for name in _TITLES if name in FORMS]
     order = [*known, *(name for name in FORMS if name not in _TITLES)]
     name = file_name(*sheet.players)
-    forms = tuple(_way(form, FORMS[form], match_id, name) for form in order if is_installed(form))
+    forms = tuple(_link(form, FORMS[form], match_id, name) for form in order if is_installed(form))
     missing = _missing([form for form in order if not is_installed(form)])
-    return WaysHome(forms, tuple(missing), bgstats_link(sheet, match_id) if sheet.finished else None)
+    return ExportLinks(forms, tuple(missing), bgstats_link(sheet, match_id) if sheet.finished else None)
 
 
 def is_installed(form: str) -> bool:
@@ -82,8 +82,8 @@ def _has(library: str) -> bool:
     return find_spec(library.lower()) is not None
 
 
-def _way(form: str, registered: Form, match_id: str, name: str) -> WayHome:
-    return WayHome(
+def _link(form: str, registered: Form, match_id: str, name: str) -> ExportLink:
+    return ExportLink(
         form,
         translate(_TITLES[form]) if form in _TITLES else registered.ending.upper(),
         url_for("sheets.as_file", match_id=match_id, ending=registered.ending),

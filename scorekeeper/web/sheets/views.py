@@ -18,7 +18,7 @@ from ..i18n import translate
 from ..match_repository import load
 from ..plots.coin_curve import curve
 from ..rounds.round_list import RoundListAddress, latest, page_numbers, page_of, round_list, whole
-from .export_links import composed, ways_home
+from .export_links import composed, export_links
 
 pages = Blueprint("sheets", __name__)
 
@@ -46,7 +46,7 @@ def sheet(match_id: str) -> ResponseReturnValue:
         "sheets/paper.html" if as_printed else "sheets/sheet.html",
         sheet=drawn,
         curve=None if as_printed else curve(drawn.players, drawn.course, drawn.purse),
-        ways=ways_home(match_id, drawn),
+        links=export_links(match_id, drawn),
         match_id=match_id,
         seq=match.seq,
         rounds=round_list(match, shown),
