@@ -26,8 +26,8 @@ from ..pagination import MOST_LISTED
 from ..sheets.export_links import ExportLink
 
 
-def told(evening: Evening, view: View) -> bytes:
-    """UTF-8 with a line break at the end."""
+def evening_text(evening: Evening, view: View) -> bytes:
+    """An evening for a messenger: UTF-8 with a line break at the end."""
     standings = (_standing(standing, evening.units) for standing in evening.standings)
     blocks = [_head(evening), map(_match, evening.matches), standings]
     if hand := best(evening, view):
@@ -120,7 +120,7 @@ def as_text(day: str) -> ResponseReturnValue:
     of = evening(view, _day(day))
     if not of.matches:
         abort(404)
-    return download(told(of, view), _TEXT, "txt", of.day.isoformat())
+    return download(evening_text(of, view), _TEXT, "txt", of.day.isoformat())
 
 
 def evening_of_several(started: str) -> date | None:

@@ -112,13 +112,13 @@ def progress() -> ResponseReturnValue:
 @pages.get("/result.csv")
 def as_table() -> ResponseReturnValue:
     """The numbers of a result as CSV."""
-    return download(csv_table(rows(_told(_asked()), translate)), "text/csv", "csv", translate(N_("Rules")))
+    return download(csv_table(rows(_result(_asked()), translate)), "text/csv", "csv", translate(N_("Rules")))
 
 
 @pages.get("/result.json")
 def as_values() -> ResponseReturnValue:
     """The result as ``scorekeeper simulate`` writes it."""
-    written = msgspec.json.format(msgspec.json.encode(_told(_asked())), indent=1) + b"\n"
+    written = msgspec.json.format(msgspec.json.encode(_result(_asked())), indent=1) + b"\n"
     return download(written, "application/json", "json", translate(N_("Rules")))
 
 
@@ -151,11 +151,11 @@ def _asked() -> LabForm:
     return form
 
 
-def _told(form: LabForm) -> dict[str, Any]:
-    told = _runs().result(form.id)
-    if told is None:
+def _result(form: LabForm) -> dict[str, Any]:
+    result = _runs().result(form.id)
+    if result is None:
         abort(404)
-    return told
+    return result
 
 
 def _runs() -> Runs:

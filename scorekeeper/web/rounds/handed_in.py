@@ -67,16 +67,16 @@ class HandedIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         handed = self.piles[seat]
         return pile(handed.pile) if handed else Pile()
 
-    def told(self, players: Sequence[str]) -> list[Sentence]:
+    def summary(self, players: Sequence[str]) -> list[Sentence]:
         """Who has handed in how many cards."""
-        return [_told(name, len(held)) for seat, name in enumerate(players) if (held := self.held(seat))]
+        return [_pile_news(name, len(held)) for seat, name in enumerate(players) if (held := self.held(seat))]
 
     def news(self, players: Sequence[str], after: int) -> list[Sentence]:
         """What was handed in or withdrawn after the hand-in with this number, in that order."""
         new = [
             (handed.place, seat) for seat, handed in enumerate(self.piles) if handed and handed.place > after
         ]
-        return [_told(players[seat], len(self.held(seat))) for _, seat in sorted(new)]
+        return [_pile_news(players[seat], len(self.held(seat))) for _, seat in sorted(new)]
 
     def entered_elsewhere(self, phone: str) -> Sentence | None:
         """That a phone other than this one is entering the round, if one is."""
@@ -203,7 +203,7 @@ def shares(player: str, cards: int) -> Sentence:
     )
 
 
-def _told(player: str, cards: int) -> Sentence:
+def _pile_news(player: str, cards: int) -> Sentence:
     if not cards:
         return say("The cards of %(player)s were withdrawn.", player=player)
     return count(

@@ -22,7 +22,7 @@ def referee(match_id: str, match: Match, form: BoardForm) -> ResponseReturnValue
     if problems:
         return board(match_id, match, typed, problems)
     if form.noted.data in match.seats:
-        return board(match_id, match, _noted(typed, form.noted.data, piles.get(form.noted.data)))
+        return board(match_id, match, _with_call(typed, form.noted.data, piles.get(form.noted.data)))
     called = calls_noted(typed, match)
     answers = [_advice(called, typed, seat, held) for seat, held in piles.items() if held]
     return render_template(
@@ -50,7 +50,7 @@ def _advice(called: Match, typed: TypedRound, seat: int, held: str) -> Advice:
     return advice(called, seat, pile(held) or Pile(), typed.months)
 
 
-def _noted(typed: TypedRound, seat: int, held: str | None) -> TypedRound:
+def _with_call(typed: TypedRound, seat: int, held: str | None) -> TypedRound:
     """The round with one more koi-koi of a player, and the cards that it was called with."""
     calls = tuple(number + (place == seat) for place, number in enumerate(typed.calls))
     called = tuple(

@@ -285,12 +285,12 @@ def of_round(match: Match, finished: Round) -> TypedRound:
             tuple(card.id for card in each(named[seat].cards)) if seat in named else () for seat in SEATS
         ),
         no=rule_questions.all_no(questions(match), match.seats),  # a saved round has no open questions
-        called=tuple(_noted(finished, seat) for seat in SEATS),
+        called=tuple(_piles_called(finished, seat) for seat in SEATS),
         ruling="; ".join(finished.play.rulings)[:400],
     )
 
 
-def _noted(finished: Round, seat: int) -> tuple[str, ...]:
+def _piles_called(finished: Round, seat: int) -> tuple[str, ...]:
     """The piles at the calls of a seat, as far back from the last as they are known."""
     calls = finished.play.called[seat] if seat < len(finished.play.called) else ()
     unknown = max((place for place, held in enumerate(calls, 1) if held is None), default=0)

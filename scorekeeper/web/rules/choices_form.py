@@ -104,7 +104,7 @@ class ChoicesForm(BaseForm):
         return {_GIVEN + name: answer for name, answer in self.given.items()}
 
     @property
-    def told(self) -> tuple[Sentence, ...]:
+    def agreed(self) -> tuple[Sentence, ...]:
         """The answers that were given, in words."""
         return agreed_words(self.rules)
 
