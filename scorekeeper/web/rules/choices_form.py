@@ -63,13 +63,9 @@ class ChoicesForm(BaseForm):
         self.process(sent)
         self.base = base
         self.problems: dict[str, Sentence] = {}
-        self._given = self._filled(_GIVEN)
+        self.rules, self._given = self._shown()
         try:
-            self.rules = agree(base, self._given)
-        except BadRuleset:  # the rules were changed since the page was drawn
-            self.rules, self._given = base, {}
-        try:
-            self._take(self._changed())
+            self.rules, self._given = self._answered()
         except BadAnswer as error:
             self.problems[ANSWER + error.choice] = by_title(error.reason, base)
         except BadRuleset as error:
@@ -126,28 +122,35 @@ class ChoicesForm(BaseForm):
             if question.choice.kind == kind and not _sets(question.choice) <= set(without):
                 yield question
 
-    def _filled(self, prefix: str) -> dict[str, str]:
-        texts = {choice.id: self[prefix + choice.id].data for choice in self.base.choices}
-        return {name: text for name, text in texts.items() if text}
+    def _shown(self) -> tuple[RuleSet, dict[str, str]]:
+        """The rules as the page showed them, and the answers in them."""
+        given = self._filled(_GIVEN)
+        try:
+            return agree(self.base, given), given
+        except BadRuleset:  # they were changed since the page was drawn
+            return self.base, {}
 
-    def _changed(self) -> dict[str, str]:
-        """The answers that are ticked now and were not when the page was drawn."""
-        here = {choice.id: taken(self.rules, choice) for choice in self.base.choices}
-        ticked = self._filled(ANSWER)
-        return {name: answer for name, answer in ticked.items() if answer != _id(here[name])}
-
-    def _take(self, changed: Mapping[str, str]) -> None:
-        """Give the changed answers beside the earlier ones that still arise."""
-        earlier = dict(self._given)
+    def _answered(self) -> tuple[RuleSet, dict[str, str]]:
+        """The same with the changed answers, beside the earlier ones that still arise. Raises BadRuleset."""
+        changed, earlier = self._changed(), dict(self._given)
         while changed:
+            given = {**earlier, **changed}
             try:
-                self.rules = agree(self.base, {**earlier, **changed})
-                self._given = {**earlier, **changed}
-                return
+                return agree(self.base, given), given
             except DoesNotArise as error:
                 if error.choice in changed:
                     raise
                 del earlier[error.choice]
+        return self.rules, self._given
+
+    def _changed(self) -> dict[str, str]:
+        """The answers that are ticked now and were not when the page was drawn."""
+        shown = {choice.id: _id(taken(self.rules, choice)) for choice in self.base.choices}
+        return {name: answer for name, answer in self._filled(ANSWER).items() if answer != shown[name]}
+
+    def _filled(self, prefix: str) -> dict[str, str]:
+        texts = {choice.id: self[prefix + choice.id].data for choice in self.base.choices}
+        return {name: text for name, text in texts.items() if text}
 
     def _question(self, row: Standing) -> AskedChoice:
         name = ANSWER + row.choice.id
