@@ -105,7 +105,7 @@ def _group(value: object) -> Group:
     return msgspec.convert(value, Group)
 
 
-_HOW: Final = say("Whoever keeps this installation can raise it.")
+_HOW: Final = say("Ask the person who runs this app to raise it.")
 
 
 class GroupInstallation(Installation):

@@ -155,6 +155,6 @@ def _checked(here: Store, source: Storage, there: Store, filled: Storage) -> Cop
     files = _files(source)
     same = same and documents[:2] == documents[2:] and files == _files(filled)
     if not same or here.remembered() != there.remembered():
-        raise StoreError(say("What arrived differs from what was sent. Nothing of it was kept."))
+        raise StoreError(say("The copy does not match the original. Nothing was saved."))
     rules = sum(folder != "" for folder, _ in files)
     return Copied(len(ids), events, sum(map(len, documents[:2])), rules)

@@ -54,8 +54,8 @@ def test_every_card_has_a_picture_and_nothing_else_has_one_but_the_back() -> Non
 
 @pytest.mark.parametrize("card", [card for card in CARDS if card.kind == "ribbon"], ids=lambda card: card.id)
 def test_a_ribbon_is_drawn_as_its_name_says(card: Card) -> None:
-    wanted = next(look for look in ("writing", "blue", "plain") if look in card.name)
-    ribbon = RIBBONS["written" if wanted == "writing" else wanted]
+    wanted = next(look for look in ("poetry", "blue", "plain") if look in card.name)
+    ribbon = RIBBONS["written" if wanted == "poetry" else wanted]
     others = set(RIBBONS.values()) - {ribbon}
     motifs = drawn_with(card.id)
     assert any(name.startswith(ribbon) for name in motifs), motifs

@@ -116,8 +116,8 @@ def _bonus(scheme: Scheme, won: int) -> int:
     return min(won // scheme.coins_for_one, scheme.most_for_coins)
 
 
-_SHARED: Final = N_("Who ties among three shares the points of the places.")
-_LEAST: Final = N_("Who ties among three gets the points of the lower place.")
+_SHARED: Final = N_("Among three, players who tie share the points of their places.")
+_LEAST: Final = N_("Among three, players who tie get the points of the lower place.")
 
 
 KIND: Final = "league"  # of documents

@@ -70,7 +70,7 @@ MONTHS: Final = (
     Month(12, N_("Paulownia"), "桐", N_("kiri")),
 )
 
-_WRITTEN = (N_("red ribbon with writing"), "赤短", N_("akatan"))
+_WRITTEN = (N_("red poetry ribbon"), "赤短", N_("akatan"))
 _PLAIN = (N_("plain red ribbon"), "短冊", N_("tanzaku"))
 _BLUE = (N_("blue ribbon"), "青短", N_("aotan"))
 _CHAFF = (N_("chaff"), "カス", N_("kasu"))

@@ -278,13 +278,13 @@ def _further_cards(rules: RuleSet, plan: Plan) -> Iterator[Sentence]:
             )
         elif how == "count_takes" and any(row.extra for row in special):
             yield say(
-                "Once the yaku “%(counting)s” is made, further cards pay only there.",
+                "With “%(counting)s”, extra cards count only there.",
                 counting=phrases.yaku(counting.id, rules),
             )
         else:
             stacked = stacked or any(row.extra for row in special)
     if stacked:
-        yield say("A further card pays in every yaku that it fits.")
+        yield say("An extra card counts in every yaku it fits.")
 
 
 def _names(some: list[PlanRow], rules: RuleSet) -> Sentence:

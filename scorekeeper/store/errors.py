@@ -51,7 +51,7 @@ class InBin(NoSuchMatch):
     """The match was deleted and can be put back."""
 
     def __init__(self, match_id: str) -> None:
-        super().__init__(match_id, say("This match was deleted. It is in the bin and can be put back."))
+        super().__init__(match_id, say("This match is in the bin. You can restore it there."))
 
 
 class DamagedMatch(StoreError):
@@ -59,7 +59,7 @@ class DamagedMatch(StoreError):
 
     def __init__(self, match_id: str, seq: int) -> None:
         self.match_id = match_id
-        super().__init__(say("Event %(seq)d of this match is damaged and cannot be read.", seq=seq))
+        super().__init__(say("This match is damaged (entry %(seq)d) and cannot be read.", seq=seq))
 
 
 class BrokenStore(StoreError):

@@ -84,7 +84,7 @@ def accept(
 def refuse_second(match_id: str, last: int, new: Sequence[StoredEvent]) -> None:
     """Raise Conflict when a match to be created already exists and events would be added to it."""
     if last and new:
-        raise Conflict(say("This match already exists with other events."), match_id, 0, last)
+        raise Conflict(say("This match already exists, but it went differently."), match_id, 0, last)
 
 
 def refuse_stale_discard(match_id: str, after: int, last: int) -> None:
@@ -141,8 +141,8 @@ def _ordered(body: str) -> str:
 def _out_of_step(match_id: str, known: int, last: int) -> Conflict:
     if known > last:
         sentence = say(
-            "This page shows more of the match than is stored here; an older backup may have been "
-            "restored. Look at what is stored, then enter what is missing."
+            "Part of this match is missing here, perhaps because an older backup was restored. Check "
+            "what is there and enter the rest."
         )
     else:
         sentence = say(

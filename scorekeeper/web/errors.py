@@ -44,7 +44,7 @@ _TITLES = {
 }
 _ADVICE = {
     400: lazy_gettext("Go back and send it again. What you typed is still in the form."),
-    403: lazy_gettext("Ask for the key of this table."),
+    403: lazy_gettext("Ask for the key."),
     404: lazy_gettext("The address is wrong, or what was here has been deleted."),
     405: lazy_gettext("Go back and use the buttons of the page."),
     413: lazy_gettext("What you sent is too large. A file may have at most 5 MB."),
@@ -94,10 +94,7 @@ def _no_key(error: BadSecret) -> ResponseReturnValue:
     current_app.logger.error("%s", error)
     return _page(
         503,
-        _(
-            "The key of this table cannot be read or saved. The window where the app was started says "
-            "what to do."
-        ),
+        _("The key cannot be read or saved. See the window where the app was started."),
     )
 
 

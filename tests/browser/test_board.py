@@ -72,8 +72,8 @@ def test_the_draft_of_a_correction_is_not_laid_over_a_match_that_has_gone_on(scr
 def test_a_void_deal_leaves_no_draft(scripted: Phone) -> None:
     begin(scripted)
     board(scripted)
-    scripted.locator(".dock").get_by_role("button", name="Redeal").click()
-    scripted.get_by_text("The deal was void.").wait_for()
+    scripted.locator(".dock").get_by_role("button", name="Deal again").click()
+    scripted.get_by_text("deals again.").wait_for()
     board(scripted)
     assert scripted.locator('[name="result"]:checked').count() == 0
 

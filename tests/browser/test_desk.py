@@ -57,7 +57,7 @@ def test_cards_are_tapped_and_every_rule_set_answers(browser: Browser, served: S
     for card in ("03B", "09A"):
         page.locator(f"input[value='{card}']").check()
     page.get_by_text("Flower viewing 5").first.wait_for()
-    page.get_by_role("button", name="Under all rules").click()
+    page.get_by_role("button", name="By all rules").click()
     page.wait_for_url("**/desk/pile?pile=03B.09A&ruleset=dutch")
     assert page.get_by_role("heading", name="Dutch Wikipedia", exact=True).is_visible()
     assert page.complaints == []
@@ -80,7 +80,7 @@ def test_an_address_with_rules_shows_the_same_where_they_are_not_kept(
     assert page.locator(".verdict .num").first.inner_text() == "9"
     assert page.locator("#address").get_attribute("href") == link
     page.get_by_role("link", name="Show the rules").click()
-    page.get_by_text("not kept yet").wait_for()
+    page.get_by_text("not saved yet").wait_for()
     assert page.complaints == []
     page.context.close()
 

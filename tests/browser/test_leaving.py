@@ -71,8 +71,8 @@ def test_a_pile_is_handed_in_once_the_connection_is_back(page: Phone) -> None:
     tap(page, 0, THREE)
     address = page.url
     page.context.set_offline(True)
-    page.get_by_role("button", name="Hand in").click()
+    page.get_by_role("button", name="Send").click()
     stays(page, address)
     page.context.set_offline(False)
-    page.get_by_role("button", name="Hand in").click()
-    page.get_by_role("button", name="Withdraw").wait_for()
+    page.get_by_role("button", name="Send").click()
+    page.get_by_role("button", name="Take back").wait_for()

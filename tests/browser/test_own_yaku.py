@@ -87,7 +87,7 @@ def test_it_needs_cards_besides_and_the_board_says_so_at_once(browser: Browser, 
         page.click('.list-ruined_by .card:has([value="01B"])')
         row = page.locator("#s-new .own-row")
         expect(row).to_contain_text("any 3 of 25")
-        expect(row).to_contain_text("Cards that ruin it: 1 crane")
+        expect(row).to_contain_text("Cards that cancel it: 1 crane")
         page.click(".dock .primary")
         page.wait_for_url("**/rules/house")
         begin(page, "house")

@@ -58,7 +58,7 @@ def unseen(page: Page, code: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[l
 
 
 def previewed(page: Phone) -> None:
-    page.get_by_text("not kept yet").wait_for()
+    page.get_by_text("not saved yet").wait_for()
     assert page.get_by_text("Seven or more: off").is_visible()
     assert page.url.endswith("/rules/received")
 
@@ -70,7 +70,7 @@ def test_a_link_opens_the_preview_and_is_kept(
         page.goto(f"/rules/received#{code}")
         previewed(page)
         assert here[1].house_rules.names() == ()
-        page.get_by_role("button", name="Keep these rules").click()
+        page.get_by_role("button", name="Save these rules").click()
         page.get_by_text("Rules imported.").wait_for()
         (name,) = here[1].house_rules.names()
         assert page.url.endswith(f"/rules/{name}")
@@ -120,7 +120,7 @@ def test_without_javascript_the_link_is_pasted(
         page.get_by_label("Link or code").fill(f"http://koi.example/rules/received#{code}")
         page.get_by_role("button", name="Show the rules").click()
         previewed(page)
-        page.get_by_role("button", name="Keep these rules").click()
+        page.get_by_role("button", name="Save these rules").click()
         page.get_by_text("Rules imported.").wait_for()
 
 

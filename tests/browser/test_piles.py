@@ -70,9 +70,9 @@ def test_two_phones_at_once_and_a_third_that_says_who_stopped(phones: list[Phone
     ben.locator('[name="chaff-0"]').fill("5")
     assert "Red poetry ribbons 5" in ben.locator("[data-live]").inner_text()
     hand_in(ben)
-    notepad.get_by_text("Ben handed in 8 cards.").first.wait_for()
+    notepad.get_by_text("Ben sent 8 cards.").first.wait_for()
     hand_in(anna)
-    ben.get_by_text("Anna handed in 3 cards.").wait_for()
+    ben.get_by_text("Anna sent 3 cards.").wait_for()
     board(notepad)
     choose(notepad, "0")
     assert notepad.locator('.pile[data-seat="1"]').is_visible()
@@ -96,7 +96,7 @@ def test_a_board_on_which_nothing_was_entered_shows_the_cards_by_itself(phones: 
     hand_in(ben)
     anna.locator('[name="cards-1"]:checked').first.wait_for(state="attached")
     assert ticked(anna, "cards-1") == list(RIBBONS)
-    assert "Ben handed in 3 cards." in anna.locator("[data-news]").inner_text()
+    assert "Ben sent 3 cards." in anna.locator("[data-news]").inner_text()
     choose(anna, "1")
     assert ticked(anna, "cards-1") == list(RIBBONS)
     assert "Red poetry ribbons 5" in anna.locator("[data-live]").inner_text()
@@ -112,7 +112,7 @@ def test_a_board_that_is_being_filled_is_offered_the_cards_and_keeps_its_own(pho
     own_cards(ben, match, "Ben")
     tap(ben, 0, RIBBONS)
     hand_in(ben)
-    anna.get_by_text("Ben handed in 3 cards. What you entered is still here.").wait_for()
+    anna.get_by_text("Ben sent 3 cards. What you entered is still here.").wait_for()
     assert ticked(anna, "cards-1") == []
     assert anna.locator("[data-news]").get_attribute("data-piles") == "1", "it would be told again and again"
     anna.get_by_role("button", name="Show it").click()
@@ -188,7 +188,7 @@ def test_without_a_connection_the_next_round_begins_without_these_cards(
         hand_in(page)
         board(page)
         choose(page, "1")
-        assert page.locator(".handed").inner_text().startswith("Ben handed in 3 cards.")
+        assert page.locator(".handed").inner_text().startswith("Ben sent 3 cards.")
         page.context.set_offline(True)
         page.locator("[data-save]").click()
         page.get_by_role("button", name="Go on with round 2").click()
@@ -217,10 +217,10 @@ def test_a_card_that_was_tapped_here_and_handed_in_there_stays_until_it_is_clear
     anna.get_by_role("link", name="Continue round 1").click()
     anna.wait_for_url("**/rounds/new")
     assert (ticked(anna, "cards-0"), ticked(anna, "cards-1")) == (["01B", "03R"], [])
-    anna.get_by_role("button", name="Take over").click()
+    anna.get_by_role("button", name="Use these cards").click()
     anna.get_by_text("Ben has handed in this card, too: March, red ribbon").wait_for()
     tap(anna, 0, ["03R"])
-    anna.get_by_role("button", name="Take over").click()
+    anna.get_by_role("button", name="Use these cards").click()
     anna.locator('[name="cards-1"]:checked').first.wait_for(state="attached")
     assert (ticked(anna, "cards-0"), ticked(anna, "cards-1")) == (["01B"], list(RIBBONS))
 
@@ -239,7 +239,7 @@ def test_cards_stay_through_a_tab_that_is_killed(browser: Browser, served: Serve
         until(fresh, "document.querySelectorAll('[name=cards-0]:checked').length === 3")
         assert fresh.locator('[name="chaff-0"]').input_value() == "4"
         fresh.locator("[data-save]").click()
-        fresh.get_by_text("7 cards handed in").wait_for()
+        fresh.get_by_text("7 cards sent").wait_for()
         kept(fresh, match, 0)
 
 
@@ -273,7 +273,7 @@ def test_a_double_tap_hands_in_once(phones: list[Phone]) -> None:
     posted: list[str] = []
     ben.on("request", lambda request: posted.append(request.url) if request.method == "POST" else None)
     ben.locator("[data-save]").dblclick()
-    ben.get_by_text("3 cards handed in").wait_for()
+    ben.get_by_text("3 cards sent").wait_for()
     assert len(posted) == 1
     assert ben.locator("[data-news]").get_attribute("data-piles") == "1"
 

@@ -207,8 +207,8 @@ def test_a_phone_that_is_locked_out_is_asked_for_the_key_by_itself(browser: Brow
     match = begin(host)
     guest.goto(match)
     host.goto("/phones")
-    host.get_by_role("button", name="Lock out").first.click()
-    guest.get_by_role("heading", name="The key of this table").wait_for()
+    host.get_by_role("button", name="Remove").first.click()
+    guest.get_by_role("heading", name="The key").wait_for()
     for page in (host, guest):
         page.context.close()
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.browser
 
-AGREED = "Russian booklet · Doublings: all · The rain man ruins viewings: yes, whoever captures him"
+AGREED = "Russian booklet · Doublings: all · No sake yaku with the rain man: yes, whoever captures him"
 BEGUN = re.compile(r"/matches/(?!new)")
 TAPS = 4  # open the options, all doublings, rain ruins the viewings, start
 

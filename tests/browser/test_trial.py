@@ -104,7 +104,7 @@ def test_what_is_odd_is_marked_while_it_is_and_leads_to_its_section(browser: Bro
         page.select_option('[name="calls.limit_scope"]', "round")
         said = page.locator("#s-calls .odd")
         expect(said).to_contain_text("No effect")
-        expect(page.locator(".tried .odd")).to_have_text("1 setting is odd")
+        expect(page.locator(".tried .odd")).to_have_text("1 unusual rule")
         page.click("#s-calls > summary")
         page.click(".trial > summary")
         page.click(".trial [data-opens]")

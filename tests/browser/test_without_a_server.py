@@ -209,4 +209,4 @@ def test_nothing_is_kept_on_a_phone_that_is_let_in_no_more(page: Phone, server: 
     page.reload()
     until(page, f"({PATHS})().then((paths) => paths.length === 0)")
     page.reload()
-    page.get_by_role("heading", name="The key of this table").wait_for()
+    page.get_by_role("heading", name="The key").wait_for()

@@ -91,7 +91,7 @@ def test_the_referee_says_what_may_be_called_after_every_turn() -> None:
         "why": None,
         "option": None,
     }
-    assert second["why"] == "No yaku is new or worth more, so there is nothing to call."
+    assert second["why"] == "No yaku is new or has grown, so there is nothing to decide."
     assert (second["stop"], second["koikoi"], second["option"]) == (False, False, None)
 
 

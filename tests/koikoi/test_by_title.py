@@ -19,8 +19,8 @@ OURS = {"cards": ["04A", "05A", "03R"], "name": "Ours", "points": 2}
     [
         (
             {"play": {"turn": "draw_then_two", "unmatched_stock": "keep"}},
-            "“A turn”: “draw a card, then play two from the hand” is not possible together with “Drawn card "
-            "without a match” “the player keeps it and plays another”: nothing is turned over",
+            "“A turn”: “draw a card, then play two from the hand” is not possible together with “Drawn "
+            "card matches nothing” “the player keeps it and plays another”: nothing is turned over",
         ),
         (
             {"deal": {"hand": 15, "field": 16, "without": ["12C1", "12C2", "12C3"]}},
@@ -31,13 +31,13 @@ OURS = {"cards": ["04A", "05A", "03R"], "name": "Ours", "points": 2}
             {"yaku": {"hiki": {"lightning": True}}},
             "“Four of a month: The lightning completes a month” needs “Lightning” “wild”:",
         ),
-        ({"yaku": {"tan": {"month_factor": 2}}}, "“Ribbons: Factor in those rounds” needs months:"),
-        ({"yaku": {"ours": {**OURS, "extra": 1}}}, "“Ours: Each further card”: its cards"),
+        ({"yaku": {"tan": {"month_factor": 2}}}, "“Ribbons: Multiplied in those rounds by” needs months:"),
+        ({"yaku": {"ours": {**OURS, "extra": 1}}}, "“Ours: Each extra card”: its cards"),
         ({"yaku": {"ours": {**OURS, "min": 4}}}, "“Ours: At least”: 4 is not possible;"),
         ({"yaku": {"ours": {"name": "Ours"}}}, "“Ours”: there is no such yaku"),
         ({"yaku": {"goko": {"min": 4}}}, "“Five brights”: the cards of this yaku are fixed"),
         ({"multipliers": {"round": []}}, "“Round by round” is empty;"),
-        ({"multipliers": {"own_koi": {"form": "table"}}}, "“Call by call” is empty;"),
+        ({"multipliers": {"own_koi": {"form": "table"}}}, "“1st, 2nd, 3rd koi-koi” is empty;"),
         ({"settlement": {"purse": {}}}, "“Coins at the start” is empty;"),
         ({"settlement": {"purse": {"soon": 3}}}, "“Coins at the start”: “soon” is not a number"),
     ],

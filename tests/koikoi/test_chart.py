@@ -139,7 +139,7 @@ def test_a_yaku_whose_cards_were_left_out_of_the_deck_is_not_shown() -> None:
             "nintendo_jp",
             [
                 "Of several bright yaku only the highest counts.",
-                "A further card pays in every yaku that it fits.",
+                "An extra card counts in every yaku it fits.",
             ],
         ),
         (
@@ -147,15 +147,15 @@ def test_a_yaku_whose_cards_were_left_out_of_the_deck_is_not_shown() -> None:
             [
                 "Of several bright yaku only the highest counts.",
                 "Beside red poetry ribbons, blue ribbons the yaku “Ribbons” does not count.",
-                "A further card pays in every yaku that it fits.",
+                "An extra card counts in every yaku it fits.",
             ],
         ),
         (
             {"overlap": {"animals": "count_takes", "ribbons": "count_takes"}},
             [
                 "Of several bright yaku only the highest counts.",
-                "Once the yaku “Animals” is made, further cards pay only there.",
-                "Once the yaku “Ribbons” is made, further cards pay only there.",
+                "With “Animals”, extra cards count only there.",
+                "With “Ribbons”, extra cards count only there.",
             ],
         ),
     ],

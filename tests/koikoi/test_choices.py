@@ -68,7 +68,7 @@ def test_every_answer_can_be_given_and_taken_back(name: str, choice_id: str) -> 
     (row,) = (row for row in standing(rule_set) if row.choice.id == choice_id)
     choice = row.choice
     if not row.arises:
-        with pytest.raises(BadRuleset, match=r"is off\.$"):
+        with pytest.raises(BadRuleset, match=r"is not played\.$"):
             answered(rule_set, choice_id, choice.answers[0].id)
         return
     assert row.taken is not None

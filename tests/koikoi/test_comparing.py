@@ -78,9 +78,9 @@ def test_other_points_of_a_yaku_are_counted_with_the_multiplier() -> None:
             {"yaku": {"nomi": {"points": 6}}},
             "03B 08B 09A",
             [
-                "Flower viewing does not count -5 (Both viewings counts instead)",
-                "Moon viewing does not count -5 (Both viewings counts instead)",
-                "Both viewings counts: 6 +6 (Koi-Koi, common rules: not played)",
+                "Flower viewing does not count -5 (Flower and moon viewing counts instead)",
+                "Moon viewing does not count -5 (Flower and moon viewing counts instead)",
+                "Flower and moon viewing counts: 6 +6 (Koi-Koi, common rules: not played)",
             ],
         ),
         (
@@ -146,13 +146,13 @@ def test_a_yaku_that_is_worth_something_else_says_why(
             {"own_koi": {"factor": 3}, "opponent_koi": {"factor": 3}},
             {"own_koi": {"factor": 3}, "opponent_koi": {"factor": 3}, "combine": "sum"},
             Circumstances(own=1, others=1),
-            ["Several together: added: 2 and 2 are × 3 -32"],
+            ["Several doublings: added: 2 and 2 are × 3 -32"],
         ),
         (
             {"own_koi": {"factor": 4}},
             {"own_koi": {"factor": 4}, "max_factor": 3},
             Circumstances(own=1),
-            ["At this table the factor is at most 3. -8"],
+            ["At most × 3. -8"],
         ),
         (
             {"max_points": 5},

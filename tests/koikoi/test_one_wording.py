@@ -17,9 +17,9 @@ NARROWER = {
     ("big", "Seven points are doubled: from how many yaku must they come?"),
     ("own", "Does the winner's own koi-koi double too?"),
     ("other", "Does every further koi-koi of the other player double again?"),
-    ("rain", "Do rain and fog ruin the viewings?"),
+    ("rain", "Do the sake yaku count in rain and fog?"),
     ("dealer", "Who deals after a round with a winner?"),
-    ("calling", "What is due with fewer than three points?"),
+    ("calling", "What happens with fewer than three points?"),
     ("field_brights", "Is the rain man one of the brights on the field?"),
 }
 

@@ -135,5 +135,5 @@ def test_the_key_of_an_option_of_a_yaku_is_found_in_a_rule_set() -> None:
 def test_where_three_players_sit_is_told_where_they_draw_for_it() -> None:
     (example,) = entries()["match.seats"].examples
     said = {result.value: " ".join(map(str, result.said)) for result in example.results}
-    assert "to the right sit" in said["drawn"]
-    assert "to the right sit" not in said["free"]
+    assert "sits to the right" in said["drawn"]
+    assert "sits to the right" not in said["free"]

@@ -164,4 +164,4 @@ def test_recorded_turns_are_judged_by_the_other_rules() -> None:
     match = matched("dutch", turns)
     assert match.rounds[0].points == 5
     story = told(match, "dutch", yaku={"hanami": {"points": 0}})
-    assert outcome(story) == ["5 – Anna may not call now: no yaku is new or worth more in this turn."]
+    assert outcome(story) == ["5 – Anna has nothing to decide: no yaku is new or has grown this turn."]

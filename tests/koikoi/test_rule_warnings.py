@@ -44,7 +44,7 @@ def test_what_is_odd_is_pointed_out_and_the_nearest_that_is_not_is_left_alone(ca
 
 def test_the_sentence_names_what_is_in_the_way() -> None:
     assert odd("calls.limit_scope = 'round'") == {
-        "calls.limit_scope": "No effect while “Most koi-koi calls” is: any number."
+        "calls.limit_scope": "No effect while “Koi-koi limit” is: any number."
     }
     assert odd("deal.without = ['02R']")["yaku.akatan"] == (
         "Nobody can make it: it takes 3 such cards, and the deck has 2."

@@ -49,9 +49,9 @@ NO_KOI: dict[str, Any] = {"opponent_koi": None}
     [
         ({"brights": "cumulative"}, "yaku", "Several bright yaku count together."),
         ({"brights": "highest"}, "yaku", "Of several bright yaku only the highest counts."),
-        ({"yaku": {"akatan_aotan": {"points": 0}}}, "yaku", "The + is for each further card."),
+        ({"yaku": {"akatan_aotan": {"points": 0}}}, "yaku", "+: for each extra card."),
         ({"yaku": {"gotori": {"points": 5}}}, "yaku", "2 more yaku are on the chart."),
-        ({"yaku": {"tan": {"months": [1]}}}, "yaku", "Special terms, see the chart: Ribbons."),
+        ({"yaku": {"tan": {"months": [1]}}}, "yaku", "Special rules (see the chart): Ribbons."),
         ({"sake_cup": "neither"}, "cup", "The sake cup is neither an animal nor chaff"),
         (
             {"weather": {"rain": {"sign": "captured_lead", "ruins": ["hanami"]}}},
@@ -81,7 +81,7 @@ NO_KOI: dict[str, Any] = {"opponent_koi": None}
         (
             {"multipliers": {"combine": "sum"}},
             "doublings",
-            "Several together are added: × 2 and × 2 are × 3.",
+            "Doublings are added: × 2 and × 2 make × 3.",
         ),
         ({"multipliers": {"max_points": 40}}, "doublings", "At this table a round pays at most 40."),
         ({"multipliers": NO_KOI}, "koikoi", "Koi-koi does not change the points."),
@@ -94,12 +94,12 @@ NO_KOI: dict[str, Any] = {"opponent_koi": None}
         (
             {"multipliers": {"own_koi": {"form": "table", "table": [["+", 1], ["x", 2]]}}},
             "koikoi",
-            "Your own koi-koi, call by call: +1, × 2.",
+            "Your own koi-koi: +1, × 2.",
         ),
         (
             {"multipliers": {"any_koi": {"form": "linear"}}},
             "koikoi",
-            "Koi-koi by anybody, call by call: × 2, × 3, × 4 and so on.",
+            "Every koi-koi in the round: × 2, × 3, × 4 and so on.",
         ),
         (
             {"multipliers": {"any_koi": {"form": "linear"}, "koi_counts": "players"}},
@@ -119,10 +119,10 @@ NO_KOI: dict[str, Any] = {"opponent_koi": None}
             "koikoi",
             "It takes 3 points of yaku; with fewer: the player must stop.",
         ),
-        ({"calls": {"on_extension": "none"}}, "koikoi", "A yaku that grew: no call, play goes on."),
-        ({"calls": {"on_extension": "none"}}, "end", "Whoever makes a new yaku says stop or koi-koi"),
-        ({"calls": {"final_turn": "free"}}, "end", "With the last card, too, the player may choose."),
-        ({"settlement": {"who_scores": "everyone"}}, "end", "Then every player is paid"),
+        ({"calls": {"on_extension": "none"}}, "koikoi", "A yaku that grew: nothing to decide, play on."),
+        ({"calls": {"on_extension": "none"}}, "end", "If you make a new yaku, call koi-koi or stop"),
+        ({"calls": {"final_turn": "free"}}, "end", "The player may choose with the last card too."),
+        ({"settlement": {"who_scores": "everyone"}}, "end", "Then everyone scores"),
         ({"exhausted": {"no_yaku": "draw"}}, "exhausted", "With or without a yaku: nothing, a draw."),
         (
             {"exhausted": {"held_yaku": {"dealer": 6}}},
@@ -139,7 +139,7 @@ NO_KOI: dict[str, Any] = {"opponent_koi": None}
         ({"deal": {"teyaku": {"teshi": "redeal"}}}, "hands", "Four of a month in hand: deal again."),
         ({"deal": {"teyaku": {"teshi": 0, "kuttsuki": 0}}}, "hands", "Lucky hands are not played."),
         ({"deal": {"hand": 7, "field": 6}}, "deal", "7 cards in hand, 6 on the field."),
-        ({"match": {"players": 3}}, "deal", "With three players 7 cards in hand, 6 on the field."),
+        ({"match": {"players": 3}}, "deal", "Three players: 7 cards in hand, 6 on the field."),
         ({"play": {"lightning": "wild"}}, "deal", "Lightning: matches any card."),
         ({"match": {"next_dealer": "loser"}}, "dealer", "Next dealer: the loser of the round."),
         ({"match": {"first_dealer": "elder"}}, "dealer", "By these rules the eldest deals first."),
@@ -153,8 +153,8 @@ NO_KOI: dict[str, Any] = {"opponent_koi": None}
         (
             {"settlement": {"account": "transfer", "purse": 30, "coin": 5}},
             "coins",
-            "Coins at the start: 30. Each loser pays the winner 5 coins a point. "
-            "An empty purse ends the match.",
+            "Coins at the start: 30. Each loser pays the winner 5 coins a point. The match ends when "
+            "somebody is out of coins.",
         ),
     ],
     ids=str,
@@ -171,7 +171,7 @@ def test_a_setting_is_said(tree: dict[str, Any], topic: str, sentence: str) -> N
         ({"calls": {"limit": 0}}, "koikoi", "The other player's koi-koi"),
         ({"multipliers": {"own_koi": {"factor": 1}}}, "koikoi", "Your own koi-koi"),
         ({"match": {"players": 2}}, "deal", "With three players"),
-        ({"multipliers": NO_KOI}, "doublings", "Several together"),
+        ({"multipliers": NO_KOI}, "doublings", "Several doublings"),
     ],
     ids=str,
 )  # fmt: skip

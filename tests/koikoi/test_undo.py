@@ -36,7 +36,7 @@ ROUND = "koi 1+won 0: 01B 03B 08B"
         ([ROUND, "hand 1 teshi"], 1, "Undo round 2", "Round 2 was undone."),
         ([ROUND, "hand 1 teshi+hand 0 teshi"], 2, "Undo round 2", "Round 2 was undone."),
         ([ROUND, "hand 1 teshi", "hand 0 teshi"], 1, "Undo the lucky hand", "The lucky hand was undone."),
-        ([ROUND, "void misdeal"], 1, "Undo the void deal", "The void deal was undone."),
+        ([ROUND, "void misdeal"], 1, "Undo the void deal", "The new deal was undone."),
         (["void a", ROUND], 2, "Undo round 1", "Round 1 was undone."),
         ([ROUND, "adjust 1 -1 lent"], 1, "Undo the adjustment", "The adjustment was undone."),
         ([ROUND, "end late"], 1, "Undo the end of the match", "The match goes on."),

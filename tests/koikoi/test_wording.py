@@ -13,7 +13,7 @@ from scorekeeper.koikoi.rules.loader import rules
 @pytest.mark.parametrize(
     ("key", "value", "words"),
     [
-        ("exhausted.held_yaku", "holders", "whoever holds a yaku is paid for it"),
+        ("exhausted.held_yaku", "holders", "everyone with a yaku scores it"),
         ("exhausted.held_yaku", {"dealer": 0, "other": 0, "holder": 6}, "whoever holds a yaku gets 6 points"),
         ("exhausted.held_yaku", {"dealer": 0, "other": 0, "holder": 1}, "whoever holds a yaku gets 1 point"),
         (
@@ -56,7 +56,7 @@ def test_a_setting_without_effect_is_described_without_one(next_dealer: str, wor
         (12, None, "12"),
         (12, 50, "12, or 50 points"),
         (None, 1, "until somebody has 1 point"),
-        (None, None, "until the target is reached or a purse is empty"),
+        (None, None, "until somebody reaches the target or is out of coins"),
     ],
 )
 def test_the_length_of_a_match_reads_with_its_target(

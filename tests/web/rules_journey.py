@@ -98,9 +98,9 @@ class Journey:
         """
         page = self.player.open(f"/rules/{name}")
         if not unlike(self.rules(base), self.rules(name)):
-            assert "Take changes back" not in page.text
+            assert "Undo changes" not in page.text
             return
-        form = editor_of(self.player.open(page.link("Take changes back")))
+        form = editor_of(self.player.open(page.link("Undo changes")))
         buttons = dict.fromkeys(map(button_of, unlike(self.rules(base), self.rules(name))))
         assert sorted(form.presses("undo")) == sorted(buttons)
         pressed = list(buttons) if everything else _ends([*filter(self._not_needed(name, base), buttons)])
@@ -138,7 +138,7 @@ def check_told(preview: Page, sent: RuleSet) -> None:
     text = plain(preview.html)
     for row in standing(sent):
         if row.arises:
-            answer = row.taken.says if row.taken else "These rules have something else here."
+            answer = row.taken.says if row.taken else "Not one of these answers."
             assert f"{plain(row.choice.question)} {plain(answer)}" in text
     assert all(plain(reading) in text for reading in sent.readings)
 

@@ -19,7 +19,7 @@ from scorekeeper.web.access.permissions import NEEDED, Right
 from .conftest import Table
 from .player import Player
 
-ASKS = "The key of this table"
+ASKS = "The key"
 FORM = "application/x-www-form-urlencoded"
 OPEN = ("static", "assets.file", "offline.worker", "offline.unopened", "access.key", "access.enter")
 PROGRAMS = tuple(endpoint for endpoint, right in NEEDED.items() if right is Right.PROGRAM)
@@ -131,7 +131,7 @@ def test_a_wrong_key_does_not(stranger: Player, typed: str) -> None:
     form = stranger.open("/key").form("/key")
     page = stranger.send(form.force("key", typed))
     assert page.status == 403
-    assert "That is not the key of this table." in page.beside("key")
+    assert "Wrong key." in page.beside("key")
     assert stranger.open("/").status == 403
 
 
@@ -184,7 +184,7 @@ def test_a_key_that_becomes_invalid_while_the_app_runs_lets_nobody_in(
         for address in ("/", "/key", "/key/-", "/key/abc", "/nope"):
             page = visitor.open(address)
             assert page.status == 503, address
-            assert "The key of this table cannot be read or saved." in page.text
+            assert "The key cannot be read or saved." in page.text
             assert str(installation.folder) not in page.html
         assert visitor.client.post("/key", data={"key": ""}).status_code == 503
     (installation.folder / "key").write_bytes(key)

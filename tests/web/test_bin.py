@@ -105,7 +105,7 @@ def test_a_refused_round_can_be_saved_once_its_match_is_out_of_the_bin(table: Ta
     player.send(player.send(notepad.form("/deletion")).form("/deletion"), "sure=yes")
     refused = player.send(board, "step=save")
     assert refused.status == 404
-    assert "It is in the bin and can be put back." in refused.text
+    assert "You can restore it there." in refused.text
     player.send(player.open(refused.link("Go to the bin")).form("/restoration"))
     assert coins(player.send(board, "step=save"))[0] > coins(notepad)[0]
 

@@ -34,7 +34,7 @@ def test_a_new_yaku_may_be_called_or_stopped(table: Table) -> None:
     [
         ("russian", "01B 03B", "Anna has no yaku yet.", ""),
         ("polish_all", TANE, "Anna must stop.", "1 point is too few to call koi-koi: 3 are needed."),
-        ("polish_all", TANE, "Anna must stop.", "Points needed to call: 3"),
+        ("polish_all", TANE, "Anna must stop.", "Points needed for koi-koi: 3"),
     ],
 )
 def test_what_may_not_be_called_says_why_and_by_which_rule(
@@ -72,7 +72,7 @@ def test_a_call_that_is_noted_keeps_its_cards_for_the_next_answer_and_for_the_re
     assert (board["calls-0"], board["called-0"]) == ("1", THREE)
     page = player.send(board.tick("cards-0", "02A"), "step=referee")
     assert "Anna may call nothing now; play goes on." in page.text
-    assert "No yaku is new or worth more" in page.text
+    assert "No yaku is new or has grown" in page.text
     board = player.send(page.form("/rounds"), "step=edit").form("/rounds").tick("cards-0", "12B")
     page = player.send(board, "step=referee")
     assert "Four brights 8 new" in page.text
@@ -86,7 +86,7 @@ def test_where_the_cards_of_the_last_call_are_unknown_the_answer_says_so(
     table: Table, player: Player
 ) -> None:
     form = table.fill(table.board(table.begin(rules="russian")), 0, THREE, calls=(1,))
-    assert "were not noted" in player.send(form, "step=referee").text
+    assert "This assumes Anna has made something new" in player.send(form, "step=referee").text
 
 
 def test_the_menu_of_the_match_leads_to_the_question(table: Table, player: Player) -> None:
@@ -203,7 +203,7 @@ def test_the_calls_can_be_corrected_instead(table: Table, player: Player) -> Non
 
 def test_a_yaku_in_a_round_that_nobody_stopped_is_asked_about(table: Table, player: Player) -> None:
     page = doubted(table, "polish_booklet", "nobody", THREE)
-    assert "Anna has a yaku, but neither stopped nor called koi-koi." in page.text
+    assert "Anna has a yaku. Did they stop" in page.text
     assert "Yaku with the last card: it stops the round by itself" in page.text
     form = page.form("/rounds")
     assert form.presses("settled") == ["0.stopped", "0.called"]

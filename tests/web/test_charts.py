@@ -96,7 +96,7 @@ def test_the_page_of_a_rule_set_says_its_rules_aloud(client: FlaskClient) -> Non
     page = seen(client, "/rules/russian")
     assert "From 7 points on: ×\u00a02." in page
     assert 'href="/rules/russian/chart"' in page
-    assert page.index("Who deals") < page.index("<details", page.index("What pays"))
+    assert page.index("Who deals") < page.index("<details", page.index("What counts"))
 
 
 def test_what_is_said_follows_the_rules_of_the_match(table: Table, player: Player) -> None:

@@ -195,7 +195,7 @@ def test_a_finished_round_cannot_become_a_void_deal(player: Player, played: Page
     assert "void" not in form.presses("other")
     page = save(player, form.fill(result="other").force("other", "void"))
     assert page.status == 422
-    assert "A correction must be a whole round, not a void deal." in page.beside("result")
+    assert "A correction must be a whole round." in page.beside("result")
 
 
 def test_a_correction_after_the_end_can_reopen_the_match(table: Table, player: Player) -> None:
@@ -214,7 +214,7 @@ def test_a_correction_keeps_the_void_deals_before_it(table: Table, player: Playe
     form = correction(player, notepad, 1)
     form["calls-0"] = 1
     page = save(player, form)
-    assert "1 earlier deal was void." in page.text
+    assert "Dealt again 1 time." in page.text
 
 
 def test_a_lucky_hand_opens_as_it_was_and_can_be_corrected(table: Table, player: Player) -> None:

@@ -73,7 +73,7 @@ def test_a_damaged_match_is_listed_downloaded_and_deleted(
     for page in (*PAGES, sound.path):
         assert player.open(page).status == 200, page
     home = player.open("/")
-    assert "A match cannot be read" in home.text
+    assert "This version of the app cannot read one match" in home.text
     assert "Cleo – Dan" in home.text
     assert player.open(address).status == 422
     raw = player.client.get(home.link("Save as a file"))
@@ -100,7 +100,7 @@ def test_a_match_whose_start_is_damaged_is_put_back_and_deleted_too(
     player.send(asked.form("/deletion"), "sure=yes")
     assert "A match that cannot be read" in player.open("/bin").text
     player.send(player.open("/bin").form("/restoration"))
-    assert "A match cannot be read" in player.open("/").text
+    assert "This version of the app cannot read one match" in player.open("/").text
 
 
 def test_a_damaged_database_is_named_on_a_page_but_not_where_it_is(

@@ -191,18 +191,18 @@ def test_a_round_and_a_hand_lead_to_the_desk(table: Table, player: Player) -> No
     page = player.open(player.open(notepad.path + "/rounds/1").link("Under other rules"))
     assert "Four brights shikō 四光 8" in page.text
     assert "&calls=0.1&round=1" in page.url
-    assert "Explained from" in page.text
+    assert "Compare with" in page.text
     hand = player.open("/hand?cards-0=01B&cards-0=03B&cards-0=08B&ruleset=dutch")
-    assert "ruleset=dutch" in hand.link("Under all rules")
+    assert "ruleset=dutch" in hand.link("By all rules")
 
 
 def test_two_rule_sets_are_compared_on_piles(player: Player) -> None:
     page = player.open("/rules/difference?a=mongolopedia&b=russian")
-    assert "The same cards by both" in page.text
+    assert "The same cards with both" in page.text
     assert "Mongolopedia 0 Russian booklet 5 Flower viewing counts: 5" in page.text
     assert "Three brights: 5 instead of 6 −1" in page.text
-    assert len([words for _, words in page.links if words == "Under all rules"]) == 8
-    assert "The same cards by both" not in player.open("/rules/difference?a=dutch&b=dutch").text
+    assert len([words for _, words in page.links if words == "By all rules"]) == 8
+    assert "The same cards with both" not in player.open("/rules/difference?a=dutch&b=dutch").text
 
 
 def test_rules_that_somebody_sent_stay_when_the_cards_are_changed(

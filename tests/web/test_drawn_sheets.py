@@ -262,7 +262,7 @@ def test_of_many_unknown_characters_eight_are_named(unknown: int, monkeypatch: p
     said = text(pdf_sheet(sheet(note="".join(chr(0x13000 + number) for number in range(unknown)))))
     typefaces._searched.cache_clear()
     assert said.count("egyptianhieroglyph") == 8
-    assert (",….Put" in said) == (unknown > 8)
+    assert (",…:“?”" in said) == (unknown > 8)
 
 
 def test_without_typst_a_sentence_says_what_to_install(

@@ -57,7 +57,7 @@ def test_the_best_hand_leads_to_its_round(evening: Shelf, player: Player) -> Non
     )
     store.close()
     page = player.open("/evenings/2026-02-14")
-    assert "The best hand Dan · Round 1" in page.text
+    assert "The best round Dan · Round 1" in page.text
     assert player.open(page.link("Round 1")).path == "/matches/great/rounds/1"
 
 
@@ -122,14 +122,10 @@ def test_the_text_says_it_all(evening: Shelf, player: Player) -> None:
     answer = player.client.get(page.link("Text for a messenger"))
     assert answer.headers["Content-Disposition"].endswith("koi-koi-2026_02_14.txt")
     assert answer.get_data(as_text=True) == (
-        "Koi-Koi, Sat, Feb 14, 2026\nKraków, Gdańsk\n\n"
-        "Anna 25 – Ben 20 (Anna won)\n"
-        "Ben 15 – Cleo 30 – Anna 15 (Cleo won)\n"
-        "Anna 20 – Ben 25 (Not finished)\n\n"
-        "Cleo coins +10, points 0, 1 match won\n"
-        "Anna coins −5, points +5, 1 match won\n"
-        "Ben coins −5, points +5, 0 matches won\n\n"
-        "Best hand: Anna, 5 points (Three brights)\n"
+        "Koi-Koi, Sat, Feb 14, 2026\nKraków, Gdańsk\n\nAnna 25 – Ben 20 (Anna won)\nBen 15 – Cleo 30 – "
+        "Anna 15 (Cleo won)\nAnna 20 – Ben 25 (Not finished)\n\nCleo coins +10, points 0, 1 match "
+        "won\nAnna coins −5, points +5, 1 match won\nBen coins −5, points +5, 0 matches won\n\nBest round: "
+        "Anna, 5 points (Three brights)\n"
     )
 
 

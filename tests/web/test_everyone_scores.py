@@ -35,19 +35,17 @@ def test_whoever_called_and_shows_no_cards_is_asked_for_them(
 ) -> None:
     page = table.score(table.begin(rules=everyone), 0, "01B 03B 08B", "", calls=(0, 1))
     assert page.status == 422
-    assert "Ben called koi-koi and is paid for a yaku: their cards are needed, too." in page.text
+    assert "Enter Ben’s cards too: they called koi-koi and score a yaku." in page.text
 
 
 def test_holders_are_paid_when_nobody_stops(player: Player, table: Table, everyone: str) -> None:
     notepad = table.score(table.begin(rules=everyone), "nobody", "03B 09A", "12C")
     assert coins(notepad) == [5, 3]
     page = player.open(f"{notepad.path}/rounds/1")
-    assert "Nobody stopped: whoever holds a yaku is paid for it." in page.text
+    assert "Nobody stopped: everyone with a yaku scores it." in page.text
     even = table.score(notepad, "nobody", "03B 09A", "14C")
     assert coins(even) == [10, 8]
-    assert (
-        "Nobody stopped: whoever holds a yaku is paid for it." in player.open(f"{notepad.path}/rounds/2").text
-    )
+    assert "Nobody stopped: everyone with a yaku scores it." in player.open(f"{notepad.path}/rounds/2").text
 
 
 def test_elsewhere_only_the_cards_of_whoever_stopped_are_asked(table: Table) -> None:

@@ -86,7 +86,7 @@ def test_a_hit_says_where_it_was_found(client: FlaskClient) -> None:
 
 def test_a_search_without_a_hit_says_so_and_leads_back(client: FlaskClient) -> None:
     page = client.get("/rules?q=%3Cb%3E").text
-    assert "No rule set has “&lt;b&gt;”." in page
+    assert "No rules found for “&lt;b&gt;”." in page
     assert 'href="/rules">Show all rule sets' in page
 
 

@@ -104,7 +104,7 @@ def test_chance_chooses_both_players_and_the_same_for_one_form(player: Player) -
 
 def test_three_sit_in_the_order_of_their_cards(table: Table) -> None:
     notepad = table.begin("Anna", "Ben", "Cleo", rules="mongolopedia", dealer=2, second=1)
-    assert "Cleo deals first; to the right sit Ben, then Anna." in notepad.text
+    assert "Cleo deals first; Ben sits to the right, then Anna." in notepad.text
     notepad = table.score(notepad, 0, "01B 03B 08B", "", "")
     assert coins(notepad) == [6, 0, 0]
     assert re.findall(r"Cleo|Ben|Anna", notepad.text)[:3] == ["Cleo", "Ben", "Anna"]

@@ -177,7 +177,7 @@ def test_two_hosts_revoke_the_same_link(
     code_of(installation, "viewer")
     kept = guest(app, code_of(installation, "scorer"))
     hosts = [player, phone()]
-    forms = [host.open(host.open("/phones").link("Look on")).form("/revocation") for host in hosts]
+    forms = [host.open(host.open("/phones").link("View only")).form("/revocation") for host in hosts]
     for host, form in zip(hosts, forms, strict=True):
         page = host.send(form)
         assert (page.status, page.path) == (200, "/phones")

@@ -33,7 +33,7 @@ def keep(installation: Installation, settings: str) -> None:
     ("settings", "wanted"),
     [
         ("capture = 'optional'", "One card of its month: take both, or leave both on the field."),
-        ("hands_empty = 'play_stock'", "Hands empty: play on from the stock until it is empty"),
+        ("hands_empty = 'play_stock'", "Nobody stopped: play on from the stock until it is empty"),
         ("lightning = 'wild'", "The lightning takes any card."),
         ("lightning = 'wild_if_august'", "If an August card was dealt to the field"),
         ("turn = 'draw_then_two'", "Play two cards from your hand to the field"),

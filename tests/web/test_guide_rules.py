@@ -137,17 +137,15 @@ def titles(chosen: RuleSet, keys: tuple[str, ...]) -> list[str]:
 
 def test_options_without_effect_are_left_out() -> None:
     plain = by("nintendo_jp", calls={"min_points": 0, "limit": None}, play__lightning="plain")
-    assert not {"Points needed to call", "With fewer points", "Most koi-koi calls"} & set(
-        titles(plain, CALLS)
-    )
+    assert not {"Points needed for koi-koi", "Fewer points", "Koi-koi limit"} & set(titles(plain, CALLS))
     assert "Card left over by the lightning" not in titles(plain, TURN)
     other = by("nintendo_jp", calls={"min_points": 1, "limit": 1}, play__lightning="wild")
-    assert {"Points needed to call", "With fewer points", "The limit applies to"} <= set(titles(other, CALLS))
+    assert {"Points needed for koi-koi", "Fewer points", "The limit applies to"} <= set(titles(other, CALLS))
     assert "Card left over by the lightning" in titles(other, TURN)
     assert "Koi-koi again" not in titles(plain, CALLS)
     assert "Koi-koi again" in titles(by("nintendo_jp", multipliers__koi_counts="players"), CALLS)
     drawn = by("nintendo_jp", play__turn="draw_then_two")
-    assert "Drawn card without a match" not in titles(drawn, TURN)
+    assert "Drawn card matches nothing" not in titles(drawn, TURN)
 
 
 @pytest.mark.parametrize(("ruleset", "told"), [("polish_booklet", False), ("polish_all", True)])

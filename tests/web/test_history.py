@@ -85,7 +85,7 @@ def test_a_row_leads_to_the_notepad_the_sheet_and_the_evening(three: Shelf, play
 def test_filters_count_together(three: Shelf, player: Player, asked: str, ids: list[str]) -> None:
     page = player.open(f"/history?{asked}")
     assert (page.status, found(page)) == (200, ids)
-    expected = {0: "No match is like that.", 1: "1 match "}.get(len(ids), f"{len(ids)} matches")
+    expected = {0: "No matches found.", 1: "1 match "}.get(len(ids), f"{len(ids)} matches")
     assert expected in page.text
 
 

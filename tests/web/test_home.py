@@ -38,7 +38,7 @@ def test_a_match_in_progress_shows_who_plays_how_it_stands_and_who_deals(
     notepad = table.begin("Anna", "Ben", rules="russian")
     table.score(notepad, 0, "01B 03B 08B")
     page = player.open("/")
-    assert "At the table" in page.text
+    assert "Now playing" in page.text
     assert "Anna – Ben 105 : 95 Round 2 of 12, Anna deals " in page.text
     assert page.html.count("<time ") == 1
     assert player.open(page.link("Anna – Ben")).path == notepad.path
@@ -49,7 +49,7 @@ def test_a_match_that_is_over_stands_below_the_ones_in_progress(player: Player, 
     assert "Cleo wins" in table.score(over, 0, "01B 03B 08B").text
     table.begin("Anna", "Ben")
     text = player.open("/").text
-    assert text.index("At the table") < text.index("Anna – Ben") < text.index("Finished")
+    assert text.index("Now playing") < text.index("Anna – Ben") < text.index("Finished")
     assert text.index("Finished") < text.index("Cleo – Dan")
     assert "Cleo won · 1 round " in text
 
@@ -69,7 +69,7 @@ def test_an_unfinished_match_is_folded_away_after_a_week(
     store.close()
     page = player.open("/")
     assert ("Unfinished, older than a week 1 Anna – Ben" in page.text) == left
-    assert ("At the table Anna – Ben" in page.text) == (not left)
+    assert ("Now playing Anna – Ben" in page.text) == (not left)
     assert "Finished Cleo – Dan" in page.text
     assert page.text.count("Anna – Ben") == 1
 
@@ -225,7 +225,7 @@ def test_damage_after_a_match_was_listed_is_noticed_when_it_is_opened(
         connection.execute("UPDATE events SET body = 'Dear diary'")
     app.extensions["replays"].clear()
     assert player.open(notepad.path).status == 422
-    assert "A match cannot be read" in player.open("/").text
+    assert "This version of the app cannot read one match" in player.open("/").text
 
 
 def record(*events: dict[str, Any]) -> bytes:

@@ -195,7 +195,7 @@ def test_the_same_match_in_two_files_is_shown_once(player: Player) -> None:
     events = [start(id="abcdefgh.0"), {**WON, "id": "bbbbbbbb.0"}]
     page = look(player, written(*events), written(*events[:1]))
     assert offered(page) == [("Anna – Ben", True), ("Anna – Ben", False)]
-    assert "Another state of a match above" in page.text
+    assert "Another version of a match above" in page.text
 
 
 def test_what_is_refused_is_told_with_its_place_and_the_rest_can_be_kept(player: Player) -> None:

@@ -87,7 +87,7 @@ def test_a_run_is_followed_and_stopped(player: Player) -> None:
     progress = page.url.replace("/lab?", "/lab/progress?")
     assert json.loads(player.open(progress).html)["rounds"] == 100_000
     page = player.send(page.form("/lab/stop"))
-    assert "Nothing of it is kept" in page.text
+    assert "Nothing was saved" in page.text
     end = time.monotonic() + PATIENCE
     while "being played" in page.text:
         assert time.monotonic() < end
@@ -145,7 +145,7 @@ def test_own_rules_are_compared_with_those_they_are_made_from(
     own = {"extends": "dutch", "title": "Ours", "multipliers": {"big": None}}
     installation.house_rules.keep("ours", own)
     for address in ("/rules/ours", "/rules/ours/edit"):
-        links = [to for to, words in player.open(address).links if "do to our game" in words]
+        links = [to for to, words in player.open(address).links if "change our game" in words]
         assert any("rules=dutch" in to and "against=ours" in to for to in links), links
     form = player.open(links[-1]).form("/lab")
     assert (form["rules"], form["against"]) == ("dutch", "ours")
@@ -156,7 +156,7 @@ def test_own_rules_are_compared_with_those_they_are_made_from(
 
 def test_the_comparison_of_two_leads_here(player: Player) -> None:
     page = player.open("/rules/difference?a=dutch&b=russian")
-    form = player.open(page.link("do to our game")).form("/lab")
+    form = player.open(page.link("How much difference")).form("/lab")
     assert (form["rules"], form["against"]) == ("dutch", "russian")
 
 
@@ -166,7 +166,7 @@ def test_only_hosts_let_the_app_play(app: Flask, installation: Installation, rol
     for address in ("/lab", "/lab/result.csv", "/lab/result.json", "/lab/progress"):
         assert visitor.open(address).status == 403
     assert visitor.client.post("/lab", data={"rules": "dutch"}).status_code in (400, 403)
-    assert "do to our game" not in visitor.open("/rules/dutch").text
+    assert "change our game" not in visitor.open("/rules/dutch").text
 
 
 @pytest.mark.slow

@@ -285,7 +285,7 @@ def test_a_link_of_an_evening_that_is_over_begins_no_match(
 def test_a_link_can_be_typed_where_the_key_is_asked(app: Flask, player: Player) -> None:
     address = made_link(player, role="viewer")
     code = re.findall(
-        r"\b(?:[0-9a-z]{4}-){4}[0-9a-z]{4}\b", player.open(player.open("/phones").link("Look on")).text
+        r"\b(?:[0-9a-z]{4}-){4}[0-9a-z]{4}\b", player.open(player.open("/phones").link("View only")).text
     )[0]
     stranger = Player(app.test_client())
     page = stranger.send(stranger.open("/key").form("/key").fill(key=f" {code.upper()} "))

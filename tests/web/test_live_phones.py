@@ -116,7 +116,7 @@ def test_after_a_live_round_the_next_is_offered_live(player: Player, live: Page)
     saved = player.send(call(take(player, live, THREE)), "call=stop")
     following = player.open(saved.link("Play round 2 live"))
     assert "Round 2, turn 1 of 8" in following.text
-    assert "Who stopped?" in player.open(saved.link("Score it at the end")).text
+    assert "Who stopped?" in player.open(saved.link("Enter it at the end")).text
 
 
 def test_the_turn_of_a_decision_is_counted_with_it(player: Player, live: Page) -> None:

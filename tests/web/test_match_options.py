@@ -52,7 +52,7 @@ def test_answers_on_the_form_go_into_the_match_and_are_told_with_its_rules(
     notepad = player.send(form)
     wanted = agree(rules("russian"), {"doublings": "all", "rain": "yes"})
     assert agreed_rules(installation, notepad) == wanted
-    words = "Russian booklet · Doublings: all · The rain man ruins viewings: yes, whoever captures him"
+    words = "Russian booklet · Doublings: all · No sake yaku with the rain man: yes, whoever captures him"
     for address in ("", "/sheet", "/rules", "/chart"):
         assert words in player.open(notepad.path + address).text
     again = player.send(player.open(f"/matches/new?again={notepad.path.rpartition('/')[2]}").form("/matches"))
@@ -126,7 +126,7 @@ def test_the_rules_of_a_match_show_every_answer_and_mark_what_was_agreed(player:
     (row,) = re.findall(r'<tr class="changed">.*?</tr>', page.html.replace("\u00ad", ""), re.DOTALL)
     assert "Which doublings are played?" in row
     assert re.search(r"<td class=\"text\">all\s*</td>", row)
-    assert "Does the rain man ruin the viewings?" in page.text
+    assert "Do the sake yaku count with the rain man?" in page.text
 
 
 def test_how_the_source_was_read_stands_on_the_page_of_the_matchs_rules(table: Table, player: Player) -> None:

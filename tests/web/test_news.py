@@ -58,9 +58,7 @@ def test_news_are_told_in_words_with_the_event_they_reach(table: Table, player: 
     assert news(player, notepad, 2).get_json()["says"] == "Round 2 was saved: Draw."
     table.undo(notepad)
     assert news(player, notepad, 3).get_json()["says"] == "Something was undone or corrected in the meantime."
-    assert (
-        news(player, notepad, 99).get_json()["says"] == "Something was put back or deleted in the meantime."
-    )
+    assert news(player, notepad, 99).get_json()["says"] == "Somebody restored or deleted something meanwhile."
 
 
 @pytest.mark.parametrize("after", ["", "x", "-1", "9" * 30])
@@ -218,7 +216,7 @@ def test_what_is_handed_in_and_who_enters_do_not_touch_each_other(
     entering(anna, notepad)
     asked = player.client.get(f"{notepad.path}/news?after=1&told=1&piles=1").get_json()
     assert asked == {"seq": 1, "entering": "Anna's phone is entering this round"}
-    assert "Ben handed in 3 cards." in player.open(notepad.path).text
+    assert "Ben sent 3 cards." in player.open(notepad.path).text
 
 
 @pytest.mark.parametrize(("minutes", "told"), [(2, True), (3, False), (-4, False)])

@@ -24,7 +24,7 @@ def test_the_notepad_shows_each_round_with_its_yaku_and_what_it_changed(table: T
 
 def test_yaku_whose_names_have_commas_are_told_apart(table: Table, player: Player) -> None:
     notepad = table.score(table.begin(rules="russian"), 0, "06A 07A 10A 02A 04A")
-    said = "Boar, deer, butterflies + Animals"
+    said = "Boar-deer-butterflies + Animals"
     assert f"Anna 6 {said} 106" in notepad.text
     assert f"{said} Anna" in player.open(f"{notepad.path}/sheet").text
 
@@ -252,7 +252,7 @@ def test_deleting_asks_first(table: Table, player: Player) -> None:
     notepad = table.score(table.begin(), 0, "01B 03B 08B")
     asked = player.send(notepad.form("/deletion"))
     assert "Delete the match of Anna, Ben?" in asked.text
-    assert "It goes to the bin and can be put back for 30 days." in asked.text
+    assert "You can restore it from the bin for 30 days." in asked.text
     assert player.open(notepad.path).status == 200
     home = player.send(asked.form("/deletion"), "sure=yes")
     assert home.path == "/"
@@ -272,7 +272,7 @@ def test_every_page_of_a_deleted_match_says_that_it_is_gone(table: Table, player
     ):  # fmt: skip
         page = player.open(notepad.path + address)
         assert page.status == 404, address
-        assert "This match was deleted. It is in the bin and can be put back." in page.text
+        assert "This match is in the bin. You can restore it there." in page.text
     for form in stale:
         if form.action != "/language":
             assert player.send(form).status == 404, form.action

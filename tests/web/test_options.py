@@ -99,7 +99,7 @@ def test_titles_come_first_and_every_word_counts(player: Player) -> None:
 
 def test_a_search_that_finds_nothing_says_so_and_leads_back(player: Player) -> None:
     page = player.open("/options?q=%3Cb%3Enope")
-    assert "No option has “<b>nope”." in page.text
+    assert "No option found for “<b>nope”." in page.text
     assert page.link("Show every option") == "/options"
     form = page.form("/options")
     assert form["q"] == "<b>nope"

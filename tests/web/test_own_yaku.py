@@ -188,7 +188,7 @@ def test_the_row_of_a_yaku_shows_its_cards_and_its_place(client: FlaskClient) ->
     form["yaku.-.name"] = "Three sevens"
     form["yaku.-.points"] = "6"
     page = seen(client.post("/rules/new/trial", data=form.values("step=try")))
-    assert "Say what makes it" in page
+    assert "Choose its cards." in page
     form.tick("yaku.-.cards", *NEW_YAKU["yaku.-.cards"])
     page = seen(client.post("/rules/new/trial", data=form.values("step=try")))
     assert "Less than Rainy four brights (7), more than Three brights (5)." in page

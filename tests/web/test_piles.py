@@ -30,11 +30,11 @@ def test_the_board_has_what_both_handed_in_and_the_round_is_one(
     table: Table, player: Player, ben: Player, installation: Installation
 ) -> None:
     notepad = table.begin()
-    assert "8 cards handed in" in hand_in(ben, notepad, 1, RIBBONS).text
-    assert "3 cards handed in" in hand_in(player, notepad, 0, BRIGHTS).text
+    assert "8 cards sent" in hand_in(ben, notepad, 1, RIBBONS).text
+    assert "3 cards sent" in hand_in(player, notepad, 0, BRIGHTS).text
     assert len(stored(installation, notepad)) == 1  # nothing of it is an event
     page = player.open(f"{notepad.path}/rounds/new")
-    assert "Anna handed in 3 cards. Ben handed in 8 cards." in page.text
+    assert "Anna sent 3 cards. Ben sent 8 cards." in page.text
     assert on_board(page.form("/rounds")) == ["01B 03B 08B 0C", "01R 02R 03R 5C"]
     assert page.form("/rounds")["result"] is None
     assert "Round 1 is saved" in won(table, notepad, 0).text
@@ -70,7 +70,7 @@ def test_handing_in_again_replaces(table: Table, player: Player, ben: Player) ->
     hand_in(ben, notepad, 1, RIBBONS)
     assert pile_form(ben, notepad, 1).ticked("cards-0") == ["01R", "02R", "03R"]
     page = hand_in(ben, notepad, 1, "04A 2C")
-    assert "3 cards handed in" in page.text
+    assert "3 cards sent" in page.text
     assert on_board(board(player, notepad)) == ["0C", "04A 2C"]
 
 
@@ -81,7 +81,7 @@ def test_a_pile_is_withdrawn(table: Table, player: Player, ben: Player) -> None:
     assert page.form("/piles/1").ticked("cards-0") == []
     assert on_board(board(player, notepad)) == ["0C", "0C"]
     assert "handed in" not in player.open(notepad.path).text
-    assert "3 cards handed in" in hand_in(player, notepad, 0, "01R 02R 03R").text
+    assert "3 cards sent" in hand_in(player, notepad, 0, "01R 02R 03R").text
 
 
 def test_a_card_that_the_other_has_handed_in_is_named_and_nothing_is_lost(
@@ -92,8 +92,7 @@ def test_a_card_that_the_other_has_handed_in_is_named_and_nothing_is_lost(
     page = hand_in(player, notepad, 0, "01B 01R 4C")
     assert page.status == 422
     assert page.beside("cards-0") == (
-        "Ben has handed in this card, too: January, red ribbon with writing, ribbon. "
-        "A card cannot be in two piles."
+        "Ben has handed in this card, too: January, red poetry ribbon, ribbon. A card cannot be in two piles."
     )
     form = page.form("/piles/0")
     assert (form.ticked("cards-0"), form["chaff-0"]) == (["01B", "01R"], "4")
@@ -101,7 +100,7 @@ def test_a_card_that_the_other_has_handed_in_is_named_and_nothing_is_lost(
     page = player.send(form.tick("cards-0", "02R"), "step=hand-in")
     assert "Ben has handed in these cards, too: January, " in page.beside("cards-0")
     page = player.send(page.form("/piles/0").untick("cards-0", "01R", "02R"), "step=hand-in")
-    assert "5 cards handed in" in page.text
+    assert "5 cards sent" in page.text
 
 
 @pytest.mark.parametrize(("chaff", "status"), [(19, 200), (20, 422)])
@@ -157,9 +156,7 @@ def test_a_card_that_is_tapped_and_handed_in_is_named_beside_it(
     mine = table.fill(board(player, notepad), 0, "01B 03R")
     hand_in(ben, notepad, 1, RIBBONS)
     page = player.send(mine.force("step", "show"))
-    assert "Ben has handed in this card, too: March, red ribbon with writing, ribbon." in page.beside(
-        "cards-0"
-    )
+    assert "Ben has handed in this card, too: March, red poetry ribbon, ribbon." in page.beside("cards-0")
     form = page.form("/rounds")
     assert on_board(form) == ["01B 03R 0C", "0C"]
     page = player.send(form.untick("cards-0", "03R"), "step=show")
@@ -181,7 +178,7 @@ def test_cards_laid_out_by_month_are_handed_in_too(table: Table, player: Player)
     form = player.send(form).form("/piles/0")
     assert form.ticked("cards-0") == ["01B"]
     page = player.send(form.tick("whole-0", "12").tick("cards-0", "11C"), "step=hand-in")
-    assert "7 cards handed in" in page.text  # four of the five chaff cards have names now
+    assert "7 cards sent" in page.text  # four of the five chaff cards have names now
     assert on_board(board(player, notepad))[0] == "01B 11C 12B 12C1 12C2 12C3 5C"
 
 
@@ -240,7 +237,7 @@ def test_a_viewer_is_refused_and_the_name_of_a_scorer_is_kept(
     assert "Enter only your own cards" not in phones["viewer"].open(notepad.path).text
     assert on_board(board(player, notepad)) == ["0C", "0C"]
     hand_in(phones["scorer"], notepad, 1, RIBBONS)
-    assert "Ben handed in 8 cards." in phones["viewer"].open(notepad.path).text
+    assert "Ben sent 8 cards." in phones["viewer"].open(notepad.path).text
     with closing(installation.open_store()) as store:
         kept = store.live.find("match", match_id)
     assert kept is not None

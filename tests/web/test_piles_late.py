@@ -59,7 +59,7 @@ def test_a_late_pile_can_be_one_of_the_next_round(table: Table, player: Player, 
     late = tapped(ben, notepad, 1, RIBBONS)
     table.score(notepad, 0, BRIGHTS)
     page = ben.send(late, "step=hand-in")
-    assert "8 cards handed in" in ben.send(page.form("/piles/1"), "step=hand-in").text
+    assert "8 cards sent" in ben.send(page.form("/piles/1"), "step=hand-in").text
     assert on_board(board(player, notepad)) == ["0C", "01R 02R 03R 5C"]
 
 
@@ -97,7 +97,7 @@ def test_a_void_deal_takes_its_piles_with_it(table: Table, player: Player, ben: 
     assert on_board(board(player, notepad)) == EMPTY
     page = ben.send(late, "step=hand-in")
     assert page.status == 409
-    assert "Too late for these cards. The deal was void." in page.text
+    assert "Too late for these cards. The cards were dealt again." in page.text
     assert "Correct round" not in page.text
     table.score(notepad, 0, BRIGHTS)
     page = ben.send(late, "step=hand-in")  # those were not the cards of the deal that was scored
@@ -178,21 +178,21 @@ def test_open_pages_are_told_what_is_handed_in(table: Table, player: Player, ben
     notepad = table.begin()
     assert news(player, notepad, 1, 0) == {"seq": 1}
     hand_in(ben, notepad, 1, RIBBONS)
-    told = {"seq": 1, "piles": 1, "says": "Ben handed in 8 cards."}
+    told = {"seq": 1, "piles": 1, "says": "Ben sent 8 cards."}
     assert news(player, notepad, 1, 0) == told
     assert news(player, notepad, 1, 1) == {"seq": 1}
     assert news(player, notepad, 1) == {"seq": 1}  # a page that does not tell of them
     hand_in(ben, notepad, 1, RIBBONS)  # the same once more
     assert news(player, notepad, 1, 1) == {"seq": 1}
     page = hand_in(ben, notepad, 0, BRIGHTS)
-    assert news(player, notepad, 1, 0)["says"] == "Ben handed in 8 cards. Anna handed in 3 cards."
-    assert news(player, notepad, 1, 1)["says"] == "Anna handed in 3 cards."
+    assert news(player, notepad, 1, 0)["says"] == "Ben sent 8 cards. Anna sent 3 cards."
+    assert news(player, notepad, 1, 1)["says"] == "Anna sent 3 cards."
     ben.send(page.form("/piles/0"), "step=withdraw")
-    assert news(player, notepad, 1, 2)["says"] == "The cards of Anna were withdrawn."
+    assert news(player, notepad, 1, 2)["says"] == "Anna took their cards back."
     won(table, notepad, 1)
     assert news(player, notepad, 1, 3)["says"] == "Round 1 was saved: Ben stopped."
     hand_in(ben, notepad, 0, BRIGHTS)
-    assert news(player, notepad, 2, 3) == {"seq": 2, "piles": 4, "says": "Anna handed in 3 cards."}
+    assert news(player, notepad, 2, 3) == {"seq": 2, "piles": 4, "says": "Anna sent 3 cards."}
 
 
 def test_pages_say_up_to_which_pile_they_tell(table: Table, player: Player, ben: Player) -> None:
@@ -228,4 +228,4 @@ def test_a_pile_without_its_deal_is_that_of_the_deal_being_played(table: Table, 
     """A form that says nothing of the round is taken as it comes, like that of a round."""
     notepad = table.score(table.begin(), 0, BRIGHTS)
     form: Form = pile_form(ben, notepad, 1).force("number").force("void").tick("cards-0", "01R")
-    assert "1 card handed in" in ben.send(form, "step=hand-in").text
+    assert "1 card sent" in ben.send(form, "step=hand-in").text

@@ -121,7 +121,7 @@ def test_a_filter_leaves_the_matches_that_count(player: Player, table: Table) ->
         "Ben": ["2", "1 50%", "0"],
     }
     again = player.send(page.form("/players").fill(against="", since="2001-01-01", until="2001-12-31"))
-    assert "No match is like that." in again.text
+    assert "No matches found." in again.text
     refused = player.open("/players?since=yesterday")
     assert (refused.status, rows_of(refused)) == (422, {})
     assert "“yesterday” is not a day" in refused.beside("since")
@@ -173,12 +173,12 @@ def test_a_page_says_what_was_won_and_lost_against_whom(player: Player, table: T
 def test_a_page_shows_the_best_hand_and_leads_to_its_round(player: Player, table: Table) -> None:
     notepad = won(table, "Anna", "Ben")
     page = player.open(f"/players/{ANNA}")
-    assert "The best hand 5 Three brights" in page.text
-    assert player.open(page.link("The best hand")).path == f"{notepad.path}/rounds/1"
+    assert "The best round 5 Three brights" in page.text
+    assert player.open(page.link("The best round")).path == f"{notepad.path}/rounds/1"
     assert page.html.count("cards.svg#03B") >= 1
     assert "from 1 won round with known cards" in page.text
     assert "Anna never called koi-koi. from 1 round" in page.text
-    assert "The best hand" not in player.open(f"/players/{BEN}").text
+    assert "The best round" not in player.open(f"/players/{BEN}").text
 
 
 def test_a_page_says_what_a_range_is_where_it_has_one(player: Player, table: Table) -> None:

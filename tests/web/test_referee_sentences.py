@@ -51,7 +51,7 @@ ELSEWHERE = {
     "A correction must be a single round; this one has more.",
     "There are more piles than players.",
     "All cards of month %(month)d were captured, so none lies on the field.",
-    "%(number)d chaff cards are too many: this table's deck has %(deck)d.",
+    "%(number)d chaff cards are too many: these rules use %(deck)d.",
 }
 PLACE = re.compile(r"%\\?\(\w+\\?\)([ds])|\\?\{\w+\\?\}")
 

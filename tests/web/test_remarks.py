@@ -153,5 +153,5 @@ def test_a_match_that_is_not_there_has_no_remarks(player: Player, shelf: Shelf) 
     form = player.open(f"{address}/remarks").form("/remarks").fill(place="Kraków")
     shelf.discard("first")
     assert player.open(f"{address}/remarks").status == 404
-    assert "It is in the bin" in player.send(form).text
+    assert "This match is in the bin" in player.send(form).text
     assert player.open("/matches/nope/remarks").status == 404

@@ -43,7 +43,7 @@ def test_a_round_that_cannot_be_told_says_why(table: Table, notepad: Page, playe
     table.score(notepad, "nobody")
     text = player.open(notepad.path + "/retold?ruleset=mongolopedia").text
     assert "The cards of Anna were not entered." in text
-    assert "Not counted, because it cannot be told by these rules: round 3." in text
+    assert "Left out, because these rules cannot score it: round 3." in text
 
 
 def test_a_match_without_rounds_and_an_unknown_rule_set(table: Table, player: Player) -> None:

@@ -36,7 +36,7 @@ def test_a_void_deal_sent_twice_is_one_void_deal(table: Table, player: Player) -
     player.send(form, "other=void")
     player.send(form, "other=void")
     table.score(notepad, "nobody")
-    assert "1 earlier deal was void." in player.open(f"{notepad.path}/rounds/1").text
+    assert "Dealt again 1 time." in player.open(f"{notepad.path}/rounds/1").text
 
 
 def test_the_second_phone_sees_what_came_in_and_loses_nothing(
@@ -72,4 +72,4 @@ def test_a_page_with_a_later_event_than_stored_says_so(table: Table, player: Pla
     form = table.fill(table.board(table.begin()), 0, THREE).force("after", "99")
     page = player.send(form, "step=save")
     assert page.status == 409
-    assert "Something was put back or deleted in the meantime." in page.text
+    assert "Somebody restored or deleted something meanwhile." in page.text

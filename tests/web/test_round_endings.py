@@ -80,11 +80,11 @@ def test_what_else_happened_must_be_known(table: Table, player: Player) -> None:
 def test_a_void_deal_is_no_round_and_says_so(table: Table, player: Player) -> None:
     notepad = table.score(table.begin(), 0, THREE)
     notepad = player.send(table.board(notepad).fill(result="other", reason="a card fell"), "other=void")
-    assert "The deal was void." in notepad.text
+    assert "Ben deals again." in notepad.text or "Anna deals again." in notepad.text
     assert "is saved" not in notepad.text
-    assert "again, after a void deal" in notepad.text
+    assert "dealt again" in notepad.text
     notepad = table.score(notepad, "nobody")
-    assert "1 earlier deal was void. a card fell" in player.open(f"{notepad.path}/rounds/2").text
+    assert "Dealt again 1 time. a card fell" in player.open(f"{notepad.path}/rounds/2").text
 
 
 def test_the_last_caller_is_paid_when_nobody_stops(table: Table, player: Player) -> None:
@@ -130,4 +130,4 @@ def test_the_other_endings_say_what_they_pay(table: Table, player: Player) -> No
 
 def test_the_empty_board_takes_a_redeal_in_one_tap(table: Table, player: Player) -> None:
     notepad = player.send(table.board(table.begin()), "other=void")
-    assert "The deal was void. Anna deals again." in notepad.text
+    assert "Anna deals again." in notepad.text

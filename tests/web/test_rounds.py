@@ -143,7 +143,7 @@ def test_cards_left_out_of_the_deck_are_refused(
     installation.house_rules.keep("short", house)
     page = table.score(table.begin(rules="short"), 0, THREE + " 12C1")
     assert page.status == 422
-    assert page.beside("cards-0") == "12C1: not in this table's deck."
+    assert page.beside("cards-0") == "12C1: not in the deck with these rules."
 
 
 @pytest.mark.parametrize("number", ["99999", "-1", "x", "1.5", "９"])
@@ -171,7 +171,7 @@ def test_more_calls_than_the_rules_allow_are_asked_about(
     page = table.player.send(form, "step=save")
     assert page.status == 422
     assert sentence in page.text
-    assert "Most koi-koi calls: 1" in page.text
+    assert "Koi-koi limit: 1" in page.text
 
 
 def test_as_many_calls_as_the_rules_allow_are_taken(table: Table) -> None:

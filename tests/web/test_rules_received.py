@@ -84,7 +84,7 @@ def test_rules_arrive_unchanged_however_they_are_sent(
 
 def test_the_preview_says_in_words_what_is_different(client: FlaskClient, friend: HouseRules) -> None:
     page = received(client, code_of(friend, "house"))
-    assert "not kept yet" in page.text
+    assert "not saved yet" in page.text
     assert '<a href="/rules/dutch">Dutch Wikipedia</a>' in page.text
     words = " ".join(seen(page).split())
     assert "Seven or more: <b>off</b> <small>was × 2 from 7 points</small>" in words
@@ -103,7 +103,7 @@ def test_a_rule_set_that_comes_with_the_game_is_here_already(
     assert page.status_code == 200
     assert "You already have these rules:" in page.text
     assert f'<a href="/rules/{name}">' in page.text
-    assert "Keep these rules" not in page.text
+    assert "Save these rules" not in page.text
 
 
 def test_rules_that_were_kept_are_here_already_also_under_a_numbered_title(
@@ -115,7 +115,7 @@ def test_rules_that_were_kept_are_here_already_also_under_a_numbered_title(
     page = received(client, code_of(friend, "house"))
     assert "You already have these rules:" in page.text
     assert '<a href="/rules/zoc-2">' in page.text
-    assert "Keep these rules" not in page.text
+    assert "Save these rules" not in page.text
 
 
 @pytest.mark.parametrize(
@@ -132,7 +132,7 @@ def test_rules_that_only_read_differently_can_be_kept_too(
     installation.house_rules.keep("zoc", HOUSE)
     friend.keep("sent", sent)
     page = received(client, code_of(friend, "sent"))
-    assert "Under another name or description you already have these rules:" in page.text
+    assert "You already have these rules under another name:" in page.text
     assert f'<a href="/rules/{alike}">' in page.text
     assert keep(client, page).headers["Location"] == f"/rules/{kept_as}"
 

@@ -34,7 +34,7 @@ from .rules_pages import NEW_YAKU, kept, main_form, own, submit, token
         (
             {"multipliers.any_koi.form": "table", "multipliers.any_koi.table": ["", "2"]},
             "multipliers.any_koi.table",
-            "Choose what this call does",
+            "Choose: add points, or multiply.",
         ),
         (
             {"multipliers.any_koi.form": "table", "multipliers.any_koi.table": ["x", "100"]},
@@ -118,7 +118,7 @@ def test_all_problems_are_told_at_once_and_what_was_typed_is_kept(client: FlaskC
             "yaku.goko.points": "1000",
         },
     )
-    assert "4 settings do not fit" in page.text
+    assert "4 rules do not fit" in page.text
     again = main_form(page)
     assert again["match.rounds"] == "x"
     assert again["about"] == "Ours"
@@ -160,7 +160,7 @@ def test_several_impossible_settings_are_told_at_once_each_at_its_field(
         },
     )
     assert page.status_code == 422
-    assert "5 settings do not fit" in page.text
+    assert "5 rules do not fit" in page.text
     for field in (
         "deal.hand",
         "play.turn",
@@ -204,7 +204,7 @@ def test_an_unreadable_number_hides_nothing_else_that_is_impossible(client: Flas
     unreadable = {"match.tie": "number", "match.tie.number": "13"}
     impossible = {"play.turn": "draw_then_two", "play.unmatched_stock": "keep"}
     page = submit(client, "/rules/new", {"title": "House", **unreadable, **impossible})
-    assert "2 settings do not fit" in page.text
+    assert "2 rules do not fit" in page.text
     assert 'id="error-match.tie.number"' in page.text
     assert 'id="error-play.turn"' in page.text
 

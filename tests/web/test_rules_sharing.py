@@ -167,4 +167,4 @@ def test_damaged_rules_say_why_they_cannot_be_passed_on(
 
 def test_the_page_of_a_rule_set_leads_there_and_the_list_to_the_import(client: FlaskClient) -> None:
     assert 'href="/rules/russian/sharing"' in client.get("/rules/russian").text
-    assert Page(client.get("/rules"), "").link("Import a rule set") == "/rules/received"
+    assert Page(client.get("/rules"), "").link("Import rules") == "/rules/received"

@@ -259,7 +259,7 @@ def test_the_text_has_a_line_a_round() -> None:
         (2, "06R 09R 10R 03B 09A", 1, "(Flower viewing 5 + Blue ribbons 5) × 4 = 40 ("),
         (2, "01R 02R 03R 06A 07A", 0, "Red poetry ribbons 5 → "),
         (2, "01R 02R 03R 06A 07A 10A 08A 04A", 0,
-         "(Boar, deer, butterflies 5 + Red poetry ribbons 5 + Animals 1) × 2 = 22 (7 points of "),
+         "(Boar-deer-butterflies 5 + Red poetry ribbons 5 + Animals 1) × 2 = 22 (7 points of "),
         (2, "01R 02R 03R 04R 05R", 0, "Red poetry ribbons 5 + Ribbons 1 = 6 → "),
         (2, "01R 02R 03R", 1, "Red poetry ribbons 5 × 2 = 10 (Ann called koi-koi) → "),
         (2, "01B 03B 08B 12B 11B", 3, "Ann +100: Five brights 10 × 16 = 160 ("

@@ -184,14 +184,14 @@ def test_the_end_of_a_match_shows_the_best_hand_and_the_way_home(
     assert expected is not None
     assert expected.number == 3 or expected.points > sheet(events).rounds[2].points
     in_order(
-        page, "Ben wins", "coins ahead", "The best hand", f"Ben · Round {expected.number} {expected.points}"
+        page, "Ben wins", "coins ahead", "The best round", f"Ben · Round {expected.number} {expected.points}"
     )
     best = page.html[page.html.index('<section class="best"') :]
     pictures = re.findall(r"cards\.svg#(\w+)", best[: best.index("</section>")])
     assert pictures == expected.cards.split()
     assert len([form for form in page.forms if form.action.endswith("/rematches")]) == 1
     going_on = player.open(f"{shown_again(installation)}")
-    assert "The best hand" not in going_on.text
+    assert "The best round" not in going_on.text
     assert "curve" not in going_on.html
 
 
@@ -205,7 +205,7 @@ def test_nobody_won_a_round_so_there_is_no_best_hand(player: Player, installatio
     address = shown(MATCHES["all drawn"], installation)
     for page in (player.open(address), player.open(f"{address}/sheet")):
         assert "A tie" in page.text
-        assert "The best hand" not in page.text
+        assert "The best round" not in page.text
         assert 'class="drawing curve"' in page.html
 
 

@@ -64,7 +64,7 @@ def test_only_the_difference_is_kept_and_named_after_the_answers(
     (name,) = installation.house_rules.names()
     assert page.path == f"/rules/{name}"
     tree = kept(installation, name)
-    assert tree["title"].startswith("Russian booklet · Doublings: all · The rain man")
+    assert tree["title"].startswith("Russian booklet · Doublings: all · No sake yaku with")
     assert len(tree["title"]) <= 60
     assert tree.keys() - {"title", "about", "source"} == {"extends", "weather", "multipliers"}
 
@@ -210,7 +210,7 @@ def test_an_answer_that_is_not_offered_is_refused(player: Player) -> None:
 def test_the_page_says_what_is_advice_what_was_decided_and_which_set_an_answer_is(player: Player) -> None:
     page = player.open("/rules/polish_booklet")
     assert "Advice for the players: the app does not check it." in page.text
-    assert "Decided without a setting" in page.text
+    assert "How the source was read" in page.text
     assert "Polish booklet, optional rules" in page.text
     assert not [form for form in player.open("/rules/default").forms if "/answers" in form.action]
 

@@ -33,7 +33,7 @@ def points(page: TestResponse) -> list[int]:
 def test_a_usual_hand_stands_there_while_nothing_is_changed(client: FlaskClient) -> None:
     page = client.get("/rules/new")
     assert points(page) == [20]
-    assert "Nothing changes for this hand" in page.text
+    assert "Nothing changes for these cards" in page.text
     assert page.text.count("#06A") > 0
 
 
@@ -42,7 +42,7 @@ def test_a_hand_of_the_cup_and_chaff_says_both(client: FlaskClient) -> None:
     form["answer.cup"] = "no"
     page = tried(client, form)
     assert points(page) == [1, 0]
-    head, _, bills = " ".join(seen(page).split()).partition("A hand to try:")
+    head, _, bills = " ".join(seen(page).split()).partition("Try it with:")
     assert head.rindex("#09A") < head.index("+ 9 chaff cards")
     assert "9 chaff cards + sake cup" in bills
 
@@ -151,9 +151,9 @@ def test_what_is_odd_is_said_beside_its_field_and_above_the_buttons(client: Flas
     form = opened(client)
     form["calls.limit_scope"] = "round"
     page = seen(tried(client, form))
-    why = "No effect while “Most koi-koi calls” is: any number."
+    why = "No effect while “Koi-koi limit” is: any number."
     assert page.count(why) == 2
-    assert "1 setting is odd" in page
+    assert "1 unusual rule" in page
     field = page[page.index('name="calls.limit_scope"') :]
     assert why in field[: field.index('name="calls.final_turn"')]
     form["calls.limit"] = "1"
@@ -179,4 +179,4 @@ def test_what_is_odd_about_the_parent_already_is_not_said_again(client: FlaskCli
     form["answer.coins"] = "else"
     form.force("settlement.purse", "same").force("settlement.purse.same", "50")
     assert form["settlement.account"] == "gains"
-    assert "1 setting is odd" in seen(tried(client, form))
+    assert "1 unusual rule" in seen(tried(client, form))

@@ -67,7 +67,7 @@ def test_what_must_be_is_said_with_its_rule(table: Table, player: Player) -> Non
         form["brights"] = 0
     due = player.send(form)
     assert "1 point is too few to call koi-koi: 3 are needed." in due.text
-    assert "Points needed to call: 3" in due.text
+    assert "Points needed for koi-koi: 3" in due.text
     assert call(due).presses("call") == ["stop"]
 
 

@@ -168,7 +168,7 @@ def test_in_one_match_a_name_was_somebody_else(player: Player, table: Table, pag
     form = seats.form("/players")
     assert (form["name-0"], form["name-1"]) == ("Anna", "Ben")
     seats = player.send(form.fill(name_0="Anna K."))
-    assert "It is noted who played." in seats.text
+    assert "Saved. The scoresheet keeps its names." in seats.text
     assert player.open(seats.link("The page of Anna K.")).texts["results"] == "1 finished match"
     assert player.open(f"/players/{ANNA}").texts["results"] == "1 finished match"
     assert "Anna – Ben" in player.open(notepad.path).text

@@ -147,8 +147,8 @@ def _unknown(fonts: Lettering) -> Iterator[Sentence]:
         if told != fonts.unknown:
             names.append("…")
         yield say(
-            "“?” stands for what no font here has: %(characters)s. Put a font that has it into the folder"
-            " “fonts” of this installation.",
+            "No font for %(characters)s: “?” is printed instead. Put a font that has it in the app’s "
+            "“fonts” folder.",
             characters=", ".join(names),
         )
 

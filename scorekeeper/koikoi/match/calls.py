@@ -42,7 +42,7 @@ def decision(
     """What may be called with ``base`` points of yaku after ``own`` and ``others`` calls in this round."""
     calls = rules.calls
     if not new and not grown:
-        return Decision(False, False, say("No yaku is new or worth more, so there is nothing to call."))
+        return Decision(False, False, say("No yaku is new or has grown, so there is nothing to decide."))
     if base < calls.min_points:  # before anything else: such yaku are worth no decision, or stop the round
         return Decision(
             calls.below_min == "must_stop", False, too_few(base, calls.min_points), "calls.min_points"

@@ -253,7 +253,7 @@ def _refuse_callers_without_cards(match: Match, piles: tuple[Pile | None, ...], 
         if match.play.calls[seat] and not match.play.turns and piles[seat] is None:
             raise NotAllowed(
                 say(
-                    "%(player)s called koi-koi and is paid for a yaku: their cards are needed, too.",
+                    "Enter %(player)s’s cards too: they called koi-koi and score a yaku.",
                     player=match.players[seat],
                 ),
                 option,
@@ -277,7 +277,7 @@ def _refuse_overlooking(match: Match) -> None:
     if due is not None and due.decision.koikoi and match.rules.calls.missed_yaku == "rewind":
         raise NotAllowed(
             say(
-                "%(player)s has made a yaku and must call before play goes on.",
+                "%(player)s has a yaku: koi-koi or stop?",
                 player=match.players[due.player],
             ),
             "calls.missed_yaku",
@@ -306,7 +306,7 @@ def _refuse_call(match: Match, player: int, koikoi: bool) -> None:
     name = match.players[player]
     if due is None or due.player != player:
         raise NotAllowed(
-            say("%(player)s may not call now: no yaku is new or worth more in this turn.", player=name)
+            say("%(player)s has nothing to decide: no yaku is new or has grown this turn.", player=name)
         )
     if not (due.decision.koikoi if koikoi else due.decision.stop):
         raise NotAllowed(
@@ -345,7 +345,7 @@ def _refuse_too_much_chaff(match: Match, piles: list[Pile]) -> None:
     if held > deck:
         raise BadCards(
             say(
-                "%(number)d chaff cards are too many: this table's deck has %(deck)d.",
+                "%(number)d chaff cards are too many: these rules use %(deck)d.",
                 number=held,
                 deck=deck,
             ),

@@ -268,7 +268,7 @@ def exhausted(match: Match, piles: Piles, field: Months) -> Match:
         return _scored(match, "exhausted", caller, piles, [worth[caller]], why)
     if rule == "holders":
         paid = [held for held in worth if held.score.base]
-        why = say("Nobody stopped: whoever holds a yaku is paid for it.")
+        why = say("Nobody stopped: everyone with a yaku scores it.")
         return _scored(match, "exhausted", _ahead([held.score.points for held in worth]), piles, paid, why)
     why = say("The hands are empty and nobody stopped: a draw.")
     return _finished(match, "exhausted", None, _only(match, 0, 0), piles, why=why)
@@ -382,10 +382,10 @@ def _shared(match: Match, rule: Shares | HeldShares, piles: Piles, holders: list
 def _why_shared(match: Match, holder: int, holders: list[int]) -> Sentence:
     dealer = match.players[match.dealer]
     if holder:
-        return say("Nobody stopped: whoever holds a yaku is paid for it.")
+        return say("Nobody stopped: everyone with a yaku scores it.")
     if holders:
-        return say("Nobody stopped, though a yaku was held: %(dealer)s, the dealer, is paid.", dealer=dealer)
-    return say("The hands are empty and nobody holds a yaku: %(dealer)s, the dealer, is paid.", dealer=dealer)
+        return say("Nobody stopped, but there was a yaku: dealer %(dealer)s gets points.", dealer=dealer)
+    return say("No cards left and no yaku: dealer %(dealer)s gets points.", dealer=dealer)
 
 
 def _shown(match: Match, hand: ShownTeyaku, why: Sentence | None = None) -> Match:

@@ -217,7 +217,7 @@ def live_step(players: Sequence[str], event: AnyEvent) -> Sentence | None:
         case HandShown(player=player, yaku=yaku):
             return say("%(player)s showed: %(hand)s.", player=players[player], hand=say(TEYAKU[yaku][0]))
         case DealVoided():
-            return say("The deal was void.")
+            return say("The cards were dealt again.")
         case _:
             return None
 
@@ -242,4 +242,4 @@ def result(match: Match, row: Round) -> Sentence:
         return say("%(player)s showed: %(hand)s", player=name, hand=say(TEYAKU[row.hand.yaku][0]))
     if row.result == "drawn" or row.player is None:
         return say("Draw")
-    return say("%(player)s is paid", player=name)
+    return say("%(player)s scores", player=name)

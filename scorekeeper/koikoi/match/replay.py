@@ -421,7 +421,7 @@ def why_open(after: Match, number: int) -> Sentence | None:
         return None
     if after.play.voids:
         return void(after.play)
-    return say("By these rules the round went on, and nobody knows how.")
+    return say("By these rules the round would have gone on; how it ended is unknown.")
 
 
 def void(play: Play) -> Sentence:

@@ -68,7 +68,7 @@ def _since_the_call(match: Match, row: Round, seat: int, last: Pile, held: Pile)
     )
     if not new and not grown:
         why = say(
-            "%(player)s called koi-koi and then stopped, but nothing is new or better since that call.",
+            "After koi-koi %(player)s needs a new or better yaku to stop. Is a card missing?",
             player=match.players[seat],
         )
 
@@ -162,8 +162,7 @@ def _never_called(match: Match, row: Round, seat: int, held: Pile) -> Iterator[R
         return
     if match.rules.calls.final_turn == "auto_stop":
         why = say(
-            "%(player)s has a yaku, but neither stopped nor called koi-koi. If the last card made it, the "
-            "round is stopped; if it was there before and nobody noticed, it counts as koi-koi.",
+            "%(player)s has a yaku. Did they stop, call koi-koi, or did nobody notice?",
             player=match.players[seat],
         )
         yield RoundWarning(seat, why, "calls.final_turn", uncalled=True)

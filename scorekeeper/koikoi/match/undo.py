@@ -102,7 +102,7 @@ def _words_of_play(match: Match, entry: Entry) -> tuple[Sentence, Sentence]:
             say("Round %(number)d was undone.", number=number),
         )
     if isinstance(last, DealVoided) or match.play.just_voided:
-        return say("Undo the void deal"), say("The void deal was undone.")
+        return say("Undo the void deal"), say("The new deal was undone.")
     if isinstance(last, HandShown):
         return say("Undo the lucky hand"), say("The lucky hand was undone.")
     return say("Undo the last step"), say("The last step was undone.")

@@ -120,7 +120,7 @@ def _decision(due: Due) -> Iterator[Sentence]:
     if decision.koikoi:
         yield say(STOP_OR_KOIKOI)
     else:
-        yield say("the player must stop") if decision.stop else say("no call, play goes on")
+        yield say("the player must stop") if decision.stop else say("nothing to decide, play on")
     if decision.why is not None:
         yield decision.why
 
@@ -129,7 +129,7 @@ def _void(match: Match) -> Iterator[Sentence]:
     """Why the deal is void, and who deals again."""
     for why in match.play.voids:
         yield why if isinstance(why, Sentence) else say("%(text)s", text=why)
-        yield say("The deal was void. %(dealer)s deals again.", dealer=match.players[match.dealer])
+        yield say("%(dealer)s deals again.", dealer=match.players[match.dealer])
 
 
 def _end(match: Match) -> Iterator[Sentence]:
@@ -158,7 +158,7 @@ def _first(rules: RuleSet, scene: Scene) -> Sentence:
     if rules.match.seats == "drawn" and scene.players == 3:
         dealer, second, third = (names[seat] for seat in deal.draw_order(rules, drawn))
         return say(
-            "%(dealer)s deals first; to the right sit %(second)s, then %(third)s.",
+            "%(dealer)s deals first; %(second)s sits to the right, then %(third)s.",
             dealer=dealer,
             second=second,
             third=third,

@@ -91,7 +91,7 @@ def left_open(rules: RuleSet, key: str) -> bool:
 
 def why_off(key: str, rules: RuleSet) -> Sentence:
     """Why a choice makes no difference: the part with this key is off."""
-    return say("“%(option)s” is off.", option=title(key, rules))
+    return say("“%(option)s” is not played.", option=title(key, rules))
 
 
 def offered(rules: RuleSet, choice_id: str, answer_id: str) -> tuple[Choice | None, Answer | None]:

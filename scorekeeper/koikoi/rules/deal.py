@@ -74,7 +74,9 @@ def refuse_left_out(rules: RuleSet, named: int) -> None:
     """Refuse cards that were taken out of the deck. Raises BadCards."""
     left_out = named & ~deck(rules)
     if left_out:
-        raise BadCards(say("%(cards)s: not in this table's deck.", cards=text(left_out)), "deal.without")
+        raise BadCards(
+            say("%(cards)s: not in the deck with these rules.", cards=text(left_out)), "deal.without"
+        )
 
 
 def _outcome(rule: str | ToDealer, why: Sentence, option: str) -> FieldOutcome | None:

@@ -84,7 +84,7 @@ class YakuOptions(Section, frozen=True):
     """What a yaku pays; with ``cards`` or ``kind`` it is the table's own."""
 
     points: Annotated[Points, opt(N_("Points"), N_("What it is worth; 0: not played."))] = 0
-    extra: Annotated[Count, opt(N_("Each further card"), N_("Points for each further card of its kind."))] = 0
+    extra: Annotated[Count, opt(N_("Each extra card"), N_("Points for each extra card of this kind."))] = 0
     replaces: Annotated[
         tuple[str, ...],
         opt(N_("Counts instead of"), N_("These yaku do not count together with this one."), kind="pairs"),
@@ -120,7 +120,7 @@ class YakuOptions(Section, frozen=True):
         bool,
         opt(
             N_("The lightning completes a month"),
-            N_("With three cards of a month it stands in for the fourth, which it took while it was wild."),
+            N_("With three cards of a month the lightning counts as the fourth, if it captured that card."),
         ),
     ] = False
     months: Annotated[
@@ -130,8 +130,8 @@ class YakuOptions(Section, frozen=True):
     month_factor: Annotated[
         Factor | None,
         opt(
-            N_("Factor in those rounds"),
-            N_("With a factor it counts in every round, and is multiplied in those."),
+            N_("Multiplied in those rounds by"),
+            N_("With a × it counts in every round, and more in these."),
         ),
     ] = None
     name: Annotated[
@@ -162,7 +162,7 @@ class YakuOptions(Section, frozen=True):
         tuple[str, ...],
         opt(
             N_("Cards needed besides"),
-            N_("Cards that it needs besides, every one of them; they do not count among the others."),
+            N_("Cards it also needs, all of them."),
             kind="cards",
         ),
     ] = ()
@@ -173,7 +173,7 @@ class YakuOptions(Section, frozen=True):
     ruined_by: Annotated[
         tuple[str, ...],
         opt(
-            N_("Cards that ruin it"),
+            N_("Cards that cancel it"),
             N_("Whoever has captured one of these cards does not have this yaku."),
             kind="cards",
         ),
@@ -198,7 +198,7 @@ class MatchOptions(Section, frozen=True):
         Length | None,
         opt(N_("Rounds"), N_("Length of a match.")),
     ] = 12
-    target: Annotated[Limit | None, opt(N_("Target"), N_("Whoever first has this total wins."))] = None
+    target: Annotated[Limit | None, opt(N_("Target"), N_("First to this total wins."))] = None
     first_dealer: Annotated[
         Literal["earliest_month", "latest_month", "elder", "random", "named"],
         opt(
@@ -396,14 +396,14 @@ class DealOptions(Section, frozen=True):
         Literal["same", "swap"],
         opt(
             N_("Dealer of a redeal"),
-            N_("Who deals again after a void deal; a void deal never uses up a round."),
+            N_("Who deals again. It does not use up a round."),
             {"same": N_("the same dealer"), "swap": N_("the next player")},
         ),
     ] = "same"
     goes_first: Annotated[
         Literal["field", "hand"],
         opt(
-            N_("Lucky hand or field"),
+            N_("Lucky hand and field"),
             N_("Which of them counts when a lucky hand is dealt and the field ends the deal, too."),
             {"field": N_("the dealt field"), "hand": N_("the lucky hand")},
         ),
@@ -415,12 +415,12 @@ class PlayOptions(Section, frozen=True):
     capture: Annotated[
         Literal["automatic", "obligatory", "optional"],
         opt(
-            N_("Taking a match"),
-            N_("Whether a player must take what a card matches. Advice only: captures are not checked."),
+            N_("Matching cards"),
+            N_("Must you capture when you can?"),
             {
-                "automatic": N_("any card may be played; of two matches it takes one, of three all"),
-                "obligatory": N_("a match must be taken if possible; of two one, of three all"),
-                "optional": N_("a match may be left on the field; of two one is taken, of three all"),
+                "automatic": N_("play any card; of two matching cards choose one, of three take all"),
+                "obligatory": N_("you must capture if you can; of two choose one, of three take all"),
+                "optional": N_("you may leave matching cards; of two choose one, of three take all"),
             },
             advice=True,
         ),
@@ -440,11 +440,8 @@ class PlayOptions(Section, frozen=True):
     unmatched_stock: Annotated[
         Literal["to_field", "keep"],
         opt(
-            N_("Drawn card without a match"),
-            N_(
-                "Where a card from the stock goes that matches nothing. Advice only: captures are not "
-                "checked."
-            ),
+            N_("Drawn card matches nothing"),
+            N_("Where a drawn card goes if it matches nothing."),
             {
                 "to_field": N_("it stays on the field"),
                 "keep": N_("the player keeps it and plays another"),
@@ -472,10 +469,7 @@ class PlayOptions(Section, frozen=True):
         Literal["leave", "follow"],
         opt(
             N_("Card left over by the lightning"),
-            N_(
-                "What happens to the odd card of a month that the wild lightning broke up. "
-                "Advice only: captures are not checked."
-            ),
+            N_("What happens to the card left over when the lightning took one of its month."),
             {
                 "leave": N_("it stays where it is"),
                 "follow": N_("it goes to the player of the lightning"),
@@ -486,7 +480,7 @@ class PlayOptions(Section, frozen=True):
     hands_empty: Annotated[
         Literal["end_round", "play_stock"],
         opt(
-            N_("Hands empty"),
+            N_("Nobody stopped"),
             N_("What happens when nobody stopped and the hands are empty."),
             {
                 "end_round": N_("the round ends"),
@@ -501,29 +495,29 @@ class CallOptions(Section, frozen=True):
         Literal["decide", "must_stop", "none"],
         opt(
             N_("A yaku that grew"),
-            N_("What is due when a yaku is worth more but none is new."),
+            N_("What to do when a yaku grows but none is new."),
             {
                 "decide": N_("stop or koi-koi"),
                 "must_stop": N_("the player must stop"),
-                "none": N_("no call, play goes on"),
+                "none": N_("nothing to decide, play on"),
             },
         ),
     ] = "decide"
     min_points: Annotated[
         Count,
-        opt(N_("Points needed to call"), N_("Points of yaku a player needs to call koi-koi.")),
+        opt(N_("Points needed for koi-koi"), N_("How many points you need to call koi-koi.")),
     ] = 0
     below_min: Annotated[
         Literal["must_stop", "none"],
         opt(
-            N_("With fewer points"),
+            N_("Fewer points"),
             N_("What is due with fewer points than that, whether a yaku is new or only grew."),
-            {"must_stop": N_("the player must stop"), "none": N_("no call, play goes on")},
+            {"must_stop": N_("the player must stop"), "none": N_("nothing to decide, play on")},
         ),
     ] = "must_stop"
     limit: Annotated[
         Count | None,
-        opt(N_("Most koi-koi calls"), N_("How often koi-koi may be called in a round.")),
+        opt(N_("Koi-koi limit"), N_("How often koi-koi may be called in a round.")),
     ] = None
     limit_scope: Annotated[
         Literal["player", "round"],
@@ -545,10 +539,10 @@ class CallOptions(Section, frozen=True):
         Literal["counts_as_koi", "rewind"],
         opt(
             N_("A yaku nobody noticed"),
-            N_("What happens when play went on without a call."),
+            N_("A player had a yaku and nobody noticed."),
             {
                 "counts_as_koi": N_("it counts as koi-koi"),
-                "rewind": N_("the player must call before play goes on"),
+                "rewind": N_("the player must decide before play goes on"),
             },
         ),
     ] = "counts_as_koi"
@@ -562,8 +556,8 @@ Step = tuple[Literal["+", "x"], Annotated[int, Meta(ge=0, le=99)]]
 
 _SHARED = {
     "stack": N_("every yaku counts them"),
-    "count_takes": N_("once the counting yaku is formed, further cards pay only there"),
-    "special_takes": N_("the special yaku cancels the counting one"),
+    "count_takes": N_("from five animals (ribbons) on, extra cards count only there"),
+    "special_takes": N_("animals (ribbons) do not count beside the special yaku"),
 }
 
 
@@ -607,10 +601,10 @@ _VIEWINGS = {name: KNOWN[name].name for name in VIEWINGS}
 class Rain(Section, frozen=True):
     sign: Annotated[
         Sign,
-        opt(N_("Rain (viewings pay nothing)"), N_("When rain ruins the viewing with sake."), _SIGNS_OF_RAIN),
+        opt(N_("Rain (no sake yaku)"), N_("When it rains: the sake yaku then do not count."), _SIGNS_OF_RAIN),
     ] = "off"
     ruins: Annotated[
-        Viewings, opt(N_("Rain ruins"), N_("The yaku that rain ruins."), _VIEWINGS, kind="boxes")
+        Viewings, opt(N_("Not in rain"), N_("Yaku that do not count in rain."), _VIEWINGS, kind="boxes")
     ] = (
         "hanami",
         "tsukimi",
@@ -620,10 +614,10 @@ class Rain(Section, frozen=True):
 class Fog(Section, frozen=True):
     sign: Annotated[
         Sign,
-        opt(N_("Fog (viewings pay nothing)"), N_("When fog ruins the viewing with sake."), _SIGNS_OF_FOG),
+        opt(N_("Fog (no sake yaku)"), N_("When fog ruins the viewing with sake."), _SIGNS_OF_FOG),
     ] = "off"
     ruins: Annotated[
-        Viewings, opt(N_("Fog ruins"), N_("The yaku that fog ruins."), _VIEWINGS, kind="boxes")
+        Viewings, opt(N_("Not in fog"), N_("Yaku that do not count in fog."), _VIEWINGS, kind="boxes")
     ] = ("tsukimi",)
 
 
@@ -641,7 +635,7 @@ class Big(Section, frozen=True):
     on: Annotated[
         Literal["base", "total"],
         opt(
-            N_("Measured"),
+            N_("Counted"),
             N_("Which points count for it."),
             {"base": N_("before other doublings"), "total": N_("after other doublings")},
         ),
@@ -652,13 +646,13 @@ class KoiFactor(Section, frozen=True):
     form: Annotated[
         Form,
         opt(
-            N_("How it grows"),
-            N_("What each further call does."),
+            N_("Each further koi-koi"),
+            N_("What each further koi-koi does."),
             {
                 "flat": N_("× 2, once"),
                 "linear": "× 2, × 3, × 4 …",
                 "power": "× 2, × 4, × 8 …",
-                "table": N_("something else for each call"),
+                "table": N_("set each one"),
             },
         ),
     ] = "flat"
@@ -666,8 +660,8 @@ class KoiFactor(Section, frozen=True):
     table: Annotated[
         tuple[Step, ...],
         opt(
-            N_("Call by call"),
-            N_("What the first, second, … call does. The last step applies to all later calls."),
+            N_("1st, 2nd, 3rd koi-koi"),
+            N_("What the first, second, … koi-koi does. The last one also holds for later ones."),
             kind="steps",
         ),
     ] = ()
@@ -677,7 +671,7 @@ class FieldBrights(Section, frozen=True):
     form: Annotated[
         Literal["linear", "count"],
         opt(
-            N_("How it grows"),
+            N_("Each further koi-koi"),
             N_("What the brights on the dealt field do."),
             {"linear": N_("one is × 2, two are × 3, …"), "count": N_("two are × 2, three are × 3, …")},
         ),
@@ -693,18 +687,19 @@ class Multipliers(Section, frozen=True):
         opt(N_("Seven or more"), N_("The result is multiplied from this many points on."), kind="part"),
     ] = Big()
     own_koi: Annotated[
-        KoiFactor | None, opt(N_("Own koi-koi"), N_("The winner's own calls multiply."), kind="formed")
+        KoiFactor | None, opt(N_("Own koi-koi"), N_("The winner’s own koi-koi counts."), kind="formed")
     ] = None
     opponent_koi: Annotated[
         KoiFactor | None,
         opt(
-            N_("Opponent's koi-koi"),
-            N_("The other players' calls multiply (koi-koi-gaeshi)."),
+            N_("The other player’s koi-koi"),
+            N_("The others’ koi-koi counts (koi-koi-gaeshi)."),
             kind="formed",
         ),
     ] = KoiFactor()
     any_koi: Annotated[
-        KoiFactor | None, opt(N_("Any koi-koi"), N_("All calls of the round multiply."), kind="formed")
+        KoiFactor | None,
+        opt(N_("Any koi-koi"), N_("Every koi-koi in the round counts, whoever called it."), kind="formed"),
     ] = None
     koi_counts: Annotated[
         Literal["calls", "players"],
@@ -726,31 +721,29 @@ class Multipliers(Section, frozen=True):
         tuple[Factor, ...] | None,
         opt(
             N_("Round by round"),
-            N_("A factor for each round; the last one applies to all later rounds."),
+            N_("× for each round; the last one stays."),
             kind="numbers",
         ),
     ] = None
     combine: Annotated[
         Literal["product", "sum"],
         opt(
-            N_("Several together"),
-            N_("How several multiplications work together."),
+            N_("Several doublings"),
+            N_("What × 2 and × 2 make."),
             {"product": N_("multiplied: 2 and 2 are × 4"), "sum": N_("added: 2 and 2 are × 3")},
         ),
     ] = "product"
     max_base: Annotated[
         Limit | None,
         opt(
-            N_("Most points of yaku"),
+            N_("Limit for yaku points"),
             N_("The yaku together count at most this many points, before any doubling."),
         ),
     ] = None
-    max_factor: Annotated[Limit | None, opt(N_("Highest factor"), N_("The multiplications stop here."))] = (
-        None
-    )
-    max_points: Annotated[Limit | None, opt(N_("Most points per round"), N_("A round never pays more."))] = (
-        None
-    )
+    max_factor: Annotated[
+        Limit | None, opt(N_("Most it can be multiplied"), N_("All doublings together: at most this."))
+    ] = None
+    max_points: Annotated[Limit | None, opt(N_("Limit per round"), N_("The most a round can score."))] = None
 
 
 class Exhausted(Section, frozen=True):
@@ -771,7 +764,7 @@ class Exhausted(Section, frozen=True):
             {
                 "draw": N_("nothing, a draw"),
                 "last_caller": N_("the last to call koi-koi wins"),
-                "holders": N_("whoever holds a yaku is paid for it"),
+                "holders": N_("everyone with a yaku scores it"),
                 "dealer": N_("points without a winner"),
             },
             kind="shares",
@@ -784,10 +777,10 @@ class Settlement(Section, frozen=True):
         Literal["winner", "everyone"],
         opt(
             N_("Who scores"),
-            N_("Whose yaku pay when somebody stops."),
+            N_("Who scores when somebody stops."),
             {
                 "winner": N_("only the player who stopped"),
-                "everyone": N_("every player, each for the yaku they hold"),
+                "everyone": N_("everyone, each for their own yaku"),
             },
         ),
     ] = "winner"
@@ -803,7 +796,7 @@ class Settlement(Section, frozen=True):
         Annotated[int, Meta(ge=0, le=100000)] | dict[str, Annotated[int, Meta(ge=0, le=100000)]],
         opt(
             N_("Coins at the start"),
-            N_("What each player begins with, also by the number of rounds; 0: no purse."),
+            N_("Coins at the start, also by the number of rounds; 0: none."),
             kind="purse",
         ),
     ] = 0
@@ -812,10 +805,10 @@ class Settlement(Section, frozen=True):
         Literal["cap", "debt"],
         opt(
             N_("Too few coins"),
-            N_("What a loser pays who has fewer coins than they owe."),
+            N_("What happens when the loser has too few coins."),
             {"cap": N_("what is left"), "debt": N_("everything, and goes below zero")},
         ),
     ] = "cap"
     bust_ends: Annotated[
-        bool, opt(N_("An empty purse ends it"), N_("The match ends when somebody has no coins left."))
+        bool, opt(N_("Out of coins: match over"), N_("The match ends when somebody has no coins left."))
     ] = True

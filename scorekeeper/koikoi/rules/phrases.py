@@ -17,7 +17,7 @@ from .schema import option, value_at, yaku_options
 from .yaku import KNOWN
 
 _WHEN_OFF = {
-    "match.rounds": N_("until the target is reached or a purse is empty"),
+    "match.rounds": N_("until somebody reaches the target or is out of coins"),
     "match.target": N_("none"),
     "deal.hand": N_("8, or 7 with three players"),
     "deal.field": N_("8, or 6 with three players"),

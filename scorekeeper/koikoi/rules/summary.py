@@ -69,16 +69,16 @@ def prices(rules: RuleSet) -> tuple[Price, ...]:
 def what_pays(rules: RuleSet) -> Iterator[Sentence]:
     """What goes with the prices: further cards, several bright yaku, how many yaku are not among them."""
     if any(rules.yaku[name].extra for name in _priced(rules)):
-        yield say("The + is for each further card.")
+        yield say("+: for each extra card.")
     yield from bright_yaku(rules)
     special = [phrases.yaku(name, rules) for name in _priced(rules) if special_terms(name, rules)]
     if special:
-        yield say("Special terms, see the chart: %(yaku)s.", yaku=phrases.listing(special))
+        yield say("Special rules (see the chart): %(yaku)s.", yaku=phrases.listing(special))
     others = sum(phrases.is_played(name, rules) for name in rules.yaku) - len(_priced(rules))
     if others:
         yield count("%(n)d more yaku is on the chart.", "%(n)d more yaku are on the chart.", others)
     elif not _priced(rules):
-        yield say("No yaku pays anything.")
+        yield say("No yaku is worth anything.")
 
 
 def bright_yaku(rules: RuleSet) -> Iterator[Sentence]:
@@ -109,7 +109,7 @@ def _priced(rules: RuleSet) -> list[str]:
 
 CAPS: Final[Mapping[str, str]] = {
     "max_base": N_("At this table the yaku together count at most %(most)d."),
-    "max_factor": N_("At this table the factor is at most %(most)d."),
+    "max_factor": N_("At most × %(most)d."),
     "max_points": N_("At this table a round pays at most %(most)d."),
 }
 # Whose calls: the sentence where every call does the same, where it grows without end, where by a table.
@@ -117,17 +117,17 @@ _CALLS: Final = {
     "own_koi": (
         N_("Your own koi-koi: × %(factor)d, once."),
         N_("Your own koi-koi, call by call: %(steps)s and so on."),
-        N_("Your own koi-koi, call by call: %(steps)s."),
+        N_("Your own koi-koi: %(steps)s."),
     ),
     "opponent_koi": (
         N_("The other player's koi-koi: × %(factor)d, once."),
         N_("The other player's koi-koi, call by call: %(steps)s and so on."),
-        N_("The other player's koi-koi, call by call: %(steps)s."),
+        N_("The other player’s koi-koi: %(steps)s."),
     ),
     "any_koi": (
         N_("Koi-koi by anybody: × %(factor)d, once."),
-        N_("Koi-koi by anybody, call by call: %(steps)s and so on."),
-        N_("Koi-koi by anybody, call by call: %(steps)s."),
+        N_("Every koi-koi in the round: %(steps)s and so on."),
+        N_("Every koi-koi in the round: %(steps)s."),
     ),
 }
 _FIELD_BRIGHTS: Final = {
@@ -135,8 +135,8 @@ _FIELD_BRIGHTS: Final = {
     "count": N_("Brights dealt to the field: two × 2, three × 3, four × 4."),
 }
 _TOGETHER: Final = {
-    "product": N_("Several together are multiplied: × 2 and × 2 are × 4."),
-    "sum": N_("Several together are added: × 2 and × 2 are × 3."),
+    "product": N_("Doublings are multiplied: × 2 and × 2 make × 4."),
+    "sum": N_("Doublings are added: × 2 and × 2 make × 3."),
 }
 
 
@@ -251,12 +251,12 @@ def _limit(most: int, scope: str) -> Sentence:
 
 
 _WHO_SCORES: Final = {
-    "winner": N_("Only the player who stops is paid."),
-    "everyone": N_("Then every player is paid for the yaku they hold."),
+    "winner": N_("Only the player who stops scores."),
+    "everyone": N_("Then everyone scores their own yaku."),
 }
 _LAST_CARD: Final = {
     "auto_stop": N_("A yaku made with the last card stops the round by itself."),
-    "free": N_("With the last card, too, the player may choose."),
+    "free": N_("The player may choose with the last card too."),
 }
 # Told only where they are not as nearly everywhere.
 _UNUSUAL_PLAY: Final = (
@@ -268,9 +268,9 @@ _UNUSUAL_PLAY: Final = (
 def end_of_round(rules: RuleSet) -> Iterator[Sentence]:
     """When a player may stop, and who is paid then."""
     if rules.calls.on_extension == "decide":
-        yield say("Whoever makes or improves a yaku says stop or koi-koi at the end of the turn.")
+        yield say("If you make or improve a yaku, call koi-koi or stop at the end of your turn.")
     else:
-        yield say("Whoever makes a new yaku says stop or koi-koi at the end of the turn.")
+        yield say("If you make a new yaku, call koi-koi or stop at the end of your turn.")
     yield say(_WHO_SCORES[rules.settlement.who_scores])
     yield say(_LAST_CARD[rules.calls.final_turn])
     if rules.calls.missed_yaku == "rewind":
@@ -316,9 +316,7 @@ def deal(rules: RuleSet) -> Iterator[Sentence]:
     yield say("%(hand)d cards in hand, %(field)d on the field.", hand=hand, field=field)
     if rules.match.players == 3 and sizes[1] != sizes[0]:
         hand, field = sizes[1]
-        yield say(
-            "With three players %(hand)d cards in hand, %(field)d on the field.", hand=hand, field=field
-        )
+        yield say("Three players: %(hand)d cards in hand, %(field)d on the field.", hand=hand, field=field)
     yield stated("deal.field_four", rules)
     for key in _UNUSUAL_PLAY:
         section, name = key.split(".")
@@ -353,7 +351,7 @@ def coins(rules: RuleSet) -> Iterator[Sentence]:
         yield stated("settlement.purse", rules)
     yield from _who_pays(settlement)
     if settlement.purse and settlement.bust_ends:
-        yield say("An empty purse ends the match.")
+        yield say("The match ends when somebody is out of coins.")
     if rules.match.tie != "shared":
         yield stated("match.tie", rules)
 
@@ -384,7 +382,7 @@ class Topic(NamedTuple):
 
 
 _TOPICS: Final[tuple[tuple[str, str, Tell], ...]] = (
-    ("yaku", N_("What pays"), what_pays),
+    ("yaku", N_("What counts"), what_pays),
     ("cup", N_("Sake cup"), cup_and_weather),
     ("doublings", N_("Doublings"), doublings),
     ("koikoi", N_("Koi-koi"), koikoi),

@@ -71,7 +71,7 @@ def revoke(link_id: str) -> ResponseReturnValue:
     """Remove a link; all phones that came by it are out with their next tap."""
     links().revoke(link_id)
     phones().forget_those_of(link_id)
-    flash(_("The link no longer works, and the phones that used it are out."))
+    flash(_("The link no longer works; phones that used it have no access."))
     return redirect(url_for("phones.index"), 303)
 
 

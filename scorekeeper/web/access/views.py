@@ -54,7 +54,7 @@ def submit_key() -> ResponseReturnValue:
         return redirect(url_for("access.join", code=links().code(opened)), 303)
     return _judged(
         typed,
-        _("That is not the key of this table. The key is shown where the app was started."),
+        _("Wrong key. The right one is shown where the app was started."),
     )
 
 

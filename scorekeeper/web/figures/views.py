@@ -50,7 +50,7 @@ def as_table() -> ResponseReturnValue:
     if form.problems:
         return index()
     written = as_csv(figures(view, form.filter).totals, translate)
-    return download(written, "text/csv", "csv", translate(N_("Figures")))
+    return download(written, "text/csv", "csv", translate(N_("Statistics")))
 
 
 @pages.get("/figures.json")
@@ -61,7 +61,7 @@ def as_values() -> ResponseReturnValue:
     if form.problems:
         return index()
     written = as_json(figures(view, form.filter).totals, translate, form.address)
-    return download(written, "application/json", "json", translate(N_("Figures")))
+    return download(written, "application/json", "json", translate(N_("Statistics")))
 
 
 def _page(view: View, form: MatchFilterForm) -> str:

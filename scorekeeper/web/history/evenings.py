@@ -86,7 +86,7 @@ def _best(found: BestPlayed) -> str:
     yaku = " + ".join(translate(yaku_called(key)) for key, _points in found.hand.yaku)
     return translate(
         say(
-            "Best hand: %(player)s, %(points)s points (%(yaku)s)",
+            "Best round: %(player)s, %(points)s points (%(yaku)s)",
             player=found.player,
             points=found.hand.points,
             yaku=yaku,

@@ -20,9 +20,9 @@ FEWEST: Final = 1_000
 USUAL_ROUNDS: Final = 20_000
 
 POLICY_WORDS: Final = {
-    "cautious": N_("Cautious: both stop at once"),
-    "careful": N_("Careful: koi-koi with few points and many turns left"),
-    "bold": N_("Bold: koi-koi whenever it is allowed"),
+    "cautious": N_("Always stop: never koi-koi"),
+    "careful": N_("Sensible: koi-koi with few points and many turns left"),
+    "bold": N_("Bold: always koi-koi"),
     "random": N_("By chance: any card, and koi-koi half of the time"),
 }
 

@@ -95,7 +95,7 @@ def stop() -> ResponseReturnValue:
     form.check()
     if not form.problems:
         _runs().stop(form.id)
-        flash(_("Stopped. Nothing of it is kept."))
+        flash(_("Stopped. Nothing was saved."))
     return redirect(f"{url_for('lab.index')}?{form.query}&start=1", 303)
 
 

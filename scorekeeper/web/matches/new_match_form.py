@@ -155,7 +155,7 @@ def said_of_dealer(form: StartForm, rule_set: RuleSet, start: MatchStarted) -> S
         return None
     dealer, second, third = start.players
     return say(
-        "%(dealer)s deals first; to the right sit %(second)s, then %(third)s.",
+        "%(dealer)s deals first; %(second)s sits to the right, then %(third)s.",
         dealer=dealer,
         second=second,
         third=third,

@@ -59,8 +59,8 @@ def says() -> dict[str, Any]:
     """What the form for a new match says where a match begins without a connection, or cannot."""
     return {
         "unkept": _(
-            "No connection. A match can begin now by rules and with options that were chosen on this page "
-            "while there was one."
+            "No connection. You can start only with the rules and options chosen here before the "
+            "connection was lost."
         ),
         "players": _("Koi-Koi needs two players; enter their names."),
         "alike": _("Two players have the same name; change one of them."),

@@ -67,7 +67,7 @@ def change(match_id: str) -> ResponseReturnValue:
         return _page(view, match, names, {refusal.field: refusal}), 422
     except Stale as stale:
         return _page(view, match, names, {"seats": stale}), 409
-    flash(_("It is noted who played. The scoresheet keeps its names."))
+    flash(_("Saved. The scoresheet keeps its names."))
     return redirect(url_for("seats.show", match_id=match_id), 303)
 
 

@@ -49,12 +49,12 @@ def of_match(match: Match) -> dict[str, Any]:
         "says": {
             "headline": _template("Round %(number)d: who stopped?"),
             "deals": _template("%(dealer)s deals"),
-            "unknown": _("the dealer is known once the earlier rounds are sent"),
+            "unknown": _("dealer: after the earlier rounds are sent"),
             "save": _template("Save round %(number)d"),
             "go_on": _("Go on with round {number}"),
             "unconfirmed": _("{payment} (not confirmed)"),
             "over": _("This round may end the match; that is known once it is sent."),
-            "unclear": _("What comes next is known once this is sent."),
+            "unclear": _("You will see what comes next once this is sent."),
         },
     }
 

@@ -205,10 +205,8 @@ def shares(player: str, cards: int) -> Sentence:
 
 def _pile_news(player: str, cards: int) -> Sentence:
     if not cards:
-        return say("The cards of %(player)s were withdrawn.", player=player)
-    return count(
-        "%(player)s handed in %(n)d card.", "%(player)s handed in %(n)d cards.", cards, player=player
-    )
+        return say("%(player)s took their cards back.", player=player)
+    return count("%(player)s sent %(n)d card.", "%(player)s sent %(n)d cards.", cards, player=player)
 
 
 def filled(typed: TypedRound, match: Match, handed: HandedIn) -> tuple[TypedRound, Problems]:

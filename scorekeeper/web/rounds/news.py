@@ -86,7 +86,7 @@ def _together(sentences: Sequence[Sentence]) -> str:
 def came_in(match: Match, after: int, typed: TypedRound | None = None) -> list[Sentence]:
     """What came in after event ``after``; a round with the content of ``typed`` is called the same round."""
     if after > match.seq:
-        return [say("Something was put back or deleted in the meantime.")]
+        return [say("Somebody restored or deleted something meanwhile.")]
     amended = [explain.amendment(match, event) for event in match.amendments if event.seq > after]
     rounds = [_saved(match, number, typed) for number in _new(match, after)]
     return [*amended, *rounds] or _played(match, after)

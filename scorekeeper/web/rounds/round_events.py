@@ -272,7 +272,7 @@ def _field(event: AnyEvent, error: KoikoiError) -> str:
 def corrected(typed: TypedRound, match: Match, before: Match, number: int) -> Judgement:
     """The corrected round with the void deals before it, and what is wrong in it or warned of."""
     if typed.result == "void":
-        sentence = say("A correction must be a whole round, not a void deal. Undo the round instead.")
+        sentence = say("A correction must be a whole round. To deal again, undo the round.")
         return Judgement(before, [], {"result": sentence})
     old = round_events(match, number)
     deal = last_deal(old)

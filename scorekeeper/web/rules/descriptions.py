@@ -218,8 +218,8 @@ class Source(NamedTuple):
 BOOKLETS: Final = (
     Booklet("russian", "01B", N_("In Russian, with coins, a sensei and tenho.")),
     Booklet("polish_booklet", "11B", N_("In Polish, with koi-koi, shōbu and ten optional rules.")),
-    Booklet("mongolopedia", "11C", N_("A Polish wiki where lightning is wild and rain ruins the view.")),
-    Booklet("dutch", "12B", N_("The Dutch article, with the Nintendo prices in its notes.")),
+    Booklet("mongolopedia", "11C", N_("A Polish wiki: wild lightning, no sake yaku in rain.")),
+    Booklet("dutch", "12B", N_("The Dutch article, with Nintendo’s points in its notes.")),
 )
 COMMON: Final = "default"
 SOURCES: Final = (

@@ -71,11 +71,11 @@ _HEADINGS: Final = {
     OWN: N_("Yaku of your own"),
     "new": N_("Add a yaku"),
     "pairs": N_("Yaku that do not count together"),
-    "terms": N_("Special terms of single yaku"),
+    "terms": N_("Special rules for one yaku"),
     "also": N_("Cards needed besides"),
     "not": N_("Cards that do not count"),
-    "ruined_by": N_("Cards that ruin it"),
-    "hand": N_("Tap another hand"),
+    "ruined_by": N_("Cards that cancel it"),
+    "hand": N_("Tap other cards"),
 }
 _NAMES: Final = {
     "": N_("These rules"),
@@ -295,7 +295,7 @@ class Editor:
 def _heading(kind: str, yaku: str) -> str:
     if kind == "own" or (kind == "terms" and yaku in KNOWN):
         return ""
-    return N_("Special terms") if kind == "terms" and yaku else _HEADINGS[kind]
+    return N_("Special rules") if kind == "terms" and yaku else _HEADINGS[kind]
 
 
 def _is_about(odd: str, field: str) -> bool:

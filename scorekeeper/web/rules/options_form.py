@@ -141,7 +141,7 @@ def _is_length(text: str) -> bool:
 
 def _step(sign: str, number: str) -> tuple[str, int]:
     if sign not in ("+", "x"):
-        raise Refused(say("Choose what this call does: it adds points, or it multiplies."))
+        raise Refused(say("Choose: add points, or multiply."))
     return sign, number_between(number, 0, 99)
 
 

@@ -31,7 +31,7 @@ ALL_TERMS: Final = ("min", *_TERMS, *_OF_MONTHS)
 CARD_LISTS: Final = ("also", "not", "ruined_by")  # cards besides those that make a table's own yaku
 _MAKING: Final = ("made", "name", "cards", "min", "monthly", *CARD_LISTS)  # of a table's own yaku
 _MATERIALS: Final = {
-    CARDS: N_("the cards I tap"),
+    CARDS: N_("chosen cards"),
     "bright": N_("any brights"),
     "animal": N_("any animals"),
     "ribbon": N_("any ribbons"),

@@ -36,7 +36,7 @@ def test_a_group_has_so_many_matches(app: Flask, player: Player, installation: I
     refused = begun(host, group, "Anna", "Ben")
     assert refused.status == 422
     assert "This group has reached its limit of matches: 2." in refused.text
-    assert "Whoever keeps this installation can raise it." in refused.text
+    assert "Ask the person who runs this app to raise it." in refused.text
     limited(app, installation, group, matches=3)
     assert begun(host, group, "Anna", "Ben").status == 200
 
