@@ -32,7 +32,7 @@ from .rules_pages import NEW_YAKU, kept, main_form, own, submit, token
             "Say what at least the first koi-koi does.",
         ),
         (
-            {"multipliers.any_koi.form": "table", "multipliers.any_koi.table": ["", "2"]},
+            {"multipliers.any_koi.form": "table", "multipliers.any_koi.table": ["", "37"]},
             "multipliers.any_koi.table",
             "Choose: add points, or multiply.",
         ),
