@@ -177,6 +177,16 @@ def test_the_names_of_a_yaku_stay_when_the_form_is_saved_unchanged(
     assert kept(installation, "house")["yaku"]["ours"]["name"] == name
 
 
+def test_a_name_stays_when_one_in_another_language_is_added(
+    client: FlaskClient, installation: Installation
+) -> None:
+    ours = {"points": 3, "cards": ["04A", "05A"], "name": "Sevens"}
+    installation.house_rules.keep("house", {"extends": "default", "title": "House", "yaku": {"ours": ours}})
+    submit(client, "/rules/house/edit?show=own.ours", {"yaku.ours.name.pl": "Siódemki"})
+    named = kept(installation, "house")["yaku"]["ours"]["name"]
+    assert named == {"pl": "Siódemki", "en": "Sevens"}
+
+
 def test_a_name_in_another_language_that_is_too_long_is_refused_beside_its_field(client: FlaskClient) -> None:
     page = submit(client, "/rules/new", {"title": "House", **NEW_YAKU, "yaku.-.name.pl": "x" * 41})
     assert page.status_code == 422

@@ -360,13 +360,16 @@ class NamesField(GroupField, kind="names"):
         return [_text(value)]
 
     def read(self, texts: Sequence[str]) -> Any:
-        name, before = texts[-1], self.object_data
-        named = {code: text for code, text in self.inner_data().items() if text}
+        """A text as long as there is a name in one language only; names by language otherwise."""
+        name, before, here = texts[-1], self.object_data, language()
         known = before if isinstance(before, Mapping) else {}
+        named = {code: text for code, text in self.inner_data().items() if text}
         named |= {code: text for code, text in known.items() if code not in LANGUAGES}
-        if name and not (named and language() not in known and name == _text(before)):
-            named[language()] = name
-        if named != before and named.keys() <= {language()}:
+        # in place of a name in this language stood one in another, and nobody changed it
+        is_stand_in = known and named and here not in known and name == _text(before)
+        if name and not is_stand_in:
+            named[here] = name
+        if named != before and named.keys() <= {here}:
             return name or None
         return {code: named[code] for code in (*known, *named) if code in named} or None
 
