@@ -60,7 +60,7 @@ def new() -> ResponseReturnValue:
 
 
 def create() -> ResponseReturnValue:
-    return _answer(Draft("", from_body(EditorForm).extends.data, given=sent_texts()))
+    return _answer(_draft(""))
 
 
 def edit(name: str) -> ResponseReturnValue:
@@ -70,8 +70,7 @@ def edit(name: str) -> ResponseReturnValue:
 
 
 def change(name: str) -> ResponseReturnValue:
-    drawn = from_body(EditorForm).drawn.data
-    return _answer(Draft(name, base_of(_own(name)), drawn, given=sent_texts()))
+    return _answer(_draft(name))
 
 
 class Draft:
@@ -221,17 +220,16 @@ def try_out(name: str) -> ResponseReturnValue:
     """
     asked = from_body(EditorForm)
     refuse_too_many_own(len(asked.own.data))
-    editor = Editor((draft := _draft(name, asked)).form(sent_texts()), {}, asked.opened.data)
+    draft = _draft("" if name == "new" else name)
+    editor = Editor(draft.form(sent_texts()), {}, asked.opened.data)
     if asked.alone.data:
         return render_template("rules/trial.html", editor=editor)
     return draft.page(editor)
 
 
-def _draft(name: str, asked: EditorForm) -> Draft:
-    if name == "new":
+def _draft(name: str) -> Draft:
+    """What the form that was sent makes, or changes: the rule set with this id."""
+    asked = from_body(EditorForm)
+    if not name:
         return Draft("", asked.extends.data, given=sent_texts())
-    house = shelf()
-    tree = house.find(name) if name in house.names() else None
-    if tree is None:
-        abort(404)
-    return Draft(name, base_of(tree), asked.drawn.data, given=sent_texts())
+    return Draft(name, base_of(_own(name)), asked.drawn.data, given=sent_texts())
