@@ -212,7 +212,7 @@ def test_two_phones_follow_each_other(page: Phone, browser: Browser, served: Ser
 
 def test_a_lucky_hand_is_one_tap_away_from_the_first_turn(page: Phone) -> None:
     live(page)
-    page.get_by_role("link", name="Lucky hand or void deal").click()
+    page.get_by_role("link", name="Lucky hand, or deal again").click()
     page.get_by_role("button", name=re.compile("Four of a month in hand")).first.click()
     page.wait_for_url(re.compile("saved=1"))
     assert coins(page) == [6, 0]

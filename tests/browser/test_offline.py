@@ -249,7 +249,7 @@ def test_a_phone_without_the_key_is_told_so_and_loses_nothing(page: Phone, serve
     choose(page, "0")  # so that the news leaves the page when it hears that the phone is not let in
     page.context.clear_cookies()
     enter(page, 0)
-    page.get_by_text("This phone needs the key of the table again.").first.wait_for()
+    page.get_by_text("This phone needs the key again.").first.wait_for()
     page.get_by_role("link", name="Enter the key").click()
     page.locator("#key").fill(served[1].key)
     page.get_by_role("button").filter(has_not_text="English").first.click()

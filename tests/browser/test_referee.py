@@ -33,7 +33,7 @@ def test_the_answer_is_shown_on_the_board_and_a_call_is_noted_there(browser: Bro
         page.get_by_role("heading", name="Anna may call nothing now; play goes on.").wait_for()
         page.locator("[data-more] > summary").click()
         page.locator("[data-save]").click()
-        page.get_by_text("nothing is new or better since that call").wait_for()
+        page.get_by_text("needs a new or better yaku to stop").wait_for()
         page.locator("#ruling").fill("We play so")
         page.locator("#ruling").press("Enter")
         page.wait_for_url(re.compile(r"saved=1"))

@@ -110,7 +110,7 @@ def test_a_round_opens_to_its_proof(page: Phone) -> None:
     first.locator("summary").click()
     assert first.get_by_text("Charlotte-Marie called koi-koi").first.is_visible()
     assert first.locator(".cards svg").count() == 4
-    first.get_by_role("link", name="Look at the round").click()
+    first.get_by_role("link", name="View or correct").click()
     page.wait_for_url("**/rounds/1")
 
 
