@@ -37,8 +37,8 @@ def own_cards(page: Phone, match: str, name: str) -> None:
 
 
 def hand_in(page: Phone) -> None:
-    page.get_by_role("button", name=re.compile("^Hand in")).click()
-    page.get_by_text(re.compile(r"^\d+ cards? handed in$")).wait_for()
+    page.get_by_role("button", name=re.compile("^Send")).click()
+    page.get_by_text(re.compile(r"^\d+ cards? sent$")).wait_for()
 
 
 def kept(page: Phone, match: str, number: int) -> None:
@@ -218,7 +218,7 @@ def test_a_card_that_was_tapped_here_and_handed_in_there_stays_until_it_is_clear
     anna.wait_for_url("**/rounds/new")
     assert (ticked(anna, "cards-0"), ticked(anna, "cards-1")) == (["01B", "03R"], [])
     anna.get_by_role("button", name="Use these cards").click()
-    anna.get_by_text("Ben has handed in this card, too: March, red ribbon").wait_for()
+    anna.get_by_text("Ben has sent this card too: March, red ribbon").wait_for()
     tap(anna, 0, ["03R"])
     anna.get_by_role("button", name="Use these cards").click()
     anna.locator('[name="cards-1"]:checked').first.wait_for(state="attached")

@@ -94,7 +94,7 @@ def test_without_scripts_the_options_are_asked_for_by_a_button(browser: Browser,
         assert page.input_value("#name-0") == "Anna"
         tap(page, "#all-options > summary", answer("viewings", "no"), ".dock .primary")
         page.wait_for_url(BEGUN)
-        assert "Dutch Wikipedia · Viewings: no" in (page.text_content("header") or "")
+        assert "Dutch Wikipedia · Sake yaku: no" in (page.text_content("header") or "")
 
 
 @pytest.mark.slow

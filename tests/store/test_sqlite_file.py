@@ -149,7 +149,7 @@ def test_a_damaged_event_is_named_and_affects_only_its_match(
 ) -> None:
     store.create("n", [FIRST])
     spoil(path, f"UPDATE events SET body = {body} WHERE match_id = 'm' AND seq = {seq}")
-    with pytest.raises(DamagedMatch, match=f"Event {seq} of this match is damaged"):
+    with pytest.raises(DamagedMatch, match=rf"This match is damaged \(entry {seq}\)"):
         store.events("m")
     assert [row.id for row in store.matches()] == ["n", "m"]
     assert len(store.beginnings(9)) == (1 if seq == 1 else 2)

@@ -92,13 +92,13 @@ def test_a_card_that_the_other_has_handed_in_is_named_and_nothing_is_lost(
     page = hand_in(player, notepad, 0, "01B 01R 4C")
     assert page.status == 422
     assert page.beside("cards-0") == (
-        "Ben has handed in this card, too: January, red poetry ribbon, ribbon. A card cannot be in two piles."
+        "Ben has sent this card too: January, red poetry ribbon, ribbon. A card cannot be in two piles."
     )
     form = page.form("/piles/0")
     assert (form.ticked("cards-0"), form["chaff-0"]) == (["01B", "01R"], "4")
     assert on_board(board(player, notepad)) == ["0C", "01R 02R 03R 5C"]
     page = player.send(form.tick("cards-0", "02R"), "step=hand-in")
-    assert "Ben has handed in these cards, too: January, " in page.beside("cards-0")
+    assert "Ben has sent these cards too: January, " in page.beside("cards-0")
     page = player.send(page.form("/piles/0").untick("cards-0", "01R", "02R"), "step=hand-in")
     assert "5 cards sent" in page.text
 
@@ -156,7 +156,7 @@ def test_a_card_that_is_tapped_and_handed_in_is_named_beside_it(
     mine = table.fill(board(player, notepad), 0, "01B 03R")
     hand_in(ben, notepad, 1, RIBBONS)
     page = player.send(mine.force("step", "show"))
-    assert "Ben has handed in this card, too: March, red poetry ribbon, ribbon." in page.beside("cards-0")
+    assert "Ben has sent this card too: March, red poetry ribbon, ribbon." in page.beside("cards-0")
     form = page.form("/rounds")
     assert on_board(form) == ["01B 03R 0C", "0C"]
     page = player.send(form.untick("cards-0", "03R"), "step=show")

@@ -195,8 +195,8 @@ def _refuse_held_by_others(match: Match, handed: HandedIn, seat: int, held: Pile
 def shares(player: str, cards: int) -> Sentence:
     """Why cards cannot be in this pile: a player has handed them in."""
     return count(
-        "%(player)s has handed in this card, too: %(cards)s. A card cannot be in two piles.",
-        "%(player)s has handed in these cards, too: %(cards)s. A card cannot be in two piles.",
+        "%(player)s has sent this card too: %(cards)s. A card cannot be in two piles.",
+        "%(player)s has sent these cards too: %(cards)s. A card cannot be in two piles.",
         cards.bit_count(),
         player=player,
         cards="; ".join(map(card_name, each(cards))),
