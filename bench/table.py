@@ -57,13 +57,13 @@ class Table:
         """A new league of everybody."""
         league = League(league_id, name="League")
         with closing(self.installation.open_store()) as store:
-            store.documents.keep(LEAGUES, league_id, 0, as_league(league))
+            store.documents.put(LEAGUES, league_id, 0, as_league(league))
 
     def link(self) -> str:
         """A new link to look on; its id."""
         link = Link(role=Role.VIEWER, made_at=utc_now())
         with closing(self.installation.open_store()) as store:
-            return Links(store.live, self.installation.secret).make(link)
+            return Links(store.sessions, self.installation.secret).make(link)
 
     def group(self) -> str:
         """A new group, in which nothing was played; its id."""

@@ -64,25 +64,25 @@ class Links:
 
     def find(self, id_: str) -> Link | None:
         """A link by its id; None where it was revoked."""
-        there = self._documents.find(KIND, id_)
+        there = self._documents.get(KIND, id_)
         return _link(there.value) if there else None
 
     def make(self, link: Link) -> str:
         """Keep a new link; returns its id. Raises BrokenStore."""
         id_ = "".join(secrets.choice(ALPHABET) for _ in range(_LINK_ID))
         link = msgspec.structs.replace(link, matches=link.matches[:_MOST_MATCHES])
-        self._documents.keep(KIND, id_, 0, msgspec.to_builtins(link))
+        self._documents.put(KIND, id_, 0, msgspec.to_builtins(link))
         return id_
 
     def add_match(self, id_: str, match_id: str) -> None:
         """Let a link open one more match, one that was begun with it. Raises Stale, BrokenStore."""
-        there = self._documents.find(KIND, id_)
+        there = self._documents.get(KIND, id_)
         if there is None:
             return
         link = _link(there.value)
         if match_id not in link.matches:
             longer = msgspec.structs.replace(link, matches=(*link.matches, match_id)[-_MOST_MATCHES:])
-            self._documents.keep(KIND, id_, there.version, msgspec.to_builtins(longer))
+            self._documents.put(KIND, id_, there.version, msgspec.to_builtins(longer))
 
     def revoke(self, id_: str) -> None:
         """Remove a link: from the next request on, its phones are let in no more. Raises BrokenStore."""
@@ -154,7 +154,7 @@ class Phones:
         return dict(sorted(phones.items(), key=lambda row: (row[1].seen, row[0]), reverse=True))
 
     def find(self, id_: str) -> Phone | None:
-        there = self._documents.find(_KIND, id_)
+        there = self._documents.get(_KIND, id_)
         return _phone(there.value) if there else None
 
     def let_in(self, phone: Phone) -> str:
@@ -163,7 +163,7 @@ class Phones:
         However often somebody joins by one link, it costs no phone its place that came another way.
         """
         secret = secrets.token_urlsafe(_SECRET)
-        self._documents.keep(_KIND, phone_id(secret), 0, msgspec.to_builtins(phone))
+        self._documents.put(_KIND, phone_id(secret), 0, msgspec.to_builtins(phone))
         for id_ in self._listed(_way(phone), phone_id(secret)):
             self.forget(id_)
         return secret
@@ -196,7 +196,7 @@ class Phones:
         A list for each way, because looking through the phones of all tables takes longer the more there are.
         """
         while True:
-            there = self._documents.find(_WAY, way)
+            there = self._documents.get(_WAY, way)
             ids = [*(there.value if there else ()), new]
             over: list[str] = []
             if len(ids) > MOST:
@@ -204,14 +204,14 @@ class Phones:
                 ids = sorted(seen, key=lambda id_: (id_ == new, seen[id_]))
                 over, ids = ids[:-MOST], ids[-MOST:]
             with suppress(Stale):
-                self._documents.keep(_WAY, way, there.version if there else 0, ids)
+                self._documents.put(_WAY, way, there.version if there else 0, ids)
                 return over
 
     def _change(self, id_: str, **changed: str) -> None:
-        there = self._documents.find(_KIND, id_)
+        there = self._documents.get(_KIND, id_)
         if there is not None:
             phone = msgspec.structs.replace(_phone(there.value), **changed)
-            self._documents.keep(_KIND, id_, there.version, msgspec.to_builtins(phone))
+            self._documents.put(_KIND, id_, there.version, msgspec.to_builtins(phone))
 
 
 def phone_id(secret: str) -> str:

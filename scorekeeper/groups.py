@@ -75,7 +75,7 @@ class Groups:
 
     def find(self, id_: str) -> Group | None:
         """A group by its id; None where there is none, or no longer."""
-        there = self._documents.find(_KIND, id_)
+        there = self._documents.get(_KIND, id_)
         group = _group(there.value) if there else None
         return None if group is None or group.removed else group
 
@@ -83,15 +83,15 @@ class Groups:
         """Keep a new group; returns its id."""
         id_ = "".join(secrets.choice(ALPHABET) for _ in range(_ID))
         group = Group(name=name, made=today, opened=today)
-        self._documents.keep(_KIND, id_, 0, msgspec.to_builtins(group))
+        self._documents.put(_KIND, id_, 0, msgspec.to_builtins(group))
         return id_
 
     def change(self, id_: str, **changes: object) -> None:
         """Change a group that is there; whoever else changes it just now changes other things."""
-        while there := self._documents.find(_KIND, id_):
+        while there := self._documents.get(_KIND, id_):
             changed = msgspec.structs.replace(_group(there.value), **changes)
             try:
-                self._documents.keep(_KIND, id_, there.version, msgspec.to_builtins(changed))
+                self._documents.put(_KIND, id_, there.version, msgspec.to_builtins(changed))
                 return
             except Stale:
                 continue
@@ -180,13 +180,13 @@ class _LimitedDocuments:
         self._documents = documents
         self._room = room
         self._only = only
-        self.state, self.all, self.find = documents.state, documents.all, documents.find
+        self.revision, self.all, self.get = documents.revision, documents.all, documents.get
         self.kinds, self.adopt = documents.kinds, documents.adopt
 
-    def keep(self, kind: str, id_: str, known: int, value: Any) -> int:
+    def put(self, kind: str, id_: str, known: int, value: Any) -> int:
         if value is not None and kind == (self._only or kind):
             self._room.demand()
-        return self._documents.keep(kind, id_, known, value)
+        return self._documents.put(kind, id_, known, value)
 
 
 class _LimitedStore:
@@ -198,19 +198,26 @@ class _LimitedStore:
         self._room = _Room(lambda: limits, size)
         self._now = now
         self.documents = _LimitedDocuments(store.documents, self._room)
-        self.live = _LimitedDocuments(store.live, self._room, access.KIND)  # few others belong to each
+        self.sessions = _LimitedDocuments(
+            store.sessions, self._room, access.KIND
+        )  # few others belong to each
         self.events, self.stored, self.last = store.events, store.stored, store.last
-        self.matches, self.beginnings = store.matches, store.beginnings
-        self.state, self.ends, self.adopt, self.close = store.state, store.ends, store.adopt, store.close
+        self.matches, self.first_events = store.matches, store.first_events
+        self.revision, self.last_seqs, self.adopt, self.close = (
+            store.revision,
+            store.last_seqs,
+            store.adopt,
+            store.close,
+        )
         self.digests, self.keep_digests = store.digests, store.keep_digests
         self.drop_digest = store.drop_digest
         self.discard, self.put_back, self.delete = store.discard, store.put_back, store.delete
         self.bin, self.bin_limit = store.bin, store.bin_limit
-        self.remember, self.recall, self.remembered = store.remember, store.recall, store.remembered
+        self.set, self.get, self.values = store.set, store.get, store.values
 
     def create(self, match_id: str, events: Sequence[Event]) -> None:
         most = self._limits.matches
-        others = {*self._store.ends(), *(row.id for row in self._store.bin())}
+        others = {*self._store.last_seqs(), *(row.id for row in self._store.bin())}
         if match_id not in others:  # sent again, it needs no room
             if len(others) >= most:
                 raise _beyond(say("This group has reached its limit of matches: %(most)d.", most=most))

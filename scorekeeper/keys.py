@@ -141,7 +141,7 @@ class _Line:
         except FileNotFoundError:
             if self._read is not None:
                 raise
-        self._files.write_first(self._path, f"{self._fresh()}\n".encode())
+        self._files.write_if_absent(self._path, f"{self._fresh()}\n".encode())
         return self._files.stamp(self._path)
 
     @property

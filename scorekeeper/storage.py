@@ -14,7 +14,7 @@ from .sentences import N_, Sentence, say
 from .store import BrokenStore, Store, StoreError, backup
 from .store.database import files_of, keep_log_open
 from .store.errors import GONE, trouble_named
-from .store.files import FileLock, Folder, SmallFiles, owned_like, sync_folder, sync_tree, write_whole
+from .store.files import FileLock, Folder, SmallFiles, owned_like, sync_folder, sync_tree, write_atomic
 from .store.sqlite import SqliteStore
 from .times import utc_now
 
@@ -114,7 +114,7 @@ class FolderStorage:
         if self._file is None:
             with trouble_named(self._folder):
                 if not begun.exists():
-                    write_whole(begun, f"{utc_now()}\n".encode())
+                    write_atomic(begun, f"{utc_now()}\n".encode())
             self._file = self._on_disk()
         if self._close_log is None and not store.alone:  # it is called at the end of the process, too
             self._close_log = weakref.finalize(self, keep_log_open(self.database).close)

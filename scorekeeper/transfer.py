@@ -49,8 +49,8 @@ def copy(source: Storage, target: Storage) -> Copied:
             for match_id, discarded_at in _ids(here).items():
                 there.adopt(match_id, _match(here, match_id, discarded_at).entries, discarded_at)
             there.keep_digests(here.digests())
-            for key, value in here.remembered().items():
-                there.remember(key, value)
+            for key, value in here.values().items():
+                there.set(key, value)
             for ours, theirs in zip(_documents(here), _documents(there), strict=True):
                 for kind, id_, document in _all(ours):
                     theirs.adopt(kind, id_, document)
@@ -90,7 +90,7 @@ def _group(source: Storage, target: Storage) -> Copied:
 
 def _ids(store: Store) -> dict[str, str]:
     """Every match, and when it was deleted; an empty text where it was not."""
-    listed = dict.fromkeys(store.ends(), "")  # the list of matches leaves out those without a time
+    listed = dict.fromkeys(store.last_seqs(), "")  # the list of matches leaves out those without a time
     return listed | {row.id: row.discarded_at for row in store.bin()}
 
 
@@ -107,7 +107,7 @@ def _match(store: Store, match_id: str, discarded_at: str) -> _Match:
 
 
 def _documents(store: Store) -> tuple[Any, ...]:
-    return store.documents, store.live
+    return store.documents, store.sessions
 
 
 def _all(documents: Any) -> Iterator[tuple[str, str, Document]]:
@@ -117,7 +117,7 @@ def _all(documents: Any) -> Iterator[tuple[str, str, Document]]:
 
 
 def _state(store: Store) -> tuple[object, ...]:
-    return store.state(), store.documents.state(), store.live.state(), store.remembered()
+    return store.revision(), store.documents.revision(), store.sessions.revision(), store.values()
 
 
 def _files(kept: Storage) -> dict[tuple[str, str], bytes]:
@@ -154,7 +154,7 @@ def _checked(here: Store, source: Storage, there: Store, filled: Storage) -> Cop
     documents = [[*_all(one)] for store in (here, there) for one in _documents(store)]
     files = _files(source)
     same = same and documents[:2] == documents[2:] and files == _files(filled)
-    if not same or here.remembered() != there.remembered():
+    if not same or here.values() != there.values():
         raise StoreError(say("The copy does not match the original. Nothing was saved."))
     rules = sum(folder != "" for folder, _ in files)
     return Copied(len(ids), events, sum(map(len, documents[:2])), rules)

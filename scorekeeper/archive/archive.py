@@ -108,7 +108,7 @@ class Collection:
 
     def view(self, store: Store, load: Load, first: str) -> View:
         """The matches as they are stored now; see ``Archive.view``."""
-        state = store.state(), store.documents.state()
+        state = store.revision(), store.documents.revision()
         if state != self._state or self._view.missing:
             missing = self._read_digests(store, load, first)
             self._view = self._viewed(store, missing)
@@ -117,7 +117,7 @@ class Collection:
 
     def _read_digests(self, store: Store, load: Load, first: str) -> int:
         """Read, or make, the digests of the matches that changed; returns how many are still missing."""
-        ends = store.ends()
+        ends = store.last_seqs()
         new = {id_: seq for id_, seq in ends.items() if seq != self._ends.get(id_)}
         for id_ in (*new, *(self._ends.keys() - ends.keys())):
             self._ends.pop(id_, None)

@@ -14,10 +14,10 @@ from ..store import Documents
 from . import archive, people
 from .archive import ArchivedMatch, View
 from .people import People, Player, id_of, replace
-from .results import Career, Results, Sat, career, ended, finished, results
+from .results import Career, Participation, Results, career, ended, finished, results
 
 
-class Regular(NamedTuple):
+class PlayerRow(NamedTuple):
     """A player in the list of all."""
 
     player: Player
@@ -31,19 +31,19 @@ class Regular(NamedTuple):
         return self.results.won / self.results.matches if self.results.matches else 0.0
 
 
-def regulars(matches: Iterable[ArchivedMatch], people: People) -> tuple[Regular, ...]:
+def regulars(matches: Iterable[ArchivedMatch], people: People) -> tuple[PlayerRow, ...]:
     """Everybody who played in some matches, the latest first: who played last first."""
-    by_player = defaultdict[str, list[Sat]](list)
+    by_player = defaultdict[str, list[Participation]](list)
     for played in matches:
         for id_ in dict.fromkeys(played.players):
-            by_player[id_].append(Sat.of(played, id_))
+            by_player[id_].append(Participation.of(played, id_))
     known = ((people.find(id_), sat) for id_, sat in by_player.items())
     return tuple(_regular(player, sat) for player, sat in known if player)
 
 
 def career_of(id_: str, view: View) -> Career:
     """What all matches of a player come to."""
-    return career([Sat.of(played, id_) for played in view.matches if id_ in played.players])
+    return career([Participation.of(played, id_) for played in view.matches if id_ in played.players])
 
 
 def together(one: str, other: str, view: View) -> list[ArchivedMatch]:
@@ -51,9 +51,9 @@ def together(one: str, other: str, view: View) -> list[ArchivedMatch]:
     return [played for played in view.matches if one in played.players and other in played.players]
 
 
-def _regular(player: Player, sat: Sequence[Sat]) -> Regular:
+def _regular(player: Player, sat: Sequence[Participation]) -> PlayerRow:
     """``sat``: the latest first."""
-    return Regular(player, len(sat), results(map(ended, finished(sat))), sat[0].played.digest.started)
+    return PlayerRow(player, len(sat), results(map(ended, finished(sat))), sat[0].played.digest.started)
 
 
 LONGEST_NAME = 40  # as at the start of a match
@@ -172,9 +172,9 @@ def seat(documents: Documents, view: View, match: ArchivedMatch, version: int, n
     own = [player.id if (player := view.people.find(id_)) else id_ for id_ in by_name]
     other = tuple("" if id_ == usual else id_ for id_, usual in zip(ids, own, strict=True))
     said = replace(match.remarks, seats=other if any(other) else ())
-    documents.keep(archive.KIND, match.id, version, archive.as_value(said))
+    documents.put(archive.KIND, match.id, version, archive.as_value(said))
 
 
 def _keep(documents: Documents, player: Player) -> None:
     value: dict[str, Any] | None = people.as_value(player) or None
-    documents.keep(people.KIND, player.id, player.version, value)
+    documents.put(people.KIND, player.id, player.version, value)

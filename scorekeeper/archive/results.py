@@ -42,14 +42,14 @@ def total(gains: Iterable[Gains]) -> Gains:
     return Gains(*map(sum, zip(*gains, strict=True)))
 
 
-class Sat(NamedTuple):
+class Participation(NamedTuple):
     """A match that a player sat in."""
 
     played: ArchivedMatch
     seats: tuple[int, ...]  # more than one only where names of one match were said to be one person
 
     @classmethod
-    def of(cls, played: ArchivedMatch, player: str) -> Sat:
+    def of(cls, played: ArchivedMatch, player: str) -> Participation:
         """The match with the seats of the player with an id."""
         return cls(played, tuple([seat for seat, id_ in enumerate(played.players) if id_ == player]))
 
@@ -87,17 +87,17 @@ def results(ended: Iterable[Ended]) -> Results:
     return Results(won, lost, tied, total([Gains(), *(match.gains for match in matches)]))
 
 
-def finished(sat: Sequence[Sat]) -> tuple[Sat, ...]:
+def finished(sat: Sequence[Participation]) -> tuple[Participation, ...]:
     """Those that count of some matches, the latest first: the earliest first."""
     return tuple(match for match in reversed(sat) if match.played.digest.counts)
 
 
-def ended(sat: Sat) -> Ended:
+def ended(sat: Participation) -> Ended:
     """How a finished match ended."""
     return Ended(outcome(sat), sat.gains)
 
 
-def outcome(sat: Sat) -> int:
+def outcome(sat: Participation) -> int:
     """Of a finished match: 1 if the player won it, −1 if somebody else did, 0 for a tie with others."""
     winners = sat.played.digest.winners
     if winners == sat.seats:
@@ -107,7 +107,7 @@ def outcome(sat: Sat) -> int:
     return 1 if all(seat in sat.seats for seat in winners) else 0
 
 
-def against(sat: Sat, other: int) -> int:
+def against(sat: Participation, other: int) -> int:
     """Of a finished match: 1 if the player ended before the one on another seat, −1 behind, 0 if tied."""
     digest = sat.played.digest
     own, theirs = max(_place(digest, seat) for seat in sat.seats), _place(digest, other)
@@ -132,8 +132,8 @@ class BestRound(NamedTuple):
 class Career(NamedTuple):
     """The matches of a player: results of those that count (``Digest.counts``), figures of all rounds."""
 
-    sat: tuple[Sat, ...]  # all of them, the latest first
-    finished: tuple[Sat, ...]  # those that count, the earliest first
+    sat: tuple[Participation, ...]  # all of them, the latest first
+    finished: tuple[Participation, ...]  # those that count, the earliest first
     gains: tuple[Gains, ...]  # what each of those brought
     results: Results
     against: _By  # by the id of the other player, who was met most first
@@ -146,7 +146,7 @@ class Career(NamedTuple):
         """What the finished matches bring: "coins", "points", or both."""
         return units(match.played.digest for match in self.finished)
 
-    def course(self, unit: str) -> list[tuple[Sat | None, int]]:
+    def course(self, unit: str) -> list[tuple[Participation | None, int]]:
         """What the player had before the first finished match with this unit, and after each of them."""
         brought = [
             (match, getattr(gains, unit))
@@ -157,7 +157,7 @@ class Career(NamedTuple):
         return list(zip([None, *(match for match, _ in brought)], sums, strict=True))
 
 
-def career(sat: Sequence[Sat]) -> Career:
+def career(sat: Sequence[Participation]) -> Career:
     """The career of a player who sat in these matches, the latest first."""
     over = finished(sat)
     ends = [ended(match) for match in over]
@@ -173,7 +173,7 @@ def career(sat: Sequence[Sat]) -> Career:
     )
 
 
-def _against(finished: Sequence[Sat], ends: Sequence[Ended]) -> _By:
+def _against(finished: Sequence[Participation], ends: Sequence[Ended]) -> _By:
     """The results against each other player: who ended before whom."""
     met = defaultdict[str, list[Ended]](list)
     for match, end in zip(finished, ends, strict=True):
@@ -183,7 +183,7 @@ def _against(finished: Sequence[Sat], ends: Sequence[Ended]) -> _By:
     return _most_first({other: results(matches) for other, matches in met.items()})
 
 
-def _by_rules(finished: Sequence[Sat], ends: Sequence[Ended]) -> _By:
+def _by_rules(finished: Sequence[Participation], ends: Sequence[Ended]) -> _By:
     played = defaultdict[str, list[Ended]](list)
     for match, end in zip(finished, ends, strict=True):
         played[match.played.digest.rules].append(end)
@@ -194,7 +194,7 @@ def _most_first(by_key: Mapping[str, Results]) -> _By:
     return tuple(sorted(by_key.items(), key=lambda item: (-item[1].matches, item[0])))
 
 
-def _best(sat: Sequence[Sat]) -> BestRound | None:
+def _best(sat: Sequence[Participation]) -> BestRound | None:
     """The best hand; of several the earliest."""
     hands = (
         BestRound(match.played.id, hand)

@@ -32,7 +32,7 @@ from cryptography.hazmat.primitives.serialization import (
 )
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
-from ..store.files import write_first, write_whole
+from ..store.files import write_atomic, write_if_absent
 from .errors import BadCertificate
 
 _LONGEST: Final = timedelta(days=397)  # browsers accept no more
@@ -89,7 +89,7 @@ class HomeCertificate:
 
     def _renew(self, names: frozenset[str]) -> None:
         pair = _issue(self.authority, sorted(names), self._clock())
-        write_whole(self._path, pair.pem(self.authority.certificate))
+        write_atomic(self._path, pair.pem(self.authority.certificate))
         self._names, self._issued = names, _said_by(pair.certificate)
 
 
@@ -212,7 +212,7 @@ def kept_authority(path: Path, names: Iterable[str]) -> Authority:
     computer may be called ``dev`` or ``app``.
     """
     if not path.exists():
-        write_first(path, _made(tuple(names)).pem())
+        write_if_absent(path, _made(tuple(names)).pem())
     pair = read(path)
     if not _is_authority(pair.certificate):
         raise BadCertificate(path, "has a certificate that may not vouch for others")

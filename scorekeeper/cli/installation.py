@@ -159,7 +159,7 @@ def recount(instance: Path) -> None:
     """
     game = version_of_the_match()
     with opened(instance) as store:
-        ends = store.ends()
+        ends = store.last_seqs()
         kept = {id_: decoded(value, ends[id_], game) for id_, value in store.digests().items()}
         made = Digests(game).made(store, partial(_match, store), ends)
     differ = [id_ for id_, digest in made.items() if kept.get(id_) not in (None, digest)]

@@ -138,4 +138,4 @@ def _remarks(read: record.Record, instance: Path) -> Remarks:
         return Remarks()
     with opened(instance) as store:
         match_id = standing(read, store).here
-        return remarks(store.documents.find(KIND, match_id) if match_id else None)
+        return remarks(store.documents.get(KIND, match_id) if match_id else None)

@@ -20,7 +20,7 @@ from typing import Any, Final
 
 import msgspec
 
-from ..store.files import FileLock, LockHeld, write_whole
+from ..store.files import FileLock, LockHeld, write_atomic
 from .wish import Wish, write
 
 KEPT: Final = 40  # results; each has some 10 KB
@@ -107,7 +107,7 @@ class Runs:
         """Let a run stop, and wait for it a moment: it looks now and then whether it is to."""
         if not self._is_going_on(id):
             return
-        write_whole(self._folder / "stop", id.encode())
+        write_atomic(self._folder / "stop", id.encode())
         end = time.monotonic() + _PATIENCE
         while self._is_going_on(id) and time.monotonic() < end:
             time.sleep(0.05)
@@ -140,7 +140,7 @@ class Runs:
 
     def keep(self, id: str, told: dict[str, Any]) -> None:
         """Keep a result, and of the others the latest."""
-        write_whole(self._result(id), msgspec.json.encode(told))
+        write_atomic(self._result(id), msgspec.json.encode(told))
         results = sorted(self._folder.glob("result-*.json"), key=lambda path: -path.stat().st_mtime_ns)
         for path in results[KEPT:]:
             path.unlink(missing_ok=True)

@@ -146,17 +146,17 @@ class Store(Protocol):
         """What the table writes beside its matches."""
 
     @property
-    def live(self) -> Documents:
+    def sessions(self) -> Documents:
         """What holds only while people play: links that let phones in, the phones, piles handed in.
         Writing it changes neither the state of the matches nor that of the documents."""
 
-    def state(self) -> str:
+    def revision(self) -> str:
         """A text that is another one after every change of the matches: stored, continued, deleted, put back.
 
         It stays the same when only what is computed from them, or a document, is written.
         """
 
-    def ends(self) -> dict[str, int]:
+    def last_seqs(self) -> dict[str, int]:
         """The seq of the last event of every match, by its id; none of those in the bin."""
 
     def digests(self, match_ids: Collection[str] | None = None) -> dict[str, bytes]:
@@ -175,7 +175,7 @@ class Store(Protocol):
     def drop_digest(self, match_id: str) -> None:
         """Remove the digest of a match that turned out to be unreadable, which is a change of the match."""
 
-    def beginnings(self, most: int) -> list[Event]:
+    def first_events(self, most: int) -> list[Event]:
         """The first events of the ``most`` latest matches in the order of ``matches``; no damaged ones."""
 
     def discard(self, match_id: str, after: int) -> None:
@@ -209,13 +209,13 @@ class Store(Protocol):
         match of this id.
         """
 
-    def remember(self, key: str, value: Any) -> None:
+    def set(self, key: str, value: Any) -> None:
         """Store a small JSON value for this installation under a key, replacing the old one."""
 
-    def recall(self, key: str, default: Any = None) -> Any:
+    def get(self, key: str, default: Any = None) -> Any:
         """The value stored under the key, or ``default``."""
 
-    def remembered(self) -> dict[str, Any]:
+    def values(self) -> dict[str, Any]:
         """Everything that was stored under a key."""
 
     def close(self) -> None:

@@ -29,7 +29,7 @@ from typing import Final
 from ..sentences import say
 from .database import files_of, forget_live, refuse_bad_copy
 from .errors import StoreError, trouble_named
-from .files import FileLock, LockHeld, owned_like, sync_folder, sync_tree, whole_file, write_whole
+from .files import FileLock, LockHeld, owned_like, sync_folder, sync_tree, whole_file, write_atomic
 from .sqlite import SqliteStore
 
 DATABASE: Final = "scorekeeper.sqlite"
@@ -237,7 +237,7 @@ def _restore(folder: Path, backup: Path) -> Path | None:
         moved = _replaced(folder, {path.name for path in copy.iterdir()})
         aside = f"{ASIDE}{datetime.now(UTC):%Y%m%d-%H%M%S}-{copy.name[-4:]}"
         decided = {"copy": copy.name, "aside": aside, "moved": moved}
-        write_whole(folder / _DECIDED, json.dumps(decided).encode())
+        write_atomic(folder / _DECIDED, json.dumps(decided).encode())
     except BaseException:
         shutil.rmtree(copy, ignore_errors=True)
         raise

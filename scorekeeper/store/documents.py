@@ -20,13 +20,13 @@ class Document(NamedTuple):
 class Documents(Protocol):
     """The documents of an installation, by kind ("player") and id. Each method may raise BrokenStore."""
 
-    def state(self) -> str:
+    def revision(self) -> str:
         """A text that is another one after every document that is written."""
 
     def all(self, kind: str) -> dict[str, Document]:
         """The documents of a kind, by id, in the order of their ids."""
 
-    def find(self, kind: str, id_: str) -> Document | None:
+    def get(self, kind: str, id_: str) -> Document | None:
         """One document; None where there is none."""
 
     def kinds(self) -> list[str]:
@@ -38,7 +38,7 @@ class Documents(Protocol):
         Raises Stale.
         """
 
-    def keep(self, kind: str, id_: str, known: int, value: Any) -> int:
+    def put(self, kind: str, id_: str, known: int, value: Any) -> int:
         """Write a document in place of the version that is ``known`` (0: there is none); returns the new one.
 
         The same value written again changes nothing. ``value`` None removes the document. Raises Stale when
@@ -48,9 +48,9 @@ class Documents(Protocol):
 
 def remove(documents: Documents, kind: str, id_: str) -> None:
     """Remove a document, whoever else is writing it just now. Raises BrokenStore."""
-    while there := documents.find(kind, id_):
+    while there := documents.get(kind, id_):
         with suppress(Stale):
-            documents.keep(kind, id_, there.version, None)
+            documents.put(kind, id_, there.version, None)
 
 
 def is_there(there: Document | None, known: int, value: Any) -> bool:

@@ -21,13 +21,13 @@ from ..sentences import say
 from .errors import StoreError, trouble_named
 
 
-def write_whole(path: Path, content: bytes) -> None:
+def write_atomic(path: Path, content: bytes) -> None:
     """Replace a file; only its owner may read it. Raises OSError."""
     with whole_file(path) as file:
         file.write(content)
 
 
-def write_first(path: Path, content: bytes) -> None:
+def write_if_absent(path: Path, content: bytes) -> None:
     """Write a file unless it exists; when several write at once, the first one wins. Raises OSError."""
     with suppress(FileExistsError), _draft(path, os.link) as file:
         file.write(content)
@@ -181,7 +181,7 @@ class SmallFiles(Protocol):
     def write(self, path: str, content: bytes) -> None:
         """Replace a file, whole or not at all."""
 
-    def write_first(self, path: str, content: bytes) -> None:
+    def write_if_absent(self, path: str, content: bytes) -> None:
         """Write a file unless it exists; when several write at once, the first one wins."""
 
     def move(self, path: str, target: str) -> None:
@@ -226,11 +226,11 @@ class Folder:
 
     def write(self, path: str, content: bytes) -> None:
         with trouble_named(self.path / path):
-            write_whole(self._with_folder(path), content)
+            write_atomic(self._with_folder(path), content)
 
-    def write_first(self, path: str, content: bytes) -> None:
+    def write_if_absent(self, path: str, content: bytes) -> None:
         with trouble_named(self.path / path):
-            write_first(self._with_folder(path), content)
+            write_if_absent(self._with_folder(path), content)
 
     def move(self, path: str, target: str) -> None:
         before, after = self.path / path, self._with_folder(target)
@@ -296,9 +296,9 @@ class FilesAtOnce:
         self._listed.clear()
         self._files.write(path, content)
 
-    def write_first(self, path: str, content: bytes) -> None:
+    def write_if_absent(self, path: str, content: bytes) -> None:
         self._listed.clear()
-        self._files.write_first(path, content)
+        self._files.write_if_absent(path, content)
 
     def move(self, path: str, target: str) -> None:
         self._listed.clear()

@@ -55,7 +55,7 @@ class SqliteStore:
         self.alone = is_alone(self._db)
         self._file = _SqliteFile(self.path, self._db)
         self.documents = SqliteDocuments(self._file, _DOCUMENTS)
-        self.live = SqliteDocuments(self._file, _LIVE)
+        self.sessions = SqliteDocuments(self._file, _LIVE)
 
     def create(self, match_id: str, events: Sequence[Event]) -> None:
         now = self._now()
@@ -112,10 +112,10 @@ class SqliteStore:
     def matches(self, most: int | None = None, behind: Place | None = None) -> list[MatchRow]:
         return list(starmap(MatchRow, self._list(_ROW, most, behind)))
 
-    def state(self) -> str:
-        return self._file.state(_MATCHES)
+    def revision(self) -> str:
+        return self._file.revision(_MATCHES)
 
-    def ends(self) -> dict[str, int]:
+    def last_seqs(self) -> dict[str, int]:
         # one text in place of a row a match, and no look into the index: 2 ms for 10,000 matches, not 5
         query = "SELECT json_group_object(id, seq) FROM matches NOT INDEXED WHERE discarded_at IS NULL"
         ((found,),) = self._file.ask(query)
@@ -139,7 +139,7 @@ class SqliteStore:
             self._db.execute("DELETE FROM digests WHERE match_id = ?", [match_id])
             self._file.change(_MATCHES)
 
-    def beginnings(self, most: int) -> list[Event]:
+    def first_events(self, most: int) -> list[Event]:
         rows = self._list("1, oldest.event_id, oldest.at, CAST(oldest.body AS BLOB)", most)
         events = (readable(StoredEvent(*row)) for row in rows)
         return [event for event in events if event is not None]
@@ -189,15 +189,15 @@ class SqliteStore:
             )
             self._insert(match_id, entries)
 
-    def remember(self, key: str, value: Any) -> None:
+    def set(self, key: str, value: Any) -> None:
         refuse_long(key)
         with self._file.writing():
-            self._file.remember(key, value)
+            self._file.set(key, value)
 
-    def recall(self, key: str, default: Any = None) -> Any:
-        return self._file.recall(key, default)
+    def get(self, key: str, default: Any = None) -> Any:
+        return self._file.get(key, default)
 
-    def remembered(self) -> dict[str, Any]:
+    def values(self) -> dict[str, Any]:
         rows = self._file.ask("SELECT key, value FROM settings ORDER BY key")
         return {key: json.loads(value) for key, value in rows if key not in (_MATCHES, _DOCUMENTS, _LIVE)}
 
@@ -290,8 +290,8 @@ class SqliteDocuments:
         self._file = file
         self._table = table
 
-    def state(self) -> str:
-        return self._file.state(self._table)
+    def revision(self) -> str:
+        return self._file.revision(self._table)
 
     def all(self, kind: str) -> dict[str, Document]:
         rows = self._file.ask(
@@ -299,7 +299,7 @@ class SqliteDocuments:
         )
         return {id_: Document(version, json.loads(value)) for id_, version, value in rows}
 
-    def find(self, kind: str, id_: str) -> Document | None:
+    def get(self, kind: str, id_: str) -> Document | None:
         rows = self._file.ask(
             f"SELECT version, value FROM {self._table} WHERE kind = ? AND id = ?", [kind, id_]
         )
@@ -312,7 +312,7 @@ class SqliteDocuments:
     def adopt(self, kind: str, id_: str, document: Document) -> None:
         refuse_long(kind, id_)
         with self._file.writing():
-            if self.find(kind, id_):
+            if self.get(kind, id_):
                 raise Stale
             self._file.change(self._table)
             self._file.db.execute(
@@ -320,11 +320,11 @@ class SqliteDocuments:
                 [kind, id_, document.version, to_json(document.value)],
             )
 
-    def keep(self, kind: str, id_: str, known: int, value: Any) -> int:
+    def put(self, kind: str, id_: str, known: int, value: Any) -> int:
         refuse_long(kind, id_)
         text = to_json(value)
         with self._file.writing():
-            there = self.find(kind, id_)
+            there = self.get(kind, id_)
             if is_there(there, known, value):
                 return there.version if there else 0
             self._file.change(self._table)
@@ -356,18 +356,18 @@ class _SqliteFile:
         with trouble_named(self._path), writing(self.db):
             yield
 
-    def recall(self, key: str, default: Any) -> Any:
+    def get(self, key: str, default: Any) -> Any:
         rows = self.ask("SELECT value FROM settings WHERE key = ?", [key])
         return json.loads(rows[0][0]) if rows else default
 
-    def remember(self, key: str, value: Any) -> None:
+    def set(self, key: str, value: Any) -> None:
         # not sqlite-utils' upsert: it tries out first what SQLite can do, by making a table
         self.db.execute("INSERT OR REPLACE INTO settings (key, value) VALUES (?, ?)", [key, to_json(value)])
 
-    def state(self, part: str) -> str:
-        return str(self.recall(part, ""))
+    def revision(self, part: str) -> str:
+        return str(self.get(part, ""))
 
     def change(self, part: str) -> None:
         """Give a part another state: a random one, so that an older copy that was put back never has that of
         something newer."""
-        self.remember(part, secrets.token_hex(8))
+        self.set(part, secrets.token_hex(8))

@@ -45,7 +45,7 @@ def store() -> Store:
 
 def last_rules() -> str:
     """The rules last used on this phone, else at this table, as far as they can be read, else the default."""
-    for last in (session.get(_RULES), store().recall(_RULES, DEFAULT)):
+    for last in (session.get(_RULES), store().get(_RULES, DEFAULT)):
         with suppress(BadRuleset):
             if last:
                 rules(str(last), shelf().find)
@@ -62,7 +62,7 @@ def use_rules(name: str) -> None:
 def begin_by(name: str) -> None:
     """Offer the rule set of a new match first, on this phone and to phones that have used none yet."""
     use_rules(name)
-    store().remember(_RULES, name)
+    store().set(_RULES, name)
 
 
 def outside_address() -> str:

@@ -180,7 +180,7 @@ def live() -> Response:
 def ready() -> Response:
     """The matches can be read and phones be let in. If not, a new start does not help either."""
     try:
-        store().state()
+        store().revision()
         _ = installation().key
     except (StoreError, BadSecret) as error:
         current_app.logger.error("%s", error)

@@ -79,24 +79,24 @@ def test_many_matches_without_digests_come_in_parts(table: Table, monkeypatch: p
 
 
 def test_who_turned_out_to_be_another_plays_as_that_one(table: Table) -> None:
-    table.store.documents.keep(KIND, ANNA, 0, {"merged_into": PIET})
+    table.store.documents.put(KIND, ANNA, 0, {"merged_into": PIET})
     assert [played.players for played in table.view().matches] == [(PIET, id_of("Иван")), (PIET, PIET)]
     found = table.view().people.find(ANNA)
     assert found is not None
     assert found.name == "Piet"
     assert ids(table, player=ANNA) == ids(table, player=PIET) == ["second", "first"]
-    table.store.documents.keep(KIND, ANNA, 1, None)
+    table.store.documents.put(KIND, ANNA, 1, None)
     assert table.view().matches[0].players[0] == ANNA
 
 
 def test_players_merged_in_a_circle_are_still_found(table: Table) -> None:
-    table.store.documents.keep(KIND, ANNA, 0, {"merged_into": PIET})
-    table.store.documents.keep(KIND, PIET, 0, {"merged_into": ANNA})
+    table.store.documents.put(KIND, ANNA, 0, {"merged_into": PIET})
+    table.store.documents.put(KIND, PIET, 0, {"merged_into": ANNA})
     assert table.view().people.find(ANNA)
 
 
 def test_a_name_may_stand_for_somebody_else_in_one_match(table: Table) -> None:
-    table.store.documents.keep("match", "first", 0, {"seats": ["other", ""], "place": "Kraków"})
+    table.store.documents.put("match", "first", 0, {"seats": ["other", ""], "place": "Kraków"})
     first = table.view().matches[1]
     assert first.players == ("other", PIET)
     assert first.remarks.place == "Kraków"
@@ -114,17 +114,17 @@ def test_another_name_is_another_player(name: str) -> None:
 
 def test_after_a_remark_no_match_is_loaded_again(table: Table) -> None:
     second, first = table.view().matches
-    table.store.documents.keep("match", "first", 0, {"place": "Kraków"})
+    table.store.documents.put("match", "first", 0, {"place": "Kraków"})
     remarks = Remarks(place="Kraków", version=1)
     assert table.view().matches == (second, first._replace(remarks=remarks))
-    table.store.documents.keep(KIND, ANNA, 0, {"merged_into": PIET})
+    table.store.documents.put(KIND, ANNA, 0, {"merged_into": PIET})
     assert [played.players[0] for played in table.view().matches] == [PIET, PIET]
     assert sorted(table.loaded) == ["first", "second"]
 
 
 def test_filters(table: Table) -> None:
     win(table.store, "second", 1)
-    table.store.documents.keep("match", "first", 0, {"place": "Kraków", "note": "the long one"})
+    table.store.documents.put("match", "first", 0, {"place": "Kraków", "note": "the long one"})
     everything = ["second", "first"]
     assert ids(table, player=ANNA) == everything
     assert ids(table, player=ANNA, against=PIET) == ["first"]

@@ -145,8 +145,8 @@ def test_two_who_played_against_each_other_are_two_people(table: Table) -> None:
 
 def test_two_phones_that_merge_in_a_circle_make_one_player(table: Table) -> None:
     documents = table.store.documents
-    documents.keep(KIND, ANNA, 0, {"merged_into": ANIA})
-    documents.keep(KIND, ANIA, 0, {"merged_into": ANNA})
+    documents.put(KIND, ANNA, 0, {"merged_into": ANIA})
+    documents.put(KIND, ANIA, 0, {"merged_into": ANNA})
     first = min(ANNA, ANIA)
     assert sat(table, first) == ["second", "first"]
     assert player(table, ANNA) == player(table, ANIA)
@@ -247,17 +247,17 @@ def test_seats_of_an_older_page_are_refused(table: Table) -> None:
 
 
 def test_a_place_and_a_note_stay_when_seats_change(table: Table) -> None:
-    table.store.documents.keep("match", "first", 0, {"place": "Kraków", "note": "long"})
+    table.store.documents.put("match", "first", 0, {"place": "Kraków", "note": "long"})
     seat(table, "first", "Hanna", "Piet")
     seat(table, "first", "Anna", "Piet")
-    document = table.store.documents.find("match", "first")
+    document = table.store.documents.get("match", "first")
     assert document is not None
     assert document.value == {"place": "Kraków", "note": "long"}
 
 
 def test_a_seat_is_kept_also_where_two_players_have_one_name(table: Table) -> None:
     begin(table.store, "third", "Hanna", "Piet", at="2026-02-15T19:00:00Z")
-    table.store.documents.keep(KIND, ANNA, 0, {"name": "Hanna"})  # as a record from elsewhere may bring about
+    table.store.documents.put(KIND, ANNA, 0, {"name": "Hanna"})  # as a record from elsewhere may bring about
     seat(table, "first", "Hanna", "Piet")
     assert table.store.documents.all("match") == {}
     assert sat(table, ANNA) == ["first"]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.archive.people import KIND, id_of
-from scorekeeper.archive.players import Regular, career_of, regulars
+from scorekeeper.archive.players import PlayerRow, career_of, regulars
 from scorekeeper.archive.results import Career, Gains, Results
 from scorekeeper.store import Store
 
@@ -25,7 +25,7 @@ def table(store: Store) -> Table:
 def play(
     table: Table, match_id: str, *winners: int, names: tuple[str, ...] = ("Anna", "Piet"), **more: Any
 ) -> None:
-    day = 10 + len(table.store.ends())
+    day = 10 + len(table.store.last_seqs())
     begin(table.store, match_id, *names, at=f"2026-02-{day}T19:00:00Z", **{**SHORT, **more})
     for winner in winners:
         win(table.store, match_id, winner, others=len(names) - 1)
@@ -35,7 +35,7 @@ def career(table: Table, id_: str) -> Career:
     return career_of(id_, table.view())
 
 
-def listed(table: Table) -> tuple[Regular, ...]:
+def listed(table: Table) -> tuple[PlayerRow, ...]:
     view = table.view()
     return regulars(view.matches, view.people)
 
@@ -156,7 +156,7 @@ def test_a_match_in_the_bin_counts_no_more(table: Table) -> None:
 
 
 def test_a_match_with_two_seats_of_one_player_counts_once(table: Table) -> None:
-    table.store.documents.keep(KIND, CLEO, 0, {"merged_into": ANNA})
+    table.store.documents.put(KIND, CLEO, 0, {"merged_into": ANNA})
     play(table, "first", 2, 2, names=("Anna", "Piet", "Cleo"))
     anna = career(table, ANNA)
     (match,) = table.view().matches

@@ -283,8 +283,8 @@ def test_players_merged_in_the_store_are_found_by_either_id(store: Store) -> Non
     stored = Table(store)
     begin(stored.store, "first", "Ania", "Piet", rounds=1)
     win(stored.store, "first", 0)
-    stored.store.documents.keep(KIND, id_of("Ania"), 0, {"merged_into": id_of("Anna")})
-    stored.store.documents.keep(KIND, id_of("Anna"), 0, {"name": "Anna"})
+    stored.store.documents.put(KIND, id_of("Ania"), 0, {"merged_into": id_of("Anna")})
+    stored.store.documents.put(KIND, id_of("Anna"), 0, {"name": "Anna"})
     assert rows(of("Ania", "Piet"), stored.view())["Anna"].wins == 1
 
 

@@ -105,8 +105,8 @@ class Shaken:
         self.store.append(match_id, last, [{**event, "id": f"{match_id}.{last}"}])
 
     def _say(self, kind: str, id_: str, value: Any) -> None:
-        there = self.store.documents.find(kind, id_)
-        self.store.documents.keep(kind, id_, there.version if there else 0, value)
+        there = self.store.documents.get(kind, id_)
+        self.store.documents.put(kind, id_, there.version if there else 0, value)
 
     def fresh(self) -> View:
         """What an archive sees that replays every log."""

@@ -202,7 +202,7 @@ def group(installation: Installation) -> str:
 def link(installation: Installation, match: str) -> dict[str, str]:
     """A link that pages show, and its code."""
     with closing(installation.open_store()) as store:
-        links = Links(store.live, installation.secret)
+        links = Links(store.sessions, installation.secret)
         id_ = links.make(Link(Role.SCORER, utc_now(), (match,)))
         return {"link": id_, "code": links.code(id_)}
 
@@ -217,7 +217,7 @@ def leagues(installation: Installation) -> dict[str, str]:
     }
     with closing(installation.open_store()) as store:
         for id_, league in kept.items():
-            store.documents.keep(KIND, id_, 0, as_value(league))
+            store.documents.put(KIND, id_, 0, as_value(league))
     return {id_: id_ for id_ in kept}
 
 

@@ -43,7 +43,7 @@ def test_an_installation_moves_to_a_database_and_the_commands_follow_it(
     simulated = run("simulate", "house", "--rounds", 100, "--seed", 1, "--instance", other)
     assert simulated.exit_code == 0, simulated.stderr
     with closing(Installation(other, place).open_store()) as store:
-        store.documents.keep(KIND, match_id, 0, {"place": "Kraków"})
+        store.documents.put(KIND, match_id, 0, {"place": "Kraków"})
     sheet = run("sheet", "-", "--as", "text", "--instance", other, text=exported)
     assert "Kraków" in sheet.stdout
     file = tmp_path / "file.zip"

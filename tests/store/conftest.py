@@ -45,10 +45,10 @@ def store_of_a_group(database: PostgresDatabase, clock: Clock) -> Iterator[Store
             other.create(match_id, [FIRST, event("a")])
         other.discard("binned", 2)
         other.keep_digests({"m": b"digest"})
-        other.remember("key", "value")
-        for documents in (other.documents, other.live):
+        other.set("key", "value")
+        for documents in (other.documents, other.sessions):
             for id_ in ("anna", "m"):
-                documents.keep("match", id_, 0, "theirs")
+                documents.put("match", id_, 0, "theirs")
     before = [everything(other) for other in others]
     yield PostgresStore(PostgresSpace(database, "ourselves2"), now=clock)
     assert [everything(other) for other in others] == before
@@ -56,13 +56,13 @@ def store_of_a_group(database: PostgresDatabase, clock: Clock) -> Iterator[Store
 
 def everything(store: Store) -> tuple[object, ...]:
     return (
-        store.state(),
+        store.revision(),
         store.matches(),
         [store.stored(match_id) for match_id in ("m", "n", "binned")],
         store.bin(),
         store.digests(),
-        store.remembered(),
-        *((documents.state(), documents.all("match")) for documents in (store.documents, store.live)),
+        store.values(),
+        *((documents.revision(), documents.all("match")) for documents in (store.documents, store.sessions)),
     )
 
 

@@ -6,19 +6,19 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.store.files import whole_file, write_first, write_whole
+from scorekeeper.store.files import whole_file, write_atomic, write_if_absent
 
 
 def test_when_several_create_a_file_the_content_of_the_first_stays(tmp_path: Path) -> None:
-    write_first(tmp_path / "key", b"one")
-    write_first(tmp_path / "key", b"two")
+    write_if_absent(tmp_path / "key", b"one")
+    write_if_absent(tmp_path / "key", b"two")
     assert (tmp_path / "key").read_bytes() == b"one"
     assert [path.name for path in tmp_path.iterdir()] == ["key"]
 
 
 def test_a_file_is_replaced_by_what_is_written_later(tmp_path: Path) -> None:
-    write_whole(tmp_path / "key", b"one, and longer")
-    write_whole(tmp_path / "key", b"two")
+    write_atomic(tmp_path / "key", b"one, and longer")
+    write_atomic(tmp_path / "key", b"two")
     assert (tmp_path / "key").read_bytes() == b"two"
     assert (tmp_path / "key").stat().st_mode & 0o777 == 0o600
 

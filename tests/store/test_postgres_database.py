@@ -162,17 +162,17 @@ def test_the_tables_can_be_made_by_many_at_once(place: str) -> None:
         thread.join()
     assert not failed
     last = PostgresDatabase(place)
-    assert sorted(PostgresStore(PostgresSpace(last)).ends()) == ALL
+    assert sorted(PostgresStore(PostgresSpace(last)).last_seqs()) == ALL
     last.close()
 
 
 def test_whoever_waits_for_a_document_sees_what_was_written_before(place: str, store: PostgresStore) -> None:
-    store.documents.keep("player", "anna", 0, {"name": "Anna"})
+    store.documents.put("player", "anna", 0, {"name": "Anna"})
     refused: list[Exception] = []
 
     def keep() -> None:
         try:
-            store.documents.keep("player", "anna", 1, {"name": "Hanna"})
+            store.documents.put("player", "anna", 1, {"name": "Hanna"})
         except Stale as error:
             refused.append(error)
 
@@ -183,7 +183,7 @@ def test_whoever_waits_for_a_document_sees_what_was_written_before(place: str, s
         until(lambda: run(place, "SELECT count(*) FROM pg_locks WHERE NOT granted") != [(0,)])
     late.join()
     assert len(refused) == 1
-    assert store.documents.find("player", "anna") == Document(2, 1)
+    assert store.documents.get("player", "anna") == Document(2, 1)
 
 
 def test_nothing_is_prepared_in_a_connection(database: PostgresDatabase, store: PostgresStore) -> None:
@@ -266,7 +266,7 @@ def test_several_that_open_an_empty_database_at_once_make_its_tables(place: str)
     with ThreadPoolExecutor(3) as threads:
         assert list(threads.map(look, opened)) == [True] * 3
     PostgresStore(PostgresSpace(opened[0])).create("m", [FIRST])
-    assert PostgresStore(PostgresSpace(opened[1])).ends() == {"m": 1}
+    assert PostgresStore(PostgresSpace(opened[1])).last_seqs() == {"m": 1}
     for database in opened:
         database.close()
 
@@ -294,7 +294,7 @@ def test_a_damaged_event_spoils_only_its_match(place: str, store: PostgresStore)
         store.events("m")
     assert [entry.seq for entry in store.stored("m")] == [1, 2]
     assert len(store.events("n")) == 1
-    assert len(store.beginnings(9)) == 2
+    assert len(store.first_events(9)) == 2
 
 
 def test_a_connection_that_breaks_behind_pgbouncer_counts_as_lost() -> None:
@@ -309,8 +309,8 @@ def test_the_size_is_that_of_events_documents_and_small_files(database: Postgres
     store = PostgresStore(space)
     store.create("m", [FIRST])
     bodies = [entry.body.encode() for entry in store.stored("m")]
-    store.documents.keep("player", "anna", 0, "髙")
-    store.live.keep("link", "a", 0, 1)
+    store.documents.put("player", "anna", 0, "髙")
+    store.sessions.put("link", "a", 0, 1)
     PostgresFiles(space).write("key", b"12345")
     assert space.size() == sum(map(len, bodies)) + len('"髙"'.encode()) + len("1") + 5
     assert other.size() == 0

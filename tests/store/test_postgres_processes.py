@@ -40,7 +40,7 @@ def opened(place: str) -> Iterator[PostgresStore]:
 def log(place: str) -> list[dict[str, Any]]:
     with opened(place) as store:
         events = store.events("m")
-        assert store.ends() == {"m": len(events)}
+        assert store.last_seqs() == {"m": len(events)}
     assert [event["seq"] for event in events] == list(range(1, len(events) + 1))
     assert len({event["id"] for event in events}) == len(events)
     return events
@@ -155,4 +155,4 @@ def test_a_process_that_was_forked_has_connections_of_its_own(postgres: Server) 
     worker.join(PATIENCE)
     assert worker.exitcode == 0
     with opened(place) as store:
-        assert len(store.ends()) == 41
+        assert len(store.last_seqs()) == 41

@@ -45,8 +45,8 @@ def test_a_file_is_there_as_it_was_written_last(files: SmallFiles) -> None:
 
 
 def test_of_those_who_write_a_file_first_the_first_one_does(files: SmallFiles) -> None:
-    files.write_first("key", b"one")
-    files.write_first("key", b"two")
+    files.write_if_absent("key", b"one")
+    files.write_if_absent("key", b"two")
     assert files.read("key") == b"one"
 
 

@@ -123,7 +123,7 @@ def test_the_list_is_read_by_its_index(store: SqliteStore) -> None:
     store._db.conn.set_trace_callback(asked.append)
     (row,) = store.matches(20)
     store.matches(20, row.place)
-    store.beginnings(20)
+    store.first_events(20)
     store._db.conn.set_trace_callback(None)
     steps = [row[3] for sql in asked for row in store._db.execute(f"EXPLAIN QUERY PLAN {sql}")]
     assert sum("touched_at>? AND (touched_at,id)<(?,?)" in step for step in steps) == 6
@@ -152,7 +152,7 @@ def test_a_damaged_event_is_named_and_affects_only_its_match(
     with pytest.raises(DamagedMatch, match=rf"This match is damaged \(entry {seq}\)"):
         store.events("m")
     assert [row.id for row in store.matches()] == ["n", "m"]
-    assert len(store.beginnings(9)) == (1 if seq == 1 else 2)
+    assert len(store.first_events(9)) == (1 if seq == 1 else 2)
     assert [entry.seq for entry in store.stored("m")] == [1, 2]
     store.discard("m", 2)
     (row,) = store.bin()

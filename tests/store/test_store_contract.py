@@ -113,30 +113,30 @@ def test_an_append_without_events_is_refused(store: Store) -> None:
 
 
 def test_what_is_remembered_can_be_recalled_and_replaced(store: Store) -> None:
-    store.remember("players", ["Łukasz", "花子"])
-    store.remember("players", {"last": "花子"})
-    store.remember("nothing", None)
-    assert store.recall("players") == {"last": "花子"}
-    assert store.recall("nothing", "default") is None
-    assert store.recall("unknown") is None
-    assert store.recall("unknown", 3) == 3
+    store.set("players", ["Łukasz", "花子"])
+    store.set("players", {"last": "花子"})
+    store.set("nothing", None)
+    assert store.get("players") == {"last": "花子"}
+    assert store.get("nothing", "default") is None
+    assert store.get("unknown") is None
+    assert store.get("unknown", 3) == 3
 
 
 def test_everything_that_is_remembered(store: Store) -> None:
     store.create("m", [FIRST])
-    store.documents.keep("player", "anna", 0, 1)
-    assert store.remembered() == {}
-    store.remember("b", None)
-    store.remember("a", [1])
-    assert store.remembered() == {"a": [1], "b": None}
+    store.documents.put("player", "anna", 0, 1)
+    assert store.values() == {}
+    store.set("b", None)
+    store.set("a", [1])
+    assert store.values() == {"a": [1], "b": None}
 
 
 def test_a_match_of_another_store_is_adopted_as_it_is_there(store: Store) -> None:
     entries = [StoredEvent(1, "first", "once", "Dear diary"), StoredEvent(2, "b", "2019-01-01", '{ "n": 1 }')]
-    state = store.state()
+    state = store.revision()
     store.adopt("m", entries)
     store.adopt("binned", entries[:1], "2026-02-14T19:00:00.000Z")
-    assert store.state() != state
+    assert store.revision() != state
     assert store.stored("m") == entries
     assert store.matches() == [MatchRow("m", 2, "once", "2019-01-01")]
     assert [(row.id, row.first, row.discarded_at) for row in store.bin()] == [

@@ -100,10 +100,10 @@ def test_a_digest_is_kept_until_the_match_is_deleted_for_good(store: Store) -> N
 
 
 def test_the_state_changes_with_the_matches_and_with_nothing_else(store: Store) -> None:
-    states = [store.state()]
+    states = [store.revision()]
 
     def changed() -> bool:
-        states.append(store.state())
+        states.append(store.revision())
         return states[-1] not in states[:-1]
 
     store.create("m", [FIRST])
@@ -111,8 +111,8 @@ def test_the_state_changes_with_the_matches_and_with_nothing_else(store: Store) 
     store.append("m", 1, [event("a")])
     assert changed()
     store.keep_digests({"m": b"x"})
-    store.remember("key", 1)
-    store.documents.keep("player", "anna", 0, {"name": "Anna"})
+    store.set("key", 1)
+    store.documents.put("player", "anna", 0, {"name": "Anna"})
     assert not changed()
     store.append("m", 1, [event("a")])
     store.create("m", [FIRST])
@@ -132,9 +132,9 @@ def test_the_last_events_of_all_matches(store: Store) -> None:
     store.create("m", [FIRST, event("a")])
     store.create("n", [FIRST])
     store.append("n", 1, [event("a"), event("b")])
-    assert store.ends() == {"m": 2, "n": 3}
+    assert store.last_seqs() == {"m": 2, "n": 3}
     store.discard("m", 2)
-    assert store.ends() == {"n": 3}
+    assert store.last_seqs() == {"n": 3}
 
 
 def test_the_beginnings_of_the_latest_matches(store: Store) -> None:
@@ -142,5 +142,5 @@ def test_the_beginnings_of_the_latest_matches(store: Store) -> None:
         store.create(name, [{**FIRST, "players": [name]}, event("a")])
     store.create("d", [{**FIRST, "players": ["d"]}])
     store.discard("d", 1)
-    assert [event["players"] for event in store.beginnings(2)] == [["c"], ["b"]]
-    assert store.beginnings(0) == []
+    assert [event["players"] for event in store.first_events(2)] == [["c"], ["b"]]
+    assert store.first_events(0) == []

@@ -33,12 +33,12 @@ from .stores import FIRST, Clock, event
 def test_any_text_comes_back_as_it_was(store: Store, text: str) -> None:
     id_ = text[:LONGEST_ID]
     store.create(id_, [{**FIRST, "id": id_, "name": text, text: 1}])
-    store.remember(id_, text)
-    store.documents.keep(id_, id_, 0, text)
+    store.set(id_, text)
+    store.documents.put(id_, id_, 0, text)
     (stored,) = store.events(id_)
     assert (stored["id"], stored["name"], stored[text]) == (id_, text, 1)
     assert store.matches()[0].id == id_
-    assert store.recall(id_) == text
+    assert store.get(id_) == text
     assert store.documents.all(id_) == {id_: Document(1, text)}
 
 
@@ -49,17 +49,17 @@ def test_longer_ids_are_refused_and_nothing_is_there_under_them(store: Store) ->
         lambda: store.create(longer, [FIRST]),
         lambda: store.create("m", [FIRST, event(longer)]),
         lambda: store.append(longest, 2, [event("a"), event(longer)]),
-        lambda: store.remember(longer, 1),
-        lambda: store.documents.keep(longer, "a", 0, 1),
-        lambda: store.live.keep("a", longer, 0, 1),
+        lambda: store.set(longer, 1),
+        lambda: store.documents.put(longer, "a", 0, 1),
+        lambda: store.sessions.put("a", longer, 0, 1),
     ):
         with pytest.raises(ValueError, match="at most 100 characters"):
             write()
     with pytest.raises(NoSuchMatch):
         store.events(longer)
-    assert store.recall(longer) is None
-    assert store.documents.find(longer, longer) is None
-    assert store.ends() == {longest: 2}
+    assert store.get(longer) is None
+    assert store.documents.get(longer, longer) is None
+    assert store.last_seqs() == {longest: 2}
 
 
 # A thread of PostgreSQL's pool draws its pauses from ``random`` while examples are made.

@@ -56,11 +56,11 @@ def home(tmp_path: Path) -> Path:
         store.discard("binned", 2)
         store.adopt("damaged", [StoredEvent(1, "x", "once", "Dear diary"), StoredEvent(2, "y", "", "[1]")])
         store.keep_digests({"m": b"\x00digest"})
-        store.remember("ruleset", {"z": 1, "a": None})
-        store.documents.keep("player", "anna", 0, {"name": "髙橋"})
-        store.documents.keep("match", "m", 0, "note")
+        store.set("ruleset", {"z": 1, "a": None})
+        store.documents.put("player", "anna", 0, {"name": "髙橋"})
+        store.documents.put("match", "m", 0, "note")
         for version in range(3):
-            store.live.keep("match", "m", version, [version])
+            store.sessions.put("match", "m", version, [version])
     for title in ("House", "Hut"):
         installation.house_rules.keep(title.lower(), {"extends": "dutch", "title": title})
     installation.house_rules.discard("hut")
@@ -71,14 +71,14 @@ def home(tmp_path: Path) -> Path:
 def everything(kept: Storage) -> tuple[object, ...]:
     """What an installation has, apart from what can be worked out."""
     with closing(kept.open_store()) as store:
-        ids = [*store.ends(), *(row.id for row in store.bin())]
+        ids = [*store.last_seqs(), *(row.id for row in store.bin())]
         return (
             {match_id: store.stored(match_id) for match_id in ids},
             store.matches(),
             store.bin(),
             store.digests(),
-            store.remembered(),
-            [(kind, part.all(kind)) for part in (store.documents, store.live) for kind in part.kinds()],
+            store.values(),
+            [(kind, part.all(kind)) for part in (store.documents, store.sessions) for kind in part.kinds()],
             transfer._files(kept),
         )
 
@@ -123,9 +123,9 @@ def test_a_folder_that_is_not_empty_is_refused(
     "write",
     [
         lambda kept: kept.open_store().create("other", [FIRST]),
-        lambda kept: kept.open_store().documents.keep("player", "anna", 0, 1),
-        lambda kept: kept.open_store().live.keep("link", "a", 0, 1),
-        lambda kept: kept.open_store().remember("ruleset", 1),
+        lambda kept: kept.open_store().documents.put("player", "anna", 0, 1),
+        lambda kept: kept.open_store().sessions.put("link", "a", 0, 1),
+        lambda kept: kept.open_store().set("ruleset", 1),
         lambda kept: kept.files().write("key", b"x"),
     ],
     ids=["match", "document", "link", "setting", "file"],
@@ -209,4 +209,4 @@ def test_a_match_that_is_no_text_is_refused(home: Path, place: str, opened: Call
     with pytest.raises(StoreError, match=r"This match is damaged \(entry 2\)"):
         copy(source, target)
     with closing(target.open_store()) as there:
-        assert there.ends() == {}
+        assert there.last_seqs() == {}

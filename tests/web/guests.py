@@ -22,7 +22,7 @@ def kept_links(installation: Installation) -> Iterator[Links]:
     """The links of an installation."""
     store = installation.open_store()
     try:
-        yield Links(store.live, installation.secret)
+        yield Links(store.sessions, installation.secret)
     finally:
         store.close()
 
@@ -32,7 +32,7 @@ def kept_phones(installation: Installation) -> Iterator[Phones]:
     """The phones of an installation."""
     store = installation.open_store()
     try:
-        yield Phones(store.live)
+        yield Phones(store.sessions)
     finally:
         store.close()
 

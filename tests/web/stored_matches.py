@@ -31,8 +31,8 @@ class Shelf:
 
     def remark(self, id_: str, **value: Any) -> None:
         with closing(self.store()) as store:
-            found = store.documents.find("match", id_)
-            store.documents.keep("match", id_, found.version if found else 0, value or None)
+            found = store.documents.get("match", id_)
+            store.documents.put("match", id_, found.version if found else 0, value or None)
 
     def discard(self, id_: str) -> None:
         with closing(self.store()) as store:

@@ -99,7 +99,7 @@ def test_a_match_in_the_bin_counts_no_more(evening: Shelf, player: Player) -> No
 
 def test_who_turned_out_to_be_another_has_one_row(evening: Shelf, player: Player) -> None:
     store = evening.store()
-    store.documents.keep(KIND, id_of("Cleo"), 0, {"merged_into": id_of("Anna")})
+    store.documents.put(KIND, id_of("Cleo"), 0, {"merged_into": id_of("Anna")})
     store.close()
     assert "Anna 3 2 +5 +5 Ben 3 0 −5 +5" in player.open("/evenings/2026-02-14").text
 

@@ -143,7 +143,7 @@ def test_what_is_just_possible_is_not_refused(three: Shelf, player: Player, aske
 
 def test_who_turned_out_to_be_another_is_found_under_both_ids(three: Shelf, player: Player) -> None:
     store = three.store()
-    store.documents.keep(KIND, BEN, 0, {"merged_into": CLEO})
+    store.documents.put(KIND, BEN, 0, {"merged_into": CLEO})
     store.close()
     for id_ in (BEN, CLEO):
         page = player.open(f"/history?player={id_}")

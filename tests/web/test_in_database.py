@@ -179,13 +179,13 @@ def test_a_database_is_backed_up_as_it_is_at_one_moment(servers: Servers, tmp_pa
     notepad = table.begin()
     with installation.kept.still():
         with closing(installation.open_store()) as store:
-            assert len(store.ends()) == 1
+            assert len(store.last_seqs()) == 1
         servers.tables[1].score(notepad, 0, "01B 03B 08B")  # which another process would not wait for
         installation.back_up(tmp_path / "backup.zip")
     restored = Installation(tmp_path / "restored")
     restored.restore(tmp_path / "backup.zip")
     with closing(restored.open_store()) as store:
-        assert [*store.ends().values()] == [1]
+        assert [*store.last_seqs().values()] == [1]
     assert restored.key == installation.key
 
 

@@ -287,7 +287,7 @@ def test_the_bin_keeps_a_league_until_something_stored_a_week_ago_is_thirty_days
 ) -> None:
     old = League("b" * 12, name="Old", deleted=later(utc_now(), -days))
     with closing(installation.open_store()) as store:
-        store.documents.keep(KIND, old.id, 0, as_value(old))
+        store.documents.put(KIND, old.id, 0, as_value(old))
         stored = {"type": "match-started", "id": "a", "at": later(utc_now(), -8)}
         store.create("of-a-week-ago", [stored])
     page = new(player, "Spring")
@@ -421,7 +421,7 @@ def test_the_page_of_sixty_players_opens(player: Player, installation: Installat
         play(player, one, other)
     league = League("a" * 12, name="Big", players=tuple(map(id_of, names)))
     with closing(installation.open_store()) as store:
-        store.documents.keep(KIND, league.id, 0, as_value(league))
+        store.documents.put(KIND, league.id, 0, as_value(league))
     page = player.open(f"/leagues/{league.id}")
     assert len(places(page)) == 60
     assert f"Still to play each other {60 * 59 // 2 - 30}" in page.text

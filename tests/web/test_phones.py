@@ -106,7 +106,7 @@ def test_hundreds_of_links_and_phones_cost_the_page_no_more_than_two_pages_of_th
                 link = links.make(Link(Role.VIEWER, at, matches))
                 phones.let_in(Phone(f"Guest {number}", at, at, link))
         player.open("/phones")
-        with counted(SqliteDocuments.all, SqliteDocuments.find, SqliteStore.events) as work:
+        with counted(SqliteDocuments.all, SqliteDocuments.get, SqliteStore.events) as work:
             pages.append(player.open("/phones"))
         works.append(work)
     assert works[0] == works[1]

@@ -239,7 +239,7 @@ def test_a_viewer_is_refused_and_the_name_of_a_scorer_is_kept(
     hand_in(phones["scorer"], notepad, 1, RIBBONS)
     assert "Ben sent 8 cards." in phones["viewer"].open(notepad.path).text
     with closing(installation.open_store()) as store:
-        kept = store.live.find("match", match_id)
+        kept = store.sessions.get("match", match_id)
     assert kept is not None
     assert kept.value["piles"][1]["by"] == "the scorer"
 
@@ -249,6 +249,6 @@ def test_what_is_handed_in_changes_nothing_that_was_played(
 ) -> None:
     notepad = table.begin()
     with closing(installation.open_store()) as store:
-        before = store.state(), store.documents.state()
+        before = store.revision(), store.documents.revision()
         hand_in(ben, notepad, 1, RIBBONS)
-        assert (store.state(), store.documents.state()) == before
+        assert (store.revision(), store.documents.revision()) == before

@@ -284,8 +284,8 @@ def test_archived_players_are_not_suggested_and_renamed_ones_are_by_their_new_na
     won(table, "Anna", "Ben")
     won(table, "Cleo", "Ben")
     with closing(SqliteStore(installation.database)) as store:
-        store.documents.keep(KIND, ANNA, 0, {"name": "Hanna"})
-        store.documents.keep(KIND, BEN, 0, {"archived": True})
+        store.documents.put(KIND, ANNA, 0, {"name": "Hanna"})
+        store.documents.put(KIND, BEN, 0, {"archived": True})
     suggested = player.open("/matches/new").html.partition("<datalist")[2].partition("</datalist>")[0]
     assert [name for name in ("Anna", "Hanna", "Ben", "Cleo") if f'"{name}"' in suggested] == [
         "Hanna",

@@ -81,7 +81,7 @@ def test_what_others_keep_beside_the_match_stays(player: Player, shelf: Shelf) -
     page = player.open(f"{address}/remarks")
     player.send(page.form("/remarks").fill(place="", note="a note"))
     store = shelf.store()
-    document = store.documents.find("match", "first")
+    document = store.documents.get("match", "first")
     store.close()
     assert document is not None
     assert document.value == {"seats": ["anna", ""], "note": "a note"}
@@ -118,7 +118,7 @@ def test_strange_text_is_kept_as_it_can_be_read(
     page = player.send(player.open(f"{address}/remarks").form("/remarks").force(name, typed))
     assert page.status == 200
     store = shelf.store()
-    document = store.documents.find("match", "first")
+    document = store.documents.get("match", "first")
     store.close()
     assert (document.value[name] if document else "") == kept
     assert " ".join(kept.split()) in player.open("/history").text

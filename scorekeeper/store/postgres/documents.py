@@ -8,7 +8,7 @@ from typing import Any, Final
 from ..documents import Document, is_there
 from ..errors import Stale
 from ..events import refuse_long, to_json
-from .tenant import PostgresSpace, Transaction, change, state
+from .tenant import PostgresSpace, Transaction, change, revision
 
 _HERE: Final = "space = %(space)s AND kind = %(kind)s"
 _THIS: Final = f"{_HERE} AND id = %(id)s"
@@ -23,8 +23,8 @@ class PostgresDocuments:
         self._name = name
         self._table = f"scorekeeper_{name}"
 
-    def state(self) -> str:
-        return state(self._space, self._name)
+    def revision(self) -> str:
+        return revision(self._space, self._name)
 
     def all(self, kind: str) -> dict[str, Document]:
         rows = self._space.ask(
@@ -32,7 +32,7 @@ class PostgresDocuments:
         )
         return {id_.decode(): Document(version, json.loads(value)) for id_, version, value in rows}
 
-    def find(self, kind: str, id_: str) -> Document | None:
+    def get(self, kind: str, id_: str) -> Document | None:
         query = f"SELECT version, value FROM {self._table} WHERE {_THIS}"
         return _document(self._space.ask(query, kind=kind.encode(), id=id_.encode()))
 
@@ -60,7 +60,7 @@ class PostgresDocuments:
 
         self._space.transact(work, once=True)
 
-    def keep(self, kind: str, id_: str, known: int, value: Any) -> int:
+    def put(self, kind: str, id_: str, known: int, value: Any) -> int:
         refuse_long(kind, id_)
         key = {"kind": kind.encode(), "id": id_.encode()}
         text = to_json(value).encode()

@@ -58,7 +58,7 @@ class PostgresFiles:
             " SET at = excluded.at, stamp = excluded.stamp, content = excluded.content",
         )
 
-    def write_first(self, path: str, content: bytes) -> None:
+    def write_if_absent(self, path: str, content: bytes) -> None:
         self._insert(path, content, "DO NOTHING")
 
     def move(self, path: str, target: str) -> None:

@@ -14,7 +14,7 @@ from . import rows as rows_of
 from .database import Row
 from .documents import PostgresDocuments
 from .rows import HERE, MATCHES, OF_MATCH, THIS, MatchEnd, entry_of, locked
-from .tenant import PostgresSpace, Transaction, change, state
+from .tenant import PostgresSpace, Transaction, change, revision
 
 _LISTED: Final = """
     WHERE matches.space = %(space)s AND discarded_at = ''
@@ -35,7 +35,7 @@ class PostgresStore:
         self._space = space
         self._now = now
         self.documents = PostgresDocuments(space, "documents")
-        self.live = PostgresDocuments(space, "live")
+        self.sessions = PostgresDocuments(space, "live")
 
     def create(self, match_id: str, events: Sequence[Event]) -> None:
         now = self._now()
@@ -98,10 +98,10 @@ class PostgresStore:
         rows = self._list(f"id, seq, started_at, touched_at {_MATCHES}", most, behind)
         return [MatchRow(id_.decode(), seq, at.decode(), touched.decode()) for id_, seq, at, touched in rows]
 
-    def state(self) -> str:
-        return state(self._space, MATCHES)
+    def revision(self) -> str:
+        return revision(self._space, MATCHES)
 
-    def ends(self) -> dict[str, int]:
+    def last_seqs(self) -> dict[str, int]:
         rows = self._space.ask(f"SELECT id, seq FROM scorekeeper_matches {HERE} AND discarded_at = ''")
         return {id_.decode(): seq for id_, seq in rows}
 
@@ -143,7 +143,7 @@ class PostgresStore:
 
         self._space.transact(work)
 
-    def beginnings(self, most: int) -> list[Event]:
+    def first_events(self, most: int) -> list[Event]:
         rows = self._list(f"1, first.event_id, first.at, first.body {_WITH_FIRST}", most)
         events = (readable(entry_of(row)) for row in rows)
         return [event for event in events if event is not None]
@@ -205,7 +205,7 @@ class PostgresStore:
 
         self._space.transact(work, once=True)
 
-    def remember(self, key: str, value: Any) -> None:
+    def set(self, key: str, value: Any) -> None:
         refuse_long(key)
         text = to_json(value).encode()
         self._space.transact(
@@ -217,12 +217,12 @@ class PostgresStore:
             )
         )
 
-    def recall(self, key: str, default: Any = None) -> Any:
+    def get(self, key: str, default: Any = None) -> Any:
         query = f"SELECT value FROM scorekeeper_settings {HERE} AND key = %(key)s"
         rows = self._space.ask(query, key=key.encode())
         return json.loads(rows[0][0]) if rows else default
 
-    def remembered(self) -> dict[str, Any]:
+    def values(self) -> dict[str, Any]:
         rows = self._space.ask(f"SELECT key, value FROM scorekeeper_settings {HERE} ORDER BY key")
         return {key.decode(): json.loads(value) for key, value in rows}
 

@@ -93,7 +93,7 @@ def _named(query: str, space: bytes, values: dict[str, Any]) -> dict[str, Any]:
 _SLOTS: Final = 16
 
 
-def state(space: PostgresSpace, part: str) -> str:
+def revision(space: PostgresSpace, part: str) -> str:
     rows = space.ask(
         "SELECT slot, value FROM scorekeeper_states WHERE space = %(space)s AND part = %(part)s"
         " ORDER BY slot",

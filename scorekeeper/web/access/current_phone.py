@@ -19,12 +19,12 @@ from .permissions import NEEDED, Right
 
 def links() -> Links:
     """The links of this installation."""
-    return Links(store().live, installation().secret)
+    return Links(store().sessions, installation().secret)
 
 
 def phones() -> Phones:
     """The phones of this installation."""
-    return Phones(store().live)
+    return Phones(store().sessions)
 
 
 def admission() -> Admission | None:

@@ -37,7 +37,7 @@ def make() -> ResponseReturnValue:
     if role is Role.HOST:
         opens = ALL
     if opens == MATCHES:
-        there = store().ends()
+        there = store().last_seqs()
         matches = tuple(match_id for match_id in form.match.data if match_id in there)
         if not matches:
             return _form(form, _("Tick at least one match.")), 422

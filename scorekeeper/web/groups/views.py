@@ -125,7 +125,7 @@ def _list(form: GroupForm) -> str:
 
 def _page(group_id: str, group: Group, form: ChangedGroupForm) -> str:
     with _opened(group_id) as (inside, kept):
-        links = Links(kept.live, inside.secret)
+        links = Links(kept.sessions, inside.secret)
         code = links.code(group.link) if links.find(group.link) else ""
     path = f"{url_for('home.index')}g/{group_id}/"
     joined = f"{path}join/{code.replace('-', '')}"
@@ -140,13 +140,15 @@ def _page(group_id: str, group: Group, form: ChangedGroupForm) -> str:
 
 def _listed(id_: str, group: Group) -> _Listed:
     with _opened(id_) as (inside, kept):
-        return _Listed(id_, group, len(kept.ends()), inside.kept.size(), to_be_removed_on(group, _today()))
+        return _Listed(
+            id_, group, len(kept.last_seqs()), inside.kept.size(), to_be_removed_on(group, _today())
+        )
 
 
 def _renew_link(id_: str) -> None:
     group = _find(id_)
     with _opened(id_) as (inside, kept):
-        links = Links(kept.live, inside.secret)
+        links = Links(kept.sessions, inside.secret)
         if group.link:
             links.revoke(group.link)
         made = links.make(Link(role=Role.HOST, made_at=utc_now()))

@@ -99,7 +99,7 @@ def _welcome(names: dict[str, str]) -> None:
         if people.find(id_) is None:
             player = replace(people.itself(id_), name=name)
             with suppress(Stale):  # somebody else has just named this player
-                store().documents.keep(PLAYER, id_, player.version, as_value(player))
+                store().documents.put(PLAYER, id_, player.version, as_value(player))
 
 
 def _form_page(form: LeagueForm, league: League | None = None, problem: Refusal | None = None) -> str:

@@ -30,7 +30,7 @@ def find(league_id: str) -> League:
 
 def find_anywhere(league_id: str) -> League:
     """A league, also one in the bin."""
-    document = store().documents.find(KIND, league_id)
+    document = store().documents.get(KIND, league_id)
     return league(league_id, document) if document else abort(404)
 
 
@@ -48,7 +48,7 @@ def all_binned() -> list[League]:
 
 def drop(binned: League) -> None:
     """Delete a league for good. Raises Stale."""
-    store().documents.keep(KIND, binned.id, binned.version, None)
+    store().documents.put(KIND, binned.id, binned.version, None)
 
 
 def empty_bin() -> None:
@@ -62,7 +62,7 @@ def empty_bin() -> None:
 
 def keep(changed: League) -> League:
     """Store a league in place of its version. Raises Stale."""
-    version = store().documents.keep(KIND, changed.id, changed.version, as_value(changed))
+    version = store().documents.put(KIND, changed.id, changed.version, as_value(changed))
     return replace(changed, version=version)
 
 

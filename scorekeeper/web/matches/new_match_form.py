@@ -195,7 +195,7 @@ def field_of(error: KoikoiError) -> str:
 def known_names(store: Store) -> list[str]:
     """The players of the latest matches, for offering their names as they are called now."""
     seen: dict[str, None] = {}
-    for start in store.beginnings(_MOST_NAMES):
+    for start in store.first_events(_MOST_NAMES):
         players = start.get("players")
         players = players if isinstance(players, list) else []
         seen.update(dict.fromkeys(name for name in players if isinstance(name, str)))

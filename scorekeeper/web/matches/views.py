@@ -262,7 +262,7 @@ def _form(
         problems={field: translate(problem) for field, problem in problems.items()},
         near=[choice for choice in choices if choice.id in near],
         booklets=in_boxes,
-        has_used_rules=bool(store().recall("ruleset", "")),
+        has_used_rules=bool(store().get("ruleset", "")),
         others=by_source(others),
         more=len(others),
         received=new_match_form.received(form, house),

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
-from ...archive.players import Regular
+from ...archive.players import PlayerRow
 from ..forms.fields import ExactText, OneOf, TextLine, TypedForm, WholeNumber
 from ..forms.values import MOST_EVENTS
 from ..history.filter_form import MatchFilterForm
 from ..pagination import PlaceInList
 
-_FIRST: Final[Mapping[str, Callable[[Regular], tuple[Any, ...]]]] = {
+_FIRST: Final[Mapping[str, Callable[[PlayerRow], tuple[Any, ...]]]] = {
     "last": lambda row: (row.last, row.player.id),
     "won": lambda row: (row.results.won, row.share, row.results.gains),
     "coins": lambda row: (row.results.gains, row.results.won),
@@ -19,13 +19,13 @@ _FIRST: Final[Mapping[str, Callable[[Regular], tuple[Any, ...]]]] = {
 ORDERS: Final = tuple(_FIRST)
 
 
-def ordered(rows: Iterable[Regular], order: str) -> list[Regular]:
+def ordered(rows: Iterable[PlayerRow], order: str) -> list[PlayerRow]:
     """Players in an order; by name where it makes no difference."""
     by_name = sorted(rows, key=lambda row: (row.player.name.casefold(), row.player.id))
     return sorted(by_name, key=_FIRST[order], reverse=True)
 
 
-def ranks(rows: Iterable[Regular], order: str) -> dict[str, int] | None:
+def ranks(rows: Iterable[PlayerRow], order: str) -> dict[str, int] | None:
     """The place of every player by id; equal players share one: 1, 2, 2, 4. None where nobody is better."""
     if order == "last":
         return None

@@ -11,7 +11,7 @@ from ...archive.archive import View
 from ...archive.digests import Digest
 from ...archive.people import Player
 from ...archive.players import career_of
-from ...archive.results import Career, Results, Sat
+from ...archive.results import Career, Participation, Results
 from ...koikoi.figures.seat_figures import AddedNumbers, Ending, Share
 from ...koikoi.figures.seat_figures import SeatRounds as SideFigures
 from ...sentences import N_, Refusal, Sentence
@@ -124,6 +124,6 @@ def _side(side: SideFigures) -> ShareOfRounds:
     return ShareOfRounds(side.rounds, Share(side.won, side.rounds), side.coins)
 
 
-def _row(sat: Sat) -> LatestMatch:
+def _row(sat: Participation) -> LatestMatch:
     digest = sat.played.digest
     return LatestMatch(sat.played.id, digest, digest.started)

@@ -7,7 +7,7 @@ from typing import Final
 
 from ...archive.archive import View
 from ...archive.people import Player
-from ...archive.players import Regular, career_of
+from ...archive.players import PlayerRow, career_of
 from ...archive.results import Career, Results
 from ...exports.sheets.csv_sheet import Cell, csv_table
 from ...koikoi.figures.match_figures import yaku_called
@@ -40,7 +40,7 @@ _COLUMNS: Final = (
 )
 
 
-def list_table(regulars: Iterable[Regular], language: str) -> bytes:
+def list_table(regulars: Iterable[PlayerRow], language: str) -> bytes:
     """A row a player; the last match by its day, 1 for guests and for archived players."""
     translate = translator(language)
     return csv_table([[*map(translate, _LIST)], *map(_regular, regulars)])
@@ -53,7 +53,7 @@ def player_table(view: View, player: Player, language: str) -> bytes:
     return csv_table([[*map(translate, _COLUMNS)], *_rows(view, career, translate)])
 
 
-def _regular(row: Regular) -> list[Cell]:
+def _regular(row: PlayerRow) -> list[Cell]:
     player = row.player
     own = row.results
     result: list[Cell] = [row.matches, own.matches, own.won, *own.gains, row.last[:10]]

@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 
 from ...archive.archive import View
 from ...archive.people import Player
-from ...archive.players import Regular, regulars
+from ...archive.players import PlayerRow, regulars
 from ...archive.results import units
 from ...store import Place
 from ..archive_view import archived
@@ -103,29 +103,29 @@ def _address(form: PlayersAddress, order: str) -> str:
     return url_for("players.index", **told)
 
 
-def _everybody(view: View, form: PlayersAddress) -> tuple[Regular, ...]:
+def _everybody(view: View, form: PlayersAddress) -> tuple[PlayerRow, ...]:
     if not form.address:
         return regulars(view.matches, view.people)
     return regulars(() if form.problems else form.filter.matches(view), view.people)
 
 
-def _is_regular(row: Regular) -> bool:
+def _is_regular(row: PlayerRow) -> bool:
     return not (row.player.guest or row.player.archived)
 
 
-def _called(everybody: Iterable[Regular], form: PlayersAddress) -> list[Regular]:
+def _called(everybody: Iterable[PlayerRow], form: PlayersAddress) -> list[PlayerRow]:
     """Those whose names have all words that are looked for, in the order that is asked for."""
     wanted = form.q.data.casefold().split()
     found = (row for row in everybody if all(word in row.player.name.casefold() for word in wanted))
     return ordered(found, form.order.data)
 
 
-def _after(rows: Sequence[Regular], place: Place | None) -> int:
+def _after(rows: Sequence[PlayerRow], place: Place | None) -> int:
     """Where the list goes on after a place of it; at its top where the place is not known any more."""
     numbers = (number for number, row in enumerate(rows, 1) if place and row.player.id == place.id)
     return next(numbers, 0)
 
 
-def _place(row: Regular) -> Place:
+def _place(row: PlayerRow) -> Place:
     """Where a player is in the list."""
     return Place(row.last, row.player.id)

@@ -60,7 +60,7 @@ def search(choices: Sequence[RuleSetChoice], wanted: str) -> list[RuleSetHit]:
 def played(choices: Sequence[RuleSetChoice]) -> list[RuleSetChoice]:
     """The rule sets of the latest matches, the latest first."""
     by_title = {choice.title: choice for choice in choices}
-    starts = (start.get("ruleset") for start in store().beginnings(_LATEST))
+    starts = (start.get("ruleset") for start in store().first_events(_LATEST))
     titles = (tree.get("title") if isinstance(tree, dict) else tree for tree in starts)
     return list(dict.fromkeys(by_title[title] for title in titles if title in by_title))
 

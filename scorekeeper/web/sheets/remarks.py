@@ -68,7 +68,7 @@ def keep(match_id: str) -> ResponseReturnValue:
         return _page(match_id, form), 422
     made = replace(remarks_of(match_id), place=form.place.data, note=form.note.data)
     try:
-        store().documents.keep(KIND, match_id, form.version.data, as_value(made))
+        store().documents.put(KIND, match_id, form.version.data, as_value(made))
     except Stale as stale:  # what was typed stays, on a page that knows what is there now
         return _page(match_id, form, stale), 409
     flash(_("The place and the note were saved."))
@@ -77,7 +77,7 @@ def keep(match_id: str) -> ResponseReturnValue:
 
 def remarks_of(match_id: str) -> Remarks:
     """What is written beside a match."""
-    return remarks(store().documents.find(KIND, match_id))
+    return remarks(store().documents.get(KIND, match_id))
 
 
 def _page(match_id: str, form: RemarksForm, stale: Stale | None = None) -> str:

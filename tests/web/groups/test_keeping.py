@@ -25,7 +25,7 @@ def test_the_export_is_a_backup_of_the_group(app: Flask, player: Player, tmp_pat
     restored = Installation(tmp_path / "restored")
     restored.restore(file)
     with closing(restored.open_store()) as store:
-        assert list(store.ends()) == [notepad.path.split("/")[4]]
+        assert list(store.last_seqs()) == [notepad.path.split("/")[4]]
 
 
 def test_a_backup_of_the_installation_has_its_groups(
@@ -38,8 +38,8 @@ def test_a_backup_of_the_installation_has_its_groups(
     restored = Installation(tmp_path / "restored")
     restored.restore(file)
     with closing(restored.group(group).open_store()) as store:
-        assert list(store.ends()) == [notepad.path.split("/")[4]]
-        assert store.live.kinds() == [], "links and phones stay behind, as of the installation"
+        assert list(store.last_seqs()) == [notepad.path.split("/")[4]]
+        assert store.sessions.kinds() == [], "links and phones stay behind, as of the installation"
     assert restored.group(group).key == installation.group(group).key
     with closing(restored.open_store()) as store:
         assert Groups(store.documents).all()[group].name == "Ours"
@@ -54,5 +54,5 @@ def test_a_copy_of_the_installation_has_its_groups(
     copied = copy(installation.kept, there.kept)
     assert (copied.matches, copied.events) == (1, 1)
     with closing(there.group(group).open_store()) as store:
-        assert list(store.ends()) == [notepad.path.split("/")[4]]
+        assert list(store.last_seqs()) == [notepad.path.split("/")[4]]
     assert there.group(group).key == installation.group(group).key

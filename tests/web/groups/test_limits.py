@@ -81,7 +81,7 @@ def test_house_rules_and_documents_need_room(
     monkeypatch.setattr(type(installation.kept), "size", lambda _: size[0])
     group = GroupInstallation(installation, id_, lambda: Limits(megabytes=1))
     with closing(group.open_store()) as store:
-        keep, rules = store.documents.keep, group.house_rules.keep
+        keep, rules = store.documents.put, group.house_rules.keep
         assert keep("player", "anna", 0, "Anna") == 1
         rules("house", {"extends": "dutch", "title": "House"})
         size[0] = 1_000_000
@@ -146,19 +146,19 @@ def test_the_bin_counts_for_the_matches_of_a_group(store: Store) -> None:
 def test_a_group_without_room_makes_no_link_but_lets_phones_in_and_revokes(store: Store) -> None:
     size = 0
     group = limited_store(store, Limits(megabytes=1), lambda: size)
-    links = Links(group.live, "secret")
+    links = Links(group.sessions, "secret")
     made_before = links.make(Link(Role.VIEWER, utc_now()))
     size = 1_000_000
     with pytest.raises(Beyond, match="limit of megabytes: 1"):
         links.make(Link(Role.VIEWER, utc_now()))
     now = utc_now()
-    Phones(group.live).let_in(Phone("x", now, now, link=made_before))
+    Phones(group.sessions).let_in(Phone("x", now, now, link=made_before))
     links.revoke(made_before)
     assert links.all() == {}
 
 
 @pytest.mark.parametrize("number", [499, 500, 501])
 def test_a_link_opens_at_most_500_matches(store: Store, number: int) -> None:
-    links = Links(store.live, "secret")
+    links = Links(store.sessions, "secret")
     made = links.find(links.make(Link(Role.VIEWER, utc_now(), tuple(map(str, range(number))))))
     assert made and made.matches == tuple(map(str, range(min(number, 500))))
