@@ -80,9 +80,13 @@ def _conflict_page(conflict: Conflict) -> ResponseReturnValue:
         meanwhile = came_in(load(conflict.match_id), conflict.known) if seen else []
     except (KoikoiError, NoSuchMatch, DamagedMatch):  # the match is unreadable or was deleted
         meanwhile = []
-    return render_template(
-        "errors/conflict.html", sentence=translate(conflict), meanwhile=meanwhile, match_id=conflict.match_id
-    ), 409
+    page = render_template(
+        "errors/conflict.html",
+        title=_TITLES[409],
+        meanwhile=meanwhile or [conflict.sentence],
+        match_id=conflict.match_id,
+    )
+    return page, 409
 
 
 def _stale_form(_error: CSRFError) -> ResponseReturnValue:

@@ -122,12 +122,28 @@ def test_what_is_being_played_must_fit_the_rules(
     assert player.open(f"{match}/other-rules?ruleset=nope").status == 404
 
 
+def test_a_dealer_put_right_too_late_is_asked_about_again(notepad: Page, player: Player) -> None:
+    form = player.open(f"{notepad.path}/rounds/1/dealer").form("/dealer")
+    Table(player).score(notepad, 0, FOUR)
+    late = player.send(form.fill(reason="Ben had the cards"))
+    assert late.status == 409
+    assert (
+        "Somebody else was faster. Round 3 was saved: Anna stopped. What you entered is still here"
+        in late.text
+    )
+    assert late.form("/dealer")["reason"] == "Ben had the cards"
+    assert player.send(late.form("/dealer")).status == 200
+
+
 def test_a_change_that_came_too_late_shows_what_it_would_change_now(notepad: Page, player: Player) -> None:
     form = player.open(offered(player, notepad).link("From round 1")).form("/other-rules")
     Table(player).score(notepad, 0, FOUR)
     late = player.send(form.fill(reason="The wrong booklet"))
     assert late.status == 409
-    assert "Somebody else has changed this match in the meantime." in late.text
+    assert (
+        "Somebody else was faster. Round 3 was saved: Anna stopped. What you entered is still here"
+        in late.text
+    )
     assert "Anna 32 → 16" in late.text
     again = late.form("/other-rules")
     assert again["reason"] == "The wrong booklet"

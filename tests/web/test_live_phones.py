@@ -37,7 +37,7 @@ def test_a_turn_that_another_phone_entered_first_is_told(
     page = other.send(late)
     assert page.status == 409
     assert "Anna captured 2 cards." in page.text
-    assert "Nothing was saved from this phone." in page.text
+    assert "Somebody else was faster. Anna captured 2 cards. What you entered is not saved." in page.text
     assert "Turn of Ben" in page.text
     assert page.form("/turns").ticked("captured") == [], "these were cards of Anna's turn"
 
@@ -51,6 +51,7 @@ def test_cards_stay_tapped_where_the_turn_is_still_the_same(
     take(other, undo(other, other.open(live.path)), "01C1 01C2")
     page = player.send(late)
     assert page.status == 409
+    assert "What you entered is still here and not saved." in page.text
     assert page.form("/turns").ticked("captured") == ["05C1", "05C2"]
     assert "Turn of Anna" in take(player, page).text
 

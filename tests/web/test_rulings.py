@@ -92,7 +92,10 @@ def test_a_late_adjustment_is_kept_and_says_what_came_in(table: Table, player: P
     table.score(notepad, 1, "", "01B 03B 08B")
     page = player.send(form)
     assert page.status == 409
-    assert "Somebody else has changed this match in the meantime." in page.text
+    assert (
+        "Somebody else was faster. Round 1 was saved: Ben stopped. What you entered is still here"
+        in page.text
+    )
     again = page.form("/adjustments")
     assert (again["points-0"], again["reason"]) == ("5", "late")
     assert coins(player.send(again)) == [100, 100]

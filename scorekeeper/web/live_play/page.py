@@ -33,9 +33,15 @@ def page(
     form: TurnForm,
     problem: Sentence | None = None,
     meanwhile: Sequence[Sentence] = (),
+    is_kept: bool = False,
 ) -> ResponseReturnValue:
-    """What is next. ``problem``: why what was sent is refused; ``meanwhile``: what other phones entered."""
-    drawn = _page(match_id, match, form, _due(match), problem=problem, meanwhile=meanwhile)
+    """What is next. ``problem``: why what was sent is refused.
+
+    ``meanwhile``: what other phones entered; ``is_kept``: what was sent is still in the form.
+    """
+    due = _due(match)
+    is_kept = is_kept and due is None  # a decision has no cards
+    drawn = _page(match_id, match, form, due, problem=problem, meanwhile=meanwhile, is_kept=is_kept)
     return drawn, 422 if problem else 409 if meanwhile else 200
 
 

@@ -147,8 +147,9 @@ def _late(match_id: str, match: Match, form: TurnForm | None = None) -> Response
     is_same = form is None or earlier is None or _captured(earlier.events) == sorted(form.captured.data)
     if is_stored(match_id) and is_same:
         return _onward(match_id, match, not match.play.turns and bool(match.rounds))
-    kept = form if form is not None and form.turn.data == turn_id(match) else next_turn(match)
-    return page(match_id, match, kept, meanwhile=came_in(match, known_seq()))
+    kept = form if form is not None and form.turn.data == turn_id(match) else None
+    meanwhile = came_in(match, known_seq())
+    return page(match_id, match, kept or next_turn(match), meanwhile=meanwhile, is_kept=kept is not None)
 
 
 def _captured(events: Sequence[AnyEvent]) -> list[str]:

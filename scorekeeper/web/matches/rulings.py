@@ -29,7 +29,8 @@ from ..forms.fields import ExactText, Reason, Refused, TextLine, TypedField, Typ
 from ..forms.request import from_address, from_body, new_id
 from ..forms.values import whole_number
 from ..hand.rule_sets import all_choices
-from ..match_repository import append, entry_id, load
+from ..match_repository import append, entry_id, known_seq, load
+from ..rounds.news import came_in
 from ..rules.descriptions import RuleSetChoice
 
 _MOST: Final = 99999  # points at once
@@ -113,8 +114,8 @@ def adjust(match_id: str) -> ResponseReturnValue:
         append(match_id, [event])
     except KoikoiError as error:
         return _page(match_id, form, error), 422
-    except Conflict as conflict:  # what was typed stays, on a page that knows what came in
-        return _page(match_id, form, conflict, new_id()), 409
+    except Conflict:  # what was typed stays, on a page that knows what came in
+        return _page(match_id, form, entry=new_id(), meanwhile=_came_in(match_id)), 409
     flash(_("The points were adjusted."))
     return redirect(url_for("matches.notepad", match_id=match_id), 303)
 
@@ -146,8 +147,8 @@ def change_rules(match_id: str) -> ResponseReturnValue:
         append(match_id, [_changed(load(match_id), form)])
     except KoikoiError as error:
         return _rules_page(match_id, form, error), 422
-    except Conflict as conflict:  # what changes may be something else by now
-        return _rules_page(match_id, form, conflict), 409
+    except Conflict:  # what changes may be something else by now
+        return _rules_page(match_id, form, meanwhile=_came_in(match_id)), 409
     flash(_("The match goes on by these rules."))
     return redirect(url_for("matches.notepad", match_id=match_id), 303)
 
@@ -171,8 +172,8 @@ def correct_dealer(match_id: str, number: int) -> ResponseReturnValue:
         append(match_id, [dealt])
     except KoikoiError as error:
         return _dealer_page(match_id, number, form, error), 422
-    except Conflict as conflict:
-        return _dealer_page(match_id, number, form, conflict), 409
+    except Conflict:
+        return _dealer_page(match_id, number, form, meanwhile=_came_in(match_id)), 409
     flash(_("The dealer was corrected."))
     return redirect(url_for("matches.notepad", match_id=match_id), 303)
 
@@ -192,6 +193,11 @@ def _refuse(form: TypedForm) -> None:
         raise NotAllowed(problem)
 
 
+def _came_in(match_id: str) -> list[Sentence]:
+    """What was saved since the form was drawn."""
+    return came_in(load(match_id), known_seq())
+
+
 def _changed(match: Match, form: OtherRulesForm) -> RulesChanged:
     """The change of rules that a form stands for; 404 for rules that are not here."""
     chosen = _chosen(form)
@@ -203,7 +209,12 @@ def _chosen(form: OtherRulesForm) -> RuleSetChoice:
     return next((choice for choice in all_choices() if choice.id == form.ruleset.data), None) or abort(404)
 
 
-def _rules_page(match_id: str, form: OtherRulesForm, problem: Sentence | Refusal | None = None) -> str:
+def _rules_page(
+    match_id: str,
+    form: OtherRulesForm,
+    problem: KoikoiError | None = None,
+    meanwhile: Sequence[Sentence] = (),
+) -> str:
     match = load(match_id)
     event = _changed(match, form)
     changes, refused = _changes(match, event)
@@ -218,6 +229,7 @@ def _rules_page(match_id: str, form: OtherRulesForm, problem: Sentence | Refusal
         reason=form.reason.text,
         changes=changes,
         problem=problem or refused,
+        meanwhile=meanwhile,
         id=new_id(),
     )
 
@@ -231,7 +243,11 @@ def _with_round(match_id: str, number: int) -> Match:
 
 
 def _dealer_page(
-    match_id: str, number: int, form: DealerForm, problem: Sentence | Refusal | None = None
+    match_id: str,
+    number: int,
+    form: DealerForm,
+    problem: KoikoiError | None = None,
+    meanwhile: Sequence[Sentence] = (),
 ) -> str:
     """Where two play, it is the other one who may have dealt; of three, one is chosen first."""
     match = _with_round(match_id, number)
@@ -249,6 +265,7 @@ def _dealer_page(
         reason=form.reason.text,
         changes=changes,
         problem=problem or refused,
+        meanwhile=meanwhile,
         id=new_id(),
     )
 
@@ -267,6 +284,7 @@ def _page(
     problem: Sentence | Refusal | None = None,
     entry: str = "",
     made: int = 0,
+    meanwhile: Sequence[Sentence] = (),
 ) -> str:
     """The form of an adjustment; ``made``: the coins that it would bring into the game, to be confirmed."""
     match = load(match_id)
@@ -277,6 +295,7 @@ def _page(
         fields=list(zip(match.players, form.fields(len(match.players)), strict=True)),
         reason=form.reason.text,
         problem=problem,
+        meanwhile=meanwhile,
         made=made,
         before=sum(match.balance),
         after=sum(match.balance) + made,
