@@ -205,6 +205,7 @@ def test_a_date_has_a_day_of_the_calendar(player: Player) -> None:
         assert "is not a day" in refused.beside("day")
         assert date_form(refused)["text"] == "at Anna's"
     assert "at most 200" in player.send(date_form(page).fill(day=DAY, text="x" * 201)).beside("text")
+    assert player.send(date_form(page).force("day")).status == 422
 
 
 def test_a_date_added_too_late_stays_in_the_form(player: Player, phone: Callable[[], Player]) -> None:

@@ -13,18 +13,19 @@ from datetime import date
 from typing import Any, ClassVar, Final, NamedTuple
 
 from flask import request
-from wtforms import Field, Form
+from wtforms import Field, Form, validators
+from wtforms.form import BaseForm
 from wtforms.meta import DefaultMeta
 
 from ...sentences import Sentence, say
 from .values import cleaned, refused_number, whole_number
 
 
-class Refused(ValueError):
+class ValidationError(validators.ValidationError):
     """The text of a field cannot be read, or says something impossible."""
 
     def __init__(self, sentence: Sentence) -> None:
-        super().__init__(sentence)
+        super().__init__(sentence)  # type: ignore[arg-type]
 
 
 class Meta(DefaultMeta):
@@ -57,7 +58,7 @@ class TypedField(Field):
         return ["" if value is None else str(value)]
 
     def read(self, texts: Sequence[str]) -> Any:
-        """The value that was typed. Raises Refused."""
+        """The value that was typed. Raises ValidationError."""
         return texts[-1]
 
     @property
@@ -70,9 +71,6 @@ class TypedField(Field):
         """What the field says; where that is refused, what it said before."""
         return self.object_data if self.problems else self.data
 
-    def demand(self) -> None:
-        """Refuse the field where it has to say something and does not."""
-
     def refuse(self, sentence: Sentence) -> None:
         """Say what else is wrong with the field."""
         self.process_errors = [*self.process_errors, sentence]  # type: ignore[list-item]
@@ -80,7 +78,7 @@ class TypedField(Field):
     @property
     def problems(self) -> Mapping[str, Sentence]:
         """What is refused, by the name of the field."""
-        errors: Sequence[Any] = self.process_errors
+        errors: Sequence[Any] = [*self.process_errors, *self.errors]
         return {self.name: errors[0]} if errors else {}
 
 
@@ -94,7 +92,7 @@ class TextLine(TypedField):
     def read(self, texts: Sequence[str]) -> str:
         text = texts[-1]
         if len(text) > self.longest:
-            raise Refused(say("That is too long: at most %(most)d characters.", most=self.longest))
+            raise ValidationError(say("That is too long: at most %(most)d characters.", most=self.longest))
         return text
 
 
@@ -173,12 +171,12 @@ class WholeNumber(TypedField):
             return None
         number = whole_number(texts[-1], self.low, self.high)
         if number is None:
-            raise Refused(refused_number(texts[-1], self.low, self.high))
+            raise ValidationError(refused_number(texts[-1], self.low, self.high))
         return number
 
-    def demand(self) -> None:
+    def pre_validate(self, form: BaseForm) -> None:
         if self.needed and self.data is None:
-            self.refuse(refused_number("", self.low, self.high))
+            raise ValidationError(refused_number("", self.low, self.high))
 
 
 class OneOf(TypedField):
@@ -218,10 +216,16 @@ class Day(TypedField):
         text = texts[-1]
         day = day_of(text)
         if day is None and (text or self.needed):
-            raise Refused(
-                say("“%(typed)s” is not a day; write it like 2026-02-14.", typed=text[:_MOST_SHOWN])
-            )
+            raise ValidationError(_not_a_day(text))
         return day
+
+    def pre_validate(self, form: BaseForm) -> None:
+        if self.needed and self.data is None:
+            raise ValidationError(_not_a_day(""))
+
+
+def _not_a_day(text: str) -> Sentence:
+    return say("“%(typed)s” is not a day; write it like 2026-02-14.", typed=text[:_MOST_SHOWN])
 
 
 def day_of(text: str) -> date | None:

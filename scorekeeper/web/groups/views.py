@@ -12,6 +12,7 @@ from typing import NamedTuple
 from flask import Blueprint, Response, abort, current_app, flash, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
+from wtforms.form import BaseForm
 
 from ...access import Link, Links, Role
 from ...groups import LONGEST_NAME, Group, Groups, Limits, clean, erase, to_be_removed_on
@@ -21,7 +22,7 @@ from ...store import Store
 from ...times import utc_now
 from ..access.phones import code_of
 from ..context import installation, outside_address, store
-from ..forms.fields import TextLine, TypedForm, WholeNumber
+from ..forms.fields import TextLine, TypedForm, ValidationError, WholeNumber
 from ..forms.request import from_body
 
 pages = Blueprint("groups", __name__, url_prefix="/groups")
@@ -47,8 +48,7 @@ def index() -> str:
 def make() -> ResponseReturnValue:
     """Make a group, with a link for its host."""
     form = from_body(GroupForm)
-    form.name.demand()
-    if form.problems:
+    if not form.validate():
         return _list(form), 422
     _clean()
     id_ = _groups().make(form.name.data, _today())
@@ -73,8 +73,7 @@ def show(group_id: str) -> str:
 def change(group_id: str) -> ResponseReturnValue:
     """Change the name and the limits of a group."""
     group, form = _find(group_id), from_body(ChangedGroupForm)
-    form.name.demand()
-    if form.problems:
+    if not form.validate():
         return _page(group_id, group, form), 422
     _groups().change(group_id, name=form.name.data, limits=form.limits)
     flash(_("Saved."))
@@ -188,9 +187,9 @@ _MOST_MEGABYTES = 100_000
 class _Name(TextLine):
     """What a group is called: it must be called something."""
 
-    def demand(self) -> None:
-        if not self.data and not self.problems:
-            self.refuse(say("Type a name."))
+    def pre_validate(self, form: BaseForm) -> None:
+        if not self.data:
+            raise ValidationError(say("Type a name."))
 
 
 class GroupForm(TypedForm):

@@ -50,8 +50,7 @@ def change(league_id: str) -> ResponseReturnValue:
 def add_date(league_id: str) -> ResponseReturnValue:
     """One more of the next dates; the same sent twice is one."""
     league, form = find(league_id), from_body(DateForm)
-    form.day.demand()
-    if form.problems:
+    if not form.validate():
         return league_page(league, form), 422
     if form.meeting in league.dates:
         return _back(league_id, "dates")

@@ -25,7 +25,7 @@ from ...koikoi.match.match import Match
 from ...koikoi.match.settlement import minted
 from ...sentences import Refusal, Sentence, say
 from ...store import Conflict
-from ..forms.fields import ExactText, Reason, Refused, TextLine, TypedField, TypedForm, WholeNumber
+from ..forms.fields import ExactText, Reason, TextLine, TypedField, TypedForm, ValidationError, WholeNumber
 from ..forms.request import from_address, from_body, new_id
 from ..forms.values import whole_number
 from ..hand.rule_sets import all_choices
@@ -42,7 +42,7 @@ class Points(TypedField):
     def read(self, texts: Sequence[str]) -> int:
         number = whole_number(texts[-1] or "0", -_MOST, _MOST)
         if number is None:
-            raise Refused(say("Points must be whole numbers, such as 3 or -3."))
+            raise ValidationError(say("Points must be whole numbers, such as 3 or -3."))
         return number
 
 

@@ -15,6 +15,7 @@ from flask import get_template_attribute
 from flask_babel import gettext
 from markupsafe import Markup
 from wtforms.fields.core import UnboundField
+from wtforms.form import BaseForm
 from wtforms.utils import unset_value
 
 from ...koikoi.cards import BY_ID
@@ -23,7 +24,7 @@ from ...koikoi.rules.conversion import refused
 from ...koikoi.rules.schema import Option, inner_options
 from ...languages import LANGUAGES
 from ...sentences import N_, Sentence, say
-from ..forms.fields import Refused, TextLine, TypedField, WholeNumber
+from ..forms.fields import TextLine, TypedField, ValidationError, WholeNumber
 from ..forms.values import refused_number, whole_number
 from ..i18n import hyphenated, language, translate
 
@@ -89,7 +90,7 @@ class NumberField(OptionField, kind="number"):
         return self.number(texts[-1])
 
     def number(self, text: str) -> int:
-        """A number as the option allows it. Raises Refused."""
+        """A number as the option allows it. Raises ValidationError."""
         return number_between(text, *(self.option.number or (0, 0)))
 
 
@@ -115,7 +116,7 @@ class WordField(OptionField, kind="word"):
         values = {"off": None} if self.option.may_be_off else {}
         values |= {str(word): word for word in self.option.words}
         if texts[-1] not in values:
-            raise Refused(refused(self.name, texts[-1]).sentence)
+            raise ValidationError(refused(self.name, texts[-1]).sentence)
         return values[texts[-1]]
 
     @property
@@ -140,9 +141,9 @@ class BoxesField(OptionField, kind="boxes"):
         return tuple(self.texts)
 
     def check(self, text: str) -> None:
-        """Refuse what no box stands for. Raises Refused."""
+        """Refuse what no box stands for. Raises ValidationError."""
         if text not in self.option.words:
-            raise Refused(refused(self.name, text).sentence)
+            raise ValidationError(refused(self.name, text).sentence)
 
 
 class CardsField(BoxesField, kind="cards"):
@@ -150,14 +151,14 @@ class CardsField(BoxesField, kind="cards"):
 
     def check(self, text: str) -> None:
         if text not in BY_ID:
-            raise Refused(say("There is no card “%(card)s”.", card=text[:40]))
+            raise ValidationError(say("There is no card “%(card)s”.", card=text[:40]))
 
 
 def number_between(text: str, low: int, high: int) -> int:
-    """The whole number that a text says. Raises Refused."""
+    """The whole number that a text says. Raises ValidationError."""
     number = whole_number(text, low, high)
     if number is None:
-        raise Refused(refused_number(text, low, high))
+        raise ValidationError(refused_number(text, low, high))
     return number
 
 
@@ -185,6 +186,7 @@ class GroupField(OptionField):
     """An option with inner fields. What they refuse counts only while the option needs them."""
 
     needed: Sequence[TypedField] = ()  # the inner fields that what was sent asks for
+    _form: BaseForm  # as WTForms sets it
 
     def __init__(self, option: Option, **given: Any) -> None:
         super().__init__(option, **given)
@@ -208,18 +210,18 @@ class GroupField(OptionField):
 
     def inner_data(self) -> dict[str, Any]:
         """What the inner fields say, which now have to say it."""
-        self.demand_inner([self.inner[name] for name in self.inner if self.asks_for(name)])
+        self.validate_inner([self.inner[name] for name in self.inner if self.asks_for(name)])
         return {name: field.value for name, field in self.inner.items()}
 
     def asks_for(self, name: str) -> bool:
         """Whether what was sent asks for this inner field, once it asks for any."""
         return True
 
-    def demand_inner(self, fields: Sequence[TypedField]) -> None:
+    def validate_inner(self, fields: Sequence[TypedField]) -> None:
         """These inner fields now have to say something."""
         self.needed = fields
         for field in fields:
-            field.demand()
+            field.validate(self._form)
 
     @property
     def problems(self) -> Mapping[str, Sentence]:

@@ -17,7 +17,7 @@ from ...koikoi.rules import phrases
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.rules.schema import Option, Tree, value_at
 from ...sentences import N_, Sentence, say
-from ..forms.fields import META, Refused, TypedField, WholeNumber
+from ..forms.fields import META, TypedField, ValidationError, WholeNumber
 from ..forms.values import whole_number
 from .fields import GroupField, NumberField, OptionField, number_between, option_field
 
@@ -88,9 +88,9 @@ class CoinsByRounds(TypedField):
                 purses[str(length)] = number_between(coins, 0, _MOST_COINS)
         return purses
 
-    def demand(self) -> None:
+    def pre_validate(self, form: BaseForm) -> None:
         if not self.data:
-            self.refuse(say("Enter the coins for at least one number of rounds."))
+            raise ValidationError(say("Enter the coins for at least one number of rounds."))
 
     @property
     def items(self) -> list[tuple[str, str]]:
@@ -125,7 +125,7 @@ class PurseField(GroupField, kind="purse"):
 
     def read(self, texts: Sequence[str]) -> Any:
         inner = self.inner["rounds" if texts[-1] == "rounds" else "same"]
-        self.demand_inner([inner])
+        self.validate_inner([inner])
         return inner.value
 
 
@@ -141,7 +141,7 @@ def _is_length(text: str) -> bool:
 
 def _step(sign: str, number: str) -> tuple[str, int]:
     if sign not in ("+", "x"):
-        raise Refused(say("Choose: add points, or multiply."))
+        raise ValidationError(say("Choose: add points, or multiply."))
     return sign, number_between(number, 0, 99)
 
 

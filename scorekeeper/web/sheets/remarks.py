@@ -15,7 +15,7 @@ from ...store import Stale
 from ..access.current_phone import sees_all
 from ..archive_view import archived
 from ..context import store
-from ..forms.fields import Refused, TextLine, TypedField, TypedForm, WholeNumber
+from ..forms.fields import TextLine, TypedField, TypedForm, ValidationError, WholeNumber
 from ..forms.request import from_body
 from ..forms.values import MOST_EVENTS, cleaned
 from ..match_repository import load
@@ -37,7 +37,7 @@ class TextLines(TypedField):
         typed = "\n".join(valuelist[0].splitlines()).strip()
         self.texts = [typed]
         if len(typed) > self.longest:
-            raise Refused(say("That is too long: at most %(most)d characters.", most=self.longest))
+            raise ValidationError(say("That is too long: at most %(most)d characters.", most=self.longest))
         self.data = "\n".join(map(cleaned, typed.split("\n"))).strip()
         self.texts = [self.data]
 

@@ -133,6 +133,14 @@ def test_name_and_limits_are_changed_and_kept_as_typed_when_refused(player: Play
     assert typed(form) == ["Theirs", "9", "7", "8"]
 
 
+def test_a_group_keeps_its_limits_where_none_are_sent(player: Player) -> None:
+    group = made(player, "Ours")
+    page = player.open(f"/groups/{group}")
+    before = typed(page.form(f"/groups/{group}"))
+    assert player.send(page.form(f"/groups/{group}").force("most_matches")).status == 422
+    assert typed(player.open(f"/groups/{group}").form(f"/groups/{group}")) == before
+
+
 def test_the_lab_plays_for_one_group_at_a_time(
     app: Flask, player: Player, installation: Installation
 ) -> None:
