@@ -130,7 +130,7 @@ class GroupInstallation(Installation):
         return limited(super().open_store(), self._limits(), self.kept.size)
 
 
-class Beyond(StoreError):
+class LimitReached(StoreError):
     """More than a group may store; nothing was written."""
 
 
@@ -146,14 +146,16 @@ class _Room:
         self._limits = limits
         self._size = size
 
-    def trouble(self) -> Beyond | None:
+    def trouble(self) -> LimitReached | None:
         limits = self._limits()
         if self._size() < limits.size:
             return None
-        return _beyond(say("This group has reached its limit of megabytes: %(most)d.", most=limits.megabytes))
+        return _limit_reached(
+            say("This group has reached its limit of megabytes: %(most)d.", most=limits.megabytes)
+        )
 
     def demand(self) -> None:
-        """Raises Beyond."""
+        """Raises LimitReached."""
         if trouble := self.trouble():
             raise trouble
 
@@ -220,7 +222,7 @@ class _LimitedStore:
         others = {*self._store.last_seqs(), *(row.id for row in self._store.bin())}
         if match_id not in others:  # sent again, it needs no room
             if len(others) >= most:
-                raise _beyond(say("This group has reached its limit of matches: %(most)d.", most=most))
+                raise _limit_reached(say("This group has reached its limit of matches: %(most)d.", most=most))
             if trouble := self._trouble():
                 raise trouble
         self._store.create(match_id, events)
@@ -235,13 +237,15 @@ class _LimitedStore:
         sent = {event["id"] for event in events}
         return any(event["id"] in sent for event in self._store.events(match_id))
 
-    def _trouble(self) -> Beyond | None:
+    def _trouble(self) -> LimitReached | None:
         """Why nothing more can be stored, if so."""
         if trouble := self._room.trouble():
             return trouble
         if self._is_much_for_today():
             most = self._limits.entries
-            return _beyond(say("This group has reached its limit of entries for today: %(most)d.", most=most))
+            return _limit_reached(
+                say("This group has reached its limit of entries for today: %(most)d.", most=most)
+            )
         return None
 
     def _is_much_for_today(self) -> bool:
@@ -259,8 +263,8 @@ class _LimitedStore:
         return len(entered) >= most
 
 
-def _beyond(sentence: Sentence) -> Beyond:
-    return Beyond(say("%(limit)s %(how)s", limit=sentence, how=_HOW))
+def _limit_reached(sentence: Sentence) -> LimitReached:
+    return LimitReached(say("%(limit)s %(how)s", limit=sentence, how=_HOW))
 
 
 UNOPENED: Final = 365  # days until the host is warned

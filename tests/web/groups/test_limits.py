@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.access import Link, Links, Phone, Phones, Role
-from scorekeeper.groups import Beyond, GroupInstallation, Limits
+from scorekeeper.groups import GroupInstallation, LimitReached, Limits
 from scorekeeper.groups import limited as limited_store
 from scorekeeper.installation import Installation
 from scorekeeper.store import Store
@@ -70,7 +70,7 @@ def test_a_group_stores_so_many_bytes(store: Store, size: int, stays: bool) -> N
         group.create("match", [EVENT])
         assert group.append("match", 1, [{**EVENT, "id": "b.0"}]) == 2
     else:
-        with pytest.raises(Beyond, match="limit of megabytes: 1"):
+        with pytest.raises(LimitReached, match="limit of megabytes: 1"):
             group.create("match", [EVENT])
 
 
@@ -85,9 +85,9 @@ def test_house_rules_and_documents_need_room(
         assert keep("player", "anna", 0, "Anna") == 1
         rules("house", {"extends": "dutch", "title": "House"})
         size[0] = 1_000_000
-        with pytest.raises(Beyond, match="limit of megabytes: 1"):
+        with pytest.raises(LimitReached, match="limit of megabytes: 1"):
             keep("player", "ben", 0, "Ben")
-        with pytest.raises(Beyond, match="limit of megabytes: 1"):
+        with pytest.raises(LimitReached, match="limit of megabytes: 1"):
             rules("hut", {"extends": "dutch", "title": "Hut"})
         assert keep("player", "anna", 1, None) == 0
         assert group.house_rules.discard("house")
@@ -109,12 +109,12 @@ def test_yesterday_does_not_count(tmp_path: Path) -> None:
     stored = SqliteStore(tmp_path / "store.sqlite", now=lambda: now[0])
     with closing(limited_store(stored, Limits(entries=1), lambda: 0, now=lambda: now[0])) as store:
         store.create("match", [EVENT])
-        with pytest.raises(Beyond, match="for today: 1"):
+        with pytest.raises(LimitReached, match="for today: 1"):
             store.append("match", 1, [{**EVENT, "id": "b.0"}])
         now[0] = "2026-11-23T00:00:00.000Z"
         assert store.append("match", 1, [{**EVENT, "id": "b.0"}]) == 2
         assert store.append("match", 1, [{**EVENT, "id": "b.0"}]) == 2, "sent again"
-        with pytest.raises(Beyond):
+        with pytest.raises(LimitReached):
             store.append("match", 2, [{**EVENT, "id": "c.0"}])
 
 
@@ -127,7 +127,7 @@ def test_a_match_that_goes_on_counts_with_what_was_entered_today(tmp_path: Path)
         now[0] = "2026-11-23T00:00:00.000Z"
         store.append("match", 2, [{**EVENT, "id": "c.0"}])
         store.append("match", 3, [{**EVENT, "id": "d.0"}])
-        with pytest.raises(Beyond, match="for today: 2"):
+        with pytest.raises(LimitReached, match="for today: 2"):
             store.append("match", 4, [{**EVENT, "id": "e.0"}])
 
 
@@ -137,7 +137,7 @@ def test_the_bin_counts_for_the_matches_of_a_group(store: Store) -> None:
     group.create("b", [EVENT])
     group.create("b", [EVENT])  # sent again
     group.discard("a", 1)
-    with pytest.raises(Beyond, match="limit of matches: 2"):
+    with pytest.raises(LimitReached, match="limit of matches: 2"):
         group.create("c", [EVENT])
     group.delete("a")
     group.create("c", [EVENT])
@@ -149,7 +149,7 @@ def test_a_group_without_room_makes_no_link_but_lets_phones_in_and_revokes(store
     links = Links(group.sessions, "secret")
     made_before = links.make(Link(Role.VIEWER, utc_now()))
     size = 1_000_000
-    with pytest.raises(Beyond, match="limit of megabytes: 1"):
+    with pytest.raises(LimitReached, match="limit of megabytes: 1"):
         links.make(Link(Role.VIEWER, utc_now()))
     now = utc_now()
     Phones(group.sessions).let_in(Phone("x", now, now, link=made_before))
