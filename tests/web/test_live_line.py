@@ -62,7 +62,7 @@ def test_the_board_says_beforehand_what_is_paid(app: Flask, name: str) -> None:
     with app.test_request_context():
         for _ in range(12):
             match = random_match(name, chance)
-            words = live_line.of_match(match)["exhausted"]
+            words = live_line.words_of_match(match)["exhausted"]
             unstopped = RoundExhausted(piles=(None,) * len(match.players))
             assert said(words["none"]) == moved(match, applied(match, unstopped)), words
             called = applied(match, KoikoiCalled(player=0))
@@ -82,7 +82,7 @@ def test_the_live_line_reads_what_whoever_wins_is_paid(app: Flask, name: str) ->
     with app.test_request_context():
         for _ in range(12):
             match = random_match(name, chance)
-            claims = live_line.of_match(match)["claims"]
+            claims = live_line.words_of_match(match)["claims"]
             for seat, claim in enumerate(claims):
                 points = chance.randint(1, 60)
                 won = [points * (other == seat) for other in match.seats]

@@ -26,7 +26,7 @@ from ..rounds.round_form import TypedRound
 from ..rounds.rule_questions import Ask, Questions
 from ..rules.descriptions import RuleSetChoice
 from .address import AskedHand, PileAddress, read, write
-from .rule_sets import Force, all_choices, by_name, first_names, of_match, received
+from .rule_sets import Force, all_choices, by_name, first_names, received, rules_in_force
 from .views import HandForm, typed_circumstances, typed_pile
 
 pages = Blueprint("every_rule_set", __name__, url_prefix="/desk")
@@ -61,7 +61,7 @@ def pile() -> ResponseReturnValue:
     choices = all_choices()
     match_id = address.match.data
     number = whole_number(address.round.data, 1, 99)
-    force = of_match(load(match_id), choices, number) if match_id else by_name(address.ruleset.data)
+    force = rules_in_force(load(match_id), choices, number) if match_id else by_name(address.ruleset.data)
     further = {"ruleset": "" if match_id else force.name, "match": match_id}
     try:
         if not form.shown.data:
@@ -172,7 +172,7 @@ def _board(
         entry=form.typed if form.shown.data else _typed(question),
         at=question.at,
         plan=live_line.plan(force.rules),
-        words=live_line.of_rules(force.rules, rule_questions.asks(mine, ("",))),
+        words=live_line.words_of_rules(force.rules, rule_questions.asks(mine, ("",))),
         questions=questions,
         asks=rule_questions.asks(mine, ("",)),
         problem=problem,

@@ -18,7 +18,7 @@ from ..rounds import rule_questions
 from ..rounds.rule_questions import Ask
 from ..rules.descriptions import RuleSetChoice
 from .address import AskedHand, write
-from .rule_sets import all_choices, first_names, of_match
+from .rule_sets import all_choices, first_names, rules_in_force
 
 pages = Blueprint("rescore", __name__)
 
@@ -66,7 +66,7 @@ def show(match_id: str) -> ResponseReturnValue:
         match_id=match_id,
         choices=choices,
         chosen=chosen,
-        force=of_match(match, choices),
+        force=rules_in_force(match, choices),
         story=story,
         ahead=winners_by(story) if story else (),
         rounds=_rounds(story, first) if story else [],

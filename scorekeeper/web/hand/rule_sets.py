@@ -68,7 +68,7 @@ def received(written: str) -> Force:
         return Force(last_rules(), by_name("").rules, error.sentence)
 
 
-def of_match(match: Match, choices: list[RuleSetChoice], number: int | None = None) -> Force:
+def rules_in_force(match: Match, choices: list[RuleSetChoice], number: int | None = None) -> Force:
     """The rules of a match, or of one of its rounds, with the id of the rule set here that is the same."""
     played = match.rules_of(number or match.number)
     return Force(next((choice.id for choice in choices if choice.rules == played), ""), played)

@@ -82,7 +82,7 @@ def hand() -> ResponseReturnValue:
         score=score(rule_set, pile, at),
         ruined=explain.ruined(rule_set, pile, at),
         plan=live_line.plan(rule_set),
-        words=live_line.of_rules(rule_set, possible),
+        words=live_line.words_of_rules(rule_set, possible),
         questions=questions,
         asks=possible,
         unanswered=()

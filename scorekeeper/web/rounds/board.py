@@ -33,7 +33,7 @@ from .round_events import Problems, odd_piles, open_questions
 from .round_form import LayoutForm, TypedRound, questions
 
 
-def of_match(match: Match) -> dict[str, Any]:
+def next_round(match: Match) -> dict[str, Any]:
     """What each result of the round leads to by the rules of the match, and the words for it.
 
     ``outcomes``: by the value of the form's ``result`` or ``other``, the rounds it finishes (0 or 1) and
@@ -146,8 +146,8 @@ def _page(
         questions=questions(match),
         asks=rule_questions.asks(questions(match), match.players),
         plan=live_line.plan(match.rules),
-        words=live_line.of_match(match, correcting is not None),
-        ahead=None if correcting else of_match(match),
+        words=live_line.words_of_match(match, correcting is not None),
+        next_round=None if correcting else next_round(match),
         live=live_line,
         meanwhile=meanwhile,
         correcting=correcting is not None,

@@ -114,11 +114,11 @@ def plan(rules: RuleSet) -> Markup:
     return Markup(plan_json(scorer(rules).plan))
 
 
-def of_match(match: Match, correcting: bool = False) -> dict[str, Any]:
+def words_of_match(match: Match, correcting: bool = False) -> dict[str, Any]:
     """Names, words and coins for the board of a match; a correction is shown before it is saved."""
     rules = match.rules
     asked = round_form.questions(match)
-    words = of_rules(rules, rule_questions.asks(asked, match.players), match.number)
+    words = words_of_rules(rules, rule_questions.asks(asked, match.players), match.number)
     if correcting:
         words["says"]["other"] = _("Tap what happened.")
     return {
@@ -171,7 +171,7 @@ def _unstopped(match: Match, option: str) -> str:
     return translate(phrases.value(f"exhausted.{option}", msgspec.to_builtins(rule), match.rules))
 
 
-def of_rules(rules: RuleSet, possible: Sequence[rule_questions.Ask], number: int = 1) -> dict[str, Any]:
+def words_of_rules(rules: RuleSet, possible: Sequence[rule_questions.Ask], number: int = 1) -> dict[str, Any]:
     """Names and words for a hand in the round with this number, and the questions that are ``possible``."""
     left_out = cards_named(" ".join(rules.deal.without))
     return {

@@ -157,7 +157,7 @@ def _board(
         questions=questions,
         asks=about_it,
         plan=live_line.plan(match.rules),
-        words={**live_line.of_rules(match.rules, about_it, match.number), "round": match.number},
+        words={**live_line.words_of_rules(match.rules, about_it, match.number), "round": match.number},
         handed=handed_in(match_id, match),
         left_out=_dotted(left_out(match_id, match, seat)),
         view=layout(),
