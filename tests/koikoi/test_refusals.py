@@ -9,8 +9,8 @@ import msgspec
 import pytest
 
 from scorekeeper.koikoi.errors import BadRuleset
-from scorekeeper.koikoi.rules.checks import refusals
 from scorekeeper.koikoi.rules.loader import completed, read_toml, rules
+from scorekeeper.koikoi.rules.refusals import refusals
 from scorekeeper.koikoi.rules.schema import put_at
 
 from .cases import HERE, Case

@@ -8,9 +8,9 @@ from typing import Any, Final
 import msgspec
 
 from scorekeeper.koikoi.errors import BadRuleset
-from scorekeeper.koikoi.rules.checks import LISTS
 from scorekeeper.koikoi.rules.loader import rules
 from scorekeeper.koikoi.rules.questions import taken, topic_of
+from scorekeeper.koikoi.rules.refusals import LISTS
 from scorekeeper.koikoi.rules.ruleset import RuleSet
 from scorekeeper.koikoi.rules.schema import Option, inner_options, option, options, put_at, value_at
 

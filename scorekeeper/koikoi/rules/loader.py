@@ -19,9 +19,9 @@ import tomli_w
 
 from ...sentences import Sentence, say
 from ..errors import BadRuleset
-from .checks import refusals
 from .conversion import choices_of, typed, unknown
 from .diff import changes, settings
+from .refusals import refusals
 from .ruleset import RuleSet
 from .schema import Tree, option
 from .yaku import KNOWN, Yaku

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ...koikoi.rules import phrases
-from ...koikoi.rules.checks import LISTS
 from ...koikoi.rules.diff import by_key, same_deal
 from ...koikoi.rules.questions import keys_of
+from ...koikoi.rules.refusals import LISTS
 from ...koikoi.rules.ruleset import NOTES, TEXTS, RuleSet
 from ...koikoi.rules.schema import Tree, options, value_at
 from ...koikoi.rules.yaku import KNOWN

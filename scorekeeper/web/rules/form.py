@@ -13,11 +13,11 @@ from wtforms.fields.core import UnboundField
 from ...house_rules.shelf import first_free, slug
 from ...koikoi.cards import KINDS
 from ...koikoi.errors import BadRuleset
-from ...koikoi.rules.checks import LISTS, refusals
 from ...koikoi.rules.deal import TEYAKU
 from ...koikoi.rules.loader import completed
 from ...koikoi.rules.phrases import by_title
 from ...koikoi.rules.questions import Question, set_by, taken, topic_of, topics
+from ...koikoi.rules.refusals import LISTS, refusals
 from ...koikoi.rules.ruleset import TEXTS, RuleSet
 from ...koikoi.rules.schema import Tree, options, put_at, section_options, value_at
 from ...koikoi.rules.yaku import KNOWN

@@ -11,9 +11,9 @@ from ...koikoi.errors import BadRuleset
 from ...koikoi.match import explain
 from ...koikoi.pile import Pile
 from ...koikoi.rules import phrases
-from ...koikoi.rules.checks import refusals
 from ...koikoi.rules.loader import completed
 from ...koikoi.rules.phrases import by_title
+from ...koikoi.rules.refusals import refusals
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.scoring.plan import compiled
 from ...koikoi.scoring.score import Factor

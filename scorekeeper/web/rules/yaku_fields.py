@@ -11,8 +11,8 @@ from wtforms.fields.core import UnboundField
 
 from ...koikoi.cards import BY_ID, KINDS, OF_KIND
 from ...koikoi.rules import phrases
-from ...koikoi.rules.checks import LISTS
 from ...koikoi.rules.questions import topic_of
+from ...koikoi.rules.refusals import LISTS
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.rules.schema import Tree, yaku_options
 from ...koikoi.rules.yaku import KNOWN, need
