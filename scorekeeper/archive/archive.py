@@ -45,7 +45,9 @@ class Archive:
 class View(NamedTuple):
     """The archive at a moment."""
 
-    matches: tuple[ArchivedMatch, ...]  # the latest first; at the end those of which it is not known when
+    # the latest first, of those that began at once the one stored last; at the end those of which it is not
+    # known when
+    matches: tuple[ArchivedMatch, ...]
     people: People
     missing: int  # matches whose digests are still to be made, after an update of the app
 
@@ -102,7 +104,7 @@ class Collection:
     def __init__(self, digests: Digests) -> None:
         self._digests = digests
         self._ends: dict[str, int] = {}  # the last event of each match that was read, or could not be
-        self._read: dict[str, Digest] = {}
+        self._read: dict[str, Digest] = {}  # in the order in which the matches were stored
         self._state: tuple[str, str] | None = None  # of the matches and of the documents in the view
         self._view = View((), People({}, {}), 0)
 
@@ -128,12 +130,13 @@ class Collection:
         late = {id_: new[id_] for id_ in (first, *new) if id_ in new and id_ not in found}
         found |= self._digests.made(store, load, late, _PATIENCE)
         self._ends |= {id_: new[id_] for id_ in found}
-        self._read |= {id_: digest for id_, digest in found.items() if digest}
+        read = self._read | {id_: digest for id_, digest in found.items() if digest}
+        self._read = {id_: read[id_] for id_ in ends if id_ in read}
         return len(new) - len(found)
 
     def _viewed(self, store: Store, missing: int) -> View:
         """The matches that were read, and what the table has said of them and their players."""
-        digests = sorted(self._read.items(), key=lambda item: (item[1].started, item[0]), reverse=True)
+        digests = sorted(self._read.items(), key=lambda item: item[1].started)[::-1]
         names = dict.fromkeys(name for _, digest in digests for name in digest.players)
         known = People(store.documents.all(people.KIND), _first_names(names))
         ids = {name: known.last(id_of(name)) for name in names}

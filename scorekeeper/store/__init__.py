@@ -157,7 +157,8 @@ class Store(Protocol):
         """
 
     def last_seqs(self) -> dict[str, int]:
-        """The seq of the last event of every match, by its id; none of those in the bin."""
+        """The seq of the last event of every match, by its id, in the order in which they were first stored;
+        none of those in the bin."""
 
     def digests(self, match_ids: Collection[str] | None = None) -> dict[str, bytes]:
         """What ``keep_digests`` stored with these matches, or with all that are not in the bin, by their ids.

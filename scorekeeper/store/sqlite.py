@@ -117,7 +117,8 @@ class SqliteStore:
 
     def last_seqs(self) -> dict[str, int]:
         # one text in place of a row a match, and no look into the index: 2 ms for 10,000 matches, not 5
-        query = "SELECT json_group_object(id, seq) FROM matches NOT INDEXED WHERE discarded_at IS NULL"
+        rows = "SELECT id, seq FROM matches NOT INDEXED WHERE discarded_at IS NULL ORDER BY rowid"
+        query = f"SELECT json_group_object(id, seq) FROM ({rows})"
         ((found,),) = self._file.ask(query)
         return msgspec.json.decode(found, type=dict[str, int])
 

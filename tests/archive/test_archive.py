@@ -37,6 +37,15 @@ def test_the_latest_match_comes_first_with_the_ids_of_its_players(table: Table) 
     ]
 
 
+def test_of_matches_that_began_at_once_the_one_stored_last_comes_first(table: Table) -> None:
+    for match_id in ("m", "z", "a"):
+        begin(table.store, match_id, "Anna", "Ben")
+    assert [played.id for played in table.view().matches][:3] == ["a", "z", "m"]
+    win(table.store, "m", 0)
+    begin(table.store, "k", "Anna", "Ben")
+    assert [played.id for played in table.view().matches][:4] == ["k", "a", "z", "m"]
+
+
 def test_a_match_is_loaded_again_only_after_it_changed(table: Table) -> None:
     view = table.view()
     assert table.view() is view

@@ -137,6 +137,16 @@ def test_the_last_events_of_all_matches(store: Store) -> None:
     assert store.last_seqs() == {"n": 3}
 
 
+def test_the_last_events_are_in_the_order_in_which_the_matches_were_stored(store: Store) -> None:
+    for name in ("m", "z", "a", "k"):
+        store.create(name, [FIRST])
+    store.append("m", 1, [event("a")])
+    store.discard("z", 1)
+    assert list(store.last_seqs()) == ["m", "a", "k"]
+    store.put_back("z")
+    assert list(store.last_seqs()) == ["m", "z", "a", "k"]
+
+
 def test_the_beginnings_of_the_latest_matches(store: Store) -> None:
     for name in "abc":
         store.create(name, [{**FIRST, "players": [name]}, event("a")])

@@ -102,7 +102,9 @@ class PostgresStore:
         return revision(self._space, MATCHES)
 
     def last_seqs(self) -> dict[str, int]:
-        rows = self._space.ask(f"SELECT id, seq FROM scorekeeper_matches {HERE} AND discarded_at = ''")
+        rows = self._space.ask(
+            f"SELECT id, seq FROM scorekeeper_matches {HERE} AND discarded_at = '' ORDER BY stored_at, id"
+        )
         return {id_.decode(): seq for id_, seq in rows}
 
     def digests(self, match_ids: Collection[str] | None = None) -> dict[str, bytes]:

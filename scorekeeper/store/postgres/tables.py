@@ -2,6 +2,7 @@
 
 All texts are BYTEA, in UTF-8: TEXT cannot hold U+0000, and sorts by the rules of a language. Sorted as bytes
 they are in the order that SQLite has. JSON is kept as it was written, with the order of its keys.
+``stored_at`` orders matches that say of themselves that they began at the same moment.
 ``discarded_at`` is empty where a match is not in the bin: an index is searched for that and read in order.
 ``space`` is empty for what is the installation's own, and the id of a group for what is a group's.
 """
@@ -34,7 +35,7 @@ _MADE: Final = (
     CREATE TABLE IF NOT EXISTS scorekeeper_matches (
         space BYTEA NOT NULL, id BYTEA NOT NULL, seq BIGINT NOT NULL, size BIGINT NOT NULL,
         started_at BYTEA NOT NULL, touched_at BYTEA NOT NULL, discarded_at BYTEA NOT NULL,
-        PRIMARY KEY (space, id))
+        stored_at TIMESTAMPTZ NOT NULL DEFAULT clock_timestamp(), PRIMARY KEY (space, id))
     """,
     """
     CREATE INDEX IF NOT EXISTS scorekeeper_matches_listed
