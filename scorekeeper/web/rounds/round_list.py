@@ -66,7 +66,7 @@ def index(match_id: str) -> ResponseReturnValue:
         match=match,
         match_id=match_id,
         rounds=round_list(match, shown),
-        all_pages=page_numbers(match),
+        page_numbers=page_numbers(match),
     )
 
 

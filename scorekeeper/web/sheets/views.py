@@ -50,12 +50,12 @@ def sheet(match_id: str) -> ResponseReturnValue:
         match_id=match_id,
         seq=match.seq,
         rounds=round_list(match, shown),
-        part=shown != whole(match),
+        is_part=shown != whole(match),
         shows_end=shown.stop == match.number,
-        all_pages=page_numbers(match),
+        page_numbers=page_numbers(match),
         address={"round": address.round.data, "rounds": address.rounds.data or None},
-        on_paper=(address.paper.data or "a4") if as_printed else None,
-        paper=address.paper.data or "a4",
+        linked_paper=(address.paper.data or "a4") if as_printed else None,
+        paper_size=address.paper.data or "a4",
     )
 
 
