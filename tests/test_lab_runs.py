@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from threading import Thread
 
 import msgspec
 import pytest
@@ -47,6 +48,20 @@ def test_one_run_goes_on_at_a_time_and_stops_when_it_is_told_to(runs: Runs, tmp_
     until(lambda: {path.name for path in (tmp_path / "lab").iterdir()} == {"lock", "turn"})  # no half result
     until(lambda: runs.begin(SHORT, Order("short", "")))
     until(lambda: runs.result("short"))
+
+
+def test_a_run_that_does_not_stop_is_not_waited_for(
+    runs: Runs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scorekeeper.lab.runs._PATIENCE", 0.0)
+    (tmp_path / "lab").mkdir()
+    with runs.turn():
+        runs.tell(Run("long", 0, MOST, ""))
+        stopping = Thread(target=runs.stop, args=("long",), daemon=True)
+        stopping.start()
+        stopping.join(PATIENCE)
+        assert not stopping.is_alive()
+        assert runs.is_to_stop("long")
 
 
 @pytest.mark.slow

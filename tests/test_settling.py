@@ -5,8 +5,10 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Thread
 
 import pytest
+from patience import PATIENCE
 
 from scorekeeper import server, wsgi
 
@@ -51,3 +53,11 @@ def test_a_worker_of_another_server_does_the_same(tmp_path: Path, monkeypatch: p
     app.extensions["installation"].release()
     assert gc.get_freeze_count() > 10_000
     assert gc.get_threshold()[0] > 10_000
+
+
+def test_a_server_that_nobody_waits_for_stops_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server, "_PATIENCE", 100 * PATIENCE)
+    stopping = Thread(target=server._Finishing().shutdown, daemon=True)
+    stopping.start()
+    stopping.join(PATIENCE)
+    assert not stopping.is_alive()

@@ -93,6 +93,20 @@ def test_every_scene_is_shown() -> None:
     assert all(told(scene) for scene in SCENES)
 
 
+@pytest.mark.parametrize(
+    ("key", "said"),
+    [
+        ("overlap.ribbons", {"Seven or more": "off"}),
+        ("yaku.points", {}),
+        ("yaku.name", {"ours: Points": "3", "ours: Cards": "1 crane and sun, 12 phoenix"}),
+        ("yaku.cards", {"ours: Points": "3"}),
+    ],
+)
+def test_an_example_says_what_the_rules_set_besides_the_option(key: str, said: dict[str, str]) -> None:
+    (example,) = examples(key)
+    assert {str(title): str(value) for title, value in example.besides} == said
+
+
 def test_an_example_follows_the_evaluator(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same scenes by other common rules lead to other points."""
     before = examples("yaku.extra")[0].results

@@ -21,7 +21,7 @@ from scorekeeper.transfer import Copied, copy
 
 from .stores import FIRST, event
 
-FULL = Copied(matches=3, events=6, documents=3, rules=2)
+FULL = Copied(matches=3, events=6, documents=3, rules=3)
 
 
 @pytest.fixture
@@ -61,7 +61,7 @@ def home(tmp_path: Path) -> Path:
         store.documents.put("match", "m", 0, "note")
         for version in range(3):
             store.sessions.put("match", "m", version, [version])
-    for title in ("House", "Hut"):
+    for title in ("House", "Hut", "Home"):
         installation.house_rules.keep(title.lower(), {"extends": "dutch", "title": title})
     installation.house_rules.discard("hut")
     installation.release()

@@ -170,6 +170,10 @@ def test_yaku_stand_by_frequency_with_points_and_rounds(player: Player) -> None:
     assert "Three brights sankō 三光 1 of 3 5.0 1" in page.text
     assert page.text.index("Flower viewing hanami") < page.text.index("Three brights sankō")
     assert "Rounds that a dealt hand won. from 4 rounds" in page.text
+    drawn = [
+        re.findall(r'#(\w+)"', cards) for cards in re.findall(r'"few-cards">(.*?)</span>', page.html, re.S)
+    ]
+    assert drawn == [["03B", "09A"], ["01B", "03B", "08B"]]
 
 
 def test_a_yaku_of_the_table_has_its_name_and_can_be_in_the_figures_beside_another_of_its_id(

@@ -56,6 +56,8 @@ def test_rounds_by_one_rule_set(player: Player) -> None:
         assert words in page.text
     assert "B − A" not in page.text
     assert page.url.startswith("/lab?rules=dutch&")
+    table = player.open(page.link("Save as a table")).html
+    assert "dutch,won.dealer," in table and "won_rounds,5,," in table
 
 
 @pytest.mark.slow
