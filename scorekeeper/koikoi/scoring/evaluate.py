@@ -9,7 +9,7 @@ its cap; factors; caps.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -23,6 +23,7 @@ from .plan import FactorRow, Plan, PlanRow, compiled, month_of
 from .score import NOTHING, PLAIN, Circumstances, Factor, Line, Score
 
 _MOST: Final = 4096  # circumstances that a scorer knows
+_MONTHS: Final = tuple(map(of_month, range(1, 13)))
 
 
 def score(rules: RuleSet, pile: Pile, at: Circumstances = PLAIN) -> Score:
@@ -67,10 +68,9 @@ class Scorer:
             at = msgspec.structs.replace(at, round=None)
         readings, factors = self._known.get(at) or self._prepare(at)
         if len(readings) == 1 or not pile.cards & SAKE_CUP:  # without the cup all readings are alike
-            lines, points = self._formed(readings[0], pile, at)
-        else:
-            lines, points = max([self._formed(yaku, pile, at) for yaku in readings], key=factors.pays)
-        return factors.score(lines, points) if lines else NOTHING
+            return self._score(readings[0], factors, pile, at)
+        scores = [self._score(candidates, factors, pile, at) for candidates in readings]
+        return max(scores, key=lambda score: (score.points, score.base))
 
     def dealt_factor(self, dealt: int) -> Factor | None:
         """What the brights on the dealt field will do to the round; None if nothing."""
@@ -81,44 +81,41 @@ class Scorer:
         """The yaku in force in each reading of the sake cup, and the factors."""
         if len(self._known) >= _MOST:
             self._known.clear()
-        readings = [[yaku for yaku in reading if in_force(yaku.row, at)] for reading in self._readings]
+        readings = [[yaku for yaku in reading if in_force(yaku[0], at)] for reading in self._readings]
         self._known[at] = readings, Factors(self.plan, at)
         return self._known[at]
 
-    def _formed(self, candidates: list[Candidate], pile: Pile, at: Circumstances) -> Formed:
-        """What a pile forms in one reading of the sake cup, in the order of the plan."""
+    def _score(self, candidates: list[Candidate], factors: Factors, pile: Pile, at: Circumstances) -> Score:
+        """What a pile is worth in one reading of the sake cup, with its lines in the order of the plan."""
         held = _held(candidates, pile, at.round)
         worth = combine(self.plan, held, pile.cards, at.own, at.round) if held else []
-        if self._needy and all(yaku.row.id in self._needy for yaku, _ in worth):
-            return (), 0
-        lines = [
-            Line(yaku.row.id, points, pile.cards & yaku.among, pile.chaff if yaku.row.counted else 0)
-            for yaku, points in worth
-        ]
-        return tuple(lines), sum([points for _, points in worth])
+        if not worth or (self._needy and all(yaku.row.id in self._needy for yaku, _ in worth)):
+            return NOTHING
+        cards, chaff, whole, lines = pile.cards, pile.chaff, 0, []
+        for yaku, points in worth:
+            row = yaku.row
+            lines.append(Line(row.id, points, cards & yaku.among, chaff if row.counted else 0))
+            whole += points
+        return factors.score(tuple(lines), whole)
 
 
-class Candidate(NamedTuple):
-    """A yaku and the rarest of its needs: a pile that does not meet this one does not hold it."""
-
-    row: PlanRow
-    among: int  # the cards of that need
-    least: int  # how many of them it takes
-    counted: bool  # chaff that nobody named may be among them
-    is_simple: bool  # the yaku depends on nothing but how many of them are held
+# A yaku and the rarest of its needs: a pile that does not meet this one does not hold it.
+# A plain tuple, because it is taken apart for every pile, which takes longer with a named one.
+Candidate = tuple[
+    PlanRow,
+    int,  # the cards of that need
+    int,  # how many of them it takes
+    bool,  # chaff that nobody named may be among them
+    bool,  # the yaku depends on nothing but how many of them are held
+]
 
 
 def _candidate(row: PlanRow) -> Candidate:
     """A yaku with the need of most cards; ``form`` looks at the others, where it is met."""
     among, least = max(row.needs, key=lambda need: need[1])
+    least -= bool(row.twice)  # the sake cup may stand for two of them
     is_simple = not (len(row.needs) > 1 or row.monthly or row.twice or row.ruined_by)
-    return Candidate(
-        row,
-        among,
-        least - bool(row.twice),  # the sake cup may stand for two of them
-        row.counted,
-        is_simple and (not row.extra or row.kind == among),
-    )
+    return row, among, least, row.counted, is_simple and (not row.extra or row.kind == among)
 
 
 def _held(candidates: list[Candidate], pile: Pile, number: int | None) -> list[FormedYaku]:
@@ -126,11 +123,13 @@ def _held(candidates: list[Candidate], pile: Pile, number: int | None) -> list[F
     cards, chaff = pile.cards, pile.chaff
     held: list[FormedYaku] = []
     for row, among, least, counted, is_simple in candidates:
-        further = (cards & among).bit_count() + (chaff if counted else 0) - least
-        if further < 0:
+        count = (cards & among).bit_count()
+        if counted:
+            count += chaff
+        if count < least:
             continue
         if is_simple:
-            held.append(FormedYaku(row, 1, further, among))
+            held.append(FormedYaku(row, 1, count - least, among))
         else:
             held += form(row, pile, number)
     return held
@@ -176,7 +175,9 @@ def count_of(row: PlanRow, cards: int) -> int:
 
 
 def _monthly(row: PlanRow, cards: int, number: int | None) -> list[FormedYaku]:
-    complete = [among for among in _of_months(row, number) if count_of(row, cards & among) >= row.size]
+    least = row.size - bool(row.twice)  # most months have too few cards, whatever counts twice
+    near = [among for among in _of_months(row, number) if (cards & among).bit_count() >= least]
+    complete = [among for among in near if count_of(row, cards & among) >= row.size]
     if cards & row.wild and not any(among & of_month(11) for among in complete):
         complete += _completed_by_lightning(row, cards, number)
     held = [FormedYaku(row, 1, count_of(row, cards & among) - row.size, among) for among in complete]
@@ -186,10 +187,10 @@ def _monthly(row: PlanRow, cards: int, number: int | None) -> list[FormedYaku]:
     return [FormedYaku(row, times, furthest(month.further for month in held), sum(complete))]
 
 
-def _of_months(row: PlanRow, number: int | None) -> Iterator[int]:
+def _of_months(row: PlanRow, number: int | None) -> list[int]:
     """The cards that count for a monthly yaku, month by month."""
-    wanted = range(1, 13) if row.monthly == "each" else (month_of(number),) if number else ()
-    return (row.core & of_month(month) for month in wanted)
+    wanted = _MONTHS if row.monthly == "each" else (of_month(month_of(number)),) if number else ()
+    return [row.core & month for month in wanted]
 
 
 def _completed_by_lightning(row: PlanRow, cards: int, number: int | None) -> list[int]:
@@ -230,20 +231,17 @@ def _highest(held: list[FormedYaku]) -> list[FormedYaku]:
     """The yaku without those of a family that are worth less than its best, the first of equals."""
     best: dict[str, FormedYaku] = {}
     for yaku in held:
-        rival = best.get(yaku.row.family)
-        if rival is None or _value(yaku, yaku.row.points) > _value(rival, rival.row.points):
-            best[yaku.row.family] = yaku
-    return [yaku for yaku in held if not yaku.row.family or best[yaku.row.family] is yaku]
+        family = yaku.row.family
+        if family and (family not in best or _worth(yaku) > _worth(best[family])):
+            best[family] = yaku
+    return [yaku for yaku in held if best.get(yaku.row.family, yaku) is yaku]
 
 
 def _not_replaced(held: list[FormedYaku]) -> list[FormedYaku]:
     """The yaku that no other replaces; a yaku that is replaced replaces nothing itself."""
-    if not any(yaku.row.replaces for yaku in held):
-        return held
     gone: set[str] = set()
     waiting = held
-    while waiting:
-        replaceable = {name for yaku in waiting for name in yaku.row.replaces}
+    while replaceable := {name for yaku in waiting for name in yaku.row.replaces}:
         for yaku in waiting:
             if yaku.row.id not in replaceable and yaku.row.id not in gone:
                 gone.update(yaku.row.replaces)
@@ -298,24 +296,22 @@ def _core(yaku: FormedYaku, cards: int) -> int:
     return core
 
 
-def _worth(yaku: FormedYaku, own: int, number: int | None) -> int:
+def _worth(yaku: FormedYaku, own: int = 0, number: int | None = None) -> int:
     """What a yaku is worth, with its value after a call and its factor in some months."""
     row = yaku.row
-    worth = _value(yaku, row.after_koi if own and row.after_koi is not None else row.points)
+    points = row.after_koi if own and row.after_koi is not None else row.points
+    worth = points * yaku.times + row.extra * yaku.further
     if row.month_factor is not None and row.months and number and month_of(number) in row.months:
         worth *= row.month_factor
     return worth
 
 
-def _value(yaku: FormedYaku, points: int) -> int:
-    return points * yaku.times + yaku.row.extra * yaku.further
-
-
 def _side_by_side(worth: list[Worth]) -> list[Worth]:
     """The yaku that count, given the others that are there."""
+    if not any(yaku.row.excluded_by or yaku.row.rivals for yaku, _ in worth):
+        return worth
     present = {yaku.row.id for yaku, _ in worth}
-    kept = [(yaku, points) for yaku, points in worth if present.isdisjoint(yaku.row.excluded_by)]
-    return _best(kept) if any(yaku.row.rivals for yaku, _ in kept) else kept
+    return _best([(yaku, points) for yaku, points in worth if present.isdisjoint(yaku.row.excluded_by)])
 
 
 def _best(worth: list[Worth]) -> list[Worth]:
@@ -327,9 +323,6 @@ def _best(worth: list[Worth]) -> list[Worth]:
     with_it = _best([(yaku, points) for yaku, points in worth if yaku.row.id not in torn.rivals])
     without = _best([(yaku, points) for yaku, points in worth if yaku.row is not torn])
     return max(with_it, without, key=lambda ways: sum(points for _, points in ways))
-
-
-Formed = tuple[tuple[Line, ...], int]  # lines, and what they are worth together
 
 
 class Factors:
@@ -354,11 +347,6 @@ class Factors:
         if base < whole:
             caps = ("max_base", *caps)
         return Score(lines, base, factors, multiplier, added, points, caps)
-
-    def pays(self, formed: Formed) -> tuple[int, int]:
-        """The points and the base of what is formed, to compare two readings of the sake cup."""
-        score = self.score(*formed)
-        return (score.points, score.base) if formed[0] else (0, 0)
 
     def _is_big(self, base: int, yaku: int) -> bool:
         big = self._big
