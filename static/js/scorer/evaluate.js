@@ -114,22 +114,22 @@ function withoutLower(plan, held, cards) {
 function highest(held) {
   const best = new Map();
   for (const yaku of held) {
-    const rival = best.get(yaku.row.family);
-    if (!rival || value(yaku, yaku.row.points) > value(rival, rival.row.points)) best.set(yaku.row.family, yaku);
+    const { family } = yaku.row;
+    if (family && (!best.has(family) || worth(yaku) > worth(best.get(family)))) best.set(family, yaku);
   }
-  return held.filter((yaku) => !yaku.row.family || best.get(yaku.row.family) === yaku);
+  return held.filter((yaku) => (best.get(yaku.row.family) ?? yaku) === yaku);
 }
 
 /** The yaku that no other replaces; a yaku that is replaced replaces nothing itself. */
 function notReplaced(held) {
   const gone = new Set();
   let waiting = held;
-  while (waiting.length) {
-    const replaceable = new Set(waiting.flatMap((yaku) => yaku.row.replaces));
+  while (waiting.some(({ row }) => row.replaces.length)) {
+    const replaceable = new Set(waiting.flatMap(({ row }) => row.replaces));
     for (const { row } of waiting) {
       if (!replaceable.has(row.id) && !gone.has(row.id)) row.replaces.forEach((id) => gone.add(id));
     }
-    waiting = waiting.filter((yaku) => replaceable.has(yaku.row.id));
+    waiting = waiting.filter(({ row }) => replaceable.has(row.id));
   }
   return held.filter((yaku) => !gone.has(yaku.row.id));
 }
@@ -174,19 +174,17 @@ function core({ row }, cards) {
 const withoutFirst = ([low, high]) => (low ? [low & (low - 1), high] : [0, high & (high - 1)]);
 
 /** What a yaku is worth, with its value after a call and its factor in some months. */
-function worth(yaku, own, round) {
-  const { points, after_koi, months, month_factor } = yaku.row;
-  const worth = value(yaku, own ? (after_koi ?? points) : points);
+function worth({ row, times, further }, own = 0, round = null) {
+  const { points, extra, after_koi, months, month_factor } = row;
+  const worth = (own ? (after_koi ?? points) : points) * times + extra * further;
   return month_factor && round && months?.includes(monthOf(round)) ? worth * month_factor : worth;
 }
 
-const value = (yaku, points) => points * yaku.times + yaku.row.extra * yaku.further;
-
 /** The yaku that count, given the others that are there. */
 function sideBySide(held) {
+  if (!held.some(({ row }) => row.excluded_by.length || row.rivals.length)) return held;
   const present = ids(held);
-  const kept = held.filter((yaku) => !yaku.row.excluded_by.some((id) => present.has(id)));
-  return kept.some((yaku) => yaku.row.rivals.length) ? best(kept) : kept;
+  return best(held.filter(({ row }) => !row.excluded_by.some((id) => present.has(id))));
 }
 
 /** Of all ways to leave out rivals, the one worth most; among equals the first yaku is kept. */
