@@ -55,7 +55,7 @@ def first_address(address: str, path: str) -> str:
 def invitation_behind_proxy(key: Key, host: str, port: int) -> str:
     """The invitation when phones come through another web server, whose address only the host knows."""
     waiting = f"  Waiting for your web server on {host}:{port}. Open its address and type the key."
-    further = "  The code for further phones is on the page “Phones at this table”."
+    further = "  The code for further phones is on the page “Phones and links”."
     return "\n".join(("", waiting, "", f"  Key: {key.written}", further, ""))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from flask import Flask, current_app
 
-from ..archive.archive import Archive, View
+from ..archive.archive import KIND, Archive, Remarks, View, remarks
 from ..archive.digests import Digest
 from ..fingerprints import version_of_the_match
 from ..store import MatchRow
@@ -39,6 +39,11 @@ def digests_of(rows: Sequence[MatchRow]) -> list[Digest | None]:
     kept = digests.kept(store(), ends)
     made = digests.made(store(), load_or_none, {id_: seq for id_, seq in ends.items() if id_ not in kept})
     return [kept.get(row.id) or made.get(row.id) for row in rows]
+
+
+def remarks_of(match_id: str) -> Remarks:
+    """What is written beside a match."""
+    return remarks(store().documents.get(KIND, match_id))
 
 
 def _archive() -> Archive:

@@ -30,19 +30,19 @@ from ..store import BIN_DAYS
 from . import i18n
 from .access.current_phone import admission, may
 from .access.link_matches import names_of
+from .archive_view import remarks_of
 from .assets import static
 from .figures import numbers
 from .groups.mount import group_name
 from .guide.chart import why_multiplied
 from .guide.options import option_address, what_is
-from .guide.whose_rules import from_here
+from .guide.whose_rules import chapters, from_here
 from .hand.address import telling_piles
 from .hand.rescore import pile_address
 from .history.evenings import evening_of_several
 from .home import back_from_settings
 from .leagues.exports import match_points
 from .rules.descriptions import sections, yaku_lines
-from .sheets.remarks import remarks_of
 
 
 class _CompiledTemplates(BytecodeCache):
@@ -131,6 +131,7 @@ _GLOBALS: Final[dict[str, Any]] = {
     "entered_by": entered_by,
     "evening_of_several": evening_of_several,
     "guide_from_here": from_here,
+    "guide_chapters": chapters,
     "in_hundreds": numbers.in_hundreds,
     "names_of": names_of,
     "pile_address": pile_address,

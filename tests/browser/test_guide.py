@@ -19,10 +19,11 @@ def test_what_is_entered_on_the_board_survives_a_look_at_the_guide(browser: Brow
         board = page.url
         page.locator('label:has([name="cards-0"][value="09A"])').click()
         page.locator(".menu > summary").click()
-        page.get_by_role("link", name="The cards").click()
+        page.get_by_role("link", name="Guide").click()
+        page.get_by_role("link", name="Cards", exact=True).click()
         page.get_by_role("link", name="Sake cup").click()
         page.get_by_role("heading", level=1, name="Sake cup").wait_for()
-        page.locator(".menu > summary").click()
+        page.get_by_role("link", name="Back").click()
         page.get_by_role("link", name="How to play", exact=True).click()
         page.get_by_role("link", name="Back").click()
         page.wait_for_url(board)

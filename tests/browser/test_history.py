@@ -103,5 +103,5 @@ def test_an_evening_is_printed_without_buttons(page: Phone) -> None:
     text = only.extract_text()
     assert "Coins over the evening" in text
     assert "Feb 11, 2026" in text
-    assert "Take it home" not in text
+    assert "Share or print" not in text
     assert "Scoresheet" not in text

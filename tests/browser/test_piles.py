@@ -28,10 +28,10 @@ def phones(browser: Browser, served: Served) -> Iterator[list[Phone]]:
 
 
 def own_cards(page: Phone, match: str, name: str) -> None:
-    """The board of one player's cards, from the notepad."""
-    page.goto(match)
+    """The board of one player's cards, from the board of both."""
+    page.goto(f"{match}/rounds/new")
     page.locator("details.menu summary").click()
-    page.get_by_role("link", name="Enter only your own cards").click()
+    page.get_by_role("link", name="Enter my cards").click()
     page.get_by_role("link", name=name).click()
     page.wait_for_url(re.compile(r"/piles/\d$"))
 
@@ -218,7 +218,7 @@ def test_a_card_that_was_tapped_here_and_handed_in_there_stays_until_it_is_clear
     anna.wait_for_url("**/rounds/new")
     assert (ticked(anna, "cards-0"), ticked(anna, "cards-1")) == (["01B", "03R"], [])
     anna.get_by_role("button", name="Use these cards").click()
-    anna.get_by_text("Ben has sent this card too: March, red ribbon").wait_for()
+    anna.get_by_text("Ben has sent this card too: March, red poetry ribbon").wait_for()
     tap(anna, 0, ["03R"])
     anna.get_by_role("button", name="Use these cards").click()
     anna.locator('[name="cards-1"]:checked').first.wait_for(state="attached")

@@ -74,29 +74,6 @@ def test_a_turn_is_its_cards_and_one_tap(browser: Browser, served: Served, javas
         assert coins(page) == [105, 95]
 
 
-@pytest.mark.slow
-def test_the_question_stands_above_the_cards_where_the_menu_led(browser: Browser, served: Served) -> None:
-    with opened(browser, served) as page:
-        open_board(page)
-        assert page.locator("#may-call").is_hidden()
-        page.goto(page.url.replace("/rounds/new", ""))
-        page.locator("details.menu summary").click()
-        page.get_by_role("link", name="May I call koi-koi?").click()
-        page.wait_for_url(re.compile(r"asks=referee"))
-        assert "May I call koi-koi?" in page.locator("h1").inner_text()
-        tap(page, 0, THREE)
-        for scoring in ("[data-save]", "[data-live]", ".why", '.ending label:has([value="nobody"])'):
-            assert page.locator(scoring).is_hidden(), "nothing can be scored here"
-        page.locator("#may-call [data-referee]").click()
-        page.locator("#may-call").get_by_role("heading", name="Anna may call koi-koi or stop.").wait_for()
-        page.get_by_role("button", name="Anna calls koi-koi now").click()
-        assert page.input_value("#calls-0") == "1"
-        page.get_by_role("link", name="Score round 1").click()
-        page.wait_for_url("**/rounds/new")
-        assert page.locator("[data-save]").is_visible()
-        assert page.input_value("#calls-0") == "1", "the call stays when the round is scored"
-
-
 def test_the_line_names_a_yaku_that_the_weather_takes(browser: Browser, served: Served) -> None:
     with opened(browser, served) as page:
         page.goto(f"/matches/{begun(served[1], 'mongolopedia')}/rounds/new")

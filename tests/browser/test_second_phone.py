@@ -171,8 +171,7 @@ def test_a_page_that_becomes_visible_again_asks_at_once(browser: Browser, served
 def test_a_page_of_a_deleted_match_says_so(phones: list[Phone]) -> None:
     page, other = phones
     match = begin(page)
-    other.goto(match)
-    other.locator("details.menu summary").click()
+    other.goto(f"{match}/about")
     other.get_by_role("button", name="Delete the match").click()
     other.get_by_role("button", name=re.compile("Delete")).click()
     page.get_by_text("This match was deleted.").wait_for()
@@ -180,8 +179,8 @@ def test_a_page_of_a_deleted_match_says_so(phones: list[Phone]) -> None:
 
 def test_a_sheet_downloads_in_a_browser_under_the_names_of_the_players(phones: list[Phone]) -> None:
     page, _ = phones
-    page.goto(f"/matches/{begun(page.served[1], players=('Łukasz', '花子'))}")
-    page.locator("details.menu summary").click()
+    page.goto(f"/matches/{begun(page.served[1], players=('Łukasz', '花子'))}/sheet")
+    page.get_by_text("More forms").click()
     with page.expect_download() as download:
         page.get_by_role("link", name="Spreadsheet (CSV)").click()
     assert download.value.suggested_filename == "koi-koi-Łukasz-花子.csv"

@@ -122,7 +122,7 @@ def test_the_sheet_of_twelve_rounds_is_printed_on_one_page_of_a4(page: Phone) ->
     (only,) = PdfReader(BytesIO(page.pdf(prefer_css_page_size=True))).pages
     text = only.extract_text()
     assert text.count("stopped") == 12
-    assert "Take it home" not in text
+    assert "Share or print" not in text
     assert "The rounds" not in text
     page.goto("/matches/over/sheet?paper=a5")
     size = PdfReader(BytesIO(page.pdf(prefer_css_page_size=True))).pages[0].mediabox

@@ -113,7 +113,7 @@ def table(player: Player) -> Table:
 def live(table: Table, player: Player) -> Page:
     """The first turn of a match by the Dutch rules, without scores so far; Anna deals."""
     notepad = table.begin(rules="dutch")
-    return player.open(notepad.link("Play live"))
+    return player.open(notepad.link("Follow every turn"))
 
 
 class Table:
@@ -181,6 +181,12 @@ class Table:
     def put_back(self, notepad: Page) -> Page:
         """Undo the undo, with the button beside the words that say what was undone."""
         return self.player.send(notepad.form("/reversal"))
+
+
+def deleted(player: Player, notepad: Page) -> Page:
+    """Delete a match; the page after that."""
+    asked = player.send(player.open(f"{notepad.path}/about").form("/deletion"))
+    return player.send(asked.form("/deletion"), "sure=yes")
 
 
 def coins(page: Page) -> list[int]:

@@ -28,7 +28,7 @@ def notepad(table: Table) -> Page:
 
 def offered(player: Player, notepad: Page, rules: str = "mongolopedia") -> Page:
     """The match by other rules, reached from the notepad."""
-    form = player.open(notepad.link("Under other rules")).form("/retold")
+    form = player.open(notepad.link("By other rules")).form("/retold")
     return player.send(form.fill(ruleset=rules))
 
 
@@ -85,7 +85,7 @@ def test_length_and_coins_that_nobody_entered_are_those_of_the_new_rules(
 def test_a_round_is_compared_by_the_rules_it_was_played_by(notepad: Page, player: Player) -> None:
     page = offered(player, notepad, "russian")
     player.send(player.open(page.link("From round 3")).form("/other-rules"))
-    page = player.open(player.open(f"{notepad.path}/rounds/1").link("Under other rules"))
+    page = player.open(player.open(f"{notepad.path}/rounds/1").link("By other rules"))
     assert "Dutch Wikipedia" in page.text.partition("16")[2][:200]
 
 
@@ -243,7 +243,7 @@ def test_a_number_of_further_rounds_is_from_1_to_99(table: Table, player: Player
 
 def test_a_match_that_ended_otherwise_does_not_offer_to_go_on(table: Table, player: Player) -> None:
     broke = table.score(table.begin(rules="russian", purse=5), 0, THREE)
-    ended = player.send(player.open(f"{table.begin().path}/ending").form("/ending"))
+    ended = player.send(player.open(f"{table.begin().path}/set-right").form("/ending"))
     for notepad in (broke, ended):
         assert not [form for form in notepad.forms if form.action.endswith("/further-rounds")]
 

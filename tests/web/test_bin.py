@@ -12,7 +12,7 @@ from scorekeeper.store import BIN_DAYS
 from scorekeeper.store.sqlite import SqliteStore
 from scorekeeper.times import later, utc_now
 
-from .conftest import Table, coins
+from .conftest import Table, coins, deleted
 from .player import Page, Player
 
 START = {"type": "match-started", "players": ["Anna", "Ben"], "ruleset": "dutch"}
@@ -21,7 +21,7 @@ START = {"type": "match-started", "players": ["Anna", "Ben"], "ruleset": "dutch"
 def discarded(table: Table, player: Player, *names: str) -> tuple[Page, Page]:
     """A match of one round, deleted; returns its notepad and the page after the deletion."""
     notepad = table.score(table.begin(*names, rules="russian"), 0, "01B 03B 08B")
-    return notepad, player.send(player.send(notepad.form("/deletion")).form("/deletion"), "sure=yes")
+    return notepad, deleted(player, notepad)
 
 
 def house(player: Player, title: str) -> None:
@@ -50,7 +50,7 @@ def test_the_bin_says_what_is_in_it_and_when_it_is_deleted(table: Table, player:
     discarded(table, player, "Cleo", "Dan")
     house(player, "Grandmother")
     assert "is in the bin" in discard_rules(player, "grandmother").text
-    page = player.open(player.open("/").link("Bin"))
+    page = player.open(player.open(player.open("/").link("Settings")).link("Bin"))
     assert "Cleo – Dan" in page.text
     assert "Rules “Grandmother”" in page.text
     assert page.html.count(f'datetime="{later(utc_now(), BIN_DAYS)[:10]}') == 2
@@ -84,14 +84,14 @@ def test_two_taps_put_back_once_and_delete_once(table: Table, player: Player) ->
     notepad, _ = discarded(table, player)
     form = player.open("/bin").form("/restoration")
     assert [player.send(form).status for _ in range(2)] == [200, 200]
-    sure = player.send(player.open(notepad.path).form("/deletion")).form("/deletion")
+    sure = player.send(player.open(f"{notepad.path}/about").form("/deletion")).form("/deletion")
     assert [player.send(sure, "sure=yes").status for _ in range(2)] == [200, 200]
     assert player.open("/bin").html.count("/restoration") == 1
 
 
 def test_a_match_that_went_on_meanwhile_is_asked_about_again(table: Table, player: Player) -> None:
     notepad = table.begin()
-    asked = player.send(notepad.form("/deletion"))
+    asked = player.send(player.open(f"{notepad.path}/about").form("/deletion"))
     table.score(notepad, 0, "01B 03B 08B")
     again = player.send(asked.form("/deletion"), "sure=yes")
     assert "Delete the match of Anna, Ben?" in again.text
@@ -102,7 +102,7 @@ def test_a_match_that_went_on_meanwhile_is_asked_about_again(table: Table, playe
 def test_a_refused_round_can_be_saved_once_its_match_is_out_of_the_bin(table: Table, player: Player) -> None:
     notepad = table.begin()
     board = table.fill(table.board(notepad), 0, "01B 03B 08B")
-    player.send(player.send(notepad.form("/deletion")).form("/deletion"), "sure=yes")
+    deleted(player, notepad)
     refused = player.send(board, "step=save")
     assert refused.status == 404
     assert "You can restore it there." in refused.text

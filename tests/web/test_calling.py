@@ -78,7 +78,7 @@ def test_a_call_that_is_noted_keeps_its_cards_for_the_next_answer_and_for_the_re
     assert "Four brights 8 new" in page.text
     saved = player.send(player.send(page.form("/rounds"), "step=edit").form("/rounds"), "step=save")
     assert coins(saved) == [132, 68]
-    written = player.open(saved.link("Save as a file")).html
+    written = player.open(player.open(saved.link("About this match")).link("Save the match")).html
     assert '"pile": "01B 03B 08B"' in written
 
 
@@ -87,16 +87,6 @@ def test_where_the_cards_of_the_last_call_are_unknown_the_answer_says_so(
 ) -> None:
     form = table.fill(table.board(table.begin(rules="russian")), 0, THREE, calls=(1,))
     assert "This assumes Anna has made something new" in player.send(form, "step=referee").text
-
-
-def test_the_menu_of_the_match_leads_to_the_question(table: Table, player: Player) -> None:
-    notepad = table.begin(rules="russian")
-    address = notepad.link("May I call koi-koi?")
-    assert address.endswith("/rounds/new?asks=referee")
-    board = player.open(address.partition("#")[0])
-    assert 'id="may-call"' in board.html
-    form = table.fill(board.form("/rounds"), 0, THREE)
-    assert "Anna may call koi-koi or stop." in player.send(form, "step=referee").text
 
 
 def test_a_call_that_is_not_allowed_is_not_offered(table: Table) -> None:
@@ -171,8 +161,8 @@ def test_the_reason_of_the_table_saves_it_and_stays(table: Table, player: Player
     shown = player.open(f"{notepad.path}/rounds/1")
     assert "Grandmother plays so" in shown.text
     assert "Grandmother plays so" in player.open(notepad.link("Scoresheet")).text
-    assert "Grandmother plays so" in player.open(notepad.link("Spreadsheet")).html
-    written = player.open(notepad.link("Save as a file")).html
+    assert "Grandmother plays so" in player.open(f"{notepad.path}/sheet.csv").html
+    written = player.open(player.open(notepad.link("About this match")).link("Save the match")).html
     assert '"ruling": "Grandmother plays so"' in written
     board = player.open(shown.link("Correct this round")).form("/correction")
     preview = player.send(board, "step=verdict")

@@ -76,7 +76,7 @@ def test_a_damaged_match_is_listed_downloaded_and_deleted(
     assert "This version of the app cannot read one match" in home.text
     assert "Cleo – Dan" in home.text
     assert player.open(address).status == 422
-    raw = player.client.get(home.link("Save as a file"))
+    raw = player.client.get(home.link("Save the match"))
     assert raw.status_code == 200
     record = json.loads(raw.data)
     assert record["format"] == "koikoi-match-unreadable/1"

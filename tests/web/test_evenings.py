@@ -119,7 +119,7 @@ def test_the_text_says_it_all(evening: Shelf, player: Player) -> None:
     evening.remark("second", place="Kraków")
     evening.remark("third", place="Gdańsk")
     page = player.open("/evenings/2026-02-14")
-    answer = player.client.get(page.link("Text for a messenger"))
+    answer = player.client.get(page.link("Text for the chat"))
     assert answer.headers["Content-Disposition"].endswith("koi-koi-2026_02_14.txt")
     assert answer.get_data(as_text=True) == (
         "Koi-Koi, Sat, Feb 14, 2026\nKraków, Gdańsk\n\nAnna 25 – Ben 20 (Anna won)\nBen 15 – Cleo 30 – "

@@ -188,7 +188,7 @@ def test_rules_that_every_installation_has_need_no_code(player: Player) -> None:
 
 def test_a_round_and_a_hand_lead_to_the_desk(table: Table, player: Player) -> None:
     notepad = table.score(table.begin(rules="dutch"), 0, "01B 03B 08B 12B", calls=(0, 1))
-    page = player.open(player.open(notepad.path + "/rounds/1").link("Under other rules"))
+    page = player.open(player.open(notepad.path + "/rounds/1").link("By other rules"))
     assert "Four brights shikō 四光 8" in page.text
     assert "&calls=0.1&round=1" in page.url
     assert "Compare with" in page.text

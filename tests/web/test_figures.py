@@ -58,6 +58,7 @@ def test_without_a_round_the_page_says_so(player: Player) -> None:
 
 
 def test_home_leads_to_the_figures(player: Player) -> None:
+    play(player, won(0))
     assert player.open(player.open("/").link("Statistics")).path == "/figures"
 
 

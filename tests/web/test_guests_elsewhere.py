@@ -43,7 +43,7 @@ VALUES = {
 def foreign(player: Player, table: Table) -> Page:
     """The match of another table, with all that the host wrote beside it."""
     notepad = table.score(table.begin("Zoltan", "Yvonne", rounds="other", rounds_other=1), 0, THREE)
-    remarks = player.open(f"{notepad.path}/remarks").form("/remarks")
+    remarks = player.open(f"{notepad.path}/about").form("/about")
     player.send(remarks.fill(place="Zanzibar", note="a secret note"))
     player.send(player.open("/leagues/new").form("/leagues").fill(name="Zeta league"))
     return player.open(notepad.path)
@@ -191,8 +191,8 @@ def test_the_places_of_other_matches_are_offered_only_to_whoever_sees_them(
 ) -> None:
     own = table.begin()
     phone = guest(app, code_of(installation, "scorer", id_of(own)))
-    assert "Zanzibar" in player.open(f"{own.path}/remarks").html
-    assert "Zanzibar" not in phone.open(f"{own.path}/remarks").html
+    assert "Zanzibar" in player.open(f"{own.path}/about").html
+    assert "Zanzibar" not in phone.open(f"{own.path}/about").html
 
 
 @pytest.mark.parametrize(("day", "status"), [(0, 200), (-1, 403), (1, 403)])

@@ -68,7 +68,7 @@ def test_without_a_wish_the_rules_are_those_of_the_last_match(player: Player, ta
 def test_a_match_is_told_by_its_own_rules_and_players(player: Player, table: Table) -> None:
     match = table.begin("Anna", "Ben", "Cleo", rules="mongolopedia")
     table.begin(rules="dutch")
-    page = player.open(match.link("How to play"))
+    page = player.open(match.link("Guide"))
     assert "Mongolopedia" in page.text
     assert page.text.count("Another player: 7 cards") == 2
     assert "Stock: 19 cards" in page.text
@@ -85,7 +85,9 @@ def test_without_a_match_the_deal_is_drawn_for_two_and_said_for_three(player: Pl
 
 def test_the_rules_of_a_page_go_with_the_menu(player: Player) -> None:
     for page in ("/rules/russian", "/hand?ruleset=russian"):
-        assert "Russian booklet" in player.open(player.open(page).link("The cards")).text
+        assert (
+            "Russian booklet" in player.open(player.open(player.open(page).link("Guide")).link("Cards")).text
+        )
 
 
 @pytest.mark.parametrize("page", ["/cards", "/cards/09A", "/guide"])
@@ -127,9 +129,12 @@ def test_a_match_goes_before_a_rule_set(player: Player, table: Table) -> None:
 def test_the_guide_leads_back_to_where_the_reader_came_from(player: Player, table: Table) -> None:
     notepad = table.begin()
     board = player.open(notepad.link("Score round"))
-    for word in ("The cards", "How to play"):
-        assert player.open(board.link(word)).link("‹") == board.path
-        assert player.open(notepad.link(word)).link("‹").startswith(notepad.path)
+    for page in (board, notepad):
+        guide = player.open(page.link("Guide"))
+        for chapter in ("How to play", "Cards", "Yaku", "Options"):
+            shown = player.open(guide.link(chapter))
+            assert player.open(shown.link("‹")).path == page.path
+            assert shown.all("nav", "tabs") == ["How to play Cards Yaku Options"]
     assert player.open(f"/guide?match={notepad.path.rpartition('/')[2]}").link("‹") == notepad.path
     assert player.open("/guide").link("‹") == "/"
 
@@ -138,7 +143,7 @@ def test_from_a_board_that_was_refused_the_guide_leads_to_the_match(player: Play
     notepad = table.begin(rules="dutch")
     refused = table.score(notepad, 0)
     assert refused.status == 422
-    page = player.open(refused.link("How to play"))
+    page = player.open(refused.link("Guide"))
     assert "Dutch Wikipedia" in page.text
     assert page.link("‹") == notepad.path
 

@@ -53,7 +53,7 @@ def date_form(page: Page) -> Form:
 
 
 def test_without_leagues_the_page_says_what_one_is(player: Player) -> None:
-    page = player.open(player.open("/").link("Leagues"))
+    page = player.open("/leagues")
     assert "No leagues yet" in page.text
     assert player.open(page.link("New league")).form("/leagues")["name"] == ""
 

@@ -98,7 +98,7 @@ def test_a_viewer_sees_and_is_offered_nothing_to_enter(
     viewer = join(made_link(player, match=id_of(notepad), role="viewer"))
     page = viewer.open(notepad.path)
     assert "Anna" in page.text
-    assert [text for _, text in page.links if "Score round" in text or "Play live" in text] == []
+    assert [text for _, text in page.links if "Score round" in text or "Follow every turn" in text] == []
     assert [form.action for form in page.forms] == []
     assert viewer.open(f"{notepad.path}/rounds/new").status == 403
     assert viewer.open(f"{notepad.path}/sheet").status == 200

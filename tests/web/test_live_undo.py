@@ -66,7 +66,7 @@ def test_a_lucky_hand_is_said_in_live_play_and_wins_the_round(player: Player, li
 
 
 def test_a_lucky_hand_after_the_first_turn_is_refused_with_the_reason(table: Table, player: Player) -> None:
-    live = player.open(table.begin(rules="russian").link("Play live"))
+    live = player.open(table.begin(rules="russian").link("Follow every turn"))
     second = take(player, live, "01C1 01C2")
     page = player.send(second.form("/turns/deals"), "other=hand.0.kuttsuki")
     assert page.status == 422
@@ -82,7 +82,7 @@ def test_which_hands_were_dealt_must_be_said(player: Player, live: Page) -> None
 
 
 def test_where_no_hand_wins_only_a_void_deal_is_offered(table: Table, player: Player) -> None:
-    page = player.open(table.begin(rules="amuse_gion").link("Play live"))
+    page = player.open(table.begin(rules="amuse_gion").link("Follow every turn"))
     assert page.form("/turns/deals").presses("other") == ["void"]
     assert "Deal again…" in page.text
 
@@ -100,7 +100,9 @@ def test_live_play_can_end_in_the_middle_of_a_round(table: Table, player: Player
     notepad = player.send(board.fill(result=0).tick("cards-0", "12B"), "step=save")
     assert coins(notepad) == [16, 0]
     assert "Score round 2" in notepad.text
-    written = json.loads(player.open(notepad.link("Save as a file")).html)
+    written = json.loads(
+        player.open(player.open(notepad.link("About this match")).link("Save the match")).html
+    )
     types = [event["type"] for event in written["events"]]
     assert types.count("turn-taken") == 2, "the record keeps what was taken back"
     tallied = CliRunner().invoke(main, ["tally", "-"], input=json.dumps(written))
@@ -108,7 +110,7 @@ def test_live_play_can_end_in_the_middle_of_a_round(table: Table, player: Player
     said = "2 turns were recorded live; then the round was entered as a whole."
     assert said in player.open(f"{notepad.path}/rounds/1").text
     assert said in player.open(notepad.link("Scoresheet")).text
-    assert said in player.open(notepad.link("Spreadsheet")).html
+    assert said in player.open(f"{notepad.path}/sheet.csv").html
 
 
 def test_undo_of_a_round_that_was_ended_on_the_board_brings_its_turns_back(

@@ -73,7 +73,7 @@ def test_a_page_that_sends_an_invalid_event_number_is_answered(
 def test_news_of_a_deleted_match_and_without_the_key(table: Table, player: Player, app: Flask) -> None:
     notepad = table.begin()
     assert app.test_client().get(f"{notepad.path}/news").status_code == 403
-    sure = player.send(notepad.form("/deletion")).form("/deletion")
+    sure = player.send(player.open(f"{notepad.path}/about").form("/deletion")).form("/deletion")
     player.send(sure.force("sure", "yes"))
     assert news(player, notepad, 1).status_code == 404
 

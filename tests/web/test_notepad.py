@@ -8,7 +8,7 @@ import pytest
 
 from scorekeeper.installation import Installation
 
-from .conftest import Table, coins
+from .conftest import Table, coins, deleted
 from .player import Player
 
 
@@ -87,9 +87,9 @@ def test_a_round_for_a_match_that_is_over_is_refused(table: Table, player: Playe
 
 def test_the_scoresheet_is_one_tap_from_the_end(table: Table) -> None:
     notepad = table.begin(rounds="other", rounds_other=1)
-    assert "Take it home" not in notepad.text
+    assert "Share or print" not in notepad.text
     ended = table.score(notepad, 0, "01B 03B 08B")
-    assert ended.link("Take it home") == "#ways"
+    assert ended.link("Share or print") == "#ways"
     assert 'id="ways"' in ended.html
 
 
@@ -114,7 +114,7 @@ def test_there_is_one_undo_and_it_names_what_it_takes_back(table: Table, player:
     notepad = table.other(notepad, "void")
     assert notepad.text.count("Undo") == 1
     assert "Undo the void deal" in notepad.text
-    player.send(player.open(f"{notepad.path}/ending").form("/ending"))
+    player.send(player.open(f"{notepad.path}/set-right").form("/ending"))
     assert "Undo the end of the match" in player.open(notepad.path).text
 
 
@@ -173,7 +173,12 @@ def test_two_phones_that_undo_at_once_take_back_one_round(
 def test_a_fresh_match_offers_no_undo(table: Table, player: Player) -> None:
     notepad = table.begin()
     assert not [form for form in notepad.forms if form.action.endswith("/takebacks")]
-    form = notepad.form("/deletion").force("id", "0123456789abcdef").force("after", "1")
+    form = (
+        player.open(f"{notepad.path}/about")
+        .form("/deletion")
+        .force("id", "0123456789abcdef")
+        .force("after", "1")
+    )
     form.action = f"{notepad.path}/takebacks"
     assert "There is nothing to undo." in player.send(form).text
 
@@ -221,7 +226,7 @@ def test_a_correction_and_the_end_of_a_match_can_be_put_back(table: Table, playe
     player.send(shown.form("/correction"), "step=save")
     corrected = table.put_back(table.undo(player.open(notepad.path)))
     assert (coins(corrected), "Undo the correction of round 1" in corrected.text) == ([105, 95], True)
-    player.send(player.open(f"{notepad.path}/ending").form("/ending"))
+    player.send(player.open(f"{notepad.path}/set-right").form("/ending"))
     ended = table.put_back(table.undo(player.open(notepad.path)))
     assert "Undo the end of the match" in ended.text
 
@@ -251,7 +256,7 @@ def test_only_an_undo_can_be_put_back(table: Table, player: Player) -> None:
 
 def test_deleting_asks_first(table: Table, player: Player) -> None:
     notepad = table.score(table.begin(), 0, "01B 03B 08B")
-    asked = player.send(notepad.form("/deletion"))
+    asked = player.send(player.open(f"{notepad.path}/about").form("/deletion"))
     assert "Delete the match of Anna, Ben?" in asked.text
     assert "You can restore it from the bin for 30 days." in asked.text
     assert player.open(notepad.path).status == 200
@@ -265,11 +270,11 @@ def test_every_page_of_a_deleted_match_says_that_it_is_gone(table: Table, player
     notepad = table.score(table.begin(), 0, "01B 03B 08B")
     stale = [*notepad.forms, *player.open(f"{notepad.path}/rounds/1/correction").forms]
     stale += player.open(notepad.link("Score round 2")).forms
-    stale += player.open(f"{notepad.path}/ending").forms
-    player.send(player.send(notepad.form("/deletion")).form("/deletion"), "sure=yes")
+    stale += player.open(f"{notepad.path}/set-right").forms
+    deleted(player, notepad)
     for address in (
         "", "/rounds/new", "/rounds/1", "/rounds/1/correction", "/sheet", "/sheet.csv", "/record.json",
-        "/rules", "/ending", "/adjustments/new",
+        "/rules", "/about", "/set-right", "/adjustments/new",
     ):  # fmt: skip
         page = player.open(notepad.path + address)
         assert page.status == 404, address

@@ -78,11 +78,11 @@ def test_live_play_asks_for_a_decision_where_it_is_made(
 ) -> None:
     pile, nearest = (_named(cards) for cards in kind)
     notepad = table.begin(rules="house")
-    page = player.open(notepad.link("Play live"))
+    page = player.open(notepad.link("Follow every turn"))
     page = player.send(page.form("/turns").tick("captured", *nearest.split()))
     assert "koi-koi or stop?" not in page.text
     notepad = table.begin(rules="house")
-    page = player.open(notepad.link("Play live"))
+    page = player.open(notepad.link("Follow every turn"))
     page = player.send(page.form("/turns").tick("captured", *pile.split()))
     assert "Our own new" in page.text
     match = record.read(client.get(f"{notepad.path}/record.json").data).match

@@ -46,14 +46,14 @@ def test_the_board_has_what_both_handed_in_and_the_round_is_one(
 
 def test_whose_cards_is_one_tap_and_remembered_for_the_match(table: Table, ben: Player) -> None:
     notepad, other = table.begin(), table.begin("Cleo", "Dan")
-    page = ben.open(ben.open(notepad.path).link("Enter only your own cards"))
+    page = ben.open(ben.open(f"{notepad.path}/rounds/new").link("Enter my cards"))
     assert "Whose cards?" in page.text
     assert ben.open(page.link("Ben")).path == f"{notepad.path}/piles/1"
     page = ben.open(f"{notepad.path}/piles")
     assert page.path == f"{notepad.path}/piles/1"
     assert ben.open(page.link("Cards of another player")).path == f"{notepad.path}/piles"
     assert ben.open(f"{other.path}/piles").path == f"{other.path}/piles"
-    assert ben.open(ben.open(f"{notepad.path}/rounds/new").link("Enter only your own")).path.endswith("/1")
+    assert ben.open(ben.open(f"{notepad.path}/rounds/new").link("Enter my cards")).path.endswith("/1")
 
 
 @pytest.mark.parametrize("seat", ["2", "3", "-1", "x"])
@@ -164,14 +164,6 @@ def test_a_card_that_is_tapped_and_handed_in_is_named_beside_it(
     assert "show" in page.form("/rounds").presses("step")
 
 
-def test_the_board_that_only_asks_the_referee_stays_empty(table: Table, player: Player, ben: Player) -> None:
-    notepad = table.begin()
-    hand_in(ben, notepad, 1, RIBBONS)
-    page = player.open(f"{notepad.path}/rounds/new?asks=referee")
-    assert on_board(page.form("/rounds")) == ["0C", "0C"]
-    assert "handed in" not in page.text
-
-
 def test_cards_laid_out_by_month_are_handed_in_too(table: Table, player: Player) -> None:
     notepad = table.begin()
     form = tapped(player, notepad, 0, "01B 5C").force("view", "months")
@@ -234,7 +226,7 @@ def test_a_viewer_is_refused_and_the_name_of_a_scorer_is_kept(
         assert phones["viewer"].open(notepad.path + address).status == 403
         assert phones["scorer"].open(other.path + address).status == 403
     assert phones["viewer"].send(form, "step=hand-in").status == 403
-    assert "Enter only your own cards" not in phones["viewer"].open(notepad.path).text
+    assert "Enter my cards" not in phones["viewer"].open(notepad.path).text
     assert on_board(board(player, notepad)) == ["0C", "0C"]
     hand_in(phones["scorer"], notepad, 1, RIBBONS)
     assert "Ben sent 8 cards." in phones["viewer"].open(notepad.path).text

@@ -35,7 +35,7 @@ def rows_of(page: Page) -> dict[str, list[str]]:
 
 
 def test_without_a_match_the_list_says_so(player: Player) -> None:
-    page = player.open(player.open("/").link("The players"))
+    page = player.open("/players")
     assert "Whoever plays a match is listed here." in page.text
 
 
@@ -219,7 +219,7 @@ def test_nobody_has_an_unknown_page(player: Player) -> None:
 
 def test_a_match_in_the_bin_counts_no_more(player: Player, table: Table) -> None:
     notepad = won(table, "Anna", "Ben")
-    page = player.send(notepad.form("/deletion"))
+    page = player.send(player.open(f"{notepad.path}/about").form("/deletion"))
     player.send(page.form("/deletion"), "sure=yes")
     assert player.open(f"/players/{ANNA}").status == 404
     assert "Whoever plays a match is listed here." in player.open("/players").text

@@ -18,7 +18,7 @@ def test_a_rematch_is_as_long_as_the_match(player: Player, table: Table) -> None
     again = player.send(form)
     assert "The target of 5 is reached." in table.score(again, 0, "01B 03B 08B").text
     notepad = table.begin(rules="gamble1974", rounds="")
-    notepad = player.send(player.open(f"{notepad.path}/ending").form("/ending"))
+    notepad = player.send(player.open(f"{notepad.path}/set-right").form("/ending"))
     form = player.open(notepad.link("Rematch")).form("/matches")
     assert form["rounds"] == ""
     assert "Round 1 of 12" in player.send(form).text

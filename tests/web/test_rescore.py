@@ -19,7 +19,7 @@ def notepad(table: Table) -> Page:
 
 
 def test_the_notepad_leads_to_the_match_by_other_rules(notepad: Page, player: Player) -> None:
-    page = player.open(notepad.link("Under other rules"))
+    page = player.open(notepad.link("By other rules"))
     assert "Played by: Dutch Wikipedia." in page.text
     assert "16 : 10 Dutch Wikipedia Anna is ahead" in page.text
     assert "8 : 6 Mongolopedia Anna is ahead" in page.text

@@ -171,7 +171,7 @@ def test_the_choice_of_a_language_redirects_to_no_other_site(player: Player, bac
 
 def test_the_choice_of_a_language_redirects_back(player: Player, table: Table) -> None:
     notepad = table.begin()
-    settings = player.open(player.open(notepad.path).link("Settings"))
+    settings = player.open(player.open(f"{notepad.path}/about").link("Settings"))
     settings = player.send(settings.form("/language"), "language=pl")
     assert settings.path == "/settings"
-    assert player.open(settings.link("‹")).path == notepad.path
+    assert player.open(settings.link("‹")).path == f"{notepad.path}/about"

@@ -40,7 +40,7 @@ def test_a_page_from_before_a_round_does_not_delete_that_round(
     table: Table, player: Player, phone: Callable[[], Player]
 ) -> None:
     notepad = table.begin()
-    asked = player.send(notepad.form("/deletion"))
+    asked = player.send(player.open(f"{notepad.path}/about").form("/deletion"))
     other = phone()
     board = other.open(other.open(notepad.path).link("Score round")).form("/rounds")
     other.send(table.fill(board, 0, THREE), "step=save")

@@ -85,14 +85,14 @@ def test_place_and_note_are_in_every_form_and_the_command_finds_them(
     address, form_address = notepad.path, f"{notepad.path}/sheet.{FORMS[form].ending}"
     written = player.client.get(f"{address}/record.json").data
     without = player.client.get(form_address).data
-    player.send(player.open(f"{address}/remarks").form("/remarks").fill(place="=Kraków", note=NOTE))
+    player.send(player.open(f"{address}/about").form("/about").fill(place="=Kraków", note=NOTE))
     said = player.client.get(form_address).data
     assert said != without
     assert player.client.get(f"{address}/record.json").data == written  # they are beside the match
     here = ("--instance", installation.folder)
     assert command(written, form, "en", *here).stdout_bytes == said
     assert command(written, "json", "en", *here).stdout_bytes == written
-    player.send(player.open(f"{address}/remarks").form("/remarks").fill(place="", note=""))
+    player.send(player.open(f"{address}/about").form("/about").fill(place="", note=""))
     assert command(written, form, "en", *here).stdout_bytes == without
 
 
@@ -101,7 +101,7 @@ def test_the_command_finds_the_note_of_a_match_that_went_on(
 ) -> None:
     notepad = table.begin("Ann", "Béa")
     begun = player.client.get(f"{notepad.path}/record.json").data
-    player.send(player.open(f"{notepad.path}/remarks").form("/remarks").fill(note="First snow"))
+    player.send(player.open(f"{notepad.path}/about").form("/about").fill(note="First snow"))
     table.score(notepad, 0, "01B 03B 08B")
     assert b"First snow" in command(begun, "text", "en", "--instance", installation.folder).stdout_bytes
     other = begun.replace(b"Ann", b"Eve")

@@ -21,7 +21,7 @@ THREE = "01B 03B 08B"
 
 
 def rows_of(player: Player, notepad: Page) -> list[dict[str, str]]:
-    written = player.client.get(notepad.link("Spreadsheet (CSV)")).data.decode("utf-8-sig")
+    written = player.client.get(f"{notepad.path}/sheet.csv").data.decode("utf-8-sig")
     return list(csv.DictReader(io.StringIO(written, newline="")))
 
 
@@ -72,7 +72,7 @@ def test_every_round_of_the_csv_multiplies_out(
 
 
 def test_the_csv_opens_in_a_spreadsheet(table: Table, player: Player) -> None:
-    answer = player.client.get(table.begin().link("Spreadsheet (CSV)"))
+    answer = player.client.get(f"{table.begin().path}/sheet.csv")
     assert answer.data.startswith(b"\xef\xbb\xbfRound,")
     assert answer.data.endswith(b"\r\n")
     assert answer.content_type == "text/csv; charset=utf-8"
@@ -82,9 +82,13 @@ def test_the_csv_opens_in_a_spreadsheet(table: Table, player: Player) -> None:
 @pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", " =cmd|' /C calc'!A0"])
 def test_no_cell_of_the_csv_is_a_formula(table: Table, player: Player, name: str) -> None:
     notepad = table.score(table.begin(name, "Ben"), 0, THREE)
-    form = player.open(notepad.link("Adjust points")).form("/adjustments").fill(points_0="1", reason=name)
+    form = (
+        player.open(player.open(notepad.link("Set right")).link("Adjust points"))
+        .form("/adjustments")
+        .fill(points_0="1", reason=name)
+    )
     player.send(form)
-    written = player.client.get(notepad.link("Spreadsheet (CSV)")).data.decode("utf-8-sig")
+    written = player.client.get(f"{notepad.path}/sheet.csv").data.decode("utf-8-sig")
     for row in csv.reader(io.StringIO(written, newline="")):
         for cell in row:
             assert not cell.lstrip().startswith(("=", "+", "@")), cell
@@ -103,7 +107,7 @@ def test_a_formula_after_a_space_is_neutralized_too() -> None:
 def adjusted(table: Table, player: Player) -> Page:
     notepad = table.begin(rules="russian")
     for reason, points in (("before", 4), ("after", -2)):
-        form = player.open(notepad.link("Adjust points")).form("/adjustments")
+        form = player.open(player.open(notepad.link("Set right")).link("Adjust points")).form("/adjustments")
         notepad = player.send(form.fill(points_0=points, points_1=-points, reason=reason))
         if reason == "before":
             notepad = table.score(notepad, 0, THREE)
@@ -116,7 +120,7 @@ CSV = (
 
 
 def test_every_row_of_the_csv_has_the_cells_of_its_head(table: Table, player: Player) -> None:
-    written = player.client.get(adjusted(table, player).link("Spreadsheet (CSV)")).data.decode("utf-8-sig")
+    written = player.client.get(f"{adjusted(table, player).path}/sheet.csv").data.decode("utf-8-sig")
     assert len({len(row) for row in csv.reader(io.StringIO(written, newline=""))}) == 1
 
 
@@ -134,7 +138,7 @@ def test_the_csv_has_every_adjustment_under_its_column(table: Table, player: Pla
 @pytest.mark.parametrize("name", ["花子", "../../etc/passwd", 'a"b', "\u202egnihton", "🎴", "CON", "a\nb"])
 def test_the_name_of_the_file_is_harmless(table: Table, player: Player, name: str) -> None:
     notepad = table.begin(name, "Ben")
-    header = player.client.get(notepad.link("Spreadsheet (CSV)")).headers["Content-Disposition"]
+    header = player.client.get(f"{notepad.path}/sheet.csv").headers["Content-Disposition"]
     assert header.startswith("attachment; filename")
     assert not any(sign in header for sign in ("/", "\\", "\n", "\r", '"a'))
 
@@ -142,7 +146,7 @@ def test_the_name_of_the_file_is_harmless(table: Table, player: Player, name: st
 def test_the_record_tallies_to_the_same_sheet(table: Table, player: Player) -> None:
     notepad = table.score(table.begin(rules="russian"), 0, THREE, "02A", calls=(1, 0))
     notepad = table.undo(table.score(table.other(notepad, "hand.1.teshi"), "nobody"))
-    answer = player.client.get(notepad.link("Save as a file"))
+    answer = player.client.get(f"{notepad.path}/record.json")
     assert answer.content_type == "application/json"
     tree = json.loads(answer.data)
     assert tree["format"] == "koikoi-match/1"

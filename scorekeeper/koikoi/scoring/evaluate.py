@@ -234,7 +234,7 @@ def _highest(held: list[FormedYaku]) -> list[FormedYaku]:
         family = yaku.row.family
         if family and (family not in best or _worth(yaku) > _worth(best[family])):
             best[family] = yaku
-    return [yaku for yaku in held if best.get(yaku.row.family, yaku) is yaku] if best else held
+    return [yaku for yaku in held if best.get(yaku.row.family, yaku) is yaku]
 
 
 def _not_replaced(held: list[FormedYaku]) -> list[FormedYaku]:
@@ -246,7 +246,7 @@ def _not_replaced(held: list[FormedYaku]) -> list[FormedYaku]:
             if yaku.row.id not in replaceable and yaku.row.id not in gone:
                 gone.update(yaku.row.replaces)
         waiting = [yaku for yaku in waiting if yaku.row.id in replaceable]
-    return [yaku for yaku in held if yaku.row.id not in gone] if gone else held
+    return [yaku for yaku in held if yaku.row.id not in gone]
 
 
 def _overlap(held: list[FormedYaku], cards: int, kind: str, how: str) -> list[FormedYaku]:

@@ -37,14 +37,14 @@ _BY_RIGHT: Final = {
     ),
     Right.SEE: (
         "matches.notepad matches.rules_of round_list.index news.news rounds.show chart.of_match "
-        "screen.show sheets.sheet sheets.as_file sheets.as_record rescore.show exchange.show_match"
+        "about.show screen.show sheets.sheet sheets.as_file sheets.as_record rescore.show exchange.show_match"
     ),
     Right.ENTER: (
         "news.enter rounds.new rounds.create corrections.new corrections.create "
         "matches.take_back matches.put_back "
         "piles.choose piles.show piles.hand_in "
         "live_play.show live_play.create live_play.call live_play.deal live_play.end live_play.take_back "
-        "rulings.adjustment rulings.adjust rulings.ending rulings.end remarks.edit remarks.keep "
+        "rulings.adjustment rulings.adjust rulings.end about.keep rulings.index "
         "rulings.other_rules rulings.change_rules rulings.dealer rulings.correct_dealer rulings.extend"
     ),
     Right.BEGIN: "matches.new matches.create matches.play_again offline_start.first_pages",

@@ -13,10 +13,11 @@ from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.rules.summary import summary
 from ...koikoi.scoring.score import Score
 from ..context import shelf
-from ..forms.fields import OneOf, OwnAddress, TypedForm
+from ..forms.fields import OneOf, TypedForm
 from ..forms.request import from_address
 from ..i18n import translate
 from ..match_repository import load
+from .whose_rules import way_back
 
 pages = Blueprint("chart", __name__)
 
@@ -25,10 +26,9 @@ _ON_THE_CHART = "yaku"  # the topic that the chart itself says with pictures
 
 
 class ChartAddress(TypedForm):
-    """On what paper, and where the reader came from."""
+    """On what paper."""
 
     paper = OneOf(_PAPERS, default=_PAPERS[0])
-    back = OwnAddress(default="")
 
 
 @pages.get("/rules/<name>/chart")
@@ -37,15 +37,14 @@ def of_rules(name: str) -> ResponseReturnValue:
     find = shelf().find
     if find(name) is None:
         abort(404)
-    return _page(rules(name, find), url_for("rules.show", name=name))
+    return _page(rules(name, find), way_back() or url_for("rules.show", name=name))
 
 
 @pages.get("/matches/<match_id>/chart")
 def of_match(match_id: str) -> ResponseReturnValue:
     """The chart of the rules that a match is played by; the way back leads where the reader came from."""
     match = load(match_id)
-    back = from_address(ChartAddress).back.data
-    return _page(match.rules, back or url_for("matches.notepad", match_id=match_id))
+    return _page(match.rules, way_back() or url_for("matches.notepad", match_id=match_id))
 
 
 def why_multiplied(score: Score) -> str:

@@ -22,6 +22,7 @@ from ..i18n import language, translate
 from ..rules.descriptions import SECTIONS
 from ..rules.search import has_all, words_of
 from ..rules.views import SearchForm
+from .whose_rules import way_back
 
 _SECTION_OF: Final = {prefix: name for name, _title, prefixes in SECTIONS for prefix in prefixes or (name,)}
 _TITLES: Final = {name: title for name, title, _prefixes in SECTIONS}
@@ -92,6 +93,7 @@ def index() -> ResponseReturnValue:
         hits=search(wanted) if wanted else [],
         sections=sections(),
         whole_title=whole_title,
+        back=way_back() or url_for("rules.index"),
     )
 
 

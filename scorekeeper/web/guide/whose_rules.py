@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from flask import abort, request, url_for
+from flask_babel import gettext as _
 
 from ...koikoi.rules.loader import rules
 from ...koikoi.rules.ruleset import RuleSet
@@ -25,6 +26,14 @@ class GuideAddress(TypedForm):
     back = OwnAddress(default="")
 
 
+class Chapter(NamedTuple):
+    """A page of the guide, as the others link to it."""
+
+    title: str
+    address: str
+    is_here: bool
+
+
 class InForce(NamedTuple):
     """The rules that a page of the guide tells."""
 
@@ -34,6 +43,11 @@ class InForce(NamedTuple):
     ruleset: str  # the id of the rule set; empty for the rules of a match
     back: str  # the page from which the reader came to the guide
     asked: dict[str, str]  # what the address said: the pages of the guide hand it on to each other
+
+
+def way_back() -> str:
+    """Where the reader came from to the guide; empty where the address does not say."""
+    return _asked().get("back", "")
 
 
 def in_force() -> InForce:
@@ -52,6 +66,24 @@ def in_force() -> InForce:
         abort(404)
     rule_set = rules(name, find)
     return InForce(rule_set, _FEWEST_PLAYERS, "", name, back or url_for("home.index"), asked)
+
+
+def chapters() -> list[Chapter]:
+    """The pages of the guide, all for the rules and with the way back of the page that is asked for."""
+    asked, place = _asked(), request.view_args or {}
+    match_id, back = place.get("match_id") or asked.get("match"), asked.get("back")
+    ruleset = None if match_id else place.get("name") or asked.get("ruleset")
+    given: dict[str, Any] = {"match": match_id, "ruleset": ruleset, "back": back}
+    if match_id:
+        chart = url_for("chart.of_match", match_id=match_id, back=back)
+    else:
+        chart = url_for("chart.of_rules", name=ruleset or last_rules(), back=back)
+    return [
+        Chapter(_("How to play"), url_for("guide.play", **given), request.endpoint == "guide.play"),
+        Chapter(_("Cards"), url_for("guide.cards", **given), request.endpoint == "guide.cards"),
+        Chapter(_("Yaku"), chart, request.blueprint == "chart"),
+        Chapter(_("Options"), url_for("options.index", **given), request.endpoint == "options.index"),
+    ]
 
 
 def from_here() -> dict[str, str]:

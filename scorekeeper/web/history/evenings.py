@@ -144,4 +144,4 @@ def _day(written: str) -> date:
 def _text_link(of: Evening) -> ExportLink:
     address = url_for("evenings.as_text", day=of.day)
     name = f"{file_name(of.day.isoformat())}.txt"
-    return ExportLink("text", translate(N_("Text for a messenger")), address, name, _TEXT)
+    return ExportLink("text", translate(N_("Text for the chat")), address, name, _TEXT)

@@ -1,11 +1,12 @@
-"""A match: begun, shown as the notepad, ruled on, taken back, deleted."""
+"""A match: begun, shown as the notepad, set right, taken back, deleted."""
 
-from . import offline_start, rulings, screen, seats, views
+from . import about, offline_start, rulings, screen, seats, views
 
 BLUEPRINTS = (
     views.pages,
     offline_start.pages,
     rulings.pages,
+    about.pages,
     seats.pages,
     screen.pages,
 )

@@ -6,9 +6,6 @@ from typing import Any, Final
 
 from flask import render_template
 
-from ...koikoi.errors import KoikoiError
-from ...koikoi.match.events import MatchExtended
-from ...koikoi.match.follow import follow
 from ...koikoi.match.match import Match
 from ...koikoi.match.undo import undo
 from ..forms.fields import TypedForm, WholeNumber
@@ -18,6 +15,7 @@ from ..plots.coin_curve import curve
 from ..rounds.handed_in import handed_in
 from ..rounds.round_list import latest, round_list
 from ..sheets.export_links import composed, export_links
+from .rulings import may_go_on
 
 _LOW: Final = 10  # coins are low at a tenth of the purse or less
 
@@ -45,15 +43,6 @@ def notepad_of(match_id: str, match: Match) -> str:
     )
 
 
-def _may_go_on(match: Match) -> bool:
-    """Whether further rounds would let a match go on that is over."""
-    try:
-        follow(match, MatchExtended(rounds=1))
-    except KoikoiError:
-        return False
-    return True
-
-
 def _at_the_end(match: Match, match_id: str) -> dict[str, Any]:
     """What the notepad of a match that is over shows more: the result, the coin curve, the scoresheets."""
     sheet = composed(match_id, match, range(1, 1))
@@ -62,5 +51,5 @@ def _at_the_end(match: Match, match_id: str) -> dict[str, Any]:
         "curve": curve(sheet.players, sheet.course, sheet.purse),
         "links": export_links(match_id, sheet),
         "leagues": places_after(match_id),
-        "may_go_on": _may_go_on(match),
+        "may_go_on": may_go_on(match),
     }

@@ -94,6 +94,15 @@ class AdjustmentForm(TypedForm):
 pages = Blueprint("rulings", __name__, url_prefix="/matches/<match_id>")
 
 
+@pages.get("/set-right")
+def index(match_id: str) -> ResponseReturnValue:
+    """Everything that can be put right in a match, and its end."""
+    match = load(match_id)
+    return render_template(
+        "matches/set_right.html", match=match, match_id=match_id, may_go_on=may_go_on(match), id=new_id()
+    )
+
+
 @pages.get("/adjustments/new")
 def adjustment(match_id: str) -> ResponseReturnValue:
     return _page(match_id, AdjustmentForm(data={f"points_{seat}": None for seat in range(3)}))
@@ -118,12 +127,6 @@ def adjust(match_id: str) -> ResponseReturnValue:
         return _page(match_id, form, entry=new_id(), meanwhile=_came_in(match_id)), 409
     flash(_("The points were adjusted."))
     return redirect(url_for("matches.notepad", match_id=match_id), 303)
-
-
-@pages.get("/ending")
-def ending(match_id: str) -> ResponseReturnValue:
-    """Ask before a match is ended early."""
-    return render_template("matches/ending.html", match=load(match_id), match_id=match_id, id=new_id())
 
 
 @pages.post("/ending")
@@ -185,6 +188,15 @@ def extend(match_id: str) -> ResponseReturnValue:
     _refuse(form)
     append(match_id, [MatchExtended(rounds=form.rounds.data)])
     return redirect(url_for("matches.notepad", match_id=match_id), 303)
+
+
+def may_go_on(match: Match) -> bool:
+    """Whether further rounds would let a match go on that is over."""
+    try:
+        follow(match, MatchExtended(rounds=1))
+    except KoikoiError:
+        return False
+    return match.finished
 
 
 def _refuse(form: TypedForm) -> None:

@@ -103,11 +103,6 @@ def board_with_piles(match_id: str, match: Match, typed: TypedRound) -> str:
     return _page(match_id, match, typed, clashes, handed=handed)
 
 
-def referee_board(match_id: str, match: Match, typed: TypedRound) -> str:
-    """The board to ask what may be called; it scores nothing."""
-    return _page(match_id, match, typed, refereeing=True)
-
-
 def correction_board(
     match_id: str,
     match: Match,
@@ -134,7 +129,6 @@ def _page(
     *,
     handed: HandedIn | None = None,
     correcting: Match | None = None,
-    refereeing: bool = False,
 ) -> str:
     """``match`` is the match before the round. The form gets a new id where something came in."""
     return render_template(
@@ -151,7 +145,6 @@ def _page(
         live=live_line,
         meanwhile=meanwhile,
         correcting=correcting is not None,
-        refereeing=refereeing,
         handed=handed,
         waiting=waiting(typed, handed) if handed else (),
         taken_over=taken_over(typed, handed) if handed else (),

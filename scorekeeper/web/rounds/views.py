@@ -12,10 +12,9 @@ from ...koikoi.match.match import Match, Round
 from ...koikoi.match.undo import Entry, before_entry, find_entry
 from ...sentences import Sentence, say
 from ...store import Conflict
-from ..forms.fields import ExactText, TypedForm
-from ..forms.request import from_address, from_body, new_id
+from ..forms.request import from_body, new_id
 from ..match_repository import as_entry, entry_id, known_seq, load, save
-from .board import board, board_with_piles, correction_board, referee_board, unanswered, verdict
+from .board import board, board_with_piles, correction_board, unanswered, verdict
 from .news import came_in
 from .referee import referee
 from .round_events import as_entered, events_of, judged, last_consequences
@@ -24,19 +23,11 @@ from .round_form import BoardForm, TypedRound, of_play
 pages = Blueprint("rounds", __name__, url_prefix="/matches/<match_id>/rounds")
 
 
-class NewRoundAddress(TypedForm):
-    """What the board is opened for."""
-
-    asks = ExactText(default="")  # "referee": only to ask what may be called
-
-
 @pages.get("/new")
 def new(match_id: str) -> ResponseReturnValue:
     match = load(match_id)
     if match.finished:
         return redirect(url_for("matches.notepad", match_id=match_id), 303)
-    if from_address(NewRoundAddress).asks.data == "referee":
-        return referee_board(match_id, match, of_play(match))
     return board_with_piles(match_id, match, of_play(match))
 
 

@@ -1,8 +1,5 @@
-"""The scoresheet: shown, printed, exported, and what is written beside a match."""
+"""The scoresheet: shown, printed, exported."""
 
-from . import remarks, views
+from . import views
 
-BLUEPRINTS = (
-    views.pages,
-    remarks.pages,
-)
+BLUEPRINTS = (views.pages,)

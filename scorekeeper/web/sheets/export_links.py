@@ -14,9 +14,9 @@ from ...exports.sheets.formats import FORMS, Form
 from ...exports.sheets.sheet import MissingLibrary, Sheet, sheet_of
 from ...koikoi.match.match import Match
 from ...sentences import N_, Sentence
+from ..archive_view import remarks_of
 from ..downloads import file_name
 from ..i18n import language, listed, translate
-from .remarks import remarks_of
 
 
 def composed(match_id: str, match: Match, numbers: range | None = None) -> Sheet:
@@ -27,7 +27,7 @@ def composed(match_id: str, match: Match, numbers: range | None = None) -> Sheet
 
 _TITLES: Final = {
     "png": N_("Picture"),
-    "text": N_("Text for a messenger"),
+    "text": N_("Text for the chat"),
     "pdf": N_("PDF, for print"),
     "xlsx": N_("Spreadsheet (Excel)"),
     "csv": N_("Spreadsheet (CSV)"),

@@ -1,4 +1,4 @@
-"""The place of a match and a note beside it: a page to write them."""
+"""About a match: where it was played, a note beside it, and what a table seldom needs."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from flask import Blueprint, flash, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
-from ...archive.archive import KIND, Remarks, as_value, remarks, replace
+from ...archive.archive import KIND, as_value, replace
 from ...archive.filter import listing
 from ...sentences import say
 from ...store import Stale
 from ..access.current_phone import sees_all
-from ..archive_view import archived
+from ..archive_view import archived, remarks_of
 from ..context import store
 from ..forms.fields import TextLine, TypedField, TypedForm, ValidationError, WholeNumber
 from ..forms.request import from_body
@@ -50,16 +50,16 @@ class RemarksForm(TypedForm):
     version = WholeNumber(0, MOST_EVENTS, needed=True, default=0)
 
 
-pages = Blueprint("remarks", __name__)
+pages = Blueprint("about", __name__, url_prefix="/matches/<match_id>/about")
 
 
-@pages.get("/matches/<match_id>/remarks")
-def edit(match_id: str) -> ResponseReturnValue:
+@pages.get("")
+def show(match_id: str) -> ResponseReturnValue:
     own = remarks_of(match_id)
     return _page(match_id, RemarksForm(data={"place": own.place, "note": own.note, "version": own.version}))
 
 
-@pages.post("/matches/<match_id>/remarks")
+@pages.post("")
 def keep(match_id: str) -> ResponseReturnValue:
     """Write the remarks in place of those that the page knew."""
     load(match_id)
@@ -75,15 +75,10 @@ def keep(match_id: str) -> ResponseReturnValue:
     return redirect(url_for("matches.notepad", match_id=match_id), 303)
 
 
-def remarks_of(match_id: str) -> Remarks:
-    """What is written beside a match."""
-    return remarks(store().documents.get(KIND, match_id))
-
-
 def _page(match_id: str, form: RemarksForm, stale: Stale | None = None) -> str:
-    """The form; where somebody else was faster, with what is stored now, which the next save replaces."""
+    """The page; where somebody else was faster, with what is stored now, which the next save replaces."""
     return render_template(
-        "sheets/remarks.html",
+        "matches/about.html",
         match=load(match_id),
         match_id=match_id,
         form=form,

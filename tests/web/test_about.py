@@ -1,4 +1,4 @@
-"""The place of a match and a note beside it: written by anybody at the table, lost by nobody."""
+"""About a match. Its place and a note beside it: written by anybody at the table, lost by nobody."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def shelf(installation: Installation) -> Shelf:
 
 
 def form_of(player: Player, notepad: Page) -> Form:
-    return player.open(player.open(notepad.path).link("Place and note")).form("/remarks")
+    return player.open(player.open(notepad.path).link("About this match")).form("/about")
 
 
 def test_a_place_and_a_note_are_shown_with_the_match_wherever_it_is(player: Player, table: Table) -> None:
@@ -36,16 +36,20 @@ def test_a_place_and_a_note_are_shown_with_the_match_wherever_it_is(player: Play
     assert (again["place"], (again["note"] or "").strip()) == ("Kraków", "First snow.\nBen was late.")
 
 
-def test_a_finished_match_leads_to_its_remarks(player: Player, table: Table) -> None:
+def test_it_leads_to_names_the_big_display_and_the_record_and_deletes(player: Player, table: Table) -> None:
     over = table.score(table.begin(rounds="other", rounds_other=1), 0, "01B 03B 08B")
-    assert sum("Place and note" in words for _, words in over.links) == 2  # in the menu, and below the result
+    about = player.open(over.link("About this match"))
+    assert "Who sat" not in player.open(about.link("Names")).text
+    assert about.link("Big display") == f"{over.path}/screen"
+    assert about.link("Save the match") == f"{over.path}/record.json"
+    assert "Delete the match of Anna, Ben?" in player.send(about.form("/deletion")).text
 
 
 def test_places_used_before_are_suggested_the_latest_first(player: Player, shelf: Shelf) -> None:
     for number, place in enumerate(("Kraków", "<Grandmother>", "Kraków", "")):
         shelf.match(f"m{number}", "Anna", "Ben", at=f"2026-02-1{number}T19:00:00Z")
         shelf.remark(f"m{number}", place=place)
-    page = player.open("/matches/m3/remarks")
+    page = player.open("/matches/m3/about")
     offered = page.html.partition('<datalist id="places">')[2].partition("</datalist>")[0]
     assert offered.index("Kraków") < offered.index("&lt;Grandmother&gt;")
     assert offered.count("<option") == 2
@@ -62,7 +66,7 @@ def test_of_two_phones_the_second_sees_what_the_first_wrote_and_keeps_what_it_ty
     assert page.status == 409
     assert "Somebody else has changed this in the meantime." in page.text
     assert "Gdańsk theirs" in page.text
-    form = page.form("/remarks")
+    form = page.form("/about")
     assert (form["place"], (form["note"] or "").strip()) == ("Kraków", "mine")
     assert "Gdańsk" in player.open(notepad.path).text
     assert "Kraków" in player.send(form).text
@@ -78,8 +82,8 @@ def test_a_double_tap_saves_once(player: Player, table: Table) -> None:
 def test_what_others_keep_beside_the_match_stays(player: Player, shelf: Shelf) -> None:
     address = shelf.match("first", "Anna", "Ben")
     shelf.remark("first", seats=["anna", ""], place="Kraków")
-    page = player.open(f"{address}/remarks")
-    player.send(page.form("/remarks").fill(place="", note="a note"))
+    page = player.open(f"{address}/about")
+    player.send(page.form("/about").fill(place="", note="a note"))
     store = shelf.store()
     document = store.documents.get("match", "first")
     store.close()
@@ -90,7 +94,7 @@ def test_what_others_keep_beside_the_match_stays(player: Player, shelf: Shelf) -
 def test_emptied_remarks_are_gone(player: Player, shelf: Shelf) -> None:
     address = shelf.match("first", "Anna", "Ben")
     for place in ("Kraków", ""):
-        player.send(player.open(f"{address}/remarks").form("/remarks").fill(place=place))
+        player.send(player.open(f"{address}/about").form("/about").fill(place=place))
     store = shelf.store()
     assert store.documents.all("match") == {}
     store.close()
@@ -115,7 +119,7 @@ def test_strange_text_is_kept_as_it_can_be_read(
     player: Player, shelf: Shelf, name: str, typed: str, kept: str
 ) -> None:
     address = shelf.match("first", "Anna", "Ben")
-    page = player.send(player.open(f"{address}/remarks").form("/remarks").force(name, typed))
+    page = player.send(player.open(f"{address}/about").form("/about").force(name, typed))
     assert page.status == 200
     store = shelf.store()
     document = store.documents.get("match", "first")
@@ -131,11 +135,11 @@ def test_what_is_too_long_is_refused_and_stays_in_the_form(
     player: Player, shelf: Shelf, name: str, typed: str
 ) -> None:
     address = shelf.match("first", "Anna", "Ben")
-    form = player.open(f"{address}/remarks").form("/remarks").fill(place="p", note="n").force(name, typed)
+    form = player.open(f"{address}/about").form("/about").fill(place="p", note="n").force(name, typed)
     page = player.send(form)
     assert page.status == 422
     assert "That is too long" in page.beside(name)
-    assert (page.form("/remarks")[name] or "").removeprefix("\n") == typed
+    assert (page.form("/about")[name] or "").removeprefix("\n") == typed
     assert player.open(address).text.count("x" * 80) == 0
 
 
@@ -143,15 +147,15 @@ def test_what_is_too_long_is_refused_and_stays_in_the_form(
 def test_a_version_that_is_no_number_is_refused(player: Player, shelf: Shelf, version: str) -> None:
     address = shelf.match("first", "Anna", "Ben")
     shelf.remark("first", place="Kraków")
-    form = player.open(f"{address}/remarks").form("/remarks").fill(place="Łódź").force("version", version)
+    form = player.open(f"{address}/about").form("/about").fill(place="Łódź").force("version", version)
     assert player.send(form).status in (409, 422)
     assert "Kraków" in player.open(address).text
 
 
 def test_a_match_that_is_not_there_has_no_remarks(player: Player, shelf: Shelf) -> None:
     address = shelf.match("first", "Anna", "Ben")
-    form = player.open(f"{address}/remarks").form("/remarks").fill(place="Kraków")
+    form = player.open(f"{address}/about").form("/about").fill(place="Kraków")
     shelf.discard("first")
-    assert player.open(f"{address}/remarks").status == 404
+    assert player.open(f"{address}/about").status == 404
     assert "This match is in the bin" in player.send(form).text
-    assert player.open("/matches/nope/remarks").status == 404
+    assert player.open("/matches/nope/about").status == 404
