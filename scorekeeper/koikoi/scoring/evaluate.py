@@ -176,7 +176,8 @@ def count_of(row: PlanRow, cards: int) -> int:
 
 def _monthly(row: PlanRow, cards: int, number: int | None) -> list[FormedYaku]:
     least = row.size - bool(row.twice)  # most months have too few cards, whatever counts twice
-    near = [among for among in _of_months(row, number) if (cards & among).bit_count() >= least]
+    counting = cards & row.core
+    near = [row.core & month for month in _months(row, number) if (counting & month).bit_count() >= least]
     complete = [among for among in near if count_of(row, cards & among) >= row.size]
     if cards & row.wild and not any(among & of_month(11) for among in complete):
         complete += _completed_by_lightning(row, cards, number)
@@ -187,15 +188,17 @@ def _monthly(row: PlanRow, cards: int, number: int | None) -> list[FormedYaku]:
     return [FormedYaku(row, times, furthest(month.further for month in held), sum(complete))]
 
 
-def _of_months(row: PlanRow, number: int | None) -> list[int]:
-    """The cards that count for a monthly yaku, month by month."""
-    wanted = _MONTHS if row.monthly == "each" else (of_month(month_of(number)),) if number else ()
-    return [row.core & month for month in wanted]
+def _months(row: PlanRow, number: int | None) -> tuple[int, ...]:
+    """The cards of each month that can make a monthly yaku."""
+    if row.monthly == "each":
+        return _MONTHS
+    return (of_month(month_of(number)),) if number else ()
 
 
 def _completed_by_lightning(row: PlanRow, cards: int, number: int | None) -> list[int]:
     """The first month of which three cards are held, and the lightning that captured the fourth."""
-    for among in _of_months(row, number):
+    for month in _months(row, number):
+        among = row.core & month
         if (cards & among).bit_count() == 3 and not among & of_month(11):
             return [among | LIGHTNING]
     return []
