@@ -61,7 +61,11 @@ def write_json(tree: Tree, indent: int = 2) -> str:
     return msgspec.json.format(msgspec.json.encode(tree), indent=indent).decode()
 
 
-_TO_RULES: Final = ("/received", "/pile")  # where a link to rules, or to what they make of a pile, leads
+_TO_RULES: Final = (
+    "/received",
+    "/hand",
+    "/pile",
+)  # where a link to rules, or to a hand scored by them, leads
 _SIGNS_OF_TOML: Final = frozenset("=[")  # a rules file has at least one of them, a code none
 
 

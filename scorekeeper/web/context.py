@@ -43,9 +43,18 @@ def store() -> Store:
     return opened
 
 
+def own_rules() -> str:
+    """The rules last used on this phone, as far as they can be read, else the default."""
+    return _first_readable(session.get(_RULES))
+
+
 def last_rules() -> str:
     """The rules last used on this phone, else at this table, as far as they can be read, else the default."""
-    for last in (session.get(_RULES), store().get(_RULES, DEFAULT)):
+    return _first_readable(session.get(_RULES), store().get(_RULES, DEFAULT))
+
+
+def _first_readable(*ids: str | None) -> str:
+    for last in ids:
         with suppress(BadRuleset):
             if last:
                 rules(str(last), shelf().find)

@@ -25,6 +25,7 @@ onEveryPage(labelBegun);
 document.addEventListener("outbox", labelBegun);
 addEventListener("pageshow", labelBegun); // also when the back gesture shows the page as it was
 printPage();
+reloadChosen();
 openReceived();
 
 /** Runs now, and again whenever a script has put another page in place of this one. */
@@ -71,6 +72,14 @@ function printPage() {
     button.addEventListener("click", () => window.print());
     if (location.hash === "#print") addEventListener("load", () => window.print());
   }
+}
+
+/** Another choice in a field with data-reload sends its form, by the button with that id where it has one. */
+function reloadChosen() {
+  document.addEventListener("change", ({ target }) => {
+    const { reload } = target.dataset;
+    if (reload !== undefined) target.form.requestSubmit(document.getElementById(reload));
+  });
 }
 
 /** A link with rules that somebody sent, alone or with the cards of a pile, carries them after its "#", which browsers

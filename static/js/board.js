@@ -41,10 +41,7 @@ function board(form) {
   keepDraft(form); // after the listener above, whose changes belong to the draft
   seat = tapped(form);
   steppers(form);
-  form.addEventListener("change", (event) => {
-    navigator.vibrate?.(8);
-    if (event.target.matches("[data-reload]")) form.requestSubmit();
-  });
+  form.addEventListener("change", () => navigator.vibrate?.(8));
   form.addEventListener("input", refresh);
   form.querySelector("[data-live]").addEventListener("click", ({ currentTarget: live }) => {
     live.classList.toggle("open");

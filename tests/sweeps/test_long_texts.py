@@ -21,7 +21,7 @@ pytestmark = pytest.mark.slow
 LETTERS = 200_000  # the last one differs: patterns go back over all before it
 TEXTS = ("a ", " ", "e\u0301", "👩\u200d", "\u200b", "9", "[(", "1M ")
 MOST_SECONDS = 5.0  # of processor time; a linear look at such a text takes a hundredth
-SEEN_ONCE = re.compile(r"/(cards|options|rules|guide|desk|settings|matches|leagues|players)/(?!new\b)[^/?]+")
+SEEN_ONCE = re.compile(r"/(cards|options|rules|guide|hand|settings|matches|leagues|players)/(?!new\b)[^/?]+")
 
 
 def too_much(*_: object) -> None:

@@ -62,7 +62,6 @@ def test_how_long_the_cookie_is_kept_is_counted_by_the_phone(
 
 def test_a_phone_gets_its_cookie_once_a_day(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     """More often, an answer that is late would bring back the one before, after the phone has joined anew."""
-    player.client.get("/hand")  # its rules are kept as those used last
     for day in ("2100-01-01", "2100-01-02", "1999-12-31"):
         monkeypatch.setattr(sessions, "_today", lambda day=day: day)
         given = ["Set-Cookie" in player.client.get(address).headers for address in ("/", "/hand", "/")]

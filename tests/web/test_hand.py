@@ -1,16 +1,26 @@
-"""One hand scored without a match; everything is in the address."""
+"""Score a hand: a pile by some rules and by all others, its address, piles on which two rule sets differ."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from werkzeug.datastructures import MultiDict
 
+from scorekeeper.house_rules.code import read_code
 from scorekeeper.installation import Installation
-from scorekeeper.koikoi.rules.loader import names
+from scorekeeper.koikoi.pile import pile
+from scorekeeper.koikoi.rules.choices import agree
+from scorekeeper.koikoi.rules.loader import names, rules
+from scorekeeper.koikoi.scoring.score import Circumstances
+from scorekeeper.web.hand.address import AskedHand, PileAddress, read, write
 
 from .conftest import Table
-from .player import Player
+from .player import Page, Player
+
+FOUR = "01B 03B 08B 12B"
+VIEWING = "/hand?pile=03B.09A.11B"
 
 
 def test_a_hand_is_scored_by_the_chosen_rules(player: Player) -> None:
@@ -19,7 +29,7 @@ def test_a_hand_is_scored_by_the_chosen_rules(player: Player) -> None:
     page = player.send(form)
     assert page.status == 200
     assert "Four brights shikō 四光 8" in page.text
-    again = page.form("/hand")
+    again = player.open(page.link("Change the cards")).form("/hand")
     assert (again["ruleset"], again["calls-1"]) == ("dutch", "1")
     assert again.ticked("cards-0") == ["01B", "03B", "08B", "12B"]
 
@@ -35,12 +45,25 @@ def test_a_hand_is_scored_by_the_rules_that_this_phone_used_last(
 ) -> None:
     table.begin(rules="russian")
     other = phone()
-    assert other.open("/hand").form("/hand")["ruleset"] == "russian", "the table's, until it has used some"
-    other.open("/hand?ruleset=dutch")
-    assert other.open("/hand").form("/hand")["ruleset"] == "dutch"
-    assert player.open("/hand").form("/hand")["ruleset"] == "russian"
-    other.open("/hand?ruleset=nonsense")
-    assert other.open("/hand").form("/hand")["ruleset"] == "dutch"
+    assert rules_offered(player) == "russian"
+    assert rules_offered(other) == "default", "that match was begun by somebody else"
+    other.send(other.open("/hand").form("/hand").fill(ruleset="dutch"))
+    assert rules_offered(other) == "dutch"
+    for passed_on in ("ruleset=nonsense", "ruleset=cwz", "pile=03B&ruleset=cwz", "ruleset=cwz&cards-0=03B"):
+        other.open(f"/hand?{passed_on}")
+        other.open(f"/hand/dealt?{passed_on}")
+    assert rules_offered(other) == "dutch"
+    other.send(other.open("/hand?pile=03B.09A").form("/hand").fill(ruleset="cwz"))
+    assert rules_offered(other) == "cwz"
+    other.send(other.open("/hand/dealt").form("/hand/dealt").fill(ruleset="polish_booklet"))
+    assert rules_offered(other) == "polish_booklet"
+    assert rules_offered(player) == "russian"
+
+
+def rules_offered(player: Player) -> str | None:
+    offered = {player.open(page).form(page)["ruleset"] for page in ("/hand", "/hand/dealt")}
+    (name,) = offered
+    return name
 
 
 @pytest.mark.parametrize("name", names())
@@ -84,7 +107,7 @@ def test_cards_without_a_yaku_say_so(player: Player) -> None:
 )
 def test_what_cannot_be_scored_is_said_in_a_sentence(player: Player, query: str, sentence: str) -> None:
     page = player.open(f"/hand?{query}")
-    assert page.status == 200
+    assert page.status == (200 if "ruleset" in query else 422)
     assert sentence in page.text
     assert "<script>" not in page.html.replace('<script type="module"', "")
 
@@ -100,3 +123,276 @@ def test_strange_numbers_in_the_address_are_no_error(player: Player, query: str)
 def test_all_48_cards_can_be_shown(player: Player) -> None:
     form = player.open("/hand?view=months").form("/hand")
     assert len(form.offers("cards-0")) == 48
+
+
+def address(query: dict[str, str]) -> PileAddress:
+    return PileAddress(MultiDict(query))
+
+
+def test_every_rule_set_says_what_the_pile_is_worth(player: Player) -> None:
+    page = player.open(VIEWING + "&ruleset=russian")
+    assert page.status == 200
+    assert "Flower viewing hanami de ippai 花見で一杯 5" in page.text
+    assert "Flower viewing does not count" in page.text
+    assert "Mongolopedia: the rain man was captured: rain" in page.text
+    assert {f"/rules/{name}" for name in names() if name != "russian"} <= {link for link, _ in page.links}
+
+
+def test_the_rules_in_force_come_first_and_the_others_are_explained_from_them(player: Player) -> None:
+    text = player.open(VIEWING + "&ruleset=mongolopedia").text
+    assert text.index("By other rules 0 ") < text.index("the same") < text.index("5 Russian booklet")
+    assert "Flower viewing counts: 5" in text
+    assert "Flower viewing does not count" not in text
+
+
+def test_the_tables_own_rules_come_before_those_of_the_documents(
+    player: Player, installation: Installation
+) -> None:
+    with installation.house_rules.writing():
+        installation.house_rules.keep(
+            "ours", {"extends": "dutch", "title": "Ours", "yaku": {"hanami": {"points": 9}}}
+        )
+    text = player.open(VIEWING + "&ruleset=dutch").text
+    assert "Flower viewing: 9 instead of 5 +4" in text
+    assert text.index("Ours") < text.index("Mongolopedia")
+
+
+def test_the_board_leads_to_the_short_address(player: Player) -> None:
+    form = player.open("/hand?ruleset=dutch").form("/hand").fill(calls_0=1, chaff_0=4)
+    form.tick("cards-0", "09A", "08B")
+    page = player.send(form)
+    assert page.url.endswith("/hand?pile=08B.09A.4C&calls=1.0&ruleset=dutch")
+    assert player.open("/desk/pile?pile=08B.09A.4C&calls=1.0&ruleset=dutch").url == page.url
+    again = player.open(page.link("Change the cards")).form("/hand")
+    assert again.ticked("cards-0") == ["08B", "09A"]
+    assert (again["calls-0"], again["chaff-0"]) == ("1", "4")
+
+
+def test_the_board_shows_all_48_cards_with_what_is_ticked(player: Player) -> None:
+    page = player.open("/hand?shown=kinds&view=months&cards-0=09A")
+    assert page.form("/hand").ticked("cards-0") == ["09A"]
+    assert "11C" in page.form("/hand").offers("cards-0")
+
+
+def test_what_any_rule_set_asks_can_be_said_on_the_board(player: Player) -> None:
+    form = player.open("/hand?ruleset=nintendo_jp").form("/hand")
+    assert form.offers("brights")
+    assert form.offers("months") == ["11", "12"]
+    assert "11C" in form.offers("cards-0")
+
+
+@pytest.mark.parametrize(
+    ("query", "sentence"),
+    [
+        ("pile=99X", "There is no card “99X”"),
+        ("pile=09A.09A", "The card 09A appears twice."),
+        ("pile=25C", "25 chaff cards are too many"),
+        ("pile=" + "09A." * 200, "That is too long"),
+        ("pile=09A&calls=1", "The address says calls=1; allowed: numbers from 0 to 24, such as 0.0."),
+        ("pile=09A&calls=25.0", "calls=25.0"),
+        ("pile=09A&calls=a.b", "calls=a.b"),
+        ("pile=09A&round=0", "The address says round=0; allowed: numbers from 1 to 99, such as 1."),
+        ("pile=09A&round=100", "round=100"),
+        ("pile=09A&brights=6", "brights=6"),
+        ("pile=09A&months=10", "The address says months=10; allowed: numbers from 11 to 12"),
+        ("pile=%3Cscript%3E", "There is no card “<script>”"),
+    ],
+)
+def test_a_wrong_address_is_refused_in_a_sentence(player: Player, query: str, sentence: str) -> None:
+    page = player.open(f"/hand?{query}")
+    assert page.status == 422
+    assert sentence in page.text
+    assert page.form("/hand")
+
+
+@pytest.mark.parametrize("query", ["calls=24.24", "round=99", "brights=5", "months=11.12", "calls=0.0"])
+def test_the_limits_themselves_are_allowed(player: Player, query: str) -> None:
+    assert player.open(f"/hand?pile=09A.24C&{query}").status == 200
+
+
+def test_rules_that_are_not_here_are_replaced_with_a_word(player: Player) -> None:
+    page = player.open(VIEWING + "&ruleset=theirs")
+    assert page.status == 200
+    assert "There is no rule set called “theirs”." in page.text
+    assert "Scored by Koi-Koi, common rules instead." in page.text
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        AskedHand(pile("03B 09A 4C")),
+        AskedHand(pile("11C 10C 1C"), Circumstances(own=2, others=1)),
+        AskedHand(pile("01B"), Circumstances(round=3, dealt_brights=0, field_months=(11, 12))),
+    ],
+)
+def test_an_address_says_all_that_decides_the_score(question: AskedHand) -> None:
+    assert read(address(write(question))) == question
+
+
+def test_the_address_can_be_opened_elsewhere(player: Player) -> None:
+    page = player.open(VIEWING + "&calls=1.0&ruleset=dutch")
+    (shared,) = [link for link, _ in page.links if link.startswith("http")]
+    assert parse_qs(urlsplit(shared).query) == {
+        "pile": ["03B.09A.11B"],
+        "calls": ["1.0"],
+        "ruleset": ["dutch"],
+    }
+
+
+OURS = {"extends": "dutch", "title": "Ours", "yaku": {"hanami": {"points": 9}}}
+
+
+def shared_link(page: Page) -> str:
+    """The address that is passed on."""
+    (link,) = [link for link, _ in page.links if link.startswith("http")]
+    return link
+
+
+def test_the_address_carries_house_rules_to_where_they_are_not(
+    player: Player, installation: Installation
+) -> None:
+    installation.house_rules.keep("ours", OURS)
+    link = shared_link(player.open(VIEWING + "&calls=1.0&ruleset=ours"))
+    address, _, code = link.partition("#")
+    assert parse_qs(urlsplit(address).query) == {"pile": ["03B.09A.11B"], "calls": ["1.0"]}
+    assert rules(read_code(code).tree) == rules(OURS)
+    here = player.open(VIEWING + "&calls=1.0&ruleset=ours").all("section", "verdict")
+    installation.house_rules.discard("ours")
+    for sent in (code, link):  # a script sends the code; without one the link is pasted
+        form = next(form for form in player.open(address).forms if "written" in form)
+        form["written"] = sent
+        there = player.send(form)
+        assert there.status == 200
+        assert [text.replace(" Show the rules", "") for text in there.all("section", "verdict")] == here
+        assert shared_link(there) == link
+    assert installation.house_rules.names() == ()
+
+
+def test_the_address_carries_what_the_players_agreed_on(table: Table, player: Player) -> None:
+    form = player.open("/matches/new?ruleset=russian&answer.doublings=all").form("/matches")
+    notepad = player.send(form.fill(name_0="Anna", name_1="Ben", dealer=0))
+    match = notepad.path.rpartition("/")[2]
+    code = shared_link(player.open(f"{VIEWING}&match={match}")).partition("#")[2]
+    agreed = agree(rules("russian"), {"doublings": "all"})
+    assert rules(read_code(code).tree) == agreed
+
+
+def test_a_code_that_cannot_be_read_is_refused_and_the_pile_stays(player: Player) -> None:
+    form = next(form for form in player.open(VIEWING).forms if "written" in form)
+    form["written"] = "nonsense"
+    page = player.send(form)
+    assert page.status == 422
+    assert "This code is mistyped" in page.text
+    assert "Scored by Koi-Koi, common rules instead." in page.text
+
+
+def test_rules_that_every_installation_has_need_no_code(player: Player) -> None:
+    assert "#" not in shared_link(player.open(VIEWING + "&ruleset=russian"))
+
+
+def test_a_round_leads_to_the_hand_of_its_winner(table: Table, player: Player) -> None:
+    notepad = table.score(table.begin(rules="dutch"), 0, FOUR, calls=(0, 1))
+    page = player.open(player.open(notepad.path + "/rounds/1").link("By other rules"))
+    assert "Four brights shikō 四光 8" in page.text
+    assert "&calls=0.1&round=1" in page.url
+    assert player.open(page.link("Change the cards")).form("/hand").ticked("cards-0") == FOUR.split()
+
+
+def test_two_rule_sets_are_compared_on_piles(player: Player) -> None:
+    page = player.open("/rules/difference?a=mongolopedia&b=russian")
+    assert "The same cards with both" in page.text
+    assert "Mongolopedia 0 Russian booklet 5 Flower viewing counts: 5" in page.text
+    assert "Three brights: 5 instead of 6 −1" in page.text
+    assert len([words for _, words in page.links if words == "By all rules"]) == 8
+    assert "The same cards with both" not in player.open("/rules/difference?a=dutch&b=dutch").text
+
+
+def test_rules_that_somebody_sent_stay_when_the_cards_are_changed(
+    installation: Installation, player: Player
+) -> None:
+    installation.house_rules.keep("ours", OURS)
+    link = shared_link(player.open(VIEWING + "&ruleset=ours"))
+    installation.house_rules.discard("ours")
+    form = next(form for form in player.open(VIEWING).forms if "written" in form)
+    form["written"] = link
+    page = player.send(form)
+    board = player.send(next(form for form in page.forms if "edit=1" in form.action))
+    assert "Ours" in board.text
+    entry = next(form for form in board.forms if form.id == "entry")
+    entry.untick("cards-0", "11B")
+    again = player.send(entry)
+    assert again.status == 200
+    assert "Ours" in again.text
+    assert shared_link(again).partition("#")[2] == link.partition("#")[2]
+    assert "pile=03B.09A&" in shared_link(again) or "pile=03B.09A#" in shared_link(again)
+
+
+def test_both_tabs_keep_the_rules(player: Player) -> None:
+    page = player.open("/hand?pile=03B.09A&ruleset=cwz")
+    for tab in ("Dealt hand", "Captured cards", "Dealt hand"):
+        page = player.open(page.link(tab))
+        assert page.status == 200
+        assert page.form(page.path)["ruleset"] == "cwz"
+
+
+def test_what_is_not_so_is_not_asked_again(player: Player) -> None:
+    asks = "Lightning captured?"
+    page = player.open("/hand?pile=03B.09A&ruleset=mongolopedia")
+    assert asks in page.text
+    board = player.open(page.link("Change the cards")).form("/hand").force("no", "0.cards.11")
+    page = player.send(board)
+    assert asks not in page.text
+    assert "&no=cards.11&" in page.url
+    again = player.open(page.link("Change the cards")).form("/hand")
+    assert again.values().getlist("no") == ["0.cards.11"]
+
+
+def test_whoever_sees_all_48_cards_is_asked_for_none(player: Player) -> None:
+    pile = "cards-0=11B&cards-0=11A&cards-0=11R&cards-0=02A"
+    assert "Lightning captured?" in player.open(f"/hand?{pile}&shown=kinds").text
+    assert "Lightning captured?" not in player.open(f"/hand?{pile}&shown=months").text
+
+
+def test_other_rules_leave_the_cards_on_the_board(player: Player) -> None:
+    form = player.open("/hand").form("/hand").fill(ruleset="dutch", calls_0=1).tick("cards-0", "03B", "09A")
+    board = player.send(form, "view=kinds").form("/hand")
+    assert (board["ruleset"], board["calls-0"]) == ("dutch", "1")
+    assert board.ticked("cards-0") == ["03B", "09A"]
+
+
+def test_rules_of_a_match_give_way_to_chosen_ones(table: Table, player: Player) -> None:
+    match = table.begin(rules="dutch").path.rpartition("/")[2]
+    page = player.open(f"/hand?pile=03B.09A&match={match}")
+    assert "Flower viewing hanami de ippai 花見で一杯 5" in page.text
+    page = player.send(page.form("/hand").fill(ruleset="mongolopedia"))
+    assert "Flower viewing hanami de ippai 花見で一杯 3" in page.text
+    assert page.link("‹") == f"/matches/{match}"
+
+
+def test_rules_that_were_sent_give_way_to_chosen_ones(player: Player, installation: Installation) -> None:
+    installation.house_rules.keep("ours", OURS)
+    link = shared_link(player.open(VIEWING + "&ruleset=ours"))
+    installation.house_rules.discard("ours")
+    form = next(form for form in player.open(VIEWING).forms if "written" in form)
+    form["written"] = link
+    page = player.send(form)
+    board = player.send(next(form for form in page.forms if "edit=1" in form.action)).form("/hand")
+    assert board["ruleset"] == ""
+    assert "ruleset=cwz" in player.send(board.fill(ruleset="cwz")).url
+    assert "ruleset=cwz" in player.send(page.form("/hand").fill(ruleset="cwz")).url
+
+
+def test_of_a_wrong_address_the_cards_that_exist_stay(player: Player) -> None:
+    page = player.open("/hand?pile=03B.09A.99X&ruleset=cwz")
+    assert page.form("/hand").ticked("cards-0") == ["03B", "09A"]
+    assert page.form("/hand")["ruleset"] == "cwz"
+
+
+@pytest.mark.parametrize(
+    "query", ["", "pile=03B&_external=1&endpoint=x&_scheme=x", "pile=%0D%0AX:1", "pile=%FF"]
+)
+def test_the_address_of_old_links_leads_here_whatever_it_says(player: Player, query: str) -> None:
+    answer = player.client.get(f"/desk/pile?{query}")
+    assert answer.status_code == 301
+    assert answer.headers["Location"].partition("?")[0] == "/hand"
+    assert player.open(f"/desk/pile?{query}").status in (200, 422)

@@ -161,7 +161,7 @@ def crawl(phone: Player) -> Iterator[tuple[str, str, int]]:
 
 def once(kind: str, address: str, seen: set[str]) -> bool:
     """Whether to look at an address: every match, but few of the many cards, options and rule sets."""
-    many = re.match(r"/(cards|options|rules|guide|desk|settings)\b", kind)
+    many = re.match(r"/(cards|options|rules|guide|hand|settings)\b", kind)
     key = f"{many[1]} {kind.count('/')} {kind.rpartition('/')[2][:2]}" if many else address
     if key in seen:
         return False

@@ -90,6 +90,22 @@ def test_eight_cards_are_judged_under_any_rules(player: Player) -> None:
     assert "Four of a month in hand teshi 手四 deal again" in again.text
 
 
+def test_a_dealt_hand_is_judged_by_all_other_rules_too(player: Player) -> None:
+    page = judge(player, "/hand/dealt?ruleset=dutch", PAIRS)
+    assert "By other rules 6 Mongolopedia Four pairs in hand" in page.text
+    assert "0 Polish booklet not played" in page.text
+    assert "/rules/dutch" not in [link for link, _ in page.links]
+    assert "By other rules" not in judge(player, "/hand/dealt?ruleset=dutch", NEARLY).text
+
+
+def test_other_rules_may_be_chosen_before_all_cards_are_tapped(player: Player) -> None:
+    form = player.open("/hand/dealt").form("/hand/dealt").tick("cards", *PAIRS[:3])
+    page = player.send(form.fill(ruleset="dutch"), "stay=1")
+    assert "not 3" not in page.text
+    assert page.form("/hand/dealt").ticked("cards") == PAIRS[:3]
+    assert "A dealt hand has 8 cards at this table, not 3." in player.send(form).text
+
+
 @pytest.mark.parametrize(
     ("address", "cards", "sentence"),
     [

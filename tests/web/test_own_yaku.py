@@ -69,9 +69,9 @@ def test_a_yaku_of_the_cards_of_the_month_of_the_round(
     assert submit(client, "/rules/house/edit").status_code == 303  # as it was
     assert kept(installation, "house")["yaku"]["flowers_of_the_month"]["monthly"] == "round"
     assert "Cards of one month only: the month of the round" in client.get("/rules/house").text
-    hand = client.get("/hand?ruleset=house&round=4&cards-0=04A&cards-0=04R&cards-0=04C1").text
-    assert "Flowers of the month" in hand
-    assert 'value="04C2"' in hand  # chaff of the month of the round is asked for by name
+    hand = "/hand?pile=04A.04R.04C1&round=4&ruleset=house"
+    assert "Flowers of the month" in client.get(hand).text
+    assert 'value="04C2"' in client.get(f"{hand}&edit=1").text  # asked for by name
 
 
 @pytest.mark.parametrize("made", ["animal", "cards"])
@@ -91,7 +91,9 @@ def test_what_makes_a_yaku_of_ones_own_stays_when_the_form_is_saved_unchanged(
 
 def test_a_cap_on_the_yaku_says_that_it_cut(client: FlaskClient) -> None:
     own(client, "House", **{"multipliers.max_base": "7"})
-    page = client.get("/hand?ruleset=house&cards-0=01B&cards-0=03B&cards-0=12B&cards-0=09A").text
+    page = client.get(
+        "/hand?ruleset=house&cards-0=01B&cards-0=03B&cards-0=12B&cards-0=09A", follow_redirects=True
+    ).text
     assert "At this table the yaku together count at most 7." in page
     assert "7 × 2" in page
 
@@ -161,7 +163,7 @@ def test_a_yaku_is_named_in_several_languages(client: FlaskClient, installation:
     page = seen(client.get("/rules/house"))
     assert "Trzy siódemki" in page
     assert "Three sevens" not in page
-    hand = client.get("/hand?ruleset=house&cards-0=07A&cards-0=07R&cards-0=07C1").text
+    hand = client.get("/hand?ruleset=house&cards-0=07A&cards-0=07R&cards-0=07C1", follow_redirects=True).text
     assert "Trzy siódemki" in hand
 
 

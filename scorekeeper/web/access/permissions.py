@@ -33,7 +33,7 @@ _BY_RIGHT: Final = {
         "rules.index rules.show rules.difference rules.try_out "
         "exchange.show exchange.as_toml exchange.as_json "
         "exchange.receiving exchange.take "
-        "hand.hand dealt_hand.show every_rule_set.pile every_rule_set.pile_by_received"
+        "hand.show hand.show_received hand.dealt hand.desk"
     ),
     Right.SEE: (
         "matches.notepad matches.rules_of round_list.index news.news rounds.show chart.of_match "

@@ -1,10 +1,5 @@
-"""One hand without a match, and disputes settled: the same cards, the same match, by other rules."""
+"""A hand scored without a match, and a match told again: the same cards by other rules."""
 
-from . import dealt_hand, every_rule_set, rescore, views
+from . import rescore, views
 
-BLUEPRINTS = (
-    views.pages,
-    dealt_hand.pages,
-    every_rule_set.pages,
-    rescore.pages,
-)
+BLUEPRINTS = (views.pages, rescore.pages)

@@ -5,8 +5,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Final, NamedTuple
 
+from ...koikoi.cards import BY_ID, union
 from ...koikoi.compare.samples import Telling, telling
 from ...koikoi.errors import BadCards
 from ...koikoi.pile import Pile, pile
@@ -28,6 +30,7 @@ class PileAddress(TypedForm):
     round = ExactText(default="")
     brights = ExactText(default="")
     months = ExactText(default="")
+    no = ExactText(default="")
     ruleset = ExactText(default="")  # the rule set in force, from which the others are explained
     match = ExactText(default="")  # or the match of which the rules are in force
     edit = ExactText(default="")  # anything: the board is shown, to change the cards
@@ -38,6 +41,11 @@ class AskedHand(NamedTuple):
 
     pile: Pile = Pile()
     at: Circumstances = Circumstances()
+    no: tuple[str, ...] = ()  # questions answered with no, alone or all of a kind: "cards.11", "whole"
+
+    def left_open(self, questions: Iterable[str]) -> tuple[str, ...]:
+        """Those of the questions, by id, that are not answered with no."""
+        return tuple(name for name in questions if not {name, name.partition(".")[0]} & set(self.no))
 
 
 def read(address: PileAddress) -> AskedHand:
@@ -52,7 +60,13 @@ def read(address: PileAddress) -> AskedHand:
     at = Circumstances(
         own, others, round=number, dealt_brights=brights, field_months=tuple(sorted(set(months)))
     )
-    return AskedHand(pile(words.replace(".", " ")), at)
+    return AskedHand(pile(words.replace(".", " ")), at, tuple(address.no.data[:_LONGEST].split()))
+
+
+def readable(address: PileAddress) -> AskedHand:
+    """The cards that exist of an address that is refused."""
+    words = address.pile.data.upper()[:_LONGEST].split(".")
+    return AskedHand(Pile(union(BY_ID[word] for word in words if word in BY_ID)))
 
 
 def write(question: AskedHand, **further: str) -> dict[str, Any]:
@@ -64,6 +78,7 @@ def write(question: AskedHand, **further: str) -> dict[str, Any]:
         "round": "" if at.round is None else str(at.round),
         "brights": "" if at.dealt_brights is None else str(at.dealt_brights),
         "months": ".".join(map(str, at.field_months)),
+        "no": " ".join(question.no),
         **further,
     }
     return {name: text for name, text in parts.items() if text}

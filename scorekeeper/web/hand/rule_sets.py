@@ -1,4 +1,4 @@
-"""The rule sets that tell a hand: the one in force, then the others in the order in which a table asks."""
+"""The rule sets that score a hand: the one in force, then the others in the order in which a table asks."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ...koikoi.match.match import Match
 from ...koikoi.rules.loader import named, names, rules
 from ...koikoi.rules.ruleset import RuleSet
 from ...sentences import Sentence
-from ..context import last_rules, shelf
+from ..context import own_rules, shelf
 from ..rules.descriptions import RuleSetChoice, rule_choices
 
 DOCUMENTS: Final = ("mongolopedia", "russian", "polish_booklet", "dutch")
@@ -52,20 +52,20 @@ def first_names() -> frozenset[str]:
 
 
 def by_name(name: str) -> Force:
-    """The rule set that an address names; the last one played where there is none of that name here."""
+    """The rule set that an address names; this phone's last one where there is none of that name."""
     find = shelf().find
     try:
-        return Force(name or last_rules(), rules(name or last_rules(), find))
+        return Force(name or own_rules(), rules(name or own_rules(), find))
     except BadRuleset as error:
-        return Force(last_rules(), rules(last_rules(), find), error.sentence)
+        return by_name("")._replace(problem=error.sentence)
 
 
 def received(written: str) -> Force:
-    """The rules that somebody sent; the last ones played where they cannot be read."""
+    """The rules that somebody sent; this phone's last ones where they cannot be read."""
     try:
         return Force("", receive_rules(shelf(), written.encode()))
     except BadRuleset as error:
-        return Force(last_rules(), by_name("").rules, error.sentence)
+        return by_name("")._replace(problem=error.sentence)
 
 
 def rules_in_force(match: Match, choices: list[RuleSetChoice], number: int | None = None) -> Force:

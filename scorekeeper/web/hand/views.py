@@ -1,94 +1,325 @@
-"""Score one hand: no match, no coins, only what some cards are worth under some rules."""
+"""Score a hand without a match: captured cards or a dealt hand, by some rules and by all others."""
 
 from __future__ import annotations
 
-from flask import Blueprint, render_template
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from typing import NamedTuple
+
+import msgspec
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from ...koikoi.cards import BY_ID, union
-from ...koikoi.errors import BadCards, KoikoiError
+from ...koikoi.cards import BY_ID, CHAFF, each, text, union
+from ...koikoi.compare.groups import AgreeingRules, groups
+from ...koikoi.compare.steps import judged
+from ...koikoi.errors import BadCards
 from ...koikoi.match import explain
+from ...koikoi.match.teyaku import Teyaku, dealt_hand, lucky_hands, why_none
 from ...koikoi.pile import Pile
-from ...koikoi.rules.loader import DEFAULT, names, rules
-from ...koikoi.scoring.evaluate import score, scorer
+from ...koikoi.rules.deal import hand_size
+from ...koikoi.rules.ruleset import RuleSet
+from ...koikoi.scoring.evaluate import scorer
+from ...koikoi.scoring.questions import open_questions
 from ...koikoi.scoring.score import Circumstances
-from ...sentences import say
-from ..context import last_rules, shelf, use_rules
-from ..forms.fields import ExactText, WholeNumber
-from ..forms.request import from_address
+from ...sentences import Refusal, say
+from ..context import use_rules
+from ..forms.fields import ExactText, ExactTexts, OneOf, TypedForm, WholeNumber
+from ..forms.request import from_address, from_body, new_id
+from ..match_repository import load
 from ..rounds import live_line, rule_questions
-from ..rounds.round_events import open_questions
+from ..rounds.board import layout
 from ..rounds.round_form import RoundForm, TypedRound
-from ..rules.descriptions import rule_choices
-from .address import AskedHand, write
+from ..rounds.rule_questions import Ask, Questions
+from ..rules.descriptions import RuleSetChoice
+from .address import AskedHand, PileAddress, read, readable, write
+from .rule_sets import Force, all_choices, by_name, first_names, received, rules_in_force
+
+pages = Blueprint("hand", __name__)
 
 
 class HandForm(RoundForm):
-    """The fields of a round, and by which rules and in which round the hand counts."""
+    """The fields of the board."""
 
-    ruleset = ExactText()
     round = WholeNumber(1, 99)
 
 
-def typed_pile(typed: TypedRound) -> Pile:
-    """The pile of the first seat. Raises BadCards."""
+class SentRules(TypedForm):
+    """The rules that come after the # of an address; a script sends them, or somebody pastes the address."""
+
+    written = ExactText(default="")
+    ruleset = ExactText(default="")  # those that were chosen instead
+
+
+class DealtHandForm(TypedForm):
+    """The cards, and whose they are or by which rules they count."""
+
+    match = ExactText()  # its id; without one the hand counts by ``ruleset`` for so many ``players``
+    seat = WholeNumber(0, 2)
+    ruleset = ExactText(default="")
+    players = OneOf(("2", "3"), default="2")
+    cards = ExactTexts(default=())
+    shown = ExactText(default="")  # anything: the form was sent, and not an address opened
+    stay = ExactText(default="")  # anything: other rules were chosen, maybe before all cards were tapped
+
+
+class PileVerdict(NamedTuple):
+    """What some rule sets make of the pile; ``unsaid``: what they would also ask.
+
+    ``named``: those of them that a table asks about first, or else one; the ``others`` are folded.
+    """
+
+    named: tuple[RuleSetChoice, ...]
+    others: tuple[RuleSetChoice, ...]
+    group: AgreeingRules
+    unsaid: tuple[Ask, ...]
+    is_first: bool  # whether the table asks about one of them before the others
+
+
+class DealtVerdict(NamedTuple):
+    """The rule sets by which a dealt hand is the same lucky hands, none where it does not win."""
+
+    hands: tuple[Teyaku, ...]
+    choices: list[RuleSetChoice]
+
+
+@pages.get("/hand")
+def show() -> ResponseReturnValue:
+    """The board, or what the cards of the address are worth by the rules in force and by all others."""
+    address, form, choices = from_address(PileAddress), from_address(HandForm), all_choices()
+    force = _in_force(address, choices)
+    if form.shown.data and address.ruleset.data and not force.problem:
+        use_rules(force.name)  # chosen here, and not by whoever passed on an address
+    return _page(address, form, force, choices)
+
+
+@pages.post("/hand")
+def show_received() -> ResponseReturnValue:
+    """The same by rules that somebody sent with the address, which are not kept: every form carries them."""
+    sent = from_body(SentRules)
+    force = by_name(sent.ruleset.data) if sent.ruleset.data else received(sent.written.data)
+    return _page(from_address(PileAddress), from_body(HandForm), force, all_choices())
+
+
+@pages.get("/desk/pile")
+def desk() -> ResponseReturnValue:
+    """The address of links that were passed on; browsers keep what comes after its #."""
+    return redirect(f"{url_for('hand.show')}?{request.query_string.decode(errors='replace')}", 301)
+
+
+@pages.get("/hand/dealt")
+def dealt() -> ResponseReturnValue:
+    """The dealt cards to tap and the verdict; with ``match`` and ``seat`` it can be saved as a round."""
+    form = from_address(DealtHandForm)
+    match_id = form.match.data
+    match = load(match_id) if match_id else None
+    seat = form.seat.data or 0
+    if match and (match.finished or seat not in match.seats):
+        abort(404)
+    force = by_name(form.ruleset.data)
+    rules, problem = match.rules if match else force.rules, None if match else force.problem
+    if form.shown.data and not match and not problem:
+        use_rules(force.name)
+    players = len(match.players) if match else int(form.players.data)
+    ticked = [card for card in form.cards.data if card != "no"]
+    hand, size, refused = 0, hand_size(rules, players), None
+    try:
+        if ticked and (len(ticked) == size or not form.stay.data):
+            hand = dealt_hand(rules, players, " ".join(ticked))
+    except BadCards as error:
+        refused = error
+    choices = [] if match else all_choices()
+    return render_template(
+        "hand/dealt.html",
+        match=match,
+        match_id=match_id,
+        seat=seat,
+        players=players,
+        rules=rules,
+        ruleset=force.name,
+        choices=choices,
+        ticked=ticked,
+        size=size,
+        hand=hand,
+        lucky_hands=lucky_hands(rules, hand),
+        why=why_none(hand),
+        others=_dealt_by_others(hand, players, force, choices),
+        problem=problem or refused,
+        id=new_id(),
+    )
+
+
+def _in_force(address: PileAddress, choices: list[RuleSetChoice]) -> Force:
+    """The rules that the address names, else those of its match, else the last ones of this phone."""
+    match = load(address.match.data) if address.match.data else None
+    if match is None or address.ruleset.data:
+        return by_name(address.ruleset.data)
+    return rules_in_force(match, choices, from_address(HandForm).round.data)
+
+
+def _page(
+    address: PileAddress, form: HandForm, force: Force, choices: list[RuleSetChoice]
+) -> ResponseReturnValue:
+    """The board sends its fields; they become the short address, which can be passed on."""
+    match_id = address.match.data
+    further = {"ruleset": address.ruleset.data or ("" if match_id else force.name), "match": match_id}
+    typed = not address.pile.data and not address.edit.data
+    try:
+        question = _typed_question(form.typed, form.round.data) if typed else read(address)
+    except BadCards as error:
+        entry = form.typed if typed else _typed(readable(address), force)
+        return _board(entry, AskedHand(), force, choices, further, error), 422
+    if not question.pile or address.edit.data or form.view.data:
+        return _board(_typed(question, force), question, force, choices, further)
+    if (match_id or not force.written) and (typed or form.shown.data):
+        return redirect(url_for("hand.show", **write(question, **further)), 303)
+    page = _result(question, force, choices, further)
+    return page, 422 if request.method == "POST" and force.problem else 200
+
+
+def _typed_question(typed: TypedRound, number: int | None) -> AskedHand:
+    """What the board asks, in the round with this number; of what is typed, more than is possible counts
+    as the most. Raises BadCards."""
     unknown = next((card for card in typed.cards[0] if card not in BY_ID), None)
     if unknown is not None:
         raise BadCards(say("There is no card “%(card)s”.", card=unknown[:20]))
-    known = union(BY_ID[card] for card in typed.cards[0])
-    return Pile(known, typed.unnamed(0))
-
-
-def typed_circumstances(typed: TypedRound, number: int | None) -> Circumstances:
-    """What else was typed, in the round with this number; more than is possible counts as the most."""
-    return Circumstances(
+    pile = Pile(union(BY_ID[card] for card in typed.cards[0]), typed.unnamed(0))
+    at = Circumstances(
         own=min(typed.calls[0], rule_questions.MOST_CALLS),
         others=min(typed.calls[1], rule_questions.MOST_CALLS),
         round=number,
         dealt_brights=None if typed.brights is None else min(typed.brights, 5),
         field_months=typed.months,
     )
+    shown = ("cards", "whole") if typed.all_shown and not pile.chaff else ()  # whoever sees all 48 taps them
+    return AskedHand(pile, at, (*shown, *sorted(rule_questions.answered(typed.no, 0))))
 
 
-pages = Blueprint("hand", __name__)
+def _typed(question: AskedHand, force: Force) -> TypedRound:
+    """The board filled with what an address asks."""
+    held, at, _ = question
+    possible = rule_questions.all_no(_questions(force.rules, question), (0,))
+    return TypedRound(
+        calls=(at.own, at.others, 0),
+        cards=(tuple(card.id for card in each(held.cards)), (), ()),
+        chaff=(held.chaff + (held.cards & CHAFF).bit_count(), 0, 0),
+        brights=at.dealt_brights,
+        months=at.field_months,
+        no=tuple(name for name in possible if not question.left_open([name.removeprefix("0.")])),
+    )
 
 
-@pages.get("/hand")
-def hand() -> ResponseReturnValue:
-    """The board with its verdict: everything is in the address, so it can be bookmarked and shared."""
-    find = shelf().find
-    form = from_address(HandForm)
-    typed = form.typed
-    name = form.ruleset.data or last_rules()
-    problem, rule_set = None, rules(DEFAULT)
-    try:
-        rule_set = rules(name, find)
-        use_rules(name)
-        pile = typed_pile(typed)
-    except KoikoiError as error:
-        problem, pile = error, Pile()
-    number = form.round.data
-    at = typed_circumstances(typed, number)
-    questions = rule_questions.questions_of(rule_set, number or 1, 2)
-    possible = rule_questions.asks(questions, ("",))
+def _board(
+    entry: TypedRound,
+    question: AskedHand,
+    force: Force,
+    choices: list[RuleSetChoice],
+    further: Mapping[str, str],
+    problem: Refusal | None = None,
+) -> str:
+    """The board with what is known of the pile; below “More” it asks whatever any of the rule sets asks."""
+    mine = _questions(force.rules, question)
+    asks = rule_questions.asks(mine, ("",))
     return render_template(
-        "hand/hand.html",
-        rules=rule_set,
-        ruleset=name,
-        choices=rule_choices((*shelf().names(), *names()), find),
-        entry=typed,
+        "hand/board.html",
+        force=force,
+        choices=choices,
+        entry=entry,
+        at=question.at,
+        plan=live_line.plan(force.rules),
+        words=live_line.words_of_rules(force.rules, asks),
+        questions=_asked_by_any(mine, [_questions(choice.rules, question) for choice in choices]),
+        asks=asks,
+        problem=problem,
+        match_id=further["match"],
+        view=layout(),
+        ruleset=force.name if further["ruleset"] else "",
+        written="" if further["match"] else force.written,
+    )
+
+
+def _result(
+    question: AskedHand, force: Force, choices: list[RuleSetChoice], further: Mapping[str, str]
+) -> str:
+    pile, at, _ = question
+    code = force.code
+    address = url_for("hand.show", _external=True, **write(question, ruleset="" if code else force.name))
+    address = f"{address}#{code}" if code else address
+    return render_template(
+        "hand/result.html",
+        force=force,
+        choices=choices,
         pile=pile,
         at=at,
-        score=score(rule_set, pile, at),
-        ruined=explain.ruined(rule_set, pile, at),
-        plan=live_line.plan(rule_set),
-        words=live_line.words_of_rules(rule_set, possible),
-        questions=questions,
-        asks=possible,
-        unanswered=()
-        if problem
-        else rule_questions.named(possible, open_questions(typed, scorer(rule_set), pile, at, 0), 0),
-        problem=problem,
-        pile_parts=write(AskedHand(pile, at), ruleset=name) if pile else {},
-        view=form.layout or "kinds",
+        score=scorer(force.rules).score(pile, at),
+        ruined=explain.ruined(force.rules, pile, at),
+        unsaid=_asks(question, force.rules, open_questions(scorer(force.rules), pile, at)),
+        answers=_answers(question, force, choices),
+        parts=write(question),
+        match_id=further["match"],
+        change=url_for("hand.show", edit=1, **write(question, **further)),
+        address=address,
+        address_parts=re.split(r"(?<=[/?&#])", address),  # a line may end after these
+        code=code,
+        ruleset=force.name if further["ruleset"] else "",
+        written="" if further["match"] else force.written,
     )
+
+
+def _answers(question: AskedHand, force: Force, choices: list[RuleSetChoice]) -> list[PileVerdict]:
+    """What the rule sets other than the one in force make of the pile; first those that agree with it."""
+    others = {choice.id: choice for choice in choices if choice.id != force.name}
+    mine = judged(force.rules, question.pile, question.at)
+    scores = {name: judged(choice.rules, question.pile, question.at) for name, choice in others.items()}
+    first = first_names()
+    answers = []
+    for group in groups(mine, scores):
+        asked_first = [name for name in group.names if name in first]
+        named = asked_first or group.names[:1]
+        answers.append(
+            PileVerdict(
+                tuple(others[name] for name in named),
+                tuple(others[name] for name in group.names if name not in named),
+                group,
+                _asks(question, group.judged.rules, group.unsaid),
+                bool(asked_first) or not group.steps,
+            )
+        )
+    return sorted(answers, key=lambda answer: bool(answer.group.steps))
+
+
+def _asks(question: AskedHand, rules: RuleSet, names: Iterable[str]) -> tuple[Ask, ...]:
+    """The questions with these ids that are not answered, in words."""
+    names = question.left_open(names)
+    if not names:
+        return ()
+    return tuple(rule_questions.named(rule_questions.asks(_questions(rules, question), ("",)), names, 0))
+
+
+def _questions(rules: RuleSet, question: AskedHand) -> Questions:
+    return rule_questions.questions_of(rules, question.at.round or 1, 2)
+
+
+def _asked_by_any(mine: Questions, every: Sequence[Questions]) -> Questions:
+    """What the rules in force ask, and what at least one of the others asks."""
+    return msgspec.structs.replace(
+        mine,
+        dealt_brights=max(questions.dealt_brights for questions in every),
+        field_months=tuple(sorted({month for questions in every for month in questions.field_months})),
+        chaff=tuple(sorted({card for questions in every for card in questions.chaff})),
+        whole_months=tuple(sorted({month for questions in every for month in questions.whole_months})),
+    )
+
+
+def _dealt_by_others(
+    hand: int, players: int, force: Force, choices: list[RuleSetChoice]
+) -> list[DealtVerdict]:
+    """What the other rule sets make of a dealt hand; nothing where it is no lucky hand by any."""
+    alike: dict[tuple[Teyaku, ...], list[RuleSetChoice]] = {}
+    for choice in choices:
+        if hand and choice.id != force.name:
+            with suppress(BadCards):
+                dealt_hand(choice.rules, players, text(hand))
+                alike.setdefault(lucky_hands(choice.rules, hand), []).append(choice)
+    return [DealtVerdict(hands, those) for hands, those in alike.items()] if any(alike) else []

@@ -1,4 +1,4 @@
-"""The desk in the browser: its address is shared or copied where the browser can do that."""
+"""A hand scored in the browser: by rules that are changed in one tap; its address shared or copied."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .phones import Served, phone, until
 
 pytestmark = pytest.mark.browser
 
-ADDRESS = "/desk/pile?pile=03B.09A.11B&ruleset=russian"
+ADDRESS = "/hand?pile=03B.09A.11B&ruleset=russian"
 NO_SHARING = "delete Navigator.prototype.share;"
 NO_CLIPBOARD = "delete Navigator.prototype.clipboard;"
 CHANGE = (
@@ -53,13 +53,20 @@ def test_there_is_no_button_that_does_nothing(browser: Browser, served: Served) 
 
 def test_cards_are_tapped_and_every_rule_set_answers(browser: Browser, served: Served) -> None:
     page = phone(browser, served)
-    page.goto("/desk/pile?ruleset=dutch")
+    page.goto("/hand?ruleset=dutch")
     for card in ("03B", "09A"):
         page.locator(f"input[value='{card}']").check()
     page.get_by_text("Flower viewing 5").first.wait_for()
-    page.get_by_role("button", name="By all rules").click()
-    page.wait_for_url("**/desk/pile?pile=03B.09A&ruleset=dutch")
-    assert page.get_by_role("heading", name="Dutch Wikipedia", exact=True).is_visible()
+    page.get_by_label("Rules", exact=True).select_option("mongolopedia")
+    page.get_by_text("Flower viewing 3").first.wait_for()
+    page.get_by_role("button", name="No", exact=True).click()  # no lightning
+    page.get_by_role("button", name="Show the result").click()
+    page.wait_for_url("**/hand?pile=03B.09A&no=cards.11&ruleset=mongolopedia")
+    page.get_by_label("Rules", exact=True).select_option("dutch")
+    page.wait_for_url("**/hand?pile=03B.09A&no=cards.11&ruleset=dutch")
+    assert page.get_by_role("heading", name="By other rules").is_visible()
+    page.get_by_role("link", name="Change the cards").click()
+    page.locator("input[value='09A']:checked").wait_for(state="attached")
     assert page.complaints == []
     page.context.close()
 
@@ -70,15 +77,16 @@ def test_an_address_with_rules_shows_the_same_where_they_are_not_kept(
     house = served[1].house_rules
     house.keep("ours", {"extends": "dutch", "title": "Ours", "yaku": {"hanami": {"points": 9}}})
     page = phone(browser, served)
-    page.goto("/desk/pile?pile=03B.09A&ruleset=ours")
+    page.goto("/hand?pile=03B.09A&ruleset=ours")
     link = page.locator("#address").get_attribute("href")
     assert link is not None
     house.discard("ours")
-    page.goto("/")
-    page.goto(link)
-    page.get_by_role("heading", name="Ours", exact=True).wait_for()
-    assert page.locator(".verdict .num").first.inner_text() == "9"
-    assert page.locator("#address").get_attribute("href") == link
+    for passed_on in (link, link.replace("/hand?", "/desk/pile?")):
+        page.goto("/")
+        page.goto(passed_on)
+        page.get_by_role("region", name="Ours", exact=True).wait_for()
+        assert page.locator(".verdict .num").first.inner_text() == "9"
+        assert page.locator("#address").get_attribute("href") == link
     page.get_by_role("link", name="Show the rules").click()
     page.get_by_text("not saved yet").wait_for()
     assert page.complaints == []
