@@ -11,7 +11,8 @@ from ..addresses import first_address, for_other_phones
 from ..house_rules.shelf import HouseRules
 from ..installation import Installation
 from ..koikoi.errors import BadRuleset
-from ..koikoi.rules.loader import DEFAULT, rules
+from ..koikoi.rules.loader import DEFAULT, names, rules
+from ..koikoi.rules.ruleset import RuleSet
 from ..store import Store
 
 _RULES: Final = "ruleset"  # what is remembered, on the phone and in the store
@@ -66,6 +67,15 @@ def use_rules(name: str) -> None:
     """Offer a rule set first on this phone from now on."""
     if session.get(_RULES) != name:
         session[_RULES] = name
+
+
+def use_rules_of(rule_set: RuleSet) -> None:
+    """Offer the rules of a match first on this phone, where a rule set here is the same."""
+    for name in (session.get(_RULES, DEFAULT), *shelf().names(), *names()):
+        with suppress(BadRuleset):
+            if rules(name, shelf().find) == rule_set:
+                use_rules(name)
+                break
 
 
 def begin_by(name: str) -> None:

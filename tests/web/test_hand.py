@@ -60,6 +60,13 @@ def test_a_hand_is_scored_by_the_rules_that_this_phone_used_last(
     assert rules_offered(player) == "russian"
 
 
+def test_whoever_saves_a_round_scores_hands_by_its_rules(table: Table, phone: Callable[[], Player]) -> None:
+    notepad = table.begin(rules="russian")
+    other = phone()
+    Table(other).score(other.open(notepad.path), 0, "03B 09A")
+    assert rules_offered(other) == "russian"
+
+
 def rules_offered(player: Player) -> str | None:
     offered = {player.open(page).form(page)["ruleset"] for page in ("/hand", "/hand/dealt")}
     (name,) = offered

@@ -12,6 +12,7 @@ from ...koikoi.match.match import Match, Round
 from ...koikoi.match.undo import Entry, before_entry, find_entry
 from ...sentences import Sentence, say
 from ...store import Conflict
+from ..context import use_rules_of
 from ..forms.request import from_body, new_id
 from ..match_repository import as_entry, entry_id, known_seq, load, save
 from .board import board, board_with_piles, correction_board, unanswered, verdict
@@ -91,10 +92,12 @@ def to_page(address: str, match: Match) -> ResponseReturnValue:
 
 def _save(match_id: str, typed: TypedRound, sent: Sequence[AnyEvent], after: Match) -> ResponseReturnValue:
     try:
-        return _saved(match_id, save(match_id, sent, after))
+        match = save(match_id, sent, after)
     except Conflict:
         match = load(match_id)
         return board(match_id, match, typed, meanwhile=came_in(match, known_seq(), typed))
+    use_rules_of(match.rules)
+    return _saved(match_id, match)
 
 
 def _meanwhile(match: Match, form: BoardForm, typed: TypedRound) -> list[Sentence]:
