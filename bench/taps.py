@@ -36,6 +36,13 @@ _ROWS = (
 )
 
 
+_FIRST = (  # rules, and the players of a first match by them
+    ("default", ("Anna", "Ben")),
+    ("russian", ("Anna", "Ben")),
+    ("mongolopedia", ("Anna", "Ben", "Cleo")),
+)
+
+
 class Tapped(NamedTuple):
     """Taps of a round from the notepad on, how often it scrolled, its smallest target in px."""
 
@@ -46,6 +53,13 @@ class Tapped(NamedTuple):
 
 def measure(table: Table, phones: Phones, whole: bool = False) -> Iterator[Figure]:
     """``whole``: perform every round."""
+    for rules, players in _FIRST:
+        what = f"taps from the open app to the first saved round, {rules}, {len(players)} players"
+        if phones.missing:
+            yield Figure(what, None, "", 10, 9, note=phones.missing)
+        else:
+            note = "three cards; names are typed, each with the Enter of the keyboard"
+            yield Figure(what, _first_round(phones, rules, players), "", 10, 9, note=note)
     played, origin = rounds()
     for what, pile_of, limits, aims in _ROWS:
         if phones.missing:
@@ -68,6 +82,31 @@ def measure(table: Table, phones: Phones, whole: bool = False) -> Iterator[Figur
             f" {sum(one.taps for one in entered)} taps; {sum(one.scrolled > 0 for one in entered)} rounds"
             f" needed scrolling; smallest target {min(one.smallest for one in entered)} px",
         )
+
+
+def _first_round(phones: Phones, rules: str, players: Sequence[str]) -> int:
+    """Begin a match from the home page and save its first round, on a phone that has done neither."""
+    with phones.page() as (page, _):
+        page.goto(f"{phones.address}/")
+        tap = partial(touch, page)
+        done = [follow(page, 'a[href$="/matches/new"]', tap)]
+        if page.input_value('[name="ruleset"]') != rules:
+            done.append(follow(page, '[name="step"][value="choose"]', tap))
+            done.append(follow(page, f'a[href$="ruleset={rules}"]', tap))
+        done.append(tap(["#name-0"]))
+        for name in players[:-1]:
+            page.keyboard.type(name)
+            page.keyboard.press("Enter")
+        page.keyboard.type(players[-1])
+        with page.expect_event("load"):
+            page.keyboard.press("Enter")
+        done.append(follow(page, OPEN, tap))
+        cards = [f'[name="cards-0"][value="{card}"]' for card in ("01B", "03B", "08B")]
+        done.append(tap(['[name="result"][value="0"]', *cards]))
+        done.append(follow(page, SAVE, tap))
+        if "saved=1" not in page.url:
+            raise RuntimeError(f"the round is not saved: {page.url}")
+        return _together(*done).taps
 
 
 def _row(what: str, part: str, taps: float, limit: int, aim: int, note: str) -> Figure:

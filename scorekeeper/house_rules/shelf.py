@@ -50,12 +50,6 @@ class HouseRules:
         """The ids of the table's own rule sets."""
         return tuple(sorted(_stems(self._files.names(), _ID)))
 
-    def latest(self, number: int) -> tuple[str, ...]:
-        """The ids of so many of the table's own rule sets, the one that was kept last first."""
-        stamps = self._files.stamps()
-        kept = [(stamps[_path(name)], name) for name in _stems([*stamps], _ID)]
-        return tuple(name for _, name in sorted(kept, reverse=True)[:number])
-
     def find(self, name: str) -> Tree | None:
         """The written rule set with this id, the table's own or one that comes with the game.
 

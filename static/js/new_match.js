@@ -1,42 +1,65 @@
-// The form for a new match: shows the hints of the chosen rules, and the typed names where a player is chosen.
+// The form for a new match: a tap on a player of an earlier match fills the next name, Enter goes to the next name that
+// is empty, the names stand where a player is chosen, and what the rules say follows their options.
 
 const form = document.querySelector("[data-new-match]");
 
 function followRules() {
-  const rules = form.querySelector('[name="ruleset"]:checked');
-  if (!rules) return;
-  const { dataset } = form.querySelector(`[data-answers="${CSS.escape(rules.value)}"]`) ?? rules;
+  const { dataset } = form.querySelector("[data-answers]");
   for (const hint of form.querySelectorAll("[data-hint]")) hint.textContent = dataset[hint.dataset.hint];
-  const inside = rules.closest("details");
-  for (const place of form.querySelectorAll("[data-chosen]")) {
-    place.textContent = place.closest("details") === inside ? rules.parentElement.querySelector("b").textContent : "";
-  }
   askForSecond(dataset.seats === "drawn");
 }
 
 /** Asks who sits to the right of the dealer where the cards of three players say it. */
 function askForSecond(drawn) {
   const dealer = form.elements.dealer.value;
-  const three = [0, 1, 2].every((seat) => form.elements[`name-${seat}`].value.trim());
+  const three = fields().every((field) => field.value.trim());
   form.querySelector("[data-second]").hidden = !drawn || !three || !/\d/.test(dealer);
   for (const radio of form.elements.second) radio.closest("label").hidden = radio.value === dealer;
 }
 
+const fields = () => [0, 1, 2].map((seat) => form.elements[`name-${seat}`]);
+const isOpen = (field) => !field.value.trim() && !field.closest("details:not([open])");
+
 function followNames() {
+  const names = fields().map((field) => field.value.trim());
   for (const place of form.querySelectorAll("[data-name]")) {
-    const name = form.elements[`name-${place.dataset.name}`].value.trim();
+    const name = names[place.dataset.name];
     place.dataset.otherwise ??= place.textContent;
     place.textContent = name || place.dataset.otherwise;
     if (place.dataset.name === "2") place.closest("label").hidden = !name;
   }
+  for (const button of form.querySelectorAll("[data-player]")) {
+    button.setAttribute("aria-pressed", names.includes(button.dataset.player));
+  }
   const { dealer } = form.elements;
-  if (dealer.value === "2" && !form.elements["name-2"].value.trim()) dealer.value = "random";
+  if (dealer.value === "2" && !names[2]) dealer.value = "random";
   followRules();
+}
+
+/** Puts a known player into the first empty name, or takes them out again. */
+function choose({ dataset: { player } }) {
+  const seated = fields().find((field) => field.value.trim() === player);
+  const place = seated ?? fields().find(isOpen);
+  if (!place) return;
+  place.value = seated ? "" : player;
+  place.dispatchEvent(new Event("input", { bubbles: true }));
+  place.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+/** Enter in a name goes to the next one that is empty; where none is, it starts the match as everywhere. */
+function goOn(event) {
+  if (event.key !== "Enter" || event.isComposing || !fields().includes(event.target)) return;
+  const next = fields().find((field) => field !== event.target && isOpen(field));
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
 }
 
 if (form) {
   form.addEventListener("change", followRules);
   form.addEventListener("input", followNames);
+  form.addEventListener("keydown", goOn);
+  form.addEventListener("click", ({ target }) => target.closest("[data-player]") && choose(target.closest("[data-player]")));
   document.addEventListener("answers-drawn", followRules);
   followNames();
 }

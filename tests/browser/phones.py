@@ -115,10 +115,9 @@ def opened(browser: Browser, served: Served, expected: Sequence[str] = (), **opt
     assert [said for said in page.complaints if not any(words in said for words in expected)] == []
 
 
-def unfold_rules(page: Page) -> None:
-    """Open every fold of the form for a new match in which rule sets are offered, the outer one first."""
-    for summary in page.locator("details:not([open]):has([name=ruleset]) > summary").all():
-        summary.click()
+def unfold(page: Page) -> None:
+    """Open the fold of the form for a new match: the length, the coins, a third player."""
+    page.locator("[data-new-match] > details:not([open]) > summary").click()
 
 
 def fetched(page: Page) -> dict[str, int]:

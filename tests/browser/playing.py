@@ -18,7 +18,7 @@ from scorekeeper.installation import Installation
 from scorekeeper.koikoi.match.events import MatchStarted, as_values
 from scorekeeper.koikoi.rules.loader import rules as rules_of
 
-from .phones import Phone, unfold_rules
+from .phones import Phone, unfold
 
 THREE: Final = ("01B", "03B", "08B")
 QUEUE: Final = "JSON.parse(localStorage.getItem('outbox') ?? '[]').map((entry) => entry.number)"
@@ -51,6 +51,12 @@ def stored(installation: Installation, events: Sequence[Mapping[str, Any]]) -> s
     return match
 
 
+def use(installation: Installation, rules: str) -> None:
+    """Let the next match be by these rules, as if the last one was."""
+    with closing(installation.open_store()) as store:
+        store.set("ruleset", rules)
+
+
 def open_board(page: Phone) -> None:
     """The board of round 1 of a new match by the Russian booklet: Anna stopped, no card is chosen."""
     page.goto(f"/matches/{begun(page.served[1])}/rounds/new")
@@ -59,12 +65,10 @@ def open_board(page: Phone) -> None:
 
 def begin_by_form(page: Phone, rules: str = "russian", rounds: str = "12", purse: str = "") -> str:
     """Begin such a match by its form; returns its address."""
-    page.goto("/matches/new")
+    page.goto(f"/matches/new?ruleset={rules}")
     page.get_by_label("First player").fill("Anna")
     page.get_by_label("Second player").fill("Ben")
-    if not page.locator(f'[name="ruleset"][value="{rules}"]').is_visible():
-        unfold_rules(page)
-    page.locator(f'label:has([name="ruleset"][value="{rules}"])').click()
+    unfold(page)
     if rounds in ("3", "6", "12"):
         page.locator(f'label:has([name="rounds"][value="{rounds}"])').click()
     else:
@@ -88,7 +92,6 @@ def begin_from_home(page: Phone, first: str = "Anna", second: str = "Ben") -> st
 
 def start(page: Page, first: str, second: str, dealer: int = 1) -> None:
     """Fill the form for a new match and tap Start."""
-    page.locator('label:has([name="ruleset"][value="russian"])').click()
     page.get_by_label("First player").fill(first)
     page.get_by_label("Second player").fill(second)
     page.locator(f'label:has([name="dealer"][value="{dealer}"])').click()

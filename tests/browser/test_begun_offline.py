@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser
 
-from .phones import Phone, until
-from .playing import begin_from_home, board, coins, enter, go_on, players, start, tally
+from .phones import Phone, unfold, until
+from .playing import begin_from_home, board, coins, enter, go_on, players, start, tally, use
 from .servers import Server, away, back
 from .service_worker import controlled, new_tab
 
@@ -30,9 +30,9 @@ def page(browser: Browser, server: Server) -> Iterator[Phone]:
 
 
 def choose_rules(page: Phone, rules: str) -> None:
-    """Open the form for a new match and choose rules, whose first pages are then kept."""
+    """Open the form for a new match by the rules last used, whose first pages are then kept."""
+    use(page.served[1], rules)
     page.goto("/matches/new")
-    page.locator(f'label:has([name="ruleset"][value="{rules}"])').click()
     until_kept(page, f"?ruleset={rules}&players", 2)
 
 
@@ -75,7 +75,6 @@ def test_chance_decides_without_a_connection_where_nobody_is_named(page: Phone, 
     page.goto("/matches/new")
     page.get_by_label("First player").fill(STRANGE[0])
     page.get_by_label("Second player").fill(STRANGE[1])
-    page.locator('label:has([name="ruleset"][value="russian"])').click()
     page.get_by_role("button", name="Start").click()
     page.wait_for_url(re.compile(r"/matches/\w{32}$"))
     match = page.url
@@ -93,14 +92,11 @@ def test_chance_decides_without_a_connection_where_nobody_is_named(page: Phone, 
 
 @pytest.mark.slow
 def test_three_sit_in_the_order_of_their_cards_without_a_connection(page: Phone, server: Server) -> None:
-    page.goto("/matches/new")
+    page.goto("/matches/new?ruleset=mongolopedia")
     names = ("Anna", "Ben", "Cleo")
     for label, name in zip(("First", "Second", "Third"), names, strict=True):
         page.get_by_label(f"{label} player").fill(name)
-    page.locator('label:has([name="ruleset"][value="mongolopedia"])').click()
     page.locator('label:has([name="dealer"][value="2"])').click()
-    page.get_by_role("button", name="Start").click()
-    page.get_by_text("Play anyway").click()
     page.locator('label:has([name="second"][value="1"])').click()
     until_kept(page, "ruleset=mongolopedia&players=3", 3)
     away(server, page)
@@ -137,6 +133,7 @@ def test_rules_that_are_not_kept_are_said_to_be_missing(page: Phone, server: Ser
     choose_rules(page, "russian")
     away(server, page)
     page.goto("/matches/new")
+    unfold(page)
     page.locator('label:has([name="rounds"][value="3"])').click()
     start(page, "Anna", "Ben")
     page.get_by_text("You can start only with the rules and options chosen here").wait_for()

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Route
 
-from .phones import Phone, Served, opened, unfold_rules
-from .playing import THREE, begin, board, choose, coins, save, stopped, tally, tap
+from .phones import Phone, Served, opened, unfold
+from .playing import THREE, begin, begun, board, choose, coins, save, stopped, tally, tap
 
 pytestmark = pytest.mark.browser
 
@@ -126,31 +126,21 @@ def test_switches_survive_a_reload(page: Phone) -> None:
         "window.asked = 0; Object.defineProperty(navigator, 'wakeLock', {value: {request: async () => {"
         " window.asked += 1; return {released: false, release() { this.released = true; }}; }}});"
     )
-    begin(page)
+    match = begin(page)
     board(page)
     choose(page, "0")
     mark = page.locator('.pile[data-seat="0"] .mark').first
-    marks = page.get_by_label("Month and kind on the cards")
-    awake = page.get_by_label("Keep the screen on")
-    assert (marks.is_checked(), awake.is_checked(), mark.is_visible()) == (True, True, True)
-    assert page.evaluate("asked") > 0
-    page.get_by_label("Menu").click()
-    marks.uncheck()
-    awake.uncheck()
-    assert mark.is_hidden()
-    page.reload()
-    mark.wait_for(state="hidden")
-    assert page.locator('.pile[data-seat="0"] .card').first.is_visible()
-    assert (marks.is_checked(), awake.is_checked()) == (False, False)
-    assert page.evaluate("asked") == 0
-    page.get_by_label("Menu").click()
-    marks.check()
-    awake.check()
     assert mark.is_visible()
-    assert page.evaluate("asked") == 1
-    page.reload()
-    mark.wait_for()
-    assert (marks.is_checked(), awake.is_checked()) == (True, True)
+    assert page.evaluate("asked") > 0
+    for on, asked in ((False, 0), (True, 1)):
+        page.goto("/settings")
+        for switch in ("Month and kind on the cards", "Keep the screen on"):
+            assert page.get_by_label(switch).is_checked() is not on
+            page.get_by_label(switch).set_checked(on)
+        page.goto(f"{match}/rounds/new")
+        page.locator('.pile[data-seat="0"] .card').first.wait_for()
+        assert mark.is_visible() is on
+        assert page.evaluate("asked") == asked
 
 
 def test_a_draft_survives_reload_and_back_and_is_deleted_by_the_save(page: Phone) -> None:
@@ -235,6 +225,7 @@ def test_one_tap_takes_all_four_of_a_month(page: Phone) -> None:
 @pytest.mark.slow
 def test_a_new_match_follows_names_and_rules(page: Phone) -> None:
     page.goto("/matches/new")
+    unfold(page)
     deals, next_card = (
         page.locator(f'label:has([name="{name}"]) [data-name]') for name in ("dealer", "second")
     )
@@ -251,20 +242,6 @@ def test_a_new_match_follows_names_and_rules(page: Phone) -> None:
     assert deals.nth(2).is_hidden()
     assert page.locator('[name="dealer"][value="random"]').is_checked()  # nobody sits there any more
 
-    unfold_rules(page)
-    seen = set()
-    for rules in page.locator('[name="ruleset"]').all():
-        rules.locator("xpath=..").click()
-        hints = {
-            hint: page.locator(f'[data-hint="{hint}"]').inner_text() for hint in ("rounds", "purse", "dealer")
-        }
-        assert hints == {hint: rules.get_attribute(f"data-{hint}") for hint in hints}
-        inside = rules.evaluate("radio => radio.closest('details') !== null")
-        title = rules.locator("xpath=../b").text_content() if inside else ""
-        assert "".join(page.locator("[data-chosen]").all_text_contents()) == title
-        seen.add(tuple(hints.values()))
-    assert len(seen) > 2
-
 
 def test_who_sits_to_the_right_is_asked_of_three_by_the_rules_that_say_so(page: Phone) -> None:
     page.goto("/matches/new?ruleset=mongolopedia")
@@ -275,8 +252,25 @@ def test_who_sits_to_the_right_is_asked_of_three_by_the_rules_that_say_so(page: 
     assert second.is_hidden()  # nobody is named yet
     page.locator('label:has([name="dealer"][value="2"])').click()
     assert [seat.is_visible() for seat in second.locator("label").all()] == [True, True, False]
-    unfold_rules(page)
-    page.locator('label:has([name="ruleset"][value="russian"])').click()
+    page.get_by_role("button", name="Change").click()
+    page.get_by_role("link", name="Russian booklet In Russian").click()
     assert second.is_hidden()
-    page.locator('label:has([name="ruleset"][value="mongolopedia"])').click()
-    assert second.is_visible()
+    assert page.input_value("#name-2") == "Cleo"
+
+
+@pytest.mark.slow
+def test_a_tap_on_a_known_player_fills_the_next_name_and_enter_goes_on(page: Phone) -> None:
+    begun(page.served[1], players=("Łukasz", "花子"))
+    page.goto("/matches/new")
+    page.get_by_label("First player").fill("Ben")
+    page.get_by_role("button", name="花子").click()
+    assert page.input_value("#name-1") == "花子"
+    page.get_by_role("button", name="Łukasz").click()  # there is no further name in sight
+    page.get_by_role("button", name="花子").click()
+    assert page.input_value("#name-1") == ""
+    page.get_by_label("First player").press("Enter")
+    assert page.evaluate("document.activeElement.id") == "name-1"
+    page.keyboard.type("Ada")
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile(r"/matches/\w{32}$"))
+    assert page.locator(".seats .name").all_inner_texts()[-1].startswith("Ada")

@@ -127,10 +127,10 @@ class Table:
 
         ``sure``: confirms what the form asks about the number of players.
         """
-        form = self.player.open("/matches/new").form("/matches")
+        form = self.player.open(f"/matches/new?ruleset={rules}").form("/matches")
         for seat, name in enumerate(names or ("Anna", "Ben")):
             form[f"name-{seat}"] = name
-        page = self.player.send(form.fill(**{"ruleset": rules, "dealer": 0, **values}))
+        page = self.player.send(form.fill(**{"dealer": 0, **values}))
         refused = page.status == 422 and bool(page.forms)
         asks = refused and "deal" in page.form("/matches")
         return self.player.send(self.answer(page, "so")) if sure and asks else page

@@ -42,8 +42,8 @@ def test_the_form_asks_for_the_first_dealer_under_the_names_and_names_nobody(
     page = player.open(f"/matches/new?ruleset={rules}")
     assert hint(page) == asks
     assert page.form("/matches")["dealer"] == "random"
-    assert page.html.index('name="name-2"') < page.html.index('name="dealer"')
-    assert page.html.index('name="dealer"') < page.html.index('name="ruleset"')
+    assert page.html.index('name="name-1"') < page.html.index('name="dealer"')
+    assert page.html.index('name="dealer"') < page.html.index('value="choose"')
 
 
 @pytest.mark.parametrize("rules", names())
@@ -65,11 +65,9 @@ def test_two_names_and_start_begin_a_match_by_house_rules(table: Table, installa
 @pytest.mark.parametrize("third", ["", "Cleo"])
 @pytest.mark.parametrize("dealer", ["random", "rules", "other", "", "3", "nope"])
 def test_where_nobody_is_named_chance_decides(table: Table, dealer: str, third: str) -> None:
-    form = table.player.open("/matches/new").form("/matches")
-    form.fill(name_0="Anna", name_1="Ben", name_2=third, ruleset="mongolopedia").force("dealer", dealer)
+    form = table.player.open("/matches/new?ruleset=mongolopedia").form("/matches")
+    form.fill(name_0="Anna", name_1="Ben", name_2=third).force("dealer", dealer)
     page = table.player.send(form)
-    if third:
-        page = table.player.send(table.answer(page, "so"))
     assert BY_CHANCE.search(page.text)
 
 
@@ -123,8 +121,9 @@ def test_three_sit_in_the_order_of_their_cards(table: Table) -> None:
 def test_where_no_cards_say_it_three_sit_as_typed(table: Table, rules: str, dealer: str, second: str) -> None:
     form = table.player.open("/matches/new").form("/matches")
     form.fill(name_0="Anna", name_1="Ben", name_2="Cleo", ruleset=rules, dealer=dealer)
-    page = table.player.send(form.force("second", second))
-    notepad = table.player.send(table.answer(page, "so"))
+    notepad = table.player.send(form.force("second", second))
+    if notepad.status == 422:
+        notepad = table.player.send(table.answer(notepad, "so"))
     assert "to the right" not in notepad.text
     assert ("Cleo deals" in notepad.text) or dealer == "random"
     points = [0, *coins(table.score(notepad, 0, "01B 03B 08B", "", ""))]

@@ -94,7 +94,7 @@ def test_house_rules_and_the_key_are_those_of_both(servers: Servers) -> None:
     one, two = servers.players
     own(one.client, "House of herons")
     assert "House of herons" in two.open("/rules").text
-    assert "House of herons" in two.open("/matches/new").text
+    assert "House of herons" in two.open("/rules?for=match").text
     before = servers.installations[1].key
     servers.installations[0].secrets.change_key("seven herons 1986")
     assert servers.installations[1].key == "seven herons 1986" != before

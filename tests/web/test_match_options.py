@@ -79,7 +79,7 @@ def test_other_rules_bring_their_own_options_and_nothing_is_lost(
     form = pick(new_match(player), rain="yes").fill(ruleset="dutch", purse=7)
     page = player.send(form, "step=options")
     assert page.status == 200
-    assert "Options of “Dutch Wikipedia”" in page.text
+    assert "Rules Dutch Wikipedia Change Options nothing is changed" in page.text
     again = page.form("/matches")
     assert (again["name-0"], again["purse"], again["ruleset"]) == ("Anna", "7", "dutch")
     assert "answer.special_sets" in again

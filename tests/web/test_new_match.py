@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import re
 
 import pytest
 
 from scorekeeper.installation import Installation
-from scorekeeper.koikoi.rules.loader import names
 
 from .conftest import Table, coins
-from .player import Page, Player
+from .player import Player
 
 
 def test_a_match_begins_with_two_names(table: Table) -> None:
@@ -319,52 +317,39 @@ def test_a_rule_page_that_was_opened_elsewhere_leads_to_the_rule_sets(player: Pl
         assert player.open(address).link("‹") == "/rules"
 
 
-def test_before_the_first_match_the_booklets_are_there_at_once(player: Player) -> None:
+def test_other_rules_are_one_tap_away_and_one_tap_leads_back(player: Player) -> None:
     page = player.open("/matches/new")
-    at_once = page.html.partition("more rule sets")[0]
-    for title in ("Russian booklet", "Polish booklet", "Dutch Wikipedia"):
-        assert title in at_once
-    number = int(re.findall(r"(\d+) more rule sets", page.text)[0])
-    form = page.form("/matches")
-    assert len(form.offers("ruleset")) == len(names()) == number + 5
-    player.send(form.fill(name_0="Anna", name_1="Ben", ruleset="russian", dealer=0))
-    page = player.open("/matches/new")
-    assert f"{len(names()) - 4} more rule sets" in page.text
-    assert page.form("/matches")["ruleset"] == "russian"
-    assert booklets_of(page) == ("", ["polish_booklet", "mongolopedia", "dutch"])
+    assert "Rules Koi-Koi, common rules Change" in page.text
+    form = page.form("/matches").fill(name_0="Anna", name_1="Ben", dealer=1)
+    rules = player.send(form, "step=choose")
+    assert (rules.path, "Which booklet lies in your box?" in rules.text) == ("/rules", True)
+    form = player.open(rules.link("Russian booklet In Russian")).form("/matches")
+    assert (form["name-0"], form["name-1"], form["dealer"]) == ("Anna", "Ben", "1")
+    assert form["ruleset"] == "russian"
+    notepad = player.send(form)
+    assert "Russian booklet" in notepad.text
+    assert player.open("/matches/new").form("/matches")["ruleset"] == "russian"
 
 
-@pytest.mark.parametrize("third", ["", "Cora"])
-def test_a_booklet_is_chosen_on_the_form_and_keeps_what_was_typed(player: Player, third: str) -> None:
-    page = player.open("/matches/new")
-    assert booklets_of(page) == ("open", ["russian", "polish_booklet", "mongolopedia", "dutch"])
-    form = page.form("/matches").fill(name_0="Anna", name_1="Ben", name_2=third, ruleset="mongolopedia")
-    form = player.send(form, "step=options").form("/matches")
-    assert (form["name-0"], form["name-2"], form["ruleset"]) == ("Anna", third, "mongolopedia")
-    assert player.send(form, "step=rules").path == "/rules/mongolopedia"
-    form = player.open("/matches/new").form("/matches")
-    assert (form["name-1"], form["name-2"], form["ruleset"]) == ("Ben", third, "mongolopedia")
+def test_the_page_of_rules_leads_back_to_the_form_as_it_was_left(player: Player) -> None:
+    form = player.open("/matches/new?ruleset=dutch").form("/matches").fill(name_0="Anna", purse=7)
+    rules = player.send(form, "step=choose")
+    form = player.open(rules.link("‹")).form("/matches")
+    assert (form["name-0"], form["purse"], form["ruleset"]) == ("Anna", "7", "dutch")
 
 
-def booklets_of(page: Page) -> tuple[str, list[str]]:
-    """Whether the fold of the booklets is open, and the rule sets of the covers in it."""
-    fold = r'<details([^>]*)>\s*<summary>Which booklet lies(.*?)value="rules"'
-    ((opened, inside),) = re.findall(fold, page.html, re.S)
-    covers = re.findall(r'name="ruleset" value="(\w+)"', inside)
-    assert [f"cover {name}" in inside for name in covers] == [True] * len(covers)
-    return "open" if "open" in opened else "", covers
+def test_a_search_among_the_rules_of_a_new_match_chooses_too(player: Player) -> None:
+    rules = player.open("/rules?for=match")
+    found = player.send(rules.form("/rules").fill(q="mongolopedia"))
+    assert found.link("Mongolopedia") == "/matches/new?ruleset=mongolopedia"
+    assert found.link("Show all rule sets") == "/rules?for=match"
+    assert player.open("/rules").link("Mongolopedia") == "/rules/mongolopedia"
 
 
-def test_the_latest_rules_of_ones_own_stand_outside_the_fold(
-    player: Player, installation: Installation
-) -> None:
-    for place, name in enumerate(("attic", "beach", "cellar")):
-        installation.house_rules.keep(name, {"extends": "russian", "title": name.title()})
-        os.utime(installation.folder / "rules" / f"{name}.toml", (place, place))
-    open_part, _, folded = player.open("/matches/new").html.partition("more rule set")
-    outside = [name for name in ("attic", "beach", "cellar") if f'value="{name}"' in open_part]
-    assert (outside, 'value="attic"' in folded) == (["beach", "cellar"], True)
-    assert 'value="rules"' in open_part, "the way to change the rules stands above the fold"
+def test_the_third_name_stands_beside_the_others_where_the_rules_are_for_three(player: Player) -> None:
+    for rules, folded in (("mongolopedia", False), ("dutch", True)):
+        page = player.open(f"/matches/new?ruleset={rules}").html
+        assert (page.index('id="name-2"') > page.index('value="choose"')) is folded
 
 
 @pytest.mark.parametrize(

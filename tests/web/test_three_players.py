@@ -24,14 +24,13 @@ def test_three_players_by_rules_for_two_are_asked_first(player: Player, table: T
 def test_three_players_with_a_short_stock_are_warned_and_offered_another_deal(
     player: Player, table: Table
 ) -> None:
-    page = table.begin(*THREE, rules="mongolopedia", sure=False)
+    page = player.open("/matches/new?ruleset=mongolopedia")
     assert SHORT in page.text
     assert "These rules are for two players" not in page.text
     assert "7 cards each and 6 on the field instead" in page.text
-    notepad = player.send(table.answer(page, "other"))
-    assert notepad.status == 200
-    assert "Cards on the field 6" in player.open(f"{notepad.path}/rules").text
-    as_written = player.send(table.answer(table.begin(*THREE, rules="mongolopedia", sure=False), "so"))
+    other = table.answer(page, "other").fill(name_0="Anna", name_1="Ben", name_2="Cleo")
+    assert "Cards on the field 6" in player.open(f"{player.send(other).path}/rules").text
+    as_written = table.begin(*THREE, rules="mongolopedia", sure=False)
     assert "Cards on the field 8" in player.open(f"{as_written.path}/rules").text
 
 
@@ -41,12 +40,12 @@ def test_two_players_are_asked_nothing(table: Table) -> None:
 
 
 def test_an_answer_counts_only_for_what_was_asked(player: Player, table: Table) -> None:
-    form = table.answer(table.begin(*THREE, rules="mongolopedia", sure=False), "so")
-    page = player.send(form.fill(ruleset="russian"))
+    form = table.answer(player.open("/matches/new?ruleset=mongolopedia"), "so")
+    page = player.send(form.fill(name_0="Anna", name_1="Ben", name_2="Cleo").force("ruleset", "russian"))
     assert page.status == 422
     assert "These rules are for two players, not 3." in page.text
     assert page.form("/matches")["deal"] is None
-    forged = player.send(form.fill(ruleset="default").force("deal", "other 3.2.7.6"))
+    forged = player.send(form.force("ruleset", "default").force("deal", "other 3.2.7.6"))
     assert forged.status == 422
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from contextlib import suppress
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -169,9 +168,8 @@ def who_deals_first(name: str, rule_set: RuleSet) -> Sentence:
     return phrases.who_deals_first(rule_set)
 
 
-def asked(form: StartForm, rule_set: RuleSet) -> AskedBefore | None:
+def asked(players: int, rule_set: RuleSet) -> AskedBefore | None:
     """What the form asks before so many players start by these rules; None where nothing is unusual."""
-    players = len(form.seats)
     warnings = start_warnings(rule_set, players)
     if not warnings:
         return None
@@ -193,14 +191,14 @@ def field_of(error: KoikoiError) -> str:
 
 
 def known_names(store: Store) -> list[str]:
-    """The players of the latest matches, for offering their names as they are called now."""
+    """The players of the latest matches as they are called now, whoever played last first."""
     seen: dict[str, None] = {}
     for start in store.first_events(_MOST_NAMES):
         players = start.get("players")
         players = players if isinstance(players, list) else []
         seen.update(dict.fromkeys(name for name in players if isinstance(name, str)))
     names = present_names(store.documents, seen)
-    return sorted(names[:_MOST_NAMES], key=str.casefold)
+    return names[:_MOST_NAMES]
 
 
 def _as_long(form: StartForm, rule_set: RuleSet, problems: dict[str, Sentence]) -> RuleSet:
@@ -223,12 +221,15 @@ def _as_long(form: StartForm, rule_set: RuleSet, problems: dict[str, Sentence]) 
 
 def _as_dealt(form: StartForm, rule_set: RuleSet, problems: dict[str, Sentence]) -> RuleSet:
     """The rule set with the deal that was chosen; a problem where it is to be chosen first."""
-    question = asked(form, rule_set)
+    players = len(form.seats)
+    question = asked(players, rule_set)
     answer, _, about = form.deal.text.partition(" ")
     if question is None or (answer == "so" and about == question.about):
         return rule_set
     if answer == "other" and about == question.about and question.other_deal:
         return _with(rule_set, "deal", **question.other_deal)
+    if players == rule_set.match.players:  # the rules say so themselves
+        return rule_set
     problems["deal"] = (
         say("Pick one of the two above.")
         if question.other_deal
@@ -275,14 +276,6 @@ def shown_rules(form: StartForm, house: HouseRules, again: Match | None) -> Rule
         return chosen_rules(form, house, again)
     except BadRuleset:
         return rules(DEFAULT)
-
-
-def received(form: StartForm, house: HouseRules) -> RuleSet | None:
-    """The rules that came with the form and are not kept; None without any that can be read."""
-    if form.written.data:
-        with suppress(BadRuleset):
-            return receive_rules(house, form.written.data.encode())
-    return None
 
 
 def answers(form: StartForm, rule_set: RuleSet, sent: Sent) -> ChoicesForm:

@@ -19,7 +19,6 @@ from ...koikoi.match.match import Match
 from ...koikoi.match.replay import replay, that_count
 from ...koikoi.match.start import again
 from ...koikoi.match.undo import Entry, entry_id_of, undo
-from ...koikoi.rules.loader import names
 from ...koikoi.rules.ruleset import RuleSet
 from ...store import Conflict, InBin, NoSuchMatch
 from ..access.current_phone import may, note_beginning, sees_all
@@ -40,7 +39,7 @@ from ..match_repository import (
 )
 from ..rounds.views import to_page
 from ..rules.choices_form import ChoicesForm
-from ..rules.descriptions import booklets, by_source, rule_choices
+from ..rules.descriptions import rule_choices
 from ..rules.form import OWN
 from ..rules.options_form import Sent
 from . import new_match_form, offline_start
@@ -87,7 +86,6 @@ def _replaced(match_id: str, entry: Entry) -> list[AnyEvent]:
 pages = Blueprint("matches", __name__)
 
 _ENTERED = "entered"  # in the session: the form as it was left for the page of its rules
-_OWN_SHOWN = 2  # of the table's own rule sets; the others are folded
 
 
 class NewMatchAddress(TypedForm):
@@ -106,7 +104,8 @@ class MatchRulesAddress(TypedForm):
 class StepForm(TypedForm):
     """What is to be done with the form for a new match, beside starting it."""
 
-    # "options": the form again, with the questions of the chosen rules; "rules": the page of those rules;
+    # "options": the form again, with the questions of the chosen rules; "choose": the page of all rule sets;
+    # "rules": the page of those rules;
     # "own": the rule editor, with the answers and a yaku to describe.
     step = ExactText(default="")
     alone = ExactText(default="")  # not empty: only the questions are sent back
@@ -129,6 +128,9 @@ def new() -> ResponseReturnValue:
 def create() -> ResponseReturnValue:
     """Start the match, or take another step with its form."""
     form, step = from_body(StartForm), from_body(StepForm)
+    if step.step.data == "choose":
+        session[_ENTERED] = form.entered
+        return redirect(f"{url_for('rules.index')}?for=match", 303)
     if step.step.data == "options":
         return _options(form) if step.alone.data else _form(form, {}, entry_id())
     try:
@@ -252,21 +254,14 @@ def _form(
     """The form; ``texts``: as it was left."""
     house = shelf()
     answers = _answers(form, texts or sent_texts() or addressed_texts())
-    choices = rule_choices((*house.names(), *names()), house.find)
-    near = {form.ruleset.text, *house.latest(_OWN_SHOWN)}
-    in_boxes = booklets(choice for choice in choices if choice.id not in near)
-    others = [choice for choice in choices if choice.id not in near | {bound.id for bound, _ in in_boxes}]
+    chosen = rule_choices([form.ruleset.text], house.find) if house.find(form.ruleset.text) else []
     return render_template(
         "matches/new.html",
         **_questions(form, answers),
         problems={field: translate(problem) for field, problem in problems.items()},
-        near=[choice for choice in choices if choice.id in near],
-        booklets=in_boxes,
-        has_used_rules=bool(store().get("ruleset", "")),
-        others=by_source(others),
-        more=len(others),
-        received=new_match_form.received(form, house),
-        asked=new_match_form.asked(form, answers.rules) if "deal" in problems or form.deal.text else None,
+        special=next((choice for choice in chosen if choice.in_words), None),
+        asked=new_match_form.asked(len(form.seats), answers.rules) if "deal" in problems else None,
+        usual=new_match_form.asked(answers.rules.match.players, answers.rules),
         known_names=new_match_form.known_names(store()) if sees_all() else [],
         says=offline_start.says(),
         id=match_id or new_id(),

@@ -52,17 +52,28 @@ class SearchForm(TypedForm):
     q = SearchedWords(default="")
 
 
+class RuleSetsAddress(SearchForm):
+    """The same, and whether rules are chosen for a new match."""
+
+    chooses = ExactText(name="for", default="")  # "match"
+
+
 @pages.get("")
 def index() -> ResponseReturnValue:
-    """The booklets, what was played here, the table's own rules, all others; or what a search finds."""
+    """The booklets, what was played here, the table's own rules, all others; or what a search finds.
+
+    To read and change them, or with ``?for=match`` to choose those of a new match.
+    """
     house = shelf()
     own = rule_choices(house.names(), house.find)
     named = {choice.id: choice for choice in rule_choices(names(), house.find)}
-    wanted = from_address(SearchForm).q.data
+    address = from_address(RuleSetsAddress)
+    wanted = address.q.data
     choices = [*own, *named.values()]
     return render_template(
         "rules/index.html",
         wanted=wanted,
+        chooses=address.chooses.data == "match",
         hits=search.search(choices, wanted) if wanted else [],
         booklets=booklets(named.values()),
         played=[] if wanted else search.played(list(named.values())),  # one's own are listed anyway
