@@ -10,7 +10,7 @@ import { startOutbox } from "./outbox.js";
 import { waiting } from "./outbox_store.js";
 import { startPageCache } from "./page_cache.js";
 import { startReferee } from "./referee.js";
-import { applySwitches } from "./switches.js";
+import { applySwitches, keep } from "./switches.js";
 
 onEveryPage(() => applySwitches(document.documentElement));
 startOutbox();
@@ -50,10 +50,12 @@ function closeMenus() {
 
 const opened = () => document.querySelectorAll("details[open]:is(.menu, .more)");
 
-/** Deletes the draft of a round that was saved. */
+/** Deletes the draft of a round that was saved; from then on the board explains itself no more. */
 function dropSavedDraft() {
   const page = document.querySelector("[data-saved]");
-  if (page) dropDraft(page.dataset.saved);
+  if (!page) return;
+  dropDraft(page.dataset.saved);
+  keep("scored", true);
 }
 
 /** A button with data-begun says “Continue” where this browser keeps a draft of that round, and leads to a later round

@@ -15,6 +15,7 @@ import { readPlan } from "./scorer/plan.js";
 import { openQuestions } from "./scorer/questions.js";
 import { fill } from "./sentences.js";
 import { steppers } from "./steppers.js";
+import { isOn } from "./switches.js";
 import { stayAwake } from "./wake_lock.js";
 
 const MANY = 3; // answers
@@ -32,6 +33,7 @@ function board(form) {
     markTaken(form, words);
     markWhole(form, event?.target);
     show(form, plan, words);
+    explain(form);
   };
   let seat = null;
   form.addEventListener("input", ({ target }) => {
@@ -55,6 +57,18 @@ function board(form) {
   }
   refresh();
   (window.requestIdleCallback ?? setTimeout)(() => workAhead(form, plan, words));
+}
+
+/** Says on a phone that has never saved a round what to do, in place of the live line: who stopped, the cards, Save. */
+function explain(form) {
+  const steps = form.querySelector("[data-first-steps]");
+  if (!steps || isOn("scored", false)) return;
+  const seat = winner(form);
+  const entered = seat !== null && (number(form, `chaff-${seat}`) || checked(form, `[name="cards-${seat}"]`).length);
+  steps.hidden = Boolean(entered) || ["nobody", "other"].includes(form.elements.result.value);
+  [...steps.children].forEach((step, index) => {
+    step.setAttribute("aria-current", index === Number(seat !== null) ? "step" : "false");
+  });
 }
 
 /** Works out once, while nothing else is to be done, what the first tap would otherwise wait for. */

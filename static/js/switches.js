@@ -1,4 +1,4 @@
-// Switches of this browser: check boxes with data-switch, kept here and put back on every page.
+// Switches of this browser: check boxes with data-switch, kept here and put back on every page; and what it has seen.
 
 const PREFIX = "switch ";
 
@@ -27,7 +27,8 @@ export function applySwitches(root) {
   }
 }
 
-function keep(name, on) {
+/** Keeps in this browser whether something is on. */
+export function keep(name, on) {
   try {
     localStorage.setItem(PREFIX + name, on ? "on" : "off");
   } catch {

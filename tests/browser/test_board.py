@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from .phones import Phone, Served, opened
-from .playing import THREE, begin, board, choose, coins, save, save_round, stopped, tally, tap
+from .playing import THREE, begin, begun, board, choose, coins, save, save_round, stopped, tally, tap
 
 pytestmark = pytest.mark.browser
 
@@ -190,3 +190,24 @@ def test_the_line_says_what_is_paid_when_nobody_stopped(scripted: Phone) -> None
     line = live.inner_text()
     save(scripted)
     assert f"Anna gets {coins(scripted)[0]}" in line
+
+
+def test_on_a_phone_that_never_saved_a_round_the_board_says_what_comes_next(
+    browser: Browser, served: Served
+) -> None:
+    with opened(browser, served) as page:
+        match = begun(served[1])
+        page.goto(f"/matches/{match}/rounds/new")
+        steps, now = (page.locator(f"[data-first-steps] {part}") for part in ("li", "[aria-current=step]"))
+        assert steps.all_inner_texts() == ["Tap who stopped", "Tap their cards", "Save"]
+        assert now.all_inner_texts() == ["Tap who stopped"]
+        page.locator('label:has([name="result"][value="0"])').click()
+        assert now.all_inner_texts() == ["Tap their cards"]
+        tap(page, 0, THREE)
+        assert page.locator("[data-first-steps]").is_hidden()
+        assert "Three brights" in page.locator("[data-live]").inner_text()
+        page.locator("[data-save]").click()
+        page.wait_for_url("**saved=1")
+        page.goto(f"/matches/{match}/rounds/new")
+        page.locator("[data-live] p").first.wait_for()
+        assert page.locator("[data-first-steps]").is_hidden()
