@@ -61,11 +61,7 @@ def write_json(tree: Tree, indent: int = 2) -> str:
     return msgspec.json.format(msgspec.json.encode(tree), indent=indent).decode()
 
 
-_TO_RULES: Final = (
-    "/received",
-    "/hand",
-    "/pile",
-)  # where a link to rules, or to a hand scored by them, leads
+_TO_RULES: Final = ("/received", "/hand", "/pile")  # where links to rules, or to a hand by them, lead
 _SIGNS_OF_TOML: Final = frozenset("=[")  # a rules file has at least one of them, a code none
 
 
