@@ -113,11 +113,6 @@ def test_the_search_is_in_the_language_of_the_reader(player: Player) -> None:
     assert found(player.open("/options?q=chaff%20cards")) == []
 
 
-@pytest.mark.parametrize("wanted", ["only once", "multiplier", "doubling", "never more"])
-def test_the_limit_of_all_doublings_is_found_by_the_words_of_a_table(player: Player, wanted: str) -> None:
-    assert "multipliers.max_factor" in found(player.open(f"/options?q={wanted}"))
-
-
 def test_a_search_that_is_too_long_is_cut_off(player: Player) -> None:
     assert player.open("/options?q=" + "x" * 500).form("/options")["q"] == "x" * 80
 

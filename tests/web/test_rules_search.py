@@ -12,87 +12,171 @@ from werkzeug.test import TestResponse
 
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.rules.schema import options
-from scorekeeper.web.rules.search import MOST_HITS
-from scorekeeper.web.rules.search import hits as found_by
+from scorekeeper.languages import LANGUAGES
+from scorekeeper.web.guide.options import search
+from scorekeeper.web.rules.form import folds_around
+from scorekeeper.web.rules.option_search import MOST_HITS, found, sayings
+from scorekeeper.web.rules.option_search import hits as found_by
 
 from .rules_pages import main_form, seen
 
-# What a table may type, by language and by the fold that has to be found.
+# What a table may type, by language and by the option that has to be among the first three.
 WORDS = {
     "en": {
-        "ask.big": "only once, doubled once, double, doubling, multiplier, seven points, never more",
-        "ask.koikoi": "koi koi, opponent",
-        "ask.cup": "sake, September",
-        "ask.viewings": "hanami, rain",
-        "ask.sets": "poetry",
-        "ask.nobody": "draw",
-        "ask.dealer": "oya",
-        "ask.coins": "money",
-        "ask.lucky": "four of a kind",
-        "ask.rounds": "target",
-        "ask.calling": "minimum",
-        "match": "three players, eldest",
-        "calls": "last card",
+        "match.players": "three players",
+        "match.rounds": "12 rounds, year, how long",
+        "match.target": "target, first to 50",
+        "match.first_dealer": "first dealer, who starts",
+        "match.next_dealer": "oya, who deals",
+        "match.tie": "tie, same score",
+        "deal.field_four": "deal again, misdeal",
+        "deal.teyaku.teshi": "four of a month, four of a kind",
+        "deal.teyaku.kuttsuki": "pairs",
+        "play.lightning": "wild card, lightning",
+        "calls.min_points": "minimum",
+        "calls.limit": "koi-koi twice",
+        "calls.final_turn": "last card",
+        "sake_cup": "sake, cup, September",
+        "weather.rain.sign": "rain, weather",
+        "yaku.akatan.points": "poetry",
+        "multipliers.big": "double, doubling, multiplier, times two, x2, seven points",
+        "multipliers.opponent_koi": "opponent",
+        "multipliers.combine": "doubled twice, × 4, x4",
+        "multipliers.max_factor": "only once, doubled only once, never more, cap, limit",
+        "exhausted.no_yaku": "draw, nobody stops, dealer wins",
+        "settlement.purse": "coins, money, stake",
     },
     "pl": {
-        "ask.big": "tylko raz, podwaja, podwojenie, podwójnie, mnożnik, siedem, nigdy więcej",
-        "ask.koikoi": "koi koi, przeciwnik",
-        "ask.cup": "czarka, wrzesień",
-        "ask.viewings": "hanami, deszcz",
-        "ask.sets": "wstążki",
-        "ask.nobody": "remis",
-        "ask.dealer": "rozdający",
-        "ask.coins": "pieniądze",
-        "ask.lucky": "czwórka",
-        "ask.rounds": "ile rozdań",
-        "ask.calling": "minimum",
-        "match": "losowo",
-        "play": "błyskawica",
+        "match.players": "trzech graczy",
+        "match.rounds": "12 rozdań, ile rozdań, rok",
+        "match.target": "cel, do ilu",
+        "match.first_dealer": "kto zaczyna, najstarszy",
+        "match.next_dealer": "oya, kto rozdaje",
+        "match.tie": "remis, dogrywka",
+        "deal.field_four": "rozdać jeszcze raz, nieważne rozdanie",
+        "deal.teyaku.teshi": "czwórka",
+        "deal.teyaku.kuttsuki": "cztery pary",
+        "play.lightning": "błyskawica, joker",
+        "calls.limit": "dwa razy koi-koi",
+        "calls.final_turn": "ostatnia karta",
+        "sake_cup": "sake, czarka",
+        "weather.rain.sign": "deszcz, pogoda",
+        "multipliers.big": "mnożnik, podwojenie, podwójnie, razy dwa, siedem punktów",
+        "multipliers.opponent_koi": "przeciwnik",
+        "multipliers.max_factor": "tylko raz, nigdy więcej, limit",
+        "exhausted.no_yaku": "remis, nikt nie wygrał, rozdający wygrywa",
+        "settlement.purse": "monety, pieniądze, stawka",
     },
     "ru": {
-        "ask.big": "только один раз, удваивается, удвоение, вдвое, множитель, семь, не больше",
-        "ask.koikoi": "кой кой, противник",
-        "ask.cup": "чаша, сентябрь",
-        "ask.viewings": "ханами, дождь",
-        "ask.sets": "ленты",
-        "ask.nobody": "ничья",
-        "ask.dealer": "сдающий",
-        "ask.coins": "деньги",
-        "ask.lucky": "тенхо",
-        "ask.rounds": "сколько раундов",
-        "ask.calling": "минимум",
-        "match": "трое, старший",
-        "play": "молния",
+        "match.players": "трое",
+        "match.rounds": "12 раундов, сколько раундов, год",
+        "match.target": "цель, до скольких",
+        "match.first_dealer": "кто начинает",
+        "match.next_dealer": "оя, кто сдаёт",
+        "match.tie": "ничья, поровну",
+        "deal.field_four": "пересдача",
+        "deal.teyaku.teshi": "четвёрка, тенхо",
+        "deal.teyaku.kuttsuki": "пары",
+        "play.lightning": "молния, джокер",
+        "calls.limit": "кой-кой дважды",
+        "calls.final_turn": "последняя карта",
+        "sake_cup": "чаша, сакэ",
+        "weather.rain.sign": "дождь, погода",
+        "multipliers.big": "множитель, удвоение, вдвое, семь очков",
+        "multipliers.opponent_koi": "противник",
+        "multipliers.max_factor": "только один раз, не больше, предел",
+        "exhausted.no_yaku": "ничья, никто не выиграл, сдающий выигрывает",
+        "settlement.purse": "монеты, деньги, ставка",
     },
     "nl": {
-        "ask.big": "maar één keer, verdubbeld, verdubbeling, dubbel, factor, zeven, nooit meer",
-        "ask.koikoi": "koi koi, tegenstander",
-        "ask.cup": "kopje, september",
-        "ask.viewings": "hanami, regen",
-        "ask.sets": "linten",
-        "ask.nobody": "gelijkspel",
-        "ask.dealer": "deler",
-        "ask.coins": "geld",
-        "ask.lucky": "vier paren",
-        "ask.rounds": "hoeveel rondes",
-        "ask.calling": "minimum",
-        "match": "drie spelers, oudste",
-        "calls": "laatste kaart",
+        "match.players": "drie spelers",
+        "match.rounds": "12 rondes, hoeveel rondes, jaar",
+        "match.target": "doel, tot hoeveel",
+        "match.first_dealer": "wie begint",
+        "match.next_dealer": "oya, wie deelt",
+        "match.tie": "gelijkspel, verlenging",
+        "deal.field_four": "opnieuw delen, verkeerd gedeeld",
+        "deal.teyaku.teshi": "vier van een maand, kwartet",
+        "deal.teyaku.kuttsuki": "vier paren",
+        "play.lightning": "bliksem, joker",
+        "calls.limit": "twee keer koi-koi",
+        "calls.final_turn": "laatste kaart",
+        "sake_cup": "sake, kopje",
+        "weather.rain.sign": "regen, weer",
+        "multipliers.big": "vermenigvuldiger, verdubbeling, dubbel, zeven punten",
+        "multipliers.opponent_koi": "tegenstander",
+        "multipliers.max_factor": "maar één keer, nooit meer, limiet",
+        "exhausted.no_yaku": "gelijkspel, niemand wint, deler wint",
+        "settlement.purse": "munten, geld, inzet",
     },
     "ja": {
-        "ask.big": "一度だけ, 1回だけ, 倍, 二倍, 倍率, 上限, 7文",
-        "ask.koikoi": "こいこい, 相手",
-        "ask.cup": "盃, 9月",
-        "ask.viewings": "花見, 雨",
-        "ask.sets": "猪鹿蝶",
-        "ask.nobody": "流局",
-        "ask.dealer": "親",
-        "ask.coins": "支払い",
-        "ask.lucky": "くっつき",
-        "ask.rounds": "何局",
-        "ask.calling": "最低",
-        "match": "3人, 最年長",
-        "play": "雷",
+        "match.players": "3人",
+        "match.rounds": "12局, 何局, 一年",
+        "match.target": "目標, 何文まで",
+        "match.first_dealer": "親決め",
+        "match.next_dealer": "親, 次の親",
+        "match.tie": "同点, 延長",
+        "deal.field_four": "配り直し, 場四",
+        "deal.teyaku.teshi": "手四, 手役",
+        "deal.teyaku.kuttsuki": "くっつき",
+        "play.lightning": "雷, 鬼札",
+        "calls.limit": "こいこい2回",
+        "calls.final_turn": "最後の札",
+        "sake_cup": "盃, 9月",
+        "weather.rain.sign": "雨流れ, 雨",
+        "multipliers.big": "倍, 倍率, 二倍, 7文",
+        "multipliers.opponent_koi": "相手",
+        "multipliers.max_factor": "一回だけ, 一度だけ, 上限",
+        "exhausted.no_yaku": "引き分け, 流局, 親権",
+        "settlement.purse": "コイン, お金, 賭け金",
+    },
+}
+# Other forms of these words, and words that only the option's own texts have.
+OTHER_WORDS = {
+    "en": {
+        "match.first_dealer": "eldest",
+        "match.first_dealer_tie": "petal",
+        "match.tie": "tied",
+        "play.lightning": "jokers",
+        "sake_cup": "cups",
+        "weather.rain.sign": "raining, umbrellas",
+        "weather.fog.sign": "phoenix",
+        "multipliers.max_factor": "caps",
+    },
+    "pl": {
+        "match.tie": "remisu",
+        "play.lightning": "błyskawicą, blyskawica",
+        "sake_cup": "czarki",
+        "weather.rain.sign": "deszczu",
+        "weather.fog.sign": "mgły",
+        "multipliers.big": "mnożnika, mnoznik, podwojeniem",
+        "settlement.purse": "monetami",
+    },
+    "ru": {
+        "match.first_dealer": "старший",
+        "match.tie": "ничью",
+        "play.lightning": "молнией",
+        "sake_cup": "чаши",
+        "weather.rain.sign": "дождя",
+        "multipliers.big": "множителя, удвоением",
+        "exhausted.no_yaku": "ничьей",
+        "settlement.purse": "кошелек, деньгами",
+    },
+    "nl": {
+        "match.first_dealer": "oudste",
+        "exhausted.no_yaku": "gelijkspelen",
+        "sake_cup": "bekers",
+        "weather.rain.sign": "regent",
+        "multipliers.big": "vermenigvuldigd",
+        "multipliers.combine": "verdubbelingen",
+        "multipliers.max_factor": "een keer, limieten",
+    },
+    "ja": {
+        "match.first_dealer": "最年長",
+        "match.first_dealer_tie": "花びら",
+        "deal.redeal_dealer": "配り直しの親",
+        "multipliers.big": "７文",
+        "multipliers.max_factor": "１回だけ",
     },
 }
 
@@ -138,14 +222,39 @@ def test_a_rule_is_found_by_its_words(client: FlaskClient, language: str, sought
     assert title in found if title else not found
 
 
-@pytest.mark.parametrize("language", WORDS)
-def test_a_rule_is_found_by_the_words_of_a_table(app: Flask, language: str) -> None:
-    typed = [(word, fold) for fold, words in WORDS[language].items() for word in words.split(", ")]
-    assert len(typed) >= 20
+def not_found(app: Flask, language: str, words: dict[str, str]) -> list[tuple[str, str, list[str]]]:
+    """The words whose option is not among the first three, with those that are."""
     with app.test_request_context(headers={"Cookie": f"language={language}"}):
-        found = {word: [hit.fold for hit in found_by(word)] for word, _ in typed}
-    assert [(word, found[word]) for word, fold in typed if fold not in found[word]] == []
-    assert {found[word][0] for word, fold in typed if fold == "ask.big"} == {"ask.big"}
+        typed = [(word, key) for key, said in words.items() for word in said.split(", ")]
+        return [(word, key, found(word)[:3]) for word, key in typed if key not in found(word)[:3]]
+
+
+@pytest.mark.parametrize("language", WORDS)
+def test_an_option_is_found_by_the_words_of_a_table(app: Flask, language: str) -> None:
+    assert not_found(app, language, WORDS[language]) == []
+
+
+@pytest.mark.parametrize("language", WORDS)
+def test_an_option_is_found_by_other_forms_of_its_words_and_by_its_texts(app: Flask, language: str) -> None:
+    known = {word.strip() for said in sayings().values() for word in said[language].split(",")}
+    typed = {word for said in OTHER_WORDS[language].values() for word in said.split(", ")}
+    assert len(typed) >= 5 and not typed & known
+    assert not_found(app, language, OTHER_WORDS[language]) == []
+
+
+@pytest.mark.parametrize("language", WORDS)
+def test_every_saying_is_that_of_an_option_and_finds_it(app: Flask, language: str) -> None:
+    assert not_found(app, language, {key: said[language] for key, said in sayings().items()}) == []
+    assert {tuple(said) for said in sayings().values()} == {tuple(LANGUAGES)}
+
+
+@pytest.mark.parametrize(
+    ("language", "sought"), [("en", "only once"), ("pl", "remis"), ("ru", "ставка"), ("ja", "一回だけ")]
+)
+def test_the_editor_finds_the_options_of_the_reference(app: Flask, language: str, sought: str) -> None:
+    with app.test_request_context(headers={"Cookie": f"language={language}"}):
+        folds = [fold for entry in search(sought) for fold in folds_around(entry.key)]
+        assert list(dict.fromkeys(hit.fold for hit in found_by(sought))) == list(dict.fromkeys(folds))
 
 
 @pytest.mark.parametrize("key", daily(sorted(options()), 3))
@@ -179,7 +288,7 @@ def test_the_enter_key_searches_while_there_are_words_and_saves_otherwise(
     assert installation.house_rules.names() == ("house",)
 
 
-@pytest.mark.parametrize("sought", ["", "  ", "<b>", "%", "x" * 3000])
+@pytest.mark.parametrize("sought", ["", "  ", "<b>xyzzy", "%", "x" * 3000])
 def test_any_words_may_be_searched_for(client: FlaskClient, sought: str) -> None:
     page = searched(client, sought)
     assert page.status_code == 200

@@ -55,14 +55,10 @@ class Question(Choice, frozen=True, dict=True, kw_only=True):
 
 
 class QuestionTopic(msgspec.Struct, frozen=True):
-    """Something that tables differ in, such as what koi-koi multiplies: one question or some.
-
-    ``words``: what a table may also search for.
-    """
+    """Something that tables differ in, such as what koi-koi multiplies: one question or some."""
 
     id: str
     question: str
-    words: str
     choices: tuple[Question, ...]
 
     @property

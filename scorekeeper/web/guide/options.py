@@ -14,18 +14,14 @@ from markupsafe import Markup
 from ...koikoi.reference.entries import OptionEntry, entries
 from ...koikoi.reference.scenes import told
 from ...koikoi.rules.loader import DEFAULT, rules
-from ...koikoi.rules.questions import topic_of
-from ...sentences import N_, Sentence, say
+from ...sentences import N_, say
 from ..downloads import download
 from ..forms.request import from_address
 from ..i18n import language, translate
 from ..rules.descriptions import SECTIONS
-from ..rules.search import has_all, words_of
+from ..rules.option_search import found, section_of
 from ..rules.views import SearchForm
 from .whose_rules import way_back
-
-_SECTION_OF: Final = {prefix: name for name, _title, prefixes in SECTIONS for prefix in prefixes or (name,)}
-_TITLES: Final = {name: title for name, title, _prefixes in SECTIONS}
 
 
 class ReferenceSection(NamedTuple):
@@ -49,11 +45,6 @@ def sections() -> tuple[ReferenceSection, ...]:
     )
 
 
-def section_of(key: str) -> str:
-    """The id of the section of an option."""
-    return _SECTION_OF[key.split(".")[0]]
-
-
 def whole_title(entry: OptionEntry) -> str:
     """The title of an option in the reader's language; of a part after that of its table."""
     above = entries().get(entry.table)
@@ -61,22 +52,9 @@ def whole_title(entry: OptionEntry) -> str:
 
 
 def search(wanted: str) -> list[OptionEntry]:
-    """The options that have every wanted word; those that have them in their title first."""
-    words = words_of(wanted)
-    hits = [entry for entry in entries().values() if has_all(_text(entry.key, language()), words)]
-    return sorted(hits, key=lambda entry: not has_all(whole_title(entry), words))
-
-
-@cache
-def _text(key: str, _language: str) -> str:
-    """What is said of an option in the reader's language, for searching."""
-    entry = entries()[key]
-    said: list[Sentence | str] = [_TITLES[section_of(key)], entry.option.meaning, entry.usual]
-    said += [value.words for value in entry.values]
-    if topic := topic_of().get(key):
-        asked = [text for question in topic.choices if key in question.keys for text in question.texts]
-        said += [topic.words, *asked]
-    return " ".join((key, whole_title(entry), *map(translate, said)))
+    """The options that a search finds; what a known yaku pays is one of them for all yaku."""
+    keys = (key if key in entries() else "yaku.points" for key in found(wanted))
+    return [entries()[key] for key in dict.fromkeys(keys)]
 
 
 pages = Blueprint("options", __name__, url_prefix="/options")

@@ -25,7 +25,7 @@ from ..i18n import translate
 from .changes import OptionChange, changes
 from .descriptions import SECTIONS
 from .form import ANSWER, ASK, OWN, HouseRulesForm, belongs, folds_around, rest_of
-from .search import Hit, hits
+from .option_search import Hit, hits
 from .trial import ShownTrial
 from .yaku_fields import ALL_TERMS, CARD_LISTS, NEW, pays_more_by_terms
 

@@ -1,0 +1,158 @@
+"""Options found by the words that people use, for the rule editor and for the reference alike.
+
+It is found by its title, by the sayings of ``search_words.toml``, and by all else that is said about it.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from importlib import resources
+from itertools import islice
+from typing import Final, NamedTuple
+from unicodedata import normalize
+
+from ...koikoi.reference.entries import entries
+from ...koikoi.rules.questions import topic_of
+from ...koikoi.rules.yaku import KNOWN
+from ...sentences import N_
+from ..i18n import language, translate
+from .descriptions import SECTIONS
+from .form import ASK, OWN
+from .yaku_fields import CARD_LISTS
+
+MOST_HITS: Final = 24  # in the editor
+_SECTION_OF: Final = {prefix: name for name, _title, prefixes in SECTIONS for prefix in prefixes or (name,)}
+_OF_OWN: Final = ("name", "cards", "kind", "monthly")  # what an own yaku is
+# The fold of an option of the yaku; of others "terms".
+_OF_YAKU: Final = {"points": "yaku", "extra": "yaku", **dict.fromkeys((*_OF_OWN, *CARD_LISTS), OWN)}
+_FOLDS: Final = {  # what is set all together
+    OWN: (N_("Yaku of your own"), N_("Add a yaku that only your table plays: its name, points and cards.")),
+    "pairs": (N_("Yaku that do not count together"), N_("Which yaku counts instead of which.")),
+}
+_KANA: Final = "\u3040"  # the letters and characters of Japanese come after it
+_NOWHERE: Final = 5  # behind every place where a word may be found
+
+
+class Hit(NamedTuple):
+    """What a search has found in the editor. ``fold``: where it is set; ``place``: the id of its element."""
+
+    title: str
+    meaning: str
+    fold: str
+    place: str
+
+
+class _Texts(NamedTuple):
+    """An option as it is searched, its words as ``_plain`` writes them."""
+
+    key: str
+    names: str  # its title and its sayings
+    rest: str  # all else
+
+
+def found(wanted: str) -> list[str]:
+    """The keys of the options that have every wanted word; those that are called so come first.
+
+    What a known yaku pays has a key, too: "yaku.tan.points".
+    """
+    plain = _plain(wanted)
+    words = plain.split()
+    ranked = []
+    for texts in _all(language()) if words else ():
+        distances = [_distance(word, texts) for word in words]
+        if max(distances) < _NOWHERE:
+            ranked.append((f" | {plain} | " not in texts.names, sum(distances), texts.key))
+    return [key for *_rank, key in sorted(ranked, key=lambda row: row[:2])]
+
+
+def hits(wanted: str) -> list[Hit]:
+    """Where the editor sets what has all these words; a part of an option is set with the whole."""
+    parts = {part: key for key, entry in entries().items() for part in entry.parts}
+    return list(islice(dict.fromkeys(_hit(parts.get(key, key)) for key in found(wanted)), MOST_HITS))
+
+
+def section_of(key: str) -> str:
+    """The id of the section of an option."""
+    return _SECTION_OF[key.split(".")[0]]
+
+
+def sayings() -> dict[str, dict[str, str]]:
+    """What people call an option, by its key and by language."""
+    return tomllib.loads(resources.files(__package__).joinpath("search_words.toml").read_text("utf-8"))
+
+
+def _plain(text: str) -> str:
+    """The words of a text in small letters without accents, a space between them, and "x2" for "× 2"."""
+    bare = re.sub("[\u0300-\u036f]", "", normalize("NFKD", text.casefold())).replace("ł", "l")
+    words = re.findall(r"\w+|[×+]", normalize("NFC", bare))
+    return re.sub(r"(\b[xх]|×) ?(?=\d)", "x", " ".join(words))
+
+
+def _distance(word: str, texts: _Texts) -> int:
+    """How far a word is from what an option is called, where it stands whole, begins a word, or by its stem.
+
+    The stem: two thirds of it, of a short word all but a letter. Japanese has no spaces between words.
+    """
+    stem = word[: max(3, min(4, len(word) - 1), len(word) * 2 // 3)]
+    whole, begun = f" {word} ", word if word > _KANA else f" {word}"
+    places = (
+        (texts.names, whole),
+        (texts.names, begun),
+        (texts.names, f" {stem}"),
+        (texts.rest, whole),
+        (texts.rest, begun),
+    )
+    return next((number for number, (text, form) in enumerate(places) if form in text), _NOWHERE)
+
+
+@cache
+def _all(spoken: str) -> tuple[_Texts, ...]:
+    """Every option and every known yaku, in the reader's language."""
+    said = {key: by_language.get(spoken, "").split(",") for key, by_language in sayings().items()}
+    return tuple(
+        _Texts(
+            key,
+            f" | {' | '.join(map(_plain, (*map(translate, names), *said.get(key, ()))))} | ",
+            f" {_plain(' '.join((key, *_hit(key)[:2], *map(translate, rest))))} ",
+        )
+        for key, names, rest in _texts()
+    )
+
+
+def _texts() -> Iterator[tuple[str, list[str], list[str]]]:
+    """The keys, what each is called, and what else is said about it."""
+    for key, entry in entries().items():
+        above, row = entries().get(entry.table), entry.option
+        rest = [row.meaning, *row.values.values(), *_asked(key)]
+        yield key, [row.title], [*rest, *([above.option.title] if above else [])]
+        if key == "yaku.points":
+            for name, yaku in KNOWN.items():
+                pays = f"yaku.{name}.points"
+                yield pays, [yaku.name, yaku.romaji], [yaku.note, *_asked(pays)]
+
+
+def _asked(key: str) -> list[str]:
+    """The question that asks for an option, with its answers."""
+    choices = topic_of()[key].choices if key in topic_of() else ()
+    return [text for question in choices if key in question.keys for text in question.texts]
+
+
+def _hit(key: str) -> Hit:
+    """Where an option is set, or what a yaku pays."""
+    if topic := topic_of().get(key):
+        others = [question.question for question in topic.choices if question.question != topic.question]
+        fold = f"{ASK}.{topic.id}"
+        return Hit(translate(topic.question), " ".join(map(translate, others)), fold, f"s-{fold}")
+    if (entry := entries().get(key)) is None:
+        yaku = KNOWN[key.split(".")[1]]
+        return Hit(translate(yaku.name), translate(yaku.note), "yaku", "s-yaku")
+    row = entry.option
+    fold, place, texts = section_of(key), f"f-{key}", (row.title, row.meaning)
+    if fold == "yaku":
+        fold = "pairs" if row.kind == "pairs" else _OF_YAKU.get(row.key, "terms")
+        place = f"s-{fold}"
+        texts = _FOLDS[fold] if row.kind == "pairs" or row.key in _OF_OWN else texts
+    return Hit(translate(texts[0]), translate(texts[1]), fold, place)
