@@ -277,6 +277,14 @@ def test_a_hit_opens_its_place_and_keeps_what_was_typed(client: FlaskClient) -> 
     assert '<details class="panel" id="s-ask.dealer" data-fold open>' in page.text
 
 
+@pytest.mark.parametrize(("sought", "fold"), [("after own koi-koi", "terms"), ("instead of", "pairs")])
+def test_a_hit_inside_another_fold_opens_both(client: FlaskClient, sought: str, fold: str) -> None:
+    form = main_form(searched(client, sought))
+    page = client.post(form.action, data=form.values(f"open={fold}"))
+    opened = re.findall(r'id="s-([\w.]+)" data-fold open>', page.text)
+    assert {"yaku", fold} <= set(opened)
+
+
 def test_the_enter_key_searches_while_there_are_words_and_saves_otherwise(
     client: FlaskClient, installation: Installation
 ) -> None:

@@ -193,7 +193,8 @@ class Editor:
 
     def _asks_for(self, name: str) -> bool:
         among_all = EVERYTHING in self._opened and name.partition(".")[0] not in _ALONE
-        return among_all or name in self._troubled or name == self.wanted
+        holds_wanted = name == "yaku" and self.wanted in ("pairs", "terms")  # they are folds inside it
+        return among_all or name in self._troubled or name == self.wanted or holds_wanted
 
     def _was_drawn(self, name: str) -> bool:
         return name in self._opened
