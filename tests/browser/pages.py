@@ -166,6 +166,31 @@ LIKE_OTHERS: Final = {
 LOOKED_AT: Final = [name for name in PAGES if EVERY_LOOK or name not in LIKE_OTHERS]
 
 
+# A long match that goes on, with a ruling and a correction; one of three; one that is over.
+START = {
+    "type": "match-started",
+    "players": ["Łukasz", "Żaneta"],
+    "ruleset": "russian_all",
+    "purse": 400,
+    "at": "2026-02-14T12:00:00Z",
+}
+WON = {"type": "round-won", "player": 0, "piles": ["01B 03B 08B 12B 3C", "02A 04A"]}
+MONTHS = [WON if number % 3 else {"type": "round-exhausted"} for number in range(12)]
+LONG = [
+    {**START, "rounds": 13},
+    *MONTHS,
+    {"type": "points-adjusted", "points": [106, -106], "reason": "a ruling"},
+    {"type": "round-corrected", "round": 1, "events": [WON]},
+]
+THREE = [{**START, "players": ["Żaneta", "Борис", "Wim"], "ruleset": "polish_all"}, WON]
+OVER = [{**START, "rounds": 1, "purse": 20}, WON]
+
+
+def furnished(installation: Installation) -> dict[str, str]:
+    """The ids in ``PAGES`` of an installation filled with these matches."""
+    return filled(installation, "Żaneta", match=LONG, three=THREE, over=OVER)
+
+
 def filled(installation: Installation, player: str, **matches: Sequence[Mapping[str, Any]]) -> dict[str, str]:
     """Fill an installation: its matches by name, and one of their players; returns the ids in ``PAGES``."""
     ids = {name: stored(installation, events) for name, events in matches.items()}

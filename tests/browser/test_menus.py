@@ -9,10 +9,9 @@ from looks import daily
 
 from scorekeeper.languages import LANGUAGES
 
-from .pages import PAGES, filled, reader
+from .pages import PAGES, furnished, reader
 from .phones import Served, opened
 from .playing import open_board
-from .test_words import LONG, OVER, THREE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -22,7 +21,7 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture(scope="module")
 def ids(served: Served) -> dict[str, str]:
-    return filled(served[1], "Żaneta", match=LONG, three=THREE, over=OVER)
+    return furnished(served[1])
 
 
 @pytest.mark.parametrize("menu", [".menu", ".more"])

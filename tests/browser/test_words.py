@@ -8,28 +8,11 @@ import pytest
 from looks import EVERY_LOOK, daily
 from playwright.sync_api import Browser
 
-from .pages import PAGES, filled, reader
+from .pages import PAGES, furnished, reader
 from .phones import Served, opened, until
 
 pytestmark = pytest.mark.browser
 
-START = {
-    "type": "match-started",
-    "players": ["Łukasz", "Żaneta"],
-    "ruleset": "russian_all",
-    "purse": 400,
-    "at": "2026-02-14T12:00:00Z",
-}
-WON = {"type": "round-won", "player": 0, "piles": ["01B 03B 08B 12B 3C", "02A 04A"]}
-MONTHS = [WON if number % 3 else {"type": "round-exhausted"} for number in range(12)]
-LONG = [
-    {**START, "rounds": 13},
-    *MONTHS,
-    {"type": "points-adjusted", "points": [106, -106], "reason": "a ruling"},
-    {"type": "round-corrected", "round": 1, "events": [WON]},
-]
-THREE = [{**START, "players": ["Żaneta", "Борис", "Wim"], "ruleset": "polish_all"}, WON]
-OVER = [{**START, "rounds": 1, "purse": 20}, WON]
 # Words are longest in Russian and Dutch, and lines shortest at 320; all others are in `make test-all`.
 LANGUAGES = ("en", "pl", "ru", "nl", "ja") if EVERY_LOOK else ("ru",)
 WIDTHS = (320, 360, 412, 768, 1280) if EVERY_LOOK else (320,)
@@ -63,7 +46,7 @@ BROKEN = r"""() => {
 
 @pytest.fixture(scope="module")
 def ids(served: Served) -> dict[str, str]:
-    return filled(served[1], "Żaneta", match=LONG, three=THREE, over=OVER)
+    return furnished(served[1])
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
