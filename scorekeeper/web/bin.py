@@ -51,7 +51,7 @@ def index() -> ResponseReturnValue:
 def restore_match(match_id: str) -> ResponseReturnValue:
     """Put a match back as it was."""
     store().put_back(match_id)
-    flash(_("The match was put back."))
+    flash(_("The match was restored."))
     return redirect(url_for("home.index"), 303)
 
 
@@ -77,7 +77,7 @@ def restore_rules(binned: str) -> ResponseReturnValue:
         name = house.put_back(binned)
     if name is None:  # put back before, or deleted for good
         return redirect(url_for("rules.index"), 303)
-    flash(_("The rules were put back."))
+    flash(_("The rules were restored."))
     return redirect(url_for("rules.index"), 303)
 
 

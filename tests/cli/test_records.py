@@ -71,7 +71,7 @@ def test_a_round_that_other_rules_refuse_says_so() -> None:
     (sheet,) = answers(run("tally", text=record(START, called, WON, changed)))
     (row,) = sheet["rounds"]
     assert (row["result"], row["points"], row["calls"], row["transfer"]) == ("drawn", 0, [0, 1], [0, 0])
-    assert row["refused"] == "This round does not count: Nobody may call koi-koi at this table."
+    assert row["refused"] == "This round does not count: There is no koi-koi by these rules."
 
 
 def test_the_referee_says_what_may_be_called_after_every_turn() -> None:
@@ -132,7 +132,7 @@ def test_an_unknown_match_is_a_sentence_on_standard_error(tmp_path: Path) -> Non
 def test_a_record_that_is_refused_is_not_imported(tmp_path: Path) -> None:
     result = run("import", "--instance", tmp_path, text=record(START, {**WON, "player": 2}))
     assert (result.exit_code, result.stdout) == (1, "")
-    assert result.stderr.startswith("scorekeeper: match 1: event 2: There is no player 2 at this table of 2")
+    assert result.stderr.startswith("scorekeeper: match 1: event 2: There is no player 2 among 2")
     assert run("export", "--instance", tmp_path).stdout == ""
 
 

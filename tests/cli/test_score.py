@@ -132,7 +132,7 @@ def test_a_line_that_is_not_utf_8_is_a_bad_line() -> None:
             [],
             "play",
             0,
-            "Four of a month in hand does not win at this table.",
+            "Four of a month in hand does not win by these rules.",
         ),
         (
             '"mongolopedia", "players": 3, "hand": "01B 01R 01C1 02C1 02A 03B 05A"',

@@ -101,7 +101,7 @@ def test_other_points_of_a_yaku_are_counted_with_the_multiplier() -> None:
         (
             {"yaku": {"kasu": {"extra": 0}}},
             "12C",
-            ["Chaff: 1 instead of 3 -2 (each further card pays 0 points)"],
+            ["Chaff: 1 instead of 3 -2 (each extra card is worth 0 points)"],
         ),
         ({"sake_cup": "animal"}, "09A 10C", ["Chaff: 1 instead of 2 -1 (Sake cup: an animal)"]),
         (

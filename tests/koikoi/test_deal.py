@@ -70,7 +70,7 @@ def test_a_hand_that_voids_the_deal_is_a_lucky_hand() -> None:
     hand = "01B 01R 01C1 01C2 02A 03B 05A 08B"
     assert [shape[:2] for shape in shapes(rules("koikoi_japan"), hand)] == [("teshi", "redeal")]
     assert shapes(lucky(teshi=0), hand) == []
-    assert str(dealt.why_none(cards(hand))) == "Four of a month in hand does not win at this table."
+    assert str(dealt.why_none(cards(hand))) == "Four of a month in hand does not win by these rules."
 
 
 def test_of_two_lucky_hands_in_the_same_cards_the_higher_paid_counts() -> None:

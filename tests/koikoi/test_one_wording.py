@@ -15,7 +15,7 @@ NARROWER = {
     ("big", "Are seven points counted before or after the other doublings?"),
     ("big", "Are seven points or more doubled?"),
     ("big", "Seven points are doubled: from how many yaku must they come?"),
-    ("own", "Does the winner's own koi-koi double too?"),
+    ("own", "Does the winner’s own koi-koi double too?"),
     ("other", "Does every further koi-koi of the other player double again?"),
     ("rain", "Do the sake yaku count in rain and fog?"),
     ("dealer", "Who deals after a round with a winner?"),

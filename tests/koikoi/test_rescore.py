@@ -92,11 +92,9 @@ def test_a_pile_without_a_yaku_leaves_the_round_out() -> None:
 
 def test_a_lucky_hand_that_these_rules_do_not_pay_leaves_the_round_out() -> None:
     story = told(matched("dutch", ["hand 0 teshi"]), "dutch", deal={"teyaku": {"teshi": 0}})
-    assert outcome(story) == ["6 – Four of a month in hand does not win at this table."]
+    assert outcome(story) == ["6 – Four of a month in hand does not win by these rules."]
     void = told(matched("dutch", ["hand 0 teshi"]), "dutch", deal={"teyaku": {"teshi": "redeal"}})
-    assert outcome(void) == [
-        "6 – By these rules the deal was void: Anna was dealt a hand that voids the deal."
-    ]
+    assert outcome(void) == ["6 – By these rules the cards were dealt again: Anna’s hand means a new deal."]
 
 
 def test_cards_that_were_not_entered_leave_the_round_out_where_they_are_paid() -> None:
@@ -152,7 +150,7 @@ def test_a_field_that_these_rules_pay_ends_the_round() -> None:
     story = told(match, "dutch", deal={"field_four": {"dealer": 6}})
     assert outcome(story) == ["16 6"]
     void = told(match, "dutch")
-    assert outcome(void)[0].startswith("16 – By these rules the deal was void:")
+    assert outcome(void)[0].startswith("16 – By these rules the cards were dealt again:")
 
 
 def rules_of(name: str, **overrides: Any) -> dict[str, Any]:

@@ -126,7 +126,7 @@ def test_a_ruling_lets_stand_what_the_rules_of_calling_refuse() -> None:
         follow(match, call)
     assert follow(match, KoikoiCalled(player=0, pile=TANE, ruling="agreed")).play.calls == (1, 0)
     due = matched("polish_all", [f"turn 0: {TANE}"])
-    with pytest.raises(NotAllowed, match="Anna may not call this"):
+    with pytest.raises(NotAllowed, match="Anna may not do this"):
         follow(due, KoikoiCalled(player=0))
     assert follow(due, KoikoiCalled(player=0, ruling="agreed")).play.rulings == ("agreed",)
     unstopped = follow(due, RoundExhausted(ruling="Anna wanted no points")).rounds[-1]

@@ -70,7 +70,7 @@ NO_KOI: dict[str, Any] = {"opponent_koi": None}
             "The points are counted after the other doublings.",
         ),
         ({"multipliers": {**BIG_OFF, **NO_KOI}}, "doublings", "Nothing is doubled."),
-        ({"multipliers": BIG_OFF}, "doublings", "Only koi-koi raises the stakes."),
+        ({"multipliers": BIG_OFF}, "doublings", "Only koi-koi doubles."),
         ({"multipliers": {"big": {"factor": 1}, **NO_KOI}}, "doublings", "Nothing is doubled."),
         ({"multipliers": {"round": [1, 2, 4]}}, "doublings", "Round by round: × 1, × 2, × 4."),
         (
@@ -83,13 +83,13 @@ NO_KOI: dict[str, Any] = {"opponent_koi": None}
             "doublings",
             "Doublings are added: × 2 and × 2 make × 3.",
         ),
-        ({"multipliers": {"max_points": 40}}, "doublings", "At this table a round pays at most 40."),
+        ({"multipliers": {"max_points": 40}}, "doublings", "A round scores at most 40."),
         ({"multipliers": NO_KOI}, "koikoi", "Koi-koi does not change the points."),
         ({"multipliers": {"own_koi": {"form": "flat"}}}, "koikoi", "Your own koi-koi: × 2, once."),
         (
             {"multipliers": {"own_koi": {"form": "power"}}},
             "koikoi",
-            "Your own koi-koi, call by call: × 2, × 4, × 8 and so on.",
+            "Your own koi-koi: × 2, × 4, × 8 and so on.",
         ),
         (
             {"multipliers": {"own_koi": {"form": "table", "table": [["+", 1], ["x", 2]]}}},

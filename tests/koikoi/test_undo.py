@@ -36,7 +36,7 @@ ROUND = "koi 1+won 0: 01B 03B 08B"
         ([ROUND, "hand 1 teshi"], 1, "Undo round 2", "Round 2 was undone."),
         ([ROUND, "hand 1 teshi+hand 0 teshi"], 2, "Undo round 2", "Round 2 was undone."),
         ([ROUND, "hand 1 teshi", "hand 0 teshi"], 1, "Undo the lucky hand", "The lucky hand was undone."),
-        ([ROUND, "void misdeal"], 1, "Undo the void deal", "The new deal was undone."),
+        ([ROUND, "void misdeal"], 1, "Undo the new deal", "The new deal was undone."),
         (["void a", ROUND], 2, "Undo round 1", "Round 1 was undone."),
         ([ROUND, "adjust 1 -1 lent"], 1, "Undo the adjustment", "The adjustment was undone."),
         ([ROUND, "end late"], 1, "Undo the end of the match", "The match goes on."),
@@ -71,7 +71,7 @@ def test_undo_says_what_it_takes_back(entries: list[str], events: int, offer: st
 def test_a_hand_that_voids_the_deal_is_a_void_deal() -> None:
     taken_back = undo(played(ROUND, "hand 1 teshi", rules={"deal": {"teyaku": {"teshi": "redeal"}}}))
     assert taken_back is not None
-    assert str(taken_back.offer) == "Undo the void deal"
+    assert str(taken_back.offer) == "Undo the new deal"
 
 
 def test_a_fresh_match_has_nothing_to_undo() -> None:

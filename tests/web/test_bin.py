@@ -40,7 +40,7 @@ def test_a_deleted_match_is_put_back_in_one_tap(table: Table, player: Player) ->
     notepad, home = discarded(table, player)
     assert "No matches yet" in home.text
     back = player.send(home.form("/restoration"))
-    assert "The match was put back." in back.text
+    assert "The match was restored." in back.text
     assert "Anna – Ben" in back.text
     assert coins(player.open(notepad.path)) == coins(notepad) == [105, 95]
 
@@ -115,7 +115,7 @@ def test_deleted_rules_are_put_back_as_they_were(player: Player, installation: I
     before = installation.house_rules.find("grandmother")
     page = discard_rules(player, "grandmother")
     assert installation.house_rules.names() == ()
-    assert "The rules were put back." in player.send(page.form("/restoration")).text
+    assert "The rules were restored." in player.send(page.form("/restoration")).text
     assert installation.house_rules.find("grandmother") == before
     assert player.send(page.form("/restoration")).status == 200  # a double tap
 

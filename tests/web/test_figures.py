@@ -116,7 +116,7 @@ def test_what_koikoi_was_worth(player: Player) -> None:
     play(player, *rounds, ruleset=PAYING)
     text = player.open("/figures").text
     assert "Rounds with koi-koi: 2 of 3." in text
-    assert "The caller won from 1 round 1 of 2" in text
+    assert "Won after koi-koi from 1 round 1 of 2" in text
     assert "Nobody won from 1 round 1 of 2" in text
     assert "Altogether from 2 rounds 2 5.0" in text
     assert "The first koi-koi of a player brought 0.0 coins more than stopping would have" in text
@@ -138,14 +138,14 @@ def test_points_of_rules_in_which_nobody_pays_are_no_coins(player: Player) -> No
     play(player, called(0, SANKO), won(0), won(1), ruleset=PAYING)
     text = player.open("/figures").text
     assert "Coins of a round 0.0 from 2 rounds 0.0 from 2 rounds" in text
-    assert "The caller won from 2 rounds 2 of 2 5.0 from 1 round" in text
+    assert "Won after koi-koi from 2 rounds 2 of 2 5.0 from 1 round" in text
     assert "brought 0.0 coins more" in text and "brought 0.0 points more" in text
 
 
 def test_what_a_call_was_worth_is_not_said_where_it_is_not_known(player: Player) -> None:
     play(player, called(0), won(0))
     text = player.open("/figures").text
-    assert "The caller won from 1 round 1 of 1" in text
+    assert "Won after koi-koi from 1 round 1 of 1" in text
     assert "than stopping would have, on average" not in text
 
 
@@ -256,7 +256,7 @@ def test_the_form_leads_to_the_figures_of_what_was_chosen(two: Player) -> None:
     form = two.open("/figures").form("/figures")
     page = two.send(form.fill(player=id_of("Cleo"), since="2026-02-14"))
     assert "Matches 1 Rounds 1" in page.text
-    assert page.link("The 1 match of these figures") == f"/history?player={id_of('Cleo')}&since=2026-02-14"
+    assert page.link("The 1 match of these statistics") == f"/history?player={id_of('Cleo')}&since=2026-02-14"
     nobody = two.open("/figures?since=2026-02-15")
     assert (nobody.status, "No matches found." in nobody.text) == (200, True)
 

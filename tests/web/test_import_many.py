@@ -185,7 +185,7 @@ def test_a_match_in_the_bin_is_not_imported(player: Player, installation: Instal
     store.discard(match_id, 2)
     store.close()
     page = look(player, ANNA)
-    assert "In the bin; it can be put back there" in page.text
+    assert "In the bin; you can restore it there" in page.text
     assert page.link("Anna – Ben") == "/bin"
     assert not page.form("/records").presses("keep")
 

@@ -73,7 +73,7 @@ def test_the_board_says_beforehand_what_is_paid(app: Flask, name: str) -> None:
                 after = applied(match, shown)
                 sentence = live_line.hand_paid(match, seat, hand)
                 assert said(sentence) == moved(match, after), sentence
-                assert (sentence == "the deal is void") == bool(after.play.voids)
+                assert (sentence == "the cards are dealt again") == bool(after.play.voids)
 
 
 @pytest.mark.parametrize("name", names())

@@ -119,7 +119,7 @@ def test_the_table_may_overrule_with_a_reason_that_stays(player: Player, live: P
     again = player.send(call(second).fill(ruling="she may"), "call=koikoi")
     due = take(player, take(player, again), "08B")
     saved = player.send(call(due), "call=stop")
-    assert "The table decided: she may" in player.open(f"{saved.path}/rounds/1").text
+    assert "The players decided: she may" in player.open(f"{saved.path}/rounds/1").text
     assert "Anna called koi-koi once." in player.open(f"{saved.path}/rounds/1").text
 
 

@@ -103,18 +103,18 @@ def test_other_rules_may_be_chosen_before_all_cards_are_tapped(player: Player) -
     page = player.send(form.fill(ruleset="dutch"), "stay=1")
     assert "not 3" not in page.text
     assert page.form("/hand/dealt").ticked("cards") == PAIRS[:3]
-    assert "A dealt hand has 8 cards at this table, not 3." in player.send(form).text
+    assert "By these rules a dealt hand has 8 cards, not 3." in player.send(form).text
 
 
 @pytest.mark.parametrize(
     ("address", "cards", "sentence"),
     [
-        ("/hand/dealt?ruleset=dutch", PAIRS[:7], "A dealt hand has 8 cards at this table, not 7."),
-        ("/hand/dealt?ruleset=dutch", [*PAIRS, "07A"], "A dealt hand has 8 cards at this table, not 9."),
+        ("/hand/dealt?ruleset=dutch", PAIRS[:7], "By these rules a dealt hand has 8 cards, not 7."),
+        ("/hand/dealt?ruleset=dutch", [*PAIRS, "07A"], "By these rules a dealt hand has 8 cards, not 9."),
         (
             "/hand/dealt?ruleset=mongolopedia&players=3",
             PAIRS,
-            "A dealt hand has 7 cards at this table, not 8.",
+            "By these rules a dealt hand has 7 cards, not 8.",
         ),
     ],
 )

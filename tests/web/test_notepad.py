@@ -113,7 +113,7 @@ def test_there_is_one_undo_and_it_names_what_it_takes_back(table: Table, player:
     assert "Undo round 1" in notepad.text
     notepad = table.other(notepad, "void")
     assert notepad.text.count("Undo") == 1
-    assert "Undo the void deal" in notepad.text
+    assert "Undo the new deal" in notepad.text
     player.send(player.open(f"{notepad.path}/set-right").form("/ending"))
     assert "Undo the end of the match" in player.open(notepad.path).text
 

@@ -94,12 +94,12 @@ def test_a_cap_on_the_yaku_says_that_it_cut(client: FlaskClient) -> None:
     page = client.get(
         "/hand?ruleset=house&cards-0=01B&cards-0=03B&cards-0=12B&cards-0=09A", follow_redirects=True
     ).text
-    assert "At this table the yaku together count at most 7." in page
+    assert "All yaku together count at most 7." in page
     assert "7 × 2" in page
 
 
 def test_both_viewings_say_what_three_each_is(client: FlaskClient) -> None:
-    note = "Held together they pay this instead: 6 is three points each."
+    note = "Held together they are worth this instead: 6 is three points each."
     assert note in client.get("/rules/new?open=ask.viewings").text
     assert note not in client.get("/rules/default").text
     own(client, "House", **{"yaku.nomi.points": "6"})

@@ -32,7 +32,7 @@ def test_a_lucky_hand_wins_without_any_doubling(table: Table, player: Player) ->
     assert coins(notepad) == [94, 106]
     assert "Ben showed: Four of a month in hand" in notepad.text
     page = player.open(f"{notepad.path}/rounds/1")
-    assert "Paid as it is: lucky hands are never doubled" in page.text
+    assert "Not doubled" in page.text
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_a_lucky_hand_that_the_rules_do_not_know_is_not_offered_and_refused(
     assert form.presses("other") == ["void", "void"]
     page = player.send(form.force("other", "hand.0.teshi"))
     assert page.status == 422
-    assert page.beside("hand-0") == "Four of a month in hand does not win at this table."
+    assert page.beside("hand-0") == "Four of a month in hand does not win by these rules."
 
 
 def test_what_else_happened_must_be_known(table: Table, player: Player) -> None:
@@ -116,7 +116,8 @@ def test_the_cards_of_the_last_caller_are_needed(table: Table, player: Player) -
     page = player.send(form, "step=save")
     assert page.status == 422
     assert (
-        page.beside("last-caller") == "Anna called last and wins: their cards are needed to score the round."
+        page.beside("last-caller")
+        == "Anna called koi-koi last and wins: their cards are needed to score the round."
     )
 
 
@@ -125,7 +126,7 @@ def test_the_other_endings_say_what_they_pay(table: Table, player: Player) -> No
     page = player.open(notepad.link("Score round"))
     assert "Four of a month in hand Ben pays Anna the last 4" in page.text
     assert "Four pairs in hand Anna pays Ben the last 4" in page.text
-    assert "More than one lucky hand the dealer's counts" in page.text
+    assert "More than one lucky hand the dealer’s counts" in page.text
 
 
 def test_the_empty_board_takes_a_redeal_in_one_tap(table: Table, player: Player) -> None:

@@ -199,7 +199,7 @@ def hits(page: TestResponse) -> list[str]:
         ("en", "LIGHTNING", "Lightning"),
         ("en", "capture   match", "Matching cards"),
         ("en", "sake cup", "What does the sake cup count as?"),
-        ("en", "whichever pays more", "What does the sake cup count as?"),
+        ("en", "whichever is worth more", "What does the sake cup count as?"),
         ("en", "five brights", "What are the special yaku worth?"),
         ("en", "× 8", "What does koi-koi multiply?"),
         ("en", "four matching months", ""),

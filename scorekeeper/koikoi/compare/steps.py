@@ -101,7 +101,9 @@ def why_other_points(before: JudgedPile, after: JudgedPile, yaku: str) -> Senten
     if _month_factor(after, row) != _month_factor(before, was):
         return say("by the month of the round: × %(factor)d", factor=_month_factor(after, row))
     if row.extra != was.extra and _has_further(after if row.extra else before, row):
-        return count("each further card pays %(n)d point", "each further card pays %(n)d points", row.extra)
+        return count(
+            "each extra card is worth %(n)d point", "each extra card is worth %(n)d points", row.extra
+        )
     if row.size != was.size:
         return count("it needs %(n)d card", "it needs %(n)d cards", row.size)
     if (_counts_cup(before, yaku), _counts_cup(after, yaku)) != (False, False) and _cup(before) != _cup(

@@ -51,7 +51,7 @@ def decision(
         return Decision(
             calls.on_extension == "must_stop",
             False,
-            say("Koi-koi needs a new yaku; one that only grew is not enough at this table."),
+            say("Koi-koi needs a new yaku; by these rules one that only grew is not enough."),
             "calls.on_extension",
         )
     if refusal := over_limit(rules, own, others):
@@ -77,7 +77,7 @@ def over_limit(rules: RuleSet, own: int, others: int) -> Sentence | None:
     if limit is None:
         return None
     if not limit:
-        return say("Nobody may call koi-koi at this table.")
+        return say("There is no koi-koi by these rules.")
     if rules.calls.limit_scope == "player" and own >= limit:
         return count(
             "A player may call koi-koi only once in a round.",

@@ -69,7 +69,7 @@ def refuse(event: AnyEvent, match: Match) -> None:
 @refuse.register
 def _(event: FieldDealt, match: Match) -> None:
     if match.play.turns:
-        raise NotAllowed(say("The dealt field must be noted before the first turn."))
+        raise NotAllowed(say("Enter the dealt field before the first turn."))
     field = field_of(event)
     refuse_left_out(match.rules, field)
     if field.bit_count() > 16:
@@ -92,7 +92,7 @@ def _(event: HandShown, match: Match) -> None:
         raise NotAllowed(say("Round %(round)d is not being played.", round=event.round))
     if event.yaku not in deal.possible_hands(match.rules, len(match.players)):
         raise NotAllowed(
-            say("%(hand)s does not win at this table.", hand=say(deal.TEYAKU[event.yaku][0])),
+            say("%(hand)s does not win by these rules.", hand=say(deal.TEYAKU[event.yaku][0])),
             f"deal.teyaku.{event.yaku}",
         )
     play = (beside or match).play
@@ -123,7 +123,7 @@ def _(event: TurnTaken, match: Match) -> None:
         raise NotAllowed(say("Koi-koi was called before the first recorded turn."))
     expected = (match.dealer + len(play.turns)) % seats
     if event.player != expected:
-        raise NotAllowed(say("It is %(player)s's turn.", player=match.players[expected]))
+        raise NotAllowed(say("It is %(player)s’s turn.", player=match.players[expected]))
     if not event.ruling:
         _refuse_playing_on(match)
     refuse_shared(*play.piles, captured := pile(event.captured))
@@ -139,8 +139,8 @@ def _(event: KoikoiCalled, match: Match) -> None:
     if not match.play.turns and match.play.calls[event.player] >= most:
         raise NotAllowed(
             count(
-                "%(player)s has only %(n)d turn in a round, and calls at most once in each.",
-                "%(player)s has only %(n)d turns in a round, and calls at most once in each.",
+                "%(player)s has only %(n)d turn in a round, and decides at most once in each.",
+                "%(player)s has only %(n)d turns in a round, and decides at most once in each.",
                 most,
                 player=match.players[event.player],
             )
@@ -175,7 +175,7 @@ def _(event: RoundExhausted, match: Match) -> None:
     if pays_caller and caller is not None and piles[caller] is None:
         raise NotAllowed(
             say(
-                "%(player)s called last and wins: their cards are needed to score the round.",
+                "%(player)s called koi-koi last and wins: their cards are needed to score the round.",
                 player=match.players[caller],
             ),
             "exhausted.held_yaku",
@@ -295,7 +295,7 @@ def _refuse_koikoi(match: Match, player: int, held: Pile | None) -> None:
         return
     base = match.scorer.score(held, match.circumstances(player)).base
     if not base:
-        raise NotAllowed(say("Those cards make no yaku, so there is nothing to call."))
+        raise NotAllowed(say("Those cards make no yaku, so there is nothing to decide."))
     if base < match.rules.calls.min_points:
         raise NotAllowed(too_few(base, match.rules.calls.min_points), "calls.min_points")
 
@@ -310,7 +310,7 @@ def _refuse_call(match: Match, player: int, koikoi: bool) -> None:
         )
     if not (due.decision.koikoi if koikoi else due.decision.stop):
         raise NotAllowed(
-            say("%(player)s may not call this: %(why)s", player=name, why=due.decision.why),
+            say("%(player)s may not do this: %(why)s", player=name, why=due.decision.why),
             due.decision.option,
         )
 

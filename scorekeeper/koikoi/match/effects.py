@@ -59,8 +59,8 @@ def refuse_unseated(match: Match, event: AnyEvent) -> None:
     if player is not None and player not in match.seats:
         raise NotAllowed(
             count(
-                "There is no player %(player)d at this table of %(n)d.",
-                "There is no player %(player)d at this table of %(n)d; seats count from 0.",
+                "There is no player %(player)d among %(n)d.",
+                "There is no player %(player)d among %(n)d; seats count from 0.",
                 len(match.players),
                 player=player,
             )
@@ -279,7 +279,7 @@ def by_hand(match: Match) -> Match:
     shown = match.play.hands
     if any(deal.hand_points(match.rules, hand.yaku) == "redeal" for hand in shown):
         name = match.players[shown[-1].player]
-        return voided(match, say("%(player)s was dealt a hand that voids the deal.", player=name))
+        return voided(match, say("%(player)s’s hand means a new deal.", player=name))
     if len(shown) == 1:
         return _shown(match, shown[0])
     rule = match.rules.deal.teyaku.both

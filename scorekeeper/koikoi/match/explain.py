@@ -159,7 +159,7 @@ def payment(paid: Payment, players: Sequence[str]) -> Sentence:
 
 def ruling(reason: str) -> Sentence:
     """Why the table let stand what the rules of calling refuse."""
-    return say("The table decided: %(reason)s", reason=reason)
+    return say("The players decided: %(reason)s", reason=reason)
 
 
 class Amended(NamedTuple):

@@ -426,7 +426,7 @@ def why_open(after: Match, number: int) -> Sentence | None:
 
 def void(play: Play) -> Sentence:
     """That the deal before this one was void, and why."""
-    return say("By these rules the deal was void: %(why)s", why=play.voids[-1])
+    return say("By these rules the cards were dealt again: %(why)s", why=play.voids[-1])
 
 
 def _last_correction(log: Sequence[Logged]) -> tuple[int, RoundCorrected | None]:

@@ -37,7 +37,7 @@ def lucky_hands(rules: RuleSet, hand: int) -> tuple[Teyaku, ...]:
 def why_none(hand: int) -> Sentence:
     """Why dealt cards are no lucky hand, or that their lucky hand does not win at this table."""
     for name in _shapes(hand):
-        return say("%(hand)s does not win at this table.", hand=say(TEYAKU[name][0]))
+        return say("%(hand)s does not win by these rules.", hand=say(TEYAKU[name][0]))
     held = [(hand & of_month(month)).bit_count() for month in months(hand)]
     return say(
         "This is not a lucky hand. Most cards of one month: %(most)d of 4; months with a pair: "
@@ -57,7 +57,7 @@ def hand_of(event: HandShown) -> ShownTeyaku:
 def dealt_hand(rules: RuleSet, players: int, written: str) -> int:
     """The cards of a dealt hand. Raises BadCards if they cannot be a hand."""
     dealt, size = cards(written), hand_size(rules, players)
-    wrong = say("A dealt hand has %(size)d cards at this table, not %(n)d.", size=size, n=dealt.bit_count())
+    wrong = say("By these rules a dealt hand has %(size)d cards, not %(n)d.", size=size, n=dealt.bit_count())
     return _dealt(rules, dealt, size, wrong)
 
 
@@ -65,7 +65,7 @@ def dealt_field(rules: RuleSet, players: int, written: str) -> int:
     """The cards of a dealt field. Raises BadCards if they cannot be a field."""
     dealt, size = cards(written), field_size(rules, players)
     wrong = say(
-        "The dealt field has %(size)d cards at this table, not %(n)d.", size=size, n=dealt.bit_count()
+        "By these rules the dealt field has %(size)d cards, not %(n)d.", size=size, n=dealt.bit_count()
     )
     return _dealt(rules, dealt, size, wrong)
 

@@ -86,7 +86,7 @@ def _words(match: Match, entry: Entry) -> tuple[Sentence, Sentence]:
                 say("The dealer of round %(number)d is again who it was before.", number=number),
             )
         case MatchExtended():
-            return say("Undo extra rounds"), say("The further rounds were undone.")
+            return say("Undo extra rounds"), say("The extra rounds were undone.")
         case _:
             return _words_of_play(match, entry)
 
@@ -102,7 +102,7 @@ def _words_of_play(match: Match, entry: Entry) -> tuple[Sentence, Sentence]:
             say("Round %(number)d was undone.", number=number),
         )
     if isinstance(last, DealVoided) or match.play.just_voided:
-        return say("Undo the void deal"), say("The new deal was undone.")
+        return say("Undo the new deal"), say("The new deal was undone.")
     if isinstance(last, HandShown):
         return say("Undo the lucky hand"), say("The lucky hand was undone.")
     return say("Undo the last step"), say("The last step was undone.")

@@ -130,7 +130,7 @@ def _yaku(name: str, row: Any) -> YakuOptions:
     yaku: YakuOptions = converted(row, YakuOptions, f"{key}.")
     if name not in KNOWN and not re.fullmatch(r"[a-z0-9_]{1,40}", name):
         raise BadRuleset(
-            say("%(key)s: a yaku's id is made of the letters a to z, digits and _.", key=key[:60]), key
+            say("%(key)s: a yaku’s id is made of the letters a to z, digits and _.", key=key[:60]), key
         )
     if yaku.min is None and name in KNOWN and KNOWN[name].counts:
         return msgspec.structs.replace(yaku, min=KNOWN[name].size)

@@ -108,12 +108,12 @@ class YakuOptions(Section, frozen=True):
         Points | None,
         opt(N_("After own koi-koi"), N_("What it is worth once its owner has called koi-koi.")),
     ] = None
-    repeat: Annotated[bool, opt(N_("Each time"), N_("It counts for every complete month."))] = False
+    repeat: Annotated[bool, opt(N_("Each time"), N_("It counts for every full month."))] = False
     separate: Annotated[
         bool,
         opt(
             N_("Each month is a yaku"),
-            N_("Two complete months count as two yaku, not as one."),
+            N_("Two full months count as two yaku, not as one."),
         ),
     ] = False
     lightning: Annotated[
@@ -297,7 +297,7 @@ class TeyakuOptions(Section, frozen=True):
     ] = 6
     double_teshi: Annotated[
         Points | None,
-        opt(N_("Two whole months in hand"), N_("Points for a dealt hand of two complete months.")),
+        opt(N_("Two full months in hand"), N_("Points for a dealt hand of two full months.")),
     ] = None
     both: Annotated[
         Literal["draw", "ignore", "dealer", "best"],
@@ -307,7 +307,7 @@ class TeyakuOptions(Section, frozen=True):
             {
                 "draw": N_("the round is a draw"),
                 "ignore": N_("none counts, play on"),
-                "dealer": N_("the dealer's counts"),
+                "dealer": N_("the dealer’s counts"),
                 "best": N_("the one worth most counts; equal ones are a draw"),
             },
         ),
@@ -316,18 +316,18 @@ class TeyakuOptions(Section, frozen=True):
         Literal["automatic", "first_turn"],
         opt(
             N_("Showing a lucky hand"),
-            N_("Until when a dealt-hand win can be claimed."),
+            N_("Until when a lucky hand can be shown."),
             {
                 "automatic": N_("it counts whenever it is noticed"),
-                "first_turn": N_("only before the player's first turn"),
+                "first_turn": N_("only before the player’s first turn"),
             },
         ),
     ] = "automatic"
     multiplied: Annotated[
         Literal["never", "field_brights", "big", "both"],
         opt(
-            N_("Multiplying lucky hands"),
-            N_("Which multiplications of the round count for a lucky hand, too, where they are played."),
+            N_("Doubling lucky hands"),
+            N_("Which doublings of the round also count for a lucky hand, where they are played."),
             {
                 "never": N_("none"),
                 "field_brights": N_("brights on the dealt field"),
@@ -395,7 +395,7 @@ class DealOptions(Section, frozen=True):
     redeal_dealer: Annotated[
         Literal["same", "swap"],
         opt(
-            N_("Dealer of a redeal"),
+            N_("Dealer when dealt again"),
             N_("Who deals again. It does not use up a round."),
             {"same": N_("the same dealer"), "swap": N_("the next player")},
         ),
@@ -404,7 +404,7 @@ class DealOptions(Section, frozen=True):
         Literal["field", "hand"],
         opt(
             N_("Lucky hand and field"),
-            N_("Which of them counts when a lucky hand is dealt and the field ends the deal, too."),
+            N_("Which of them counts when a lucky hand is dealt and the field ends the deal too."),
             {"field": N_("the dealt field"), "hand": N_("the lucky hand")},
         ),
     ] = "field"
@@ -454,8 +454,8 @@ class PlayOptions(Section, frozen=True):
         opt(
             N_("Lightning"),
             N_(
-                "Whether the lightning card of November matches every card. Advice only: captures are not "
-                "checked; the table sees whether an August card was dealt to the field."
+                "Whether the lightning card of November matches every card. The players see whether an "
+                "August card was dealt to the field."
             ),
             {
                 "plain": N_("an ordinary November card"),
@@ -566,7 +566,7 @@ class Overlaps(Section, frozen=True):
         Overlap,
         opt(
             N_("Animals twice"),
-            N_("How boar, deer, butterflies and the animals yaku share further animals."),
+            N_("How boar-deer-butterflies and the animals yaku share extra animals."),
             _SHARED,
         ),
     ] = "stack"
@@ -574,7 +574,7 @@ class Overlaps(Section, frozen=True):
         Overlap,
         opt(
             N_("Ribbons twice"),
-            N_("How red, blue and the ribbons yaku share further ribbons."),
+            N_("How red, blue and the ribbons yaku share extra ribbons."),
             _SHARED,
         ),
     ] = "stack"
@@ -614,7 +614,9 @@ class Rain(Section, frozen=True):
 class Fog(Section, frozen=True):
     sign: Annotated[
         Sign,
-        opt(N_("Fog (no sake yaku)"), N_("When fog ruins the viewing with sake."), _SIGNS_OF_FOG),
+        opt(
+            N_("Fog (no sake yaku)"), N_("When there is fog: the sake yaku then do not count."), _SIGNS_OF_FOG
+        ),
     ] = "off"
     ruins: Annotated[
         Viewings, opt(N_("Not in fog"), N_("Yaku that do not count in fog."), _VIEWINGS, kind="boxes")
@@ -706,7 +708,7 @@ class Multipliers(Section, frozen=True):
         opt(
             N_("Koi-koi again"),
             N_("What a further koi-koi of the same player does in a round."),
-            {"calls": N_("every call counts"), "players": N_("only another player’s counts")},
+            {"calls": N_("every koi-koi counts"), "players": N_("only another player’s counts")},
         ),
     ] = "calls"
     field_brights: Annotated[
@@ -751,7 +753,7 @@ class Exhausted(Section, frozen=True):
         Literal["draw"] | Shares,
         opt(
             N_("Nobody has a yaku"),
-            N_("What a round pays when the hands are empty and nobody holds a yaku."),
+            N_("What a round is worth when nobody stopped and nobody has a yaku."),
             {"draw": N_("nothing, a draw"), "dealer": N_("points without a winner")},
             kind="shares",
         ),
@@ -760,7 +762,7 @@ class Exhausted(Section, frozen=True):
         Literal["draw", "last_caller", "holders"] | HeldShares,
         opt(
             N_("A yaku, but nobody stopped"),
-            N_("What a round pays when somebody holds a yaku but did not stop."),
+            N_("What a round is worth when somebody has a yaku but did not stop."),
             {
                 "draw": N_("nothing, a draw"),
                 "last_caller": N_("the last to call koi-koi wins"),
@@ -788,7 +790,7 @@ class Settlement(Section, frozen=True):
         Literal["gains", "transfer"],
         opt(
             N_("Who pays"),
-            N_("Where the winner's coins come from."),
+            N_("Where the winner’s coins come from."),
             {"gains": N_("the winner adds points"), "transfer": N_("each loser pays the winner")},
         ),
     ] = "gains"

@@ -164,7 +164,7 @@ def _made(key: str, yaku: YakuOptions) -> Iterator[BadRuleset]:
     yield from _number(key, yaku, among, whole)
     if yaku.extra and not yaku.monthly and not any(among & ~kind == 0 for kind in OF_KIND.values()):
         yield BadRuleset(
-            say("%(key)s: its cards are of several kinds, so no further card can pay.", key=f"{key}.extra"),
+            say("%(key)s: its cards are of several kinds, so no extra card can count.", key=f"{key}.extra"),
             key,
         )
 
@@ -179,13 +179,13 @@ def _besides(key: str, yaku: YakuOptions) -> Iterator[BadRuleset]:
     """What is impossible in the cards that it needs besides, and in those that ruin it. Raises BadCards."""
     if yaku.also and yaku.monthly:
         yield BadRuleset(
-            say("%(key)s.also: a yaku of one month's cards needs no others.", key=key), f"{key}.also"
+            say("%(key)s.also: a yaku of one month’s cards needs no others.", key=key), f"{key}.also"
         )
     every = yaku.cards if yaku.cards is not None and yaku.min is None else ()
     needed = cards(" ".join(yaku.also)) | cards(" ".join(every))
     if spoiled := needed & cards(" ".join(yaku.ruined_by)):
         yield BadRuleset(
-            say("%(key)s.ruined_by: %(cards)s: it needs what would ruin it.", key=key, cards=text(spoiled)),
+            say("%(key)s.ruined_by: %(cards)s: it needs what would cancel it.", key=key, cards=text(spoiled)),
             f"{key}.ruined_by",
         )
 
@@ -224,7 +224,7 @@ def _of_months(key: str, monthly: Monthly, yaku: YakuOptions) -> Iterator[BadRul
     """What only a yaku of one month's cards can have."""
     if yaku.separate and not (monthly == "each" and yaku.repeat):
         yield BadRuleset(
-            say("%(key)s needs a yaku of any month's cards that counts each time.", key=f"{key}.separate"),
+            say("%(key)s needs a yaku of any month’s cards that counts each time.", key=f"{key}.separate"),
             f"{key}.separate",
         )
     narrowed = yaku.kind or yaku.cards or yaku.without or yaku.ruined_by or (yaku.min or 4) != 4

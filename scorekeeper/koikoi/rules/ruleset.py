@@ -104,11 +104,11 @@ class RuleSet(Struct, frozen=True, dict=True, forbid_unknown_fields=True, omit_d
             {
                 "animal": N_("an animal"),
                 "both": N_("an animal and chaff at once"),
-                "best": N_("an animal or chaff, whichever pays more"),
+                "best": N_("an animal or chaff, whichever is worth more"),
                 "chaff": N_("chaff"),
                 "two_chaff": N_("two chaff cards"),
                 "both_two_chaff": N_("an animal and two chaff cards at once"),
-                "best_two_chaff": N_("an animal or two chaff cards, whichever pays more"),
+                "best_two_chaff": N_("an animal or two chaff cards, whichever is worth more"),
                 "neither": N_("neither an animal nor chaff"),
             },
         ),

@@ -42,12 +42,12 @@ _BRIGHTS: Final = {
 _CUP: Final = {
     "animal": N_("The sake cup is an animal, never chaff."),
     "both": N_("The sake cup is an animal and chaff at once."),
-    "best": N_("The sake cup is an animal or chaff, whichever pays more."),
+    "best": N_("The sake cup is an animal or chaff, whichever is worth more."),
     "chaff": N_("The sake cup is chaff, not an animal."),
     "two_chaff": N_("The sake cup is two chaff cards, not an animal."),
     "both_two_chaff": N_("The sake cup is an animal and two chaff cards at once."),
-    "best_two_chaff": N_("The sake cup is an animal or two chaff cards, whichever pays more."),
-    "neither": N_("The sake cup is neither an animal nor chaff; it serves for the viewings."),
+    "best_two_chaff": N_("The sake cup is an animal or two chaff cards, whichever is worth more."),
+    "neither": N_("The sake cup is neither an animal nor chaff; it counts only in the sake yaku."),
 }
 
 
@@ -108,20 +108,20 @@ def _priced(rules: RuleSet) -> list[str]:
 
 
 CAPS: Final[Mapping[str, str]] = {
-    "max_base": N_("At this table the yaku together count at most %(most)d."),
+    "max_base": N_("All yaku together count at most %(most)d."),
     "max_factor": N_("At most × %(most)d."),
-    "max_points": N_("At this table a round pays at most %(most)d."),
+    "max_points": N_("A round scores at most %(most)d."),
 }
 # Whose calls: the sentence where every call does the same, where it grows without end, where by a table.
 _CALLS: Final = {
     "own_koi": (
         N_("Your own koi-koi: × %(factor)d, once."),
-        N_("Your own koi-koi, call by call: %(steps)s and so on."),
+        N_("Your own koi-koi: %(steps)s and so on."),
         N_("Your own koi-koi: %(steps)s."),
     ),
     "opponent_koi": (
-        N_("The other player's koi-koi: × %(factor)d, once."),
-        N_("The other player's koi-koi, call by call: %(steps)s and so on."),
+        N_("The other player’s koi-koi: × %(factor)d, once."),
+        N_("The other player’s koi-koi: %(steps)s and so on."),
         N_("The other player’s koi-koi: %(steps)s."),
     ),
     "any_koi": (
@@ -158,7 +158,7 @@ def doublings(rules: RuleSet) -> Iterator[Sentence]:
     if any(factor > 1 for factor in steps):
         yield stated("multipliers.round", rules)
     if not others:
-        yield say("Only koi-koi raises the stakes.") if calls else say("Nothing is doubled.")
+        yield say("Only koi-koi doubles.") if calls else say("Nothing is doubled.")
     if others + len(calls) > 1:
         yield say(_TOGETHER[multipliers.combine])
     for cap, sentence in CAPS.items():

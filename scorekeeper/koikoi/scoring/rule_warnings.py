@@ -111,7 +111,7 @@ def _weather_warnings(rules: RuleSet) -> Iterator[RuleWarning]:
     touched = played.union(*(KNOWN[name].made_of for name in played & KNOWN.keys()))
     for name, weather in (("rain", rules.weather.rain), ("fog", rules.weather.fog)):
         if weather.sign != "off" and touched.isdisjoint(weather.ruins):
-            yield RuleWarning(f"weather.{name}.sign", say("No effect: no yaku that it ruins is played."))
+            yield RuleWarning(f"weather.{name}.sign", say("No effect: no yaku that it is about is played."))
 
 
 def _interplay_warnings(rules: RuleSet, plan: Plan) -> Iterator[RuleWarning]:
@@ -272,7 +272,7 @@ def _multipliers(rules: RuleSet) -> Iterator[RuleWarning]:
         yield from _big(rules, big.at, big.factor, big.min_yaku, on_base=big.on == "base")
     number = sum(map(bool, (*of_calls.values(), big, multipliers.field_brights, multipliers.round)))
     if multipliers.combine == "sum" and number < 2:
-        yield RuleWarning("multipliers.combine", say("No effect: there are no two multiplications to add."))
+        yield RuleWarning("multipliers.combine", say("No effect: there are no two doublings to add."))
     if multipliers.max_factor is not None and not number:
         yield RuleWarning("multipliers.max_factor", say("No effect: nothing is multiplied."))
 

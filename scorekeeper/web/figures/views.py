@@ -26,7 +26,7 @@ FEW: Final = 30  # rounds: what fewer of them say will change much
 _DEALER: Final = N_("The dealer")
 _OTHERS: Final = N_("Other players")
 _ENDINGS: Final = {
-    "won": N_("The caller won"),
+    "won": N_("Won after koi-koi"),
     "lost": N_("Another player won"),
     "nobody": N_("Nobody won"),
 }

@@ -49,7 +49,7 @@ def discard(league_id: str) -> ResponseReturnValue:
 def restore(league_id: str) -> ResponseReturnValue:
     """Put a league back as it was."""
     keep(replace(find_anywhere(league_id), deleted=""))
-    flash(_("The league was put back."))
+    flash(_("The league was restored."))
     return redirect(url_for("leagues.show", league_id=league_id), 303)
 
 

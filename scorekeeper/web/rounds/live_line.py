@@ -149,7 +149,7 @@ def paid(match: Match, points: Sequence[int]) -> str:
 def hand_paid(match: Match, seat: int, hand: str) -> str:
     """What a lucky hand makes the players pay, or that the deal is void."""
     if hand_points(match.rules, hand) == "redeal":
-        return str(_("the deal is void"))
+        return str(_("the cards are dealt again"))
     points = hand_worth(match, seat, hand).points
     return paid(match, [points if payee == seat else 0 for payee in match.seats])
 
