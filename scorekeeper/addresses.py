@@ -20,7 +20,7 @@ EVERYWHERE = ("0.0.0.0", "::")  # hosts to listen on that mean every network of 
 def invitation(key: Key, host: str, port: int) -> str:
     """The address for the phones on this network, the key, and the QR code that carries both."""
     address = _address("http", host, port)
-    lines = ("", f"  {address}", "", f"  Key: {key.written}", "  A phone that scans this code is let in:", "")
+    lines = ("", f"  {address}", "", f"  Key: {key.written}", "  Scan with a phone to open the app:", "")
     return "\n".join((*lines, _code(f"{address}/key/{quote(key.normalized)}")))
 
 
@@ -33,8 +33,8 @@ def secure_invitation(key: Key, host: str, port: int, fingerprint: str) -> str:
     address = _address("https", host, port)
     scanned = first_address(address, f"/key/{quote(key.normalized)}")
     further = (
-        "  A phone that scans this code is let in. It first shows how to trust this computer.",
-        "  To compare there, the SHA-256 fingerprint of its certificate:",
+        "  Scan with a phone to open the app. It first shows how to trust this computer.",
+        "  Certificate fingerprint (SHA-256), to compare on the phone:",
         *(f"  {line}" for line in fingerprint_lines(fingerprint)),
         "",
     )
@@ -55,7 +55,7 @@ def first_address(address: str, path: str) -> str:
 def invitation_behind_proxy(key: Key, host: str, port: int) -> str:
     """The invitation when phones come through another web server, whose address only the host knows."""
     waiting = f"  Waiting for your web server on {host}:{port}. Open its address and type the key."
-    further = "  The code for further phones is on the page “Phones and links”."
+    further = "  More phones: see “Phones and links”."
     return "\n".join(("", waiting, "", f"  Key: {key.written}", further, ""))
 
 

@@ -237,7 +237,7 @@ main({command!r})
 @pytest.mark.parametrize(
     ("options", "says"),
     [
-        (("--https", "--proxy", "1"), "With --proxy the web server in front adds HTTPS."),
+        (("--https", "--proxy", "1"), "Use --proxy or --https, not both."),
         (("--hsts",), "use it with --proxy"),
         (("--hsts", "--https"), "use it with --proxy"),
     ],

@@ -18,55 +18,54 @@ from .lines import fail
 _COMMANDS: Final = {
     "backup": (
         "installation:backup",
-        "Write everything of the installation to FILE, also while the app runs.",
+        "Back up everything to FILE; the app may keep running.",
     ),
     "clean": (
         "installation:clean",
-        "Remove the groups that nobody has opened for over a year, also while the app runs.",
+        "Remove the groups that nobody has opened for over a year.",
     ),
     "copy": (
         "installation:copy",
-        "Copy an installation from a folder or database to an empty one, and check every event there.",
+        "Copy an installation to an empty folder or database, and check it.",
     ),
     "export": (
         "records:export",
-        "Write the record of a match to standard output; without MATCH list the matches.",
+        "Print the record of MATCH; without MATCH, list all matches.",
     ),
     "import": (
         "records:import_",
         "Import the matches in FILES (or standard input), and print the id of each.",
     ),
-    "key": ("installation:key", "Show the key that lets phones in, or change it, also while the app runs."),
+    "key": ("installation:key", "Show the key that phones ask for, or set a new one."),
     "recount": (
         "installation:recount",
-        "Work out every match from its log, and replace what lists and figures have kept of it.",
+        "Recount every match, and refresh the lists and statistics.",
     ),
     "referee": (
         "tally:referee",
-        "Write what may be called at the end of every recorded turn of a match record,"
-        " or of one on each line.",
+        "Print what each player may do, stop or koi-koi, after every recorded turn.",
     ),
     "restore": (
         "installation:restore",
-        "Restore the backup in FILE; the files that it replaces are kept in a folder of the installation.",
+        "Restore the backup FILE; replaced files are kept.",
     ),
     "rules": ("rules:rules", "List, show and compare rule sets."),
     "score": (
         "score:score",
-        "Score piles: a question in JSON on each line of FILE (or standard input), an answer on each line.",
+        "Score captured cards: one JSON question per line in, one answer per line out.",
     ),
     "serve": (
         "serve:serve",
-        "Start the app, and show the address and the QR code for the phones on this network.",
+        "Start the app, and show the address and QR code for phones.",
     ),
-    "sheet": ("records:sheet", "Write the scoresheet of a match record, as the page of the match gives it."),
+    "sheet": ("records:sheet", "Write the scoresheet of a match record in one of its formats."),
     "simulate": (
         "simulate:simulate",
-        "Play rounds between two players by the rule set RULESET, and write what they say as JSON.",
+        "Simulate rounds of two players with RULESET, and print the results as JSON.",
     ),
     "tally": (
         "tally:tally",
-        "Write the scoresheet of a match record, or of every record in a file with one record a line.",
+        "Print the scoresheet of each match record, as JSON.",
     ),
 }
 

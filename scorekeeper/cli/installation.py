@@ -34,11 +34,11 @@ from .store import INSTANCE, opened
     is_flag=False,
     flag_value="",
     metavar="[KEY]",
-    help="Change the key: to KEY, or to one that is made by chance. Every phone is then asked for it.",
+    help="Set a new key: KEY, or a random one. Every phone must enter it again.",
 )
 @INSTANCE
 def key(new: str | None, instance: Path) -> None:
-    """Show the key that lets phones in, or change it, also while the app runs.
+    """Show the key that phones ask for, or set a new one.
 
     \b
     scorekeeper key
@@ -54,10 +54,10 @@ def key(new: str | None, instance: Path) -> None:
 
 @click.command()
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
-@click.option("--replace", is_flag=True, help="Replace FILE if it exists, such as the backup of yesterday.")
+@click.option("--replace", is_flag=True, help="Replace FILE if it exists.")
 @INSTANCE
 def backup(file: Path, replace: bool, instance: Path) -> None:
-    """Write everything of the installation to FILE, also while the app runs.
+    """Back up everything to FILE; the app may keep running.
 
     \b
     scorekeeper backup ~/koi-koi-2026-11-20.zip
@@ -68,17 +68,14 @@ def backup(file: Path, replace: bool, instance: Path) -> None:
         chosen(instance).back_up(file)
     except (StoreError, OSError) as error:
         fail(error)
-    click.echo(
-        f"All matches, house rules and secrets are in {file}. "
-        "Whoever has this file has the key of your table: keep it where only you can read it."
-    )
+    click.echo(f"Saved to {file}. It contains your key: keep it private.")
 
 
 @click.command()
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @INSTANCE
 def restore(file: Path, instance: Path) -> None:
-    """Restore the backup in FILE; the files that it replaces are kept in a folder of the installation.
+    """Restore the backup FILE; replaced files are kept.
 
     \b
     scorekeeper restore ~/koi-koi-2026-11-20.zip
@@ -90,17 +87,17 @@ def restore(file: Path, instance: Path) -> None:
     except (StoreError, OSError) as error:
         fail(error)
     matches = "1 match" if number == 1 else f"{number} matches"
-    click.echo(f"The backup is back in place: {matches}. Start the app again.")
+    click.echo(f"Backup restored: {matches}. Start the app again.")
     click.echo("Every phone must type or scan the key again, and links must be made again.")
     if aside:
-        click.echo(f"What was here before is in {aside}.")
+        click.echo(f"The old files are in {aside}.")
 
 
 @click.command()
 @click.argument("source", metavar="FROM")
 @click.argument("target", metavar="TO")
 def copy(source: str, target: str) -> None:
-    """Copy an installation from a folder or database to an empty one, and check every event there.
+    """Copy an installation to an empty folder or database, and check it.
 
     Stop the app first. FROM stays as it is. Fonts and certificates of a folder are not copied.
 
@@ -118,19 +115,16 @@ def copy(source: str, target: str) -> None:
     finally:
         for place in kept:
             place.release()
-    click.echo(
-        f"Copied and checked: matches: {done.matches}, events: {done.events}, documents: {done.documents}, "
-        f"house rules: {done.rules}, and the key of the table."
-    )
+    click.echo(f"Copied and checked: matches: {done.matches}, house rules: {done.rules}, and the key.")
 
 
 @click.command()
 @INSTANCE
 def clean(instance: Path) -> None:
-    """Remove the groups that nobody has opened for over a year, also while the app runs.
+    """Remove the groups that nobody has opened for over a year.
 
-    A group is removed a month after this command first found it, so call it now and then. Exports of removed
-    groups stay in the folder groups-removed of the installation until you delete them.
+    A group is removed a month after this command first found it, so run it now and then. Exports of removed
+    groups stay in the folder groups-removed until you delete them.
 
     \b
     scorekeeper clean
@@ -144,15 +138,15 @@ def clean(instance: Path) -> None:
     for id_ in gone:
         click.echo(f"Removed the group {id_}; everything in it is in {installation.export_of_group(id_)}.")
     if not gone:
-        click.echo("There is no group to be removed.")
+        click.echo("No groups to remove.")
 
 
 @click.command()
 @INSTANCE
 def recount(instance: Path) -> None:
-    """Work out every match from its log, and replace what lists and figures have kept of it.
+    """Recount every match, and refresh the lists and statistics.
 
-    Says how many differed from what was kept, and exits with 1 if any did.
+    Reports how many results were wrong; exits with 1 if any was.
 
     \b
     scorekeeper recount
@@ -165,10 +159,10 @@ def recount(instance: Path) -> None:
     differ = [id_ for id_, digest in made.items() if kept.get(id_) not in (None, digest)]
     for id_, digest in made.items():
         if digest is None:
-            click.echo(f"scorekeeper: The match {id_} cannot be read.", err=True)
+            click.echo(f"scorekeeper: Match {id_} cannot be read.", err=True)
     for id_ in differ:
-        click.echo(f"scorekeeper: What was kept of the match {id_} was wrong.", err=True)
-    click.echo(f"{len(made)} matches counted, {len(differ)} differed")
+        click.echo(f"scorekeeper: Match {id_}: the saved result was wrong, now corrected.", err=True)
+    click.echo(f"{'1 match' if len(made) == 1 else f'{len(made)} matches'} counted, {len(differ)} wrong")
     sys.exit(bool(differ))
 
 

@@ -29,7 +29,7 @@ from .store import INSTANCE, opened
 @click.argument("match", required=False)
 @INSTANCE
 def export(match: str | None, instance: Path) -> None:
-    """Write the record of a match to standard output; without MATCH list the matches.
+    """Print the record of MATCH; without MATCH, list all matches.
 
     \b
     scorekeeper export 1f0c…  > match.json
@@ -43,7 +43,7 @@ def export(match: str | None, instance: Path) -> None:
         try:
             written = record.write(store.events(match))
         except DamagedMatch as error:
-            click.echo(f"scorekeeper: {error} Here is what is stored of it.", err=True)
+            click.echo(f"scorekeeper: {error} This is all that can be read:", err=True)
             written = record.write_unreadable(store.stored(match), str(error))
         except StoreError as error:
             fail(error)
@@ -56,9 +56,8 @@ def export(match: str | None, instance: Path) -> None:
 def import_(files: tuple[Any, ...], instance: Path) -> None:
     """Import the matches in FILES (or standard input), and print the id of each.
 
-    A file has one record, one on each line, a list of them, or is a backup. A match that is here already is
-    not stored again, and standard error says so. Of a match that is refused, it says why; the others are
-    stored.
+    A file has one record, one per line, a list of them, or is a backup. Matches already here are skipped,
+    refused ones are reported, and the rest is imported.
 
     \b
     scorekeeper import match.json
@@ -96,17 +95,18 @@ JSON = "json"  # the record itself
 
 @click.command()
 @FILE
-@click.option("--as", "form", type=click.Choice([*FORMS, JSON]), required=True, help="The form to write.")
+@click.option("--as", "form", type=click.Choice([*FORMS, JSON]), required=True, help="File format.")
 @click.option("--language", type=click.Choice(list(LANGUAGES)), default="en", show_default=True)
 @click.option(
-    "--output", type=click.Path(dir_okay=False, path_type=Path), help="A file instead of standard output."
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write to this file instead of standard output.",
 )
 @INSTANCE
 def sheet(file: Any, form: str, language: str, output: Path | None, instance: Path) -> None:
-    """Write the scoresheet of a match record, as the page of the match gives it.
+    """Write the scoresheet of a match record in one of its formats.
 
-    From the installation come the place and the note of a match that is there, and fonts for what those of
-    the app cannot write.
+    Place, note and extra fonts are taken from the installation.
 
     \b
     scorekeeper sheet match.json --as csv --language pl --output match.csv

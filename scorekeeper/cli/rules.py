@@ -32,7 +32,7 @@ def rules() -> None:
 @rules.command(name="list")
 @INSTANCE
 def list_rules(instance: Path) -> None:
-    """List all rule sets, the table's own first.
+    """List all rule sets, house rules first.
 
     \b
     scorekeeper rules list
@@ -47,7 +47,7 @@ def list_rules(instance: Path) -> None:
 
 @rules.command()
 @click.argument("name")
-@click.option("--whole", is_flag=True, help="Every option, also those it takes over from the set it extends.")
+@click.option("--whole", is_flag=True, help="All options, including inherited ones.")
 @INSTANCE
 def show(name: str, whole: bool, instance: Path) -> None:
     """Show the rule set NAME as TOML.
@@ -68,7 +68,7 @@ def show(name: str, whole: bool, instance: Path) -> None:
 @click.argument("name")
 @INSTANCE
 def show_choices(name: str, instance: Path) -> None:
-    """Show what the rule set NAME offers and how its source was read, as JSON.
+    """Show the choices of the rule set NAME, and how its source was read, as JSON.
 
     \b
     scorekeeper rules choices russian
@@ -116,10 +116,7 @@ def difference(one: str, other: str, instance: Path) -> None:
 @rules.command()
 @click.argument("key", required=False)
 def options(key: str | None) -> None:
-    """Explain every option, or only the one called KEY, as JSON: one option on a line.
-
-    What it means, its default, its values and the named rule sets that use them, examples worked out with
-    each value, and the choices that set it.
+    """Explain every option, or just KEY, as JSON, one per line.
 
     \b
     scorekeeper rules options

@@ -119,10 +119,10 @@ def _worth(asked: ScoreQuestion, captured: str, scorer: Scorer) -> dict[str, Any
 @click.command()
 @lines.FILE
 def score(file: Any) -> None:
-    """Score piles: a question in JSON on each line of FILE (or standard input), an answer on each line.
+    """Score captured cards: one JSON question per line in, one answer per line out.
 
-    A line with "hand" instead of "captured" asks which lucky hand the dealt cards are; a line with "field",
-    whether the dealt field voids the deal and what its brights do. "players": 3 is for three.
+    With "hand" instead of "captured": is it a lucky hand? With "field": are the cards dealt again, and what
+    do its brights do? "players": 3 is for three.
 
     \b
     echo '{"ruleset": "dutch", "captured": "01B 03B 08B 12B 3C", "calls": {"others": 1}}' | scorekeeper score

@@ -40,14 +40,14 @@ if TYPE_CHECKING:
     "--host",
     default="",
     show_default="0.0.0.0; 127.0.0.1 with --proxy",
-    help="127.0.0.1: only this machine.",
+    help="Address to listen on; 127.0.0.1 for this computer only.",
 )
 @click.option(
     "--port",
     default=8000,
     show_default=True,
     type=click.IntRange(0, 65535),
-    help="0: one that is free.",
+    help="Port to listen on; 0 for any free one.",
 )
 @click.option("--threads", default=8, show_default=True, type=click.IntRange(1, 64))
 @click.option(
@@ -56,24 +56,24 @@ if TYPE_CHECKING:
     envvar="SCOREKEEPER_PROXY",
     type=click.IntRange(0, 9),
     metavar="N",
-    help="Web servers in front of this one, such as 1 for one that adds HTTPS; what they say is believed.",
+    help="Number of reverse proxies in front (usually 1). Their headers are trusted.",
 )
 @click.option(
     "--https",
     "secure",
     is_flag=True,
     envvar="SCOREKEEPER_HTTPS",
-    help="Encrypt with a certificate that this computer makes; a phone trusts it after it was told to once.",
+    help="Use HTTPS with a certificate made here. Each phone must be told once to trust it.",
 )
 @click.option(
     "--hsts",
     is_flag=True,
     envvar="SCOREKEEPER_HSTS",
-    help="With --proxy: browsers open the address only over HTTPS from now on, for two years.",
+    help="With --proxy: tell browsers to use HTTPS only, for two years.",
 )
 @INSTANCE
 def serve(host: str, port: int, threads: int, proxy: int, secure: bool, hsts: bool, instance: Path) -> None:
-    """Start the app, and show the address and the QR code for the phones on this network.
+    """Start the app, and show the address and QR code for phones.
 
     \b
     scorekeeper serve --port 8080
@@ -113,7 +113,7 @@ def serve(host: str, port: int, threads: int, proxy: int, secure: bool, hsts: bo
 
 def _refuse_together(proxy: int, secure: bool, hsts: bool) -> None:
     if proxy and secure:
-        raise click.UsageError("With --proxy the web server in front adds HTTPS. Leave --https out.")
+        raise click.UsageError("Use --proxy or --https, not both.")
     if hsts and not proxy:
         raise click.UsageError(
             "--hsts is for a web server in front whose certificate every browser trusts: use it with --proxy."

@@ -24,21 +24,21 @@ from .store import INSTANCE
     "--seed",
     required=True,
     type=click.IntRange(0, MOST_SEED),
-    help="Which deals: the same number gives the same rounds.",
+    help="Random seed: same number, same deals.",
 )
 @click.option(
     "--policy",
     default=USUAL,
     show_default=True,
     type=click.Choice([*POLICIES]),
-    help="How both players choose their cards, and whether they call koi-koi.",
+    help="How both players play.",
 )
 @INSTANCE
 def simulate(ruleset: str, against: str | None, rounds: int, seed: int, policy: str, instance: Path) -> None:
-    """Play rounds between two players by the rule set RULESET, and write what they say as JSON.
+    """Simulate rounds of two players with RULESET, and print the results as JSON.
 
-    Every number has its 95 % interval. With --against both rule sets play the same deals, and the differences
-    are given: the second less the first. RULESET is one of "scorekeeper rules list".
+    Each number has a 95 % interval. With --against, both rule sets play the same deals; differences are
+    second minus first. RULESET is one of "scorekeeper rules list".
 
     \b
     scorekeeper simulate nintendo_jp --rounds 10000 --seed 1

@@ -17,7 +17,7 @@ INSTANCE = click.option(
     "--instance",
     type=click.Path(file_okay=False, path_type=Path),
     default=default_folder,
-    help="Folder of the installation (matches, secrets, house rules).",
+    help="Folder with the matches, house rules and key.",
 )
 
 

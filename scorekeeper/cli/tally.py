@@ -19,7 +19,7 @@ from .lines import FILE, answer_lines, fail, write
 @click.command()
 @FILE
 def tally(file: Any) -> None:
-    """Write the scoresheet of a match record, or of every record in a file with one record a line.
+    """Print the scoresheet of each match record, as JSON.
 
     \b
     scorekeeper tally match.json
@@ -31,7 +31,7 @@ def tally(file: Any) -> None:
 @click.command()
 @FILE
 def referee(file: Any) -> None:
-    """Write what may be called at the end of every recorded turn of a match record, or of one on each line.
+    """Print what each player may do, stop or koi-koi, after every recorded turn.
 
     \b
     scorekeeper referee match.json

@@ -99,17 +99,17 @@ def test_what_root_writes_belongs_to_whoever_runs_the_app(tmp_path: Path) -> Non
 def test_restore_replaces_the_files_and_says_where_the_old_ones_are(tmp_path: Path) -> None:
     match = run("import", "--instance", tmp_path / "one", text=record(START, WON)).stdout.strip()
     said = run("backup", tmp_path / "koi.zip", "--instance", tmp_path / "one").stdout
-    assert "key of your table" in said
+    assert "contains your key" in said
     fresh = run("restore", tmp_path / "koi.zip", "--instance", tmp_path / "two")
     assert (fresh.exit_code, fresh.stdout) == (
         0,
-        "The backup is back in place: 1 match. Start the app again.\n"
+        "Backup restored: 1 match. Start the app again.\n"
         "Every phone must type or scan the key again, and links must be made again.\n",
     )
     assert run("export", "--instance", tmp_path / "two").stdout.startswith(match)
     again = run("restore", tmp_path / "koi.zip", "--instance", tmp_path / "two")
     aside = next((tmp_path / "two").glob("before-restore-*"))
-    assert again.stdout.endswith(f"What was here before is in {aside}.\n")
+    assert again.stdout.endswith(f"The old files are in {aside}.\n")
 
 
 def test_a_file_that_is_no_backup_is_refused_with_a_sentence(tmp_path: Path) -> None:

@@ -27,7 +27,7 @@ def instance(tmp_path: Path) -> Path:
 def test_what_is_kept_is_what_the_log_says(instance: Path) -> None:
     for _ in range(2):
         result = run("recount", "--instance", instance)
-        assert (result.exit_code, result.stdout) == (0, "2 matches counted, 0 differed\n")
+        assert (result.exit_code, result.stdout) == (0, "2 matches counted, 0 wrong\n")
     with closing(Installation(instance).open_store()) as store:
         ends = store.last_seqs()
         kept = Digests(version_of_the_match()).kept(store, ends)
@@ -44,8 +44,8 @@ def test_what_was_wrong_is_named_and_replaced(instance: Path) -> None:
         values[players] = ["Anna", "Mallory"]
         store.keep_digests({match_id: msgspec.msgpack.encode(values)})
     result = run("recount", "--instance", instance)
-    assert (result.exit_code, result.stdout) == (1, "2 matches counted, 1 differed\n")
-    assert result.stderr == f"scorekeeper: What was kept of the match {match_id} was wrong.\n"
+    assert (result.exit_code, result.stdout) == (1, "2 matches counted, 1 wrong\n")
+    assert result.stderr == f"scorekeeper: Match {match_id}: the saved result was wrong, now corrected.\n"
     with closing(Installation(instance).open_store()) as store:
         assert store.digests() == kept
     assert run("recount", "--instance", instance).exit_code == 0
@@ -55,5 +55,5 @@ def test_a_match_that_cannot_be_read_is_named(instance: Path) -> None:
     with closing(Installation(instance).open_store()) as store:
         store.create("strange", [{"type": "never", "id": "x"}])
     result = run("recount", "--instance", instance)
-    assert (result.exit_code, result.stdout) == (0, "3 matches counted, 0 differed\n")
-    assert "The match strange cannot be read." in result.stderr
+    assert (result.exit_code, result.stdout) == (0, "3 matches counted, 0 wrong\n")
+    assert "Match strange cannot be read." in result.stderr
