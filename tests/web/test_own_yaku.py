@@ -209,16 +209,3 @@ def test_the_row_of_a_yaku_shows_its_cards_and_its_place(client: FlaskClient) ->
     page = seen(client.post("/rules/new/trial", data=form.values("step=try")))
     assert "As much as Three brights." in page
     assert "any 2 of 3" in page
-
-
-def test_the_points_are_called_a_suggestion_until_others_are_typed(
-    client: FlaskClient,
-) -> None:
-    said = "The points are only a suggestion"
-    page = client.get("/rules/new?open=mine&open=new")
-    assert page.text.count(said) == 1
-    form = main_form(page)
-    form["yaku.-.points"] = "6"
-    assert said not in client.post("/rules", data=form.values("open=ask.cup")).text
-    own(client, "House", **NEW_YAKU, **{"yaku.-.points": "5"})
-    assert said not in client.get("/rules/house/edit?open=own.three_sevens&open=mine").text

@@ -35,13 +35,15 @@ Coins = Annotated[int, Meta(ge=1, le=100000)]
 
 def opt(
     title: str,
-    meaning: str,
+    meaning: str = "",
     values: Mapping[Any, str] | None = None,
     *,
     kind: str = "",
     advice: bool = False,
 ) -> Meta:
     """The texts of one option; ``values`` puts each of its words into plain language.
+
+    Where the title says it all, there is no ``meaning``.
 
     A new option is one row in its section below: pages, form and messages read it from there. What it
     does to a score is compiled in ``scoring/plan.py``; what it does to a match is in ``match``.
@@ -196,15 +198,14 @@ class MatchOptions(Section, frozen=True):
     ] = 2
     rounds: Annotated[
         Length | None,
-        opt(N_("Rounds"), N_("Length of a match.")),
+        opt(N_("Rounds")),
     ] = 12
-    target: Annotated[Limit | None, opt(N_("Target"), N_("First to this total wins."))] = None
+    target: Annotated[Limit | None, opt(N_("Target"))] = None
     first_dealer: Annotated[
         Literal["earliest_month", "latest_month", "elder", "random", "named"],
         opt(
             N_("First dealer"),
-            N_("How the dealer of the first round is chosen."),
-            {
+            values={
                 "earliest_month": N_("who draws the earliest month"),
                 "latest_month": N_("who draws the latest month"),
                 "elder": N_("the eldest player"),
@@ -240,8 +241,7 @@ class MatchOptions(Section, frozen=True):
         Literal["winner", "loser", "alternate", "same"],
         opt(
             N_("Next dealer"),
-            N_("Who deals after a round with a winner."),
-            {
+            values={
                 "winner": N_("the winner of the round"),
                 "loser": N_("the loser of the round"),
                 "alternate": N_("the next player, whatever happened"),
@@ -341,13 +341,12 @@ class TeyakuOptions(Section, frozen=True):
 class DealOptions(Section, frozen=True):
     hand: Annotated[
         HandSize | None,
-        opt(N_("Cards in hand"), N_("How many cards each player is dealt.")),
+        opt(N_("Cards in hand")),
     ] = None
     field: Annotated[
         FieldSize | None,
         opt(
             N_("Cards on the field"),
-            N_("How many cards are dealt open to the field."),
         ),
     ] = None
     without: Annotated[
@@ -362,7 +361,6 @@ class DealOptions(Section, frozen=True):
         Literal[1, 2, 4, 8],
         opt(
             N_("Dealt at a time"),
-            N_("How many cards the dealer deals at a time; advice only."),
             advice=True,
         ),
     ] = 4
@@ -370,8 +368,7 @@ class DealOptions(Section, frozen=True):
         Literal["redeal", "play"] | ToDealer,
         opt(
             N_("Four of a month on the field"),
-            N_("What happens when all four cards of a month are dealt to the field."),
-            {
+            values={
                 "redeal": N_("deal again"),
                 "play": N_("play on"),
                 "dealer": N_("points for the dealer"),
@@ -383,8 +380,7 @@ class DealOptions(Section, frozen=True):
         Literal["redeal", "play"] | ToDealer,
         opt(
             N_("Four pairs on the field"),
-            N_("What happens when the dealt field is four pairs."),
-            {
+            values={
                 "redeal": N_("deal again"),
                 "play": N_("play on"),
                 "dealer": N_("points for the dealer"),
@@ -429,7 +425,7 @@ class PlayOptions(Section, frozen=True):
         Literal["hand_then_stock", "draw_then_two"],
         opt(
             N_("A turn"),
-            N_("What a player does in a turn. Advice only: captures are not checked."),
+            N_("What a player does in a turn."),
             {
                 "hand_then_stock": N_("one card from the hand, then one from the stock"),
                 "draw_then_two": N_("draw a card, then play two from the hand"),
@@ -745,7 +741,7 @@ class Multipliers(Section, frozen=True):
     max_factor: Annotated[
         Limit | None, opt(N_("Most it can be multiplied"), N_("All doublings together: at most this."))
     ] = None
-    max_points: Annotated[Limit | None, opt(N_("Limit per round"), N_("The most a round can score."))] = None
+    max_points: Annotated[Limit | None, opt(N_("Limit per round"))] = None
 
 
 class Exhausted(Section, frozen=True):
@@ -790,8 +786,7 @@ class Settlement(Section, frozen=True):
         Literal["gains", "transfer"],
         opt(
             N_("Who pays"),
-            N_("Where the winner’s coins come from."),
-            {"gains": N_("the winner adds points"), "transfer": N_("each loser pays the winner")},
+            values={"gains": N_("the winner adds points"), "transfer": N_("each loser pays the winner")},
         ),
     ] = "gains"
     purse: Annotated[
@@ -802,7 +797,7 @@ class Settlement(Section, frozen=True):
             kind="purse",
         ),
     ] = 0
-    coin: Annotated[Coins, opt(N_("Coins per point"), N_("How many coins one point is worth."))] = 1
+    coin: Annotated[Coins, opt(N_("Coins per point"))] = 1
     overdraw: Annotated[
         Literal["cap", "debt"],
         opt(
@@ -811,6 +806,4 @@ class Settlement(Section, frozen=True):
             {"cap": N_("what is left"), "debt": N_("everything, and goes below zero")},
         ),
     ] = "cap"
-    bust_ends: Annotated[
-        bool, opt(N_("Out of coins: match over"), N_("The match ends when somebody has no coins left."))
-    ] = True
+    bust_ends: Annotated[bool, opt(N_("Out of coins: match over"))] = True

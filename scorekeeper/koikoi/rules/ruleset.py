@@ -100,8 +100,7 @@ class RuleSet(Struct, frozen=True, dict=True, forbid_unknown_fields=True, omit_d
         ],
         opt(
             N_("Sake cup"),
-            N_("What the sake cup counts as."),
-            {
+            values={
                 "animal": N_("an animal"),
                 "both": N_("an animal and chaff at once"),
                 "best": N_("an animal or chaff, whichever is worth more"),

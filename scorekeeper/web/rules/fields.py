@@ -71,7 +71,7 @@ class OptionField(TypedField):
         meaning = _hyphenated(self.option.meaning, language())
         if self.kind not in ("number", "numbers") or not self.option.may_be_off:
             return meaning
-        return f"{meaning} {_empty(self.name, language())}"
+        return f"{meaning} {_empty(self.name, language())}".lstrip()
 
 
 def option_field(option: Option) -> UnboundField[OptionField]:

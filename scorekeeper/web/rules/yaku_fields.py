@@ -133,11 +133,6 @@ class OwnYakuFields(YakuFields):
         return not self.above
 
     @property
-    def is_blank(self) -> bool:
-        """Whether it is one that is being added, with the points that are suggested."""
-        return bool(self.id == NEW and self["points"].value == _BLANK["points"])
-
-    @property
     def unmade(self) -> bool:
         """Whether its fields do not say yet what makes it."""
         self.said()
