@@ -30,7 +30,7 @@ def test_the_answer_is_shown_on_the_board_and_a_call_is_noted_there(browser: Bro
         assert page.input_value('[name="called-0"]') == "01B 03B 08B"
         page.locator("[data-more] > summary").click()
         page.locator("[data-more] [data-referee]").click()
-        page.get_by_role("heading", name="Anna may call nothing now; play goes on.").wait_for()
+        page.get_by_role("heading", name="Anna has nothing to decide: play on.").wait_for()
         page.locator("[data-more] > summary").click()
         page.locator("[data-save]").click()
         page.get_by_text("needs a new or better yaku to stop").wait_for()

@@ -71,7 +71,7 @@ def test_a_call_that_is_noted_keeps_its_cards_for_the_next_answer_and_for_the_re
     board = player.send(form, "noted=0").form("/rounds")
     assert (board["calls-0"], board["called-0"]) == ("1", THREE)
     page = player.send(board.tick("cards-0", "02A"), "step=referee")
-    assert "Anna may call nothing now; play goes on." in page.text
+    assert "Anna has nothing to decide: play on." in page.text
     assert "No yaku is new or has grown" in page.text
     board = player.send(page.form("/rounds"), "step=edit").form("/rounds").tick("cards-0", "12B")
     page = player.send(board, "step=referee")
@@ -117,7 +117,7 @@ def doubted(table: Table, rules: str, result: str | int, *piles: str, calls: tup
             "polish_all",
             [TANE + " 11A"],
             (1, 0),
-            "needs 3 points of yaku; at the end these cards have 2",
+            "needs 3 points; these cards have 2",
         ),
         ("russian", [THREE, "02A"], (0, 1), "Ben called koi-koi: there should be a yaku."),
     ],

@@ -100,10 +100,10 @@ def _too_often(match: Match, row: Round, seat: int, held: Pile, stopped: bool) -
     base = _at_the_end(match, row, seat, held).base
     if base < rules.min_points + stopped:
         why = count(
-            "%(player)s called koi-koi, which needs %(needed)d points of yaku; at the end these cards have "
-            "%(n)d point.",
-            "%(player)s called koi-koi, which needs %(needed)d points of yaku; at the end these cards have "
-            "%(n)d points.",
+            "For koi-koi %(player)s needs %(needed)d points; these cards have %(n)d point. Is a card "
+            "missing?",
+            "For koi-koi %(player)s needs %(needed)d points; these cards have %(n)d points. Is a card "
+            "missing?",
             base,
             player=name,
             needed=rules.min_points,

@@ -507,7 +507,7 @@ class CallOptions(Section, frozen=True):
         Literal["must_stop", "none"],
         opt(
             N_("Fewer points"),
-            N_("What is due with fewer points than that, whether a yaku is new or only grew."),
+            N_("What to do with fewer points, whether a yaku is new or has grown."),
             {"must_stop": N_("the player must stop"), "none": N_("nothing to decide, play on")},
         ),
     ] = "must_stop"
