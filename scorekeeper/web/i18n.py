@@ -33,6 +33,8 @@ _KIND_NAMES = {
     "chaff": N_("chaff"),
 }
 _JUST_NOW = timedelta(minutes=6)  # when a phone was seen is written every five minutes
+_SCRIPTS = {"ja": "Hira", "ru": "Cyrl"}
+_KANJI = re.compile("[\u4e00-\u9fff]")
 KIND_MARKS = {"bright": "光", "animal": "種", "ribbon": "短", "chaff": "カ"}
 _MONTH_NAMES = (
     N_("January"), N_("February"), N_("March"), N_("April"), N_("May"), N_("June"), N_("July"),
@@ -130,17 +132,25 @@ def cards_of(cards: Pile | int | str) -> list[Card]:
     return list(each(cards.cards if isinstance(cards, Pile) else cards))
 
 
-def yaku_marks(name: str) -> tuple[str, str, str]:
-    """A yaku's own name in the reader's letters, their script (Latn or Cyrl), and in kanji.
+def said_as() -> str:
+    """The language tag of Japanese words in the reader's letters."""
+    return f"ja-{_SCRIPTS.get(language(), 'Latn')}"
 
-    The names are empty for a yaku that the table made up.
+
+def yaku_marks(name: str) -> tuple[str, str]:
+    """A yaku's own name as it is said, in the reader's letters, and in kanji.
+
+    Both are empty for a yaku that the table made up. In Japanese so are kanji that the yaku is called by, and
+    how a name in kana is said.
     """
     if name in KNOWN:
-        romaji, kanji = KNOWN[name].romaji, KNOWN[name].kanji
+        title, romaji, kanji = KNOWN[name].name, KNOWN[name].romaji, KNOWN[name].kanji
     else:
-        _, romaji, kanji = TEYAKU.get(name, ("", "", ""))
-    said = translate(romaji)
-    return said, "Latn" if said == romaji else "Cyrl", kanji
+        title, romaji, kanji = TEYAKU.get(name, ("", "", ""))
+    said, title = translate(romaji), translate(title)
+    if language() != "ja":
+        return said, kanji
+    return said if _KANJI.search(title) else "", "" if kanji == title else kanji
 
 
 def setting_of(key: str, rules: RuleSet) -> Sentence:

@@ -101,6 +101,7 @@ _GLOBALS: Final[dict[str, Any]] = {
     "month_of": month_of,
     "motif": i18n.motif,
     "plant": i18n.plant,
+    "said_as": i18n.said_as,
     "yaku_marks": i18n.yaku_marks,
     "yaku_named": yaku_called,
     # the page and this phone

@@ -203,6 +203,15 @@ def test_the_names_are_in_the_letters_of_the_reader(player: Player) -> None:
     assert '<i lang="ja-Cyrl">мацу ни цуру</i>' in player.open("/cards/01B").html
     player.client.set_cookie("language", "pl")
     assert '<i lang="ja-Latn">matsu ni tsuru</i>' in player.open("/cards/01B").html
+    player.client.set_cookie("language", "ja")
+    assert '<i lang="ja-Hira">まつにつる</i>' in player.open("/cards/01B").html
+
+
+def test_who_reads_japanese_sees_no_name_twice(player: Player) -> None:
+    player.client.set_cookie("language", "ja")
+    chart = player.open("/rules/default/chart").html
+    assert re.findall(r"<b>猪鹿蝶</b>\s*(.*?)</h2>", chart) == ['<i lang="ja-Hira">いのしかちょう</i>']
+    assert re.findall(r"<b>タネ</b>\s*(.*?)</h2>", chart) == [""]
 
 
 @pytest.mark.parametrize("card", ["09A", "01C1", "09C2", "11C"])

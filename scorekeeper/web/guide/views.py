@@ -12,7 +12,6 @@ from ...koikoi.match.start import start_warnings
 from ...koikoi.rules.deal import hand_points, possible_hands
 from ...koikoi.texts import GLOSSARY, stories
 from ...sentences import N_
-from ..i18n import language
 from ..rules.search import titles
 from .card_pictures import dealt, made_with, meetings, turned, uses
 from .rule_texts import CALLS, DEAL, END, TURN, said, said_of
@@ -41,7 +40,6 @@ def cards() -> ResponseReturnValue:
         "guide/cards.html",
         told=told,
         made_with={card.id: made_with(card, told.rules) for card in CARDS},
-        said_as=said_as(),
         choices=titles(),
     )
 
@@ -63,7 +61,6 @@ def card(card_id: str) -> ResponseReturnValue:
         left_out=card_id in told.rules.deal.without,
         before=_neighbour(place - 1),
         after=_neighbour(place + 1),
-        said_as=said_as(),
         choices=titles(),
     )
 
@@ -84,14 +81,8 @@ def play() -> ResponseReturnValue:
         turned=turned(rules),
         options={name: said(rules, keys) for name, keys in _PARTS.items()},
         glossary=GLOSSARY,
-        said_as=said_as(),
         choices=titles(),
     )
-
-
-def said_as() -> str:
-    """The language tag of Japanese words in the reader's letters."""
-    return "ja-Cyrl" if language() == "ru" else "ja-Latn"
 
 
 def _neighbour(place: int) -> Card | None:
