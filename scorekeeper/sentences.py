@@ -6,7 +6,8 @@ mark templates for extraction; ``N_`` marks a bare text.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import reduce
 from typing import Any, TypeAlias
 
 import msgspec
@@ -18,6 +19,9 @@ def N_(text: str) -> str:  # noqa: N802 - the usual name of this marker
     """Mark a text for translation and return it unchanged."""
     return text
 
+
+VALUED = N_("%(option)s: %(value)s")
+REMARKED = N_("%(text)s (%(remark)s)")
 
 # Every catalogue translates this as the code of its language, so that a sentence can tell which it is in.
 _CODE = N_("en")
@@ -74,6 +78,37 @@ def say(template: str, **values: Any) -> Sentence:
 def count(one: str, many: str, n: int, **values: Any) -> Sentence:
     """A sentence with a form for one and a form for many, ``%(n)d`` of something."""
     return Sentence(one, many, {"n": n, **values})
+
+
+def listed(parts: Iterable[Value]) -> Sentence:
+    """Texts one after the other: "Anna, Ben"; empty for none."""
+    return _joined(N_("%(one)s, %(other)s"), parts)
+
+
+def parted(parts: Iterable[Value]) -> Sentence:
+    """Texts that may have commas themselves: "September, sake cup; October, deer"; empty for none."""
+    return _joined(N_("%(one)s; %(other)s"), parts)
+
+
+def dotted(parts: Iterable[Value]) -> Sentence:
+    """Short texts in a line: "Dutch Wikipedia · 12 rounds"; empty for none."""
+    return _joined(N_("%(one)s · %(other)s"), parts)
+
+
+def valued(title: Value, value: Value) -> Sentence:
+    """What something is called and what it is: "Rounds: 12"."""
+    return say(VALUED, option=title, value=value)
+
+
+def remarked(text: Value, remark: Value) -> Sentence:
+    """A text and what stands in brackets behind it: "Anna 62 – Ben 38 (Anna won)"."""
+    return say(REMARKED, text=text, remark=remark)
+
+
+def _joined(template: str, parts: Iterable[Value]) -> Sentence:
+    first, *others = [*parts] or [""]
+    whole = first if isinstance(first, Sentence) else say("%(text)s", text=first)
+    return reduce(lambda one, other: say(template, one=one, other=other), others, whole)
 
 
 def named(texts: Mapping[str, str]) -> Sentence:

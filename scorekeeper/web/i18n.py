@@ -14,6 +14,7 @@ from flask_babel import Babel
 from markupsafe import Markup
 from pyphen import Pyphen
 
+from .. import sentences
 from ..koikoi.cards import BY_ID, CARDS, MONTHS, Card, each
 from ..koikoi.pile import Pile, pile
 from ..koikoi.rules import phrases
@@ -23,7 +24,7 @@ from ..koikoi.rules.schema import value_at
 from ..koikoi.rules.yaku import KNOWN
 from ..koikoi.scoring.plan import month_of
 from ..languages import LANGUAGES, TRANSLATIONS, ago, day, in_words, texts, weekday
-from ..sentences import N_, Refusal, Sentence, say
+from ..sentences import N_, Refusal, Sentence
 from ..times import read_time
 
 _KIND_NAMES = {
@@ -122,7 +123,7 @@ def _card_name(card_id: str, _language: str) -> str:
         words.append(translate(_KIND_NAMES[card.kind]))
     elif card.id[-1].isdigit():
         words.append(card.id[-1])
-    return ", ".join(words)
+    return listed(words)
 
 
 def cards_of(cards: Pile | int | str) -> list[Card]:
@@ -175,10 +176,17 @@ def signed(number: int) -> str:
 
 def listed(texts: Iterable[str]) -> str:
     """Texts one after the other, as the reader's language separates them; empty for none."""
-    whole = ""
-    for text in texts:
-        whole = translate(say("%(one)s, %(other)s", one=whole, other=text)) if whole else text
-    return whole
+    return translate(sentences.listed(texts))
+
+
+def valued(title: str, value: str) -> Markup:
+    """What something is called and what it is, as the reader's language writes it; with its mark-up."""
+    return Markup(translate(sentences.VALUED)) % {"option": title, "value": value}
+
+
+def remarked(text: str, remark: str) -> Markup:
+    """A text and what stands in brackets behind it, as the reader's language writes it."""
+    return Markup(translate(sentences.REMARKED)) % {"text": text, "remark": remark}
 
 
 def added(numbers: Sequence[int]) -> str:

@@ -163,4 +163,6 @@ _FILTERS: Final[dict[str, Any]] = {
     "told": _running,
     "translate": i18n.translate,
     "when": i18n.when,
+    "remarked": i18n.remarked,
+    "valued": i18n.valued,
 }

@@ -73,7 +73,7 @@ async function listKept() {
 
 async function titleOf(kept) {
   const page = new DOMParser().parseFromString(await kept.text(), "text/html");
-  return page.title.replace(/ – Koi-Koi$/, "");
+  return page.title.slice(0, page.title.lastIndexOf(" – "));
 }
 
 function rank({ pathname }) {

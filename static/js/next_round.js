@@ -103,7 +103,7 @@ function headline(says, number, dealer) {
   const title = document.querySelector("header h1");
   const small = title?.querySelector("small");
   const words = fill(says.headline, { number });
-  document.title = `${words} – Koi-Koi`;
+  document.title = `${words}${document.title.slice(document.title.lastIndexOf(" – "))}`;
   if (!small) return;
   title.firstChild.textContent = `${words} `;
   small.lastChild.textContent = ` ${dealer ? fill(says.deals, { dealer }) : says.unknown}`;

@@ -168,9 +168,9 @@ def test_a_setting_is_said(tree: dict[str, Any], topic: str, sentence: str) -> N
     [
         ({"match": {"next_dealer": "same"}}, "dealer", "Dealer after a draw"),
         ({"extends": "scorer", "weather": {"rain": {"sign": "captured_lead"}}}, "cup", "nothing if"),
-        ({"calls": {"limit": 0}}, "koikoi", "The other player's koi-koi"),
+        ({"calls": {"limit": 0}}, "koikoi", "The other player’s koi-koi"),
         ({"multipliers": {"own_koi": {"factor": 1}}}, "koikoi", "Your own koi-koi"),
-        ({"match": {"players": 2}}, "deal", "With three players"),
+        ({"match": {"players": 2}}, "deal", "Three players"),
         ({"multipliers": NO_KOI}, "doublings", "Several doublings"),
     ],
     ids=str,

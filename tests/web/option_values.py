@@ -24,7 +24,7 @@ NEEDED: Final[Mapping[str, tuple[str, Any]]] = {
     "%(key)s is empty; allowed: steps": ("%(part)s.table", (("+", 1), ("x", 2))),
     "%(key)s needs months": ("%(part)s.months", (1, 12)),
     "%(key)s needs %(other)s “%(value)s”": ("%(other)s", ["value"]),
-    "%(key)s needs a yaku of any month's cards": ("%(part)s.repeat", True),
+    "%(key)s needs a yaku of any month’s cards": ("%(part)s.repeat", True),
     "%(key)s: there is no such yaku; one of your own": ("%(option)s.cards", None),  # its cards, or a kind
     "%(key)s: %(value)s is not possible; allowed: a whole": (
         "%(option)s",

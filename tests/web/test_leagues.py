@@ -309,7 +309,7 @@ def test_the_end_of_a_match_says_where_its_players_stand(player: Player) -> None
     play(player, "Anna", "Piet")
     new(player, "Spring league", "Anna", "Piet")
     page = play(player, "Piet", "Anna", day="2026-02-15")
-    assert "Spring league : Anna in place 1 · Piet in place 1" in page.text
+    assert "Spring league · Anna in place 1 · Piet in place 1" in page.text
     assert "Spring league" not in play(player, "Piet", "Wim").text
 
 

@@ -189,7 +189,7 @@ CODE = write_code(HOUSE)
         (write_code({"extends": "dutch", "match": {"rounds": 0}}), "match.rounds: 0 is not possible"),
         (
             write_code({"extends": "dutch", "yaku": {"A": {"points": 1}}}),
-            "yaku.A: a yaku&#39;s id is made of",
+            "yaku.A: a yaku’s id is made of",
         ),
         ("z" * 6001, "This code is too long: at most 6000 letters are allowed."),
         ("{", "This is not a JSON file: "),

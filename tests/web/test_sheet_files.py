@@ -288,7 +288,8 @@ def test_the_text_is_right_as_a_sum_and_says_why(players: int, pile: str, calls:
 def test_the_text_is_in_the_language_of_the_sheet(language: str, said: str) -> None:
     text = FORMS["text"].write(sheet(EVENTS, language)).decode()
     assert f"\n{said}" in text
-    assert text.count("→ Wilhelmina-Aleksandra 135, 髙橋 65\n") == 2
+    comma = "、" if language == "ja" else ", "
+    assert text.count(f"→ Wilhelmina-Aleksandra 135{comma}髙橋 65\n") == 2
 
 
 def test_a_lucky_hand_is_a_yaku_of_its_round() -> None:

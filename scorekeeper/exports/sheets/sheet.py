@@ -23,7 +23,7 @@ from ...koikoi.rules.yaku import KNOWN
 from ...koikoi.scoring.plan import month_of
 from ...koikoi.scoring.score import Factor, Score
 from ...languages import Translate, day, translator
-from ...sentences import N_, Refusal, Sentence, count, say
+from ...sentences import N_, Refusal, Sentence, count, listed, say
 from ...times import read_time
 
 
@@ -300,7 +300,7 @@ def _round(match: Match, row: Round, corrected: bool, translate: Translate) -> R
 def _named(pile: Pile, translate: Translate) -> str:
     """A pile for people: "01B 03B, 11 chaff cards"; as ids these would be "10C 1C"."""
     counted = translate(count("%(n)d chaff card", "%(n)d chaff cards", pile.chaff)) if pile.chaff else ""
-    return ", ".join(filter(None, (text(pile.cards), counted)))
+    return translate(listed(filter(None, (text(pile.cards), counted))))
 
 
 def _heading(match: Match, row: Round, translate: Translate) -> Iterator[str]:

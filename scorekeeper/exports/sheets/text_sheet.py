@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...languages import Translate, translator
-from ...sentences import say
+from ...sentences import N_, listed, parted, remarked, say, valued
 from .sheet import RoundLine, RulingLine, Sheet
 
 
@@ -13,34 +13,34 @@ def text_sheet(sheet: Sheet) -> bytes:
     """UTF-8 with a line break at the end."""
     translate = translator(sheet.language)
     lines = (words for line in sheet.lines for words in _line(sheet, line, translate))
-    blocks = (_head(sheet), lines, _end(sheet), sheet.note.split("\n"))
+    blocks = (_head(sheet, translate), lines, _end(sheet, translate), sheet.note.split("\n"))
     return ("\n\n".join("\n".join(block) for block in blocks if block).rstrip() + "\n").encode()
 
 
-def _head(sheet: Sheet) -> Iterator[str]:
-    yield f"Koi-Koi · {sheet.title}"
+def _head(sheet: Sheet, translate: Translate) -> Iterator[str]:
+    yield f"{translate(N_('Koi-Koi'))} · {sheet.title}"
     yield " · ".join(filter(None, (sheet.day, sheet.place, sheet.rules, *sheet.terms)))
 
 
 def _line(sheet: Sheet, line: RoundLine | RulingLine, translate: Translate) -> Iterator[str]:
     """ "Round 2 · Ben +12: (Blue ribbons 5 + Chaff 1) × 2 = 12 (Anna called koi-koi) → Anna 38, Ben 62"."""
-    held = ", ".join(_held(sheet, line.balance))
+    held = translate(listed(_held(sheet, line.balance)))
     if isinstance(line, RulingLine):
         yield f"± {line.reason} → {held}" if line.moves else line.words
         return
-    number = translate(say("Round %(number)d", number=line.number))
-    mark = "*" if line.corrected else ""
-    yield f"{number}{mark} · {_told(sheet, line)} → {held}"
+    number = translate(say("Round %(number)d", number=line.number)) + ("*" if line.corrected else "")
+    yield f"{number} · {_told(sheet, line, translate)} → {held}"
 
 
-def _told(sheet: Sheet, line: RoundLine) -> str:
+def _told(sheet: Sheet, line: RoundLine, translate: Translate) -> str:
     if line.player is None:
         return line.why.rstrip(".。") or line.outcome
     change = line.transfer[line.player]
     won = f"{sheet.players[line.player]} {'−' if change < 0 else '+'}{abs(change)}"
-    made = _made(line)
-    why = "; ".join(reason.rstrip(".。") for reason in _reasons(line, change))
-    return f"{won}: {made}{why and f' ({why})'}" if made else won
+    made, why = _made(line), [reason.rstrip(".。") for reason in _reasons(line, change)]
+    if not made:
+        return won
+    return translate(valued(won, remarked(made, parted(why)) if why else made))
 
 
 def _made(line: RoundLine) -> str:
@@ -62,8 +62,8 @@ def _reasons(line: RoundLine, change: int) -> Iterator[str]:
         yield from line.payments
 
 
-def _end(sheet: Sheet) -> Iterator[str]:
-    yield f"{' – '.join(_held(sheet, sheet.balance))} ({sheet.outcome})"
+def _end(sheet: Sheet, translate: Translate) -> Iterator[str]:
+    yield translate(remarked(" – ".join(_held(sheet, sheet.balance)), sheet.outcome))
     if sheet.why_over:
         yield sheet.why_over
 

@@ -20,7 +20,7 @@ from ...folders import beside
 from ...koikoi.cards import CARDS, each
 from ...koikoi.pile import pile
 from ...languages import translator
-from ...sentences import N_, Sentence, say
+from ...sentences import N_, Sentence, listed, say
 from .sheet import Line, MissingLibrary, RoundLine, Sheet
 from .typefaces import Lettering, lettering, loaded
 
@@ -149,7 +149,7 @@ def _unknown(fonts: Lettering) -> Iterator[Sentence]:
         yield say(
             "No font for %(characters)s: “?” is printed instead. Put a font that has it in the app’s "
             "“fonts” folder.",
-            characters=", ".join(names),
+            characters=listed(names),
         )
 
 

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from ...sentences import Sentence, count, say
+from ...sentences import Sentence, count, say, valued
 from ..cards import SAKE_CUP
 from ..match import explain
 from ..pile import Pile
@@ -185,11 +185,7 @@ def _cup(judged: JudgedPile) -> Sentence:
 
 def _setting(key: str, value: str, judged: JudgedPile) -> Sentence:
     """An option and what it is set to."""
-    return say(
-        "%(option)s: %(value)s",
-        option=phrases.title(key, judged.rules),
-        value=phrases.value(key, value, judged.rules),
-    )
+    return valued(phrases.title(key, judged.rules), phrases.value(key, value, judged.rules))
 
 
 def _overlaps(judged: JudgedPile, row: PlanRow) -> str:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from ...sentences import Sentence, count, say
+from ...sentences import Sentence, count, listed, say
 from ..cards import LIGHTNING, PHOENIX, RAIN_MAN, each
 from ..pile import Pile, pile
 from ..rules.choices import agreed_title
@@ -68,7 +68,7 @@ def uncalled(match: Match, player: int) -> Sentence:
     return say(
         "It counts as koi-koi of %(player)s and raises what these can win: %(winners)s.",
         player=match.players[player],
-        winners=", ".join(names),
+        winners=listed(names),
     )
 
 

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from ...sentences import say
+from ...sentences import listed, say
 from ..errors import NotAllowed
 from ..rules.ruleset import RuleSet
 
@@ -83,7 +83,7 @@ def starting_purse(rules: RuleSet, rounds: int | None) -> int:
             say(
                 "These rules set the coins for %(lengths)s rounds only; enter how many coins each player "
                 "starts with.",
-                lengths=", ".join(sorted(purse, key=int)),
+                lengths=listed([*sorted(purse, key=int)]),
             ),
             "settlement.purse",
         )

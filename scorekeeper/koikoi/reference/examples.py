@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from ...sentences import N_, Sentence, count, say
+from ...sentences import N_, Sentence, count, say, valued
 from ..cards import BY_ID
 from ..errors import BadRuleset, KoikoiError
 from ..match import explain
@@ -108,10 +108,10 @@ def _reckoning(match: Match, row: Round) -> Iterator[Sentence]:
 
 def _lines(match: Match, player: int | None, score: Score) -> Iterator[Sentence]:
     for line in score.lines:
-        yield _pair(phrases.yaku(line.yaku, match.rules), line.points)
+        yield valued(phrases.yaku(line.yaku, match.rules), line.points)
     for factor in score.factors:
         step = f"+{factor.plus}" if factor.plus else f"× {factor.times}"
-        yield _pair(explain.factor_reason(factor, match.players, player), step)
+        yield valued(explain.factor_reason(factor, match.players, player), step)
     yield from explain.cap_reasons(match.rules, score)
 
 
@@ -167,11 +167,7 @@ def _first(rules: RuleSet, scene: Scene) -> Sentence:
 
 
 def _number(title: str, number: int) -> Sentence:
-    return _pair(say(title) if title not in PLAYERS else title, number)
-
-
-def _pair(title: Sentence | str, value: int | str) -> Sentence:
-    return say("%(option)s: %(value)s", option=title, value=value)
+    return valued(say(title) if title not in PLAYERS else title, number)
 
 
 _MOST_SCENES: Final = 3  # of one option

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from ...sentences import Sentence, say
+from ...sentences import Sentence, say, valued
 from ..match.events import (
     AnyEvent,
     FieldDealt,
@@ -75,7 +75,7 @@ def told(scene: Scene) -> tuple[Told, ...]:
         drawn = zip(PLAYERS, scene.drawn, strict=False)
         return tuple(Told(say("%(player)s draws", player=name), pile(card)) for name, card in drawn)
     number = say("%(number)s", number=scene.players)
-    begins = say("%(option)s: %(value)s", option=say("Players"), value=number)
+    begins = valued(say("Players"), number)
     dealt = say("%(dealer)s deals", dealer=PLAYERS[0])
     first = begins if scene.players > 2 else dealt
     return (Told(first), *(line for event in scene.events for line in _lines(event)))

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import reduce
 from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import structs
 
-from ...sentences import Sentence, say
+from ...sentences import Sentence, dotted, say
 from ..errors import BadRuleset, DoesNotArise
 from .conversion import wrong_answer
 from .diff import by_key
@@ -157,9 +156,7 @@ def agreed_words(rules: RuleSet) -> tuple[Sentence, ...]:
 def agreed_title(rules: RuleSet) -> Sentence:
     """The title of a rule set, followed by what the players agreed on."""
     title = say(rules.title) if rules.title else say("%(text)s", text="")
-    return reduce(
-        lambda one, other: say("%(one)s · %(other)s", one=one, other=other), agreed_words(rules), title
-    )
+    return dotted([title, *agreed_words(rules)])
 
 
 def in_words(choice: Choice, answer: Answer) -> Sentence:

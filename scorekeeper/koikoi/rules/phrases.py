@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import msgspec
 
-from ...sentences import N_, Sentence, count, named, say
+from ...sentences import N_, Sentence, count, listed, named, say, valued
 from ..cards import BY_ID
 from ..errors import BadRuleset
 from .deal import TEYAKU
@@ -119,7 +119,7 @@ def listing(parts: Sequence[Sentence], *, inside: bool = False) -> Sentence:
     first, *others = parts
     further = map(going_on, others)
     start = going_on(first) if inside else first
-    return reduce(lambda one, other: say("%(one)s, %(other)s", one=one, other=other), further, start)
+    return listed([start, *further])
 
 
 def going_on(part: Sentence) -> Sentence:
@@ -239,7 +239,7 @@ def _for_holders(shares: Mapping[str, Any]) -> Sentence:
     )
     if not shares["dealer"] and not shares["other"]:
         return words
-    return say("%(one)s, %(other)s", one=_table("", {**shares, "holder": 0}), other=words)
+    return listed([_table("", {**shares, "holder": 0}), words])
 
 
 def _big(big: Mapping[str, Any]) -> Sentence:
@@ -333,11 +333,7 @@ def _settings(name: str, values: Mapping[str, Any], rules: RuleSet) -> tuple[Sen
     """Settings of a yaku that are not None, each with the name of its option."""
     rows = yaku_options()
     return tuple(
-        say(
-            "%(option)s: %(value)s",
-            option=say(rows[key].title),
-            value=value(f"yaku.{name}.{key}", setting, rules),
-        )
+        valued(say(rows[key].title), value(f"yaku.{name}.{key}", setting, rules))
         for key, setting in values.items()
         if setting is not None
     )

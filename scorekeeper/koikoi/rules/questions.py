@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import msgspec
 
-from ...sentences import Sentence, say
+from ...sentences import Sentence, listed, say, valued
 from .choices import changes_nothing
 from .conversion import plain_answer
 from .diff import by_key
@@ -119,7 +119,7 @@ def summed_up(topic: QuestionTopic, tree: Tree, rules: RuleSet) -> list[Sentence
             continue
         words = say(answer.says) if answer else _something_else(question, tree, rules)
         if question.name:
-            words = say("%(option)s: %(value)s", option=say(question.name), value=words)
+            words = valued(say(question.name), words)
         sentences.append(words)
     return sentences
 
@@ -150,13 +150,9 @@ def _something_else(question: Question, tree: Tree, rules: RuleSet) -> Sentence:
         return value(question.keys[0], value_at(tree, question.keys[0]), rules)
     keys = [key for key in question.keys if not _without_effect(key, tree)]
     unusual = [key for key in keys if not _usual(key, tree)]
-    words, *others = [
-        say("%(option)s: %(value)s", option=_title(key, rules), value=value(key, value_at(tree, key), rules))
-        for key in unusual or keys
-    ]
-    for other in others:
-        words = say("%(one)s, %(other)s", one=words, other=other)
-    return words
+    return listed(
+        valued(_title(key, rules), value(key, value_at(tree, key), rules)) for key in unusual or keys
+    )
 
 
 def _usual(key: str, tree: Tree) -> bool:

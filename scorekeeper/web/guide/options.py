@@ -14,7 +14,7 @@ from markupsafe import Markup
 from ...koikoi.reference.entries import OptionEntry, entries
 from ...koikoi.reference.scenes import told
 from ...koikoi.rules.loader import DEFAULT, rules
-from ...sentences import N_, say
+from ...sentences import N_, dotted, say, valued
 from ..downloads import download
 from ..forms.request import from_address
 from ..i18n import language, translate
@@ -48,7 +48,7 @@ def sections() -> tuple[ReferenceSection, ...]:
 def whole_title(entry: OptionEntry) -> str:
     """The title of an option in the reader's language; of a part after that of its table."""
     above = entries().get(entry.table)
-    return f"{translate(above.title)} · {translate(entry.title)}" if above else translate(entry.title)
+    return translate(dotted([above.title, entry.title]) if above else entry.title)
 
 
 def search(wanted: str) -> list[OptionEntry]:
@@ -116,9 +116,7 @@ def _question_mark(key: str, _root: str, _language: str) -> Markup:
     """The link, kept by the start of all addresses and by language: a page has a hundred of them."""
     link: Callable[[str, str], Markup] = get_template_attribute("parts/what_is.html", "link")
     title = translate(entries()[key].title)
-    return link(
-        option_address(key), translate(say("%(option)s: %(value)s", option=title, value=say(WHAT_IS)))
-    )
+    return link(option_address(key), translate(valued(title, say(WHAT_IS))))
 
 
 def _title_of_rules(name: str) -> str:

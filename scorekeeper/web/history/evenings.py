@@ -14,7 +14,7 @@ from ...archive.evenings import Evening, EveningStanding, evening
 from ...archive.results import BestPlayed, Gains, best_hand
 from ...koikoi.figures.match_figures import yaku_called
 from ...languages import weekday
-from ...sentences import N_, Sentence, count, say
+from ...sentences import N_, Sentence, count, remarked, say
 from ...store import Place
 from ...times import later
 from ..archive_view import archived
@@ -56,7 +56,7 @@ def places(evening: Evening) -> list[str]:
 
 
 def _head(evening: Evening) -> Iterator[str]:
-    yield f"Koi-Koi, {weekday(evening.day, language())}"
+    yield listed([translate(N_("Koi-Koi")), weekday(evening.day, language())])
     if at := places(evening):
         yield listed(at)
 
@@ -65,7 +65,7 @@ def _match(played: ArchivedMatch) -> str:
     """ "Anna 62 – Ben 38 (Anna won)"."""
     match = played.digest
     coins = " – ".join(f"{name} {held}" for name, held in zip(match.players, match.balance, strict=True))
-    return f"{coins} ({translate(outcome(played))})"
+    return translate(remarked(coins, outcome(played)))
 
 
 def _standing(standing: EveningStanding, units: tuple[str, ...]) -> str:

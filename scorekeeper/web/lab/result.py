@@ -10,7 +10,7 @@ from babel.numbers import format_decimal
 from ...koikoi.figures.match_figures import yaku_called
 from ...koikoi.figures.seat_figures import Share
 from ...koikoi.rules.ruleset import RuleSet
-from ...sentences import N_, Sentence, say
+from ...sentences import N_, Sentence, say, valued
 from ..i18n import language, translate
 from ..plots.axis import as_text
 from ..plots.koikoi_value import GainsPlot, gains
@@ -119,7 +119,7 @@ class LabResult:
         found = {}
         for letter, of_set in zip(self.letters, self._sets, strict=True):
             for who, name in (("dealer", N_("Dealer")), ("other", N_("Other player"))):
-                label = f"{letter}: {translate(name)}" if self.differences else name
+                label = translate(valued(letter, say(name))) if self.differences else name
                 found[label] = Share(round(of_set["won"][who]["value"] * self.rounds), self.rounds)
         return ranges(found)
 

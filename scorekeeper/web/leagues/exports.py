@@ -17,7 +17,8 @@ from ...archive.standings import LeagueTable, StandingsRow
 from ...exports.calendar import CalendarDay, calendar
 from ...exports.sheets.csv_sheet import Cell, csv_table
 from ...languages import day, weekday
-from ..i18n import language, signed
+from ...sentences import valued
+from ..i18n import language, listed, signed, translate
 
 _PARTS: Final = {
     Fraction(1, 6): "⅙",
@@ -67,7 +68,7 @@ def _lines(league: League, made: LeagueTable) -> Iterator[str]:
         ]
         if "points" in league.points.order:
             told.insert(0, _("points %(points)s", points=match_points(row.points)))
-        yield f"{place} {row.player.name}: {', '.join(told)}"
+        yield translate(valued(f"{place} {row.player.name}", listed(told)))
 
 
 def _gains(gains: Gains, units: Sequence[str]) -> Iterator[str]:
@@ -81,7 +82,8 @@ def _dates(league: League, today: date) -> Iterator[str]:
     if coming := league.coming(today):
         yield _("Next dates")
     for meeting in coming:
-        yield ": ".join(filter(None, (weekday(meeting.day, language()), meeting.text)))
+        day_of = weekday(meeting.day, language())
+        yield translate(valued(day_of, meeting.text)) if meeting.text else day_of
 
 
 def _cells(made: LeagueTable) -> Iterator[list[Cell]]:

@@ -18,7 +18,7 @@ from ...koikoi.errors import BadCards
 from ...koikoi.match.match import Match
 from ...koikoi.pile import Pile, pile, refuse_shared
 from ...koikoi.rules.deal import refuse_left_out
-from ...sentences import Sentence, count, say
+from ...sentences import Sentence, count, parted, say
 from ...store import Stale
 from ...store.documents import OF_A_MATCH, Document
 from ...times import read_time, utc_now
@@ -199,7 +199,7 @@ def shares(player: str, cards: int) -> Sentence:
         "%(player)s has sent these cards too: %(cards)s. A card cannot be in two piles.",
         cards.bit_count(),
         player=player,
-        cards="; ".join(map(card_name, each(cards))),
+        cards=parted(map(card_name, each(cards))),
     )
 
 

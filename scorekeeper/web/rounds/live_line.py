@@ -27,7 +27,7 @@ from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.scoring.evaluate import scorer
 from ...koikoi.scoring.plan import FactorRow, Plan, PlanRow
 from ...koikoi.scoring.questions import most_brights
-from ..i18n import month_name, translate
+from ..i18n import listed, month_name, translate
 from . import round_form, rule_questions
 
 _HALF: Final = (1 << 24) - 1
@@ -136,14 +136,14 @@ def paid(match: Match, points: Sequence[int]) -> str:
     settled = settle(match.rules, points, match.balance, match.purse)
     players = match.players
     if settled.payments:
-        return ", ".join(
+        return listed(
             (_pays_last() if payment.coins < payment.owed else _pays()).format(
                 payer=players[payment.payer], payee=players[payment.payee], coins=payment.coins
             )
             for payment in settled.payments
         )
     gained = [(players[seat], coins) for seat, coins in enumerate(settled.transfer) if coins]
-    return ", ".join(_gets().format(player=player, coins=coins) for player, coins in gained)
+    return listed(_gets().format(player=player, coins=coins) for player, coins in gained)
 
 
 def hand_paid(match: Match, seat: int, hand: str) -> str:

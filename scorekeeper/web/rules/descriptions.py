@@ -18,7 +18,7 @@ from ...koikoi.rules.loader import DEFAULT, Find, parent_of, rules
 from ...koikoi.rules.phrases import terms
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.rules.schema import Tree, section_options, value_at
-from ...sentences import N_, Sentence
+from ...sentences import N_, Sentence, parted, valued
 from ..i18n import language, translate
 
 # The sections in which the options are read and changed: id, title, the first part of their keys.
@@ -63,7 +63,7 @@ class RuleSetChoice:
     def in_words(self) -> tuple[str, ...]:
         """What it changes, in the reader's language: "Rounds: 8", "Sake cup: an animal"."""
         if language() not in self._words:
-            words = (f"{translate(title)}: {translate(after)}" for title, _before, after in self.changes)
+            words = (translate(valued(title, after)) for title, _before, after in self.changes)
             self._words[language()] = tuple(words)
         return self._words[language()]
 
@@ -187,8 +187,7 @@ def short_text(rule_set: RuleSet, above: RuleSet, link: str) -> str:
     if changed:
         lines[1] = _("Koi-Koi rules, based on “%(title)s”:", title=translate(above.title))
     for key, (option, _before, now) in changed[:MOST_CHANGES]:
-        made = [translate(words) for words in _made(key, rule_set)]
-        lines.append(f"• {translate(option)}: {'; '.join([translate(now), *made])}")
+        lines.append(f"• {translate(valued(option, parted([now, *_made(key, rule_set)])))}")
     if more := len(changed) - MOST_CHANGES:
         lines += [ngettext("… and %(num)d more", "… and %(num)d more", more)] if more > 0 else []
     return "\n".join([*lines, *(("", link) if link else ())])

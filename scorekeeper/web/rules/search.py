@@ -9,6 +9,7 @@ from ...koikoi.errors import BadRuleset
 from ...koikoi.rules import phrases
 from ...koikoi.rules.diff import changes
 from ...koikoi.rules.loader import names, rules
+from ...sentences import valued
 from ..context import shelf, store
 from ..i18n import language, translate
 from .descriptions import COMMON, RuleSetChoice
@@ -102,4 +103,4 @@ def _said(choice: RuleSetChoice) -> Iterator[str]:
         if phrases.is_played(name, rule_set):
             yield translate(phrases.yaku(name, rule_set))
     for title, _before, after in changes(rules(COMMON), rule_set):
-        yield f"{translate(title)}: {translate(after)}"
+        yield translate(valued(title, after))
