@@ -50,7 +50,7 @@ CUT = """() => [...document.querySelectorAll(".kind-name span[lang=ja]")]
 
 def test_kanji_beside_low_cards_are_whole_or_not_there(browser: Browser, served: Served) -> None:
     with opened(browser, served) as page:
-        page.goto(f"/matches/{begun(served[1])}/rounds/new?asks=referee")
+        page.goto(f"/matches/{begun(served[1])}/rounds/new")
         assert page.evaluate(CUT) == pytest.approx([0, 0, 0], abs=1.5)
 
 

@@ -14,10 +14,12 @@ def begin(phone: Phone, rules: str = "russian") -> str:
     """A new match of Anna and Ben in which Anna deals; returns its path."""
     phone.open("/")
     phone.tap(".dock a", "New match")
+    phone.tap("[name=step][value=choose]")
+    phone.arrive("/rules")
+    phone.tap(f"a[href$='ruleset={rules}']")
+    phone.until(f"document.querySelector('[data-answers={rules}]')")
     phone.type("#name-0", "Anna")
     phone.type("#name-1", "Ben")
-    phone.tap(f"[name=ruleset][value={rules}]")
-    phone.until(f"document.querySelector('[data-answers={rules}]')")  # its questions have moved what follows
     phone.tap("[name=dealer][value='0']")
     phone.tap(".dock button", "Start")
     phone.until("/^\\/matches\\/\\w{32}$/.test(location.pathname)")

@@ -127,6 +127,7 @@ def test_the_sheet_and_its_files(phone: Phone) -> None:
     phone.tap(".menu a", "Scoresheet")
     phone.arrive(f"{match}/sheet")
     phone.picture("sheet")
+    phone.tap(".ways summary", "More forms")
     for ending, (kind, first) in FILES.items():
         file = phone.download(f".ways a[href$='.{ending}']")
         assert file[0].partition(";")[0] == kind
