@@ -35,7 +35,7 @@ export function payment(score, seat, { players, claims, says }) {
     const paid = Math.min(coins, most ?? coins);
     return fill(paid < coins ? says.last : says.pays, { payer: players[payer], payee, coins: paid });
   };
-  return payers.map(pays).join(", ");
+  return payers.map(pays).reduce((one, other) => fill(says.listed, { one, other }));
 }
 
 /** A yaku that is ruined and by what, or nothing. */

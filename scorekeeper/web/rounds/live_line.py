@@ -195,6 +195,7 @@ def words_of_rules(rules: RuleSet, possible: Sequence[rule_questions.Ask], numbe
             "pays": _pays(),
             "last": _pays_last(),
             "gets": _gets(),
+            "listed": listed(["{one}", "{other}"]),
             "points": _("{points} points"),
             "more": _("one more {card}: {yaku}"),
             "with": _("{card}: {yaku}"),

@@ -135,10 +135,10 @@ def test_a_removal_that_was_interrupted_is_finished_with_the_next_group(
 def test_the_command_removes_what_is_due(player: Player, installation: Installation) -> None:
     group = made(player, "Ours")
     command = ["clean", "--instance", str(installation.folder)]
-    assert "no group" in CliRunner().invoke(main, command).output
+    assert "No groups to remove" in CliRunner().invoke(main, command).output
     opened = datetime.now(UTC).date() - YEAR - MONTH
     changed(installation, group, opened=opened)
-    assert "no group" in CliRunner().invoke(main, command).output
+    assert "No groups to remove" in CliRunner().invoke(main, command).output
     changed(installation, group, unopened=opened + YEAR)
     said = CliRunner().invoke(main, command).output
     assert group in said and str(installation.export_of_group(group)) in said.replace("\n", "")
