@@ -86,7 +86,7 @@ def test_a_round_is_compared_by_the_rules_it_was_played_by(notepad: Page, player
     page = offered(player, notepad, "russian")
     player.send(player.open(page.link("From round 3")).form("/other-rules"))
     page = player.open(player.open(f"{notepad.path}/rounds/1").link("By other rules"))
-    assert "Dutch Wikipedia" in page.text.partition("16")[2][:200]
+    assert "Score a hand Dutch Wikipedia" in page.text
 
 
 def test_rules_in_force_are_not_offered(notepad: Page, player: Player) -> None:
@@ -170,7 +170,7 @@ def test_another_phone_is_told(notepad: Page, player: Player, phone: Callable[[]
 def test_of_two_the_other_one_dealt_with_two_taps(notepad: Page, player: Player) -> None:
     page = told_dealer(player, notepad)
     assert "Round 3: who deals? so far: Ben" in page.text
-    assert "Anna deals" in page.text
+    assert "Does Anna deal?" in page.text
     after = player.send(page.form("/dealer"))
     assert after.path == notepad.path
     assert "Anna deals" in after.text
@@ -190,7 +190,7 @@ def test_a_played_round_says_who_dealt_and_what_that_changes(table: Table, playe
     notepad = table.score(table.score(table.begin(rules="dutch"), "nobody"), "nobody")
     page = player.open(player.open(f"{notepad.path}/rounds/1").link("Anna dealt."))
     assert "Round 1: who dealt? so far: Anna" in page.text
-    assert "Ben dealt." in page.text
+    assert "Did Ben deal?" in page.text
     assert "1 Ben deals 0 0" in page.text
     after = player.send(page.form("/dealer"))
     assert "Ben dealt." in player.open(f"{after.path}/rounds/1").text
