@@ -39,6 +39,15 @@ def test_they_are_chosen_only_while_nothing_is_entered(player: Player) -> None:
     assert "Start from other rules" not in player.open("/rules/house/edit").text
 
 
+def test_a_search_leaves_the_choice_of_other_rules_until_something_is_entered(player: Player) -> None:
+    for address in ("/rules/new?from=russian", "/rules/new?from=russian&answer.rain=yes"):
+        editor = player.open(address).form("/rules")
+        found = player.send(editor.force("find", "rain"), "step=find")
+        assert "Start from other rules" in found.text
+        editor = found.form("/rules").force("answer.rounds", "six")
+        assert "Start from other rules" not in player.send(editor, "step=find").text
+
+
 def test_the_list_of_changes_has_no_line_until_something_is_changed(player: Player) -> None:
     page = player.open("/rules/new?from=russian&open=ask.rounds")
     assert "<li>" not in page.html.partition('id="now-list"')[2].partition("</ul>")[0]

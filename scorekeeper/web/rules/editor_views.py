@@ -127,8 +127,12 @@ class Draft:
             editor=editor,
             form=editor.form,
             added=added,
-            bases=() if self.name or editor.form.sent is not None else search.titles(),
+            bases=() if self.name or self._is_changed_by(editor.form) else search.titles(),
         )
+
+    def _is_changed_by(self, form: HouseRulesForm) -> bool:
+        """Whether anything was entered that other rules to start from would lose."""
+        return form.sent is not None and form.tree != self.form().tree
 
     @property
     def action(self) -> str:
