@@ -207,7 +207,7 @@ def test_the_dealer_of_a_round_is_not_that_of_another(notepad: Page, player: Pla
     form.force("player")
     assert player.send(form).status == 422
     page = player.open(f"{notepad.path}/rounds/3/dealer?player=1")
-    assert "Ben is the dealer of round 3 already." in page.text
+    assert page.all("div", "notice error") == ["Ben is the dealer of round 3 already."]
 
 
 def test_recorded_turns_leave_no_doubt_who_dealt(player: Player, live: Page) -> None:

@@ -61,7 +61,8 @@ def test_an_adjustment_that_creates_coins_needs_a_second_tap(table: Table, playe
     notepad = table.begin(rules="russian")
     asked = adjust(player, notepad, "8", "-3")
     assert asked.status == 422
-    assert "This makes 5 coins out of nothing: 205 in all instead of 200." in asked.text
+    (why,) = asked.all("div", "notice error")
+    assert "This makes 5 coins out of nothing: 205 in all instead of 200." in why
     assert coins(player.open(notepad.path)) == [100, 100]
     form = asked.form("/adjustments")
     other = player.send(form.fill(points_0="2"), "minted=5")  # another sum is another question
