@@ -15,6 +15,8 @@ from pathlib import Path
 import pytest
 from patience import PATIENCE
 
+from scorekeeper import __version__
+
 pytestmark = pytest.mark.slow
 
 CHECKOUT = Path(__file__).parents[1]
@@ -59,6 +61,16 @@ def test_the_wheel_holds_everything_that_the_app_needs(wheel: Path) -> None:
         if path.suffix in (".py", ".toml", ".txt", ".typ", ".ttf", ".otf"):
             assert path.relative_to(CHECKOUT).as_posix() in held
     assert not any(name.startswith(("tests/", "instance/")) for name in held)
+
+
+def test_it_has_a_name_and_a_command_that_no_other_package_has(wheel: Path) -> None:
+    assert wheel.name.startswith(f"koikoi_scorekeeper-{__version__}-")
+    commands = zipfile.Path(wheel) / f"koikoi_scorekeeper-{__version__}.dist-info" / "entry_points.txt"
+    assert commands.read_text("utf-8").split() == [
+        "[console_scripts]",
+        *("koikoi-scorekeeper", "=", "scorekeeper.cli:main"),
+        *("scorekeeper", "=", "scorekeeper.cli:main"),
+    ]
 
 
 def test_the_installed_package_serves_its_pages_and_files(installed: Path, tmp_path: Path) -> None:

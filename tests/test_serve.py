@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import shutil
 import signal
 import socket
 import sqlite3
 import subprocess
 import sys
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -180,6 +181,21 @@ def test_a_port_that_is_taken_is_a_sentence(tmp_path: Path) -> None:
     assert (ended.returncode, ended.stdout) == (1, "")  # no key, no code
     assert f"Port {port} cannot be used" in ended.stderr
     assert "Traceback" not in ended.stderr
+
+
+def test_without_a_command_the_app_starts(tmp_path: Path) -> None:
+    with socket.socket() as taken, suppress(OSError):  # whoever has the port, the app does not get it
+        taken.bind(("0.0.0.0", 8000))
+        taken.listen()
+        ended = subprocess.run(
+            [sys.executable, "-m", "scorekeeper"],
+            env={**os.environ, "SCOREKEEPER_INSTANCE": str(tmp_path)},
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+        )
+    assert (ended.returncode, ended.stdout) == (1, "")
+    assert "Port 8000 cannot be used" in ended.stderr
 
 
 def test_https_is_told_with_what_a_phone_compares_and_plain_http_leads_to_it(tmp_path: Path) -> None:

@@ -73,6 +73,9 @@ _COMMANDS: Final = {
 class _Subcommands(click.Group):
     """A group of subcommands that are imported by name."""
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        return super().parse_args(ctx, args or ["serve"])
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(_COMMANDS)
 
@@ -97,4 +100,7 @@ class _Subcommands(click.Group):
 @click.group(cls=_Subcommands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__)
 def main() -> None:
-    """Score Koi-Koi played with a real hanafuda deck, by the rules of your table."""
+    """Score Koi-Koi played with a real hanafuda deck, by the rules of your table.
+
+    Without COMMAND the app starts, as with serve.
+    """

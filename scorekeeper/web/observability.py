@@ -80,7 +80,7 @@ class Metrics:
         except ImportError:
             raise ValueError(
                 "SCOREKEEPER_METRICS_TOKEN is set, but Prometheus' client is not installed: "
-                'pip install "scorekeeper[metrics]".'
+                'pip install "koikoi-scorekeeper[metrics]".'
             ) from None
         self._token = token
         self._client = prometheus

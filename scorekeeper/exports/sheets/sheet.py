@@ -361,7 +361,7 @@ def _beside(held: PileScore, rules: RuleSet, translate: Translate) -> PileLine:
     return PileLine(held.player, _yaku(held.score, rules, translate), held.score.points)
 
 
-INSTALL: Final = 'pip install "scorekeeper[sheets]"'
+INSTALL: Final = 'pip install "koikoi-scorekeeper[sheets]"'
 
 
 class MissingLibrary(Refusal):
