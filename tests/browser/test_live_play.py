@@ -47,7 +47,7 @@ def live(page: Phone, rules: str = "dutch") -> str:
 
 
 def turn_of(page: Phone, player: str) -> None:
-    page.get_by_role("heading", name=f"Turn of {player}").wait_for()
+    page.get_by_role("heading", name=f"{player}’s turn").wait_for()
 
 
 @pytest.mark.parametrize(
@@ -103,8 +103,8 @@ def test_a_turn_changes_no_page_and_the_title_is_read_aloud(page: Phone) -> None
     Taps(page).button(OVER)
     turn_of(page, "Ben")
     assert page.evaluate("window.same") is True
-    assert page.evaluate("document.activeElement.textContent").startswith("Turn of Ben")
-    assert page.title().startswith("Turn of Ben")
+    assert page.evaluate("document.activeElement.textContent").startswith("Ben’s turn")
+    assert page.title().startswith("Ben’s turn")
     page.reload()
     turn_of(page, "Ben")
     assert violations(page) == []
@@ -168,7 +168,7 @@ def test_a_turn_whose_answer_was_lost_is_stored_once(page: Phone) -> None:
     taps.cards("01B", "01C1")
     taps.button(OVER)
     turn_of(page, "Ben")
-    assert "Turn of Ben" in page.title()
+    assert "Ben’s turn" in page.title()
     assert page.locator('[name="captured"]:disabled').count() == 2
 
 

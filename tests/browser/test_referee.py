@@ -62,9 +62,9 @@ def test_a_turn_is_its_cards_and_one_tap(browser: Browser, served: Served, javas
         for card in ("01B", "01C1", "03B", "03C1"):
             page.locator(f'label:has([name="captured"][value="{card}"])').click()
         page.get_by_role("button", name="Turn is over").click()
-        page.get_by_role("heading", name="Turn of Ben").wait_for()
+        page.get_by_role("heading", name="Ben’s turn").wait_for()
         page.get_by_role("button", name="Turn is over").click()
-        page.get_by_role("heading", name="Turn of Anna").wait_for()
+        page.get_by_role("heading", name="Anna’s turn").wait_for()
         for card in ("08B", "08C1"):
             page.locator(f'label:has([name="captured"][value="{card}"])').click()
         page.get_by_role("button", name="Turn is over").click()

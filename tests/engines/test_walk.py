@@ -170,7 +170,7 @@ def test_live_turns_with_a_decision(phone: Phone) -> None:
     phone.sees("Anna: koi-koi or stop?")
     phone.picture("decision")
     phone.tap(".dock button", "Koi-koi")
-    phone.sees("Turn of Ben")
+    phone.sees("Ben’s turn")
     turn(phone, "07A", "06A", "10A")
     phone.sees("Ben: koi-koi or stop?")
     phone.tap(".dock button", "Stop")

@@ -120,13 +120,13 @@ def test_a_yaku_that_is_worth_something_else_says_why(
 @pytest.mark.parametrize(
     ("before", "after", "at", "sentences"),
     [
-        ({}, {"big": {}}, PLAIN, ["7 points of yaku or more: × 2 +8"]),
-        ({"big": {}}, {}, PLAIN, ["7 points of yaku or more: does not count -8"]),
+        ({}, {"big": {}}, PLAIN, ["7 points or more: × 2 +8"]),
+        ({"big": {}}, {}, PLAIN, ["7 points or more: does not count -8"]),
         (
             {"big": {}},
             {"big": {"at": 9}},
             PLAIN,
-            ["7 points of yaku or more: does not count -8 (× 2 from 9 points)"],
+            ["7 points or more: does not count -8 (× 2 from 9 points)"],
         ),
         ({"big": {}}, {"big": {"at": 8}}, PLAIN, []),
         ({"own_koi": {}}, {"any_koi": {}}, Circumstances(own=1), []),

@@ -123,7 +123,7 @@ NO_KOI: dict[str, Any] = {"opponent_koi": None}
         ({"calls": {"on_extension": "none"}}, "end", "If you make a new yaku, call koi-koi or stop"),
         ({"calls": {"final_turn": "free"}}, "end", "The player may choose with the last card too."),
         ({"settlement": {"who_scores": "everyone"}}, "end", "Then everyone scores"),
-        ({"exhausted": {"no_yaku": "draw"}}, "exhausted", "With or without a yaku: nothing, a draw."),
+        ({"exhausted": {"no_yaku": "draw"}}, "exhausted", "With or without a yaku: a draw, nobody scores."),
         (
             {"exhausted": {"held_yaku": {"dealer": 6}}},
             "exhausted",

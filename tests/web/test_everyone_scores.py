@@ -62,4 +62,4 @@ def test_turn_by_turn_the_field_is_asked_for_after_the_turn_of_another_player_to
     due = player.send(page.form("/turns"), "no=11")
     asked = take(player, player.send(call(due), "call=koikoi"), "02A 02C1")
     assert "Is a November card on the field (rain)?" in asked.text
-    assert "Turn of Anna" in player.send(asked.form("/turns"), "no=11").text
+    assert "Anna’s turn" in player.send(asked.form("/turns"), "no=11").text

@@ -13,9 +13,9 @@ from .player import Page, Player
 
 def test_a_turn_sent_twice_is_stored_once(player: Player, live: Page) -> None:
     form = live.form("/turns").tick("captured", "01C1", "01C2")
-    assert "Turn of Ben" in player.send(form).text
+    assert "Ben’s turn" in player.send(form).text
     again = player.send(form)
-    assert (again.status, "Turn of Ben" in again.text) == (200, True)
+    assert (again.status, "Ben’s turn" in again.text) == (200, True)
     assert captured(again) == {"01C1", "01C2"}
 
 
@@ -38,7 +38,7 @@ def test_a_turn_that_another_phone_entered_first_is_told(
     assert page.status == 409
     assert "Anna captured 2 cards." in page.text
     assert "Somebody else was faster. Anna captured 2 cards. What you entered is not saved." in page.text
-    assert "Turn of Ben" in page.text
+    assert "Ben’s turn" in page.text
     assert page.form("/turns").ticked("captured") == [], "these were cards of Anna's turn"
 
 
@@ -53,7 +53,7 @@ def test_cards_stay_tapped_where_the_turn_is_still_the_same(
     assert page.status == 409
     assert "What you entered is still here and not saved." in page.text
     assert page.form("/turns").ticked("captured") == ["05C1", "05C2"]
-    assert "Turn of Anna" in take(player, page).text
+    assert "Anna’s turn" in take(player, page).text
 
 
 @pytest.mark.parametrize("place", ["/turns/calls", "/turns/takebacks", "/turns/ending", "/turns/deals"])
@@ -76,7 +76,7 @@ def test_an_undo_tapped_twice_takes_back_one_turn(player: Player, live: Page) ->
     form = third.form("/turns")
     form.action += "/takebacks"
     player.send(form)
-    assert "Turn of Ben" in player.send(form).text
+    assert "Ben’s turn" in player.send(form).text
 
 
 def test_an_open_page_is_told_what_was_played(player: Player, live: Page) -> None:

@@ -21,21 +21,21 @@ TANE = "02A 04A 05A 06A 08A"
 
 
 def test_the_turns_alternate_from_the_dealer_and_are_counted(player: Player, live: Page) -> None:
-    assert "Turn of Anna" in live.text
+    assert "Anna’s turn" in live.text
     assert "Round 1, turn 1 of 8" in live.text
     second = take(player, live, "01C1 01C2")
-    assert "Turn of Ben" in second.text
+    assert "Ben’s turn" in second.text
     assert "01C1" not in [
         value for value in second.form("/turns").offers("captured") if value not in captured(second)
     ]
     third = take(player, second)
-    assert "Turn of Anna" in third.text
+    assert "Anna’s turn" in third.text
     assert "turn 2 of 8" in third.text
 
 
 def test_the_button_names_who_of_three_is_next(table: Table, player: Player) -> None:
     live = player.open(table.begin("Anna", "Ben", "Cleo", dealer=1).link("Follow every turn"))
-    assert "Turn of Ben" in live.text
+    assert "Ben’s turn" in live.text
     assert "next: Cleo" in live.text
     assert "next: Anna" in take(player, live).text
 
@@ -46,7 +46,7 @@ def test_koikoi_and_stop_are_one_tap_each(table: Table, player: Player, live: Pa
     assert "Three brights new" in due.text
     assert "Anna gets 5" in due.text
     on = player.send(call(due), "call=koikoi")
-    assert "Turn of Ben" in on.text
+    assert "Ben’s turn" in on.text
     again = take(player, take(player, on), "12B")
     assert "Four brights new" in again.text
     saved = player.send(call(again), "call=stop")
@@ -74,7 +74,7 @@ def test_what_must_be_is_said_with_its_rule(table: Table, player: Player) -> Non
 def test_a_yaku_that_nobody_noticed_counts_as_koikoi(table: Table, player: Player) -> None:
     due = take(player, player.open(table.begin().link("Follow every turn")), THREE)
     on = player.open(due.link("Nobody noticed"))
-    assert "Turn of Ben" in on.text
+    assert "Ben’s turn" in on.text
     assert "it counts as koi-koi" in on.text
     due = take(player, take(player, on), "12B")
     saved = player.send(call(due), "call=stop")
@@ -167,9 +167,9 @@ def test_rain_is_asked_for_where_it_changes_points_and_lasts_until_november_is_c
     assert "Flower viewing does not count: a November card lies on the field: rain" in page.text
     assert page.form("/turns").ticked("months") == ["11"]
     page = take(player, page, "02A 02C1")
-    assert "Turn of Anna" in page.text
+    assert "Anna’s turn" in page.text
     page = take(player, page)
-    assert "Turn of Ben" in page.text, "what lies on the field is known"
+    assert "Ben’s turn" in page.text, "what lies on the field is known"
     page = take(player, page, "11A 11R")
     assert RAIN in page.text, "perhaps another is there"
     page = take(player, player.send(page.form("/turns"), "no=11"))
@@ -186,7 +186,7 @@ def test_without_rain_the_viewing_is_due_and_the_last_november_cards_leave_no_qu
     assert "Flower viewing new" in due.text
     page = player.send(call(due), "call=koikoi")
     page = take(player, take(player, page, "11B 11A"), "11R 11C")
-    assert "Turn of Ben" in page.text
+    assert "Ben’s turn" in page.text
 
 
 def test_a_question_is_asked_until_it_is_answered_and_never_without_a_viewing(
@@ -253,7 +253,7 @@ def test_recorded_games_are_asked_where_their_players_were_and_pay_the_same(
     expected = [30, 30]
     for played in game:
         for player, card, matches, drawn, drawn_matches, said in played["turns"]:
-            assert f"Turn of {('North', 'South')[player - 1]}" in phone.html
+            assert f"{('North', 'South')[player - 1]}’s turn" in phone.html
             captured = [card, *matches] * bool(matches) + [drawn, *drawn_matches] * bool(drawn_matches)
             phone.send("", captured=captured)
             assert phone.is_due == (said is not None)

@@ -17,11 +17,11 @@ def test_undo_takes_back_the_last_turn_only(player: Player, live: Page) -> None:
     second = take(player, live, "01C1 01C2")
     third = take(player, second, "02C1 02C2")
     back = undo(player, third)
-    assert "Turn of Ben" in back.text
+    assert "Ben’s turn" in back.text
     assert {"01C1", "01C2"} <= captured(back)
     assert "02C1" not in captured(back)
     assert back.form("/turns").ticked("captured") == ["02C1", "02C2"], "so that a slip is one tap to mend"
-    assert "Turn of Anna" in undo(player, back).text
+    assert "Anna’s turn" in undo(player, back).text
 
 
 def test_undo_of_a_call_asks_again(player: Player, live: Page) -> None:
@@ -41,7 +41,7 @@ def test_before_the_first_turn_there_is_nothing_to_undo(player: Player, live: Pa
     assert "Undo" not in live.text
     form = live.form("/turns")
     form.action += "/takebacks"
-    assert "Turn of Anna" in player.send(form).text
+    assert "Anna’s turn" in player.send(form).text
 
 
 # What was dealt
@@ -54,7 +54,7 @@ def test_a_void_deal_is_said_in_live_play_and_the_same_player_deals_again(player
     assert "Anna deals again." in again.text
     assert "Round 1, turn 1 of 8" in again.text
     assert not captured(again)
-    assert "Turn of Ben" in undo(player, again).text, "the turn counts again"
+    assert "Ben’s turn" in undo(player, again).text, "the turn counts again"
 
 
 def test_a_lucky_hand_is_said_in_live_play_and_wins_the_round(player: Player, live: Page) -> None:
@@ -71,7 +71,7 @@ def test_a_lucky_hand_after_the_first_turn_is_refused_with_the_reason(table: Tab
     page = player.send(second.form("/turns/deals"), "other=hand.0.kuttsuki")
     assert page.status == 422
     assert "Too late: Anna has already played" in page.text
-    assert "Turn of Ben" in page.text
+    assert "Ben’s turn" in page.text
 
 
 def test_which_hands_were_dealt_must_be_said(player: Player, live: Page) -> None:
@@ -119,12 +119,12 @@ def test_undo_of_a_round_that_was_ended_on_the_board_brings_its_turns_back(
     third = take(player, player.send(call(take(player, live, THREE)), "call=koikoi"), "02A 02C1")
     board = player.open(third.link("End live play"))
     assert "2 turns were recorded live. What you save here counts in their place." in board.text
-    assert "Turn of Anna" in player.open(board.link("Back to live play")).text
+    assert "Anna’s turn" in player.open(board.link("Back to live play")).text
     notepad = player.send(board.form("/rounds").fill(result=0).tick("cards-0", "12B"), "step=save")
     ended = table.put_back(table.undo(notepad))
     assert coins(ended) == coins(notepad)
     back = player.open(table.undo(ended).link("Continue round 1 live"))
-    assert "Turn of Anna" in back.text
+    assert "Anna’s turn" in back.text
     assert "turn 2 of 8" in back.text
     assert captured(back) == {*THREE.split(), "02A", "02C1"}
     steps = undo(player, undo(player, back))
@@ -150,4 +150,4 @@ def test_a_board_that_replaces_no_turns_says_nothing_of_live_play(table: Table, 
 def test_the_notepad_leads_back_to_live_play(player: Player, live: Page) -> None:
     take(player, live, "01C1 01C2")
     notepad = player.open(live.path.removesuffix("/turns"))
-    assert "Turn of Ben" in player.open(notepad.link("Continue round 1 live")).text
+    assert "Ben’s turn" in player.open(notepad.link("Continue round 1 live")).text

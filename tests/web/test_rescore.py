@@ -29,7 +29,7 @@ def test_round_by_round_it_says_what_differs(notepad: Page, player: Player) -> N
     form = player.open(notepad.path + "/retold").form("/retold").fill(ruleset="mongolopedia")
     text = player.send(form).text
     assert "Anna is ahead" in text
-    assert "7 points of yaku or more: does not count × 2 from 7 points of at least 2 yaku −8" in text
+    assert "7 points or more: does not count × 2 from 7 points of at least 2 yaku −8" in text
     assert "Flower viewing: 3 instead of 5 × 2 −4" in text
     assert "Not asked then: Lightning captured?" in text
 

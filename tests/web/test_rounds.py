@@ -19,7 +19,7 @@ def test_the_verdict_says_how_it_adds_up_before_anything_is_saved(table: Table, 
     assert "not saved yet" in verdict.text
     assert "Four brights shikō 四光 8" in verdict.text
     assert "Anna called koi-koi × 2 Ben called koi-koi × 2" in verdict.text
-    assert "7 points of yaku or more × 2" in verdict.text
+    assert "7 points or more × 2" in verdict.text
     assert "9 × 8 72" in verdict.text
     assert "Ben pays Anna 72 coins." in verdict.text
     assert coins(player.open(notepad.path)) == [100, 100]

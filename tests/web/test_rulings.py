@@ -10,7 +10,7 @@ from .player import Page, Player
 
 def adjust(player: Player, notepad: Page, *points: str, reason: str = "a house rule") -> Page:
     form = (
-        player.open(player.open(notepad.link("Set right")).link("Adjust points"))
+        player.open(player.open(notepad.link("Correct or end")).link("Adjust points"))
         .form("/adjustments")
         .fill(reason=reason)
     )
@@ -84,7 +84,7 @@ def test_several_adjustments_stand_newest_first_each_with_its_balance(table: Tab
 
 def test_an_adjustment_sent_twice_counts_once(table: Table, player: Player) -> None:
     notepad = table.begin(rules="russian")
-    form = player.open(player.open(notepad.link("Set right")).link("Adjust points")).form("/adjustments")
+    form = player.open(player.open(notepad.link("Correct or end")).link("Adjust points")).form("/adjustments")
     form.fill(points_0="5", points_1="-5", reason="twice")
     player.send(form)
     assert coins(player.send(form)) == [105, 95]
@@ -92,7 +92,7 @@ def test_an_adjustment_sent_twice_counts_once(table: Table, player: Player) -> N
 
 def test_a_late_adjustment_is_kept_and_says_what_came_in(table: Table, player: Player) -> None:
     notepad = table.begin(rules="russian")
-    form = player.open(player.open(notepad.link("Set right")).link("Adjust points")).form("/adjustments")
+    form = player.open(player.open(notepad.link("Correct or end")).link("Adjust points")).form("/adjustments")
     form.fill(points_0="5", points_1="-5", reason="late")
     table.score(notepad, 1, "", "01B 03B 08B")
     page = player.send(form)
@@ -116,13 +116,13 @@ def test_undo_takes_back_only_the_adjustment(table: Table, player: Player) -> No
 )
 def test_the_lead_is_in_what_is_counted(table: Table, player: Player, rules: str, lead: str) -> None:
     notepad = table.score(table.begin(rules=rules), 0, "01B 03B 08B")
-    form = player.open(notepad.link("Set right")).form("/ending").fill(reason="the last train")
+    form = player.open(notepad.link("Correct or end")).form("/ending").fill(reason="the last train")
     assert f"Anna wins {lead}" in player.send(form).text
 
 
 def test_a_match_can_be_ended_early_and_taken_up_again(table: Table, player: Player) -> None:
     notepad = table.score(table.begin(rules="russian"), 0, "01B 03B 08B")
-    form = player.open(notepad.link("Set right")).form("/ending").fill(reason="the last train")
+    form = player.open(notepad.link("Correct or end")).form("/ending").fill(reason="the last train")
     notepad = player.send(form)
     assert "Anna wins 10 coins ahead The match was ended early. the last train" in notepad.text
     assert player.send(form).status == 200  # a double tap
@@ -132,7 +132,7 @@ def test_a_match_can_be_ended_early_and_taken_up_again(table: Table, player: Pla
 
 def test_a_match_that_is_over_is_not_ended_again(table: Table, player: Player) -> None:
     notepad = table.begin(rounds="other", rounds_other=1)
-    form = player.open(notepad.link("Set right")).form("/ending")
+    form = player.open(notepad.link("Correct or end")).form("/ending")
     notepad = table.score(notepad, 0, "01B 03B 08B")
     late = player.send(form)
     assert late.status in (409, 422)

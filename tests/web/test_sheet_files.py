@@ -178,9 +178,7 @@ def test_lines_are_in_the_order_of_play_with_rulings_and_corrections() -> None:
         (8, "01B 03B 08B 12B"), (5, "03B 09A"), (5, "08B 09A"),
     ]  # fmt: skip
     assert (first.base, first.multiplier, first.added, first.points) == (18, 2, 0, 36)
-    assert [(factor.effect, factor.reason) for factor in first.factors] == [
-        ("× 2", "7 points of yaku or more")
-    ]
+    assert [(factor.effect, factor.reason) for factor in first.factors] == [("× 2", "7 points or more")]
     assert (ruling.after, ruling.reason, ruling.transfer) == (1, "Late again", (-1, 1))
     assert first.balance == (136, 64)
     assert ruling.balance == second.balance == (135, 65)
@@ -243,9 +241,8 @@ def test_the_text_has_a_line_a_round() -> None:
         "Koi-Koi · Wilhelmina-Aleksandra – 髙橋",
         "Feb 14, 2026 · Russian booklet, every doubling · 12 rounds · 100 coins each",
         "",
-        "Round 1* · Wilhelmina-Aleksandra +36:"
-        " (Four brights 8 + Flower viewing 5 + Moon viewing 5) × 2 = 36 (7 points of yaku or more)"
-        " → Wilhelmina-Aleksandra 136, 髙橋 64",
+        "Round 1* · Wilhelmina-Aleksandra +36: (Four brights 8 + Flower viewing 5 + Moon viewing 5) × "
+        "2 = 36 (7 points or more) → Wilhelmina-Aleksandra 136, 髙橋 64",
         "± Late again → Wilhelmina-Aleksandra 135, 髙橋 65",
         "Round 2 · The hands are empty and nobody stopped: a draw → Wilhelmina-Aleksandra 135, 髙橋 65",
         "",
@@ -259,11 +256,11 @@ def test_the_text_has_a_line_a_round() -> None:
         (2, "06R 09R 10R 03B 09A", 1, "(Flower viewing 5 + Blue ribbons 5) × 4 = 40 ("),
         (2, "01R 02R 03R 06A 07A", 0, "Red poetry ribbons 5 → "),
         (2, "01R 02R 03R 06A 07A 10A 08A 04A", 0,
-         "(Boar-deer-butterflies 5 + Red poetry ribbons 5 + Animals 1) × 2 = 22 (7 points of "),
+         "(Boar-deer-butterflies 5 + Red poetry ribbons 5 + Animals 1) × 2 = 22 (7 points or "),
         (2, "01R 02R 03R 04R 05R", 0, "Red poetry ribbons 5 + Ribbons 1 = 6 → "),
         (2, "01R 02R 03R", 1, "Red poetry ribbons 5 × 2 = 10 (Ann called koi-koi) → "),
         (2, "01B 03B 08B 12B 11B", 3, "Ann +100: Five brights 10 × 16 = 160 ("
-         "Ann called koi-koi 3 times; 7 points of yaku or more; Béa owes Ann 160 and pays the last 100"),
+         "Ann called koi-koi 3 times; 7 points or more; Béa owes Ann 160 and pays the last 100"),
         (3, "01R 02R 03R", 0, "Ann +10: Red poetry ribbons 5 (Béa pays Ann 5 coins; Cem pays Ann 5 coins)"),
     ],
 )  # fmt: skip

@@ -83,7 +83,7 @@ def test_the_csv_opens_in_a_spreadsheet(table: Table, player: Player) -> None:
 def test_no_cell_of_the_csv_is_a_formula(table: Table, player: Player, name: str) -> None:
     notepad = table.score(table.begin(name, "Ben"), 0, THREE)
     form = (
-        player.open(player.open(notepad.link("Set right")).link("Adjust points"))
+        player.open(player.open(notepad.link("Correct or end")).link("Adjust points"))
         .form("/adjustments")
         .fill(points_0="1", reason=name)
     )
@@ -107,7 +107,9 @@ def test_a_formula_after_a_space_is_neutralized_too() -> None:
 def adjusted(table: Table, player: Player) -> Page:
     notepad = table.begin(rules="russian")
     for reason, points in (("before", 4), ("after", -2)):
-        form = player.open(player.open(notepad.link("Set right")).link("Adjust points")).form("/adjustments")
+        form = player.open(player.open(notepad.link("Correct or end")).link("Adjust points")).form(
+            "/adjustments"
+        )
         notepad = player.send(form.fill(points_0=points, points_1=-points, reason=reason))
         if reason == "before":
             notepad = table.score(notepad, 0, THREE)

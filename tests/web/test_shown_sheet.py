@@ -113,7 +113,7 @@ def test_the_proof_multiplies_out_and_says_what_was_corrected(
 ) -> None:
     address = shown(MATCHES["two, a ruling, a draw, a correction"], installation)
     page = player.open(f"{address}/sheet")
-    in_order(page, "1 Anna stopped 36", "Together 18", "7 points of yaku or more × 2", "18 × 2 36")
+    in_order(page, "1 Anna stopped 36", "Together 18", "7 points or more × 2", "18 × 2 36")
     in_order(page, "2 Anna stopped 10", "corrected", "Flower viewing 花見で一杯 5", "Ben called koi-koi")
     in_order(page, "This round was corrected.", "Adjusted: Late again")
     assert page.text.count("This round was corrected.") == 1

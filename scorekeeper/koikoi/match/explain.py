@@ -53,7 +53,7 @@ def factor_reason(factor: Factor, players: Sequence[str], winner: int | None) ->
         case "round":
             return say("round %(number)d", number=factor.n)
         case _:
-            return count("%(n)d point of yaku or more", "%(n)d points of yaku or more", factor.n)
+            return count("%(n)d point or more", "%(n)d points or more", factor.n)
 
 
 def _called(player: str, n: int) -> Sentence:

@@ -64,7 +64,7 @@ def _before(match: Match, scene: Scene) -> dict[str, tuple[Sentence, ...]]:
         "field": (_number(N_("Cards on the field"), deal.field_size(rules, players)),),
         "stock": (_number(N_("Cards in the stock"), deal.stock_size(rules, players)),),
         "turns": (_number(N_("Turns in a round"), deal.turns(rules, players)),),
-        "purse": (_number(N_("Coins each"), match.purse),),
+        "purse": (_number(N_("Coins at the start"), match.purse),),
     }
 
 

@@ -750,7 +750,7 @@ class Exhausted(Section, frozen=True):
         opt(
             N_("Nobody has a yaku"),
             N_("What a round is worth when nobody stopped and nobody has a yaku."),
-            {"draw": N_("nothing, a draw"), "dealer": N_("points without a winner")},
+            {"draw": N_("a draw, nobody scores"), "dealer": N_("points without a winner")},
             kind="shares",
         ),
     ] = "draw"
@@ -760,7 +760,7 @@ class Exhausted(Section, frozen=True):
             N_("A yaku, but nobody stopped"),
             N_("What a round is worth when somebody has a yaku but did not stop."),
             {
-                "draw": N_("nothing, a draw"),
+                "draw": N_("a draw, nobody scores"),
                 "last_caller": N_("the last to call koi-koi wins"),
                 "holders": N_("everyone with a yaku scores it"),
                 "dealer": N_("points without a winner"),
