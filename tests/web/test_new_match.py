@@ -352,12 +352,25 @@ def test_the_third_name_stands_beside_the_others_where_the_rules_are_for_three(p
         assert (page.index('id="name-2"') > page.index('value="choose"')) is folded
 
 
+def test_a_number_of_rounds_is_offered_once(player: Player) -> None:
+    for rules, query, numbers in (
+        ("russian", "", {3, 6}),
+        ("wiki_pagat", "&answer.length=fifty", {3, 6, 12}),
+    ):
+        page = player.open(f"/matches/new?ruleset={rules}{query}").html
+        shown = {n for n in (3, 6, 12) if f'<label><input type="radio" name="rounds" value="{n}"' in page}
+        assert shown == numbers
+    form = player.open("/matches/new?ruleset=russian").form("/matches").fill(rounds=12)
+    refused = player.send(form.fill(name_0="Anna", name_1="Anna")).html
+    assert '<label><input type="radio" name="rounds" value="12" checked' in refused
+
+
 @pytest.mark.parametrize(
     ("rules", "said"),
     [
-        ("default", "Leave empty to follow the rules. Everybody starts at 0."),
-        ("polish_all", "Leave empty to follow the rules. 30 "),
-        ("russian", "Leave empty to follow the rules. 25 for 3 rounds, 50 for 6 rounds, 100 for 12 rounds"),
+        ("default", "leave empty to follow the rules. Everybody starts at 0."),
+        ("polish_all", "leave empty to follow the rules. 30 "),
+        ("russian", "leave empty to follow the rules. 25 for 3 rounds, 50 for 6 rounds, 100 for 12 rounds"),
     ],
 )
 def test_the_form_says_how_many_coins_the_rules_give(player: Player, rules: str, said: str) -> None:
