@@ -6,13 +6,15 @@ import { fill } from "./sentences.js";
 
 /** The yaku, the dearest first, "Red poetry ribbons 5 + Ribbons 2", and the end that is never cut off, " = 7 × 2 = 14". */
 export function reckoning(score, words) {
-  const dearest = [...score.lines].sort((one, other) => other.points - one.points);
-  const lines = dearest.map((line) => `${words.yaku[line.yaku]} ${line.points}`).join(" + ");
-  const cut = score.caps.includes("max_base") ? ` → ${score.base}` : "";
-  const base = cut || (score.lines.length > 1 ? ` = ${score.base}` : "");
-  const added = score.added ? ` + ${score.added}` : "";
+  const { lines, base, added, points } = score;
+  const capped = score.caps.includes("max_base");
   const factor = times(score, words);
-  return [lines, base + (factor || added ? `${factor}${added} = ${score.points}` : "")];
+  const result = factor || added ? `${factor}${added ? ` + ${added}` : ""} = ${points}` : "";
+  if (result && lines.length === 1 && !capped) return [words.yaku[lines[0].yaku], ` ${base}${result}`]; // "6 × 2 = 12"
+  const dearest = [...lines].sort((one, other) => other.points - one.points);
+  const yaku = dearest.map((line) => `${words.yaku[line.yaku]} ${line.points}`).join(" + ");
+  const sum = capped ? ` → ${base}` : lines.length > 1 ? ` = ${base}` : "";
+  return [yaku, sum + result];
 }
 
 /** " × 4"; where doublings are added, their sum: " × (1 + 1 + 2)". */
@@ -92,7 +94,7 @@ export function writeLines(live, [start, end], result = "", near = "") {
   const lines = live.firstElementChild.firstElementChild ?? addLines(live.firstElementChild);
   const said = [start, end, result, near];
   lines.querySelectorAll("[data-part]").forEach((part, index) => {
-    if (part.firstChild.data !== said[index]) part.firstChild.data = said[index];
+    if (part.lastChild.data !== said[index]) part.lastChild.data = said[index];
     part.hidden = !said[index];
   });
   lines.firstElementChild.classList.toggle("alone", !end && !result && !near); // it may take both lines
@@ -120,7 +122,9 @@ function staysTall(lines) {
 /** The empty parts of the live line: later only their texts change, which restyles nothing else. */
 function addLines(place) {
   const lines = document.createElement("span");
-  lines.append(span(part("span", "cut"), part("span", "")), span(span(part("b", ""), part("span", "hint"))));
+  const [result, near] = [part("b", ""), part("span", "hint")];
+  for (const sentence of [result, near]) sentence.prepend(heard(". "));
+  lines.append(span(part("span", "cut"), part("span", "")), span(span(result, near)));
   place.append(lines);
   return lines;
 }
@@ -128,6 +132,14 @@ function addLines(place) {
 function span(...parts) {
   const made = document.createElement("span");
   made.append(...parts);
+  return made;
+}
+
+/** What only a screen reader says: where a sentence ends that a line or a colour ends for the eye. */
+function heard(text) {
+  const made = document.createElement("span");
+  made.className = "visually-hidden";
+  made.append(text);
   return made;
 }
 

@@ -35,6 +35,7 @@ SAYS = {
     "pays": "{payer} pays {payee} {coins}",
     "last": "{payer} pays {payee} the last {coins}",
     "gets": "{player} gets {coins}",
+    "listed": "{one}, {other}",
     "with": "{card}: {yaku}",
 }
 
@@ -255,6 +256,29 @@ def test_the_reckoning_is_that_of_the_score(page: Page) -> None:
             [plan_json(asking.plan), [as_json(*case) for case in cases], words],
         )
         assert said == [reckoned(asking.score(held, at)) for held, at, _ in cases]
+
+
+@pytest.mark.parametrize(
+    ("held", "calls", "parts"),
+    [
+        ("01B 03B 08B", 0, ["sanko 5", ""]),
+        ("01B 03B 08B", 1, ["sanko", " 5 × 2 = 10"]),
+        ("01B 03B 08B 01R 02R 03R", 0, ["sanko 5 + akatan 5", " = 10 × 2 = 20"]),
+    ],
+)
+def test_what_is_doubled_stands_beside_the_doubling(
+    page: Page, held: str, calls: int, parts: list[str]
+) -> None:
+    asking = scorer(rules("russian"))
+    words = {"yaku": {row.id: row.id for row in asking.plan.rows}, "sum": False}
+    said = page.evaluate(
+        """([json, names, at, words]) => {
+          const plan = readPlan(json);
+          return reckoning(score(plan, { cards: cards(plan, names), chaff: 0 }, at), words);
+        }""",
+        [plan_json(asking.plan), *as_json(pile(held), Circumstances(own=calls), ())[0:3:2], words],
+    )
+    assert said == parts
 
 
 def reckoned(score: Score) -> str:
