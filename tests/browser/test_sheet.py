@@ -44,6 +44,10 @@ Navigator.prototype.share = async ({ files, text }) => {
   document.title = `shared ${files ? files[0].name : text.slice(0, 13)}`;
 };
 """
+NAMES: list[dict[str, Any]] = [
+    {"type": "match-started", "players": ["Bartholomew", "Christopher-James"], "ruleset": "russian_all"},
+    {"type": "round-won", "player": 0, "piles": [THREE + " 12B", None]},
+]
 LONG = 205  # rounds
 LONG_EVENTS = [{**EVENTS[0], "purse": 0, "ruleset": ENDLESS}, *[{"type": "round-exhausted"}] * LONG]
 
@@ -54,6 +58,7 @@ def page(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator
         store = SqliteStore(served[1].database)
         store.create("match", [{**event, "id": f"e.{place}"} for place, event in enumerate(EVENTS)])
         store.create("over", [{**event, "id": f"e.{place}"} for place, event in enumerate(OVER)])
+        store.create("names", [{**event, "id": f"e.{place}"} for place, event in enumerate(NAMES)])
         store.create("long", [{**event, "id": f"e.{place}"} for place, event in enumerate(LONG_EVENTS)])
         store.close()
         page = phone(browser, served)
@@ -65,6 +70,16 @@ def page(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 def widths(page: Phone) -> tuple[int, int]:
     """How wide the sheet is, and how wide what is in it."""
     return tuple(page.locator(".sheet").evaluate("sheet => [sheet.clientWidth, sheet.scrollWidth]"))
+
+
+def test_long_names_stay_in_the_box_of_a_round(page: Phone) -> None:
+    page.goto("/matches/names/sheet")
+    places = page.locator(".turnout .after > span > *").evaluate_all(
+        """parts => parts.map((part) =>
+          [part, part.parentElement].map((box) => box.getBoundingClientRect().right))"""
+    )
+    assert len(places) == 4
+    assert [place for place in places if place[0] > place[1] + 1] == []
 
 
 def test_on_a_phone_the_sheet_is_read_without_scrolling_sideways(page: Phone) -> None:
