@@ -346,6 +346,22 @@ def test_a_search_among_the_rules_of_a_new_match_chooses_too(player: Player) -> 
     assert player.open("/rules").link("Mongolopedia") == "/rules/mongolopedia"
 
 
+def test_the_rules_chosen_so_far_are_marked(player: Player) -> None:
+    form = player.open("/matches/new?ruleset=mongolopedia").form("/matches")
+    rules = player.send(form, "step=choose")
+    found = player.send(rules.form("/rules").fill(q="mongolopedia"))
+    for page in (rules, found):
+        assert "so far: Mongolopedia" in page.text
+        marked = re.findall(r'href="([^"]+)" aria-current="true"', page.html)
+        assert set(marked) == {"/matches/new?ruleset=mongolopedia"}
+    assert "aria-current" not in player.open("/rules").html
+
+
+def test_the_common_rules_are_chosen_without_a_fold(player: Player) -> None:
+    page = player.open("/rules?for=match").html
+    assert 'href="/matches/new?ruleset=default"' in page.partition('<details class="panel"')[0]
+
+
 def test_the_third_name_stands_beside_the_others_where_the_rules_are_for_three(player: Player) -> None:
     for rules, folded in (("mongolopedia", False), ("dutch", True)):
         page = player.open(f"/matches/new?ruleset={rules}").html

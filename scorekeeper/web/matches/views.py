@@ -130,7 +130,8 @@ def create() -> ResponseReturnValue:
     form, step = from_body(StartForm), from_body(StepForm)
     if step.step.data == "choose":
         session[_ENTERED] = form.entered
-        return redirect(f"{url_for('rules.index')}?for=match", 303)
+        address: dict[str, Any] = {"for": "match", "chosen": form.ruleset.text}
+        return redirect(url_for("rules.index", **address), 303)
     if step.step.data == "options":
         return _options(form) if step.alone.data else _form(form, {}, entry_id())
     try:

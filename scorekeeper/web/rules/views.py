@@ -53,9 +53,10 @@ class SearchForm(TypedForm):
 
 
 class RuleSetsAddress(SearchForm):
-    """The same, and whether rules are chosen for a new match."""
+    """The same, and whether rules are chosen for a new match, which has some by now."""
 
     chooses = ExactText(name="for", default="")  # "match"
+    chosen = ExactText(default="")  # the id of those; else the ones that a new match begins with
 
 
 @pages.get("")
@@ -69,18 +70,21 @@ def index() -> ResponseReturnValue:
     named = {choice.id: choice for choice in rule_choices(names(), house.find)}
     address = from_address(RuleSetsAddress)
     wanted = address.q.data
-    choices = [*own, *named.values()]
+    choices, last = [*own, *named.values()], last_rules()
     return render_template(
         "rules/index.html",
         wanted=wanted,
         chooses=address.chooses.data == "match",
+        carried=address.chosen.data,
+        chosen=next((choice for choice in choices if choice.id == (address.chosen.data or last)), None),
+        common=named[DEFAULT],
         hits=search.search(choices, wanted) if wanted else [],
         booklets=booklets(named.values()),
         played=[] if wanted else search.played(list(named.values())),  # one's own are listed anyway
         own=own,
         broken=_broken([name for name in house.names() if name not in {choice.id for choice in own}]),
         sources=by_source(named.values()),
-        last=last_rules(),
+        last=last,
     )
 
 
