@@ -27,6 +27,7 @@ def test_the_page_for_further_phones_shows_the_key_and_a_code(
     assert installation.key in page.text
     assert '<svg class="qr"' in page.html or 'class="qr"' in page.html
     assert "localhost" not in page.text
+    assert page.html.index('class="qr') < page.html.index('id="links"')
 
 
 def shown_address(app: Flask, player: Player, host: str) -> str:
