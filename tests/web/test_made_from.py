@@ -39,6 +39,10 @@ def test_they_are_chosen_only_while_nothing_is_entered(player: Player) -> None:
     assert "Start from other rules" not in player.open("/rules/house/edit").text
 
 
+def test_one_button_says_that_it_saves(player: Player) -> None:
+    assert player.open("/rules/new?from=russian").html.count("Save these rules") == 1
+
+
 def test_a_search_leaves_the_choice_of_other_rules_until_something_is_entered(player: Player) -> None:
     for address in ("/rules/new?from=russian", "/rules/new?from=russian&answer.rain=yes"):
         editor = player.open(address).form("/rules")
