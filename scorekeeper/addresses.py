@@ -6,39 +6,93 @@ import io
 import ipaddress
 import re
 import socket
+from typing import Final, NamedTuple
 from urllib.parse import quote
 
 import segno
 
 from .keys import Key
 
-_NAME = re.compile(r"(?!-)[a-z0-9-]{1,63}(\.(?!-)[a-z0-9-]{1,63})*")
+_NAME: Final = re.compile(r"(?!-)[a-z0-9-]{1,63}(\.(?!-)[a-z0-9-]{1,63})*")
+_SHOWN: Final = re.compile(r"(?:(https?)://)?(\[[0-9a-f:.]+\]|[^:/\[\]]+)(?::(\d{1,5}))?/?")
 
 EVERYWHERE = ("0.0.0.0", "::")  # hosts to listen on that mean every network of this machine
 
 
-def invitation(key: Key, host: str, port: int) -> str:
-    """The address for the phones on this network, the key, and the QR code that carries both."""
-    address = _address("http", host, port)
-    lines = ("", f"  {address}", "", f"  Key: {key.written}", "  Scan with a phone to open the app:", "")
-    return "\n".join((*lines, _code(f"{address}/key/{quote(key.normalized)}")))
+class ShownAddress(NamedTuple):
+    """Where phones open the app, as its host says: in a container or behind a proxy it cannot know."""
+
+    scheme: str  # "http", "https", or empty where it is not said
+    host: str  # IPv6 in brackets
+    port: str  # ":8000", or empty
+
+    def at(self, scheme: str, port: str) -> str:
+        """The address, with this scheme and port where none is said."""
+        if self.scheme:
+            return f"{self.scheme}://{self.host}{self.port}"
+        return f"{scheme}://{self.host}{self.port or port}"
 
 
-def secure_invitation(key: Key, host: str, port: int, fingerprint: str) -> str:
-    """The invitation to the app over HTTPS with a certificate of this computer's own.
+def shown_address(written: str) -> ShownAddress:
+    """The address that a host wrote: a name or an IP address, with or without a scheme and a port.
 
-    The code leads to the page over plain HTTP that says how to trust it, and carries the key behind “#”,
-    which browsers keep to themselves.
+    Raises ValueError.
     """
-    address = _address("https", host, port)
-    scanned = first_address(address, f"/key/{quote(key.normalized)}")
-    further = (
-        "  Scan with a phone to open the app. It first shows how to trust this computer.",
-        "  Certificate fingerprint (SHA-256), to compare on the phone:",
-        *(f"  {line}" for line in fingerprint_lines(fingerprint)),
-        "",
-    )
-    return "\n".join(("", f"  {address}", "", f"  Key: {key.written}", *further, _code(scanned)))
+    text = written.strip().lower()
+    if ":" in text and _is_address(text):  # IPv6
+        text = f"[{text}]"
+    parts = _SHOWN.fullmatch(text)
+    if not parts or not _is_host(parts[2].strip("[]")) or not 0 < int(parts[3] or 80) < 65536:
+        raise ValueError(
+            f"“{written}” is not an address. Write it like 192.168.1.20, koi.example.org:8443 or "
+            "https://koi.example.org, without a path."
+        )
+    if _is_local(parts[2].strip("[]")) or parts[2].strip("[]") in EVERYWHERE:
+        raise ValueError(
+            f"Phones cannot open “{written}”. Write the address of this computer in its network."
+        )
+    return ShownAddress(parts[1] or "", parts[2], f":{int(parts[3])}" if parts[3] else "")
+
+
+def invitation(
+    key: Key, host: str, port: int, shown: ShownAddress | None = None, fingerprint: str = ""
+) -> str:
+    """The address for phones, the key, the link for this computer, and the QR code for phones.
+
+    ``fingerprint``: of the certificate, where it is one of this computer's own. Link and code then lead to
+    the page over plain HTTP that says how to trust it, and carry the key behind “#”, which browsers keep to
+    themselves.
+    """
+    address = _outside(host, port, shown, "https" if fingerprint else "http")
+    lines = ["", f"  {address}", "", f"  Key: {key.written}"]
+    lines.append(f"  On this computer: {own_link(key, host, port, bool(fingerprint))}")
+    if fingerprint:
+        lines.append("  Certificate fingerprint (SHA-256), to compare on the phone:")
+        lines += [f"  {line}" for line in fingerprint_lines(fingerprint)]
+    if not shown and _is_local(shown_host(host)):
+        return "\n".join(
+            (*lines, "", f"  No QR code, because no phone can open this address: {_why(host)}.", "")
+        )
+    further = " It first shows how to trust this computer." if fingerprint else ""
+    lines += [f"  Scan with a phone to open the app.{further}", ""]
+    return "\n".join((*lines, _code(_link(key, address, bool(fingerprint)))))
+
+
+def own_link(key: Key, host: str, port: int, secure: bool) -> str:
+    """The link that opens the app on the computer that it runs on."""
+    own = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
+    return _link(key, f"{'https' if secure else 'http'}://{_bracketed(own)}:{port}", secure)
+
+
+def _link(key: Key, address: str, secure: bool) -> str:
+    path = f"/key/{quote(key.normalized)}"
+    return first_address(address, path) if secure else address + path
+
+
+def _why(host: str) -> str:
+    if _is_local(host):
+        return f"--host {host} listens to this computer only"
+    return "this computer is in no network"
 
 
 def fingerprint_lines(fingerprint: str) -> list[str]:
@@ -52,8 +106,12 @@ def first_address(address: str, path: str) -> str:
     return f"http{address.removeprefix('https')}/trust#{path}"
 
 
-def invitation_behind_proxy(key: Key, host: str, port: int) -> str:
+def invitation_behind_proxy(key: Key, host: str, port: int, shown: ShownAddress | None = None) -> str:
     """The invitation when phones come through another web server, whose address only the host knows."""
+    if shown:
+        address = shown.at("https", "")
+        lines = ("", f"  {address}", "", f"  Key: {key.written}", "  Scan with a phone to open the app.", "")
+        return "\n".join((*lines, _code(_link(key, address, secure=False))))
     waiting = f"  Waiting for your web server on {host}:{port}. Open its address and type the key."
     further = "  More phones: see “Phones and links”."
     return "\n".join(("", waiting, "", f"  Key: {key.written}", further, ""))
@@ -64,9 +122,13 @@ def shown_host(host: str) -> str:
     return on_this_network() if host in EVERYWHERE else host
 
 
-def _address(scheme: str, host: str, port: int) -> str:
-    shown = shown_host(host)
-    return f"{scheme}://{f'[{shown}]' if ':' in shown else shown}:{port}"
+def _outside(host: str, port: int, shown: ShownAddress | None, scheme: str) -> str:
+    said = shown or ShownAddress("", _bracketed(shown_host(host)), "")
+    return said.at(scheme, f":{port}")
+
+
+def _bracketed(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
 
 
 def _code(address: str) -> str:
@@ -89,20 +151,23 @@ def on_this_network() -> str:
         return str(probe.getsockname()[0])
 
 
-def names_of_this_computer(host: str) -> tuple[str, ...]:
+def names_of_this_computer(host: str, shown: ShownAddress | None = None) -> tuple[str, ...]:
     """The names of this computer, its host name first, and its addresses when it listens on ``host``."""
     own = socket.gethostname().lower().rstrip(".")
     short = own.partition(".")[0]
     local = ("localhost", "127.0.0.1", "::1", on_this_network())
     heard = () if host in EVERYWHERE else (host.lower(),)
-    names = (own, short, f"{short}.local", *local, *heard)
+    said = (shown.host.strip("[]"),) if shown else ()
+    names = (own, short, f"{short}.local", *local, *heard, *said)
     return tuple(name for name in dict.fromkeys(names) if _is_address(name) or _NAME.fullmatch(name))
 
 
-def for_other_phones(host: str) -> str:
-    """Host and port for other phones when this one opened the app as ``host``, such as localhost:8000."""
+def for_other_phones(scheme: str, host: str, shown: ShownAddress | None) -> str:
+    """The address for other phones when this one opened the app as ``host``, such as localhost:8000."""
     name, port = _parts(host)
-    return f"{on_this_network()}{port}" if _is_local(name) else host
+    if shown:
+        return shown.at(scheme, port)
+    return f"{scheme}://{on_this_network()}{port}" if _is_local(name) else f"{scheme}://{host}"
 
 
 def _is_local(name: str) -> bool:
@@ -113,6 +178,11 @@ def _is_local(name: str) -> bool:
         return ipaddress.ip_address(name).is_loopback
     except ValueError:
         return False
+
+
+def _is_host(name: str) -> bool:
+    """Whether it is an IP address or a name; 192.168.1.300 is neither."""
+    return _is_address(name) or bool(_NAME.fullmatch(name) and not name.rpartition(".")[2].isdigit())
 
 
 def _is_address(name: str) -> bool:

@@ -114,5 +114,10 @@ def is_begun(folder: Path) -> bool:
     return bool(_database()) or (folder / backup.DATABASE).exists()
 
 
+def kept_in(folder: Path) -> str:
+    """Where that installation is, for its host; the address of a database may have a password."""
+    return f"the database of {VARIABLE}" if _database() else str(folder.resolve())
+
+
 def _database() -> str:
     return os.environ.get(VARIABLE, "").strip()

@@ -16,7 +16,7 @@ from urllib.parse import urlencode
 
 import pytest
 from looks import daily
-from patience import PATIENCE
+from patience import PATIENCE, until
 from serving import Served, begin, served, void_deals
 
 from scorekeeper.installation import Installation
@@ -183,6 +183,33 @@ def test_a_port_that_is_taken_is_a_sentence(tmp_path: Path) -> None:
     assert "Traceback" not in ended.stderr
 
 
+def test_the_address_of_the_host_is_in_the_terminal_and_in_the_links_for_other_phones(tmp_path: Path) -> None:
+    with served(tmp_path, "--https", "--address", "nas.local") as server:
+        assert f"<b>https://nas.local:{server.port}</b>" in server.phone().let_in().get("/phones").text
+        server.process.terminate()
+        said = server.end()
+    assert f"Your matches, rules and key are in {tmp_path}." in said
+    assert "phones will warn" not in said  # the certificate is for that name, too
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the browser of the test is a script of a shell")
+def test_it_opens_in_the_browser_of_this_computer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    browser, opened = tmp_path / "browser", tmp_path / "opened"
+    browser.write_text(f'#!/bin/sh\necho "$1" > {opened}.new && mv {opened}.new {opened}\n')
+    browser.chmod(0o700)
+    monkeypatch.setenv("BROWSER", str(browser))
+    with served(tmp_path / "instance", "--open") as server:
+        until(opened.exists)
+        key = Installation(tmp_path / "instance").secrets.key.normalized
+        assert opened.read_text() == f"http://127.0.0.1:{server.port}/key/{key}\n"
+    monkeypatch.setenv("BROWSER", "/nowhere/browser")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with served(tmp_path / "instance", "--open") as server:
+        out = server.process.stdout
+        assert out
+        until(lambda: b"No browser was found" in out.readline())
+
+
 def test_without_a_command_the_app_starts(tmp_path: Path) -> None:
     with socket.socket() as taken, suppress(OSError):  # whoever has the port, the app does not get it
         taken.bind(("0.0.0.0", 8000))
@@ -254,6 +281,10 @@ main({command!r})
     ("options", "says"),
     [
         (("--https", "--proxy", "1"), "Use --proxy or --https, not both."),
+        (("--proxy", "1", "--address", "koi.example.org"), "such as https://koi.example.org"),
+        (("--https", "--address", "http://koi.example.org"), "cannot begin with http://"),
+        (("--address", "https://koi.example.org"), "needs --https, or --proxy"),
+        (("--address", "koi.example.org/table"), "is not an address"),
         (("--hsts",), "use it with --proxy"),
         (("--hsts", "--https"), "use it with --proxy"),
     ],

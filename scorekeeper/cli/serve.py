@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import webbrowser
 from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING
@@ -12,15 +13,17 @@ from flask import Flask
 
 from .. import server as web_server
 from ..addresses import (
+    ShownAddress,
     invitation,
     invitation_behind_proxy,
     names_of_this_computer,
-    secure_invitation,
+    own_link,
+    shown_address,
     shown_host,
 )
 from ..certificates.errors import BadCertificate
 from ..folders import use_folder
-from ..installation import chosen
+from ..installation import chosen, kept_in
 from ..keys import BadSecret
 from ..server import encrypt, limits
 from ..store import StoreError
@@ -33,6 +36,13 @@ from .store import INSTANCE
 if TYPE_CHECKING:
     from ..certificates.home import HomeCertificate
     from ..keys import Key
+
+
+def _address(_: click.Context, __: click.Parameter, written: str | None) -> ShownAddress | None:
+    try:
+        return None if written is None else shown_address(written)
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from error
 
 
 @click.command()
@@ -49,6 +59,15 @@ if TYPE_CHECKING:
     type=click.IntRange(0, 65535),
     help="Port to listen on; 0 for any free one.",
 )
+@click.option(
+    "--address",
+    callback=_address,
+    envvar="SCOREKEEPER_ADDRESS",
+    metavar="ADDRESS",
+    help="Address for phones in the QR code and in links, such as 192.168.1.20 or https://koi.example.org, "
+    "where it is not that of this computer.",
+)
+@click.option("--open", "opens", is_flag=True, help="Open the app in the browser of this computer.")
 @click.option("--threads", default=8, show_default=True, type=click.IntRange(1, 64))
 @click.option(
     "--proxy",
@@ -72,22 +91,35 @@ if TYPE_CHECKING:
     help="With --proxy: tell browsers to use HTTPS only, for two years.",
 )
 @INSTANCE
-def serve(host: str, port: int, threads: int, proxy: int, secure: bool, hsts: bool, instance: Path) -> None:
+def serve(
+    host: str,
+    port: int,
+    address: ShownAddress | None,
+    opens: bool,
+    threads: int,
+    proxy: int,
+    secure: bool,
+    hsts: bool,
+    instance: Path,
+) -> None:
     """Start the app, and show the address and QR code for phones.
 
     \b
+    scorekeeper serve --open
     scorekeeper serve --port 8080
     scorekeeper serve --https
     """
     _refuse_together(proxy, secure, hsts)
+    if address:
+        _refuse_address(address, proxy, secure)
     # Whoever reaches the app past the proxy could say what the proxy says, so by default nobody else does.
     host = host or ("127.0.0.1" if proxy else "0.0.0.0")
     try:
         with trouble_named(instance):
             installation = chosen(instance)
-            certificate = _certificate(instance, host) if secure else None
+            certificate = _certificate(instance, host, address) if secure else None
             authority = certificate.authority if certificate else None
-            app = create_app(installation, proxies=proxy, hsts=hsts, authority=authority)
+            app = create_app(installation, proxies=proxy, hsts=hsts, authority=authority, address=address)
             installation.open_store().close()
     except (BadCertificate, BadSecret, StoreError, OSError, ValueError) as error:
         fail(error)
@@ -101,11 +133,15 @@ def serve(host: str, port: int, threads: int, proxy: int, secure: bool, hsts: bo
     key = installation.secrets.key
     if certificate:
         encrypt(server, certificate.context)
-        click.echo(_secure_invitation(certificate, key, host, port))
+        click.echo(_secure_invitation(certificate, key, host, port, address))
     else:
         invite = invitation_behind_proxy if proxy else invitation
-        click.echo(invite(key, host, port))
+        click.echo(invite(key, host, port, address))
+    click.echo(f"  Your matches, rules and key are in {kept_in(instance)}.")
     sys.stdout.flush()
+    if opens:
+        link = own_link(key, host, port, secure)
+        Thread(target=_open, args=(link,), name="browser", daemon=True).start()
     Thread(target=_warmed, args=(app,), name="warming", daemon=True).start()
     use_folder(instance)  # where scoresheets look for fonts
     web_server.run(server)
@@ -120,18 +156,33 @@ def _refuse_together(proxy: int, secure: bool, hsts: bool) -> None:
         )
 
 
-def _certificate(instance: Path, host: str) -> HomeCertificate:
+def _refuse_address(address: ShownAddress, proxy: int, secure: bool) -> None:
+    if proxy and not address.scheme:
+        raise click.UsageError(
+            "With --proxy write the whole --address of your web server, such as https://koi.example.org."
+        )
+    if address.scheme == "http" and secure:
+        raise click.UsageError("With --https an --address cannot begin with http://.")
+    if address.scheme == "https" and not secure and not proxy:
+        raise click.UsageError(
+            "An --address with https:// needs --https, or --proxy with a web server in front of the app."
+        )
+
+
+def _certificate(instance: Path, host: str, address: ShownAddress | None) -> HomeCertificate:
     """The certificate of this computer. Raises BadCertificate, OSError."""
     try:
         from ..certificates.home import HomeCertificate
     except ImportError:
         fail(f"--https needs one more package. Install it: {sys.executable} -m pip install cryptography")
-    return HomeCertificate(instance / "https", names_of_this_computer(host))
+    return HomeCertificate(instance / "https", names_of_this_computer(host, address))
 
 
-def _secure_invitation(certificate: HomeCertificate, key: Key, host: str, port: int) -> str:
-    said = secure_invitation(key, host, port, certificate.authority.fingerprint)
-    shown = shown_host(host)
+def _secure_invitation(
+    certificate: HomeCertificate, key: Key, host: str, port: int, address: ShownAddress | None
+) -> str:
+    said = invitation(key, host, port, address, certificate.authority.fingerprint)
+    shown = address.host.strip("[]") if address else shown_host(host)
     if certificate.covers(shown):
         return said
     return f"""{said}
@@ -139,6 +190,11 @@ def _secure_invitation(certificate: HomeCertificate, key: Key, host: str, port: 
   addresses than {shown}: phones will warn of it. Delete the folder around it and start again; every phone
   then has to trust the new one.
 """
+
+
+def _open(link: str) -> None:
+    if not webbrowser.open(link):
+        click.echo("No browser was found on this computer. Open the link above yourself.", err=True)
 
 
 def _warmed(app: Flask) -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
+from ..addresses import ShownAddress, shown_address
 from ..folders import beside, default_folder
 from ..installation import Installation, chosen
 from . import (
@@ -80,6 +81,7 @@ def create_app(
     proxies: int | None = None,
     hsts: bool | None = None,
     authority: Authority | None = None,
+    address: ShownAddress | None = None,
     inside: Inside | None = None,
 ) -> Flask:
     """The app of one installation and of its groups; by default that of this checkout or this user.
@@ -87,7 +89,8 @@ def create_app(
     ``proxies``: how many web servers before this one are trusted to say where a request comes from; by
     default the number in SCOREKEEPER_PROXY, or none. ``hsts``: whether browsers are told to open the address
     only over HTTPS; by default if SCOREKEEPER_HSTS is 1. ``authority``: what made the certificate of this
-    computer, if it has one of its own. ``inside``: which group of another installation this one is. Raises
+    computer, if it has one of its own. ``address``: where phones open the app, if it cannot know; by default
+    SCOREKEEPER_ADDRESS. ``inside``: which group of another installation this one is. Raises
     BadSecret; ValueError for an environment that it cannot read.
     """
     installation = installation or chosen(default_folder())
@@ -109,11 +112,12 @@ def create_app(
         MAX_CONTENT_LENGTH=5_000_000,
         MAX_FORM_MEMORY_SIZE=5_000_000,
     )
-    app.extensions.update(installation=installation, authority=authority, inside=inside)
+    address = address or _address()
+    app.extensions.update(installation=installation, authority=authority, address=address, inside=inside)
     app.session_interface = Sessions()
     _ = installation.key  # an unusable key is reported at the start
     if inside is None:  # a group has none of its own
-        made = partial(create_app, proxies=0, hsts=hsts, authority=authority)
+        made = partial(create_app, proxies=0, hsts=hsts, authority=authority, address=address)
         app.wsgi_app = Mounted(app, lambda group, within: made(group, inside=within))  # type: ignore[method-assign]
     _trust(app, _proxies() if proxies is None else proxies)
     app.jinja_options = templates.OPTIONS
@@ -129,6 +133,11 @@ def _trust(app: Flask, proxies: int) -> None:
     """Trust the X-Forwarded headers of that many proxies. Whoever reaches the app around them can lie."""
     if proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies)  # type: ignore[method-assign]
+
+
+def _address() -> ShownAddress | None:
+    written = os.environ.get("SCOREKEEPER_ADDRESS", "")
+    return shown_address(written) if written else None
 
 
 def _proxies() -> int:

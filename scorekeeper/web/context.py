@@ -87,7 +87,7 @@ def begin_by(name: str) -> None:
 def outside_address() -> str:
     """Scheme, host and port for other phones, such as http://192.168.1.20:8000."""
     host = request.host or request.headers.get("Host", "")  # Werkzeug refuses names such as my_pc
-    return f"{request.scheme}://{for_other_phones(host)}"
+    return for_other_phones(request.scheme, host, current_app.extensions["address"])
 
 
 def scanned(path: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import os
 import re
 import sqlite3
@@ -13,12 +12,9 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-import segno
 from patience import PATIENCE
 
-from scorekeeper.addresses import invitation
 from scorekeeper.installation import Installation
-from scorekeeper.keys import Key
 
 from .running import START, WON, record, run
 
@@ -175,12 +171,3 @@ def test_behind_a_proxy_the_app_listens_on_localhost_unless_told_otherwise(
 def test_an_invalid_number_of_proxies_is_wrong_usage(tmp_path: Path) -> None:
     for number in ("-1", "x", "10"):
         assert run("serve", "--proxy", number, "--instance", tmp_path).exit_code == 2
-
-
-def test_the_code_in_the_terminal_carries_the_letters_of_the_key(tmp_path: Path) -> None:
-    code = io.StringIO()
-    segno.make("http://192.0.2.7:8000/key/oneil%C3%B62026", error="l").terminal(out=code, compact=True)
-    shown = invitation(Key("O'Neil & Ö, 2026!"), "192.0.2.7", 8000)
-    assert code.getvalue() in shown
-    assert "Key: O'Neil & Ö, 2026!" in shown
-    assert "http://[2001:db8::1]:8000" in invitation(Key("sakura 1999"), "2001:db8::1", 8000)

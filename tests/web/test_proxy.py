@@ -93,3 +93,30 @@ def test_an_invalid_number_of_proxies_is_refused(
     monkeypatch.setenv("SCOREKEEPER_PROXY", written)
     with pytest.raises(ValueError, match="allowed: how many proxies to trust, such as 1"):
         create_app(installation)
+
+
+@pytest.mark.parametrize(
+    ("written", "address"),
+    [
+        ("https://koi.example.org", "https://koi.example.org"),
+        ("nas.local", "http://nas.local:8000"),
+        ("nas.local:81", "http://nas.local:81"),
+        ("", "http://192.0.2.7:8000"),
+    ],
+)
+def test_another_wsgi_server_reads_the_address_for_phones_from_the_environment(
+    installation: Installation, monkeypatch: pytest.MonkeyPatch, written: str, address: str
+) -> None:
+    monkeypatch.setenv("SCOREKEEPER_ADDRESS", written)
+    client = create_app(installation).test_client()
+    here = {"base_url": "http://192.0.2.7:8000"}
+    client.post("/key", data={"key": installation.key}, **here)
+    assert f"<b>{address}</b>" in client.get("/phones", **here).text
+
+
+def test_an_invalid_address_in_the_environment_is_refused(
+    installation: Installation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SCOREKEEPER_ADDRESS", "koi koi")
+    with pytest.raises(ValueError, match="is not an address"):
+        create_app(installation)
