@@ -3,6 +3,7 @@
 #   test-quick   the rules, the archive, the command and the stores, within a minute
 #   test-all     everything: every page in every language at every width, sweeps, other examples every time
 # make bench   the budgets, as figures
+# make release   wheel, sdist and what changed in this version, in dist/
 
 PYTHON ?= python3
 PORT ?= 8000
@@ -12,7 +13,7 @@ CATALOGUES := $(wildcard scorekeeper/translations/*/LC_MESSAGES/messages.po)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PYTHONDONTWRITEBYTECODE := # the tests start many processes: each would compile the app again
 
-.PHONY: run test test-all test-quick sweep check bench clean
+.PHONY: run test test-all test-quick sweep check bench release clean
 
 run: .venv/catalogues
 	$(BIN)/scorekeeper serve --port $(PORT) $(OPTIONS)
@@ -40,6 +41,12 @@ check: .venv/tested
 
 bench: .venv/tested
 	$(BIN)/python -m bench
+
+# A site of files alone, once there is one, is made here, too.
+release: .venv/tested
+	rm -rf dist
+	$(BIN)/python -m build --no-isolation --outdir dist
+	$(BIN)/python -m tools.release dist
 
 .venv/installed: pyproject.toml
 	$(PYTHON) -m venv .venv

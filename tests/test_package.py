@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tarfile
 import urllib.request
 import zipfile
 from http.cookiejar import CookieJar
@@ -23,17 +24,26 @@ CHECKOUT = Path(__file__).parents[1]
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Built of a copy: the build compiles the catalogues, which other tests read meanwhile."""
-    folder, source = tmp_path_factory.mktemp("wheel"), tmp_path_factory.mktemp("source") / "copy"
-    shutil.copytree(CHECKOUT, source, ignore=shutil.ignore_patterns(".*", "*.mo", "__pycache__", "instance"))
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the sdist and of the wheel that is built of it, as for a release.
+
+    They are built of a copy: the build compiles the catalogues, which other tests read meanwhile.
+    """
+    folder, source = tmp_path_factory.mktemp("built"), tmp_path_factory.mktemp("source") / "copy"
+    left_out = shutil.ignore_patterns(".[!d]*", "*.mo", "__pycache__", "instance")
+    shutil.copytree(CHECKOUT, source, ignore=left_out)
     subprocess.run(
-        [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", folder, source],
+        [sys.executable, "-m", "build", "--no-isolation", "--outdir", folder, source],
         check=True,
         capture_output=True,
     )
-    (built,) = folder.glob("*.whl")
-    return built
+    return folder
+
+
+@pytest.fixture(scope="module")
+def wheel(built: Path) -> Path:
+    (wheel,) = built.glob("*.whl")
+    return wheel
 
 
 @pytest.fixture(scope="module")
@@ -61,6 +71,15 @@ def test_the_wheel_holds_everything_that_the_app_needs(wheel: Path) -> None:
         if path.suffix in (".py", ".toml", ".txt", ".typ", ".ttf", ".otf"):
             assert path.relative_to(CHECKOUT).as_posix() in held
     assert not any(name.startswith(("tests/", "instance/")) for name in held)
+
+
+def test_the_sdist_has_what_the_tests_and_a_container_need(built: Path) -> None:
+    (sdist,) = built.glob("*.tar.gz")
+    with tarfile.open(sdist) as archive:
+        held = {name.partition("/")[2] for name in archive.getnames()}
+    assert {"Makefile", "Dockerfile", ".dockerignore", "compose.yaml", "tests/conftest.py"} <= held
+    assert {"tools/release.py", "docs/scorekeeper.service", "CHANGELOG.md"} <= held
+    assert not any(name.startswith(".venv") for name in held)
 
 
 def test_it_has_a_name_and_a_command_that_no_other_package_has(wheel: Path) -> None:
