@@ -50,7 +50,17 @@ NO_KOI: dict[str, Any] = {"opponent_koi": None}
         ({"brights": "cumulative"}, "yaku", "Several bright yaku count together."),
         ({"brights": "highest"}, "yaku", "Of several bright yaku only the highest counts."),
         ({"yaku": {"akatan_aotan": {"points": 0}}}, "yaku", "+: for each extra card."),
-        ({"yaku": {"gotori": {"points": 5}}}, "yaku", "2 more yaku are on the chart."),
+        ({}, "yaku", "Also on the chart: Red and blue ribbons."),
+        (
+            {"yaku": {"gotori": {"points": 5}, "kusa": {"points": 5}}},
+            "yaku",
+            "Also on the chart: Red and blue ribbons, grass ribbons, birds.",
+        ),
+        (
+            {"yaku": {name: {"points": 5} for name in ("gotori", "kusa", "rokutan")}},
+            "yaku",
+            "4 more yaku are on the chart.",
+        ),
         ({"yaku": {"tan": {"months": [1]}}}, "yaku", "Special rules (see the chart): Ribbons."),
         ({"sake_cup": "neither"}, "cup", "The sake cup is neither an animal nor chaff"),
         (

@@ -35,6 +35,7 @@ _BEST_KNOWN: Final = (
     *("goko", "shiko", "ameshiko", "sanko", "hanami", "tsukimi"),
     *("inoshikacho", "akatan", "aotan", "tane", "tan", "kasu"),
 )
+_MOST_NAMED: Final = 3  # of the other yaku; more are counted
 _BRIGHTS: Final = {
     "highest": N_("Of several bright yaku only the highest counts."),
     "cumulative": N_("Several bright yaku count together."),
@@ -67,17 +68,21 @@ def prices(rules: RuleSet) -> tuple[Price, ...]:
 
 
 def what_pays(rules: RuleSet) -> Iterator[Sentence]:
-    """What goes with the prices: further cards, several bright yaku, how many yaku are not among them."""
+    """What goes with the prices: further cards, several bright yaku, the yaku that are not among them."""
     if any(rules.yaku[name].extra for name in _priced(rules)):
         yield say("+: for each extra card.")
     yield from bright_yaku(rules)
     special = [phrases.yaku(name, rules) for name in _priced(rules) if special_terms(name, rules)]
     if special:
         yield say("Special rules (see the chart): %(yaku)s.", yaku=phrases.listing(special))
-    others = sum(phrases.is_played(name, rules) for name in rules.yaku) - len(_priced(rules))
-    if others:
-        yield count("%(n)d more yaku is on the chart.", "%(n)d more yaku are on the chart.", others)
-    elif not _priced(rules):
+    priced = _priced(rules)
+    others = [name for name in rules.yaku if name not in priced and phrases.is_played(name, rules)]
+    if len(others) > _MOST_NAMED:
+        yield count("%(n)d more yaku is on the chart.", "%(n)d more yaku are on the chart.", len(others))
+    elif others:
+        named = phrases.listing([phrases.yaku(name, rules) for name in others])
+        yield say("Also on the chart: %(yaku)s.", yaku=named)
+    elif not priced:
         yield say("No yaku is worth anything.")
 
 
