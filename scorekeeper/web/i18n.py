@@ -179,6 +179,11 @@ def listed(texts: Iterable[str]) -> str:
     return translate(sentences.listed(texts))
 
 
+def dotted(texts: Iterable[str]) -> str:
+    """Short texts in a line, as the reader's language separates them; empty for none."""
+    return translate(sentences.dotted(texts))
+
+
 def valued(title: str, value: str) -> Markup:
     """What something is called and what it is, as the reader's language writes it; with its mark-up."""
     return Markup(translate(sentences.VALUED)) % {"option": title, "value": value}

@@ -147,6 +147,7 @@ _FILTERS: Final[dict[str, Any]] = {
     "called": _full_title,
     "cards": i18n.cards_of,
     "decimal": numbers.decimal,
+    "dotted": i18n.dotted,
     "evening": i18n.evening,
     "hyphenated": i18n.soft,
     "listed": i18n.listed,

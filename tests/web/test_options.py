@@ -89,6 +89,15 @@ def test_an_option_is_found_by_its_words(player: Player, wanted: str, first: str
     assert keys[:1] == ([first] if first else [])
 
 
+def test_a_hit_says_which_words_were_found(player: Player) -> None:
+    page = player.open("/options?q=only%20once")
+    assert page.all("small", "hit")[:2] == ["only once", "only the highest counts"]
+    hits = player.open("/options?q=koi-koi%20limit").html.partition('id="hits"')[2]
+    line, _, others = hits.partition("</li>")
+    assert "<b>Koi-koi limit</b>" in line
+    assert 'class="hit"' not in line and 'class="hit"' in others
+
+
 def test_titles_come_first_and_every_word_counts(player: Player) -> None:
     keys = found(player.open("/options?q=dealer"))
     assert keys[0] in ("match.first_dealer", "match.next_dealer")

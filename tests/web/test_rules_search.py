@@ -34,7 +34,7 @@ WORDS = {
         "deal.teyaku.kuttsuki": "pairs",
         "play.lightning": "wild card, lightning",
         "calls.min_points": "minimum",
-        "calls.limit": "koi-koi twice",
+        "calls.limit": "koi-koi twice, koi-koi limit, how often may I call, how many koi-koi",
         "calls.final_turn": "last card",
         "sake_cup": "sake, cup, September",
         "weather.rain.sign": "rain, weather",
@@ -57,7 +57,7 @@ WORDS = {
         "deal.teyaku.teshi": "czwórka",
         "deal.teyaku.kuttsuki": "cztery pary",
         "play.lightning": "błyskawica, joker",
-        "calls.limit": "dwa razy koi-koi",
+        "calls.limit": "dwa razy koi-koi, limit koi-koi, ile razy mogę powiedzieć koi-koi",
         "calls.final_turn": "ostatnia karta",
         "sake_cup": "sake, czarka",
         "weather.rain.sign": "deszcz, pogoda",
@@ -78,7 +78,7 @@ WORDS = {
         "deal.teyaku.teshi": "четвёрка, тенхо",
         "deal.teyaku.kuttsuki": "пары",
         "play.lightning": "молния, джокер",
-        "calls.limit": "кой-кой дважды",
+        "calls.limit": "кой-кой дважды, лимит кой-кой, сколько раз можно объявить кой-кой",
         "calls.final_turn": "последняя карта",
         "sake_cup": "чаша, сакэ",
         "weather.rain.sign": "дождь, погода",
@@ -99,7 +99,7 @@ WORDS = {
         "deal.teyaku.teshi": "vier van een maand, kwartet",
         "deal.teyaku.kuttsuki": "vier paren",
         "play.lightning": "bliksem, joker",
-        "calls.limit": "twee keer koi-koi",
+        "calls.limit": "twee keer koi-koi, koi-koi limiet, hoe vaak mag ik koi-koi zeggen",
         "calls.final_turn": "laatste kaart",
         "sake_cup": "sake, kopje",
         "weather.rain.sign": "regen, weer",
@@ -120,7 +120,7 @@ WORDS = {
         "deal.teyaku.teshi": "手四, 手役",
         "deal.teyaku.kuttsuki": "くっつき",
         "play.lightning": "雷, 鬼札",
-        "calls.limit": "こいこい2回",
+        "calls.limit": "こいこい2回, こいこいの上限, こいこいは何回まで",
         "calls.final_turn": "最後の札",
         "sake_cup": "盃, 9月",
         "weather.rain.sign": "雨流れ, 雨",
@@ -141,6 +141,7 @@ OTHER_WORDS = {
         "sake_cup": "cups",
         "weather.rain.sign": "raining, umbrellas",
         "weather.fog.sign": "phoenix",
+        "calls.limit": "may I call twice",
         "multipliers.max_factor": "caps",
     },
     "pl": {
@@ -150,6 +151,7 @@ OTHER_WORDS = {
         "weather.rain.sign": "deszczu",
         "weather.fog.sign": "mgły",
         "multipliers.big": "mnożnika, mnoznik, podwojeniem",
+        "calls.limit": "limitu koi-koi",
         "settlement.purse": "monetami",
     },
     "ru": {
@@ -160,6 +162,7 @@ OTHER_WORDS = {
         "weather.rain.sign": "дождя",
         "multipliers.big": "множителя, удвоением",
         "exhausted.no_yaku": "ничьей",
+        "calls.limit": "лимита кой-кой",
         "settlement.purse": "кошелек, деньгами",
     },
     "nl": {
@@ -169,6 +172,7 @@ OTHER_WORDS = {
         "weather.rain.sign": "regent",
         "multipliers.big": "vermenigvuldigd",
         "multipliers.combine": "verdubbelingen",
+        "calls.limit": "koi-koi limieten",
         "multipliers.max_factor": "een keer, limieten",
     },
     "ja": {
@@ -176,6 +180,7 @@ OTHER_WORDS = {
         "match.first_dealer_tie": "花びら",
         "deal.redeal_dealer": "配り直しの親",
         "multipliers.big": "７文",
+        "calls.limit": "こいこいは何回",
         "multipliers.max_factor": "１回だけ",
     },
 }
@@ -253,7 +258,7 @@ def test_every_saying_is_that_of_an_option_and_finds_it(app: Flask, language: st
 )
 def test_the_editor_finds_the_options_of_the_reference(app: Flask, language: str, sought: str) -> None:
     with app.test_request_context(headers={"Cookie": f"language={language}"}):
-        folds = [fold for entry in search(sought) for fold in folds_around(entry.key)]
+        folds = [fold for hit in search(sought) for fold in folds_around(hit.entry.key)]
         assert list(dict.fromkeys(hit.fold for hit in found_by(sought))) == list(dict.fromkeys(folds))
 
 
@@ -263,6 +268,11 @@ def test_every_option_is_found_by_its_title_or_by_the_question_that_asks_for_it(
 ) -> None:
     row = options()[key]
     assert 0 < len(hits(searched(client, f"{row.title} {row.meaning}"))) <= MOST_HITS
+
+
+def test_a_hit_shows_the_words_that_it_does_not_say(client: FlaskClient) -> None:
+    (listed,) = re.findall(r'<ul class="hits">(.*?)</ul>', seen(searched(client, "only once")), re.S)
+    assert "· only the highest counts</small>" in listed
 
 
 def test_a_hit_opens_its_place_and_keeps_what_was_typed(client: FlaskClient) -> None:

@@ -19,7 +19,7 @@ from ..downloads import download
 from ..forms.request import from_address
 from ..i18n import language, translate
 from ..rules.descriptions import SECTIONS
-from ..rules.option_search import found, section_of
+from ..rules.option_search import found, found_in, section_of
 from ..rules.views import SearchForm
 from .whose_rules import way_back
 
@@ -51,10 +51,24 @@ def whole_title(entry: OptionEntry) -> str:
     return translate(dotted([above.title, entry.title]) if above else entry.title)
 
 
-def search(wanted: str) -> list[OptionEntry]:
+class OptionHit(NamedTuple):
+    """An option that a search finds, and the texts that hold the words which its line does not."""
+
+    entry: OptionEntry
+    words: tuple[str, ...]
+
+
+def search(wanted: str) -> list[OptionHit]:
     """The options that a search finds; what a known yaku pays is one of them for all yaku."""
-    keys = (key if key in entries() else "yaku.points" for key in found(wanted))
-    return [entries()[key] for key in dict.fromkeys(keys)]
+    keys: dict[str, str] = {}
+    for key in found(wanted):
+        keys.setdefault(key if key in entries() else "yaku.points", key)
+    return [_hit(entries()[shown], key, wanted) for shown, key in keys.items()]
+
+
+def _hit(entry: OptionEntry, key: str, wanted: str) -> OptionHit:
+    line = (whole_title(entry), translate(entry.option.meaning))
+    return OptionHit(entry, found_in(key, wanted, *line))
 
 
 pages = Blueprint("options", __name__, url_prefix="/options")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib import resources
 from itertools import islice
@@ -43,6 +43,7 @@ class Hit(NamedTuple):
     meaning: str
     fold: str
     place: str
+    words: tuple[str, ...] = ()  # in which it was found, where the title and the meaning do not hold them
 
 
 class _Texts(NamedTuple):
@@ -51,6 +52,7 @@ class _Texts(NamedTuple):
     key: str
     names: str  # its title and its sayings
     rest: str  # all else
+    said: tuple[str, ...]  # the same text by text, as the reader knows them
 
 
 def found(wanted: str) -> list[str]:
@@ -71,7 +73,26 @@ def found(wanted: str) -> list[str]:
 def hits(wanted: str) -> list[Hit]:
     """Where the editor sets what has all these words; a part of an option is set with the whole."""
     parts = {part: key for key, entry in entries().items() for part in entry.parts}
-    return list(islice(dict.fromkeys(_hit(parts.get(key, key)) for key in found(wanted)), MOST_HITS))
+    keys: dict[Hit, str] = {}
+    for key in found(wanted):
+        keys.setdefault(_hit(parts.get(key, key)), key)
+    return [
+        hit._replace(words=found_in(key, wanted, hit.title, hit.meaning))
+        for hit, key in islice(keys.items(), MOST_HITS)
+    ]
+
+
+def found_in(key: str, wanted: str, *shown: str) -> tuple[str, ...]:
+    """The texts of an option that have the wanted words, but for those words that stand in what is shown."""
+    said = next(texts.said for texts in _all(language()) if texts.key == key)
+    words = [word for word in _plain(wanted).split() if not any(_has(text, word) for text in shown)]
+    holding = {text: [word for word in words if _has(text, word)] for text in said}
+    texts: list[str] = []
+    for text in sorted(holding, key=lambda text: -len(holding[text])):
+        if any(word in words for word in holding[text]):
+            texts.append(text)
+            words = [word for word in words if word not in holding[text]]
+    return tuple(texts)
 
 
 def section_of(key: str) -> str:
@@ -89,6 +110,11 @@ def _plain(text: str) -> str:
     bare = re.sub("[\u0300-\u036f]", "", normalize("NFKD", text.casefold())).replace("ł", "l")
     words = re.findall(r"\w+|[×+]", normalize("NFC", bare))
     return re.sub(r"(\b[xх]|×) ?(?=\d)", "x", " ".join(words))
+
+
+def _has(text: str, word: str) -> bool:
+    """Whether a text has a word, or one that begins like it."""
+    return _distance(word, _Texts("", f" {_plain(text)} ", "", ())) < _NOWHERE
 
 
 def _distance(word: str, texts: _Texts) -> int:
@@ -111,14 +137,21 @@ def _distance(word: str, texts: _Texts) -> int:
 @cache
 def _all(spoken: str) -> tuple[_Texts, ...]:
     """Every option and every known yaku, in the reader's language."""
-    said = {key: by_language.get(spoken, "").split(",") for key, by_language in sayings().items()}
+    called = {key: by_language[spoken].split(", ") for key, by_language in sayings().items()}
     return tuple(
-        _Texts(
-            key,
-            f" | {' | '.join(map(_plain, (*map(translate, names), *said.get(key, ()))))} | ",
-            f" {_plain(' '.join((key, *_hit(key)[:2], *map(translate, rest))))} ",
+        _searched(
+            key, [*map(translate, names), *called.get(key, ())], [*_hit(key)[:2], *map(translate, rest)]
         )
         for key, names, rest in _texts()
+    )
+
+
+def _searched(key: str, names: Sequence[str], rest: Sequence[str]) -> _Texts:
+    return _Texts(
+        key,
+        f" | {' | '.join(map(_plain, names))} | ",
+        f" {_plain(' '.join((key, *rest)))} ",
+        (*names, *filter(None, rest)),
     )
 
 
