@@ -342,6 +342,23 @@ def test_both_tabs_keep_the_rules(player: Player) -> None:
         assert page.form(page.path)["ruleset"] == "cwz"
 
 
+def test_both_tabs_keep_rules_that_somebody_sent(installation: Installation, player: Player) -> None:
+    installation.house_rules.keep("ours", {**OURS, "deal": {"hand": 7}})
+    link = shared_link(player.open(VIEWING + "&ruleset=ours"))
+    installation.house_rules.discard("ours")
+    form = next(form for form in player.open(VIEWING).forms if "written" in form)
+    page = player.send(form.fill(written=link))
+    for path in ("/hand/dealt", "/hand", "/hand/dealt"):
+        form = next(form for form in page.forms if "written" in form and not form.id)
+        form.action = path  # that of its button
+        page = player.send(form)
+        assert (page.status, "Score a hand Ours" in page.text) == (200, True)
+    dealt = next(form for form in page.forms if "cards" in form)
+    assert "By these rules a dealt hand has 7 cards, not 1." in player.send(dealt.tick("cards", "01B")).text
+    assert "Rules Koi-Koi, common rules" in player.open("/matches/new").text
+    assert player.send(dealt.fill(ruleset="cwz"), "stay=1").form("/hand/dealt")["ruleset"] == "cwz"
+
+
 def test_what_is_not_so_is_not_asked_again(player: Player) -> None:
     asks = "Lightning captured?"
     page = player.open("/hand?pile=03B.09A&ruleset=mongolopedia")

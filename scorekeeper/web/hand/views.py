@@ -97,9 +97,7 @@ def show() -> ResponseReturnValue:
 @pages.post("/hand")
 def show_received() -> ResponseReturnValue:
     """The same by rules that somebody sent with the address, which are not kept: every form carries them."""
-    sent = from_body(SentRules)
-    force = by_name(sent.ruleset.data) if sent.ruleset.data else received(sent.written.data)
-    return _page(from_address(PileAddress), from_body(HandForm), force, all_choices())
+    return _page(from_address(PileAddress), from_body(HandForm), _sent_rules(), all_choices())
 
 
 @pages.get("/desk/pile")
@@ -112,14 +110,29 @@ def desk() -> ResponseReturnValue:
 def dealt() -> ResponseReturnValue:
     """The dealt cards to tap and the verdict; with ``match`` and ``seat`` it can be saved as a round."""
     form = from_address(DealtHandForm)
+    return _dealt_page(form, by_name(form.ruleset.data))
+
+
+@pages.post("/hand/dealt")
+def dealt_by_received() -> ResponseReturnValue:
+    """The same by rules that somebody sent, which are not kept: every form carries them."""
+    return _dealt_page(from_body(DealtHandForm), _sent_rules())
+
+
+def _sent_rules() -> Force:
+    """The rules in the body of a form, or those that were chosen instead."""
+    sent = from_body(SentRules)
+    return by_name(sent.ruleset.data) if sent.ruleset.data else received(sent.written.data)
+
+
+def _dealt_page(form: DealtHandForm, force: Force) -> str:
     match_id = form.match.data
     match = load(match_id) if match_id else None
     seat = form.seat.data or 0
     if match and (match.finished or seat not in match.seats):
         abort(404)
-    force = by_name(form.ruleset.data)
     rules, problem = match.rules if match else force.rules, None if match else force.problem
-    if form.shown.data and not match and not problem:
+    if form.shown.data and force.name and not match and not problem:
         use_rules(force.name)
     players = len(match.players) if match else int(form.players.data)
     ticked = [card for card in form.cards.data if card != "no"]
@@ -138,6 +151,7 @@ def dealt() -> ResponseReturnValue:
         players=players,
         rules=rules,
         ruleset=force.name,
+        written=force.written,
         choices=choices,
         ticked=ticked,
         size=size,
