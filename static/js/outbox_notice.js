@@ -26,7 +26,7 @@ function show(state, entries) {
   if (!notice) return;
   notice.dataset.state = state ?? "";
   const says = JSON.parse(notice.dataset.says);
-  const sentence = state ? fill(says[state], { what: entries.map((entry) => label(entry, says)).join(", ") }) : "";
+  const sentence = state ? fill(says[state], { what: listed(entries, says) }) : "";
   const kept = document.querySelector("form[data-kept]");
   const beside = state && state !== "sent" ? kept?.querySelector("[data-waiting]") : null;
   const buttons = [...notice.querySelectorAll("[data-when]")];
@@ -40,6 +40,11 @@ function show(state, entries) {
 /** The state that was shown last. */
 export function shownState() {
   return shown.state;
+}
+
+function listed(entries, says) {
+  const labels = entries.map((entry) => label(entry, says));
+  return labels.length ? labels.reduce((one, other) => fill(says.listed, { one, other })) : "";
 }
 
 function label(entry, says) {

@@ -80,6 +80,19 @@ def test_a_save_waits_while_other_pages_are_read(page: Phone) -> None:
     assert len(rounds(page, match)) == 1
 
 
+def test_rounds_that_wait_are_listed_as_the_language_lists(browser: Browser, served: Served) -> None:
+    entries: list[dict[str, object]] = [
+        {"id": f"{number}", "match": "m", "number": number, "address": "/matches/m/rounds", "fields": []}
+        for number in (1, 2, 3)
+    ]
+    with opened(browser, served, expected=("net::ERR_",), locale="ja") as page:
+        page.goto("/")
+        page.route("**/rounds", lambda route: route.abort())
+        page.evaluate("(entries) => localStorage.setItem('outbox', JSON.stringify(entries))", entries)
+        page.reload()
+        page.locator("[data-outbox]", has_text="第1局、第2局、第3局").wait_for()
+
+
 @pytest.mark.slow
 def test_a_new_tab_sends_what_a_closed_one_left(page: Phone) -> None:
     match = begin(page)
