@@ -50,12 +50,14 @@ function closeMenus() {
 
 const opened = () => document.querySelectorAll("details[open]:is(.menu, .more)");
 
-/** Deletes the draft of a round that was saved; from then on the board explains itself no more. */
+/** Deletes the draft of a round that was saved; from then on the board explains itself no more. That it is saved is said
+ *  once: not again when the page is reloaded, or opened by the way back. */
 function dropSavedDraft() {
-  const page = document.querySelector("[data-saved]");
-  if (!page) return;
-  dropDraft(page.dataset.saved);
+  const notice = document.querySelector("[data-saved]");
+  if (!notice) return;
+  dropDraft(notice.dataset.saved);
   keep("scored", true);
+  if (performance.getEntriesByType("navigation")[0]?.type !== "navigate") notice.remove();
 }
 
 /** A button with data-begun says “Continue” where this browser keeps a draft of that round, and leads to a later round

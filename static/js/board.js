@@ -37,7 +37,10 @@ function board(form) {
   };
   let seat = null;
   form.addEventListener("input", ({ target }) => {
-    if (target.name === "result") seat = handOver(form, seat, winner(form));
+    if (target.name === "result") {
+      dropRefusal(target.closest("fieldset"));
+      seat = handOver(form, seat, winner(form));
+    }
     if (target.name?.startsWith("whole-")) takeMonth(form, target);
   });
   keepDraft(form); // after the listener above, whose changes belong to the draft
@@ -57,6 +60,14 @@ function board(form) {
   }
   refresh();
   (window.requestIdleCallback ?? setTimeout)(() => workAhead(form, plan, words));
+}
+
+/** Takes away what refused the ending, now that another one is said: it would take room from the cards. */
+function dropRefusal(endings) {
+  const refusal = document.getElementById(endings.getAttribute("aria-describedby"));
+  refusal?.parentElement.remove();
+  endings.removeAttribute("aria-invalid");
+  endings.removeAttribute("aria-describedby");
 }
 
 /** Says on a phone that has never saved a round what to do, in place of the live line: who stopped, the cards, Save. */

@@ -78,6 +78,38 @@ def test_a_void_deal_leaves_no_draft(scripted: Phone) -> None:
     assert scripted.locator('[name="result"]:checked').count() == 0
 
 
+def test_how_a_round_ended_is_asked_for_until_it_is_said(browser: Browser, served: Served) -> None:
+    with opened(browser, served, expected=("422",)) as page:
+        page.goto(f"/matches/{begun(served[1])}/rounds/new")
+        heights = "[...document.querySelectorAll('.piles')].map((piles) => piles.clientHeight)"
+        before = page.evaluate(heights)
+        page.locator('[name="chaff-0"]').press("Enter")
+        refusal = page.get_by_text("First say how the round ended.")
+        refusal.wait_for()
+        tap(page, 0, ("01B",))
+        assert refusal.is_visible()
+        assert page.locator("fieldset[aria-invalid]").count() == 1
+        choose(page, "0")
+        assert (refusal.count(), page.locator("[aria-invalid], [aria-describedby]").count()) == (0, 0)
+        assert page.evaluate(heights) == before
+
+
+def test_that_a_round_is_saved_is_said_once(scripted: Phone) -> None:
+    begin(scripted)
+    stopped(scripted, 0)
+    save(scripted)
+    said = scripted.get_by_text("Round 1 is saved.")
+    assert said.is_visible()
+    scripted.reload()
+    scripted.get_by_role("link", name="Score round 2").wait_for()
+    assert said.count() == 0
+    scripted.get_by_role("link", name="Score round 2").click()
+    scripted.wait_for_url(re.compile("/rounds/new$"))
+    scripted.go_back()
+    scripted.get_by_role("link", name="Score round 2").wait_for()
+    assert said.count() == 0
+
+
 def test_a_double_tap_saves_one_round(scripted: Phone) -> None:
     match = begin(scripted)
     stopped(scripted, 0)
