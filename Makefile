@@ -50,9 +50,9 @@ release: .venv/tested
 
 .venv/installed: pyproject.toml
 	$(PYTHON) -m venv .venv
-	$(BIN)/pip install --quiet --editable .
-	$(BIN)/pip install --quiet --editable ".[sheets]" || echo "No typst or XlsxWriter for this machine: no PDF, PNG, XLSX."
-	$(BIN)/pip install --quiet --editable ".[https]" || echo "No cryptography for this machine: no --https."
+	$(BIN)/pip install --quiet --editable ".[sheets,https]" || { $(BIN)/pip install --quiet --editable . && \
+	  { $(BIN)/pip install --quiet --editable ".[sheets]" || echo "No typst or XlsxWriter for this machine: no PDF, PNG, XLSX."; } && \
+	  { $(BIN)/pip install --quiet --editable ".[https]" || echo "No cryptography for this machine: no --https."; }; }
 	touch $@
 
 .venv/catalogues: .venv/installed $(CATALOGUES)
