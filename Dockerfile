@@ -11,5 +11,5 @@ ENV PATH=/app/bin:$PATH SCOREKEEPER_INSTANCE=/data
 USER 1000:1000
 VOLUME /data
 EXPOSE 8000
-HEALTHCHECK CMD ["python", "-c", "from urllib.request import urlopen; urlopen('http://127.0.0.1:8000/health/live')"]
+HEALTHCHECK CMD ["python", "-c", "import http.client as h; c = h.HTTPConnection('127.0.0.1', 8000); c.request('GET', '/health/live'); assert c.getresponse().status == 200"]
 CMD ["koikoi-scorekeeper", "serve", "--host", "0.0.0.0"]

@@ -135,7 +135,7 @@ def test_a_start_of_the_app_that_is_shown_starts_it(arguments: str, tmp_path: Pa
         server.communicate(timeout=PATIENCE)
 
 
-@pytest.mark.parametrize("one", [one for one in ALL if one.command.startswith("echo ")])
+@pytest.mark.parametrize("one", [one for one in ALL if one.command.startswith("echo '")])
 def test_a_score_that_is_shown_is_right(one: Shown) -> None:
     question, _, called = one.command.rpartition(" | ")
     assert called == ".venv/bin/scorekeeper score"
