@@ -172,27 +172,37 @@ function ask(form, words, seat, names) {
   if (place.dataset.asks === key) return;
   const focused = place.contains(document.activeElement);
   place.dataset.asks = key;
-  place.replaceChildren(...(first ? [questionText(first), ...answerButtons(form, first)] : []));
+  place.replaceChildren(...(first ? [...questionWords(form, first), ...answerButtons(form, first)] : []));
   if (focused) (first ? place.querySelector("button") : form.querySelector("[data-save]"))?.focus();
 }
 
-function questionText({ text }) {
+/** The text of a question, and the picture of the card that it is about. */
+function questionWords(form, { text, card }) {
   const words = document.createElement("span");
   words.id = "asked";
   words.textContent = text;
-  return words;
+  return card ? [picture(form, card), words] : [words];
+}
+
+/** A card's picture, as the board has it beside its check box. */
+function picture(form, card) {
+  return form.querySelector(`[value="${card}"] ~ svg`).cloneNode(true);
 }
 
 function answerButtons(form, { answers }) {
   return answers.map((answer) => answerButton(form, answer));
 }
 
-function answerButton(form, { label: words, name, value, full }) {
+function answerButton(form, { label: words, name, value, card }) {
   const made = document.createElement("button");
   made.type = "button";
   made.className = "button";
-  made.textContent = words;
-  if (full) made.title = full;
+  if (card) {
+    made.append(picture(form, card));
+    made.setAttribute("aria-label", words);
+  } else {
+    made.textContent = words;
+  }
   made.dataset.answer = `${name}=${value}`;
   made.addEventListener("click", () => {
     const box = [...form.querySelectorAll(`[name="${name}"]`)].find((answer) => answer.value === value);

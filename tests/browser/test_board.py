@@ -151,6 +151,8 @@ def test_rain_is_asked_about_in_place_of_the_save_button(scripted: Phone) -> Non
     assert saving.is_visible()
     tap(scripted, 0, ("09A",))  # moon and cup: the lightning would ruin the moon viewing
     assert scripted.locator(".asks").inner_text().startswith("Lightning captured?")
+    shown = scripted.locator(".asks use").get_attribute("href") or ""
+    assert shown.endswith("#11C")
     assert saving.is_hidden()
     scripted.locator('[name="chaff-0"]').press("Enter")  # it does not skip the question
     scripted.get_by_text("One question first").wait_for()

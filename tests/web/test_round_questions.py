@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
+from flask import Flask
+from msgspec.structs import replace
+
+from scorekeeper.koikoi.rules.loader import rules
+from scorekeeper.web.rounds.rule_questions import asks, questions_of
 
 from .conftest import THREE, Table, coins
 from .player import Player
@@ -57,7 +64,22 @@ def test_lightning_is_named_where_the_rules_need_to_know_it(table: Table, player
     assert "Three brights" in wet.text
 
 
+def test_a_question_about_chaff_shows_the_cards_that_it_means(app: Flask) -> None:
+    asked = replace(questions_of(rules("default"), 1, 1), chaff=("05C1", "05C2", "11C"))
+    with app.test_request_context():
+        irises, lightning = asks(asked, ["Anna"])
+    assert [(answer.label, answer.card) for answer in irises.answers] == [
+        ("May, chaff, 1", "05C1"),
+        ("May, chaff, 2", "05C2"),
+        ("No", ""),
+    ]
+    assert lightning.card == "11C"
+    assert [(answer.label, answer.card) for answer in lightning.answers] == [("Yes", ""), ("No", "")]
+
+
 def test_the_month_of_the_round_is_asked_for_as_a_whole(table: Table, player: Player) -> None:
+    board = table.begin(rules="cwz").link("Score round")
+    assert re.search(r"All four of a month\?\s+1 松\s*Pine", player.open(board).text)
     form = table.board(table.begin(rules="cwz"))
     assert form.offers("whole-0") == ["1"]
     notepad = player.send(form.fill(result=0).tick("whole-0", "1"), "step=save")

@@ -39,21 +39,22 @@ class Questions(msgspec.Struct, frozen=True):
 
 
 class AnswerButton(NamedTuple):
-    """What a button says and what it sets; ``full`` is the long text where the button has a short one."""
+    """What a button says and what it sets; with ``card`` it shows that instead of its label."""
 
     label: str
     name: str
     value: str
-    full: str = ""
+    card: str = ""
 
 
 class Ask(NamedTuple):
-    """A question with its answers; ``seat`` where it is about a pile."""
+    """A question with its answers; ``seat`` where it is about a pile, ``card`` about a card."""
 
     id: str
     text: str
     answers: tuple[AnswerButton, ...]
     seat: int | None = None
+    card: str = ""
 
 
 def questions_of(rules: RuleSet, number: int, players: int) -> Questions:
@@ -143,12 +144,11 @@ def all_no(questions: Questions, seats: Iterable[int]) -> tuple[str, ...]:
 def _cards(month: int, cards: list[str], seat: int) -> Ask:
     name = f"cards.{month}"
     text = _("Lightning captured?") if cards == ["11C"] else _("Chaff of %(month)s?", month=month_name(month))
-    single = len(cards) == 1
-    taken = [
-        AnswerButton(_("Yes") if single else card[-1], f"cards-{seat}", card, card_name(card))
-        for card in cards
-    ]
-    return Ask(name, text, (*taken, _no(f"{seat}.{name}")), seat)
+    no, field = _no(f"{seat}.{name}"), f"cards-{seat}"
+    if len(cards) == 1:
+        return Ask(name, text, (AnswerButton(_("Yes"), field, cards[0]), no), seat, cards[0])
+    taken = [AnswerButton(card_name(card), field, card, card) for card in cards]
+    return Ask(name, text, (*taken, no), seat)
 
 
 def _whole(month: int, seat: int) -> Ask:
