@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 from jinja2 import Environment, nodes
+from markupsafe import Markup
 
 from scorekeeper.installation import Installation
 from scorekeeper.web import create_app
+from scorekeeper.web.i18n import dotted
 
 ROOT = Path(__file__).parent.parent
 TEMPLATES = ROOT / "templates"
@@ -122,3 +124,18 @@ def test_people_are_listed_as_in_the_language_of_the_reader(
     app = create_app(Installation(tmp_path))
     with app.test_request_context(headers={"Accept-Language": language}):
         assert app.jinja_env.filters["listed"](["Anna", "Ben", "Ewa"]) == listed
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "&lt;Anna&gt; · <b>Ben</b> · 3"), ("ja", "&lt;Anna&gt;・<b>Ben</b>・3")]
+)
+def test_short_texts_stand_in_a_line_as_in_the_language_of_the_reader(
+    tmp_path: Path, language: str, said: str
+) -> None:
+    with create_app(Installation(tmp_path)).test_request_context(headers={"Cookie": f"language={language}"}):
+        assert dotted(["<Anna>", "", Markup(" <b>Ben</b>\n"), "3"]) == said
+        assert dotted([]) == ""
+
+
+def test_no_template_separates_texts_itself() -> None:
+    assert [path for path in TEMPLATES.rglob("*.html") if "·" in path.read_text("utf-8")] == []

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 from flask import Flask, Response, g, request
 from flask_babel import Babel
-from markupsafe import Markup
+from markupsafe import Markup, escape
 from pyphen import Pyphen
 
 from .. import sentences
@@ -179,9 +179,15 @@ def listed(texts: Iterable[str]) -> str:
     return translate(sentences.listed(texts))
 
 
-def dotted(texts: Iterable[str]) -> str:
-    """Short texts in a line, as the reader's language separates them; empty for none."""
-    return translate(sentences.dotted(texts))
+def dotted(texts: Iterable[str]) -> Markup:
+    """Short texts in a line, as the reader's language separates them; with mark-up, without empty ones."""
+    parts = [part for text in texts if (part := escape(text).strip())]
+    return dot().join(parts)
+
+
+def dot() -> Markup:
+    """What stands between two of them."""
+    return escape(translate(sentences.dotted(["", ""])))
 
 
 def valued(title: str, value: str) -> Markup:

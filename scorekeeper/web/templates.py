@@ -94,6 +94,7 @@ _GLOBALS: Final[dict[str, Any]] = {
     "MONTHS": MONTHS,
     "LANGUAGES": LANGUAGES,
     "card_name": i18n.card_name,
+    "dot": i18n.dot,
     "kind_name": i18n.kind_name,
     "language": i18n.language,
     "month_card": i18n.month_card,

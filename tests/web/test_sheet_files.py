@@ -279,7 +279,7 @@ def test_the_text_is_right_as_a_sum_and_says_why(players: int, pile: str, calls:
         ("pl", "Rozdanie 2 · "),
         ("ru", "Раунд 2 · "),
         ("nl", "Ronde 2 · "),
-        ("ja", "第2局 · "),
+        ("ja", "第2局・"),
     ],
 )
 def test_the_text_is_in_the_language_of_the_sheet(language: str, said: str) -> None:

@@ -13,7 +13,8 @@ from scorekeeper.exports.sheets.formats import FORMS
 from scorekeeper.exports.sheets.sheet import Sheet, sheet_of
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.match.events import FORMAT
-from scorekeeper.languages import LANGUAGES
+from scorekeeper.languages import LANGUAGES, translator
+from scorekeeper.sentences import dotted
 from scorekeeper.web.sheets import export_links
 
 from .player import Page, Player
@@ -97,7 +98,7 @@ def test_the_page_has_what_the_sheet_has(
         page,
         *(f"{name} {written(coins)}" for name, coins in zip(expected.players, expected.balance, strict=True)),
     )
-    in_order(page, " · ".join((expected.rules, *expected.terms)))
+    in_order(page, translator(language)(dotted((expected.rules, *expected.terms))))
     for line in expected.lines:
         coins = zip(expected.players, line.balance, line.transfer, strict=True)
         after = [f"{name} {written(b)}{f' {signed(t)}' if t else ''}" for name, b, t in coins]

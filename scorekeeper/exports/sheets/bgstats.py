@@ -7,6 +7,8 @@ from datetime import datetime
 from typing import Any, Final
 from urllib.parse import quote
 
+from ...languages import translator
+from ...sentences import dotted
 from .sheet import Sheet
 
 _ADDRESS: Final = "https://app.bgstatsapp.com/createPlay.html"
@@ -55,6 +57,7 @@ def _play(sheet: Sheet, match_id: str, at: datetime) -> dict[str, Any]:
 
 
 def _comment(sheet: Sheet) -> str:
-    said = " · ".join(filter(None, (*sheet.terms, *sheet.agreed, sheet.why_over)))
+    facts = filter(None, (*sheet.terms, *sheet.agreed, sheet.why_over))
+    said = translator(sheet.language)(dotted(facts))
     words = "\n".join(filter(None, (said, sheet.note)))
     return words if len(words) <= _LONGEST else f"{words[: _LONGEST - 1]}…"

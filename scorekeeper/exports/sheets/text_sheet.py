@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...languages import Translate, translator
-from ...sentences import N_, listed, parted, remarked, say, valued
+from ...sentences import dotted, listed, parted, remarked, say, valued
 from .sheet import RoundLine, RulingLine, Sheet
 
 
@@ -18,8 +18,8 @@ def text_sheet(sheet: Sheet) -> bytes:
 
 
 def _head(sheet: Sheet, translate: Translate) -> Iterator[str]:
-    yield f"{translate(N_('Koi-Koi'))} · {sheet.title}"
-    yield " · ".join(filter(None, (sheet.day, sheet.place, sheet.rules, *sheet.terms)))
+    yield translate(dotted([say("Koi-Koi"), sheet.title]))
+    yield translate(dotted(filter(None, (sheet.day, sheet.place, sheet.rules, *sheet.terms))))
 
 
 def _line(sheet: Sheet, line: RoundLine | RulingLine, translate: Translate) -> Iterator[str]:
@@ -29,7 +29,7 @@ def _line(sheet: Sheet, line: RoundLine | RulingLine, translate: Translate) -> I
         yield f"± {line.reason} → {held}" if line.moves else line.words
         return
     number = translate(say("Round %(number)d", number=line.number)) + ("*" if line.corrected else "")
-    yield f"{number} · {_told(sheet, line, translate)} → {held}"
+    yield f"{translate(dotted([number, _told(sheet, line, translate)]))} → {held}"
 
 
 def _told(sheet: Sheet, line: RoundLine, translate: Translate) -> str:

@@ -20,7 +20,7 @@ from ...folders import beside
 from ...koikoi.cards import CARDS, each
 from ...koikoi.pile import pile
 from ...languages import translator
-from ...sentences import N_, Sentence, listed, say
+from ...sentences import N_, Sentence, dotted, listed, say
 from .sheet import Line, MissingLibrary, RoundLine, Sheet
 from .typefaces import Lettering, lettering, loaded
 
@@ -82,6 +82,7 @@ def _content(sheet: Sheet) -> dict[str, Any]:
             translate(say("Rounds %(first)d to %(last)d", first=line.number, last=len(sheet.rounds)))
             for line in sheet.rounds
         ],
+        "dot": translate(dotted(["", ""])),
         "unlike": translate(say("Unlike %(rules)s:", rules=sheet.named)),
         "card_names": {card.id: translate(card.name) for card in CARDS},
     }

@@ -14,7 +14,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from ...languages import translator
-from ...sentences import N_
+from ...sentences import N_, dotted
 from .csv_sheet import Cell, remarks, table
 from .sheet import MissingLibrary, RoundLine, Sheet
 
@@ -74,7 +74,7 @@ def _rules(sheet: Sheet) -> Iterator[Row]:
     what differs from the rule set that is nearest."""
     translate = translator(sheet.language)
     yield translate(N_("Rules")), sheet.ruleset
-    yield translate(N_("Match")), " · ".join(filter(None, (sheet.day, *sheet.terms)))
+    yield translate(N_("Match")), translate(dotted(filter(None, (sheet.day, *sheet.terms))))
     for name, text in remarks(sheet):
         first, *others = text.split("\n")  # a row a line: no row can be higher than a page
         yield name, first
