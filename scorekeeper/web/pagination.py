@@ -31,8 +31,17 @@ class ListAddress(TypedForm):
 def part_of(
     rows: Iterable[_Row], place: Callable[[_Row], Place], before: Place | None
 ) -> tuple[list[_Row], str | None]:
-    """The rows of one page of a list, those after a place or from its top; and where the next page begins."""
-    rest = [row for row in rows if before is None or place(row) < before]
+    """The rows of one page of a list, those after a place or from its top; and where the next page begins.
+
+    The row of the place may be gone; where it is not, rows of the same time stay in the order of the list.
+    """
+    rest = list(rows)
+    if before is not None:
+        places = list(map(place, rest))
+        if before in places:
+            rest = rest[places.index(before) + 1 :]
+        else:
+            rest = [row for row, at in zip(rest, places, strict=True) if at < before]
     shown = rest[:MOST_LISTED]
     return shown, address_of(place(shown[-1])) if len(rest) > len(shown) else None
 

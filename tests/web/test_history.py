@@ -152,6 +152,15 @@ def test_who_turned_out_to_be_another_is_found_under_both_ids(three: Shelf, play
     assert player.open(f"/history?player={BEN}&against={CLEO}").beside("against")
 
 
+def test_matches_that_began_at_one_moment_are_on_one_page_each(shelf: Shelf, player: Player) -> None:
+    names = [f"m{number:02}" for number in (*range(2, 22), 0, 1)]
+    for name in names:
+        shelf.match(name, "Anna", "Ben", at="2026-02-14T19:00:00Z", wins=None)
+    page = player.open("/history")
+    older = player.open(page.link("Older matches"))
+    assert [*found(page), *found(older)] == names[::-1]
+
+
 def test_a_place_and_a_note_are_shown_and_searched(three: Shelf, player: Player) -> None:
     three.remark("first", place="Kraków", note="=HYPERLINK(1)\nsnow")
     page = player.open("/history?words=snow+KRAKÓW")
