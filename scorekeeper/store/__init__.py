@@ -67,7 +67,7 @@ class StoredEvent(NamedTuple):
 
 
 class Place(NamedTuple):
-    """Where a match is in the list: by the time of its last event, then by its id, the greatest first."""
+    """Where a match is in the list: by the time of its last event, then as it was stored, the last first."""
 
     touched_at: str
     id: str

@@ -188,7 +188,7 @@ def _make_tables(db: Database) -> None:
         defaults={"seq": 0, "touched_at": ""},
         strict=True,
     )
-    db.table("matches").create_index(["discarded_at", "touched_at", "id"])
+    db.table("matches").create_index(["discarded_at", "touched_at"])  # and by rowid
     events = {"match_id": str, "seq": int, "event_id": str, "at": str, "body": str}
     _make(db, "events", events, ("match_id", "seq"), of_a_match=True)
     db.table("events").create_index(["match_id", "event_id"], unique=True)

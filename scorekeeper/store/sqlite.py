@@ -30,10 +30,12 @@ from .events import (
     to_json,
 )
 
+# Rowids are in the order of storing. Behind a match that is gone all are listed that were touched with it.
 _LISTED: Final = """
     FROM matches JOIN events AS oldest ON oldest.match_id = matches.id AND oldest.seq = 1
-    WHERE discarded_at IS NULL AND (touched_at, matches.id) < (:touched_at, :id) AND touched_at > :since
-    ORDER BY touched_at DESC, matches.id DESC LIMIT :most
+    WHERE discarded_at IS NULL AND touched_at > :since AND (touched_at, matches.rowid)
+        < (:touched_at, ifnull((SELECT rowid FROM matches WHERE id = :id), 9223372036854775807))
+    ORDER BY touched_at DESC, matches.rowid DESC LIMIT :most
 """
 _ROW: Final = "matches.id, matches.seq, oldest.at, touched_at"
 _MATCHES: Final = "state"  # under which the settings have the state of the matches

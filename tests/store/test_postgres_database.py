@@ -203,15 +203,14 @@ def test_the_list_is_read_in_the_order_of_an_index(
     with psycopg.connect(address) as connection:
         plan = connection.execute(
             "EXPLAIN SELECT id, seq FROM scorekeeper_matches WHERE space = '' AND discarded_at = ''"
-            " AND (touched_at, id) < ('3', '') AND touched_at > ''"
-            " ORDER BY touched_at DESC, id DESC LIMIT 20"
+            " AND touched_at > '' AND (touched_at, stored_at, id) < ('3', coalesce("
+            "(SELECT stored_at FROM scorekeeper_matches WHERE space = '' AND id = 'm'), 'infinity'), 'm')"
+            " ORDER BY touched_at DESC, stored_at DESC, id DESC LIMIT 20"
         ).fetchall()
     steps = "\n".join(row[0] for row in plan)
     assert "Index Scan Backward using scorekeeper_matches_listed" in steps
-    assert (
-        "Index Cond: ((space = '\\x'::bytea) AND (discarded_at = '\\x'::bytea) AND (ROW(touched_at, id)"
-        in steps
-    )
+    assert "Index Cond: ((space = '\\x'::bytea) AND (discarded_at = '\\x'::bytea) AND (touched_at >" in steps
+    assert "(ROW(touched_at, stored_at, id) < ROW(" in steps
     assert "Sort" not in steps
 
 

@@ -31,10 +31,10 @@ def test_times_are_compared_as_times_and_those_yet_to_come_are_last(store: Store
     assert [row.id for row in store.matches()] == ["noon", "eleven", "midnight", "never"]
 
 
-# Two of one second, and two dated in the future: the order of each list of matches.
+# Two of one second, and two dated in the future: the order of each list of matches. The last is stored first.
 TIMES = {
-    "b": "2026-02-14T12:00:00Z",
     "a": "2026-02-14T12:00:00Z",
+    "b": "2026-02-14T12:00:00Z",
     "old": "2020-02-14T12:00:00Z",
     "never": "9999-12-31T00:00:00Z",
     "hardly": "9999-12-30T00:00:00Z",
@@ -43,7 +43,7 @@ TIMES = {
 
 @pytest.fixture
 def listed(store: Store) -> list[MatchRow]:
-    for name, at in TIMES.items():
+    for name, at in reversed(TIMES.items()):
         store.create(name, [{**FIRST, "at": at}])
     rows = store.matches()
     assert [row.id for row in rows] == list(TIMES)
@@ -65,10 +65,13 @@ def test_a_place_in_the_list_holds_when_its_match_went_on_or_was_deleted(
     store: Store, listed: list[MatchRow]
 ) -> None:
     place = listed[1].place
-    store.append("a", 1, [event("later")])
-    store.discard("b", 1)
+    store.append("b", 1, [event("later")])
+    store.discard("a", 1)
     assert [row.id for row in store.matches(2, place)] == ["old", "never"]
-    assert [row.id for row in store.matches(2)] == ["a", "old"]
+    assert [row.id for row in store.matches(2)] == ["b", "old"]
+    store.discard("b", 2)
+    store.delete("b")
+    assert [row.id for row in store.matches(2, place)] == ["old", "never"]
 
 
 def test_behind_the_last_match_and_at_most_none_there_is_nothing(

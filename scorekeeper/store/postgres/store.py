@@ -18,8 +18,10 @@ from .tenant import PostgresSpace, Transaction, change, revision
 
 _LISTED: Final = """
     WHERE matches.space = %(space)s AND discarded_at = ''
-        AND (touched_at, matches.id) < (%(touched)s, %(id)s) AND touched_at > %(since)s
-    ORDER BY touched_at DESC, matches.id DESC
+        AND touched_at > %(since)s AND (touched_at, stored_at, matches.id) < (%(touched)s, coalesce(
+            (SELECT stored_at FROM scorekeeper_matches WHERE space = %(space)s AND id = %(id)s), 'infinity'
+        ), %(id)s)
+    ORDER BY touched_at DESC, stored_at DESC, matches.id DESC
 """
 _MATCHES: Final = "FROM scorekeeper_matches AS matches"
 _WITH_FIRST: Final = (

@@ -39,7 +39,7 @@ _MADE: Final = (
     """,
     """
     CREATE INDEX IF NOT EXISTS scorekeeper_matches_listed
-        ON scorekeeper_matches (space ASC, discarded_at ASC, touched_at ASC, id ASC)
+        ON scorekeeper_matches (space ASC, discarded_at ASC, touched_at ASC, stored_at ASC, id ASC)
     """,
     """
     CREATE TABLE IF NOT EXISTS scorekeeper_events (
