@@ -169,6 +169,11 @@ def amount(number: int) -> str:
     return str(number).replace("-", "−")
 
 
+def soft_name(name: str) -> str:
+    """The name of a player with soft hyphens, for narrow columns."""
+    return hyphenated_name(name, language())
+
+
 def signed(number: int) -> str:
     """A change: +12, −12 or 0."""
     return f"+{number}" if number > 0 else f"−{-number}" if number < 0 else "0"
@@ -227,6 +232,8 @@ SOFT = "\u00ad"  # a hyphen that shows only where the line is broken
 _DICTIONARIES = {"en": "en_US", "pl": "pl_PL", "ru": "ru_RU", "nl": "nl_NL"}  # Japanese breaks anywhere
 _LEAST_AFTER = {"ru_RU": 5}  # letters on the next line: it does not begin with an ending such as -ется
 _LETTERS = re.compile(r"[^\W\d_]{9,}")
+_LETTERS_OF_NAMES = re.compile(r"[^\W\d_\u2e80-\uffff]{6,}")  # those of East Asia break anywhere
+_LONG_PART = re.compile(r"[^\W\d_]{8}(?=[^\W\d_]{3})")
 
 
 @cache
@@ -236,6 +243,22 @@ def hyphenated(text: str, language: str) -> str:
         return text
     dictionary = _dictionary(_DICTIONARIES[language])
     return _LETTERS.sub(lambda word: dictionary.inserted(word[0], SOFT), text)
+
+
+def hyphenated_name(name: str, language: str) -> str:
+    """A name that somebody typed, with soft hyphens in its longer words.
+
+    Names come from everywhere, so the dictionary that leaves the shortest parts is taken: the English one
+    knows no place in "Bartholomew". What none of them can read is broken after eight letters.
+    """
+    first = _DICTIONARIES.get(language, "en_US")
+    dictionaries = [_dictionary(known) for known in sorted(_DICTIONARIES.values(), key=first.__ne__)]
+
+    def broken(word: re.Match[str]) -> str:
+        ways = [dictionary.inserted(word[0], SOFT) for dictionary in dictionaries]
+        return _LONG_PART.sub(rf"\g<0>{SOFT}", min(ways, key=lambda way: max(map(len, way.split(SOFT)))))
+
+    return _LETTERS_OF_NAMES.sub(broken, name)
 
 
 @cache

@@ -151,6 +151,7 @@ _FILTERS: Final[dict[str, Any]] = {
     "dotted": i18n.dotted,
     "evening": i18n.evening,
     "hyphenated": i18n.soft,
+    "hyphenated_name": i18n.soft_name,
     "listed": i18n.listed,
     "match_points": match_points,
     "mean_range": numbers.mean_range,

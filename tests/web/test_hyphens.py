@@ -7,7 +7,7 @@ import re
 import pytest
 
 from scorekeeper.languages import LANGUAGES, texts
-from scorekeeper.web.i18n import SOFT, hyphenated
+from scorekeeper.web.i18n import SOFT, hyphenated, hyphenated_name
 
 
 @pytest.mark.parametrize(
@@ -24,6 +24,22 @@ from scorekeeper.web.i18n import SOFT, hyphenated
 )
 def test_a_long_word_may_be_broken(language: str, word: str, parts: str) -> None:
     assert hyphenated(word, language).split(SOFT) == parts.split("-")
+
+
+@pytest.mark.parametrize(
+    ("language", "name", "parts"),
+    [
+        ("en", "Bartholomew", "Bar-tho-lo-mew"),  # the English dictionary knows no place
+        ("ja", "Bartholomew", "Bar-tho-lo-mew"),
+        ("en", "Wilhelmina-Charlotte", "Wil-hel-mina-Char-lotte"),
+        ("pl", "Анастасия", "Ана-стасия"),
+        ("en", "Xxxxxxxxxxxxxxxxxxxx", "Xxxxxxxx-xxxxxxxx-xxxx"),
+        ("en", "ヴィルヘルミナシャルロッテ", "ヴィルヘルミナシャルロッテ"),
+        ("en", "Anna", "Anna"),
+    ],
+)
+def test_a_long_name_is_broken_with_a_hyphen_in_every_language(language: str, name: str, parts: str) -> None:
+    assert hyphenated_name(name, language).replace(SOFT, "-") == parts
 
 
 @pytest.mark.parametrize(("language", "least"), [("pl", 3), ("ru", 5), ("nl", 3)])
