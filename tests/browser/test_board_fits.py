@@ -11,9 +11,9 @@ from playwright.sync_api import Browser, Page, ViewportSize
 from scorekeeper.koikoi.rules.loader import names
 from scorekeeper.languages import LANGUAGES
 
-from .pages import reader
+from .pages import WON, reader
 from .phones import Phone, Served, phone
-from .playing import begun
+from .playing import append, begun, save_round
 
 pytestmark = pytest.mark.browser
 
@@ -153,6 +153,44 @@ def test_names_of_eight_letters_are_shown_whole_beside_the_other_endings_and_wit
         cut.append(page.evaluate(CUT, ".calls label"))
     page.context.close()
     assert cut == [0, 0, 0, 0, 0, 1], "only the long name is cut"
+
+
+@pytest.mark.parametrize("language", ["pl", "nl"])
+def test_the_names_of_the_kinds_are_whole(browser: Browser, served: Served, language: str) -> None:
+    page = reader(browser, served, language)
+    page.goto(fullest(served, "russian"))
+    over = page.evaluate(
+        """() => [...document.querySelectorAll(".pile[data-seat='0'] .kind-name")].map((name) => {
+          const words = document.createRange();
+          words.selectNodeContents(name.firstChild);
+          return words.getBoundingClientRect().bottom - name.getBoundingClientRect().bottom;
+        })"""
+    )
+    page.context.close()
+    assert len(over) == 4
+    assert max(over) <= 6, "a long one ends in the gap below it"
+
+
+def test_the_buttons_of_the_notepad_have_two_lines_in_polish(browser: Browser, served: Served) -> None:
+    match = begun(served[1], "russian", NAMES[:2])
+    for _ in range(2):
+        save_round(served[1], match, 0)
+    append(served[1], match, {"type": "round-corrected", "round": 2, "events": [WON]})
+    page = reader(browser, served, "pl")
+    page.goto(f"/matches/{match}")
+    lines = {
+        button.inner_text(): button.evaluate(LINES) for button in page.locator(".dock .button:visible").all()
+    }
+    page.context.close()
+    assert lines == {"Cofnij poprawkę rozdania 2": 2, "Policz rozdanie 3": 1}
+
+
+LINES = """(button) => {
+  const words = document.createRange();
+  const text = [...button.querySelectorAll("span:not([hidden])"), button][0].firstChild;
+  words.selectNodeContents(text);
+  return words.getClientRects().length;
+}"""
 
 
 @pytest.mark.parametrize("language", LONG_WORDS)
