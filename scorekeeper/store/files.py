@@ -29,8 +29,15 @@ def write_atomic(path: Path, content: bytes) -> None:
 
 def write_if_absent(path: Path, content: bytes) -> None:
     """Write a file unless it exists; when several write at once, the first one wins. Raises OSError."""
-    with suppress(FileExistsError), _draft(path, os.link) as file:
+    with suppress(FileExistsError), _draft(path, _put_if_absent) as file:
         file.write(content)
+
+
+def _put_if_absent(draft: Path, path: Path) -> None:
+    if hasattr(os, "link"):
+        os.link(draft, path)
+    elif not path.exists():  # in a browser, where nobody else writes
+        draft.replace(path)
 
 
 @contextmanager
@@ -62,7 +69,7 @@ def _draft(path: Path, put: Callable[[Path, Path], None]) -> Iterator[BinaryIO]:
 
 def owned_like(file: Path | int, other: Path) -> None:
     """Give a file the owner of another one, where root may: the app that reads it runs as somebody else."""
-    if os.name != "nt" and os.geteuid() == 0:
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
         status = other.stat()
         os.chown(file, status.st_uid, status.st_gid)
 

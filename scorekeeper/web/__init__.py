@@ -35,6 +35,7 @@ from . import (
     observability,
     offline,
     players,
+    pocket,
     records,
     rounds,
     rules,
@@ -50,12 +51,14 @@ from .sessions import Sessions
 
 if TYPE_CHECKING:
     from ..certificates.home import Authority
+    from .pocket import Pocket
 
 _PACKAGE = Path(__file__).parent.parent
 _PARTS = (
     *(
         assets,
         security,
+        pocket,
         trust,
         access.views,
         errors,
@@ -83,6 +86,7 @@ def create_app(
     authority: Authority | None = None,
     address: ShownAddress | None = None,
     inside: Inside | None = None,
+    in_pocket: Pocket | None = None,
 ) -> Flask:
     """The app of one installation and of its groups; by default that of this checkout or this user.
 
@@ -90,8 +94,9 @@ def create_app(
     default the number in SCOREKEEPER_PROXY, or none. ``hsts``: whether browsers are told to open the address
     only over HTTPS; by default if SCOREKEEPER_HSTS is 1. ``authority``: what made the certificate of this
     computer, if it has one of its own. ``address``: where phones open the app, if it cannot know; by default
-    SCOREKEEPER_ADDRESS. ``inside``: which group of another installation this one is. Raises
-    BadSecret; ValueError for an environment that it cannot read.
+    SCOREKEEPER_ADDRESS. ``inside``: which group of another installation this one is.
+    ``in_pocket``: what differs where a browser runs it. Raises BadSecret; ValueError for an environment that
+    it cannot read.
     """
     installation = installation or chosen(default_folder())
     hsts = os.environ.get("SCOREKEEPER_HSTS") == "1" if hsts is None else hsts
@@ -112,8 +117,13 @@ def create_app(
         MAX_CONTENT_LENGTH=5_000_000,
         MAX_FORM_MEMORY_SIZE=5_000_000,
     )
-    address = address or _address()
-    app.extensions.update(installation=installation, authority=authority, address=address, inside=inside)
+    app.extensions.update(
+        installation=installation,
+        authority=authority,
+        address=address or _address(),
+        inside=inside,
+        pocket=in_pocket,
+    )
     app.session_interface = Sessions()
     _ = installation.key  # an unusable key is reported at the start
     if inside is None:  # a group has none of its own

@@ -14,6 +14,7 @@ from werkzeug.security import safe_join
 
 from ..fingerprints import fingerprint
 from .bundles import script, style_sheet
+from .pocket import pocket
 
 pages = Blueprint("assets", __name__)
 
@@ -49,10 +50,15 @@ def static(name: str) -> str:
     return addresses[name]
 
 
-@cache
 def static_version() -> str:
     """A short text that changes with any static file."""
-    return fingerprint(Path(current_app.static_folder or ""))
+    here = pocket()
+    return here.static_version if here else fingerprint_of(current_app.static_folder or "")
+
+
+@cache
+def fingerprint_of(folder: str) -> str:
+    return fingerprint(Path(folder))
 
 
 @pages.get("/assets/<version>/<path:name>")

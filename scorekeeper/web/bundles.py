@@ -33,6 +33,16 @@ class _Module(NamedTuple):
     body: str
 
 
+def entries(folder: Path) -> list[str]:
+    """The static files that pages ask for: all but the parts of scripts and style sheets."""
+    parts: set[Path] = set()
+    for path in folder.rglob("*.js"):
+        parts |= {(path.parent / found[2]).resolve() for found in _IMPORT.finditer(path.read_text("utf-8"))}
+    parts |= {path.resolve() for path in (folder / "css").rglob("*")}
+    found = (path for path in sorted(folder.rglob("*")) if path.is_file() and path.resolve() not in parts)
+    return [path.relative_to(folder).as_posix() for path in found]
+
+
 def script(entry: Path) -> str:
     """The module ``entry`` and all that it imports, once each, as one module.
 

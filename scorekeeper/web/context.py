@@ -14,6 +14,7 @@ from ..koikoi.errors import BadRuleset
 from ..koikoi.rules.loader import DEFAULT, names, rules
 from ..koikoi.rules.ruleset import RuleSet
 from ..store import Store
+from .pocket import pocket
 
 _RULES: Final = "ruleset"  # what is remembered, on the phone and in the store
 
@@ -88,6 +89,17 @@ def outside_address() -> str:
     """Scheme, host and port for other phones, such as http://192.168.1.20:8000."""
     host = request.host or request.headers.get("Host", "")  # Werkzeug refuses names such as my_pc
     return for_other_phones(request.scheme, host, current_app.extensions["address"])
+
+
+def address_at(origin: str, path: str) -> str:
+    """The address of a page to be sent to somebody; without a server by way of the page around the app.
+
+    ``origin``: scheme, host and port.
+    """
+    root = request.script_root
+    if pocket():
+        path = f"{root.removesuffix('app')}#{path.removeprefix(f'{root}/')}"
+    return origin + path
 
 
 def scanned(path: str) -> str:

@@ -6,6 +6,8 @@ from flask import Flask, Response, current_app, request
 from flask.globals import request_ctx
 from flask_wtf import CSRFProtect
 
+from .pocket import pocket
+
 # endpoints of files that are the same for everybody
 FILES = frozenset({"static", "assets.file", "offline.worker"})
 
@@ -57,6 +59,8 @@ def _refuse_unusable_host() -> Response | None:
 
 def _secured(response: Response) -> Response:
     response.headers.extend(_HEADERS)
+    if pocket():  # the page around the app is of the same site
+        response.content_security_policy.frame_ancestors = "'self'"
     if request.is_secure and current_app.config["HSTS"]:  # only as asked: it shuts out a home certificate
         response.headers["Strict-Transport-Security"] = "max-age=63072000"
     if request.endpoint not in FILES:

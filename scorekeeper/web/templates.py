@@ -42,6 +42,7 @@ from .hand.rescore import pile_address
 from .history.evenings import evening_of_several
 from .home import back_from_settings
 from .leagues.exports import match_points
+from .pocket import pocket
 from .rules.descriptions import sections, yaku_lines
 
 
@@ -111,6 +112,7 @@ _GLOBALS: Final[dict[str, Any]] = {
     "bin_days": BIN_DAYS,
     "group_name": group_name,
     "may": may,
+    "pocket": pocket,
     "static": static,
     # rule sets
     "left_open": left_open,

@@ -4,6 +4,7 @@
 
 import { inApp, ownName } from "./addresses.js";
 import { keep, newId } from "./outbox_store.js";
+import { workers } from "./page_cache.js";
 import { fill } from "./sentences.js";
 
 const CACHE = ownName("in-advance");
@@ -19,11 +20,11 @@ const NOBODY = /§(\d)§/g; // stand for the names
 const form = document.querySelector("form[data-in-advance]");
 let timer;
 
-if (form && navigator.serviceWorker) {
+if (form && workers) {
   form.addEventListener("change", later);
   document.addEventListener("answers-drawn", later);
   form.addEventListener("submit", onSubmit);
-  navigator.serviceWorker.ready.then(later);
+  workers.ready.then(later);
 }
 
 function later() {
@@ -32,7 +33,7 @@ function later() {
 }
 
 async function fetchAll() {
-  if (!navigator.serviceWorker.controller || isWithout()) return;
+  if (!workers.controller || isWithout()) return;
   const kept = await caches.open(CACHE);
   for (const address of addresses()) {
     if (await kept.match(address, { ignoreVary: true })) continue;

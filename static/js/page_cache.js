@@ -5,7 +5,8 @@ import { inApp, ROOT } from "./addresses.js";
 
 const LATEST = 2000; // milliseconds: a page that is never idle fetches it then
 
-const workers = navigator.serviceWorker;
+// without a server there is another worker, which keeps the whole app
+export const workers = "pocket" in document.documentElement.dataset ? undefined : navigator.serviceWorker;
 
 /** Asks for the service worker, and keeps with a match the board of its next round. */
 export function startPageCache() {

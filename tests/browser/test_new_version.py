@@ -10,7 +10,6 @@ import pytest
 from playwright.sync_api import Browser
 
 from scorekeeper.web import create_app
-from scorekeeper.web.assets import static_version
 
 from .phones import Phone, until
 from .playing import QUEUE, THREE, begin, board, choose, enter, go_on, players, saved, tap
@@ -33,12 +32,6 @@ def page(browser: Browser, server: Server) -> Iterator[Phone]:
     page.context.close()
 
 
-@pytest.fixture(autouse=True)
-def _this_version() -> Iterator[None]:
-    yield
-    static_version.cache_clear()
-
-
 def newer(server: Server, static: Path) -> None:
     """Serve another version of the app, in which a script has changed."""
     shutil.copytree(server.app.static_folder or "", static)
@@ -46,7 +39,6 @@ def newer(server: Server, static: Path) -> None:
         script.write(f'document.documentElement.dataset.version = "{static.name}";\n')
     app = create_app(server.installation)
     app.static_folder = str(static)
-    static_version.cache_clear()
     server.start(app)
 
 

@@ -14,6 +14,7 @@ from ...times import utc_now
 from ..context import installation, store
 from ..forms.fields import day_of
 from ..match_repository import load_or_none
+from ..pocket import is_missing
 from .permissions import NEEDED, Right
 
 
@@ -54,6 +55,8 @@ def let_in(link: str = "", name: str = "") -> None:
 
 def may(endpoint: str, **values: str) -> bool:
     """Whether the phone that asks may open that page, or send that form."""
+    if is_missing(endpoint):
+        return False
     right, here = NEEDED.get(endpoint, Right.HOST), admission()
     if right in (Right.PROGRAM, Right.OPEN):
         return True

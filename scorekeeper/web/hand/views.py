@@ -24,7 +24,7 @@ from ...koikoi.scoring.evaluate import scorer
 from ...koikoi.scoring.questions import open_questions
 from ...koikoi.scoring.score import Circumstances
 from ...sentences import Refusal, say
-from ..context import use_rules
+from ..context import address_at, use_rules
 from ..forms.fields import ExactText, ExactTexts, OneOf, TypedForm, WholeNumber
 from ..forms.request import from_address, from_body, new_id
 from ..match_repository import load
@@ -258,7 +258,8 @@ def _result(
 ) -> str:
     pile, at, _ = question
     code = force.code
-    address = url_for("hand.show", _external=True, **write(question, ruleset="" if code else force.name))
+    path = url_for("hand.show", **write(question, ruleset="" if code else force.name))
+    address = address_at(request.host_url.rstrip("/"), path)
     address = f"{address}#{code}" if code else address
     return render_template(
         "hand/result.html",

@@ -29,7 +29,7 @@ from ...koikoi.rules.loader import LONGEST_FILE, base_of, rules, write_toml
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.rules.schema import Tree
 from ..access.current_phone import may
-from ..context import outside_address, shelf
+from ..context import address_at, outside_address, shelf
 from ..downloads import download
 from ..forms.fields import ExactText, SentFile, TypedForm
 from ..forms.request import from_body
@@ -85,7 +85,7 @@ def _passed(code_of_it: Callable[[], str], rule_set: RuleSet, above: RuleSet) ->
         code = code_of_it()
     except BadRuleset:  # too long
         code = ""
-    link = f"{outside_address()}{url_for('exchange.receiving')}#{code}" if code else ""
+    link = f"{address_at(outside_address(), url_for('exchange.receiving'))}#{code}" if code else ""
     return Passed(code, link, qr_code(link), short_text(rule_set, above, link))
 
 
