@@ -3,6 +3,7 @@
 #   test-quick   the rules, the archive, the command and the stores, within a minute
 #   test-all     everything: every page in every language at every width, sweeps, other examples every time
 # make bench   the budgets, as figures
+# make site      the whole app as static files, in dist/site/
 # make release   wheel, sdist and what changed in this version, in dist/
 
 PYTHON ?= python3
@@ -13,7 +14,7 @@ CATALOGUES := $(wildcard scorekeeper/translations/*/LC_MESSAGES/messages.po)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PYTHONDONTWRITEBYTECODE := # the tests start many processes: each would compile the app again
 
-.PHONY: run test test-all test-quick sweep check bench release clean
+.PHONY: run test test-all test-quick sweep check bench site release clean
 
 run: .venv/catalogues
 	$(BIN)/scorekeeper serve --port $(PORT) $(OPTIONS)
@@ -42,10 +43,13 @@ check: .venv/tested
 bench: .venv/tested
 	$(BIN)/python -m bench
 
-# A site of files alone, once there is one, is made here, too.
+site: .venv/tested
+	$(BIN)/scorekeeper site dist/site
+
 release: .venv/tested
 	rm -rf dist
 	$(BIN)/python -m build --no-isolation --outdir dist
+	$(BIN)/scorekeeper site dist/site
 	$(BIN)/python -m tools.release dist
 
 .venv/installed: pyproject.toml
@@ -63,6 +67,7 @@ release: .venv/tested
 	$(BIN)/pip install --quiet "pip>=25.1"
 	$(BIN)/pip install --quiet --group dev
 	$(BIN)/pip install --quiet --group postgres || echo "No PostgreSQL server for this machine: its tests are skipped."
+	$(BIN)/pip install --quiet --group site || echo "No Node.js for this machine: tests of the site are skipped."
 	touch $@
 
 clean:

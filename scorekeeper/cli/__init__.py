@@ -63,6 +63,10 @@ _COMMANDS: Final = {
         "simulate:simulate",
         "Simulate rounds of two players with RULESET, and print the results as JSON.",
     ),
+    "site": (
+        "site:site",
+        "Make FOLDER the whole app as static files, for any web server with HTTPS.",
+    ),
     "tally": (
         "tally:tally",
         "Print the scoresheet of each match record, as JSON.",

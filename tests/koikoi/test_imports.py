@@ -42,9 +42,10 @@ LAYERS = {
     "installation": 6,
     "groups": 7,
     "web": 8,
+    "pocket": 9,
     "wsgi": 9,
-    "cli": 9,
-    "__main__": 10,
+    "cli": 10,
+    "__main__": 11,
 }
 CORE = ("koikoi", "sentences")
 MODULES = sorted(PACKAGE.rglob("*.py"))

@@ -1,0 +1,92 @@
+"""Requests answered without a server, for the only user of this installation, who needs no key."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from http.cookies import SimpleCookie
+from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+from jinja2 import ModuleLoader
+from werkzeug.test import Client
+
+from ..installation import Installation
+from ..store.files import write_atomic
+from ..web import create_app
+from ..web.pocket import Pocket
+from . import snapshot
+from .pages import pages
+
+_COOKIES = ".cookies.json"  # hidden: no part of a copy
+_READING = ("GET", "HEAD")
+# What the shell or this module does in its own way, or what means nothing between a page and its worker.
+_NOT_SENT = frozenset({"cookie", "content-length", "accept-encoding"})
+_NOT_ANSWERED = frozenset({"set-cookie", "content-length"})
+
+
+class PocketAnswer(NamedTuple):
+    """What a page gets. ``changed``: whether the installation must be kept before it gets that."""
+
+    status: int
+    headers: list[tuple[str, str]]
+    body: bytes
+    changed: bool
+
+
+class PocketApp:
+    """The app of the installation in ``folder``, under ``address``, such as ``https://example.org/koi-koi/app``.
+
+    Raises BrokenStore, BadSecret.
+    """
+
+    def __init__(self, folder: Path, address: str, pocket: Pocket, templates: Path | None = None) -> None:
+        self._folder = folder
+        self._address = address
+        installation = Installation(folder)
+        self._app = create_app(installation, in_pocket=pocket)
+        self._app.register_blueprint(pages)
+        if templates:  # compiled when the site was made: a phone takes long to do that
+            self._app.jinja_env.loader = ModuleLoader(templates)
+        self._client = Client(self._app, use_cookies=False)
+        cookies = folder / _COOKIES
+        self._cookies: dict[str, str] = json.loads(cookies.read_bytes()) if cookies.exists() else {}
+        if not self._cookies:
+            self.answer("GET", f"{address}/key/{installation.secrets.key.normalized}")
+
+    def answer(
+        self, method: str, url: str, headers: Iterable[tuple[str, str]] = (), body: bytes = b""
+    ) -> PocketAnswer:
+        """What the app answers to a request for an address below its own."""
+        parts = urlsplit(url)
+        answer = self._client.open(
+            parts.path.removeprefix(urlsplit(self._address).path) or "/",
+            base_url=self._address,
+            query_string=parts.query,
+            method=method,
+            headers=[
+                *((name, value) for name, value in headers if name.lower() not in _NOT_SENT),
+                ("Cookie", "; ".join(f"{name}={value}" for name, value in self._cookies.items())),
+            ],
+            data=body or None,
+            buffered=True,
+        )
+        kept = self._keep_cookies(answer.headers.getlist("Set-Cookie"))
+        sent = [(name, value) for name, value in answer.headers if name.lower() not in _NOT_ANSWERED]
+        return PocketAnswer(answer.status_code, sent, answer.get_data(), kept or method not in _READING)
+
+    def snapshot(self) -> bytes:
+        """The whole installation as one text of bytes, between two requests."""
+        return snapshot.taken(self._folder)
+
+    def _keep_cookies(self, sent: list[str]) -> bool:
+        for line in sent:
+            for name, cookie in SimpleCookie(line).items():
+                if cookie["max-age"] == "0":
+                    self._cookies.pop(name, None)
+                else:
+                    self._cookies[name] = cookie.value
+        if sent:
+            write_atomic(self._folder / _COOKIES, json.dumps(self._cookies).encode())
+        return bool(sent)

@@ -1,0 +1,119 @@
+"""What of a site is made by the Python that the browser will run, from a folder that ``site`` has filled.
+
+It has ``app``, with the packages as they are installed, and gets ``out``: the files of the app under their
+addresses, the compiled packages, and Python's own library without what no page uses. Nothing in it has a
+time, so the same files give the same bytes.
+"""
+
+from __future__ import annotations
+
+import compileall
+import gzip
+import json
+import shutil
+import sys
+from importlib import import_module
+from pathlib import Path
+from py_compile import PycInvalidationMode
+from tempfile import mkdtemp
+from typing import Final
+from zipfile import ZipFile, ZipInfo
+
+# Of Python's library: what draws windows, talks to other computers or processes, builds or tests programs.
+_UNUSED: Final = (
+    *("_pyrepl", "concurrent/interpreters", "curses", "dbm", "ensurepip", "idlelib", "lib2to3"),
+    *("multiprocessing", "pydoc_data", "test", "tkinter", "turtledemo", "unittest", "venv", "wsgiref"),
+    *("xml/dom", "xml/etree", "xmlrpc", "_pydatetime.py", "_pydecimal.py", "_pyio.py", "antigravity.py"),
+    *("asyncio/windows_events.py", "cProfile.py", "doctest.py", "ftplib.py", "imaplib.py", "mailbox.py"),
+    *("modulefinder.py", "optparse.py", "pdb.py", "pickletools.py", "plistlib.py", "poplib.py"),
+    *("profile.py", "pstats.py", "pty.py", "pydoc.py", "smtplib.py", "this.py", "timeit.py", "trace.py"),
+    *("tty.py", "turtle.py", "wave.py"),
+)
+_ENCODINGS: Final = (
+    *("__init__", "aliases", "ascii", "cp1252", "cp437", "idna", "latin_1", "punycode", "unicode_escape"),
+    *("utf_16", "utf_16_be", "utf_16_le", "utf_32", "utf_8", "utf_8_sig"),
+)
+_STATIC: Final = "static"
+
+
+def pack(folder: Path) -> None:
+    """Fill ``folder/out``."""
+    out = folder / "out"
+    app = Path(mkdtemp(), "app")
+    shutil.copytree(folder / "app", app)  # to the memory, which is quicker than the disk of the computer
+    sys.path.insert(0, str(app))
+    version = _write_assets(app, out)
+    _write_templates(app)
+    (app / "scorekeeper" / "pocket" / "static_version").write_text(version)
+    shutil.rmtree(app / "scorekeeper" / _STATIC)
+    shutil.rmtree(app / "scorekeeper" / "templates")
+    _compile(app)
+    _zip(app, out / "app.zip")
+    library = Path(mkdtemp())
+    with ZipFile(folder / "pyodide" / "python_stdlib.zip") as archive:
+        archive.extractall(library)
+    _leave_out_unused(library)
+    _compile(library)
+    _zip(library, out / "pyodide" / "python_stdlib.zip")
+    texts = import_module("scorekeeper.pocket.texts").texts()
+    (out / "texts.js").write_text(f"export const TEXTS = {json.dumps(texts, ensure_ascii=False)};\n")
+    for path in sorted(out.rglob("*.*")):
+        if path.is_file():
+            path.with_name(f"{path.name}.gz").write_bytes(gzip.compress(path.read_bytes(), 9, mtime=0))
+
+
+def _write_assets(app: Path, out: Path) -> str:
+    """Write every file that pages name, as the app sends it; returns the version in their addresses."""
+    create_app = import_module("scorekeeper.web").create_app
+    assets = import_module("scorekeeper.web.assets")
+    made = create_app(import_module("scorekeeper.installation").Installation(Path(mkdtemp())))
+    static = app / "scorekeeper" / _STATIC
+    with made.test_request_context():
+        version = str(assets.static_version())
+    client = import_module("werkzeug.test").Client(made)
+    for name in import_module("scorekeeper.web.bundles").entries(static):
+        answer = client.get(f"/assets/{version}/{name}")
+        target = out / "app" / "assets" / version / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(answer.get_data())
+    return version
+
+
+def _write_templates(app: Path) -> None:
+    """Compile the templates: a phone would take long for it."""
+    create_app = import_module("scorekeeper.web").create_app
+    made = create_app(import_module("scorekeeper.installation").Installation(Path(mkdtemp())))
+    made.jinja_env.compile_templates(app / "templates", zip=None, ignore_errors=False)
+
+
+def _leave_out_unused(library: Path) -> None:
+    for name in _UNUSED:
+        if (library / name).is_dir():
+            shutil.rmtree(library / name)
+        else:
+            (library / name).unlink(missing_ok=True)
+    for path in (library / "encodings").iterdir():
+        if path.stem not in _ENCODINGS:
+            path.unlink()
+
+
+def _compile(folder: Path) -> None:
+    """Put what Python compiles of each module in its place, without its docstrings."""
+    compileall.compile_dir(
+        folder,
+        quiet=1,
+        legacy=True,
+        optimize=2,
+        stripdir=folder,
+        invalidation_mode=PycInvalidationMode.UNCHECKED_HASH,
+    )
+    for path in folder.rglob("*.pyc"):
+        path.with_suffix(".py").unlink(missing_ok=True)
+
+
+def _zip(folder: Path, target: Path) -> None:
+    """All files of a folder, not compressed: each file of a site is compressed as a whole."""
+    with ZipFile(target, "w") as archive:
+        for path in sorted(folder.rglob("*")):
+            if path.is_file() and "__pycache__" not in path.parts:
+                archive.writestr(ZipInfo(path.relative_to(folder).as_posix()), path.read_bytes())

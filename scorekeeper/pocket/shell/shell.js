@@ -1,0 +1,144 @@
+// The page around the app: fetches the app once, starts it, shows its pages in a frame, and says what goes on.
+
+import { isOwned, NAME, ROOT } from "./names.js";
+import { TEXTS } from "./texts.js";
+
+const APP = new URL("app/", ROOT);
+const ASKED = "asked to keep"; // remembered: whether this browser was asked to keep its storage, and whether a notice was seen
+const workers = navigator.serviceWorker;
+const part = (id) => document.getElementById(id);
+
+let texts = TEXTS[language()];
+let frame;
+
+translate();
+part("again").addEventListener("click", () => location.reload());
+part("copy").addEventListener("click", followLink);
+part("later").addEventListener("click", () => (part("notice").hidden = true));
+start().catch((error) => fail("failed", error));
+
+function language() {
+  const wished = [localStorage.getItem("language"), ...navigator.languages.map((one) => one.slice(0, 2))];
+  return wished.find((one) => one in TEXTS) ?? "en";
+}
+
+function translate() {
+  document.documentElement.lang = language();
+  for (const element of document.querySelectorAll("[data-text]")) element.textContent = texts[element.dataset.text];
+}
+
+async function start() {
+  if (!isSecureContext) return fail("insecure");
+  if (!isAble()) return fail("unable");
+  await fetchApp();
+  const worker = new Worker("worker.js", { type: "module" });
+  worker.addEventListener("error", (error) => fail("failed", error));
+  worker.addEventListener("message", ({ data: { state, error } }) => {
+    if (state === "ready" || state === "elsewhere") show();
+    else if (state === "python" || state === "app") say(texts[state]);
+    else fail(state, error);
+  });
+}
+
+function isAble() {
+  const needed = [workers, navigator.locks, navigator.storage?.getDirectory];
+  return needed.every(Boolean) && ["BroadcastChannel", "DecompressionStream", "WebAssembly"].every((name) => name in window);
+}
+
+/** Waits until the service worker has all files; a newer version that it has fetched is taken where no tab runs the app. */
+async function fetchApp() {
+  const channel = new BroadcastChannel(NAME);
+  channel.addEventListener("message", ({ data: { progress } }) => progress && showProgress(progress));
+  const registration = await workers.register("service_worker.js", { updateViaCache: "none" });
+  if (workers.controller && registration.waiting && !(await isOwned())) {
+    await controlled(() => registration.waiting.postMessage("take"));
+    location.reload();
+    await new Promise(() => {});
+  }
+  if (!workers.controller) {
+    const coming = registration.installing;
+    if (coming) say(texts.fetching);
+    coming?.addEventListener("statechange", () => coming.state === "redundant" && fail("unreached"));
+    await controlled(() => registration.active?.postMessage("claim")); // it is there, but this page was reloaded past it
+  }
+  channel.close();
+}
+
+function controlled(ask) {
+  const change = new Promise((done) => workers.addEventListener("controllerchange", done, { once: true }));
+  ask();
+  return change;
+}
+
+function showProgress({ done, total }) {
+  const megabytes = (bytes) => (bytes / 1e6).toLocaleString(language(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  say(texts.progress.replace("{done}", megabytes(done)).replace("{total}", megabytes(total)));
+  Object.assign(part("progress"), { hidden: false, value: done, max: total });
+}
+
+function say(text) {
+  part("state").textContent = text;
+}
+
+function fail(state, error) {
+  if (error) console.error(error);
+  frame?.remove();
+  frame = undefined;
+  part("start").hidden = false;
+  part("progress").hidden = true;
+  say(texts[state] ?? texts.failed);
+  part("again").hidden = ["insecure", "unable"].includes(state);
+}
+
+/** Shows the page of the app that the address names after its #, or its first one. */
+function show() {
+  if (frame) return;
+  part("start").hidden = true;
+  frame = document.createElement("iframe");
+  frame.title = "Koi-Koi";
+  frame.src = new URL(location.hash.slice(1).replace(/^\/+/, ""), APP);
+  frame.addEventListener("load", follow);
+  document.body.prepend(frame);
+}
+
+/** After each page: its title and address are those of this page, so a reload or a bookmark leads there again. */
+function follow() {
+  const { contentDocument: page, contentWindow: view } = frame;
+  if (!page || !view.location.href.startsWith(APP.href)) return;
+  document.title = page.title;
+  history.replaceState(null, "", `#${view.location.href.slice(APP.href.length)}`);
+  localStorage.setItem("language", page.documentElement.lang);
+  texts = TEXTS[language()];
+  translate();
+  page.addEventListener("click", followLink);
+  if (page.querySelector("[data-saved]")) askToKeep();
+}
+
+/** Links to other sites do not fit into the frame, and browsers ask for files to be saved past the service worker. */
+function followLink(event) {
+  const link = event.target.closest?.("a[href]");
+  if (!link || event.defaultPrevented) return;
+  const isElsewhere = new URL(link.href).origin !== location.origin;
+  if (!isElsewhere && !link.hasAttribute("download")) return;
+  event.preventDefault();
+  if (isElsewhere) open(link.href, "_blank", "noreferrer");
+  else saveFile(link).catch((error) => fail("failed", error));
+}
+
+async function saveFile({ href, download }) {
+  const answer = await fetch(href);
+  if (!answer.ok) throw new Error(`${href}: ${answer.status}`);
+  const [, named] = /filename="?([^";]+)/.exec(answer.headers.get("Content-Disposition")) ?? [];
+  const file = URL.createObjectURL(await answer.blob());
+  Object.assign(document.createElement("a"), { href: file, download: download || named }).click();
+  setTimeout(() => URL.revokeObjectURL(file), 60_000);
+}
+
+/** Once a round was saved, the browser is asked to keep the storage; where it refuses, that is said once. */
+async function askToKeep() {
+  if (await navigator.storage.persisted()) return;
+  if ((await navigator.storage.persist()) || localStorage.getItem(ASKED)) return;
+  localStorage.setItem(ASKED, "refused");
+  part("notice").firstElementChild.textContent = texts.refused;
+  part("notice").hidden = false;
+}

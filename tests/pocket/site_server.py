@@ -1,0 +1,46 @@
+"""A web server of files and nothing else, which can be away and can serve another version."""
+
+from __future__ import annotations
+
+import threading
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Final
+
+PATH: Final = "/games/koi-koi/"
+
+
+class SiteServer:
+    """Serves ``folder`` under ``address``; what it is asked for is in ``asked``."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.asked: list[str] = []
+        self._port = 0
+        self._server: ThreadingHTTPServer | None = None
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self._port}{PATH}"
+
+    def start(self) -> None:
+        site = self
+
+        class Handler(SimpleHTTPRequestHandler):
+            def translate_path(self, path: str) -> str:
+                site.asked.append(path)
+                inside = path.split("?")[0].removeprefix(PATH) if path.startswith(PATH) else "outside"
+                return str(site.folder / (inside or "index.html"))
+
+            def log_message(self, *_: object) -> None:
+                pass
+
+        self._server = ThreadingHTTPServer(("127.0.0.1", self._port), Handler)
+        self._port = self._server.server_port
+        threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.02}).start()
+
+    def stop(self) -> None:
+        if self._server:
+            self._server.shutdown()
+            self._server.server_close()
+            self._server = None
