@@ -15,6 +15,7 @@ from typing import Final
 import msgspec
 
 from .keys import ALPHABET, normalized
+from .sentences import N_
 from .store import BrokenStore, Documents, Stale, remove
 from .times import read_time
 
@@ -124,11 +125,11 @@ MOST: Final = 200  # by one link or key; those that were not seen for the longes
 _KINDS: Final = (
     ("iPhone", "iPhone"),
     ("iPad", "iPad"),
-    ("Android", "Android"),
-    ("Windows", "Windows"),
-    ("Macintosh", "Mac"),
-    ("CrOS", "Chromebook"),
-    ("Linux", "Linux"),
+    ("Android", N_("Phone")),
+    ("Windows", N_("Computer")),
+    ("Macintosh", N_("Computer")),
+    ("CrOS", N_("Computer")),
+    ("Linux", N_("Computer")),
 )
 
 
@@ -220,8 +221,8 @@ def phone_id(secret: str) -> str:
 
 
 def kind_of_phone(user_agent: str) -> str:
-    """What a phone is called until somebody gives it a name: "iPhone"; empty if that is unknown."""
-    return next((name for sign, name in _KINDS if sign in user_agent), "")
+    """What a phone is called until somebody gives it a name: "iPhone", "Phone"; "?" if that is unknown."""
+    return next((name for sign, name in _KINDS if sign in user_agent), "?")
 
 
 def _way(phone: Phone) -> str:

@@ -156,6 +156,28 @@ def test_a_hostile_name_of_a_phone_is_only_a_text(
     assert [event.get("by") for event in record["events"]] == [None, HOSTILE[name]]
 
 
+@pytest.mark.parametrize(
+    ("language", "browser", "name"),
+    [
+        (
+            "en",
+            "Mozilla/5.0 (Linux; Android 15; K) AppleWebKit/537.36 Chrome/142 Mobile Safari/537.36",
+            "Phone",
+        ),
+        ("ja", "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Firefox/145.0", "パソコン"),
+        ("ja", "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15", "iPhone"),
+    ],
+)
+def test_a_phone_is_called_what_it_is_in_its_language(
+    app: Flask, installation: Installation, language: str, browser: str, name: str
+) -> None:
+    headers = {"User-Agent": browser, "Accept-Language": language}
+    code = code_of(installation, "viewer")
+    assert app.test_client().post("/join", data={"code": code}, headers=headers).status_code == 303
+    with kept_phones(installation) as phones:
+        assert {phone.name for phone in phones.all().values()} == {name}
+
+
 @pytest.mark.parametrize("name", ["", " ", "\u202e", "\0", "\u3164"])
 def test_a_phone_without_a_visible_name_has_one_all_the_same(
     app: Flask, installation: Installation, player: Player, name: str

@@ -13,6 +13,7 @@ from ...store import InBin, NoSuchMatch
 from ...times import utc_now
 from ..context import installation, store
 from ..forms.fields import day_of
+from ..i18n import translate
 from ..match_repository import load_or_none
 from ..pocket import is_missing
 from .permissions import NEEDED, Right
@@ -45,7 +46,7 @@ def let_in(link: str = "", name: str = "") -> None:
         phones().forget(phone_id(str(before)))
     now = utc_now()
     key = "" if link else _key().mark
-    name = name or kind_of_phone(request.headers.get("User-Agent", "")) or "?"
+    name = name or translate(kind_of_phone(request.headers.get("User-Agent", "")))
     secret = phones().let_in(Phone(name=name, since=now, seen=now, link=link, key=key))
     session.clear()
     session.permanent = True
