@@ -163,6 +163,18 @@ def test_what_a_form_says_in_its_body_opens_no_match_of_others(
     assert player.open(foreign.path).text == before
 
 
+def test_a_dealt_hand_that_is_sent_opens_no_match_of_others(
+    app: Flask, installation: Installation, table: Table
+) -> None:
+    foreign = table.begin("Zoltan", "Yvonne")
+    phone = guest(app, code_of(installation, "scorer", id_of(table.begin())))
+    token = phone.open("/phone").form("/phone")["csrf_token"] or ""
+    sent = {"csrf_token": token, "match": id_of(foreign), "seat": "0"}
+    answer = phone.client.post("/hand/dealt", data=sent)
+    assert answer.status_code == 200
+    assert "Zoltan" not in answer.text
+
+
 def test_a_rematch_under_the_id_of_a_match_of_others_tells_nothing_of_it(
     app: Flask, installation: Installation, foreign: Page
 ) -> None:
