@@ -31,10 +31,11 @@ from .events import (
 )
 
 # Rowids are in the order of storing. Behind a match that is gone all are listed that were touched with it.
+# With COLLATE the index is searched for both, as it compares texts; without it, for the first alone.
 _LISTED: Final = """
     FROM matches JOIN events AS oldest ON oldest.match_id = matches.id AND oldest.seq = 1
-    WHERE discarded_at IS NULL AND touched_at > :since AND (touched_at, matches.rowid)
-        < (:touched_at, ifnull((SELECT rowid FROM matches WHERE id = :id), 9223372036854775807))
+    WHERE discarded_at IS NULL AND touched_at > :since AND (touched_at, matches.rowid) < (
+        :touched_at, ifnull((SELECT rowid FROM matches WHERE id = :id), 9223372036854775807) COLLATE BINARY)
     ORDER BY touched_at DESC, matches.rowid DESC LIMIT :most
 """
 _ROW: Final = "matches.id, matches.seq, oldest.at, touched_at"

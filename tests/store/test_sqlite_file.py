@@ -126,7 +126,7 @@ def test_the_list_is_read_by_its_index(store: SqliteStore) -> None:
     store.first_events(20)
     store._db.conn.set_trace_callback(None)
     steps = [row[3] for sql in asked for row in store._db.execute(f"EXPLAIN QUERY PLAN {sql}")]
-    assert sum("touched_at>? AND touched_at<?" in step for step in steps) == 6
+    assert sum("touched_at>? AND (touched_at,rowid)<(?,?)" in step for step in steps) == 6
     assert not [step for step in steps if step.startswith(("SCAN", "USE TEMP"))]
 
 
