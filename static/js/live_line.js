@@ -57,7 +57,8 @@ export function hint(plan, held, score, next, seat, words) {
   if (!next || points <= score.points) return "";
   const names = [...next.kinds.map((kind) => words.kinds[kind]), ...next.cards.map((id) => words.cards[id])];
   const gain = score.points ? `+${points - score.points} → ${points}` : String(points);
-  const yaku = next.lines.length > 1 ? gain : `${gain} · ${words.yaku[next.lines[0].yaku]}`;
+  const name = words.yaku[next.lines[0].yaku];
+  const yaku = next.lines.length > 1 ? gain : fill(words.says.dotted, { one: gain, other: name });
   const sentence = next.kinds.length ? words.says.more : words.says.with;
   return capital(fill(sentence, { card: names.slice(0, 2).join(" / "), yaku }));
 }

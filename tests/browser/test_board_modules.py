@@ -36,6 +36,7 @@ SAYS = {
     "last": "{payer} pays {payee} the last {coins}",
     "gets": "{player} gets {coins}",
     "listed": "{one}, {other}",
+    "dotted": "{one}・{other}",  # as in Japanese
     "with": "{card}: {yaku}",
 }
 
@@ -177,10 +178,10 @@ def test_doublings_that_are_added_are_shown_as_numbers_that_add_up(
 @pytest.mark.parametrize(
     ("most", "said"),
     [
-        (None, "Phoenix: +22 → 32 · Shikō"),
-        (32, "Phoenix: +22 → 32 · Shikō"),
-        (31, "Phoenix: +21 → 31 · Shikō"),
-        (11, "Phoenix: +1 → 11 · Shikō"),
+        (None, "Phoenix: +22 → 32・Shikō"),
+        (32, "Phoenix: +22 → 32・Shikō"),
+        (31, "Phoenix: +21 → 31・Shikō"),
+        (11, "Phoenix: +1 → 11・Shikō"),
         (10, ""),
     ],
 )

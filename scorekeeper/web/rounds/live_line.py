@@ -27,7 +27,7 @@ from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.scoring.evaluate import scorer
 from ...koikoi.scoring.plan import FactorRow, Plan, PlanRow
 from ...koikoi.scoring.questions import most_brights
-from ..i18n import listed, month_name, translate
+from ..i18n import dotted, listed, month_name, translate
 from . import round_form, rule_questions
 
 _HALF: Final = (1 << 24) - 1
@@ -196,6 +196,7 @@ def words_of_rules(rules: RuleSet, possible: Sequence[rule_questions.Ask], numbe
             "last": _pays_last(),
             "gets": _gets(),
             "listed": listed(["{one}", "{other}"]),
+            "dotted": str(dotted(["{one}", "{other}"])),
             "points": _("{points} points"),
             "more": _("one more {card}: {yaku}"),
             "with": _("{card}: {yaku}"),
