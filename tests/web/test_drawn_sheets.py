@@ -25,7 +25,8 @@ from scorekeeper.exports.sheets import typefaces
 from scorekeeper.exports.sheets.sheet import INSTALL, RoundLine, Sheet, sheet_of
 from scorekeeper.exports.sheets.typst_sheet import pdf_sheet, png_sheet
 from scorekeeper.koikoi.match.events import FORMAT
-from scorekeeper.languages import LANGUAGES
+from scorekeeper.languages import LANGUAGES, translator
+from scorekeeper.sentences import dotted
 
 from .conftest import Table
 from .pdf_text import squeezed, text
@@ -92,7 +93,7 @@ def test_the_pdf_says_everything(language: str) -> None:
     for line in ours.lines:
         words += map(str, line.balance)
         if isinstance(line, RoundLine):
-            words += [" · ".join(line.heading), line.why]
+            words += [translator(language)(dotted(line.heading)), line.why]
             words += [f"{yaku.name} {yaku.points}" for yaku in line.yaku]
             words += [f"{factor.effect} {factor.reason}" for factor in line.factors]
     for change in ours.changes:
@@ -225,6 +226,13 @@ def test_the_picture_tells_few_of_many_changes_to_the_rules() -> None:
     assert size(png_sheet(ours)) == size(png_sheet(six))
     assert png_sheet(ours) != png_sheet(six)  # "; …" instead of "."
     assert all(squeezed(change.option) in text(pdf_sheet(ours)) for change in ours.changes)
+
+
+@pytest.mark.parametrize(("language", "semicolon"), [("en", ";"), ("ja", "；")])
+def test_the_changes_to_the_rules_stand_apart_as_the_language_has_it(language: str, semicolon: str) -> None:
+    house = {"extends": "russian", "yaku": {"akatan": {"points": 17}, "aotan": {"points": 17}}}
+    ours = sheet(ruleset=house, language=language)
+    assert text(pdf_sheet(ours)).count(semicolon) == len(ours.changes) - 1 > 0
 
 
 def test_a_match_without_rounds_has_a_sheet() -> None:

@@ -20,7 +20,7 @@ from ...folders import beside
 from ...koikoi.cards import CARDS, each
 from ...koikoi.pile import pile
 from ...languages import translator
-from ...sentences import N_, Sentence, dotted, listed, say
+from ...sentences import N_, Sentence, dotted, listed, parted, say, valued
 from .sheet import Line, MissingLibrary, RoundLine, Sheet
 from .typefaces import Lettering, lettering, loaded
 
@@ -83,6 +83,11 @@ def _content(sheet: Sheet) -> dict[str, Any]:
             for line in sheet.rounds
         ],
         "dot": translate(dotted(["", ""])),
+        "semicolon": translate(parted(["", ""])),
+        "changes": [
+            translate(valued(change.option, f"{change.before}\u00a0→\u00a0{change.now}"))
+            for change in sheet.changes
+        ],
         "unlike": translate(say("Unlike %(rules)s:", rules=sheet.named)),
         "card_names": {card.id: translate(card.name) for card in CARDS},
     }
