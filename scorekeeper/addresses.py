@@ -7,7 +7,7 @@ import ipaddress
 import re
 import socket
 from typing import Final, NamedTuple
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 import segno
 
@@ -162,12 +162,19 @@ def names_of_this_computer(host: str, shown: ShownAddress | None = None) -> tupl
     return tuple(name for name in dict.fromkeys(names) if _is_address(name) or _NAME.fullmatch(name))
 
 
-def for_other_phones(scheme: str, host: str, shown: ShownAddress | None) -> str:
+def for_other_phones(scheme: str, host: str, shown: ShownAddress | None, listens_on: str) -> str:
     """The address for other phones when this one opened the app as ``host``, such as localhost:8000."""
     name, port = _parts(host)
     if shown:
         return shown.at(scheme, port)
-    return f"{scheme}://{on_this_network()}{port}" if _is_local(name) else f"{scheme}://{host}"
+    return (
+        f"{scheme}://{_bracketed(shown_host(listens_on))}{port}" if _is_local(name) else f"{scheme}://{host}"
+    )
+
+
+def is_only_here(address: str) -> bool:
+    """Whether no phone can open an address, because it means this computer alone."""
+    return _is_local(urlsplit(address).hostname or "")
 
 
 def _is_local(name: str) -> bool:

@@ -192,6 +192,13 @@ def test_the_address_of_the_host_is_in_the_terminal_and_in_the_links_for_other_p
     assert "phones will warn" not in said  # the certificate is for that name, too
 
 
+def test_an_app_for_this_computer_only_shows_phones_no_code(tmp_path: Path) -> None:
+    with served(tmp_path) as server:  # on 127.0.0.1
+        page = server.phone().let_in().get("/phones").text
+    assert "started with “--host 127.0.0.1”" in page
+    assert f"<b>http://127.0.0.1:{server.port}</b>" in page
+
+
 @pytest.mark.skipif(os.name == "nt", reason="the browser of the test is a script of a shell")
 def test_it_opens_in_the_browser_of_this_computer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     browser, opened = tmp_path / "browser", tmp_path / "opened"

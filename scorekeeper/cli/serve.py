@@ -13,6 +13,7 @@ from flask import Flask
 
 from .. import server as web_server
 from ..addresses import (
+    EVERYWHERE,
     ShownAddress,
     invitation,
     invitation_behind_proxy,
@@ -119,7 +120,14 @@ def serve(
             installation = chosen(instance)
             certificate = _certificate(instance, host, address) if secure else None
             authority = certificate.authority if certificate else None
-            app = create_app(installation, proxies=proxy, hsts=hsts, authority=authority, address=address)
+            app = create_app(
+                installation,
+                proxies=proxy,
+                hsts=hsts,
+                authority=authority,
+                address=address,
+                listens_on=EVERYWHERE[0] if proxy else host,  # a proxy is told where phones find it
+            )
             installation.open_store().close()
     except (BadCertificate, BadSecret, StoreError, OSError, ValueError) as error:
         fail(error)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from ..addresses import ShownAddress, shown_address
+from ..addresses import EVERYWHERE, ShownAddress, shown_address
 from ..folders import beside, default_folder
 from ..installation import Installation, chosen
 from . import (
@@ -85,6 +85,7 @@ def create_app(
     hsts: bool | None = None,
     authority: Authority | None = None,
     address: ShownAddress | None = None,
+    listens_on: str = EVERYWHERE[0],
     inside: Inside | None = None,
     in_pocket: Pocket | None = None,
 ) -> Flask:
@@ -94,7 +95,8 @@ def create_app(
     default the number in SCOREKEEPER_PROXY, or none. ``hsts``: whether browsers are told to open the address
     only over HTTPS; by default if SCOREKEEPER_HSTS is 1. ``authority``: what made the certificate of this
     computer, if it has one of its own. ``address``: where phones open the app, if it cannot know; by default
-    SCOREKEEPER_ADDRESS. ``inside``: which group of another installation this one is.
+    SCOREKEEPER_ADDRESS. ``listens_on``: the host on which phones find it otherwise.
+    ``inside``: which group of another installation this one is.
     ``in_pocket``: what differs where a browser runs it. Raises BadSecret; ValueError for an environment that
     it cannot read.
     """
@@ -121,13 +123,16 @@ def create_app(
         installation=installation,
         authority=authority,
         address=address or _address(),
+        listens_on=listens_on,
         inside=inside,
         pocket=in_pocket,
     )
     app.session_interface = Sessions()
     _ = installation.key  # an unusable key is reported at the start
     if inside is None:  # a group has none of its own
-        made = partial(create_app, proxies=0, hsts=hsts, authority=authority, address=address)
+        made = partial(
+            create_app, proxies=0, hsts=hsts, authority=authority, address=address, listens_on=listens_on
+        )
         app.wsgi_app = Mounted(app, lambda group, within: made(group, inside=within))  # type: ignore[method-assign]
     _trust(app, _proxies() if proxies is None else proxies)
     app.jinja_options = templates.OPTIONS

@@ -7,12 +7,13 @@ from typing import Final
 
 from flask import Flask, current_app, g, request, session
 
-from ..addresses import first_address, for_other_phones
+from ..addresses import EVERYWHERE, first_address, for_other_phones, is_only_here
 from ..house_rules.shelf import HouseRules
 from ..installation import Installation
 from ..koikoi.errors import BadRuleset
 from ..koikoi.rules.loader import DEFAULT, names, rules
 from ..koikoi.rules.ruleset import RuleSet
+from ..sentences import Sentence, say
 from ..store import Store
 from .pocket import pocket
 
@@ -88,7 +89,22 @@ def begin_by(name: str) -> None:
 def outside_address() -> str:
     """Scheme, host and port for other phones, such as http://192.168.1.20:8000."""
     host = request.host or request.headers.get("Host", "")  # Werkzeug refuses names such as my_pc
-    return for_other_phones(request.scheme, host, current_app.extensions["address"])
+    known = current_app.extensions
+    return for_other_phones(request.scheme, host, known["address"], known["listens_on"])
+
+
+def why_no_phone_comes() -> Sentence | None:
+    """Why other phones cannot open the app, if they cannot."""
+    if not is_only_here(outside_address()):
+        return None
+    host = current_app.extensions["listens_on"]
+    if host in EVERYWHERE:
+        return say("No QR code, because no phone can open this address: this computer is in no network.")
+    return say(
+        "No QR code, because no phone can open this address: the app was started with “--host %(host)s”, "
+        "for this computer only.",
+        host=host,
+    )
 
 
 def address_at(origin: str, path: str) -> str:

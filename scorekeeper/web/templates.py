@@ -32,6 +32,7 @@ from .access.current_phone import admission, may
 from .access.link_matches import names_of
 from .archive_view import remarks_of
 from .assets import static
+from .context import why_no_phone_comes
 from .figures import numbers
 from .groups.mount import group_name
 from .guide.chart import why_multiplied
@@ -114,6 +115,7 @@ _GLOBALS: Final[dict[str, Any]] = {
     "may": may,
     "pocket": pocket,
     "static": static,
+    "why_no_phone_comes": why_no_phone_comes,
     # rule sets
     "left_open": left_open,
     "length_of": phrases.length,

@@ -9,13 +9,15 @@ import pytest
 from flask import Flask
 
 from bench.counting import counted
+from scorekeeper import addresses
 from scorekeeper.access import Link, Phone, Role
 from scorekeeper.addresses import on_this_network
 from scorekeeper.installation import Installation
 from scorekeeper.store.sqlite import SqliteDocuments, SqliteStore
+from scorekeeper.web import create_app
 from scorekeeper.web.pagination import MOST_LISTED
 
-from .conftest import Table
+from .conftest import Table, let_in
 from .guests import code_of, kept_links, kept_phones
 from .player import Player, cookie_of
 
@@ -52,6 +54,36 @@ def test_other_phones_are_not_sent_to_their_own_localhost(
 )
 def test_an_address_that_other_phones_can_use_stays(app: Flask, player: Player, host: str) -> None:
     assert shown_address(app, player, host) == f"http://{host}"
+
+
+@pytest.mark.parametrize(
+    ("listens_on", "why"),
+    [("127.0.0.1", "started with “--host 127.0.0.1”, for this"), ("0.0.0.0", "is in no network")],
+)
+def test_where_no_phone_can_come_there_is_no_code_but_the_reason(
+    installation: Installation, monkeypatch: pytest.MonkeyPatch, listens_on: str, why: str
+) -> None:
+    own = "127.0.0.1" if "network" in why else "192.0.2.7"
+    monkeypatch.setattr(addresses, "on_this_network", lambda: own)
+    player = let_in(Player(create_app(installation, listens_on=listens_on).test_client()), installation)
+    form = player.open("/phones/links/new").form("/phones/links")
+    link = player.send(form.fill(role="viewer", opens="all"))
+    for page in (player.open("/phones"), link):
+        assert why in page.text
+        assert "Scan this" not in page.text
+        assert 'class="qr' not in page.html
+        assert "http://127.0.0.1" in page.html
+        assert "192.0.2.7" not in page.html
+
+
+@pytest.mark.parametrize("host", ["koi.example", "192.0.2.9"])
+def test_a_phone_that_came_another_way_shows_others_the_way(installation: Installation, host: str) -> None:
+    app = create_app(installation, listens_on="127.0.0.1")
+    player = let_in(Player(app.test_client()), installation)
+    cookie = f"scorekeeper={cookie_of(player)}"
+    page = app.test_client(use_cookies=False).get("/phones", headers={"Host": host, "Cookie": cookie}).text
+    assert f"<b>http://{host}</b>" in page
+    assert 'class="qr' in page
 
 
 def test_a_key_is_changed_only_after_asking(player: Player, installation: Installation) -> None:

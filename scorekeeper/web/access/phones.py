@@ -13,9 +13,10 @@ from markupsafe import Markup
 
 from ...access import LONGEST_NAME, Role
 from ...store import Place
-from ..context import installation, outside_address, scanned
+from ..context import installation, outside_address, scanned, why_no_phone_comes
 from ..forms.fields import ExactTexts, OneOf, TextLine, TypedForm
 from ..forms.request import from_address, from_body
+from ..i18n import translate
 from ..pagination import ListAddress, PlaceInList, part_of
 from .current_phone import admission, let_in, links, phones
 
@@ -78,7 +79,9 @@ def index() -> ResponseReturnValue:
 
 
 def code_of(address: str) -> Markup:
-    """The QR code of an address of this app, as a picture."""
+    """The QR code of an address of this app, as a picture; or why no phone can open it."""
+    if why := why_no_phone_comes():
+        return Markup('<p class="notice">%s</p>') % translate(why)
     code = segno.make(scanned(address), error="m")
     return Markup(code.svg_inline(scale=6, border=2, omitsize=True, svgclass="qr"))
 
