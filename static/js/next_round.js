@@ -115,10 +115,10 @@ function wholeMonth(form, months, number) {
   for (const box of form.querySelectorAll('.whole label:only-child [name^="whole-"]')) {
     const [kanji, plant] = months[month - 1];
     box.value = month;
-    const [shown, heard] = box.parentElement.querySelectorAll(":scope > span");
-    shown.firstChild.textContent = `${month} `;
-    shown.querySelector("[lang]").textContent = kanji;
-    heard.textContent = plant;
+    const label = box.parentElement;
+    label.querySelector("span").firstChild.textContent = `${month} `;
+    label.querySelector("[lang]").textContent = kanji;
+    label.querySelector("small").textContent = plant;
   }
 }
 

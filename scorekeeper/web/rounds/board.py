@@ -25,7 +25,7 @@ from ...koikoi.rules.deal import possible_hands
 from ...koikoi.scoring.questions import BRIGHTS_DEALT
 from ...sentences import Sentence
 from ..forms.request import from_address, from_body, new_id, sent_texts
-from ..i18n import plant, translate
+from ..i18n import plant, soft, translate
 from ..match_repository import entry_id
 from . import live_line, rule_questions
 from .handed_in import HandedIn, filled, handed_in, taken_over, waiting
@@ -45,7 +45,7 @@ def next_round(match: Match) -> dict[str, Any]:
         "dealer": match.dealer,
         "last": match.last_round,
         "outcomes": {name: _outcome(match, event) for name, event in _endings(match)},
-        "months": [[month.kanji, plant(month.number)] for month in MONTHS],
+        "months": [[month.kanji, soft(plant(month.number))] for month in MONTHS],
         "says": {
             "headline": _template("Round %(number)d: who stopped?"),
             "deals": _template("%(dealer)s deals"),
