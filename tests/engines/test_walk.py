@@ -254,7 +254,7 @@ def test_the_dealer_is_put_right(phone: Phone) -> None:
     phone.until("document.querySelector('a.deals').textContent.includes('Ben deals')")
     phone.open(f"{match}/rounds/1")
     phone.tap("a.way", "Anna dealt.")
-    phone.sees("Ben dealt.")
+    phone.sees("Did Ben deal?")
     phone.picture("who dealt")
     phone.tap(".dock button", "Save")
     phone.arrive(match)
