@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -101,6 +102,18 @@ def test_a_part_that_one_file_uses_lies_in_that_file_unless_it_is_too_long_for_i
 
 def test_every_template_is_used() -> None:
     assert [name for name, others in users().items() if not others and not in_code(name)] == []
+
+
+def test_an_alert_looks_like_an_error() -> None:
+    """But for those that a script fills."""
+    alerts = re.compile(r'class="notice([^"]*)" role="alert"([^>]*)>')
+    plain = {
+        path.relative_to(TEMPLATES).as_posix()
+        for path in TEMPLATES.rglob("*.html")
+        for css, more in alerts.findall(path.read_text("utf-8"))
+        if "error" not in css and "data-" not in more
+    }
+    assert plain == set()
 
 
 def test_lines_are_short() -> None:
