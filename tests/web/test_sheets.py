@@ -172,6 +172,12 @@ def test_the_printed_sheet_shows_every_round_and_the_winner(table: Table, player
     assert "2 rounds · 30 coins each" in page.text
 
 
+def test_what_is_doubled_stands_in_brackets_on_the_printed_sheet(table: Table, player: Player) -> None:
+    notepad = table.score(table.begin(rules="russian"), 0, "01B 03B 08B 01R 02R 03R")
+    page = player.open(notepad.link("Scoresheet"))
+    assert "(Three brights 5 + Red poetry ribbons 5) × 2" in page.text
+
+
 def test_the_sheet_comes_on_a4_and_a5(table: Table, player: Player) -> None:
     notepad = table.begin()
     assert 'class="sheet a5"' in player.open(f"{notepad.path}/sheet?paper=a5").html
