@@ -171,18 +171,20 @@ def test_the_names_of_the_kinds_are_whole(browser: Browser, served: Served, lang
     assert max(over) <= 6, "a long one ends in the gap below it"
 
 
-def test_the_buttons_of_the_notepad_have_two_lines_in_polish(browser: Browser, served: Served) -> None:
+@pytest.mark.parametrize("language", LONG_WORDS)
+def test_the_buttons_of_the_notepad_have_two_lines_at_most(
+    browser: Browser, served: Served, language: str
+) -> None:
     match = begun(served[1], "russian", NAMES[:2])
     for _ in range(2):
         save_round(served[1], match, 0)
     append(served[1], match, {"type": "round-corrected", "round": 2, "events": [WON]})
-    page = reader(browser, served, "pl")
+    page = reader(browser, served, language)
     page.goto(f"/matches/{match}")
-    lines = {
-        button.inner_text(): button.evaluate(LINES) for button in page.locator(".dock .button:visible").all()
-    }
+    lines = [button.evaluate(LINES) for button in page.locator(".dock .button:visible").all()]
     page.context.close()
-    assert lines == {"Cofnij poprawkę rozdania 2": 2, "Policz rozdanie 3": 1}
+    assert len(lines) == 2
+    assert max(lines) <= 2
 
 
 LINES = """(button) => {

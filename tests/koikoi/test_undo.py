@@ -43,7 +43,7 @@ ROUND = "koi 1+won 0: 01B 03B 08B"
         (
             [ROUND, "empty", "correct 1 = empty"],
             1,
-            "Undo the correction of round 1",
+            "Undo the correction",
             "The correction of round 1 was undone.",
         ),
         ([ROUND, "empty", "correct 1 = empty", "empty"], 1, "Undo round 3", "Round 3 was undone."),

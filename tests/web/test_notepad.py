@@ -202,7 +202,7 @@ def test_what_was_undone_can_be_put_back(table: Table) -> None:
     back = table.put_back(table.undo(notepad))
     assert "Round 1 is saved. Ben pays Anna 40 coins." in back.text
     assert coins(back) == [140, 60]
-    assert "Anna koi-koi × 2" in back.text
+    assert "Anna: 2 koi-koi · Ben koi-koi" in back.text
     assert coins(table.undo(back)) == [100, 100]
 
 
@@ -225,7 +225,7 @@ def test_a_correction_and_the_end_of_a_match_can_be_put_back(table: Table, playe
     shown = player.send(correction.fill(**{"calls-1": 0}), "step=verdict")
     player.send(shown.form("/correction"), "step=save")
     corrected = table.put_back(table.undo(player.open(notepad.path)))
-    assert (coins(corrected), "Undo the correction of round 1" in corrected.text) == ([105, 95], True)
+    assert (coins(corrected), "Undo the correction" in corrected.text) == ([105, 95], True)
     player.send(player.open(f"{notepad.path}/set-right").form("/ending"))
     ended = table.put_back(table.undo(player.open(notepad.path)))
     assert "Undo the end of the match" in ended.text

@@ -71,7 +71,7 @@ def _words(match: Match, entry: Entry) -> tuple[Sentence, Sentence]:
     match entry.events[-1]:
         case RoundCorrected(round=number):
             return (
-                say("Undo the correction of round %(number)d", number=number),
+                say("Undo the correction"),
                 say("The correction of round %(number)d was undone.", number=number),
             )
         case PointsAdjusted():
