@@ -152,7 +152,25 @@ def test_names_of_eight_letters_are_shown_whole_beside_the_other_endings_and_wit
         cut.append(page.evaluate(CUT, ".ending > .segments label" + ("" if long else ", .ending .name")))
         cut.append(page.evaluate(CUT, ".calls label"))
     page.context.close()
-    assert cut == [0, 0, 0, 0, 0, 1], "only the long name is cut"
+    assert cut == [0] * 6
+
+
+@pytest.mark.parametrize("size", [UPRIGHT, ON_ITS_SIDE])
+@pytest.mark.parametrize("language", LONG_WORDS)
+def test_three_names_of_twenty_letters_are_whole_with_their_calls(
+    browser: Browser, served: Served, language: str, size: ViewportSize
+) -> None:
+    page = reader(browser, served, language)
+    page.add_init_script(IN_BROWSER)
+    page.goto(fullest(served, "mongolopedia", 3, ("Wilhelminacharlotte2", "Александр-Владимиров", "Cleo")))
+    page.check('[name="result"][value="0"]', force=True)
+    look(page, size)
+    cut = page.evaluate(CUT, ".calls label")
+    numbers = [box.bounding_box() for box in page.locator(".calls input").all()]
+    page.context.close()
+    assert cut == 0
+    if size == UPRIGHT:
+        assert len({box["y"] for box in numbers if box}) == 1, "in one line"
 
 
 @pytest.mark.parametrize("language", ["pl", "nl"])
