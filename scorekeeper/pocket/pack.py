@@ -32,6 +32,7 @@ _UNUSED: Final = (
 _ENCODINGS: Final = (
     *("__init__", "aliases", "ascii", "cp1252", "cp437", "idna", "latin_1", "punycode", "unicode_escape"),
     *("utf_16", "utf_16_be", "utf_16_le", "utf_32", "utf_8", "utf_8_sig"),
+    *("iso8859_1", "iso8859_2", "koi8_r"),  # of dictionaries that say where words break
 )
 _STATIC: Final = "static"
 

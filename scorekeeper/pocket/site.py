@@ -62,6 +62,7 @@ _POLICY: Final = "; ".join(
 )
 _HEADERS: Final = {
     "Content-Security-Policy": f"{_POLICY}; frame-ancestors 'none'",
+    "Cache-Control": "no-cache",  # the service worker keeps them; what a browser keeps besides may be older
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
 }

@@ -50,7 +50,7 @@ async function fetchApp() {
   const channel = new BroadcastChannel(NAME);
   channel.addEventListener("message", ({ data: { progress } }) => progress && showProgress(progress));
   const registration = await workers.register("service_worker.js", { updateViaCache: "none" });
-  if (workers.controller && registration.waiting && !(await isOwned())) {
+  if (workers.controller && registration.waiting && (await isFree())) {
     await controlled(() => registration.waiting.postMessage("take"));
     location.reload();
     await new Promise(() => {});
@@ -62,6 +62,15 @@ async function fetchApp() {
     await controlled(() => registration.active?.postMessage("claim")); // it is there, but this page was reloaded past it
   }
   channel.close();
+}
+
+/** Whether no tab runs the app; the worker of this page before it was reloaded may take a moment to end. */
+async function isFree() {
+  for (let tries = 0; tries < 10; tries += 1) {
+    if (!(await isOwned())) return true;
+    await new Promise((over) => setTimeout(over, 100));
+  }
+  return false;
 }
 
 function controlled(ask) {
@@ -98,6 +107,7 @@ function show() {
   frame.title = "Koi-Koi";
   frame.src = new URL(location.hash.slice(1).replace(/^\/+/, ""), APP);
   frame.addEventListener("load", follow);
+  workers.ready.then((registration) => registration.update()).catch(() => {}); // for the next start, if there is a connection
   document.body.prepend(frame);
 }
 

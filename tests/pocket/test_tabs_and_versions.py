@@ -1,0 +1,127 @@
+"""Several tabs and several versions: one tab owns the matches, and what runs is of one version as a whole."""
+
+from __future__ import annotations
+
+import gzip
+import shutil
+from pathlib import Path
+
+import pytest
+from patience import until
+from playwright.sync_api import BrowserContext, Page, expect
+
+from scorekeeper.pocket.site import write_parts
+
+from .shown import begin, frame, opened, save_round
+from .site_server import SiteServer
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+WAITING = "() => navigator.serviceWorker.ready.then(({ waiting }) => Boolean(waiting))"
+INSTALLED = "() => navigator.serviceWorker.ready.then(({ installing }) => !installing)"
+OWNED = "() => navigator.locks.query().then(({ held }) => held.length)"
+VERSION = "document.documentElement.dataset.version"
+
+
+def published(gathered_files: Path, folder: Path) -> Path:
+    """The site with a version in its own scripts and in those of the app: the name of the folder."""
+    files = folder / "files"
+    shutil.copytree(gathered_files, files)
+    (of_app,) = files.glob("app/assets/*/js/app.js")
+    for script in (files / "shell.js", of_app):
+        text = f'{script.read_text("utf-8")}\n{VERSION} = "{folder.name}";\n'
+        script.write_text(text, "utf-8")
+        Path(f"{script}.gz").write_bytes(gzip.compress(text.encode(), mtime=0))
+    write_parts(files, folder / "site")
+    return folder / "site"
+
+
+def version(page: Page) -> str:
+    """The version of all that runs in a tab, which must be one."""
+    page.frame_locator("iframe").locator("main").wait_for()
+    found = {page.evaluate(VERSION), frame(page).evaluate(VERSION)}
+    assert len(found) == 1
+    return str(found.pop())
+
+
+def coins(page: Page) -> list[str]:
+    page.frame_locator("iframe").locator(".seats").wait_for()
+    return frame(page).locator(".seats .coins").all_inner_texts()
+
+
+def test_a_new_version_is_taken_whole_at_the_next_start(
+    gathered_files: Path, tmp_path: Path, profile: BrowserContext
+) -> None:
+    first, second, third = (
+        published(gathered_files, tmp_path / name) for name in ("first", "second", "third")
+    )
+    site = SiteServer(first)
+    site.start()
+    page = opened(profile, site.address)
+    match = begin(page)
+    save_round(page, match)
+    assert version(page) == "first"
+    before = coins(page)
+    site.folder = second
+    page.reload()  # asks whether there is something new, and goes on meanwhile
+    assert version(page) == "first"
+    until(lambda: page.evaluate(WAITING))
+    save_round(page, match, 1)
+    assert version(page) == "first"
+    other = opened(profile, site.address)  # while a tab runs the app, its version stays
+    assert version(other) == "first"
+    other.close()
+    site.folder = third
+    page.reload()
+    assert version(page) == "second"
+    until(lambda: page.evaluate(WAITING))
+    page.reload()
+    assert version(page) == "third"
+    site.stop()
+    page.reload()
+    assert version(page) == "third"
+    assert len(page.evaluate("caches.keys()")) == 1
+    assert len(before) == len(coins(page)) == 2 and before != coins(page)
+
+
+def test_half_a_version_is_not_taken(gathered_files: Path, tmp_path: Path, profile: BrowserContext) -> None:
+    site = SiteServer(published(gathered_files, tmp_path / "first"))
+    site.start()
+    page = opened(profile, site.address)
+    damaged = published(gathered_files, tmp_path / "second")
+    part = max((damaged / "parts").iterdir(), key=lambda path: path.stat().st_size)
+    part.write_bytes(part.read_bytes()[:-1000])
+    site.folder = damaged
+    page.reload()
+    assert version(page) == "first"
+    until(lambda: any(part.name in address for address in site.asked) and page.evaluate(INSTALLED))
+    assert not page.evaluate(WAITING)
+    page.reload()
+    assert version(page) == "first"
+    site.stop()
+
+
+def test_a_second_tab_is_served_by_the_first_and_goes_on_without_it(
+    site: SiteServer, profile: BrowserContext
+) -> None:
+    first = opened(profile, site.address)
+    match = begin(first)
+    second = opened(profile, f"{site.address}#{match}")
+    save_round(second, match)
+    assert first.evaluate(OWNED) == second.evaluate(OWNED) == 1
+    first.reload()  # the second tab takes over, and the first is served by it
+    assert coins(first) == coins(second)
+    save_round(first, match, 1)
+    first.close()
+    save_round(second, match)
+    expect(frame(second).locator(".seats")).to_be_visible()
+    assert second.evaluate(OWNED) == 1
+
+
+def test_an_address_of_the_app_leads_to_the_page_around_it(site: SiteServer, profile: BrowserContext) -> None:
+    page = opened(profile, site.address)
+    match = begin(page)
+    page.goto(f"{site.address}app/{match}/rules?x=1")
+    page.frame_locator("iframe").locator("main").wait_for()
+    assert page.url.startswith(f"{site.address}#{match}/rules")
+    assert frame(page).url.startswith(f"{site.address}app/{match}/rules")
