@@ -124,18 +124,21 @@ def test_every_control_is_reached_by_the_keyboard_and_seen_there(
 def _lost_by_keyboard(page: Phone) -> list[str]:
     """The controls that Tab does not reach, and those without a frame while they are focused."""
     page.evaluate(f"window.controls = new Set({ACTIVE}); window.unframed = []")
-    for _key in range(page.evaluate("controls.size") + 5):
+    dates = page.locator('[type="date"]').count()  # Tab stops at the day, the month, the year, the calendar
+    for _key in range(page.evaluate("controls.size") + 3 * dates + 5):
         page.keyboard.press("Tab")
         page.evaluate(
             """() => {
               const part = document.activeElement;
+              const insideDate = part.type === "date" && !controls.has(part); // framed by the browser
               controls.delete(part);
               const group = part.type === "radio" ? document.getElementsByName(part.name) : [];
               for (const same of group) controls.delete(same);
               const around = part.closest("label, fieldset");
               const framed = [part, around, part.parentElement, part.nextElementSibling];
-              const shown = framed.some((one) => one && getComputedStyle(one).outlineStyle !== "none");
-              if (!shown && part !== document.body) unframed.push(part);
+              const outlined = (one, pseudo) => getComputedStyle(one, pseudo).outlineStyle !== "none";
+              const shown = framed.some((one) => one && (outlined(one) || outlined(one, "::after")));
+              if (!shown && !insideDate && part !== document.body) unframed.push(part);
             }"""
         )
     return page.evaluate("[...controls, ...unframed].map((part) => part.outerHTML.slice(0, 90))")  # type: ignore[no-any-return]
