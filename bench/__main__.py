@@ -20,6 +20,7 @@ from . import (
     live,
     pages,
     piles,
+    pocket,
     questions,
     saving,
     sheets,
@@ -44,6 +45,7 @@ PARTS = (
     "taps",
     "gestures",
     "latency",
+    "pocket",
 )
 
 
@@ -90,6 +92,7 @@ def _measured(wanted: argparse.Namespace) -> Iterator[Figure]:
             ("taps", partial(taps.measure, place, phones, wanted.all_taps)),
             ("gestures", partial(gestures.measure, place, phones)),
             ("latency", partial(latency.measure, place, phones)),
+            ("pocket", partial(pocket.measure, phones)),
         ]
         for name, measure in parts:
             if name not in (wanted.only or PARTS):

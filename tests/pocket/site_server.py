@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from io import BytesIO
@@ -11,6 +12,13 @@ from typing import BinaryIO, Final
 PATH: Final = "/games/koi-koi/"
 
 
+class _Server(ThreadingHTTPServer):
+    def handle_error(self, request: object, client_address: object) -> None:
+        """A browser that was killed reads no further."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)  # type: ignore[arg-type]
+
+
 class SiteServer:
     """Serves ``folder`` under ``address``; what it is asked for is in ``asked``."""
 
@@ -18,7 +26,7 @@ class SiteServer:
         self.folder = folder
         self.asked: list[str] = []
         self._port = 0
-        self._server: ThreadingHTTPServer | None = None
+        self._server: _Server | None = None
 
     @property
     def address(self) -> str:
@@ -40,7 +48,7 @@ class SiteServer:
             def log_message(self, *_: object) -> None:
                 pass
 
-        self._server = ThreadingHTTPServer(("127.0.0.1", self._port), Handler)
+        self._server = _Server(("127.0.0.1", self._port), Handler)
         self._port = self._server.server_port
         threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.02}).start()
 
