@@ -11,6 +11,21 @@ from playwright.sync_api import BrowserContext, Frame, Page
 
 THREE: Final = ("01B", "03B", "08B")
 _LONG: Final = PATIENCE * 1000
+# Saves one deal after the other that was called off, and tells (``tell``) of each that was answered.
+SAVING: Final = """async (match) => {
+  const address = `${document.documentElement.dataset.root}${match}`;
+  for (let count = 0; ; count += 1) {
+    const page = await (await fetch(`${address}/rounds/new`)).text();
+    const board = new DOMParser().parseFromString(page, "text/html");
+    const value = (name) => board.querySelector(`form [name="${name}"]`).value;
+    const id = `${Date.now()}-${count}`;
+    const fields = { csrf_token: value("csrf_token"), id, after: value("after"), result: "other" };
+    Object.assign(fields, { other: "void", step: "save" });
+    const answer = await fetch(`${address}/rounds`, { method: "POST", body: new URLSearchParams(fields) });
+    if (!answer.ok) throw new Error(`${answer.status}`);
+    await tell(id);
+  }
+}"""
 
 
 def opened(context: BrowserContext, address: str) -> Page:

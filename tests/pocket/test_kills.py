@@ -18,28 +18,13 @@ from playwright.sync_api import BrowserContext, Error, Page, Playwright, sync_pl
 
 from scorekeeper.cli import main
 
-from .shown import begin, frame, opened, record
+from .shown import SAVING, begin, frame, opened, record
 from .site_server import SiteServer
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 KILLS = int(os.environ.get("KILLS", 200 if EVERY_LOOK else 6))
 SEED = 2026
-# Saves one deal after the other that was called off, and tells of each that was answered.
-SAVING = """async (match) => {
-  const address = `${document.documentElement.dataset.root}${match}`;
-  for (let count = 0; ; count += 1) {
-    const page = await (await fetch(`${address}/rounds/new`)).text();
-    const board = new DOMParser().parseFromString(page, "text/html");
-    const value = (name) => board.querySelector(`form [name="${name}"]`).value;
-    const id = `${Date.now()}-${count}`;
-    const fields = { csrf_token: value("csrf_token"), id, after: value("after"), result: "other" };
-    Object.assign(fields, { other: "void", step: "save" });
-    const answer = await fetch(`${address}/rounds`, { method: "POST", body: new URLSearchParams(fields) });
-    if (!answer.ok) throw new Error(`${answer.status}`);
-    await tell(id);
-  }
-}"""
 
 
 class Killed:

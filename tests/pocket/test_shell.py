@@ -1,0 +1,92 @@
+"""The page around the app: what it says while it starts, about storage, and what may run in it."""
+
+from __future__ import annotations
+
+import filecmp
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext, expect
+
+from scorekeeper.pocket.site import CannotMake, gathered, write_site
+
+from .shown import SAVING, begin, frame, opened, record, save_round
+from .site_server import SiteServer
+
+QUOTA = 20_000  # bytes: less than an installation
+
+
+def test_a_folder_with_something_else_is_not_replaced(tmp_path: Path) -> None:
+    (tmp_path / "letters.txt").write_text("kept")
+    with pytest.raises(CannotMake, match="is not empty and holds no site"):
+        write_site(tmp_path)
+    assert (tmp_path / "letters.txt").read_text() == "kept"
+
+
+@pytest.mark.slow
+def test_the_same_files_give_the_same_bytes(gathered_files: Path, tmp_path: Path) -> None:
+    again = gathered(tmp_path)
+    for path in gathered_files.rglob("*"):
+        if path.is_file():
+            assert filecmp.cmp(path, again / path.relative_to(gathered_files), shallow=False), path.name
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+def test_where_the_browser_may_delete_matches_that_is_said_once(
+    site: SiteServer, profile: BrowserContext
+) -> None:
+    page = opened(profile, site.address)
+    match = begin(page)
+    notice = page.locator("#notice")
+    expect(notice).to_be_hidden()
+    save_round(page, match)
+    expect(notice).to_contain_text("home screen")
+    with page.expect_download() as saved:
+        page.locator("#copy").click()
+    assert saved.value.suggested_filename.endswith(".zip")
+    page.locator("#later").click()
+    save_round(page, match)
+    expect(notice).to_be_hidden()
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+def test_where_the_storage_is_full_nothing_is_said_to_be_saved(
+    site: SiteServer, profile: BrowserContext
+) -> None:
+    page = opened(profile, site.address)
+    match = begin(page)
+    save_round(page, match)
+    storage = profile.new_cdp_session(page)
+    origin = "/".join(site.address.split("/")[:3])
+    answered: list[str] = []
+    profile.expose_binding("tell", lambda _source, id_: answered.append(id_))
+    storage.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": QUOTA})
+    frame(page).evaluate(f"(match) => {{ ({SAVING})(match).catch(() => {{}}); }}", match)
+    expect(page.locator("#state")).to_contain_text("no room left")
+    storage.send("Storage.overrideQuotaForOrigin", {"origin": origin})
+    page.locator("#again").click()
+    page.frame_locator("iframe").locator(".seats").wait_for()
+    written = record(page, match)
+    assert all(id_ in written for id_ in answered) and '"round-won"' in written
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+def test_nothing_runs_but_the_files_of_the_site(site: SiteServer, profile: BrowserContext) -> None:
+    page = opened(profile, site.address)
+    policy = page.evaluate("fetch('').then((answer) => answer.headers.get('Content-Security-Policy'))")
+    assert "default-src 'none'" in policy and "script-src 'self' 'wasm-unsafe-eval';" in policy
+    assert "frame-ancestors 'none'" in policy
+    for inside in (page, frame(page)):
+        inside.evaluate("document.body.append(document.createElement('p'))")
+        ran = inside.evaluate(
+            """() => {
+              const script = document.createElement("script");
+              script.textContent = "window.ran = true";
+              document.body.append(script);
+              return window.ran ?? false;
+            }"""
+        )
+        assert ran is False
