@@ -36,11 +36,15 @@ def send(app: PocketApp, address: str, form: Mapping[str, str]) -> PocketAnswer:
     return app.answer("POST", urljoin(f"{APP}/", address), kind, urlencode(form).encode())
 
 
-def begin(app: PocketApp) -> str:
+def fields(text: str, *names: str) -> dict[str, str]:
+    return dict(re.findall(rf'name="({"|".join(names)})" value="([^"]+)"', text))
+
+
+def begin(app: PocketApp, **more: str) -> str:
     """The address of a new match."""
-    form = dict(re.findall(r'name="(csrf_token|id)" value="([^"]+)"', page(app, "matches/new")))
+    form = fields(page(app, "matches/new"), "csrf_token", "id")
     names = {"name-0": "Żaneta", "name-1": "Łukasz", "ruleset": "russian", "dealer": "0"}
-    answer = send(app, "matches", form | names)
+    answer = send(app, "matches", form | names | more)
     assert answer.status == 303 and answer.changed
     return dict(answer.headers)["Location"]
 
@@ -151,5 +155,8 @@ def test_a_copy_is_a_backup(here: PocketApp, tmp_path: Path) -> None:
 
 
 def test_the_end_of_a_match_offers_a_copy(here: PocketApp) -> None:
-    match = begin(here)
+    match = begin(here, rounds="other", purse="50", **{"rounds-other": "1"})
     assert "Save a copy" not in page(here, match)
+    form = fields(page(here, f"{match}/rounds/new"), "csrf_token", "id", "after")
+    assert send(here, f"{match}/rounds", form | {"result": "nobody", "step": "save"}).status == 303
+    assert "Save a copy" in page(here, match)
