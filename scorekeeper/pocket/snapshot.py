@@ -10,7 +10,7 @@ from zipfile import ZipFile
 def taken(folder: Path) -> bytes:
     """All files of a folder, while nobody writes there."""
     content = BytesIO()
-    with ZipFile(content, "w") as archive:
+    with ZipFile(content, "w", strict_timestamps=False) as archive:
         for path in sorted(folder.rglob("*")):
             if path.is_file():
                 archive.write(path, path.relative_to(folder).as_posix())

@@ -15,7 +15,9 @@ _TEXTS: Final = {
     "app": N_("Opening your matches …"),
     "again": N_("Try again"),
     "copy": N_("Save a copy"),
-    "later": N_("Later"),
+    "later": N_("Close"),
+    "elsewhere": N_("The app is open in another tab. Close that one, then reload this page."),
+    "no_file": N_("The file could not be saved. Try again."),
     "insecure": N_("The app needs an address that begins with https://. Ask for that one."),
     "unable": N_(
         "This browser cannot keep your matches. These can, outside private windows: "
@@ -28,8 +30,8 @@ _TEXTS: Final = {
         "What was saved before is safe."
     ),
     "refused": N_(
-        "This browser may delete your matches if you stay away for weeks. "
-        "Put the app on the home screen, or save a copy after each match."
+        "This browser may delete your matches if you stay away for weeks. Save a copy after each match, "
+        "or put the app on the home screen and import the copy there."
     ),
 }
 

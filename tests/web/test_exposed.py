@@ -23,6 +23,8 @@ DANGEROUS = {"subprocess", "pickle", "marshal", "shelve", "xml", "lxml", "yaml",
 OWN_PROCESSES = {
     f"lab/{module}.py: subprocess{use}" for module in ("runs", "report") for use in ("", ".Popen")
 }
+# What makes the site runs npm, pip and Node.js, for whoever types that command; no page does.
+OF_THE_BUILDER = {"pocket/site.py: subprocess", "pocket/site.py: subprocess.run"}
 BUILT_IN = {"eval", "exec", "compile", "__import__", "render_template_string"}
 METHODS = {"os.system", "os.popen", "env.from_string"}
 
@@ -75,7 +77,7 @@ def test_no_part_of_the_app_runs_commands_or_code_or_reads_what_builds_objects()
         for name in _used(ast.parse(path.read_text("utf-8")))
         if name in DANGEROUS | BUILT_IN | METHODS or name.split(".")[0] in DANGEROUS
     ]
-    assert {*found} == OWN_PROCESSES
+    assert {*found} == OWN_PROCESSES | OF_THE_BUILDER
 
 
 def _used(tree: ast.AST) -> list[str]:

@@ -40,7 +40,12 @@ async function fetchAll() {
   const total = SITE.files.reduce((sum, { size }) => sum + size, 0);
   let done = 0;
   const came = (size) => channel.postMessage({ progress: { done: (done += size), total } });
-  await Promise.all(SITE.files.map(async (one) => cache.put(new URL(one.path, ROOT), await fetched(one, came))));
+  const keep = async (one) => {
+    const address = new URL(one.path, ROOT);
+    if (await cache.match(address)) came(one.size); // it came before the connection was lost
+    else await cache.put(address, await fetched(one, came));
+  };
+  await Promise.all(SITE.files.map(keep));
 }
 
 async function dropOld() {
@@ -75,14 +80,14 @@ async function answer(request) {
   const sent = { ask: crypto.randomUUID(), url, method, headers: [...headers], body: await request.arrayBuffer() };
   const answered = new Promise((resolve) => asked.set(sent.ask, { sent, resolve }));
   channel.postMessage(sent);
-  const { status, headers: answers, body } = await Promise.race([answered, nobody()]);
+  const { status, headers: answers, body } = await Promise.race([answered, nobody(sent.ask)]);
   asked.delete(sent.ask);
   return new Response(WITHOUT_BODY.includes(status) || method === "HEAD" ? null : body, { status, headers: answers });
 }
 
-/** Comes to an end once no tab has run the app for a while. */
-async function nobody() {
-  for (let since = Date.now(); Date.now() - since < PATIENCE; ) {
+/** Comes to an end once no tab has run the app for a while, or once the request was answered. */
+async function nobody(ask) {
+  for (let since = Date.now(); asked.has(ask) && Date.now() - since < PATIENCE; ) {
     await new Promise((over) => setTimeout(over, 1000));
     if (await isOwned()) since = Date.now();
   }

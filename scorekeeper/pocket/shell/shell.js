@@ -4,7 +4,10 @@ import { isOwned, NAME, ROOT } from "./names.js";
 import { TEXTS } from "./texts.js";
 
 const APP = new URL("app/", ROOT);
-const ASKED = "asked to keep"; // remembered: whether this browser was asked to keep its storage, and whether a notice was seen
+const ASKED = "told that matches may be deleted"; // what is remembered
+const LANGUAGE = "language";
+const SLOW = 10_000; // milliseconds, then the tab that runs the app seems to sleep
+const MOST = 3000; // milliseconds that a new version may take to begin
 const workers = navigator.serviceWorker;
 const part = (id) => document.getElementById(id);
 
@@ -15,11 +18,30 @@ translate();
 part("again").addEventListener("click", () => location.reload());
 part("copy").addEventListener("click", followLink);
 part("later").addEventListener("click", () => (part("notice").hidden = true));
+addEventListener("hashchange", () => frame?.contentWindow.location.replace(address()));
+addEventListener("pageshow", ({ persisted }) => persisted && location.reload()); // its worker was ended with it
 start().catch((error) => fail("failed", error));
 
 function language() {
-  const wished = [localStorage.getItem("language"), ...navigator.languages.map((one) => one.slice(0, 2))];
+  const wished = [remembered(LANGUAGE), ...navigator.languages.map((one) => one.slice(0, 2))];
   return wished.find((one) => one in TEXTS) ?? "en";
+}
+
+/** What this page keeps; nothing where the browser blocks that. */
+function remembered(name) {
+  try {
+    return localStorage.getItem(`${NAME} ${name}`);
+  } catch {
+    return null;
+  }
+}
+
+function remember(name, value) {
+  try {
+    localStorage.setItem(`${NAME} ${name}`, value);
+  } catch {
+    // then it is asked or said once more
+  }
 }
 
 function translate() {
@@ -33,7 +55,9 @@ async function start() {
   await fetchApp();
   const worker = new Worker("worker.js", { type: "module" });
   worker.addEventListener("error", (error) => fail("failed", error));
+  addEventListener("pagehide", ({ persisted }) => persisted && worker.terminate());
   worker.addEventListener("message", ({ data: { state, error } }) => {
+    if (state === "elsewhere") setTimeout(() => say(texts.elsewhere), SLOW);
     if (state === "ready" || state === "elsewhere") show();
     else if (state === "python" || state === "app") say(texts[state]);
     else fail(state, error);
@@ -50,10 +74,15 @@ async function fetchApp() {
   const channel = new BroadcastChannel(NAME);
   channel.addEventListener("message", ({ data: { progress } }) => progress && showProgress(progress));
   const registration = await workers.register("service_worker.js", { updateViaCache: "none" });
-  if (workers.controller && registration.waiting && (await isFree())) {
-    await controlled(() => registration.waiting.postMessage("take"));
-    location.reload();
-    await new Promise(() => {});
+  const { waiting } = registration;
+  if (workers.controller && waiting && (await isFree()) && registration.waiting === waiting) {
+    say(texts.python);
+    const taken = controlled(() => waiting.postMessage("take")).then(() => true);
+    const late = new Promise((over) => setTimeout(over, MOST)); // then the old one goes on until the next start
+    if (await Promise.race([taken, late])) {
+      location.reload();
+      await new Promise(() => {});
+    }
   }
   if (!workers.controller) {
     const coming = registration.installing;
@@ -86,6 +115,7 @@ function showProgress({ done, total }) {
 }
 
 function say(text) {
+  part("progress").hidden = true;
   part("state").textContent = text;
 }
 
@@ -102,13 +132,26 @@ function fail(state, error) {
 /** Shows the page of the app that the address names after its #, or its first one. */
 function show() {
   if (frame) return;
-  part("start").hidden = true;
   frame = document.createElement("iframe");
-  frame.title = "Koi-Koi";
-  frame.src = new URL(location.hash.slice(1).replace(/^\/+/, ""), APP);
-  frame.addEventListener("load", follow);
+  Object.assign(frame, { title: "Koi-Koi", src: address(), hidden: true });
+  frame.addEventListener("load", () => {
+    frame.hidden = false;
+    part("start").hidden = true;
+    follow();
+  });
   workers.ready.then((registration) => registration.update()).catch(() => {}); // for the next start, if there is a connection
   document.body.prepend(frame);
+}
+
+/** The address of the app that this page's names after its #; of its first page where that is none of the app. */
+function address() {
+  try {
+    const { href } = new URL(location.hash.slice(1), APP);
+    if (href.startsWith(APP.href)) return href;
+  } catch {
+    // no address at all
+  }
+  return APP.href;
 }
 
 /** After each page: its title and address are those of this page, so a reload or a bookmark leads there again. */
@@ -117,7 +160,7 @@ function follow() {
   if (!page || !view.location.href.startsWith(APP.href)) return;
   document.title = page.title;
   history.replaceState(null, "", `#${view.location.href.slice(APP.href.length)}`);
-  localStorage.setItem("language", page.documentElement.lang);
+  if (page.documentElement.lang) remember(LANGUAGE, page.documentElement.lang);
   texts = TEXTS[language()];
   translate();
   page.addEventListener("click", followLink);
@@ -132,7 +175,7 @@ function followLink(event) {
   if (!isElsewhere && !link.hasAttribute("download")) return;
   event.preventDefault();
   if (isElsewhere) open(link.href, "_blank", "noreferrer");
-  else saveFile(link).catch((error) => fail("failed", error));
+  else saveFile(link).catch(() => notify(texts.no_file));
 }
 
 async function saveFile({ href, download }) {
@@ -142,13 +185,18 @@ async function saveFile({ href, download }) {
   const file = URL.createObjectURL(await answer.blob());
   Object.assign(document.createElement("a"), { href: file, download: download || named }).click();
   setTimeout(() => URL.revokeObjectURL(file), 60_000);
+  part("notice").hidden = true;
 }
 
 /** Once a round was saved, the browser is asked to keep the storage; where it refuses, that is said once. */
 async function askToKeep() {
   if (await navigator.storage.persisted()) return;
-  if ((await navigator.storage.persist()) || localStorage.getItem(ASKED)) return;
-  localStorage.setItem(ASKED, "refused");
-  part("notice").firstElementChild.textContent = texts.refused;
+  if ((await navigator.storage.persist()) || remembered(ASKED)) return;
+  remember(ASKED, "yes");
+  notify(texts.refused);
+}
+
+function notify(text) {
+  part("notice").firstElementChild.textContent = text;
   part("notice").hidden = false;
 }

@@ -2,6 +2,7 @@
 
 import { NAME } from "./names.js";
 
+const TRIES = 30; // each after a tenth of a second: a worker that was ended may hold the files for a moment
 const HEAD = 48; // bytes: the number of the save and the length, 8 each, and the SHA-256 of the content
 
 /** Opens the two files; only one worker at a time may have them open. Throws where this browser cannot do that. */
@@ -10,9 +11,20 @@ export async function openSlots() {
   const folder = await root.getDirectoryHandle(encodeURIComponent(NAME), { create: true });
   const slots = [];
   for (const name of ["a", "b"]) {
-    slots.push(await (await folder.getFileHandle(name, { create: true })).createSyncAccessHandle());
+    slots.push(await openFile(await folder.getFileHandle(name, { create: true })));
   }
+  if (typeof slots[0].getSize() !== "number") throw new DOMException("It answers later", "SecurityError"); // Chromium before 108
   return new Slots(slots);
+}
+
+async function openFile(handle, tries = TRIES) {
+  try {
+    return await handle.createSyncAccessHandle();
+  } catch (error) {
+    if (!tries || !["NoModificationAllowedError", "InvalidStateError"].includes(error.name)) throw error;
+    await new Promise((over) => setTimeout(over, 100));
+    return openFile(handle, tries - 1);
+  }
 }
 
 class Slots {
@@ -24,16 +36,19 @@ class Slots {
     this.#slots = slots;
   }
 
-  /** The latest content that is whole; nothing before the first save. */
+  /** The latest content that is whole; nothing before the first save. Throws where only broken content is there. */
   async read() {
     let latest;
+    let isBroken = false;
     for (const [at, slot] of this.#slots.entries()) {
       const found = await readWhole(slot);
-      if (!found || found.number <= this.#number) continue;
+      isBroken ||= found?.number > 0 && !found.content;
+      if (!found?.content || found.number <= this.#number) continue;
       this.#last = at;
       this.#number = found.number;
       latest = found.content;
     }
+    if (isBroken && !latest) throw new Error("The saved matches are damaged");
     return latest;
   }
 
@@ -65,10 +80,10 @@ async function readWhole(slot) {
   const view = new DataView(head.buffer);
   const number = Number(view.getBigUint64(0));
   const content = new Uint8Array(slot.getSize() - HEAD);
-  if (!number || Number(view.getBigUint64(8)) !== content.length) return undefined;
   slot.read(content, { at: HEAD });
   const sum = await digest(content);
-  return sum.every((byte, place) => byte === head[16 + place]) ? { number, content } : undefined;
+  const isWhole = Number(view.getBigUint64(8)) === content.length && sum.every((byte, at) => byte === head[16 + at]);
+  return { number, content: number && isWhole ? content : undefined };
 }
 
 async function digest(content) {

@@ -2,7 +2,6 @@
 // was sent is answered only once the installation is in the browser's storage.
 
 import { NAME, ROOT } from "./names.js";
-import { loadPyodide } from "./pyodide/pyodide.mjs";
 import { openSlots } from "./slots.js";
 
 const tell = (state, error) => postMessage({ state, error: error && String(error) });
@@ -12,7 +11,8 @@ navigator.locks
   .then(() => {
     tell("elsewhere"); // another tab answers; if it is closed, this one goes on
     return navigator.locks.request(NAME, own);
-  });
+  })
+  .catch((error) => tell("unable", error));
 
 /** Runs the app as long as this worker lives. */
 async function own() {
@@ -20,14 +20,22 @@ async function own() {
     await answerFrom(await load());
     tell("ready");
   } catch (error) {
-    tell(error?.name === "SecurityError" || !("FileSystemSyncAccessHandle" in self) ? "unable" : "failed", error);
+    end(error);
   }
   await new Promise(() => {});
+}
+
+/** Says why the app has stopped, and makes way for another tab. */
+function end(error) {
+  const unable = error?.name === "SecurityError" || !("FileSystemSyncAccessHandle" in self);
+  tell(error?.name === "QuotaExceededError" ? "full" : unable ? "unable" : "failed", error);
+  setTimeout(() => self.close(), 100); // what waits to be answered is refused before
 }
 
 async function load() {
   const slots = await openSlots();
   tell("python");
+  const { loadPyodide } = await import("./pyodide/pyodide.mjs");
   const app = fetch(new URL("app.zip", ROOT)).then((answer) => answer.arrayBuffer());
   const python = await loadPyodide({ indexURL: new URL("pyodide/", ROOT).href, env: { HOME: "/installation" } });
   tell("app");
@@ -40,15 +48,19 @@ sys.path.insert(0, "/app")
 from scorekeeper.pocket.start import started
 started
 `)(new URL("app", ROOT).href);
-  return { answers, slots };
+  return { answers, slots, isNew: !kept };
 }
 
-async function answerFrom({ answers, slots }) {
+async function answerFrom({ answers, slots, isNew }) {
   const channel = new BroadcastChannel(NAME);
-  let turn = slots.write(content(answers.snapshot())); // one request after the other
+  const seen = new Set(); // a request may be passed on again
+  let stopped = false;
+  let turn = isNew ? slots.write(content(answers.snapshot())) : Promise.resolve(); // one request after the other
   await turn;
   channel.addEventListener("message", ({ data }) => {
-    if (data.ask) turn = turn.then(() => answer(data)).catch(stop);
+    if (!data.ask || seen.has(data.ask)) return;
+    seen.add(data.ask);
+    turn = turn.then(() => (stopped ? refuse(data) : answer(data))).catch((error) => stop(data, error));
   });
   channel.postMessage({ ready: true });
 
@@ -61,10 +73,15 @@ async function answerFrom({ answers, slots }) {
     channel.postMessage(sent);
   }
 
-  /** What is in memory may be ahead of the storage: nothing more is answered from it. */
-  function stop(error) {
-    channel.close();
-    tell(error?.name === "QuotaExceededError" ? "full" : "failed", error);
+  /** What is in memory may be ahead of the storage: nothing more is answered from it, and nothing is asked again. */
+  function stop(asked, error) {
+    stopped = true;
+    refuse(asked);
+    end(error);
+  }
+
+  function refuse({ ask }) {
+    channel.postMessage({ answer: ask, status: 507, headers: [["Content-Type", "text/plain"]], body: "" });
   }
 }
 
