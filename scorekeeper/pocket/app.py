@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable
 from http.cookies import SimpleCookie
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, Final, NamedTuple
 from urllib.parse import urlsplit
 
 from jinja2 import ModuleLoader
@@ -17,9 +17,11 @@ from ..store.files import write_atomic
 from ..web import create_app
 from ..web.pocket import Pocket
 from . import snapshot
-from .pages import pages
+from .pages import MISSING, pages
 
 _COOKIES = ".cookies.json"  # hidden: no part of a copy
+_FOLDER: Final = Path("/installation")  # in the browser
+_KEPT: Final = Path("/kept.zip")  # what was in the browser's storage, if anything
 _READING = ("GET", "HEAD")
 # What the shell or this module does in its own way, or what means nothing between a page and its worker.
 _NOT_SENT = frozenset({"cookie", "content-length", "accept-encoding"})
@@ -76,6 +78,10 @@ class PocketApp:
         sent = [(name, value) for name, value in answer.headers if name.lower() not in _NOT_ANSWERED]
         return PocketAnswer(answer.status_code, sent, answer.get_data(), kept or method not in _READING)
 
+    def answer_sent(self, method: str, url: str, headers: Any, body: Any) -> PocketAnswer:
+        """The same for what JavaScript has: an array of names and values, and the bytes of the body."""
+        return self.answer(method, url, headers.to_py(), body.to_bytes())
+
     def snapshot(self) -> bytes:
         """The whole installation as one text of bytes, between two requests."""
         return snapshot.taken(self._folder)
@@ -90,3 +96,17 @@ class PocketApp:
         if sent:
             write_atomic(self._folder / _COOKIES, json.dumps(self._cookies).encode())
         return bool(sent)
+
+
+def started(address: str) -> PocketApp:
+    """What answers the pages below an address, in the browser.
+
+    Raises BrokenStore, BadSecret, zipfile.BadZipFile.
+    """
+    _FOLDER.mkdir(exist_ok=True)
+    if _KEPT.exists():
+        snapshot.put_back(_KEPT.read_bytes(), _FOLDER)
+        _KEPT.unlink()
+    here = Path(__file__).parent
+    pocket = Pocket(MISSING, (here / "static_version").read_text())
+    return PocketApp(_FOLDER, address, pocket, here.parent.parent / "templates")

@@ -16,8 +16,11 @@ from importlib import import_module
 from pathlib import Path
 from py_compile import PycInvalidationMode
 from tempfile import mkdtemp
-from typing import Final
-from zipfile import ZipFile, ZipInfo
+from typing import TYPE_CHECKING, Final
+from zipfile import ZipFile
+
+if TYPE_CHECKING:
+    from flask import Flask
 
 # Of Python's library: what draws windows, talks to other computers or processes, builds or tests programs.
 _UNUSED: Final = (
@@ -32,9 +35,8 @@ _UNUSED: Final = (
 _ENCODINGS: Final = (
     *("__init__", "aliases", "ascii", "cp1252", "cp437", "idna", "latin_1", "punycode", "unicode_escape"),
     *("utf_16", "utf_16_be", "utf_16_le", "utf_32", "utf_8", "utf_8_sig"),
-    *("iso8859_1", "iso8859_2", "koi8_r"),  # of dictionaries that say where words break
+    *("iso8859_1", "iso8859_2"),  # of dictionaries that say where words break
 )
-_STATIC: Final = "static"
 
 
 def pack(folder: Path) -> None:
@@ -43,19 +45,23 @@ def pack(folder: Path) -> None:
     app = Path(mkdtemp(), "app")
     shutil.copytree(folder / "app", app)  # to the memory, which is quicker than the disk of the computer
     sys.path.insert(0, str(app))
-    version = _write_assets(app, out)
-    _write_templates(app)
+    made = import_module("scorekeeper.web").create_app(
+        import_module("scorekeeper.installation").Installation(Path(mkdtemp()))
+    )
+    version = _write_assets(made, out)
+    made.jinja_env.compile_templates(app / "templates", zip=None, ignore_errors=False)  # a phone takes long
+    taken = import_module("scorekeeper.pocket.snapshot").taken  # not compressed: that is done at the end
     (app / "scorekeeper" / "pocket" / "static_version").write_text(version)
-    shutil.rmtree(app / "scorekeeper" / _STATIC)
-    shutil.rmtree(app / "scorekeeper" / "templates")
+    for name in ("static", "templates"):
+        shutil.rmtree(app / "scorekeeper" / name)
     _compile(app)
-    _zip(app, out / "app.zip")
+    (out / "app.zip").write_bytes(taken(app))
     library = Path(mkdtemp())
     with ZipFile(folder / "pyodide" / "python_stdlib.zip") as archive:
         archive.extractall(library)
     _leave_out_unused(library)
     _compile(library)
-    _zip(library, out / "pyodide" / "python_stdlib.zip")
+    (out / "pyodide" / "python_stdlib.zip").write_bytes(taken(library))
     texts = import_module("scorekeeper.pocket.texts").texts()
     (out / "texts.js").write_text(f"export const TEXTS = {json.dumps(texts, ensure_ascii=False)};\n")
     for path in sorted(out.rglob("*.*")):
@@ -63,28 +69,16 @@ def pack(folder: Path) -> None:
             path.with_name(f"{path.name}.gz").write_bytes(gzip.compress(path.read_bytes(), 9, mtime=0))
 
 
-def _write_assets(app: Path, out: Path) -> str:
+def _write_assets(app: Flask, out: Path) -> str:
     """Write every file that pages name, as the app sends it; returns the version in their addresses."""
-    create_app = import_module("scorekeeper.web").create_app
-    assets = import_module("scorekeeper.web.assets")
-    made = create_app(import_module("scorekeeper.installation").Installation(Path(mkdtemp())))
-    static = app / "scorekeeper" / _STATIC
-    with made.test_request_context():
-        version = str(assets.static_version())
-    client = import_module("werkzeug.test").Client(made)
-    for name in import_module("scorekeeper.web.bundles").entries(static):
-        answer = client.get(f"/assets/{version}/{name}")
+    with app.test_request_context():
+        version = str(import_module("scorekeeper.web.assets").static_version())
+    client = import_module("werkzeug.test").Client(app)
+    for name in import_module("scorekeeper.web.bundles").entries(Path(app.static_folder or "")):
         target = out / "app" / "assets" / version / name
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(answer.get_data())
+        target.write_bytes(client.get(f"/assets/{version}/{name}").get_data())
     return version
-
-
-def _write_templates(app: Path) -> None:
-    """Compile the templates: a phone would take long for it."""
-    create_app = import_module("scorekeeper.web").create_app
-    made = create_app(import_module("scorekeeper.installation").Installation(Path(mkdtemp())))
-    made.jinja_env.compile_templates(app / "templates", zip=None, ignore_errors=False)
 
 
 def _leave_out_unused(library: Path) -> None:
@@ -110,11 +104,5 @@ def _compile(folder: Path) -> None:
     )
     for path in folder.rglob("*.pyc"):
         path.with_suffix(".py").unlink(missing_ok=True)
-
-
-def _zip(folder: Path, target: Path) -> None:
-    """All files of a folder, not compressed: each file of a site is compressed as a whole."""
-    with ZipFile(target, "w") as archive:
-        for path in sorted(folder.rglob("*")):
-            if path.is_file() and "__pycache__" not in path.parts:
-                archive.writestr(ZipInfo(path.relative_to(folder).as_posix()), path.read_bytes())
+    for path in [*folder.rglob("__pycache__")]:
+        shutil.rmtree(path)

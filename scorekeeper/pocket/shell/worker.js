@@ -45,7 +45,7 @@ async function load() {
   const answers = python.runPython(`
 import sys
 sys.path.insert(0, "/app")
-from scorekeeper.pocket.start import started
+from scorekeeper.pocket.app import started
 started
 `)(new URL("app", ROOT).href);
   return { answers, slots, isNew: !kept };
