@@ -10,6 +10,7 @@ from __future__ import annotations
 import compileall
 import gzip
 import json
+import pickle
 import shutil
 import sys
 from importlib import import_module
@@ -27,15 +28,33 @@ _UNUSED: Final = (
     *("_pyrepl", "concurrent/interpreters", "curses", "dbm", "ensurepip", "idlelib", "lib2to3"),
     *("multiprocessing", "pydoc_data", "test", "tkinter", "turtledemo", "unittest", "venv", "wsgiref"),
     *("xml/dom", "xml/etree", "xmlrpc", "_pydatetime.py", "_pydecimal.py", "_pyio.py", "antigravity.py"),
-    *("asyncio/windows_events.py", "cProfile.py", "doctest.py", "ftplib.py", "imaplib.py", "mailbox.py"),
-    *("modulefinder.py", "optparse.py", "pdb.py", "pickletools.py", "plistlib.py", "poplib.py"),
-    *("profile.py", "pstats.py", "pty.py", "pydoc.py", "smtplib.py", "this.py", "timeit.py", "trace.py"),
-    *("tty.py", "turtle.py", "wave.py"),
+    *("asyncio/proactor_events.py", "asyncio/tools.py", "asyncio/windows_events.py", "bdb.py", "cmd.py"),
+    *("compileall.py", "cProfile.py", "doctest.py", "filecmp.py", "fileinput.py", "ftplib.py", "imaplib.py"),
+    *("logging/config.py", "logging/handlers.py", "mailbox.py", "modulefinder.py", "optparse.py", "pdb.py"),
+    *("pickletools.py", "plistlib.py", "poplib.py", "profile.py", "pstats.py", "pty.py", "pyclbr.py"),
+    *("pydoc.py", "smtplib.py", "symtable.py", "tabnanny.py", "this.py", "timeit.py", "trace.py"),
+    *("tracemalloc.py", "tty.py", "turtle.py", "urllib/robotparser.py", "wave.py", "zipapp.py"),
 )
 _ENCODINGS: Final = (
     *("__init__", "aliases", "ascii", "cp1252", "cp437", "idna", "latin_1", "punycode", "unicode_escape"),
     *("utf_16", "utf_16_be", "utf_16_le", "utf_32", "utf_8", "utf_8_sig"),
     *("iso8859_1", "iso8859_2"),  # of dictionaries that say where words break
+)
+# Of what Babel knows of languages: the app writes days, numbers, spans of time and plurals.
+_UNUSED_OF_LOCALES: Final = (
+    *("all_currencies", "compact_currency_formats", "compact_decimal_formats", "compound_unit_patterns"),
+    *("currency_formats", "currency_fractions", "currency_names", "currency_names_plural"),
+    *(
+        "currency_symbols",
+        "interval_formats",
+        "languages",
+        "likely_subtags",
+        "meta_zones",
+        "scripts",
+        "territories",
+    ),
+    *("territory_currencies", "territory_languages", "territory_zones", "time_zones", "unit_display_names"),
+    *("variants", "windows_zone_mapping", "zone_territories"),
 )
 
 
@@ -50,12 +69,14 @@ def pack(folder: Path) -> None:
     )
     version = _write_assets(made, out)
     made.jinja_env.compile_templates(app / "templates", zip=None, ignore_errors=False)  # a phone takes long
-    taken = import_module("scorekeeper.pocket.snapshot").taken  # not compressed: that is done at the end
     (app / "scorekeeper" / "pocket" / "static_version").write_text(version)
     for name in ("static", "templates"):
         shutil.rmtree(app / "scorekeeper" / name)
     _compile(app)
-    (out / "app.zip").write_bytes(taken(app))
+    for path in (app / "babel").rglob("*.dat"):
+        path.write_bytes(_without_unused(path.read_bytes()))
+    taken = import_module("scorekeeper.pocket.snapshot").taken  # not compressed: that is done to the whole
+    (out / "app.zip.zst").write_bytes(_compressed(taken(app)))
     library = Path(mkdtemp())
     with ZipFile(folder / "pyodide" / "python_stdlib.zip") as archive:
         archive.extractall(library)
@@ -106,3 +127,17 @@ def _compile(folder: Path) -> None:
         path.with_suffix(".py").unlink(missing_ok=True)
     for path in [*folder.rglob("__pycache__")]:
         shutil.rmtree(path)
+
+
+def _without_unused(content: bytes) -> bytes:
+    data = pickle.loads(content)
+    for name in _UNUSED_OF_LOCALES:
+        data.pop(name, None)
+    return pickle.dumps(data)
+
+
+def _compressed(content: bytes) -> bytes:
+    """As small as can be: modules are much alike, and are looked at together."""
+    zstd = import_module("compression.zstd")  # of this Python; the one that makes the site may be older
+    options = {zstd.CompressionParameter.compression_level: 22, zstd.CompressionParameter.window_log: 24}
+    return bytes(zstd.compress(content, options=options))

@@ -39,9 +39,9 @@ _LEFT_OUT: Final = (
     *("docs", "static", "templates"),
 )
 _LEFT_OUT_OF_PACKAGES: Final = (
-    *("*.so", "*.c", "*.pyi", "*.js", "*.txt", "*.data", "py.typed", "tests"),
-    *("babel/messages/extract.py", "babel/messages/frontend.py", "babel/messages/jslexer.py"),
-    *("dateutil/zoneinfo/*.gz", "pytz/zoneinfo", "sqlite_utils/cli.py", "werkzeug/debug"),
+    *("*.so", "*.c", "*.pyi", "*.po", "*.pot", "*.js", "*.md", "*.txt", "*.data", "*.sh", "py.typed"),
+    *("babel/messages", "dateutil/zoneinfo/*.gz", "pytz/zoneinfo", "segno/cli.py", "sqlite_utils/cli.py"),
+    *("tests", "werkzeug/debug"),
 )
 _LOCALES: Final = ("root", "en", "en_US", "pl", "ru", "nl", "ja")
 _DICTIONARIES: Final = ("en_US", "pl_PL", "ru_RU", "nl_NL")
@@ -79,6 +79,7 @@ _KINDS: Final = {
     ".webmanifest": "application/manifest+json",
     ".woff2": "font/woff2",
     ".zip": "application/zip",
+    ".zst": "application/zstd",
 }
 
 
@@ -151,6 +152,9 @@ def _fetch_packages(work: Path) -> None:
                 shutil.rmtree(path)
             elif "wasm32" not in path.name:
                 path.unlink()
+    for path in (app / "wtforms" / "locale").iterdir():
+        if path.name not in _LOCALES:
+            shutil.rmtree(path)
     _keep_only(app / "babel" / "locale-data", ".dat", _LOCALES)
     _keep_only(app / "pyphen" / "dictionaries", ".dic", [f"hyph_{name}" for name in _DICTIONARIES])
 
@@ -203,7 +207,7 @@ def write_parts(out: Path, made: Path) -> Site:
     site = json.dumps({"version": version, "headers": _HEADERS, "files": files}, sort_keys=True)
     (made / "service_worker.js").write_text(f"const SITE = {site};\n{worker}\n", "utf-8")
     for path in sorted(out.glob("*.*")):
-        if path.suffix not in (".zip", ".gz"):
+        if path.suffix not in (".zst", ".gz"):
             shutil.copyfile(path, made / path.name)
     return Site(version, sum(int(file["size"]) for file in files))
 

@@ -36,14 +36,20 @@ async function load() {
   const slots = await openSlots();
   tell("python");
   const { loadPyodide } = await import("./pyodide/pyodide.mjs");
-  const app = fetch(new URL("app.zip", ROOT)).then((answer) => answer.arrayBuffer());
+  const app = fetch(new URL("app.zip.zst", ROOT)).then((answer) => answer.arrayBuffer());
   const python = await loadPyodide({ indexURL: new URL("pyodide/", ROOT).href, env: { HOME: "/installation" } });
   tell("app");
-  python.unpackArchive(await app, "zip", { extractDir: "/app" });
+  python.FS.writeFile("/app.zip.zst", new Uint8Array(await app));
   const kept = await slots.read();
   if (kept) python.FS.writeFile("/kept.zip", kept);
   const answers = python.runPython(`
 import sys
+from compression import zstd
+from io import BytesIO
+from pathlib import Path
+from zipfile import ZipFile
+with ZipFile(BytesIO(zstd.decompress(Path("/app.zip.zst").read_bytes()))) as archive:
+    archive.extractall("/app")
 sys.path.insert(0, "/app")
 from scorekeeper.pocket.app import started
 started
