@@ -7,13 +7,13 @@ turns, the points, and the coins.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 from msgspec import Meta, Struct, field
 
 from ...sentences import N_
 from ..cards import cards
-from .yaku import KNOWN, VIEWINGS
+from .yaku import KNOWN, Viewing
 
 Points = Annotated[int, Meta(ge=0, le=999)]
 Factor = Annotated[int, Meta(ge=1, le=99)]
@@ -590,8 +590,7 @@ _SIGNS_OF_FOG = {
     "captured_month": N_("you capture any December card"),
     "field_month": N_("a December card lies on the field"),
 }
-Viewings = tuple[Literal["hanami", "tsukimi", "nomi"], ...]
-_VIEWINGS = {name: KNOWN[name].name for name in VIEWINGS}
+_VIEWINGS = {name: KNOWN[name].name for name in get_args(Viewing)}
 
 
 class Rain(Section, frozen=True):
@@ -600,7 +599,8 @@ class Rain(Section, frozen=True):
         opt(N_("Rain (no sake yaku)"), N_("When it rains: the sake yaku then do not count."), _SIGNS_OF_RAIN),
     ] = "off"
     ruins: Annotated[
-        Viewings, opt(N_("Not in rain"), N_("Yaku that do not count in rain."), _VIEWINGS, kind="boxes")
+        tuple[Viewing, ...],
+        opt(N_("Not in rain"), N_("Yaku that do not count in rain."), _VIEWINGS, kind="boxes"),
     ] = (
         "hanami",
         "tsukimi",
@@ -615,7 +615,8 @@ class Fog(Section, frozen=True):
         ),
     ] = "off"
     ruins: Annotated[
-        Viewings, opt(N_("Not in fog"), N_("Yaku that do not count in fog."), _VIEWINGS, kind="boxes")
+        tuple[Viewing, ...],
+        opt(N_("Not in fog"), N_("Yaku that do not count in fog."), _VIEWINGS, kind="boxes"),
     ] = ("tsukimi",)
 
 

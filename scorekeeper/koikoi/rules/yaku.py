@@ -14,6 +14,7 @@ import msgspec
 from ..cards import DECK, OF_KIND, cards
 
 Monthly = Literal["", "round", "each"]
+Viewing = Literal["hanami", "tsukimi", "nomi"]  # what rain and fog may ruin, and what is made of these
 
 
 class Need(msgspec.Struct, frozen=True):
@@ -66,5 +67,3 @@ def need(words: str) -> Need:
 KNOWN: Final[dict[str, Yaku]] = msgspec.convert(
     tomllib.loads(resources.files(__package__).joinpath("yaku.toml").read_text("utf-8")), dict[str, Yaku]
 )
-
-VIEWINGS: Final = ("hanami", "tsukimi", "nomi")
