@@ -15,8 +15,7 @@ from cryptography.hazmat.primitives.serialization import BestAvailableEncryption
 from cryptography.x509.oid import NameOID
 
 from scorekeeper.addresses import names_of_this_computer
-from scorekeeper.certificates import home
-from scorekeeper.certificates.errors import BadCertificate
+from scorekeeper.certificates import BadCertificate, home
 from scorekeeper.certificates.home import HomeCertificate
 from scorekeeper.installation import Installation
 from scorekeeper.store import backup

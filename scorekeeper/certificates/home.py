@@ -33,7 +33,7 @@ from cryptography.hazmat.primitives.serialization import (
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 from ..store.files import write_atomic, write_if_absent
-from .errors import BadCertificate
+from . import BadCertificate
 
 _LONGEST: Final = timedelta(days=397)  # browsers accept no more
 _BACK: Final = timedelta(days=2)  # begins so long ago, for phones whose clock is slow

@@ -22,7 +22,7 @@ from ..addresses import (
     shown_address,
     shown_host,
 )
-from ..certificates.errors import BadCertificate
+from ..certificates import BadCertificate
 from ..folders import use_folder
 from ..installation import chosen, kept_in
 from ..keys import BadSecret
