@@ -65,7 +65,7 @@ def test_a_chart_is_printed_on_a4_or_folded_to_a5(client: FlaskClient) -> None:
 def test_the_chart_of_a_match_shows_the_rules_it_began_with(table: Table, player: Player) -> None:
     notepad = table.begin(rules="tengudo")
     page = player.open(notepad.link("Yaku chart"))
-    assert "Tengudo (card maker)" in page.text
+    assert "Oishi Tengudo (card maker)" in page.text
     assert page.link("‹") == notepad.path
 
 

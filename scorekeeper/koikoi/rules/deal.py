@@ -18,7 +18,7 @@ TeyakuId = Literal["teshi", "kuttsuki", "double_teshi"]
 TEYAKU: Final[dict[str, tuple[str, str, str]]] = {
     "teshi": (N_("Four of a month in hand"), N_("teshi"), "手四"),
     "kuttsuki": (N_("Four pairs in hand"), N_("kuttsuki"), "くっつき"),
-    "double_teshi": (N_("Two full months in hand"), N_("futatsu teshi"), "手四二組"),
+    "double_teshi": (N_("Two full months in hand"), "", ""),  # no Japanese name is known
 }
 
 
