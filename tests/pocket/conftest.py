@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from chromium import missing
+from patience import PATIENCE
 
 from scorekeeper.pocket.site import CannotMake, gathered, write_parts
 from scorekeeper.store.files import FileLock
@@ -61,5 +62,6 @@ def site(made: Path) -> Iterator[SiteServer]:
 def profile(browser: Browser) -> Iterator[BrowserContext]:
     """An empty browser, as on a phone."""
     context = browser.new_context(viewport={"width": 360, "height": 640}, accept_downloads=True)
+    context.set_default_timeout(PATIENCE * 1000)
     yield context
     context.close()

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from patience import PATIENCE
-from playwright.sync_api import BrowserContext, Frame, Page
+from playwright.sync_api import BrowserContext, Frame, Page, expect
 
 THREE: Final = ("01B", "03B", "08B")
 _LONG: Final = PATIENCE * 1000
+expect.set_options(timeout=_LONG)
 # Saves one deal after the other that was called off, and tells (``tell``) of each that was answered.
 SAVING: Final = """async (match) => {
   const address = `${document.documentElement.dataset.root}${match}`;
@@ -51,6 +52,13 @@ def go(page: Page, address: str) -> Frame:
     return app
 
 
+def speak(page: Page, language: str) -> None:
+    """Choose the language of the app."""
+    app = go(page, "settings")
+    app.locator(f'button[name="language"][value="{language}"]').click()
+    app.wait_for_function("language => document.documentElement.lang === language", arg=language)
+
+
 def begin(page: Page, first: str = "Anna", second: str = "Ben", rules: str = "") -> str:
     """Begin a match by its form; returns the address of its notepad within the app."""
     app = go(page, f"matches/new?ruleset={rules}" if rules else "matches/new")
@@ -71,6 +79,12 @@ def save_round(page: Page, match: str, seat: int = 0, cards: Sequence[str] = THR
     app.locator(".dock button.primary:visible").click()
     app.wait_for_url(re.compile(r"[?&]saved=\d+"))
     return app
+
+
+def coins(page: Page) -> list[str]:
+    """The coins of the match that a tab shows, once it shows one."""
+    page.frame_locator("iframe").locator(".seats").wait_for()
+    return frame(page).locator(".seats .coins").all_inner_texts()
 
 
 def record(page: Page, match: str) -> str:

@@ -1,4 +1,4 @@
-"""The page around the app: what it says while it starts, about storage, and what may run in it."""
+"""The page around the app: how it is made, what it says about storage, and what may run in it."""
 
 from __future__ import annotations
 
@@ -10,10 +10,8 @@ from playwright.sync_api import BrowserContext, expect
 
 from scorekeeper.pocket.site import CannotMake, gathered, write_site
 
-from .shown import SAVING, begin, frame, opened, record, save_round
+from .shown import begin, frame, opened, save_round
 from .site_server import SiteServer
-
-QUOTA = 20_000  # bytes: less than an installation
 
 
 def test_a_folder_with_something_else_is_not_replaced(tmp_path: Path) -> None:
@@ -48,28 +46,6 @@ def test_where_the_browser_may_delete_matches_that_is_said_once(
     expect(notice).to_be_hidden()
     save_round(page, match)
     expect(notice).to_be_hidden()
-
-
-@pytest.mark.browser
-@pytest.mark.slow
-def test_where_the_storage_is_full_nothing_is_said_to_be_saved(
-    site: SiteServer, profile: BrowserContext
-) -> None:
-    page = opened(profile, site.address)
-    match = begin(page)
-    save_round(page, match)
-    storage = profile.new_cdp_session(page)
-    origin = "/".join(site.address.split("/")[:3])
-    answered: list[str] = []
-    profile.expose_binding("tell", lambda _source, id_: answered.append(id_))
-    storage.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": QUOTA})
-    frame(page).evaluate(f"(match) => {{ ({SAVING})(match).catch(() => {{}}); }}", match)
-    expect(page.locator("#state")).to_contain_text("no room left")
-    storage.send("Storage.overrideQuotaForOrigin", {"origin": origin})
-    page.locator("#again").click()
-    page.frame_locator("iframe").locator(".seats").wait_for()
-    written = record(page, match)
-    assert all(id_ in written for id_ in answered) and '"round-won"' in written
 
 
 @pytest.mark.browser

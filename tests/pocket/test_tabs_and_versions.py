@@ -12,7 +12,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from scorekeeper.pocket.site import write_parts
 
-from .shown import begin, frame, opened, save_round
+from .shown import begin, coins, frame, opened, save_round
 from .site_server import SiteServer
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -42,11 +42,6 @@ def version(page: Page) -> str:
     found = {page.evaluate(VERSION), frame(page).evaluate(VERSION)}
     assert len(found) == 1
     return str(found.pop())
-
-
-def coins(page: Page) -> list[str]:
-    page.frame_locator("iframe").locator(".seats").wait_for()
-    return frame(page).locator(".seats .coins").all_inner_texts()
 
 
 def test_a_new_version_is_taken_whole_at_the_next_start(

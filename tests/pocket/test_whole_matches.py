@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, Page
 from scorekeeper.cli import main
 from scorekeeper.languages import LANGUAGES
 
-from .shown import THREE, begin, frame, go, opened, record, save_round
+from .shown import THREE, begin, frame, go, opened, record, save_round, speak
 from .site_server import SiteServer
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -21,12 +21,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 ROUNDS = 12
 PILES = (THREE, ("02R", "03R", "01R"), ("07A", "06A", "10A"), ("06R", "09R", "10R"))
 CORRECTED = 2
-
-
-def speak(page: Page, language: str) -> None:
-    app = go(page, "settings")
-    app.locator(f'button[name="language"][value="{language}"]').click()
-    app.wait_for_function("language => document.documentElement.lang === language", arg=language)
 
 
 def play(page: Page, rules: str) -> str:

@@ -74,14 +74,16 @@ async function fetched({ path, part, sum, kind }, came) {
   return new Response(content, { headers: { "Content-Type": kind, ...SITE.headers } });
 }
 
-/** What the worker that runs the app answers, in whichever tab it is; it may be about to start there. */
+/** What the worker that runs the app answers, in whichever tab it is; it may be about to start there. Where it answers no more,
+ *  that is a page with no more in it than the name of the text that the page around it says. */
 async function answer(request) {
   const { url, method, headers } = request;
   const sent = { ask: crypto.randomUUID(), url, method, headers: [...headers], body: await request.arrayBuffer() };
   const answered = new Promise((resolve) => asked.set(sent.ask, { sent, resolve }));
   channel.postMessage(sent);
-  const { status, headers: answers, body } = await Promise.race([answered, nobody(sent.ask)]);
+  const { status, says, headers: answers, body } = await Promise.race([answered, nobody(sent.ask)]);
   asked.delete(sent.ask);
+  if (says) return new Response(`<!doctype html><html data-says="${says}">`, { status, headers: { "Content-Type": "text/html" } });
   return new Response(WITHOUT_BODY.includes(status) || method === "HEAD" ? null : body, { status, headers: answers });
 }
 
@@ -91,5 +93,5 @@ async function nobody(ask) {
     await new Promise((over) => setTimeout(over, 1000));
     if (await isOwned()) since = Date.now();
   }
-  return { status: 503, headers: [["Content-Type", "text/plain"]], body: "The app is not open any more. Reload this page." };
+  return { status: 503, says: "failed" };
 }

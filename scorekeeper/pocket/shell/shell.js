@@ -13,6 +13,7 @@ const part = (id) => document.getElementById(id);
 
 let texts = TEXTS[language()];
 let frame;
+let isOver = false; // the app has stopped, or cannot run; what comes later says nothing
 
 translate();
 part("again").addEventListener("click", () => location.reload());
@@ -110,12 +111,13 @@ function controlled(ask) {
 
 function showProgress({ done, total }) {
   const megabytes = (bytes) => (bytes / 1e6).toLocaleString(language(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-  say(texts.progress.replace("{done}", megabytes(done)).replace("{total}", megabytes(total)));
-  Object.assign(part("progress"), { hidden: false, value: done, max: total });
+  const text = texts.progress.replace("{done}", megabytes(done)).replace("{total}", megabytes(total));
+  say(text, { hidden: false, value: done, max: total });
 }
 
-function say(text) {
-  part("progress").hidden = true;
+function say(text, progress = { hidden: true }) {
+  if (isOver) return;
+  Object.assign(part("progress"), progress);
   part("state").textContent = text;
 }
 
@@ -124,14 +126,14 @@ function fail(state, error) {
   frame?.remove();
   frame = undefined;
   part("start").hidden = false;
-  part("progress").hidden = true;
   say(texts[state] ?? texts.failed);
+  isOver = true;
   part("again").hidden = ["insecure", "unable"].includes(state);
 }
 
 /** Shows the page of the app that the address names after its #, or its first one. */
 function show() {
-  if (frame) return;
+  if (frame || isOver) return;
   frame = document.createElement("iframe");
   Object.assign(frame, { title: "Koi-Koi", src: address(), hidden: true });
   frame.addEventListener("load", () => {
@@ -158,6 +160,8 @@ function address() {
 function follow() {
   const { contentDocument: page, contentWindow: view } = frame;
   if (!page || !view.location.href.startsWith(APP.href)) return;
+  const { says } = page.documentElement.dataset;
+  if (says) return fail(says); // it came from the service worker, or from an app that stopped
   document.title = page.title;
   history.replaceState(null, "", `#${view.location.href.slice(APP.href.length)}`);
   if (page.documentElement.lang) remember(LANGUAGE, page.documentElement.lang);

@@ -20,16 +20,21 @@ async function own() {
     await answerFrom(await load());
     tell("ready");
   } catch (error) {
-    end(error);
+    end(reason(error), error);
   }
   await new Promise(() => {});
 }
 
+/** The name of the text that says why the app does not run. */
+function reason({ name }) {
+  if (!("FileSystemSyncAccessHandle" in self)) return "unable";
+  return { SecurityError: "unable", QuotaExceededError: "full" }[name] ?? "failed";
+}
+
 /** Says why the app has stopped, and makes way for another tab. */
-function end(error) {
-  const unable = error?.name === "SecurityError" || !("FileSystemSyncAccessHandle" in self);
-  tell(error?.name === "QuotaExceededError" ? "full" : unable ? "unable" : "failed", error);
-  setTimeout(() => self.close(), 100); // what waits to be answered is refused before
+function end(says, error) {
+  tell(says, error);
+  setTimeout(() => self.close(), 100); // what was said goes out before
 }
 
 async function load() {
@@ -66,7 +71,7 @@ async function answerFrom({ answers, slots, isNew }) {
   channel.addEventListener("message", ({ data }) => {
     if (!data.ask || seen.has(data.ask)) return;
     seen.add(data.ask);
-    turn = turn.then(() => (stopped ? refuse(data) : answer(data))).catch((error) => stop(data, error));
+    turn = turn.then(() => stopped || answer(data)).catch((error) => stop(data.ask, error));
   });
   channel.postMessage({ ready: true });
 
@@ -79,15 +84,12 @@ async function answerFrom({ answers, slots, isNew }) {
     channel.postMessage(sent);
   }
 
-  /** What is in memory may be ahead of the storage: nothing more is answered from it, and nothing is asked again. */
-  function stop(asked, error) {
+  /** What is in memory may be ahead of the storage: nothing more is answered from it, the next tab answers what waits. */
+  function stop(ask, error) {
     stopped = true;
-    refuse(asked);
-    end(error);
-  }
-
-  function refuse({ ask }) {
-    channel.postMessage({ answer: ask, status: 507, headers: [["Content-Type", "text/plain"]], body: "" });
+    const says = reason(error);
+    channel.postMessage({ answer: ask, status: 507, says }); // or it would be asked again there
+    end(says, error);
   }
 }
 
