@@ -25,6 +25,10 @@ _TEXTS: Final = {
     ),
     "unreached": N_("The app could not be fetched. Check the connection."),
     "failed": N_("The app has stopped. What was saved is safe."),
+    "damaged": N_(
+        "The matches stored in this browser are damaged and cannot be read. To begin again, delete what the "
+        "browser stores for this site, then import your last copy."
+    ),
     "full": N_(
         "There is no room left on this phone: what you entered last was not saved. "
         "What was saved before is safe."

@@ -18,6 +18,24 @@ HOLD = "name => void navigator.locks.request(name, () => new Promise(() => {}))"
 TURN = "([type, persisted]) => dispatchEvent(new PageTransitionEvent(type, { persisted }))"
 # What no page sends: the app cannot even begin to answer it.
 NONSENSE = "name => new BroadcastChannel(name).postMessage({ ask: 'nonsense' })"
+# The bytes of both files that hold the matches; with another byte in each if they are to be damaged.
+SLOTS = """async ([name, isDamaged]) => {
+  const root = await navigator.storage.getDirectory();
+  const folder = await root.getDirectoryHandle(encodeURIComponent(name));
+  const found = [];
+  for (const slot of ["a", "b"]) {
+    const handle = await folder.getFileHandle(slot);
+    const bytes = new Uint8Array(await (await handle.getFile()).arrayBuffer());
+    if (isDamaged) {
+      bytes[bytes.length >> 1] ^= 1;
+      const file = await handle.createWritable();
+      await file.write(bytes);
+      await file.close();
+    }
+    found.push(String(bytes));
+  }
+  return found;
+}"""
 
 
 def says(page: Page, words: str) -> None:
@@ -129,3 +147,19 @@ def test_where_no_tab_runs_the_app_that_is_said_in_the_language_of_the_app(
     page.locator("#again").click()
     expect(page.frame_locator("iframe").locator("html")).to_have_attribute("lang", "pl")
     assert "#settings" in page.url
+
+
+def test_damaged_matches_are_neither_shown_nor_overwritten(site: SiteServer, profile: BrowserContext) -> None:
+    page = opened(profile, site.address)
+    save_round(page, begin(page))
+    here = beside(profile, site)
+    page.close()
+    until(lambda: here.evaluate(OWNED) == 0)
+    damaged = here.evaluate(SLOTS, [NAME, True])
+    page = profile.new_page()
+    page.goto(site.address)
+    says(page, "are damaged and cannot be read")
+    page.locator("#again").click()
+    says(page, "are damaged and cannot be read")
+    until(lambda: here.evaluate(OWNED) == 0)
+    assert here.evaluate(SLOTS, [NAME, False]) == damaged

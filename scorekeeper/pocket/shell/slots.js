@@ -48,7 +48,7 @@ class Slots {
       this.#number = found.number;
       latest = found.content;
     }
-    if (isBroken && !latest) throw new Error("The saved matches are damaged");
+    if (isBroken && !latest) throw new DOMException("The saved matches are damaged", "DataError");
     return latest;
   }
 

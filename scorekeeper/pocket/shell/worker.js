@@ -28,7 +28,7 @@ async function own() {
 /** The name of the text that says why the app does not run. */
 function reason({ name }) {
   if (!("FileSystemSyncAccessHandle" in self)) return "unable";
-  return { SecurityError: "unable", QuotaExceededError: "full" }[name] ?? "failed";
+  return { SecurityError: "unable", QuotaExceededError: "full", DataError: "damaged" }[name] ?? "failed";
 }
 
 /** Says why the app has stopped, and makes way for another tab. */
