@@ -6,11 +6,11 @@ import filecmp
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import BrowserContext, Download, expect
 
 from scorekeeper.pocket.site import CannotMake, gathered, write_site
 
-from .shown import begin, frame, opened, save_round
+from .shown import begin, frame, go, opened, save_round
 from .site_server import SiteServer
 
 
@@ -46,6 +46,33 @@ def test_where_the_browser_may_delete_matches_that_is_said_once(
     expect(notice).to_be_hidden()
     save_round(page, match)
     expect(notice).to_be_hidden()
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+def test_a_file_is_saved_under_its_name_and_no_page_in_its_place(
+    site: SiteServer, profile: BrowserContext
+) -> None:
+    page = opened(profile, site.address)
+    files: list[Download] = []
+    page.on("download", lambda file: files.append(file))
+    notice = page.locator("#notice")
+    match = begin(page, "Żaneta", "Łukasz")
+    app = go(page, f"{match}/sheet")
+    app.locator('a[download][href$=".csv"]').evaluate("link => { link.id = 'file'; }")
+    link = app.locator("#file")
+    address = link.get_attribute("href")
+    for missing in ("lab", "nothing"):  # 501 and 404
+        link.evaluate("(link, address) => { link.href = address; }", f"{site.address}app/{missing}")
+        link.dispatch_event("click")
+        expect(notice).to_contain_text("The file could not be saved.")
+        page.locator("#later").click()
+    link.evaluate("(link, address) => Object.assign(link, { href: address, download: '' })", address)
+    with page.expect_download() as saved:
+        link.dispatch_event("click")
+    assert saved.value.suggested_filename == "koi-koi-Żaneta-Łukasz.csv"
+    assert "Żaneta" in saved.value.path().read_text("utf-8")
+    assert files == [saved.value] and notice.is_hidden()
 
 
 @pytest.mark.browser

@@ -185,11 +185,17 @@ function followLink(event) {
 async function saveFile({ href, download }) {
   const answer = await fetch(href);
   if (!answer.ok) throw new Error(`${href}: ${answer.status}`);
-  const [, named] = /filename="?([^";]+)/.exec(answer.headers.get("Content-Disposition")) ?? [];
+  const named = fileName(answer.headers.get("Content-Disposition") ?? "");
   const file = URL.createObjectURL(await answer.blob());
   Object.assign(document.createElement("a"), { href: file, download: download || named }).click();
   setTimeout(() => URL.revokeObjectURL(file), 60_000);
   part("notice").hidden = true;
+}
+
+/** The name that an answer has for its file, in any script if there is one. */
+function fileName(disposition) {
+  const [, encoded] = /filename\*=UTF-8''([^;]+)/.exec(disposition) ?? [];
+  return encoded ? decodeURIComponent(encoded) : /filename="?([^";]+)/.exec(disposition)?.[1];
 }
 
 /** Once a round was saved, the browser is asked to keep the storage; where it refuses, that is said once. */
