@@ -1,7 +1,9 @@
 // Keeps what is being entered through rotation, reload, the back gesture and a closed tab.
 // A draft is kept in this browser under the round it belongs to, until the round is saved.
 
-const PREFIX = "draft ";
+import { ownName } from "./addresses.js";
+
+const PREFIX = ownName("draft ");
 const OLDEST = 3 * 24 * 3600 * 1000;
 const PAUSE = 250;
 

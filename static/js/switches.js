@@ -1,6 +1,8 @@
 // Switches of this browser: check boxes with data-switch, kept here and put back on every page; and what it has seen.
 
-const PREFIX = "switch ";
+import { ownName } from "./addresses.js";
+
+const PREFIX = ownName("switch ");
 
 /** Whether a switch is on; `otherwise` if it was never changed. */
 export function isOn(name, otherwise = true) {

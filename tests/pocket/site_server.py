@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 PATH: Final = "/games/koi-koi/"
+WITHIN: Final = f"{PATH}second/"  # another site, with the same files
 
 
 class _Server(ThreadingHTTPServer):
@@ -38,7 +39,8 @@ class SiteServer:
         class Handler(SimpleHTTPRequestHandler):
             def translate_path(self, path: str) -> str:
                 site.asked.append(path)
-                inside = path.split("?")[0].removeprefix(PATH) if path.startswith(PATH) else "outside"
+                root = next((root for root in (WITHIN, PATH) if path.startswith(root)), None)
+                inside = path.split("?")[0].removeprefix(root) if root else "outside"
                 return str(site.folder / (inside or "index.html"))
 
             def send_head(self) -> BytesIO | BinaryIO | None:

@@ -12,8 +12,8 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from scorekeeper.pocket.site import write_parts
 
-from .shown import begin, coins, frame, opened, save_round
-from .site_server import SiteServer
+from .shown import begin, coins, frame, go, opened, save_round, speak
+from .site_server import PATH, WITHIN, SiteServer
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -111,6 +111,26 @@ def test_a_second_tab_is_served_by_the_first_and_goes_on_without_it(
     save_round(second, match)
     expect(frame(second).locator(".seats")).to_be_visible()
     assert second.evaluate(OWNED) == 1
+
+
+def test_a_site_within_another_shares_nothing_with_it(site: SiteServer, profile: BrowserContext) -> None:
+    first = opened(profile, site.address)
+    speak(first, "pl")
+    match = begin(first)
+    second = opened(profile, f"{site.address}second/")
+    assert second.evaluate(OWNED) == 2
+    assert frame(second).locator("html").get_attribute("lang") == "en"
+    assert go(second, match).locator(".seats").count() == 0
+    app = go(first, "settings")
+    app.locator('[data-switch="marks"]').set_checked(False, force=True)
+    assert go(second, "settings").locator('[data-switch="marks"]').is_checked()
+    go(first, f"{match}/rounds/new").locator('label:has([name="result"][value="0"])').click()
+    first.wait_for_function("Object.keys(localStorage).some((key) => key.includes('draft'))")
+    names = first.evaluate("Object.keys(localStorage)")
+    assert all(name.startswith((f"koi-koi {PATH} ", f"koi-koi {WITHIN} ", f"{PATH}app/ ")) for name in names)
+    for page, language in ((first, "pl"), (second, "en")):
+        page.reload()
+        expect(page.locator("html")).to_have_attribute("lang", language)
 
 
 def test_an_address_of_the_app_leads_to_the_page_around_it(site: SiteServer, profile: BrowserContext) -> None:

@@ -76,7 +76,7 @@ async function fetchApp() {
   channel.addEventListener("message", ({ data: { progress } }) => progress && showProgress(progress));
   const registration = await workers.register("service_worker.js", { updateViaCache: "none" });
   const { waiting } = registration;
-  if (workers.controller && waiting && (await isFree()) && registration.waiting === waiting) {
+  if (isControlled() && waiting && (await isFree()) && registration.waiting === waiting) {
     say(texts.python);
     const taken = controlled(() => waiting.postMessage("take")).then(() => true);
     const late = new Promise((over) => setTimeout(over, MOST)); // then the old one goes on until the next start
@@ -85,7 +85,7 @@ async function fetchApp() {
       await new Promise(() => {});
     }
   }
-  if (!workers.controller) {
+  if (!isControlled()) {
     const coming = registration.installing;
     if (coming) say(texts.fetching);
     coming?.addEventListener("statechange", () => coming.state === "redundant" && fail("unreached"));
@@ -101,6 +101,11 @@ async function isFree() {
     await new Promise((over) => setTimeout(over, 100));
   }
   return false;
+}
+
+/** Whether the service worker of this site answers: another one does on the first visit to a site within its path. */
+function isControlled() {
+  return workers.controller?.scriptURL === new URL("service_worker.js", ROOT).href;
 }
 
 function controlled(ask) {
