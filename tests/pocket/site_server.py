@@ -9,6 +9,8 @@ from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO, Final
 
+from patience import PATIENCE
+
 PATH: Final = "/games/koi-koi/"
 WITHIN: Final = f"{PATH}second/"  # another site, with the same files
 
@@ -21,11 +23,15 @@ class _Server(ThreadingHTTPServer):
 
 
 class SiteServer:
-    """Serves ``folder`` under ``address``; what it is asked for is in ``asked``."""
+    """Serves ``folder`` under ``address``; what it is asked for is in ``asked``.
+
+    The file whose name is in ``broken`` has no answer but a connection that ends, once that is set.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.asked: list[str] = []
+        self.broken: dict[str, threading.Event] = {}
         self._port = 0
         self._server: _Server | None = None
 
@@ -44,6 +50,9 @@ class SiteServer:
                 return str(site.folder / (inside or "index.html"))
 
             def send_head(self) -> BytesIO | BinaryIO | None:
+                if broken := site.broken.get(self.path.rpartition("/")[2]):
+                    broken.wait(PATIENCE)
+                    raise ConnectionAbortedError
                 del self.headers["If-Modified-Since"]  # versions of the tests are made within a second
                 return super().send_head()
 

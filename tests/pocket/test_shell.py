@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import filecmp
+import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import BrowserContext, Download, expect
+from playwright.sync_api import BrowserContext, Download, Page, WebError, expect
 
 from scorekeeper.pocket.site import CannotMake, gathered, write_site
 
@@ -50,6 +51,18 @@ def test_where_the_browser_may_delete_matches_that_is_said_once(
 
 @pytest.mark.browser
 @pytest.mark.slow
+def test_a_browser_that_blocks_local_storage_runs_the_app(site: SiteServer, profile: BrowserContext) -> None:
+    errors: list[WebError] = []
+    profile.on("weberror", lambda error: errors.append(error))
+    profile.add_init_script("Object.defineProperty(window, 'localStorage', { get() { throw new Error(); } })")
+    page = opened(profile, site.address)
+    save_round(page, begin(page))
+    expect(page.locator("#notice")).to_contain_text("home screen")
+    assert not errors
+
+
+@pytest.mark.browser
+@pytest.mark.slow
 def test_a_file_is_saved_under_its_name_and_no_page_in_its_place(
     site: SiteServer, profile: BrowserContext
 ) -> None:
@@ -73,6 +86,37 @@ def test_a_file_is_saved_under_its_name_and_no_page_in_its_place(
     assert saved.value.suggested_filename == "koi-koi-Żaneta-Łukasz.csv"
     assert "Żaneta" in saved.value.path().read_text("utf-8")
     assert files == [saved.value] and notice.is_hidden()
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+def test_an_address_after_the_number_sign_is_one_of_the_app(
+    site: SiteServer, profile: BrowserContext
+) -> None:
+    first, app = f"{site.address}#", f"{site.address}app/"
+    opened(profile, site.address)  # runs the app for the other tabs
+    for foreign in ("https://evil.example/", "//evil.example/", "../names.js", "javascript:alert(1)", "//["):
+        page = opened(profile, f"{first}{foreign}")
+        assert (frame(page).url, page.url) == (app, first)
+        page.close()
+    page = opened(profile, f"{first}rules")
+    shows(page, "rules", "Rule sets")
+    page.evaluate("location.hash = 'guide?x=1'")
+    shows(page, "guide?x=1", "How to play")
+    page.evaluate("location.hash = '//evil.example/'")
+    shows(page, "", "Matches")
+    frame(page).locator('a[href$="/matches/new"]').first.click()
+    shows(page, "matches/new", "New match")
+    page.evaluate("history.back()")
+    shows(page, "", "Matches")
+
+
+def shows(page: Page, address: str, title: str) -> None:
+    """The page around the app has the address and the title of the page of the app that it shows."""
+    expect(page).to_have_title(re.compile(f"^{title}"))
+    around, _, shown = page.url.partition("#")
+    assert (shown, frame(page).url) == (address, f"{around}app/{address}")
+    assert frame(page).title() == page.title()
 
 
 @pytest.mark.browser

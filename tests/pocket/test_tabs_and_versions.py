@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import gzip
+import json
 import shutil
 from pathlib import Path
+from threading import Event
 
 import pytest
 from patience import until
@@ -20,6 +22,11 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 WAITING = "() => navigator.serviceWorker.ready.then(({ waiting }) => Boolean(waiting))"
 INSTALLED = "() => navigator.serviceWorker.ready.then(({ installing }) => !installing)"
 OWNED = "() => navigator.locks.query().then(({ held }) => held.length)"
+KEPT = """async () => {
+  const names = await caches.keys();
+  const kept = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+  return kept.flat().length;
+}"""
 VERSION = "document.documentElement.dataset.version"
 
 
@@ -94,6 +101,23 @@ def test_half_a_version_is_not_taken(gathered_files: Path, tmp_path: Path, profi
     page.reload()
     assert version(page) == "first"
     site.stop()
+
+
+def test_a_fetch_that_was_broken_off_goes_on_where_it_was(site: SiteServer, profile: BrowserContext) -> None:
+    listed = (site.folder / "service_worker.js").read_text("utf-8").partition("const SITE = ")[2]
+    files = json.JSONDecoder().raw_decode(listed)[0]["files"]
+    part = max(files, key=lambda file: file["size"])["part"].rpartition("/")[2]
+    broken = site.broken[part] = Event()
+    page = profile.new_page()
+    page.goto(site.address)
+    until(lambda: page.evaluate(KEPT) == len(files) - 1)
+    broken.set()
+    expect(page.locator("#state")).to_contain_text("could not be fetched")
+    site.broken.clear()
+    site.asked.clear()
+    page.locator("#again").click()
+    page.frame_locator("iframe").locator("main").wait_for()
+    assert [address for address in site.asked if "/parts/" in address] == [f"{PATH}parts/{part}"]
 
 
 def test_a_second_tab_is_served_by_the_first_and_goes_on_without_it(
