@@ -63,7 +63,7 @@ class PocketApp:
         """What the app answers to a request for an address below its own."""
         parts = urlsplit(url)
         answer = self._client.open(
-            parts.path.removeprefix(urlsplit(self._address).path) or "/",
+            f"/{parts.path.removeprefix(urlsplit(self._address).path).lstrip('/')}",  # "//" begins a host
             base_url=self._address,
             query_string=parts.query,
             method=method,

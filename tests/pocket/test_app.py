@@ -103,6 +103,11 @@ def test_a_page_that_needs_a_server_says_why(here: PocketApp, address: str) -> N
     assert "computer" in answer.body.decode() and "/somewhere/app/other-phones" in answer.body.decode()
 
 
+@pytest.mark.parametrize("address", ["/[", "//[", "//example.org/rules"])
+def test_an_address_with_more_slashes_is_one_of_the_app(here: PocketApp, address: str) -> None:
+    assert here.answer("GET", f"{APP}{address}").status == 404
+
+
 def test_every_missing_page_is_a_page() -> None:
     assert set(MISSING) <= set(NEEDED) and len(set(MISSING.values())) == 2
 
