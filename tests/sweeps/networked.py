@@ -22,6 +22,10 @@ DISCARD, KEEP = "a[data-drop]", "a[data-drop] ~ button[value=save]"
 PLAYER: Final = Path(__file__).with_suffix(".js").read_text("utf-8")
 
 
+class NoPage(Exception):
+    """The connection went while a page was on its way: the browser shows its own page about that."""
+
+
 class Guest:
     """A phone that a link let in, and what its player has seen of the rounds.
 
@@ -59,7 +63,11 @@ class Guest:
         self.look()
 
     def player(self, does: str, *values: Any) -> Any:
-        """What a function for players returns; asked again while the page goes to another one."""
+        """What a function for players returns; asked again while the page goes to another one.
+
+        A player whom the browser tells that there is no connection opens the match again, once there is one.
+        Raises NoPage while there is none.
+        """
         end = monotonic() + PATIENCE
         while True:
             try:
@@ -67,6 +75,11 @@ class Guest:
                     "([does, values]) => window.player[does](...values)", [does, list(values)]
                 )
             except Error as error:
+                if self.page.url.startswith("chrome-error:"):
+                    if not self.online:
+                        raise NoPage from error
+                    with suppress(Error):
+                        self.page.goto(self.match)
                 if monotonic() > end or self.page.is_closed():
                     raise AssertionError(f"{self.name} cannot use the page {self.page.url}") from error
                 self.page.wait_for_timeout(20)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from random import Random
 from time import monotonic
@@ -26,7 +26,7 @@ from scorekeeper.koikoi.rules.loader import rules
 from scorekeeper.store import Event
 from scorekeeper.times import utc_now
 
-from .networked import Guest, Scorer, agreed
+from .networked import Guest, NoPage, Scorer, agreed
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser]
 
@@ -95,7 +95,9 @@ def played(scorers: list[Scorer], viewer: Guest, random: Random) -> None:
     scorer = random.choice(scorers)
     if (scorer.online or scorer.keeping) and random.random() < 0.05:
         scorer.killed()
-    scorer.enter(random.choice(("0", "1", "nobody")), drops=random.random() < 0.15)
+    result, drops = random.choice(("0", "1", "nobody")), random.random() < 0.15
+    with suppress(NoPage):
+        scorer.enter(result, drops=drops)
     viewer.look()
 
 
