@@ -27,6 +27,7 @@ KEPT = """async () => {
   const kept = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
   return kept.flat().length;
 }"""
+KEYS = "Object.keys(localStorage)"
 VERSION = "document.documentElement.dataset.version"
 
 
@@ -149,8 +150,8 @@ def test_a_site_within_another_shares_nothing_with_it(site: SiteServer, profile:
     app.locator('[data-switch="marks"]').set_checked(False, force=True)
     assert go(second, "settings").locator('[data-switch="marks"]').is_checked()
     go(first, f"{match}/rounds/new").locator('label:has([name="result"][value="0"])').click()
-    first.wait_for_function("Object.keys(localStorage).some((key) => key.includes('draft'))")
-    names = first.evaluate("Object.keys(localStorage)")
+    until(lambda: "draft" in str(first.evaluate(KEYS)))
+    names = first.evaluate(KEYS)
     assert all(name.startswith((f"koi-koi {PATH} ", f"koi-koi {WITHIN} ", f"{PATH}app/ ")) for name in names)
     for page, language in ((first, "pl"), (second, "en")):
         page.reload()
