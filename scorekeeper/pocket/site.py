@@ -39,9 +39,9 @@ _LEFT_OUT: Final = (
     *("docs", "static", "templates"),
 )
 _LEFT_OUT_OF_PACKAGES: Final = (
-    *("*.so", "*.c", "*.pyi", "*.po", "*.pot", "*.js", "*.md", "*.txt", "*.data", "*.sh", "py.typed"),
+    *("*.so", "*.c", "*.pyi", "*.js", "*.md", "*.txt", "*.data", "*.sh", "py.typed"),
     *("babel/messages", "dateutil/zoneinfo/*.gz", "pytz/zoneinfo", "segno/cli.py", "sqlite_utils/cli.py"),
-    *("tests", "werkzeug/debug"),
+    *("tests", "werkzeug/debug", "wtforms/locale"),
 )
 _LOCALES: Final = ("root", "en", "en_US", "pl", "ru", "nl", "ja")
 _DICTIONARIES: Final = ("en_US", "pl_PL", "ru_RU", "nl_NL")
@@ -152,9 +152,6 @@ def _fetch_packages(work: Path) -> None:
                 shutil.rmtree(path)
             elif "wasm32" not in path.name:
                 path.unlink()
-    for path in (app / "wtforms" / "locale").iterdir():
-        if path.name not in _LOCALES:
-            shutil.rmtree(path)
     _keep_only(app / "babel" / "locale-data", ".dat", _LOCALES)
     _keep_only(app / "pyphen" / "dictionaries", ".dic", [f"hyph_{name}" for name in _DICTIONARIES])
 
