@@ -58,7 +58,10 @@ async function start() {
   worker.addEventListener("error", (error) => fail("failed", error));
   addEventListener("pagehide", ({ persisted }) => persisted && worker.terminate());
   worker.addEventListener("message", ({ data: { state, error } }) => {
-    if (state === "elsewhere") setTimeout(() => say(texts.elsewhere), SLOW);
+    if (state === "elsewhere") {
+      say(texts.python);
+      setTimeout(() => say(texts.elsewhere), SLOW);
+    }
     if (state === "ready" || state === "elsewhere") show();
     else if (state === "python" || state === "app") say(texts[state]);
     else fail(state, error);
