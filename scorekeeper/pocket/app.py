@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from http.cookies import SimpleCookie
+from io import BytesIO
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 from urllib.parse import urlsplit
+from zipfile import ZipFile, ZipInfo
 
 from jinja2 import ModuleLoader
 from werkzeug.test import Client
@@ -16,7 +18,6 @@ from ..installation import Installation
 from ..store.files import write_atomic
 from ..web import create_app
 from ..web.pocket import Pocket
-from . import snapshot
 from .pages import MISSING, pages
 
 _COOKIES = ".cookies.json"  # hidden: no part of a copy
@@ -84,7 +85,7 @@ class PocketApp:
 
     def snapshot(self) -> bytes:
         """The whole installation as one text of bytes, between two requests."""
-        return snapshot.taken(self._folder)
+        return folder_packed(self._folder)
 
     def _keep_cookies(self, sent: list[str]) -> bool:
         for line in sent:
@@ -105,8 +106,27 @@ def started(address: str) -> PocketApp:
     """
     _FOLDER.mkdir(exist_ok=True)
     if _KEPT.exists():
-        snapshot.put_back(_KEPT.read_bytes(), _FOLDER)
+        unpack_folder(_KEPT.read_bytes(), _FOLDER)
         _KEPT.unlink()
     here = Path(__file__).parent
     pocket = Pocket(MISSING, (here / "static_version").read_text())
     return PocketApp(_FOLDER, address, pocket, here.parent.parent / "templates")
+
+
+def folder_packed(folder: Path) -> bytes:
+    """All files of a folder while nobody writes there, as a ZIP archive that is not compressed.
+
+    Without times, so the same files give the same bytes.
+    """
+    content = BytesIO()
+    with ZipFile(content, "w") as archive:
+        for path in sorted(folder.rglob("*")):
+            if path.is_file():
+                archive.writestr(ZipInfo(path.relative_to(folder).as_posix()), path.read_bytes())
+    return content.getvalue()
+
+
+def unpack_folder(content: bytes, folder: Path) -> None:
+    """Fill an empty folder with what ``folder_packed`` returned. Raises zipfile.BadZipFile."""
+    with ZipFile(BytesIO(content)) as archive:
+        archive.extractall(folder)

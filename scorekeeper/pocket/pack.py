@@ -75,14 +75,14 @@ def pack(folder: Path) -> None:
     _compile(app)
     for path in (app / "babel").rglob("*.dat"):
         path.write_bytes(_without_unused(path.read_bytes()))
-    taken = import_module("scorekeeper.pocket.snapshot").taken  # not compressed: that is done to the whole
-    (out / "app.zip.zst").write_bytes(_compressed(taken(app)))
+    packed = import_module("scorekeeper.pocket.app").folder_packed
+    (out / "app.zip.zst").write_bytes(_compressed(packed(app)))
     library = Path(mkdtemp())
     with ZipFile(folder / "pyodide" / "python_stdlib.zip") as archive:
         archive.extractall(library)
     _leave_out_unused(library)
     _compile(library)
-    (out / "pyodide" / "python_stdlib.zip").write_bytes(taken(library))
+    (out / "pyodide" / "python_stdlib.zip").write_bytes(packed(library))
     texts = import_module("scorekeeper.pocket.texts").texts()
     (out / "texts.js").write_text(f"export const TEXTS = {json.dumps(texts, ensure_ascii=False)};\n")
     for path in sorted(out.rglob("*.*")):

@@ -10,8 +10,7 @@ from zipfile import BadZipFile
 
 import pytest
 
-from scorekeeper.pocket import snapshot
-from scorekeeper.pocket.app import PocketAnswer, PocketApp
+from scorekeeper.pocket.app import PocketAnswer, PocketApp, unpack_folder
 from scorekeeper.pocket.pages import MISSING
 from scorekeeper.web.access.permissions import NEEDED
 from scorekeeper.web.pocket import Pocket
@@ -61,7 +60,7 @@ def test_nobody_is_asked_for_a_key(here: PocketApp) -> None:
 def test_what_was_sent_is_in_the_next_snapshot(here: PocketApp, tmp_path: Path) -> None:
     match = begin(here)
     kept = here.snapshot()
-    snapshot.put_back(kept, tmp_path / "again")
+    unpack_folder(kept, tmp_path / "again")
     assert "Żaneta" in page(opened(tmp_path / "again"), match)
 
 
@@ -69,7 +68,7 @@ def test_a_language_is_kept(here: PocketApp, tmp_path: Path) -> None:
     token = re.findall(r'name="csrf_token" value="([^"]+)"', page(here, "settings"))[0]
     answer = send(here, "language", {"csrf_token": token, "language": "pl"})
     assert answer.changed and not any(name == "Set-Cookie" for name, _ in answer.headers)
-    snapshot.put_back(here.snapshot(), tmp_path / "again")
+    unpack_folder(here.snapshot(), tmp_path / "again")
     assert 'lang="pl"' in page(opened(tmp_path / "again"), "")
 
 
@@ -82,7 +81,7 @@ def test_a_snapshot_with_another_byte_is_refused(here: PocketApp, tmp_path: Path
     kept = bytearray(here.snapshot())
     kept[len(kept) // 2] ^= 1
     with pytest.raises(BadZipFile):
-        snapshot.put_back(bytes(kept), tmp_path / "again")
+        unpack_folder(bytes(kept), tmp_path / "again")
 
 
 def test_a_form_of_somebody_else_is_refused(here: PocketApp) -> None:
