@@ -7,7 +7,7 @@ import pytest
 from scorekeeper.installation import Installation
 
 from .conftest import Table, coins
-from .player import Player
+from .player import Page, Player
 
 
 def test_a_rematch_is_as_long_as_the_match(player: Player, table: Table) -> None:
@@ -53,6 +53,29 @@ def test_the_same_match_again_takes_one_tap(player: Player, table: Table) -> Non
     assert "Round 1 of 1" in again.text
     assert "Ben deals" in again.text
     assert "Russian booklet" in player.open(f"{again.path}/rules").text
+
+
+def after_other_rules(player: Player, table: Table, rounds: int) -> Page:
+    """A match that was begun for points and ended by rules that pay coins."""
+    notepad = table.begin(rules="default", rounds="other", rounds_other=rounds)
+    notepad = table.score(notepad, 0, "01B 03B 08B")
+    notepad = player.send(
+        player.open(f"{notepad.path}/other-rules?ruleset=russian&from=2").form("/other-rules")
+    )
+    return player.send(player.open(f"{notepad.path}/set-right").form("/ending"))
+
+
+def test_rules_that_took_over_say_the_coins_of_a_rematch(player: Player, table: Table) -> None:
+    notepad = after_other_rules(player, table, rounds=12)
+    assert player.open(notepad.link("Rematch with changes")).form("/matches")["purse"] == "100"
+    assert coins(player.send(notepad.form("/rematches"))) == [100, 100]
+
+
+def test_where_rules_that_took_over_have_no_coins_for_the_length_they_are_asked(
+    player: Player, table: Table
+) -> None:
+    page = player.send(after_other_rules(player, table, rounds=8).form("/rematches"))
+    assert page.form("/matches")["purse"] == ""
 
 
 @pytest.mark.parametrize(

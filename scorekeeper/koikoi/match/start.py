@@ -55,14 +55,24 @@ def started(event: AnyEvent) -> Match:
 
 def again(match: Match) -> MatchStarted:
     """The start of another match like this one: the same seats, rules, length and coins. Who would deal
-    next in this match deals first."""
+    next in this match deals first. Raises NotAllowed where the coins have to be agreed on."""
     return MatchStarted(
         players=match.players,
         ruleset=msgspec.to_builtins(match.rules),
         dealer=match.dealer,
         rounds=match.length,
-        purse=match.purse,
+        purse=purse_again(match),
     )
+
+
+def purse_again(match: Match) -> int:
+    """What everybody starts with in another match like this one: as agreed, or by the rules that took over.
+
+    Raises NotAllowed where those have no coins for that length.
+    """
+    if rules_of(match.start.ruleset) == match.rules:
+        return match.purse
+    return settlement.starting_purse(match.rules, match.length)
 
 
 def refuse_start(match: Match) -> None:

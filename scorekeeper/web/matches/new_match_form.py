@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -12,10 +13,10 @@ from msgspec import structs
 from ...archive.people import present_names
 from ...house_rules.exchange import receive_rules
 from ...house_rules.shelf import HouseRules
-from ...koikoi.errors import BadRuleset, KoikoiError
+from ...koikoi.errors import BadRuleset, KoikoiError, NotAllowed
 from ...koikoi.match.events import MatchStarted
 from ...koikoi.match.match import Match
-from ...koikoi.match.start import other_deal, start_warnings
+from ...koikoi.match.start import other_deal, purse_again, start_warnings
 from ...koikoi.rules import phrases
 from ...koikoi.rules.deal import field_size, hand_size
 from ...koikoi.rules.loader import DEFAULT, rules
@@ -107,6 +108,9 @@ def whatever_the_rules(entered: Mapping[str, str]) -> dict[str, str]:
 def rematch(match: Match, match_id: str) -> StartForm:
     """The same seats and rules once more; the next dealer deals."""
     target, length = match.rules.match.target, match.length
+    purse = None
+    with suppress(NotAllowed):  # then it is asked
+        purse = purse_again(match)
     return StartForm(
         data={
             "ruleset": AGAIN,
@@ -115,7 +119,7 @@ def rematch(match: Match, match_id: str) -> StartForm:
             "rounds": ("" if length else "target") if target else length,
             "rounds_other": None if str(length) in LENGTHS else length,
             "target": target,
-            "purse": match.purse,
+            "purse": purse,
             "dealer": match.dealer,
         }
     )

@@ -12,7 +12,7 @@ from flask_babel import gettext as _
 from werkzeug.datastructures import MultiDict
 
 from ...house_rules.exchange import code_of_rules
-from ...koikoi.errors import KoikoiError
+from ...koikoi.errors import KoikoiError, NotAllowed
 from ...koikoi.match.events import AnyEvent, TakenBack, content, event
 from ...koikoi.match.follow import follow_all
 from ...koikoi.match.match import Match
@@ -172,7 +172,10 @@ def notepad(match_id: str) -> ResponseReturnValue:
 def play_again(match_id: str) -> ResponseReturnValue:
     """Start the same match again; the form's id is that of the new match, so a double tap starts only one."""
     rematch_id = entry_id()
-    start = again(load(match_id))
+    try:
+        start = again(load(match_id))
+    except NotAllowed:
+        return redirect(url_for("matches.new", again=match_id), 303)
     note_beginning(rematch_id)
     begin(rematch_id, start)
     return redirect(url_for("matches.notepad", match_id=rematch_id), 303)
