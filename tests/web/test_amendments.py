@@ -40,6 +40,24 @@ def told_dealer(player: Player, notepad: Page) -> Page:
 # Other rules
 
 
+@pytest.mark.parametrize(
+    ("began", "other", "first", "said"),
+    [
+        ("default", "russian", 2, "So far points were counted. What everybody has goes on as coins."),
+        ("russian", "default", 2, "So far coins were paid. What everybody has goes on as points."),
+        ("default", "russian", 1, ""),
+        ("default", "dutch", 2, ""),
+    ],
+)
+def test_rules_that_count_something_else_say_what_becomes_of_the_numbers(
+    table: Table, player: Player, began: str, other: str, first: int, said: str
+) -> None:
+    page = table.score(table.begin(rules=began), 0, FOUR)
+    text = player.open(f"{page.path}/other-rules?ruleset={other}&from={first}").text
+    assert ("So far" in text) == bool(said)
+    assert said in text
+
+
 def test_the_match_by_other_rules_can_be_played_on_from_the_round_being_played(
     notepad: Page, player: Player
 ) -> None:

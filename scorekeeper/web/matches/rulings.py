@@ -22,7 +22,8 @@ from ...koikoi.match.events import (
 )
 from ...koikoi.match.follow import follow
 from ...koikoi.match.match import Match
-from ...koikoi.match.settlement import minted
+from ...koikoi.match.settlement import minted, pays
+from ...koikoi.rules.ruleset import RuleSet
 from ...sentences import Refusal, Sentence, say
 from ...store import Conflict
 from ..forms.fields import ExactText, Reason, TextLine, TypedField, TypedForm, ValidationError, WholeNumber
@@ -227,7 +228,7 @@ def _rules_page(
     problem: KoikoiError | None = None,
     meanwhile: Sequence[Sentence] = (),
 ) -> str:
-    match = load(match_id)
+    match, chosen = load(match_id), _chosen(form)
     event = _changed(match, form)
     changes, refused = _changes(match, event)
     firsts = dict.fromkeys(([] if match.finished else [match.number]) + [1])
@@ -235,15 +236,25 @@ def _rules_page(
         "matches/other_rules.html",
         match=match,
         match_id=match_id,
-        chosen=_chosen(form),
+        chosen=chosen,
         firsts=list(firsts),
         first=event.from_round,
         reason=form.reason.text,
         changes=changes,
+        counted=_counted(match.rules, chosen.rules) if event.from_round > 1 else None,
         problem=problem or refused,
         meanwhile=meanwhile,
         id=new_id(),
     )
+
+
+def _counted(before: RuleSet, now: RuleSet) -> Sentence | None:
+    """What becomes of the numbers so far where other rules count something else."""
+    if pays(before) == pays(now):
+        return None
+    if pays(now):
+        return say("So far points were counted. What everybody has goes on as coins.")
+    return say("So far coins were paid. What everybody has goes on as points.")
 
 
 def _with_round(match_id: str, number: int) -> Match:
