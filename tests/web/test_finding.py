@@ -7,7 +7,8 @@ from collections import Counter
 import pytest
 from flask.testing import FlaskClient
 
-from scorekeeper.koikoi.rules.loader import names
+from scorekeeper.koikoi.rules.deal import possible_hands
+from scorekeeper.koikoi.rules.loader import names, rules
 from scorekeeper.web.rules.descriptions import BOOKLETS, SOURCES
 
 from .conftest import Table
@@ -56,10 +57,20 @@ def test_what_was_played_here_is_offered_the_latest_first(table: Table, player: 
         ("yen", "amuse_gion"),  # what is said about it
         ("birds", "cwz_local"),  # yaku
         ("petal", "russian"),  # what it changes
+        ("inoshikacho", "dutch"),  # a yaku by its Japanese name, in one word and without accents
+        ("ino-shika-chō", "dutch"),
+        ("猪鹿蝶", "dutch"),
+        ("teshi", "russian"),  # a lucky hand
     ],
 )
 def test_a_search_finds_titles_texts_yaku_and_rules(client: FlaskClient, words: str, name: str) -> None:
     assert name in hits(client, words)
+
+
+@pytest.mark.parametrize("hand", ["teshi", "kuttsuki"])
+def test_a_lucky_hand_is_found_where_it_is_played(client: FlaskClient, hand: str) -> None:
+    playing = {name for name in names() if hand in possible_hands(rules(name), 2)}
+    assert set(names()) > playing <= set(hits(client, hand))
 
 
 def test_a_search_needs_every_word(client: FlaskClient) -> None:
@@ -85,8 +96,8 @@ def test_a_hit_says_where_it_was_found(client: FlaskClient) -> None:
 
 
 def test_a_search_without_a_hit_says_so_and_leads_back(client: FlaskClient) -> None:
-    page = client.get("/rules?q=%3Cb%3E").text
-    assert "No rules found for “&lt;b&gt;”." in page
+    page = client.get("/rules?q=%3Cqq%3E").text
+    assert "No rules found for “&lt;qq&gt;”." in page
     assert 'href="/rules">Show all rule sets' in page
 
 

@@ -47,7 +47,7 @@ class Hit(NamedTuple):
 
 
 class _Texts(NamedTuple):
-    """An option as it is searched, its words as ``_plain`` writes them."""
+    """An option as it is searched, its words as ``plain`` writes them."""
 
     key: str
     names: str  # its title and its sayings
@@ -60,13 +60,13 @@ def found(wanted: str) -> list[str]:
 
     What a known yaku pays has a key, too: "yaku.tan.points".
     """
-    plain = _plain(wanted)
-    words = plain.split()
+    wished = plain(wanted)
+    words = wished.split()
     ranked = []
     for texts in _all(language()) if words else ():
         distances = [_distance(word, texts) for word in words]
         if max(distances) < _NOWHERE:
-            ranked.append((f" | {plain} | " not in texts.names, sum(distances), texts.key))
+            ranked.append((f" | {wished} | " not in texts.names, sum(distances), texts.key))
     return [key for *_rank, key in sorted(ranked, key=lambda row: row[:2])]
 
 
@@ -85,7 +85,7 @@ def hits(wanted: str) -> list[Hit]:
 def found_in(key: str, wanted: str, *shown: str) -> tuple[str, ...]:
     """The texts of an option that have the wanted words, but for those words that stand in what is shown."""
     said = next(texts.said for texts in _all(language()) if texts.key == key)
-    words = [word for word in _plain(wanted).split() if not any(_has(text, word) for text in shown)]
+    words = [word for word in plain(wanted).split() if not any(_has(text, word) for text in shown)]
     holding = {text: [word for word in words if _has(text, word)] for text in said}
     texts: list[str] = []
     for text in sorted(holding, key=lambda text: -len(holding[text])):
@@ -105,7 +105,7 @@ def sayings() -> dict[str, dict[str, str]]:
     return tomllib.loads(resources.files(__package__).joinpath("search_words.toml").read_text("utf-8"))
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
     """The words of a text in small letters without accents, a space between them, and "x2" for "× 2"."""
     bare = re.sub("[\u0300-\u036f]", "", normalize("NFKD", text.casefold())).replace("ł", "l")
     words = re.findall(r"\w+|[×+]", normalize("NFC", bare))
@@ -114,7 +114,7 @@ def _plain(text: str) -> str:
 
 def _has(text: str, word: str) -> bool:
     """Whether a text has a word, or one that begins like it."""
-    return _distance(word, _Texts("", f" {_plain(text)} ", "", ())) < _NOWHERE
+    return _distance(word, _Texts("", f" {plain(text)} ", "", ())) < _NOWHERE
 
 
 def _distance(word: str, texts: _Texts) -> int:
@@ -149,8 +149,8 @@ def _all(spoken: str) -> tuple[_Texts, ...]:
 def _searched(key: str, names: Sequence[str], rest: Sequence[str]) -> _Texts:
     return _Texts(
         key,
-        f" | {' | '.join(map(_plain, names))} | ",
-        f" {_plain(' '.join((key, *rest)))} ",
+        f" | {' | '.join(map(plain, names))} | ",
+        f" {plain(' '.join((key, *rest)))} ",
         (*names, *filter(None, rest)),
     )
 

@@ -7,16 +7,27 @@ from typing import Final, NamedTuple
 
 from ...koikoi.errors import BadRuleset
 from ...koikoi.rules import phrases
+from ...koikoi.rules.deal import possible_hands
 from ...koikoi.rules.diff import changes
 from ...koikoi.rules.loader import names, rules
 from ...sentences import valued
 from ..context import shelf, store
-from ..i18n import language, translate
+from ..i18n import language, translate, yaku_marks
 from .descriptions import COMMON, RuleSetChoice
+from .option_search import plain
 
 _LATEST: Final = 12  # matches whose rules are offered first
 _MOST_KEPT: Final = 1024
-_kept: dict[tuple[str, str], tuple[RuleSetChoice, tuple[str, ...]]] = {}
+
+
+class _Text(NamedTuple):
+    """Something that is said of a rule set, as it is shown, and as it is searched."""
+
+    shown: str
+    plain: str
+
+
+_kept: dict[tuple[str, str], tuple[RuleSetChoice, list[_Text]]] = {}
 
 
 class RuleSetHit(NamedTuple):
@@ -35,9 +46,9 @@ class Title(NamedTuple):
 
 def search(choices: Sequence[RuleSetChoice], wanted: str) -> list[RuleSetHit]:
     """The rule sets that have every wanted word; those that have them in their title first."""
-    words = _words_of(wanted)
-    hits = [hit for choice in choices if (hit := _rule_set_hit(choice, words))]
-    return sorted(hits, key=lambda hit: (not _has_all(translate(hit.choice.title), words), len(hit.words)))
+    words = plain(wanted).split()
+    hits = [hit for choice in choices if (hit := _rule_set_hit(choice, words))] if words else []
+    return sorted(hits, key=lambda hit: (not _is_called(hit.choice, words), len(hit.words)))
 
 
 def played(choices: Sequence[RuleSetChoice]) -> list[RuleSetChoice]:
@@ -60,47 +71,48 @@ def titles() -> list[Title]:
     return readable
 
 
-def _words_of(wanted: str) -> list[str]:
-    """The words that somebody looks for, of which a text has to have all."""
-    return wanted.casefold().split()
-
-
-def _has_all(text: str, words: Sequence[str]) -> bool:
-    """Whether a text has all these words, or longer ones with them inside."""
-    folded = text.casefold()
-    return all(word in folded for word in words)
+def _is_called(choice: RuleSetChoice, words: Sequence[str]) -> bool:
+    """Whether the title has all these words."""
+    title = _texts(choice)[0].plain
+    return all(word in title for word in words)
 
 
 def _rule_set_hit(choice: RuleSetChoice, words: Sequence[str]) -> RuleSetHit | None:
-    """Where the words were found; None if one of them is missing."""
-    title, about, *others = _rule_set_texts(choice)
+    """Where the words, or longer ones with them inside, were found; None if one of them is missing."""
+    title, about, *others = _texts(choice)
     texts: dict[str, None] = {}
     for word in words:
-        if _has_all(f"{title} {about}", [word]):
+        if word in title.plain or word in about.plain:
             continue
-        text = next((text for text in others if _has_all(text, [word])), None)
+        text = next((text for text in others if word in text.plain), None)
         if text is None:
             return None
-        texts[text] = None
+        texts[text.shown] = None
     return RuleSetHit(choice, tuple(texts))
 
 
-def _rule_set_texts(choice: RuleSetChoice) -> tuple[str, ...]:
+def _texts(choice: RuleSetChoice) -> list[_Text]:
     """What is said of a rule set in the reader's language, worked out once for each language."""
     key = (choice.id, language())
     kept = _kept.get(key)
     if kept is None or kept[0] is not choice:
         if len(_kept) >= _MOST_KEPT:
             _kept.clear()
-        kept = _kept[key] = (choice, (translate(choice.title), translate(choice.about), *_said(choice)))
+        kept = _kept[key] = (choice, list(_said(choice)))
     return kept[1]
 
 
-def _said(choice: RuleSetChoice) -> Iterator[str]:
-    """The yaku that are played, and the options that differ from the common rules."""
+def _said(choice: RuleSetChoice) -> Iterator[_Text]:
+    """The title, the sentence about it, the yaku and lucky hands that are played, also by their
+    Japanese names, and the options that differ from the common rules."""
     rule_set = choice.rules
-    for name in rule_set.yaku:
-        if phrases.is_played(name, rule_set):
-            yield translate(phrases.yaku(name, rule_set))
+    for text in (choice.title, choice.about):
+        yield _Text(translate(text), plain(translate(text)))
+    played = [name for name in rule_set.yaku if phrases.is_played(name, rule_set)]
+    for name in (*played, *possible_hands(rule_set, 2)):
+        called, (said, kanji) = translate(phrases.yaku(name, rule_set)), yaku_marks(name)
+        joined = said.replace("-", "")  # ino-shika-chō is written in one word, too
+        yield _Text(called, plain(f"{called} {said} {joined} {kanji}"))
     for title, _before, after in changes(rules(COMMON), rule_set):
-        yield translate(valued(title, after))
+        text = translate(valued(title, after))
+        yield _Text(text, plain(text))
