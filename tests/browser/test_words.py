@@ -100,6 +100,32 @@ def test_the_name_of_a_month_ends_before_the_result(
     assert [gap for gap in gaps if gap[1] < 2] == []
 
 
+# Cells whose coins or gain, when it is that of the dealer, stand in several lines or are wider than the cell.
+BROKEN_GAINS = """() => [...document.querySelectorAll(".notepad td.bal:has(small .oya)")].filter((cell) => {
+  const gain = cell.querySelector("small");
+  cell.firstChild.data = "2044";
+  gain.firstChild.data = "+264 ";
+  gain.style.fontWeight = "bold"; // as one that was won
+  const seal = gain.querySelector(".oya").getBoundingClientRect();
+  const words = document.createRange();
+  words.selectNodeContents(gain.firstChild);
+  const text = words.getBoundingClientRect();
+  return words.getClientRects().length > 1 || seal.bottom < text.top || seal.top > text.bottom
+    || seal.left < cell.getBoundingClientRect().left;
+}).length"""
+
+
+@pytest.mark.parametrize("name", ["notepad", "notepad of three"])
+def test_a_gain_of_three_digits_is_in_one_line_with_the_seal_of_the_dealer(
+    browser: Browser, served: Served, ids: dict[str, str], name: str
+) -> None:
+    page = reader(browser, served, "en")
+    page.goto(PAGES[name].format(**ids))
+    broken = page.evaluate(BROKEN_GAINS)
+    page.context.close()
+    assert broken == 0
+
+
 @pytest.mark.parametrize(
     ("language", "text"), [("pl", "Pięć światłości, Żaneta"), ("ru", "Пять ярких, Ёжик")]
 )
