@@ -149,6 +149,16 @@ def test_what_a_call_was_worth_is_not_said_where_it_is_not_known(player: Player)
     assert "than stopping would have, on average" not in text
 
 
+def test_a_round_that_two_called_counts_for_each_and_says_so(player: Player) -> None:
+    twice = "A round in which two players called koi-koi counts for each of them."
+    play(player, called(0), won(0))
+    text = player.open("/figures").text
+    assert twice not in text
+    assert "Only rounds recorded turn by turn count here." not in text  # none was
+    play(player, called(0), called(1), won(0), names=("Cleo", "Dan"))
+    assert twice in player.open("/figures").text
+
+
 def test_without_a_call_there_is_no_drawing_of_nothing(player: Player) -> None:
     play(player, won(0))
     page = player.open("/figures")
