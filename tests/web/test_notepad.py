@@ -237,6 +237,17 @@ def test_what_was_undone_is_put_back_once(table: Table, player: Player) -> None:
     assert coins(player.send(again)) == coins(player.send(again)) == [105, 95]
 
 
+def test_what_was_undone_last_is_restored_later_too(player: Player, table: Table) -> None:
+    """Not only on the page that says it was undone."""
+    notepad = table.score(table.begin(), 0, "01B 03B 08B")
+    assert "Restore what was undone" not in player.open(f"{notepad.path}/set-right").text
+    notepad = table.undo(notepad)
+    page = player.open(f"{notepad.path}/set-right")
+    assert "Restore what was undone" in page.text
+    assert "Anna 5" in player.send(page.form("/reversal")).text
+    assert "Restore what was undone" not in player.open(f"{notepad.path}/set-right").text
+
+
 def test_nothing_is_put_back_behind_what_was_entered_since(table: Table, player: Player) -> None:
     notepad = table.undo(table.score(table.begin(rules="russian"), 0, "01B 03B 08B"))
     late = notepad.form("/reversal")
