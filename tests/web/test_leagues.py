@@ -84,7 +84,7 @@ def test_every_scheme_can_be_chosen_and_is_explained(player: Player, scheme: str
     play(player, "Anna", "Piet")
     page = new(player, scheme=scheme)
     assert SCHEMES[scheme].title in page.text
-    assert ("Pts" in page.html) is (scheme != "coins")
+    assert ("Match points" in page.html) is (scheme != "coins")
 
 
 def test_the_period_counts_with_both_its_days(player: Player) -> None:
