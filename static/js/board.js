@@ -32,8 +32,8 @@ function board(form) {
   const refresh = (event) => {
     markTaken(form, words);
     markWhole(form, event?.target);
+    explain(form); // may show the live line, whose words are measured
     show(form, plan, words);
-    explain(form);
   };
   let seat = null;
   form.addEventListener("input", ({ target }) => {

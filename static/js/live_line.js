@@ -102,18 +102,22 @@ export function writeLines(live, [start, end], result = "", near = "") {
   fitLines(live);
 }
 
-/** Gives yaku that are too long for a line both lines, beside what they pay; an opened line shows all anyway. */
+/**
+ * Gives yaku that are too long for a line both lines, beside what they pay, and a sentence that is too long for two
+ * lines three smaller ones; an opened line shows all anyway.
+ */
 export function fitLines(live) {
   const lines = live.firstElementChild.firstElementChild;
   if (live.classList.contains("open") || staysTall(lines)) return;
   lines.classList.remove("tall");
-  const yaku = lines.querySelector(".cut");
-  lines.classList.toggle("tall", yaku.scrollWidth > yaku.clientWidth);
+  const said = lines.querySelector(".cut");
+  const tooHigh = lines.querySelector(".alone") && said.scrollHeight > said.clientHeight;
+  lines.classList.toggle("tall", said.scrollWidth > said.clientWidth || Boolean(tooHigh));
 }
 
 /** Whether the yaku have both lines and are still wider than one, though in smaller letters: no need to try. */
 function staysTall(lines) {
-  if (!lines.classList.contains("tall")) return false;
+  if (!lines.classList.contains("tall") || lines.querySelector(".alone")) return false;
   const words = document.createRange();
   words.selectNodeContents(lines.querySelector(".cut"));
   const widths = Array.from(words.getClientRects(), (line) => line.width);

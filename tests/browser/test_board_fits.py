@@ -167,10 +167,51 @@ def test_three_names_of_twenty_letters_are_whole_with_their_calls(
     look(page, size)
     cut = page.evaluate(CUT, ".calls label")
     numbers = [box.bounding_box() for box in page.locator(".calls input").all()]
+    edges = page.evaluate(EDGES)
     page.context.close()
     assert cut == 0
     if size == UPRIGHT:
         assert len({box["y"] for box in numbers if box}) == 1, "in one line"
+        assert edges["calls"] == edges["endings"]
+
+
+EDGES = """() => {
+  const edges = (css) => {
+    const boxes = [...document.querySelectorAll(css)].map((one) => one.getBoundingClientRect());
+    return [boxes.at(0).left, boxes.at(-1).right].map(Math.round);
+  };
+  return { calls: edges(".calls .stepper > span"), endings: edges(".ending > .segments") };
+}"""
+
+
+def test_the_board_of_three_fits_a_laptop(browser: Browser, served: Served) -> None:
+    page = phone(browser, served, width=1280, height=800)
+    page.goto(fullest(served, "mongolopedia", 3))
+    excess = page.evaluate("document.documentElement.scrollHeight - innerHeight")
+    page.context.close()
+    assert excess == 0
+
+
+def test_the_names_of_three_are_whole_in_their_fields(browser: Browser, served: Served) -> None:
+    page = reader(browser, served, "pl")
+    page.goto("/matches/new?ruleset=mongolopedia")
+    for seat, name in enumerate(("Małgorzata", "Владимир", "Krzysztof")):
+        page.fill(f"#name-{seat}", name)
+    cut = page.evaluate(CUT, ".pair-of-fields input")
+    page.context.close()
+    assert cut == 0
+
+
+@pytest.mark.parametrize("language", LONG_WORDS)
+def test_what_is_said_where_nobody_stopped_is_whole(browser: Browser, served: Served, language: str) -> None:
+    page = reader(browser, served, language)
+    page.goto(fullest(served, "russian"))
+    page.check('[name="result"][value="nobody"]', force=True)
+    seen, whole = page.locator("[data-live] .cut").evaluate(
+        "(text) => [text.clientHeight, text.scrollHeight]"
+    )
+    page.context.close()
+    assert seen == whole > 0
 
 
 @pytest.mark.parametrize("language", ["pl", "nl"])
