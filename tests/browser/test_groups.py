@@ -34,7 +34,7 @@ def make(host: Phone, name: str) -> str:
     """Make a group, from the home page on; returns the path of the link for its host."""
     host.goto("/")
     host.locator("summary").first.click()
-    host.get_by_role("link", name="Phones").click()
+    host.get_by_role("link", name="Settings").click()
     host.get_by_role("link", name="Groups").click()
     host.get_by_label("What is the new group called?").fill(name)
     host.get_by_role("button", name="Make a group").click()
@@ -100,14 +100,14 @@ def test_a_phone_that_leaves_a_group_stays_at_the_installation(server: Server, h
     home = join(host, link, "Host")
     theirs = begin_at(host, home)
     keeps(host, theirs)
-    assert coins(host) == [100, 100]
+    assert coins(host) == [0, 0]
     host.goto(home + "phone")
     host.get_by_role("button", name="Forget this phone").click()
     host.goto("/")
     expect(host.get_by_role("link", name="Anna – Ben")).to_have_count(1)
     away(server, host)
     host.goto(mine)
-    assert coins(host) == [100, 100]
+    assert coins(host) == [0, 0]
     answer = host.goto(theirs)
     assert answer
     expect(host.get_by_role("heading", level=1)).to_have_text("No connection")
