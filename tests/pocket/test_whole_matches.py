@@ -32,7 +32,7 @@ def play(page: Page, rules: str) -> str:
             correct(page, match)
     app = frame(page)
     app.locator(".undo button").click()
-    app.wait_for_url(re.compile(rf"{match}(\?|$)"))
+    app.locator(".flash").wait_for()  # says what was undone
     save_round(page, match, 0, PILES[0])
     return match
 
@@ -44,8 +44,8 @@ def correct(page: Page, match: str) -> None:
     app.locator(f'label:has([name="result"][value="{seat}"])').click()
     for card in THREE:
         app.locator(f'.pile[data-seat="{seat}"] label:has([name="cards-{seat}"][value="{card}"])').click()
-    app.locator('button[value="preview"], .dock button.primary:visible').first.click()
-    app.locator('button[value="save"]:visible, .dock button.primary:visible').last.click()
+    app.locator('.dock button[value="verdict"]:visible').click()
+    app.locator('.dock button[value="save"]:visible').click()
     app.wait_for_url(re.compile(rf"{match}(/rounds/{CORRECTED})?(\?|$)"))
 
 
