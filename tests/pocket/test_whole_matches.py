@@ -32,7 +32,7 @@ def play(page: Page, rules: str) -> str:
             correct(page, match)
     app = frame(page)
     app.locator(".undo button").click()
-    app.locator(".flash").wait_for()  # says what was undone
+    app.locator(".flash button").wait_for()  # to restore what was undone
     save_round(page, match, 0, PILES[0])
     return match
 
