@@ -23,8 +23,12 @@ DANGEROUS = {"subprocess", "pickle", "marshal", "shelve", "xml", "lxml", "yaml",
 OWN_PROCESSES = {
     f"lab/{module}.py: subprocess{use}" for module in ("runs", "report") for use in ("", ".Popen")
 }
-# What makes the site runs npm, pip and Node.js, for whoever types that command; no page does.
-OF_THE_BUILDER = {"pocket/site.py: subprocess", "pocket/site.py: subprocess.run"}
+# What makes the site, for whoever types that command and for no page, runs npm, pip and Node.js, and shortens
+# the data of Babel, which was checked by its sum.
+OF_THE_BUILDER = {
+    *(f"pocket/site.py: subprocess{use}" for use in ("", ".run")),
+    *(f"pocket/pack.py: pickle{use}" for use in ("", ".loads", ".dumps")),
+}
 BUILT_IN = {"eval", "exec", "compile", "__import__", "render_template_string"}
 METHODS = {"os.system", "os.popen", "env.from_string"}
 
