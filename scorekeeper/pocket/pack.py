@@ -44,17 +44,9 @@ _ENCODINGS: Final = (
 _UNUSED_OF_LOCALES: Final = (
     *("all_currencies", "compact_currency_formats", "compact_decimal_formats", "compound_unit_patterns"),
     *("currency_formats", "currency_fractions", "currency_names", "currency_names_plural"),
-    *(
-        "currency_symbols",
-        "interval_formats",
-        "languages",
-        "likely_subtags",
-        "meta_zones",
-        "scripts",
-        "territories",
-    ),
-    *("territory_currencies", "territory_languages", "territory_zones", "time_zones", "unit_display_names"),
-    *("variants", "windows_zone_mapping", "zone_territories"),
+    *("currency_symbols", "interval_formats", "languages", "likely_subtags", "meta_zones", "scripts"),
+    *("territories", "territory_currencies", "territory_languages", "territory_zones", "time_zones"),
+    *("unit_display_names", "variants", "windows_zone_mapping", "zone_territories"),
 )
 
 
