@@ -134,6 +134,21 @@ BROKEN_GAINS = """() => [...document.querySelectorAll(".notepad td.bal:has(small
 
 
 @pytest.mark.parametrize("name", ["notepad", "notepad of three"])
+def test_a_long_name_is_whole_over_its_column(
+    browser: Browser, served: Served, ids: dict[str, str], name: str
+) -> None:
+    page = reader(browser, served, "en")
+    page.goto(PAGES[name].format(**ids))
+    heads = page.locator(".notepad thead .bal")
+    heads.evaluate_all(
+        "heads => heads.forEach((head) => (head.textContent = 'Wła\u00addy\u00adsła\u00adwek'))"
+    )
+    cut = heads.evaluate_all("heads => heads.filter((head) => head.scrollWidth > head.clientWidth).length")
+    page.context.close()
+    assert cut == 0
+
+
+@pytest.mark.parametrize("name", ["notepad", "notepad of three"])
 def test_a_gain_of_three_digits_is_in_one_line_with_the_seal_of_the_dealer(
     browser: Browser, served: Served, ids: dict[str, str], name: str
 ) -> None:
