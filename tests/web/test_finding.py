@@ -88,6 +88,8 @@ def test_a_search_is_in_the_language_of_the_reader(client: FlaskClient) -> None:
     assert "russian" in hits(client, "буклет", "ru")
     assert hits(client, "буклет", "nl") == []
     assert "cwz_local" in hits(client, "五鳥", "ja")
+    assert "dutch" in hits(client, "иношикачо", "ru")
+    assert "dutch" in hits(client, "inoshikacho", "ru")
 
 
 def test_a_hit_says_where_it_was_found(client: FlaskClient) -> None:

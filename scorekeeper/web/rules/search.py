@@ -10,6 +10,7 @@ from ...koikoi.rules import phrases
 from ...koikoi.rules.deal import possible_hands
 from ...koikoi.rules.diff import changes
 from ...koikoi.rules.loader import names, rules
+from ...koikoi.rules.yaku import KNOWN
 from ...sentences import valued
 from ..context import shelf, store
 from ..i18n import language, translate, yaku_marks
@@ -111,8 +112,9 @@ def _said(choice: RuleSetChoice) -> Iterator[_Text]:
     played = [name for name in rule_set.yaku if phrases.is_played(name, rule_set)]
     for name in (*played, *possible_hands(rule_set, 2)):
         called, (said, kanji) = translate(phrases.yaku(name, rule_set)), yaku_marks(name)
-        joined = said.replace("-", "")  # ino-shika-chō is written in one word, too
-        yield _Text(called, plain(f"{called} {said} {joined} {kanji}"))
+        romaji = KNOWN[name].romaji if name in KNOWN else name  # is typed in any language
+        joined = f"{said} {romaji}".replace("-", "")  # ino-shika-chō is written in one word, too
+        yield _Text(called, plain(f"{called} {said} {romaji} {joined} {kanji}"))
     for title, _before, after in changes(rules(COMMON), rule_set):
         text = translate(valued(title, after))
         yield _Text(text, plain(text))
