@@ -26,7 +26,7 @@ from ..rules.loader import DEFAULT, rules
 from ..rules.ruleset import RuleSet
 from ..rules.schema import Tree, value_at
 from ..scoring.score import Score
-from .scenes import PLAYERS, SCENES, Scene
+from .scenes import PLAYERS, Scene, scenes
 from .values import compared, key_in, rows, with_value
 
 STOP_OR_KOIKOI: Final = N_("stop or koi-koi")
@@ -222,7 +222,7 @@ def examples(key: str) -> tuple[Example, ...]:
     if rows()[key].advice:
         return ()
     values = compared(key)
-    tried = [_played(scene, key, values) for scene in SCENES if scene.tells_of(key)]
+    tried = [_played(scene, key, values) for scene in scenes() if scene.tells_of(key)]
     chosen: list[_Played] = []
     told: set[tuple[int, int]] = set()
     while tried and len(chosen) < _MOST_SCENES:

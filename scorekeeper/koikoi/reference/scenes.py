@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator
-from functools import singledispatch
+from collections.abc import Iterator, Sequence
+from functools import cache, singledispatch
 from importlib import resources
 from typing import Any, Final, NamedTuple
 
@@ -57,9 +57,21 @@ def _scene(tree: Tree) -> Scene:
     )
 
 
-_FILE: Final = tomllib.loads(resources.files(__package__).joinpath("scenes.toml").read_text("utf-8"))
-SCENES: Final = tuple(_scene(tree) for tree in _FILE["scene"])
-TELLING: Final[dict[str, list[Any]]] = _FILE["values"]  # values to compare, by option
+@cache
+def scenes() -> tuple[Scene, ...]:
+    """All of them, in the order of the file."""
+    return tuple(_scene(tree) for tree in _file()["scene"])
+
+
+def telling(option: str) -> Sequence[Any]:
+    """The values of an option that the file names to be compared; none where it names none."""
+    values: Sequence[Any] = _file()["values"].get(option, ())
+    return values
+
+
+@cache
+def _file() -> dict[str, Any]:
+    return tomllib.loads(resources.files(__package__).joinpath("scenes.toml").read_text("utf-8"))
 
 
 class Told(NamedTuple):

@@ -13,7 +13,7 @@ from ..rules import phrases
 from ..rules.loader import names, rules
 from ..rules.ruleset import RuleSet, bare
 from ..rules.schema import Option, Tree, option, options, put_at, value_at, yaku_options
-from .scenes import TELLING
+from .scenes import telling
 
 OF_A_YAKU: Final = "yaku."  # begins the key of an option of a yaku here, as in "yaku.points"
 
@@ -52,7 +52,7 @@ def with_value(key: str, value: Any, yaku: str = "") -> Tree:
 def compared(key: str) -> tuple[Any, ...]:
     """The values that an example compares: its words, or what the named rule sets and the scenes have."""
     row = rows()[key]
-    told = TELLING.get(key, ())
+    told = telling(key)
     if row.kind == "switch":
         return (False, True)
     if row.kind == "word":
