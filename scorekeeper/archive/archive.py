@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import cached_property
 from threading import Lock
 from typing import Any, Final, NamedTuple
 
@@ -13,7 +15,7 @@ from ..store import Document, Store
 from ..store.documents import OF_A_MATCH
 from ..times import read_time
 from . import people
-from .digests import Digest, Digests, Load
+from .digests import Digest, Digests, Load, MatchResult, result_of
 from .people import People, id_of
 
 
@@ -56,7 +58,8 @@ class View(NamedTuple):
         return next((played for played in self.matches if played.id == match_id), None)
 
 
-class ArchivedMatch(NamedTuple):
+@dataclass(frozen=True)
+class ArchivedMatch:
     """A match in the archive."""
 
     id: str
@@ -64,6 +67,16 @@ class ArchivedMatch(NamedTuple):
     players: tuple[str, ...]  # by seat the id of the player; who turned out to be another is that one
     evening: date | None
     remarks: Remarks
+
+    def seats(self, player: str) -> list[int]:
+        """Where the player with an id sat: more than one seat where names were said to be one person."""
+        return [seat for seat, id_ in enumerate(self.players) if id_ == player]
+
+    @cached_property
+    def results(self) -> Mapping[str, MatchResult]:
+        """How it ended for each of its players, by id; for nobody if it does not count."""
+        sat = dict.fromkeys(self.players) if self.digest.counts else ()
+        return {player: result_of(self.digest, self.seats(player)) for player in sat}
 
 
 KIND: Final = OF_A_MATCH  # of documents
@@ -135,12 +148,16 @@ class Collection:
         return len(new) - len(found)
 
     def _viewed(self, store: Store, missing: int) -> View:
-        """The matches that were read, and what the table has said of them and their players."""
+        """The matches that were read, and what the table has said of them and their players.
+
+        Those that are as before are the same objects, so what was worked out of them is not worked out again.
+        """
         digests = sorted(self._read.items(), key=lambda item: item[1].started)[::-1]
         names = dict.fromkeys(name for _, digest in digests for name in digest.players)
         known = People(store.documents.all(people.KIND), _first_names(names))
         ids = {name: known.last(id_of(name)) for name in names}
         said = {id_: remarks(document) for id_, document in store.documents.all(KIND).items()}
+        before = {match.id: match for match in self._view.matches}
         matches = []
         for id_, digest in digests:
             own = said.get(id_, _NOTHING)
@@ -148,7 +165,10 @@ class Collection:
             if own.seats:
                 seats = zip(own.seats, players, strict=False)
                 players = tuple(known.last(other) if other else named for other, named in seats)
-            matches.append(ArchivedMatch(id_, digest, players, evening_of(digest.started), own))
+            match = before.get(id_)
+            if not match or (match.digest, match.players, match.remarks) != (digest, players, own):
+                match = ArchivedMatch(id_, digest, players, evening_of(digest.started), own)
+            matches.append(match)
         return View(tuple(matches), known, missing)
 
 

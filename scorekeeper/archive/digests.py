@@ -5,11 +5,11 @@ A digest is taken from the store where it is up to date, and made where it is no
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from itertools import islice
 from time import monotonic
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -101,6 +101,47 @@ class Digest(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields
     def gains(self) -> tuple[int, ...]:
         """By seat the coins or points that the match has brought so far, below zero where it cost some."""
         return tuple([coins - self.purse for coins in self.balance])
+
+
+class Gains(NamedTuple):
+    """What matches brought, below 0 where they cost some: coins, and points where nobody pays.
+
+    One is never added to the other: a point may be worth any number of coins.
+    """
+
+    coins: int = 0
+    points: int = 0
+
+    @classmethod
+    def of(cls, match: Digest, gain: int) -> Gains:
+        """What one match brought."""
+        return cls(coins=gain) if match.pays else cls(points=gain)
+
+
+def units(matches: Iterable[Digest]) -> tuple[str, ...]:
+    """Of ``Gains`` that which some matches bring: "coins", "points", or both; of no match, coins."""
+    paying = {match.pays for match in matches} or {True}
+    return tuple(unit for unit, pays in (("coins", True), ("points", False)) if pays in paying)
+
+
+def total(gains: Iterable[Gains]) -> Gains:
+    """The sum of each unit."""
+    return Gains(*map(sum, zip(*gains, strict=True)))
+
+
+class MatchResult(NamedTuple):
+    """How a match that counts ended for a player: 1 for won, −1 for lost, 0 for tied with others."""
+
+    outcome: int
+    gains: Gains  # what the player has more than at its start
+
+
+def result_of(digest: Digest, seats: Sequence[int]) -> MatchResult:
+    """The result of a player; several seats are one player's where their names were said to be one person."""
+    gains = Gains.of(digest, sum([digest.gains[seat] for seat in seats]))
+    if not any(seat in digest.winners for seat in seats):
+        return MatchResult(-1, gains)
+    return MatchResult(int(all(seat in seats for seat in digest.winners)), gains)
 
 
 def digest_of(match: Match, game: str) -> Digest:

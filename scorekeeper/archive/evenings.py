@@ -8,7 +8,7 @@ from datetime import date
 from typing import NamedTuple
 
 from .archive import ArchivedMatch, View
-from .results import Gains, total, units
+from .digests import Gains, total, units
 
 
 class EveningStanding(NamedTuple):

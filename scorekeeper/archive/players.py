@@ -14,7 +14,7 @@ from ..store import Documents
 from . import archive, people
 from .archive import ArchivedMatch, View
 from .people import People, Player, id_of, replace
-from .results import Career, Participation, Results, career, ended, finished, results
+from .results import Career, Results, career, results
 
 
 class PlayerRow(NamedTuple):
@@ -33,17 +33,16 @@ class PlayerRow(NamedTuple):
 
 def regulars(matches: Iterable[ArchivedMatch], people: People) -> tuple[PlayerRow, ...]:
     """Everybody who played in some matches, the latest first: who played last first."""
-    by_player = defaultdict[str, list[Participation]](list)
+    sat = defaultdict[str, list[ArchivedMatch]](list)
     for played in matches:
         for id_ in dict.fromkeys(played.players):
-            by_player[id_].append(Participation.of(played, id_))
-    known = ((people.find(id_), sat) for id_, sat in by_player.items())
-    return tuple(_regular(player, sat) for player, sat in known if player)
+            sat[id_].append(played)
+    return tuple(_regular(player, sat[id_]) for id_ in sat if (player := people.find(id_)))
 
 
 def career_of(id_: str, view: View) -> Career:
     """What all matches of a player come to."""
-    return career([Participation.of(played, id_) for played in view.matches if id_ in played.players])
+    return career(id_, [played for played in view.matches if id_ in played.players])
 
 
 def together(one: str, other: str, view: View) -> list[ArchivedMatch]:
@@ -51,9 +50,10 @@ def together(one: str, other: str, view: View) -> list[ArchivedMatch]:
     return [played for played in view.matches if one in played.players and other in played.players]
 
 
-def _regular(player: Player, sat: Sequence[Participation]) -> PlayerRow:
+def _regular(player: Player, sat: Sequence[ArchivedMatch]) -> PlayerRow:
     """``sat``: the latest first."""
-    return PlayerRow(player, len(sat), results(map(ended, finished(sat))), sat[0].played.digest.started)
+    own = results(result for match in sat if (result := match.results.get(player.id)))
+    return PlayerRow(player, len(sat), own, sat[0].digest.started)
 
 
 LONGEST_NAME = 40  # as at the start of a match

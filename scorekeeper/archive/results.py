@@ -11,53 +11,9 @@ from typing import NamedTuple, TypeAlias
 from ..koikoi.figures.match_figures import Totals, totals
 from ..koikoi.figures.seat_figures import BestHand, SeatFigures, together
 from .archive import ArchivedMatch, View
-from .digests import Digest
+from .digests import Digest, Gains, MatchResult, total, units
 from .filter import Filter
 from .people import People
-
-
-class Gains(NamedTuple):
-    """What matches brought, below 0 where they cost some: coins, and points where nobody pays.
-
-    One is never added to the other: a point may be worth any number of coins.
-    """
-
-    coins: int = 0
-    points: int = 0
-
-    @classmethod
-    def of(cls, match: Digest, gain: int) -> Gains:
-        """What one match brought."""
-        return cls(coins=gain) if match.pays else cls(points=gain)
-
-
-def units(matches: Iterable[Digest]) -> tuple[str, ...]:
-    """Of ``Gains`` that which some matches bring: "coins", "points", or both; of no match, coins."""
-    paying = {match.pays for match in matches} or {True}
-    return tuple(unit for unit, pays in (("coins", True), ("points", False)) if pays in paying)
-
-
-def total(gains: Iterable[Gains]) -> Gains:
-    """The sum of each unit."""
-    return Gains(*map(sum, zip(*gains, strict=True)))
-
-
-class Participation(NamedTuple):
-    """A match that a player sat in."""
-
-    played: ArchivedMatch
-    seats: tuple[int, ...]  # more than one only where names of one match were said to be one person
-
-    @classmethod
-    def of(cls, played: ArchivedMatch, player: str) -> Participation:
-        """The match with the seats of the player with an id."""
-        return cls(played, tuple([seat for seat, id_ in enumerate(played.players) if id_ == player]))
-
-    @property
-    def gains(self) -> Gains:
-        """What the match brought: what the player has more than at its start."""
-        digest = self.played.digest
-        return Gains.of(digest, sum([digest.balance[seat] - digest.purse for seat in self.seats]))
 
 
 class Results(NamedTuple):
@@ -73,44 +29,17 @@ class Results(NamedTuple):
         return self.won + self.lost + self.tied
 
 
-class Ended(NamedTuple):
-    """How a finished match ended for a player: 1 for won, −1 for lost, 0 for tied; and what it brought."""
-
-    outcome: int
-    gains: Gains
-
-
-def results(ended: Iterable[Ended]) -> Results:
+def results(ended: Iterable[MatchResult]) -> Results:
     """The results of some matches."""
     matches = list(ended)
-    won, lost, tied = (sum(match.outcome == outcome for match in matches) for outcome in (1, -1, 0))
+    outcomes = [match.outcome for match in matches]
+    won, lost, tied = map(outcomes.count, (1, -1, 0))
     return Results(won, lost, tied, total([Gains(), *(match.gains for match in matches)]))
 
 
-def finished(sat: Sequence[Participation]) -> tuple[Participation, ...]:
-    """Those that count of some matches, the latest first: the earliest first."""
-    return tuple(match for match in reversed(sat) if match.played.digest.counts)
-
-
-def ended(sat: Participation) -> Ended:
-    """How a finished match ended."""
-    return Ended(outcome(sat), sat.gains)
-
-
-def outcome(sat: Participation) -> int:
-    """Of a finished match: 1 if the player won it, −1 if somebody else did, 0 for a tie with others."""
-    winners = sat.played.digest.winners
-    if winners == sat.seats:
-        return 1
-    if not any(seat in winners for seat in sat.seats):
-        return -1
-    return 1 if all(seat in sat.seats for seat in winners) else 0
-
-
-def against(sat: Participation, other: int) -> int:
-    """Of a finished match: 1 if the player ended before the one on another seat, −1 behind, 0 if tied."""
-    digest = sat.played.digest
-    own, theirs = max(_place(digest, seat) for seat in sat.seats), _place(digest, other)
+def _against(match: ArchivedMatch, player: str, other: int) -> int:
+    """Of a match that counts: 1 if a player ended before the one on another seat, −1 behind, 0 if tied."""
+    own, theirs = max(_place(match.digest, seat) for seat in match.seats(player)), _place(match.digest, other)
     return (own > theirs) - (own < theirs)
 
 
@@ -132,9 +61,9 @@ class BestRound(NamedTuple):
 class Career(NamedTuple):
     """The matches of a player: results of those that count (``Digest.counts``), figures of all rounds."""
 
-    sat: tuple[Participation, ...]  # all of them, the latest first
-    finished: tuple[Participation, ...]  # those that count, the earliest first
-    gains: tuple[Gains, ...]  # what each of those brought
+    player: str  # id
+    matches: tuple[ArchivedMatch, ...]  # all of them, the latest first
+    counting: tuple[ArchivedMatch, ...]  # those that count, the earliest first
     results: Results
     against: _By  # by the id of the other player, who was met most first
     by_rules: _By  # by the title of the rules, what was played most first
@@ -143,50 +72,46 @@ class Career(NamedTuple):
 
     @property
     def units(self) -> tuple[str, ...]:
-        """What the finished matches bring: "coins", "points", or both."""
-        return units(match.played.digest for match in self.finished)
+        """What the matches that count bring: "coins", "points", or both."""
+        return units(match.digest for match in self.counting)
 
-    def course(self, unit: str) -> list[tuple[Participation | None, int]]:
-        """What the player had before the first finished match with this unit, and after each of them."""
-        brought = [
-            (match, getattr(gains, unit))
-            for match, gains in zip(self.finished, self.gains, strict=True)
-            if match.played.digest.pays == (unit == "coins")
-        ]
-        sums = accumulate((gain for _, gain in brought), initial=0)
-        return list(zip([None, *(match for match, _ in brought)], sums, strict=True))
+    def course(self, unit: str) -> list[tuple[ArchivedMatch | None, int]]:
+        """What the player had before the first match that counts with this unit, and after each of them."""
+        matches = [match for match in self.counting if match.digest.pays == (unit == "coins")]
+        brought = (getattr(match.results[self.player].gains, unit) for match in matches)
+        return list(zip([None, *matches], accumulate(brought, initial=0), strict=True))
 
 
-def career(sat: Sequence[Participation]) -> Career:
-    """The career of a player who sat in these matches, the latest first."""
-    over = finished(sat)
-    ends = [ended(match) for match in over]
+def career(player: str, matches: Sequence[ArchivedMatch]) -> Career:
+    """The career of the player with an id, who sat in these matches, the latest first."""
+    counting = tuple(match for match in reversed(matches) if match.digest.counts)
     return Career(
-        sat=tuple(sat),
-        finished=over,
-        gains=tuple(end.gains for end in ends),
-        results=results(ends),
-        against=_against(over, ends),
-        by_rules=_by_rules(over, ends),
-        figures=together(match.played.digest.figures.seats[seat] for match in sat for seat in match.seats),
-        best=_best(sat),
+        player=player,
+        matches=tuple(matches),
+        counting=counting,
+        results=results(match.results[player] for match in counting),
+        against=_by_opponent(player, counting),
+        by_rules=_by_rules(player, counting),
+        figures=together(figures for match in matches for figures in _figures(player, match)),
+        best=_best(player, matches),
     )
 
 
-def _against(finished: Sequence[Participation], ends: Sequence[Ended]) -> _By:
+def _by_opponent(player: str, counting: Sequence[ArchivedMatch]) -> _By:
     """The results against each other player: who ended before whom."""
-    met = defaultdict[str, list[Ended]](list)
-    for match, end in zip(finished, ends, strict=True):
-        for seat, other in enumerate(match.played.players):
-            if seat not in match.seats:
-                met[other].append(Ended(against(match, seat), end.gains))
+    met = defaultdict[str, list[MatchResult]](list)
+    for match in counting:
+        own = match.results[player]
+        for seat, other in enumerate(match.players):
+            if other != player:
+                met[other].append(own._replace(outcome=_against(match, player, seat)))
     return _most_first({other: results(matches) for other, matches in met.items()})
 
 
-def _by_rules(finished: Sequence[Participation], ends: Sequence[Ended]) -> _By:
-    played = defaultdict[str, list[Ended]](list)
-    for match, end in zip(finished, ends, strict=True):
-        played[match.played.digest.rules].append(end)
+def _by_rules(player: str, counting: Sequence[ArchivedMatch]) -> _By:
+    played = defaultdict[str, list[MatchResult]](list)
+    for match in counting:
+        played[match.digest.rules].append(match.results[player])
     return _most_first({rules: results(matches) for rules, matches in played.items()})
 
 
@@ -194,15 +119,19 @@ def _most_first(by_key: Mapping[str, Results]) -> _By:
     return tuple(sorted(by_key.items(), key=lambda item: (-item[1].matches, item[0])))
 
 
-def _best(sat: Sequence[Participation]) -> BestRound | None:
+def _best(player: str, matches: Sequence[ArchivedMatch]) -> BestRound | None:
     """The best hand; of several the earliest."""
     hands = (
-        BestRound(match.played.id, hand)
-        for match in reversed(sat)
-        for seat in reversed(match.seats)
-        if (hand := match.played.digest.figures.seats[seat].best)
+        BestRound(match.id, figures.best)
+        for match in reversed(matches)
+        for figures in reversed(_figures(player, match))
+        if figures.best
     )
     return max(hands, key=lambda best: best.hand.points, default=None)
+
+
+def _figures(player: str, match: ArchivedMatch) -> list[SeatFigures]:
+    return [match.digest.figures.seats[seat] for seat in match.seats(player)]
 
 
 class Figures(NamedTuple):

@@ -10,9 +10,10 @@ from itertools import combinations, groupby
 from typing import Final, NamedTuple, TypeAlias
 
 from .archive import ArchivedMatch, View
+from .digests import Digest, Gains, MatchResult, units
 from .leagues import PARTS, League, Scheme, points
 from .people import People, Player
-from .results import Gains, total, units
+from .results import Results, results
 
 FIRST: Final = 3  # players whose course is told
 _Merit: TypeAlias = tuple["Gains | Fraction | int", ...]
@@ -77,8 +78,8 @@ def counts(league: League, played: ArchivedMatch, people: People) -> bool:
 def _row(player: Player, won: MatchWorth | None) -> StandingsRow:
     if won is None:
         return StandingsRow(player)
-    matches, wins, ties, gains, parts = won
-    return StandingsRow(player, matches, wins, ties, gains, Fraction(parts, PARTS))
+    own, parts = won
+    return StandingsRow(player, own.matches, own.won, own.tied, own.gains, Fraction(parts, PARTS))
 
 
 def _ranked(
@@ -180,10 +181,7 @@ class Counting(NamedTuple):
 class MatchWorth(NamedTuple):
     """What matches brought a player."""
 
-    matches: int
-    wins: int
-    ties: int
-    gains: Gains
+    results: Results
     parts: int  # of a match point
 
 
@@ -196,11 +194,12 @@ def counting(league: League, people: People) -> Counting:
 
 def worth(scheme: Scheme, matches: Iterable[ArchivedMatch]) -> Mapping[str, MatchWorth]:
     """What some matches brought each of their players, by id."""
-    by_player = defaultdict[str, list[MatchWorth]](list)
+    ended, parts = defaultdict[str, list[MatchResult]](list), defaultdict[str, int](int)
     for played in matches:
-        for id_, one in _of_match(scheme, played):
-            by_player[id_].append(one)
-    return {id_: _sum(some) for id_, some in by_player.items()}
+        for id_, brought in zip(played.players, _match_points(scheme, played.digest), strict=True):
+            ended[id_].append(played.results[id_])
+            parts[id_] += brought
+    return {id_: MatchWorth(results(ended[id_]), parts[id_]) for id_ in ended}
 
 
 def course(scheme: Scheme, matches: Iterable[ArchivedMatch], ids: Sequence[str]) -> Course:
@@ -214,30 +213,19 @@ def course(scheme: Scheme, matches: Iterable[ArchivedMatch], ids: Sequence[str])
     grown = [tuple(had.values())]
     for _, evening in groupby(theirs, key=lambda played: played.evening):
         for played in evening:
-            for id_, parts in zip(played.players, _brought(scheme, played), strict=True):
+            for id_, parts in zip(played.players, _brought(scheme, played.digest), strict=True):
                 if id_ in had:
                     had[id_] += parts
         grown.append(tuple(parts // PARTS for parts in had.values()))
     return tuple(grown)
 
 
-def _of_match(scheme: Scheme, played: ArchivedMatch) -> Iterator[tuple[str, MatchWorth]]:
-    gains, winners = played.digest.gains, played.digest.winners
-    in_parts = points(scheme, gains, winners, played.digest.pays)
-    for seat, id_ in enumerate(played.players):
-        won, alone = seat in winners, winners == (seat,)
-        gain = Gains.of(played.digest, gains[seat])
-        yield id_, MatchWorth(1, int(alone), int(won and not alone), gain, in_parts[seat])
-
-
-def _sum(worths: Iterable[MatchWorth]) -> MatchWorth:
-    matches, wins, ties, gains, parts = zip(*worths, strict=True)
-    return MatchWorth(sum(matches), sum(wins), sum(ties), total(gains), sum(parts))
-
-
-def _brought(scheme: Scheme, played: ArchivedMatch) -> tuple[int, ...]:
+def _brought(scheme: Scheme, digest: Digest) -> tuple[int, ...]:
     """What a match brought by seat, in parts of match points or of coins."""
-    gains = played.digest.gains
     if "points" in scheme.order:
-        return points(scheme, gains, played.digest.winners, played.digest.pays)
-    return tuple(PARTS * gain for gain in gains)
+        return _match_points(scheme, digest)
+    return tuple(PARTS * gain for gain in digest.gains)
+
+
+def _match_points(scheme: Scheme, digest: Digest) -> tuple[int, ...]:
+    return points(scheme, digest.gains, digest.winners, digest.pays)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -56,7 +57,7 @@ def view(*matches: ArchivedMatch, people: dict[str, dict[str, Any]] | None = Non
     documents = {id_of(name): Document(1, said) for name, said in (people or {}).items()}
     known = People(documents, names)
     found = {id_: player.id for id_ in names if (player := known.find(id_))}
-    told = (match._replace(players=tuple(found.get(id_, id_) for id_ in match.players)) for match in matches)
+    told = (replace(match, players=tuple(found.get(id_, id_) for id_ in match.players)) for match in matches)
     return View(tuple(told), known, 0)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -125,10 +126,18 @@ def test_after_a_remark_no_match_is_loaded_again(table: Table) -> None:
     second, first = table.view().matches
     table.store.documents.put("match", "first", 0, {"place": "Kraków"})
     remarks = Remarks(place="Kraków", version=1)
-    assert table.view().matches == (second, first._replace(remarks=remarks))
+    assert table.view().matches == (second, replace(first, remarks=remarks))
     table.store.documents.put(KIND, ANNA, 0, {"merged_into": PIET})
     assert [played.players[0] for played in table.view().matches] == [PIET, PIET]
     assert sorted(table.loaded) == ["first", "second"]
+
+
+def test_a_match_is_worked_out_again_only_when_it_changed(table: Table) -> None:
+    second, first = table.view().matches
+    win(table.store, "second", 1)
+    changed, same = table.view().matches
+    assert same is first
+    assert (changed.digest.rounds, second.digest.rounds) == (1, 0)
 
 
 def test_filters(table: Table) -> None:

@@ -49,7 +49,7 @@ def seat(table: Table, match_id: str, *names: str) -> None:
 
 
 def sat(table: Table, id_: str) -> list[str]:
-    return [match.played.id for match in career_of(id_, table.view()).sat]
+    return [match.id for match in career_of(id_, table.view()).matches]
 
 
 def names(table: Table) -> list[str]:

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.archive.digests import Gains
 from scorekeeper.archive.people import KIND, id_of
 from scorekeeper.archive.players import PlayerRow, career_of, regulars
-from scorekeeper.archive.results import Career, Gains, Results
+from scorekeeper.archive.results import Career, Results
 from scorekeeper.store import Store
 
 from .matches import Table, begin, win
@@ -48,8 +49,8 @@ def test_results_are_those_of_finished_matches(table: Table) -> None:
     anna, piet = career(table, ANNA), career(table, PIET)
     assert anna.results == Results(won=1, lost=1, tied=1)
     assert anna.results == piet.results
-    assert [match.played.id for match in anna.finished] == ["won", "tied", "lost"]
-    assert len(anna.sat) == 4
+    assert [match.id for match in anna.counting] == ["won", "tied", "lost"]
+    assert len(anna.matches) == 4
     coins = anna.course("coins")[1][1]
     assert coins > 0
     assert [had for _, had in anna.course("coins")] == [0, coins, coins, 0]
@@ -64,7 +65,7 @@ def test_a_match_that_ended_before_its_first_round_is_no_tie(table: Table) -> No
         store.append(match_id, store.last(match_id), [{"type": "match-ended", "id": match_id, "reason": ""}])
     anna = career(table, ANNA)
     assert (anna.results.matches, anna.results.won, anna.results.tied) == (1, 1, 0)
-    assert [match.played.id for match in anna.finished] == ["one"]
+    assert [match.id for match in anna.counting] == ["one"]
     anna_again, _piet = listed(table)
     assert (anna_again.matches, anna_again.results, anna_again.share) == (2, anna.results, 1.0)
 
@@ -88,7 +89,7 @@ def test_points_of_a_match_in_which_nobody_pays_are_not_added_to_coins(table: Ta
     assert anna.units == ("coins", "points")
     assert piet.results.gains == Gains(coins=-anna.results.gains.coins)
     assert anna.results.gains.points > 0
-    assert [match.played.id for match, _ in anna.course("points") if match] == ["points"]
+    assert [match.id for match, _ in anna.course("points") if match] == ["points"]
     assert [results.gains._replace(points=0) == Gains() for _, results in anna.by_rules].count(True) == 1
     assert [results.gains._replace(coins=0) == Gains() for _, results in anna.by_rules].count(True) == 1
 

@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.archive.archive import View
+from scorekeeper.archive.digests import Gains
 from scorekeeper.archive.leagues import PARTS, SCHEMES, USUAL, League, points, sentences
 from scorekeeper.archive.people import KIND, id_of
-from scorekeeper.archive.results import Gains
 from scorekeeper.archive.standings import StandingsRow, counts, table
 from scorekeeper.store import Store
 

@@ -296,7 +296,7 @@ class Totals(msgspec.Struct, frozen=True, array_like=True, gc=False):
 def totals(matches: Iterable[MatchFigures]) -> Totals:
     """The figures of some matches together."""
     matches = tuple(matches)
-    points: Counter[int] = Counter()
+    points = defaultdict[int, int](int)
     for match in matches:
         for worth, times in match.points.items():
             points[worth] += times

@@ -10,8 +10,9 @@ from flask import Blueprint, abort, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from ...archive.archive import ArchivedMatch, View, evening_of
+from ...archive.digests import Gains
 from ...archive.evenings import Evening, EveningStanding, evening
-from ...archive.results import BestPlayed, Gains, best_hand
+from ...archive.results import BestPlayed, best_hand
 from ...koikoi.figures.match_figures import yaku_called
 from ...languages import weekday
 from ...sentences import N_, Sentence, count, remarked, say

@@ -11,8 +11,8 @@ from typing import Final
 from flask_babel import gettext as _
 from flask_babel import ngettext
 
+from ...archive.digests import Gains
 from ...archive.leagues import League, Meeting
-from ...archive.results import Gains
 from ...archive.standings import LeagueTable, StandingsRow
 from ...exports.calendar import CalendarDay, calendar
 from ...exports.sheets.csv_sheet import Cell, csv_table

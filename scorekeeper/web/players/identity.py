@@ -92,7 +92,7 @@ def _as_known(view: View, player_id: str, form: PlayerForm) -> Player:
 
 def _merger(view: View, player: Player, into: Player) -> str:
     """What a merger would do, before it is done."""
-    matches = len(career_of(player.id, view).sat)
+    matches = len(career_of(player.id, view).matches)
     return render_template("players/merger.html", player=player, into=into, matches=matches)
 
 

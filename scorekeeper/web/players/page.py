@@ -7,11 +7,11 @@ from typing import Final, NamedTuple
 
 from flask import render_template
 
-from ...archive.archive import View
+from ...archive.archive import ArchivedMatch, View
 from ...archive.digests import Digest
 from ...archive.people import Player
 from ...archive.players import career_of
-from ...archive.results import Career, Participation, Results
+from ...archive.results import Career, Results
 from ...koikoi.figures.seat_figures import AddedNumbers, Ending, Share
 from ...koikoi.figures.seat_figures import SeatRounds as SideFigures
 from ...sentences import N_, Refusal, Sentence
@@ -85,8 +85,8 @@ def page(view: View, player: Player, refused: RefusedChange | None = None) -> st
         sides=sides,
         yaku=yaku_rows(figures.yaku, figures.with_cards)[:_FAVOURITES],
         called=called(career),
-        latest=[_row(sat) for sat in career.sat[:_LATEST]],
-        unfinished=sum(not sat.played.digest.finished for sat in career.sat),
+        latest=[_row(match) for match in career.matches[:_LATEST]],
+        unfinished=sum(not match.digest.finished for match in career.matches),
         also=view.people.also(player),
         others=[other for other in view.people.everybody() if other.id != player.id],
         name=player.name if refused is None or refused.name is None else refused.name,
@@ -115,7 +115,7 @@ def _courses(career: Career, name: str) -> Iterator[Course]:
         course = career.course(unit)
         drawn = curve((name,), [(gained,) for _, gained in course], 0)
         if drawn:
-            at = [match.played.digest.started if match else "" for match, _ in course]
+            at = [match.digest.started if match else "" for match, _ in course]
             rows = tuple((number, at[number], gained) for number, (gained,) in drawn.rows[1:])
             yield Course(unit, drawn, course[-1][1], rows)
 
@@ -124,6 +124,5 @@ def _side(side: SideFigures) -> ShareOfRounds:
     return ShareOfRounds(side.rounds, Share(side.won, side.rounds), side.coins)
 
 
-def _row(sat: Participation) -> LatestMatch:
-    digest = sat.played.digest
-    return LatestMatch(sat.played.id, digest, digest.started)
+def _row(match: ArchivedMatch) -> LatestMatch:
+    return LatestMatch(match.id, match.digest, match.digest.started)

@@ -75,7 +75,7 @@ def _rows(view: View, career: Career, translate: Translate) -> Iterator[list[Cel
         for match, gained in career.course(unit):
             if match:
                 held = ("", gained) if unit == "coins" else (gained, "")
-                yield [translate(after), match.played.digest.started[:10], 1, "", "", "", "", *held]
+                yield [translate(after), match.digest.started[:10], 1, "", "", "", "", *held]
 
 
 def _results(what: str, name: str, results: Results) -> list[Cell]:

@@ -9,9 +9,9 @@ from flask import Blueprint, Response, abort, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from ...archive.archive import View
+from ...archive.digests import units
 from ...archive.people import Player
 from ...archive.players import PlayerRow, regulars
-from ...archive.results import units
 from ...store import Place
 from ..archive_view import archived
 from ..downloads import download
