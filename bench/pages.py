@@ -1,4 +1,4 @@
-"""Server time: every page that can be opened with a GET, around a match of twelve rounds; a long match."""
+"""Server time: every page that can be opened with a GET, around a match of twelve rounds."""
 
 from __future__ import annotations
 
@@ -20,8 +20,6 @@ from .table import LENGTH, PLAYERS, Table, Taken, taken
 
 _LIMIT, _AIM = 20.0, 8.0
 _PASSES = 5
-_LONG = 1000  # rounds
-_TIMES = 20
 _HOUSE_RULES = "house"  # one rule set of the table's own, for the pages that show and change it
 _CARD = "09A"  # the page of a card: the sake cup makes most yaku
 _OPTION = "multipliers.big.at"
@@ -54,7 +52,6 @@ def measure(table: Table) -> Iterator[Figure]:
     for what, pages in (("pages of a match", of_match), ("all other pages", others)):
         for cold in (False, True):
             yield _figure(table, what, pages, cold)
-    yield from _of_a_long_match(table)
     if unknown:
         yield Figure("addresses that the benchmark does not know", len(unknown), note=", ".join(unknown))
 
@@ -123,29 +120,6 @@ def _figure(table: Table, what: str, pages: list[str], cold: bool) -> Figure:
         note=f"from asking to answer {whole:.1f} ms; {len(pages)} pages, median {median(by_page):.1f} ms;"
         f" slowest {_ID.sub('…', pages[slowest])} with {by_page[slowest]:.1f} ms",
     )
-
-
-def _of_a_long_match(table: Table) -> Iterator[Figure]:
-    """The pages that read a long match, when the process knows it and when it has just begun."""
-    played, _ = rounds(LENGTH)
-    address = f"/matches/{table.match((played * _LONG)[:_LONG], None)}"
-    client = table.player()
-    for page, limited in (("", True), ("/sheet", True), ("/sheet?rounds=all", False)):
-        client.get(f"{address}{page}")  # its templates are compiled
-        for cold in (False, True):
-            times: list[float] = []
-            for _ in range(_TIMES):
-                if cold:
-                    _forget_everything(table)
-                times.append(taken(partial(client.get, f"{address}{page}"))[1].work)
-            yield Figure(
-                f"processor time, matches/…{page}, {_LONG:,} rounds{', nothing remembered' if cold else ''}",
-                percentile(times, 0.95),
-                "ms",
-                _LIMIT if limited and not cold else None,  # after a restart every round is folded, once
-                _AIM if limited and not cold else None,
-                note=f"{_TIMES} times, median {median(times):.1f} ms",
-            )
 
 
 def _forget_everything(table: Table) -> None:

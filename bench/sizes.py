@@ -14,7 +14,7 @@ from .rounds import rounds
 from .table import LENGTH, Table, table, taken
 
 MATCHES = 10_000
-ROUNDS = 1000
+ROUNDS = 300  # more than any table plays
 _LIMIT, _AIM = 20.0, 8.0
 _TIMES = 20
 _OLDER = re.compile(r'href="(/\?before=[^"]+)"')
@@ -29,7 +29,7 @@ def measure() -> Iterator[Figure]:
 def _of_a_long_match(place: Table) -> Iterator[Figure]:
     client = place.player()
     played, _ = rounds(LENGTH)
-    for number, pages in ((99, ("/sheet",)), (ROUNDS, ("", "/rounds?round=500", "/rounds/new", "/sheet"))):
+    for number, pages in ((99, ("/sheet",)), (ROUNDS, ("", "/rounds?round=150", "/rounds/new", "/sheet"))):
         address = f"/matches/{place.match((played * number)[:number], None)}"
         client.get(address)
         for page in pages:
