@@ -4,11 +4,13 @@
 #   test-all     everything: every page in every language at every width, sweeps, other examples every time
 # make bench   the budgets, as figures
 # make site      the whole app as static files, in dist/site/
-# make release   wheel, sdist and what changed in this version, in dist/
+# make release   wheel, sdist, site and what changed, in dist/; SOURCE= and SITE= are the addresses that it names
 
 PYTHON ?= python3
 PORT ?= 8000
 OPTIONS ?=
+SOURCE ?=
+SITE ?=
 BIN := .venv/bin
 CATALOGUES := $(wildcard scorekeeper/translations/*/LC_MESSAGES/messages.po)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
@@ -46,6 +48,8 @@ bench: .venv/tested
 site: .venv/tested
 	$(BIN)/scorekeeper site dist/site
 
+release: export SOURCE := $(SOURCE)
+release: export SITE := $(SITE)
 release: .venv/tested
 	rm -rf dist
 	$(BIN)/python -m build --no-isolation --outdir dist

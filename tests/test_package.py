@@ -36,6 +36,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
         [sys.executable, "-m", "build", "--no-isolation", "--outdir", folder, source],
         check=True,
         capture_output=True,
+        env={**os.environ, "SOURCE": "https://example.org/source", "SITE": "https://example.org/play"},
     )
     return folder
 
@@ -89,6 +90,14 @@ def test_it_has_a_name_and_a_command_that_no_other_package_has(wheel: Path) -> N
         "[console_scripts]",
         *("koikoi-scorekeeper", "=", "scorekeeper.cli:main"),
         *("scorekeeper", "=", "scorekeeper.cli:main"),
+    ]
+
+
+def test_a_release_says_where_the_project_is(built: Path, wheel: Path) -> None:
+    named = zipfile.Path(wheel) / f"koikoi_scorekeeper-{__version__}.dist-info" / "METADATA"
+    assert re.findall("^Project-URL: (.*)$", named.read_text("utf-8"), re.MULTILINE) == [
+        "Source, https://example.org/source",
+        "Play without a server, https://example.org/play",
     ]
 
 
