@@ -90,10 +90,15 @@ def board(
     typed: TypedRound,
     problems: Problems | None = None,
     meanwhile: Sequence[Sentence] = (),
+    correcting: Match | None = None,
 ) -> ResponseReturnValue:
-    """The board of the round being played. ``meanwhile``: what came in since the page was drawn."""
-    page = _page(match_id, match, typed, problems, meanwhile, handed=handed_in(match_id, match))
-    return page, _status(problems, meanwhile)
+    """The board of a round with the match before it; ``meanwhile``: what came in since the page was drawn.
+
+    ``correcting``: the whole match, where the round is finished.
+    """
+    handed = None if correcting else handed_in(match_id, match)
+    page = _page(match_id, match, typed, problems, meanwhile, handed=handed, correcting=correcting)
+    return page, 422 if problems else 409 if meanwhile else 200
 
 
 def board_with_piles(match_id: str, match: Match, typed: TypedRound) -> str:
@@ -103,34 +108,17 @@ def board_with_piles(match_id: str, match: Match, typed: TypedRound) -> str:
     return _page(match_id, match, typed, clashes, handed=handed)
 
 
-def correction_board(
-    match_id: str,
-    match: Match,
-    before: Match,
-    typed: TypedRound,
-    problems: Problems | None = None,
-    meanwhile: Sequence[Sentence] = (),
-) -> ResponseReturnValue:
-    """The board of a finished round; ``before``: the match before that round."""
-    page = _page(match_id, before, typed, problems, meanwhile, correcting=match)
-    return page, _status(problems, meanwhile)
-
-
-def _status(problems: Problems | None, meanwhile: Sequence[Sentence]) -> int:
-    return 422 if problems else 409 if meanwhile else 200
-
-
 def _page(
     match_id: str,
     match: Match,
     typed: TypedRound,
-    problems: Problems | None = None,
+    problems: Problems | None,
     meanwhile: Sequence[Sentence] = (),
     *,
-    handed: HandedIn | None = None,
+    handed: HandedIn | None,
     correcting: Match | None = None,
 ) -> str:
-    """``match`` is the match before the round. The form gets a new id where something came in."""
+    """The form gets a new id where something came in."""
     return render_template(
         "rounds/board.html",
         match=match,

@@ -16,7 +16,7 @@ from ...store import Conflict
 from ..forms.fields import ExactText, TypedForm, WholeNumber
 from ..forms.request import from_address, from_body
 from ..match_repository import as_entry, entry_id, known_seq, load, save
-from .board import correction_board, unanswered, verdict
+from .board import board, unanswered, verdict
 from .handed_in import with_pile
 from .news import came_in
 from .round_events import corrected, correction
@@ -42,7 +42,7 @@ def new(match_id: str, number: int) -> ResponseReturnValue:
     typed = of_round(match, finished_round(match, number))
     if late.seat.data in match.seats:
         typed = with_pile(typed, late.seat.data, pile(late.pile.data[:_LONGEST].replace(".", " ")))
-    return correction_board(match_id, match, before_round(match, number), typed)
+    return board(match_id, before_round(match, number), typed, correcting=match)
 
 
 @pages.post("")
@@ -59,9 +59,9 @@ def create(match_id: str, number: int) -> ResponseReturnValue:
     before = before_round(match, number)
     judgement = corrected(typed, match, before, number)
     if form.changes_view:
-        return correction_board(match_id, match, before, typed)
+        return board(match_id, before, typed, correcting=match)
     if judgement.problems:
-        return correction_board(match_id, match, before, typed, judgement.problems)
+        return board(match_id, before, typed, judgement.problems, correcting=match)
     step = form.step.data
     [event] = as_entry([correction(number, judgement.events, ends=step == "end")])
     changes = consequences(match, event)
@@ -77,7 +77,7 @@ def create(match_id: str, number: int) -> ResponseReturnValue:
 def _overtaken(match_id: str, match: Match, number: int, typed: TypedRound) -> ResponseReturnValue:
     """The board with what came in while the correction was made."""
     meanwhile = came_in(match, known_seq(), typed)
-    return correction_board(match_id, match, before_round(match, number), typed, meanwhile=meanwhile)
+    return board(match_id, before_round(match, number), typed, meanwhile=meanwhile, correcting=match)
 
 
 def _to_round(match_id: str, match: Match, number: int) -> ResponseReturnValue:

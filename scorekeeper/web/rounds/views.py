@@ -15,7 +15,7 @@ from ...store import Conflict
 from ..context import use_rules_of
 from ..forms.request import from_body, new_id
 from ..match_repository import as_entry, entry_id, known_seq, load, save
-from .board import board, board_with_piles, correction_board, unanswered, verdict
+from .board import board, board_with_piles, unanswered, verdict
 from .news import came_in
 from .referee import referee
 from .round_events import as_entered, events_of, judged, last_consequences
@@ -132,5 +132,5 @@ def _sent_again(match_id: str, match: Match, typed: TypedRound, earlier: Entry) 
         return _saved(match_id, match)
     meanwhile = [say("Round %(number)d is already saved with other cards.", number=before.number)]
     if before.number <= len(match.rounds):
-        return correction_board(match_id, match, before, typed, meanwhile=meanwhile)
+        return board(match_id, before, typed, meanwhile=meanwhile, correcting=match)
     return board(match_id, match, typed, meanwhile=meanwhile)
