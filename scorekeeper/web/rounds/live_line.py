@@ -31,34 +31,7 @@ from ..i18n import dotted, listed, month_name, translate
 from . import round_form, rule_questions
 
 _HALF: Final = (1 << 24) - 1
-_SILENT: Final = PlanRow(
-    id="",
-    needs=(),
-    core=0,
-    monthly="",
-    repeat=False,
-    separate=False,
-    wild=0,
-    counted=False,
-    twice=0,
-    kind=0,
-    size=0,
-    points=0,
-    extra=0,
-    after_koi=None,
-    months=None,
-    month_factor=None,
-    ruined_by=0,
-    ruined_in=(),
-    family="",
-    overlap="",
-    counts=False,
-    leaves_further=False,
-    replaces=(),
-    excluded_by=(),
-    rivals=(),
-    requires_other=False,
-)
+_NOT_OFF: Final = ("after_koi", "months", "month_factor")  # only None has no effect there, not 0
 
 
 def plan_json(plan: Plan) -> str:
@@ -87,10 +60,9 @@ def _tree(plan: Plan) -> dict[str, Any]:
 
 
 def _row(row: PlanRow) -> dict[str, Any]:
+    values = {name: getattr(row, name) for name in row.__struct_fields__ if name != "core"}
     said = {
-        name: getattr(row, name)
-        for name in row.__struct_fields__
-        if name != "core" and getattr(row, name) != getattr(_SILENT, name)
+        name: value for name, value in values.items() if value or (name in _NOT_OFF and value is not None)
     }
     if row.needs:
         said["needs"] = [[_halves(among), least] for among, least in row.needs]
@@ -183,7 +155,7 @@ def words_of_rules(rules: RuleSet, possible: Sequence[rule_questions.Ask], numbe
         "wild": rules.play.lightning == "wild",
         "gone": [card.id for card in each(left_out)],
         "unsaid": unsaid(scorer(rules).plan, number),
-        "signs": _signs(scorer(rules).plan),
+        "signs": {row.id: _signs(row) for row in scorer(rules).plan.rows if row.ruined_by or row.ruined_in},
         "asks": [
             ask._asdict() | {"answers": [answer._asdict() for answer in ask.answers]} for ask in possible
         ],
@@ -227,12 +199,8 @@ def ruined_words() -> str:
     return str(_("{yaku} does not count: {why}"))
 
 
-def _signs(plan: Plan) -> dict[str, dict[str, str]]:
-    """What ruins each yaku, by the id of a card that is captured, or by the month of one on the field."""
-    return {row.id: _signs_of(row) for row in plan.rows if row.ruined_by or row.ruined_in}
-
-
-def _signs_of(row: PlanRow) -> dict[str, str]:
+def _signs(row: PlanRow) -> dict[str, str]:
+    """What ruins a yaku, by the id of a card that is captured, or by the month of one on the field."""
     captured = {card.id: translate(explain.sign(row.id, card.bit)) for card in each(row.ruined_by)}
     return captured | {str(month): translate(explain.field_month(month)) for month in row.ruined_in}
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
@@ -66,7 +64,7 @@ def news(match_id: str) -> ResponseReturnValue:
         if asked.piles.data is not None:
             answer["piles"] = handed.last
             says += handed.news(match.players, asked.piles.data)
-        answer["says"] = _together(says)
+        answer["says"] = " ".join(map(translate, says))
     return answer
 
 
@@ -79,23 +77,15 @@ def enter(match_id: str) -> ResponseReturnValue:
     return "", 204
 
 
-def _together(sentences: Sequence[Sentence]) -> str:
-    return " ".join(map(translate, sentences))
-
-
 def came_in(match: Match, after: int, typed: TypedRound | None = None) -> list[Sentence]:
     """What came in after event ``after``; a round with the content of ``typed`` is called the same round."""
     if after > match.seq:
         return [say("Somebody restored or deleted something meanwhile.")]
     amended = [explain.amendment(match, event) for event in match.amendments if event.seq > after]
-    rounds = [_saved(match, number, typed) for number in _new(match, after)]
-    return [*amended, *rounds] or _played(match, after)
-
-
-def _new(match: Match, after: int) -> range:
-    """The numbers of the rounds that were finished after event ``after``."""
     place = sum(event.seq <= after for event in match.events)
-    return range(len(rewound(match, place).rounds) + 1 if place else 1, match.number)
+    known = len(rewound(match, place).rounds) if place else 0
+    rounds = [_saved(match, number, typed) for number in range(known + 1, match.number)]
+    return [*amended, *rounds] or _played(match, after)
 
 
 def _played(match: Match, after: int) -> list[Sentence]:

@@ -8,7 +8,6 @@ from flask.typing import ResponseReturnValue
 
 from ...koikoi.errors import BadCards
 from ...koikoi.match.match import Match
-from ...koikoi.pile import Pile
 from ...sentences import say
 from ..forms.fields import ExactText, TypedForm, WholeNumber
 from ..forms.request import from_address, from_body
@@ -17,18 +16,15 @@ from ..match_repository import entry_id, known_seq, load
 from . import handed_in as handing
 from . import live_line, rule_questions
 from .board import layout
-from .handed_in import HandedPile, deal_of, handed_in, left_out, with_pile
+from .handed_in import deal_of, handed_in, left_out, with_pile
 from .news import came_in
 from .round_events import Problems, pile_of
 from .round_form import RoundForm, TypedRound, questions
-from .rule_questions import Ask, Questions
 
 
 class PileForm(RoundForm):
-    """A pile, the deal that its page was drawn for, and what is to be done with it."""
+    """A pile and the deal that its page was drawn for; its steps: "hand-in", "withdraw", "edit", "show"."""
 
-    step = ExactText(default="")  # "hand-in", "withdraw", "edit", "show"
-    number = WholeNumber(0, MOST_EVENTS)  # of the round, if the page says it
     void = WholeNumber(0, MOST_EVENTS)  # how many deals of the round were void before
 
     def is_late(self, match: Match) -> bool:
@@ -36,36 +32,12 @@ class PileForm(RoundForm):
         number, void = deal_of(match)
         return self.number.data not in (None, number) or self.void.data not in (None, void) or match.finished
 
-    @property
-    def changes_view(self) -> bool:
-        """Whether it is only to be shown again."""
-        return self.step.data in ("edit", "show") or bool(self.view.raw_data)
-
 
 class PilesAddress(TypedForm):
     """What the pages of the piles are opened for."""
 
     change = ExactText(default="")  # anything: the board, although the pile is handed in already
     choose = ExactText(default="")  # anything: the choice of a player, although this phone has made it
-
-
-def typed_pile(held: Pile, handed: HandedPile | None = None) -> TypedRound:
-    """The form filled with a pile."""
-    return with_pile(TypedRound(), 0, held, handed.no if handed else ())
-
-
-def said_no(typed: TypedRound) -> tuple[str, ...]:
-    """The questions about the pile that were answered with no."""
-    return tuple(
-        sorted(name for name in rule_questions.answered(typed.no, 0) if rule_questions.is_of_pile(name))[:99]
-    )
-
-
-def questions_about(match: Match) -> tuple[Questions, list[Ask]]:
-    """What the rules ask about a pile, and nothing about the field or the calls."""
-    asked = questions(match)
-    about_it = [ask for ask in rule_questions.asks(asked, match.players[:1]) if ask.seat is not None]
-    return msgspec.structs.replace(asked, dealt_brights=0, field_months=()), about_it
 
 
 pages = Blueprint("piles", __name__, url_prefix="/matches/<match_id>/piles")
@@ -108,7 +80,8 @@ def show(match_id: str, seat: int) -> ResponseReturnValue:
             held=held,
             left_out=_dotted(left_out(match_id, match, seat)),
         )
-    return _board(match_id, match, seat, typed_pile(held, handed.piles[seat]))
+    there = handed.piles[seat]
+    return _board(match_id, match, seat, with_pile(TypedRound(), 0, held, there.no if there else ()))
 
 
 @pages.post("/<int:seat>")
@@ -129,12 +102,18 @@ def hand_in(match_id: str, seat: int) -> ResponseReturnValue:
         problems["cards-0"] = say("Tap the cards that %(player)s captured.", player=match.players[seat])
     if not problems:
         try:
-            handing.hand_in(match_id, match, seat, text, said_no(typed) if text else ())
+            handing.hand_in(match_id, match, seat, text, _answered_no(typed) if text else ())
         except BadCards as error:
             problems["cards-0"] = error.sentence
     if problems:
         return _board(match_id, match, seat, typed, problems), 422
     return redirect(url_for("piles.show", match_id=match_id, seat=seat), 303)
+
+
+def _answered_no(typed: TypedRound) -> tuple[str, ...]:
+    """The questions about the pile that were answered with no."""
+    names = filter(rule_questions.is_of_pile, rule_questions.answered(typed.no, 0))
+    return tuple(sorted(names)[:99])
 
 
 def _board(
@@ -145,8 +124,12 @@ def _board(
     problems: Problems | None = None,
     **more: object,
 ) -> str:
-    """The board of one pile. ``more``: what came in, where the pile is too late."""
-    questions, about_it = questions_about(match)
+    """The board of one pile, with what the rules ask about it, and nothing about the field or the calls.
+
+    ``more``: what came in, where the pile is too late.
+    """
+    asked = questions(match)
+    about_it = [ask for ask in rule_questions.asks(asked, match.players[:1]) if ask.seat is not None]
     return render_template(
         "rounds/pile.html",
         match=match,
@@ -154,7 +137,7 @@ def _board(
         seat=seat,
         entry=typed,
         problems=problems or {},
-        questions=questions,
+        questions=msgspec.structs.replace(asked, dealt_brights=0, field_months=()),
         asks=about_it,
         plan=live_line.plan(match.rules),
         words={**live_line.words_of_rules(match.rules, about_it, match.number), "round": match.number},
@@ -172,8 +155,7 @@ def _late(match_id: str, match: Match, seat: int, form: PileForm, text: str) -> 
     saved = match.rounds[number - 1] if 0 < number <= len(match.rounds) else None
     if saved and form.void.data not in (None, len(saved.play.voids)):
         saved = None  # the cards are those of a void deal
-    is_in_it = saved is not None and text and str(saved.piles[seat] or "") == text
-    if is_in_it:  # it was sent again after the round was saved with it
+    if saved and text and str(saved.piles[seat] or "") == text:  # sent again, after it was saved
         return redirect(url_for("rounds.show", match_id=match_id, number=number), 303)
     page = _board(
         match_id,

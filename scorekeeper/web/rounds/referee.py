@@ -32,7 +32,6 @@ def referee(match_id: str, match: Match, form: BoardForm) -> ResponseReturnValue
         answers=answers,
         piles=piles,
         sent=sent_again(),
-        is_said=typed.winner is not None,
     )
 
 

@@ -67,10 +67,8 @@ def events_of(typed: TypedRound, match: Match) -> tuple[list[AnyEvent], Problems
     winner = typed.winner
     if winner is not None:
         if piles[winner] is None:
-            problems.setdefault(
-                f"cards-{winner}",
-                say("Tap the cards that %(player)s captured.", player=match.players[winner]),
-            )
+            sentence = say("Tap the cards that %(player)s captured.", player=match.players[winner])
+            problems.setdefault(f"cards-{winner}", sentence)
         made.append(
             RoundWon(player=winner, piles=piles, field=typed.months, ruling=typed.ruling, turns=turns)
         )
@@ -140,12 +138,11 @@ def calls_noted(typed: TypedRound, match: Match) -> Match:
 def pile_of(typed: TypedRound, seat: int, problems: Problems) -> str | None:
     """The pile of a seat as text; None where nothing was entered."""
     ids = typed.cards[seat]
+    if unknown := [card for card in ids if card not in BY_ID]:
+        problems[f"cards-{seat}"] = say("There is no card “%(card)s”.", card=unknown[0][:20])
+        return None
     try:
-        unknown = next((card for card in ids if card not in BY_ID), None)
-        if unknown is not None:
-            raise BadCards(say("There is no card “%(card)s”.", card=unknown[:20]))
-        known = union(BY_ID[card] for card in ids)
-        return str(Pile(known, typed.unnamed(seat))) or None
+        return str(Pile(union(BY_ID[card] for card in ids), typed.unnamed(seat))) or None
     except BadCards as error:
         problems[f"cards-{seat}"] = error.sentence
         return None
@@ -166,7 +163,8 @@ def odd_piles(finished: Round, match: Match) -> list[Sentence]:
     return [
         words
         for seat, pile in enumerate(finished.piles)
-        if pile is not None and pile.cards and _all_named(pile)
+        # entered card by card, it seems: it names chaff and counts none
+        if pile is not None and pile.cards & CHAFF and not pile.chaff
         for words in odd_captures(match, seat, pile)
     ]
 
@@ -194,11 +192,6 @@ def _odd(player: str, month: int, lightning: str) -> Sentence:
     )
 
 
-def _all_named(pile: Pile) -> bool:
-    """Whether the pile seems to have been entered card by card: it names chaff and counts none."""
-    return not pile.chaff and bool(pile.cards & CHAFF)
-
-
 def _instead_of_turns(match: Match) -> tuple[list[AnyEvent], int | None]:
     """What takes back the turns and calls recorded in this deal, and how many turns those are.
 
@@ -221,18 +214,13 @@ def last_deal(events: Sequence[AnyEvent]) -> Sequence[AnyEvent]:
 def _calls(typed: TypedRound, match: Match) -> list[KoikoiCalled]:
     """An event for each call; those of the last caller come last."""
     order = sorted(match.seats, key=lambda seat: seat == typed.last_caller)
-    return [
-        KoikoiCalled(player=seat, pile=held, ruling=typed.ruling)
-        for seat in order
-        for held in _piles_at_calls(typed, seat)
-    ]
-
-
-def _piles_at_calls(typed: TypedRound, seat: int) -> list[str | None]:
-    """The pile at each call of a seat, None for calls that were only counted."""
-    number = min(typed.calls[seat], MOST_CALLS)
-    noted = typed.called[seat][:number]
-    return [*[None] * (number - len(noted)), *noted]
+    calls = []
+    for seat in order:
+        number = min(typed.calls[seat], MOST_CALLS)
+        noted = typed.called[seat][:number]
+        piles = (*[None] * (number - len(noted)), *noted)  # None for calls that were only counted
+        calls += [KoikoiCalled(player=seat, pile=held, ruling=typed.ruling) for held in piles]
+    return calls
 
 
 def _hands(typed: TypedRound, match: Match, problems: Problems) -> list[AnyEvent]:

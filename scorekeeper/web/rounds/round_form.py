@@ -55,12 +55,13 @@ class EachSeat(TypedField):
         self.kind = kind
 
     def process(self, formdata: Any, *_: Any, **__: Any) -> None:
-        self.data = tuple(self._of(seat, formdata) for seat in SEATS)
-
-    def _of(self, seat: int, formdata: Any) -> Any:
-        field = self.kind(name=f"{self.name}-{seat}", default=self.default, _form=None, _meta=self.meta)
-        field.process(formdata)
-        return field.data
+        fields = [
+            self.kind(name=f"{self.name}-{seat}", default=self.default, _form=None, _meta=self.meta)
+            for seat in SEATS
+        ]
+        for field in fields:
+            field.process(formdata)
+        self.data = tuple(field.data for field in fields)
 
 
 _T = TypeVar("_T")
@@ -138,6 +139,14 @@ class RoundForm(LayoutForm):
     called = EachSeat(CalledPiles, default=())
     ruling = Reason(default="")
     settled = OneOf(SETTLED, default="")  # what was forgotten: to stop, a call, a card
+    step = ExactText(default="")  # what is to be done with it
+    number = WholeNumber(0, MOST_EVENTS)  # of the round that the players meant, if the page says it
+
+    @property
+    def changes_view(self) -> bool:
+        """Whether it is only to be shown again: laid out differently, back from the verdict, or with what
+        came in."""
+        return self.step.data in ("edit", "show") or bool(self.view.raw_data)
 
     @property
     def ended_otherwise(self) -> str:
@@ -198,17 +207,9 @@ class RoundForm(LayoutForm):
 
 
 class BoardForm(RoundForm):
-    """A round, and what is to be done with it."""
+    """A round; its steps: "verdict", "edit", "show", "save", "end", "referee"."""
 
     noted = NumberOrDefault()  # the seat that called koi-koi with the cards that are entered
-    step = ExactText(default="")  # "verdict", "edit", "show", "save", "end", "referee"
-    number = WholeNumber(0, MOST_EVENTS)  # of the round that the players meant, if the page says it
-
-    @property
-    def changes_view(self) -> bool:
-        """Whether it is only to be shown again: laid out differently, back from the verdict, or with what
-        came in."""
-        return self.step.data in ("edit", "show") or bool(self.view.raw_data)
 
     @property
     def asks_referee(self) -> bool:
@@ -265,24 +266,21 @@ def of_round(match: Match, finished: Round) -> TypedRound:
     """The form filled with a finished round, for correcting it."""
     cards, chaff = of_piles(finished.piles)
     results = {"won": str(finished.player), "exhausted": "nobody", "hand": "hand", "drawn": "hand"}
-    hands = {hand.player: hand.yaku for hand in finished.play.hands}
-    named = {hand.player: hand for hand in finished.play.hands}
-    shown = "hands" if len(hands) > 1 else next((f"hand.{seat}.{hand}" for seat, hand in hands.items()), "")
+    hands = {hand.player: hand for hand in finished.play.hands}
+    shown = ["hands"] if len(hands) > 1 else [f"hand.{seat}.{hand.yaku}" for seat, hand in hands.items()]
     return TypedRound(
         result=results[finished.result],
-        other=shown,
+        other="".join(shown),
         calls=finished.play.calls,
         cards=cards,
         chaff=chaff,
         last_caller=finished.play.last_caller,
-        brights=finished.play.dealt_brights
-        if finished.play.dealt_brights is not None or not finished.play.dealt
-        else None,
+        brights=finished.play.dealt_brights,
         months=finished.at.field_months if finished.at else (),
-        hands=tuple(hands.get(seat, "") for seat in SEATS),
-        lucky=tuple(() if seat not in named or named[seat].cards else named[seat].months for seat in SEATS),
+        hands=tuple(hands[seat].yaku if seat in hands else "" for seat in SEATS),
+        lucky=tuple(() if seat not in hands or hands[seat].cards else hands[seat].months for seat in SEATS),
         dealt=tuple(
-            tuple(card.id for card in each(named[seat].cards)) if seat in named else () for seat in SEATS
+            tuple(card.id for card in each(hands[seat].cards)) if seat in hands else () for seat in SEATS
         ),
         no=rule_questions.all_no(questions(match), match.seats),  # a saved round has no open questions
         called=tuple(_piles_called(finished, seat) for seat in SEATS),
