@@ -38,10 +38,7 @@ class Pile(msgspec.Struct, frozen=True, gc=False):
         named = (self.cards & CHAFF).bit_count()
         if self.chaff < 0 or self.chaff + named > CHAFF.bit_count():
             raise BadCards(
-                say(
-                    "%(number)d chaff cards are too many: the deck has 24.",
-                    number=self.chaff + named,
-                )
+                say("%(number)d chaff cards are too many: the deck has 24.", number=self.chaff + named)
             )
 
     def __str__(self) -> str:

@@ -22,11 +22,7 @@ _COLUMNS = (
     N_("Points"),
     N_("Why"),
 )
-_BY_PLAYER = (
-    N_("Koi-koi %(player)s"),
-    N_("Cards %(player)s"),
-    N_("Change %(player)s"),
-)
+_BY_PLAYER = (N_("Koi-koi %(player)s"), N_("Cards %(player)s"), N_("Change %(player)s"))
 _COINS = N_("Coins %(player)s")
 _POINTS = N_("Points %(player)s")  # where nobody pays
 

@@ -276,10 +276,7 @@ def _refuse_overlooking(match: Match) -> None:
     due = match.play.due
     if due is not None and due.decision.koikoi and match.rules.calls.missed_yaku == "rewind":
         raise NotAllowed(
-            say(
-                "%(player)s has a yaku: koi-koi or stop?",
-                player=match.players[due.player],
-            ),
+            say("%(player)s has a yaku: koi-koi or stop?", player=match.players[due.player]),
             "calls.missed_yaku",
         )
 
@@ -310,8 +307,7 @@ def _refuse_call(match: Match, player: int, koikoi: bool) -> None:
         )
     if not (due.decision.koikoi if koikoi else due.decision.stop):
         raise NotAllowed(
-            say("%(player)s may not do this: %(why)s", player=name, why=due.decision.why),
-            due.decision.option,
+            say("%(player)s may not do this: %(why)s", player=name, why=due.decision.why), due.decision.option
         )
 
 
@@ -344,10 +340,6 @@ def _refuse_too_much_chaff(match: Match, piles: list[Pile]) -> None:
     held = sum(pile.chaff + (pile.cards & CHAFF).bit_count() for pile in piles)
     if held > deck:
         raise BadCards(
-            say(
-                "%(number)d chaff cards are too many: these rules use %(deck)d.",
-                number=held,
-                deck=deck,
-            ),
+            say("%(number)d chaff cards are too many: these rules use %(deck)d.", number=held, deck=deck),
             "deal.without",
         )

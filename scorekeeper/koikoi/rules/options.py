@@ -107,16 +107,11 @@ class YakuOptions(Section, frozen=True):
         bool, opt(N_("Only with another yaku"), N_("It counts only together with another yaku."))
     ] = False
     after_koi: Annotated[
-        Points | None,
-        opt(N_("After own koi-koi"), N_("What it is worth once its owner has called koi-koi.")),
+        Points | None, opt(N_("After own koi-koi"), N_("What it is worth once its owner has called koi-koi."))
     ] = None
     repeat: Annotated[bool, opt(N_("Each time"), N_("It counts for every full month."))] = False
     separate: Annotated[
-        bool,
-        opt(
-            N_("Each month is a yaku"),
-            N_("Two full months count as two yaku, not as one."),
-        ),
+        bool, opt(N_("Each month is a yaku"), N_("Two full months count as two yaku, not as one."))
     ] = False
     lightning: Annotated[
         bool,
@@ -131,10 +126,7 @@ class YakuOptions(Section, frozen=True):
     ] = None
     month_factor: Annotated[
         Factor | None,
-        opt(
-            N_("Multiplied in those rounds by"),
-            N_("With a × it counts in every round, and more in these."),
-        ),
+        opt(N_("Multiplied in those rounds by"), N_("With a × it counts in every round, and more in these.")),
     ] = None
     name: Annotated[
         Name | Names | None,
@@ -162,11 +154,7 @@ class YakuOptions(Section, frozen=True):
     min: Annotated[ChaffSize | None, opt(N_("At least"), N_("How many of those cards are needed."))] = None
     also: Annotated[
         tuple[str, ...],
-        opt(
-            N_("Cards needed besides"),
-            N_("Cards it also needs, all of them."),
-            kind="cards",
-        ),
+        opt(N_("Cards needed besides"), N_("Cards it also needs, all of them."), kind="cards"),
     ] = ()
     without: Annotated[
         tuple[str, ...],
@@ -196,10 +184,7 @@ class MatchOptions(Section, frozen=True):
             {2: N_("two"), 3: N_("two or three")},
         ),
     ] = 2
-    rounds: Annotated[
-        Length | None,
-        opt(N_("Rounds")),
-    ] = 12
+    rounds: Annotated[Length | None, opt(N_("Rounds"))] = 12
     target: Annotated[Limit | None, opt(N_("Target"))] = None
     first_dealer: Annotated[
         Literal["earliest_month", "latest_month", "elder", "random", "named"],
@@ -296,8 +281,7 @@ class TeyakuOptions(Section, frozen=True):
         ),
     ] = 6
     double_teshi: Annotated[
-        Points | None,
-        opt(N_("Two full months in hand"), N_("Points for a dealt hand of two full months.")),
+        Points | None, opt(N_("Two full months in hand"), N_("Points for a dealt hand of two full months."))
     ] = None
     both: Annotated[
         Literal["draw", "ignore", "dealer", "best"],
@@ -339,16 +323,8 @@ class TeyakuOptions(Section, frozen=True):
 
 
 class DealOptions(Section, frozen=True):
-    hand: Annotated[
-        HandSize | None,
-        opt(N_("Cards in hand")),
-    ] = None
-    field: Annotated[
-        FieldSize | None,
-        opt(
-            N_("Cards on the field"),
-        ),
-    ] = None
+    hand: Annotated[HandSize | None, opt(N_("Cards in hand"))] = None
+    field: Annotated[FieldSize | None, opt(N_("Cards on the field"))] = None
     without: Annotated[
         tuple[str, ...],
         opt(
@@ -357,22 +333,12 @@ class DealOptions(Section, frozen=True):
             kind="cards",
         ),
     ] = ()
-    packet: Annotated[
-        Literal[1, 2, 4, 8],
-        opt(
-            N_("Dealt at a time"),
-            advice=True,
-        ),
-    ] = 4
+    packet: Annotated[Literal[1, 2, 4, 8], opt(N_("Dealt at a time"), advice=True)] = 4
     field_four: Annotated[
         Literal["redeal", "play"] | ToDealer,
         opt(
             N_("Four of a month on the field"),
-            values={
-                "redeal": N_("deal again"),
-                "play": N_("play on"),
-                "dealer": N_("points for the dealer"),
-            },
+            values={"redeal": N_("deal again"), "play": N_("play on"), "dealer": N_("points for the dealer")},
             kind="shares",
         ),
     ] = "redeal"
@@ -380,11 +346,7 @@ class DealOptions(Section, frozen=True):
         Literal["redeal", "play"] | ToDealer,
         opt(
             N_("Four pairs on the field"),
-            values={
-                "redeal": N_("deal again"),
-                "play": N_("play on"),
-                "dealer": N_("points for the dealer"),
-            },
+            values={"redeal": N_("deal again"), "play": N_("play on"), "dealer": N_("points for the dealer")},
             kind="shares",
         ),
     ] = "play"
@@ -438,10 +400,7 @@ class PlayOptions(Section, frozen=True):
         opt(
             N_("Drawn card matches nothing"),
             N_("Where a drawn card goes if it matches nothing."),
-            {
-                "to_field": N_("it stays on the field"),
-                "keep": N_("the player keeps it and plays another"),
-            },
+            {"to_field": N_("it stays on the field"), "keep": N_("the player keeps it and plays another")},
             advice=True,
         ),
     ] = "to_field"
@@ -466,10 +425,7 @@ class PlayOptions(Section, frozen=True):
         opt(
             N_("Card left over by the lightning"),
             N_("What happens to the card left over when the lightning took one of its month."),
-            {
-                "leave": N_("it stays where it is"),
-                "follow": N_("it goes to the player of the lightning"),
-            },
+            {"leave": N_("it stays where it is"), "follow": N_("it goes to the player of the lightning")},
             advice=True,
         ),
     ] = "leave"
@@ -478,10 +434,7 @@ class PlayOptions(Section, frozen=True):
         opt(
             N_("Nobody stopped"),
             N_("What happens when nobody stopped and the hands are empty."),
-            {
-                "end_round": N_("the round ends"),
-                "play_stock": N_("play on from the stock until it is empty"),
-            },
+            {"end_round": N_("the round ends"), "play_stock": N_("play on from the stock until it is empty")},
         ),
     ] = "end_round"
 
@@ -500,8 +453,7 @@ class CallOptions(Section, frozen=True):
         ),
     ] = "decide"
     min_points: Annotated[
-        Count,
-        opt(N_("Points needed for koi-koi"), N_("How many points you need to call koi-koi.")),
+        Count, opt(N_("Points needed for koi-koi"), N_("How many points you need to call koi-koi."))
     ] = 0
     below_min: Annotated[
         Literal["must_stop", "none"],
@@ -512,8 +464,7 @@ class CallOptions(Section, frozen=True):
         ),
     ] = "must_stop"
     limit: Annotated[
-        Count | None,
-        opt(N_("Koi-koi limit"), N_("How often koi-koi may be called in a round.")),
+        Count | None, opt(N_("Koi-koi limit"), N_("How often koi-koi may be called in a round."))
     ] = None
     limit_scope: Annotated[
         Literal["player", "round"],
@@ -568,11 +519,7 @@ class Overlaps(Section, frozen=True):
     ] = "stack"
     ribbons: Annotated[
         Overlap,
-        opt(
-            N_("Ribbons twice"),
-            N_("How red, blue and the ribbons yaku share extra ribbons."),
-            _SHARED,
-        ),
+        opt(N_("Ribbons twice"), N_("How red, blue and the ribbons yaku share extra ribbons."), _SHARED),
     ] = "stack"
 
 
@@ -601,10 +548,7 @@ class Rain(Section, frozen=True):
     ruins: Annotated[
         tuple[Viewing, ...],
         opt(N_("Not in rain"), N_("Yaku that do not count in rain."), _VIEWINGS, kind="boxes"),
-    ] = (
-        "hanami",
-        "tsukimi",
-    )
+    ] = ("hanami", "tsukimi")
 
 
 class Fog(Section, frozen=True):
@@ -718,11 +662,7 @@ class Multipliers(Section, frozen=True):
     ] = None
     round: Annotated[
         tuple[Factor, ...] | None,
-        opt(
-            N_("Round by round"),
-            N_("× for each round; the last one stays."),
-            kind="numbers",
-        ),
+        opt(N_("Round by round"), N_("× for each round; the last one stays."), kind="numbers"),
     ] = None
     combine: Annotated[
         Literal["product", "sum"],
