@@ -6,10 +6,10 @@ from ..sentences import Refusal, Sentence
 
 
 class KoikoiError(Refusal):
-    """Every error of the core. ``option`` names the setting behind it, if any."""
+    """Every error of the core. ``option``: the setting behind it, if any; by itself the sentence's ``key``."""
 
     def __init__(self, sentence: Sentence, option: str = "") -> None:
-        self.option = option
+        self.option = option or str(sentence.values.get("key", ""))
         super().__init__(sentence)
 
 

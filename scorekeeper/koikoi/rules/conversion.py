@@ -49,8 +49,7 @@ def refused(key: str, value: Any) -> BadRuleset:
             key=key,
             value=_as_text(value),
             allowed=_allowed(key),
-        ),
-        key,
+        )
     )
 
 

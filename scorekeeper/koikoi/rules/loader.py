@@ -225,7 +225,7 @@ def completed(tree: Tree) -> RuleSet:
     known = {choice.id for choice in choices}
     named = (f"advice.{name}" for name in rule_set.advice), (f"agreed.{name}" for name in rule_set.agreed)
     if key := next((key for key in chain(*named) if key.partition(".")[2] not in known), None):
-        raise BadRuleset(say("%(key)s: these rules have no choice of this name.", key=key), key)
+        raise BadRuleset(say("%(key)s: these rules have no choice of this name.", key=key))
     return msgspec.structs.replace(rule_set, choices=choices)
 
 

@@ -33,11 +33,10 @@ def _purse(rules: RuleSet) -> Iterator[BadRuleset]:
                     "%(key)s: “%(value)s” is not a number of rounds; allowed: 1 to 99.",
                     key=key,
                     value=length[:40],
-                ),
-                key,
+                )
             )
     if not purse:
-        yield BadRuleset(say("%(key)s is empty; allowed: coins by number of rounds.", key=key), key)
+        yield BadRuleset(say("%(key)s is empty; allowed: coins by number of rounds.", key=key))
 
 
 def _deck(rules: RuleSet) -> Iterator[BadRuleset]:
@@ -45,7 +44,7 @@ def _deck(rules: RuleSet) -> Iterator[BadRuleset]:
     try:
         left = 48 - cards(" ".join(deal.without)).bit_count()
     except BadCards as error:
-        yield BadRuleset(say("%(key)s: %(reason)s", key=key, reason=error.sentence), key)
+        yield BadRuleset(say("%(key)s: %(reason)s", key=key, reason=error.sentence))
         return
     needed = 2 * (deal.hand or 8) + (8 if deal.field is None else deal.field)
     if needed > left:
@@ -56,8 +55,7 @@ def _deck(rules: RuleSet) -> Iterator[BadRuleset]:
                 other="deal.field",
                 needed=needed,
                 left=left,
-            ),
-            "deal.hand",
+            )
         )
 
 
@@ -71,8 +69,7 @@ def _turns(rules: RuleSet) -> Iterator[BadRuleset]:
                 value="draw_then_two",
                 other="play.unmatched_stock",
                 other_value="keep",
-            ),
-            "play.turn",
+            )
         )
 
 
@@ -81,12 +78,10 @@ def _steps(rules: RuleSet) -> Iterator[BadRuleset]:
         factor = getattr(rules.multipliers, name)
         if factor is not None and factor.form == "table" and not factor.table:
             key = f"multipliers.{name}.table"
-            yield BadRuleset(
-                say('%(key)s is empty; allowed: steps such as ["+", 1] or ["x", 2].', key=key), key
-            )
+            yield BadRuleset(say('%(key)s is empty; allowed: steps such as ["+", 1] or ["x", 2].', key=key))
     if rules.multipliers.round == ():
         key = "multipliers.round"
-        yield BadRuleset(say("%(key)s is empty; allowed: a factor for each round, or off.", key=key), key)
+        yield BadRuleset(say("%(key)s is empty; allowed: a factor for each round, or off.", key=key))
 
 
 LISTS: Final = ("replaces", "excluded_by", "rivals")  # the options of a yaku that name other yaku
@@ -112,7 +107,7 @@ def refused_lists(rules: RuleSet) -> Iterator[BadRuleset]:
     for name, yaku in rules.yaku.items():
         if yaku.month_factor is not None and yaku.months is None:
             key = f"yaku.{name}.month_factor"
-            yield BadRuleset(say("%(key)s needs months: the rounds in which it multiplies.", key=key), key)
+            yield BadRuleset(say("%(key)s needs months: the rounds in which it multiplies.", key=key))
         if yaku.lightning and rules.play.lightning == "plain":
             key = f"yaku.{name}.lightning"
             yield BadRuleset(
@@ -121,13 +116,12 @@ def refused_lists(rules: RuleSet) -> Iterator[BadRuleset]:
                     key=key,
                     other="play.lightning",
                     value="wild",
-                ),
-                key,
+                )
             )
     yield from _too_many_rivals(rules)
     if not unknown and (circle := _circle(rules)):
         key = f"yaku.{circle}.replaces"
-        yield BadRuleset(say("%(key)s: these yaku replace each other in a circle.", key=key), key)
+        yield BadRuleset(say("%(key)s: these yaku replace each other in a circle.", key=key))
     if not any(yaku.points or yaku.after_koi for yaku in rules.yaku.values()):
         yield BadRuleset(say("yaku: with every yaku off nobody could ever win."), "yaku")
 
@@ -138,7 +132,7 @@ def _fixed(key: str, known: Yaku, yaku: YakuOptions) -> Iterator[BadRuleset]:
     changed = (yaku.cards, yaku.kind, yaku.monthly) != (None, None, None) or yaku.also or yaku.ruined_by
     if sized or changed:
         yield BadRuleset(
-            say("%(key)s: the cards of this yaku are fixed; give your own yaku another name.", key=key), key
+            say("%(key)s: the cards of this yaku are fixed; give your own yaku another name.", key=key)
         )
     elif yaku.min is not None:
         yield from _size(key, yaku.min, need(known.needs[0]).cards.bit_count())
@@ -151,15 +145,14 @@ def _made(key: str, yaku: YakuOptions) -> Iterator[BadRuleset]:
         yield BadRuleset(
             say(
                 "%(key)s: there is no such yaku; one of your own needs cards, or a kind, or monthly.", key=key
-            ),
-            key,
+            )
         )
         return
     try:
         among = _among(yaku)
         yield from _besides(key, yaku)
     except BadCards as error:
-        yield BadRuleset(say("%(key)s: %(reason)s", key=key, reason=error.sentence), key)
+        yield BadRuleset(say("%(key)s: %(reason)s", key=key, reason=error.sentence))
         return
     yield from _number(key, yaku, among, whole)
     if yaku.extra and not yaku.monthly and not any(among & ~kind == 0 for kind in OF_KIND.values()):
@@ -193,13 +186,9 @@ def _besides(key: str, yaku: YakuOptions) -> Iterator[BadRuleset]:
 def _number(key: str, yaku: YakuOptions, among: int, whole: bool) -> Iterator[BadRuleset]:
     """How many of its cards a table's own yaku needs; ``whole``: they may be all four of a month."""
     if yaku.min is None and yaku.kind is not None:
-        yield BadRuleset(
-            say("%(key)s is missing: how many cards of the kind are needed?", key=f"{key}.min"), f"{key}.min"
-        )
+        yield BadRuleset(say("%(key)s is missing: how many cards of the kind are needed?", key=f"{key}.min"))
     elif yaku.min is None and yaku.monthly is not None and not whole:
-        yield BadRuleset(
-            say("%(key)s is missing: how many of these cards are needed?", key=f"{key}.min"), f"{key}.min"
-        )
+        yield BadRuleset(say("%(key)s is missing: how many of these cards are needed?", key=f"{key}.min"))
     else:
         most = among.bit_count()
         if yaku.monthly:
@@ -215,8 +204,7 @@ def _size(key: str, least: int, most: int) -> Iterator[BadRuleset]:
                 key=f"{key}.min",
                 value=least,
                 most=most,
-            ),
-            f"{key}.min",
+            )
         )
 
 
@@ -224,15 +212,11 @@ def _of_months(key: str, monthly: Monthly, yaku: YakuOptions) -> Iterator[BadRul
     """What only a yaku of one month's cards can have."""
     if yaku.separate and not (monthly == "each" and yaku.repeat):
         yield BadRuleset(
-            say("%(key)s needs a yaku of any month’s cards that counts each time.", key=f"{key}.separate"),
-            f"{key}.separate",
+            say("%(key)s needs a yaku of any month’s cards that counts each time.", key=f"{key}.separate")
         )
     narrowed = yaku.kind or yaku.cards or yaku.without or yaku.ruined_by or (yaku.min or 4) != 4
     if yaku.lightning and (not monthly or narrowed):
-        yield BadRuleset(
-            say("%(key)s needs a yaku of all four cards of a month.", key=f"{key}.lightning"),
-            f"{key}.lightning",
-        )
+        yield BadRuleset(say("%(key)s needs a yaku of all four cards of a month.", key=f"{key}.lightning"))
 
 
 def _unknown_others(rules: RuleSet) -> Iterator[BadRuleset]:
@@ -247,8 +231,7 @@ def _unknown_others(rules: RuleSet) -> Iterator[BadRuleset]:
                             "%(key)s: “%(value)s” is not possible; allowed: ids of other yaku, such as tan.",
                             key=key,
                             value=other[:40],
-                        ),
-                        key,
+                        )
                     )
 
 
@@ -263,8 +246,7 @@ def _too_many_rivals(rules: RuleSet) -> Iterator[BadRuleset]:
                 key=key,
                 number=len(rivals),
                 most=_MOST_RIVALS,
-            ),
-            key,
+            )
         )
 
 
