@@ -16,6 +16,9 @@ from .ruleset import NOTES, TEXTS, RuleSet, bare
 from .schema import Tree, option, options, put_at
 from .yaku import KNOWN
 
+# What an option is called, its value before, and its value now.
+Change = tuple[Sentence, Sentence, Sentence]
+
 
 class Difference(NamedTuple):
     """One setting that two rule sets do not share."""
@@ -103,8 +106,8 @@ _ORDER = (
 _WORTH = ("points", "extra", "after_koi")
 
 
-def changes(before: RuleSet, after: RuleSet) -> tuple[tuple[Sentence, Sentence, Sentence], ...]:
-    """What a rule set changes: the option, its value before, its value now; what decides coins first.
+def changes(before: RuleSet, after: RuleSet) -> tuple[Change, ...]:
+    """What a rule set changes; what decides coins first.
 
     A table's own yaku that only one of the two has is one change, not one for each of its settings. Advice
     that only one of them gives is none.
@@ -112,21 +115,18 @@ def changes(before: RuleSet, after: RuleSet) -> tuple[tuple[Sentence, Sentence, 
     return tuple(words for _key, words in changes_by_key(before, after))
 
 
-def changes_by_key(
-    before: RuleSet, after: RuleSet
-) -> tuple[tuple[str, tuple[Sentence, Sentence, Sentence]], ...]:
+def changes_by_key(before: RuleSet, after: RuleSet) -> list[tuple[str, Change]]:
     """The same with the dotted key of each option; of a yaku that only one of the two has, ``yaku.<id>``."""
-    rest = [
-        difference
-        for difference in differences(before, after)
-        if not _of_one_side(difference.key, before, after) and not same_deal(difference.key, before, after)
+    found: list[tuple[str, Change]] = [
+        (key, (phrases.title(key, after), phrases.value(key, was, before), phrases.value(key, now, after)))
+        for key, was, now in differences(before, after)
+        if not _of_one_side(key, before, after) and not same_deal(key, before, after)
     ]
-    alone = [name for name in (before.yaku | after.yaku) if (name in before.yaku) != (name in after.yaku)]
-    found = (
-        *((difference.key, _change(before, after, difference)) for difference in rest),
-        *((f"yaku.{name}", _appeared(name, before, after)) for name in alone),
-    )
-    return tuple(sorted(found, key=lambda change: _rank(change[0])))
+    for name in before.yaku | after.yaku:
+        if (name in before.yaku) != (name in after.yaku):
+            named = phrases.yaku(name, after if name in after.yaku else before)
+            found.append((f"yaku.{name}", (named, _worth(name, before), _worth(name, after))))
+    return sorted(found, key=lambda change: _rank(change[0]))
 
 
 def same_deal(key: str, before: RuleSet, after: RuleSet) -> bool:
@@ -150,21 +150,8 @@ def _of_one_side(key: str, before: RuleSet, after: RuleSet) -> bool:
     return bool(name) and (name in before.yaku) != (name in after.yaku)
 
 
-def _appeared(name: str, before: RuleSet, after: RuleSet) -> tuple[Sentence, Sentence, Sentence]:
-    named = after if name in after.yaku else before
-    return phrases.yaku(name, named), _worth(name, before), _worth(name, after)
-
-
 def _worth(name: str, rules: RuleSet) -> Sentence:
     settings = rules.yaku.get(name)
     if settings is None or not settings.points:
         return say("not played")
     return count("%(n)d point", "%(n)d points", settings.points)
-
-
-def _change(before: RuleSet, after: RuleSet, difference: Difference) -> tuple[Sentence, Sentence, Sentence]:
-    return (
-        phrases.title(difference.key, after),
-        phrases.value(difference.key, difference.before, before),
-        phrases.value(difference.key, difference.after, after),
-    )

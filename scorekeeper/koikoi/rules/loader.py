@@ -17,10 +17,10 @@ from typing import Any, Final
 import msgspec
 import tomli_w
 
-from ...sentences import Sentence, say
+from ...sentences import say
 from ..errors import BadRuleset
 from .conversion import choices_of, typed, unknown
-from .diff import changes, settings
+from .diff import Change, changes, settings
 from .refusals import refusals
 from .ruleset import RuleSet
 from .schema import Tree, option
@@ -265,12 +265,12 @@ def nearest(rule_set: RuleSet) -> tuple[str, RuleSet]:
     """
     wanted = settings(rule_set)
     title = rule_set.title
-    name = min(names(), key=lambda id_: (_differing(_settings_of(id_), wanted), rules(id_).title != title))
+    name = min(names(), key=lambda id_: (_differing(_plays(id_), wanted), rules(id_).title != title))
     return name, rules(name)
 
 
 @lru_cache(maxsize=128)
-def changes_from_nearest(rule_set: RuleSet) -> tuple[tuple[Sentence, Sentence, Sentence], ...]:
+def changes_from_nearest(rule_set: RuleSet) -> tuple[Change, ...]:
     """What a rule set changes of the named one that is nearest, as ``changes`` tells it."""
     _, parent = nearest(rule_set)
     return changes(parent, rule_set)
@@ -278,8 +278,3 @@ def changes_from_nearest(rule_set: RuleSet) -> tuple[tuple[Sentence, Sentence, S
 
 def _differing(before: Mapping[str, Any], after: Mapping[str, Any]) -> int:
     return sum(before.get(key) != after.get(key) for key in before.keys() | after.keys())
-
-
-@cache
-def _settings_of(name: str) -> Mapping[str, Any]:
-    return settings(rules(name))
