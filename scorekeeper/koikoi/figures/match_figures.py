@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from ...sentences import Sentence, named, say
+from ...sentences import Sentence
 from ..match import effects
 from ..match.effects import apply
 from ..match.events import AnyEvent, KoikoiCalled, RoundEnded
@@ -20,7 +20,7 @@ from ..match.match import Match, Round
 from ..match.replay import before_round, events_by_round
 from ..match.settlement import pays
 from ..pile import Pile, pile
-from ..rules.deal import TEYAKU
+from ..rules.phrases import called
 from ..rules.ruleset import RuleSet
 from ..rules.yaku import KNOWN
 from .seat_figures import (
@@ -63,12 +63,7 @@ def id_of(key: str) -> str:
 def yaku_called(key: str) -> Sentence:
     """The name of a yaku that was counted."""
     yaku, _, name = key.partition(_APART)
-    if yaku in KNOWN:
-        return say(KNOWN[yaku].name)
-    if yaku in TEYAKU:
-        return say(TEYAKU[yaku][0])
-    called = msgspec.json.decode(name) if name else yaku
-    return say("%(name)s", name=called) if isinstance(called, str) else named(called)
+    return called(yaku, msgspec.json.decode(name) if name else None)
 
 
 _OF_OTHERS: Final = ("opponent_koi", "any_koi")  # factors that read the calls of others

@@ -56,16 +56,17 @@ def title(key: str, rules: RuleSet) -> Sentence:
 
 def yaku(name: str, rules: RuleSet) -> Sentence:
     """A yaku's name; also of a table's own yaku and of the lucky hands."""
-    if name in KNOWN:
-        return say(KNOWN[name].name)
-    if name in TEYAKU:
-        return say(TEYAKU[name][0])
     own = rules.yaku.get(name)
-    return _called(own.name) if own and own.name else say("%(name)s", name=name)
+    return called(name, own.name if own else None)
 
 
-def _called(name: str | Mapping[str, str]) -> Sentence:
-    """The name of a table's own yaku, which may have one for each language."""
+def called(yaku: str, own_name: str | Mapping[str, str] | None) -> Sentence:
+    """The same by the name that a table gave its own yaku, maybe one for each language."""
+    if yaku in KNOWN:
+        return say(KNOWN[yaku].name)
+    if yaku in TEYAKU:
+        return say(TEYAKU[yaku][0])
+    name = own_name or yaku
     return say("%(name)s", name=name) if isinstance(name, str) else named(name)
 
 
@@ -102,7 +103,7 @@ def value(key: str, setting: Any, rules: RuleSet) -> Sentence:
     if isinstance(setting, Mapping):
         return _table(key, setting)
     if isinstance(setting, Sequence):
-        return _list(key, setting, rules)
+        return listing([_item(key, item, rules) for item in setting]) if setting else say("none")
     if key == "match.tie":
         return count("%(n)d more round", "%(n)d more rounds", setting)
     return say("%(number)s", number=setting)
@@ -187,12 +188,6 @@ def _advice(key: str, answer: Any, rules: RuleSet) -> Sentence:
             if (advised := value_at(offered.sets, key)) is not None and answer in (None, advised):
                 return say(choice.question if answer is None else offered.says)
     return say("%(key)s", key=key if answer is None else answer)
-
-
-def _list(key: str, items: Sequence[Any], rules: RuleSet) -> Sentence:
-    if not items:
-        return say("none")
-    return listing([_item(key, item, rules) for item in items])
 
 
 def _item(key: str, item: Any, rules: RuleSet) -> Sentence:
