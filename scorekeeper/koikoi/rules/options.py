@@ -609,6 +609,12 @@ class KoiFactor(Section, frozen=True):
         ),
     ] = ()
 
+    @property
+    def is_idle(self) -> bool:
+        """Whether no call changes anything."""
+        steps = self.table if self.form == "table" else (("x", self.factor),)
+        return all(step in (("x", 1), ("+", 0)) for step in steps)
+
 
 class FieldBrights(Section, frozen=True):
     form: Annotated[

@@ -200,7 +200,7 @@ def _calls(rules: RuleSet) -> Iterator[Sentence]:
         return
     for key, (flat, growing, table) in _CALLS.items():
         row: KoiFactor | None = getattr(rules.multipliers, key)
-        if row is None or not _does_something(row):
+        if row is None or row.is_idle:
             continue
         if row.form == "flat":
             yield say(flat, factor=row.factor)
@@ -220,12 +220,6 @@ def _after_koi(rules: RuleSet) -> Iterator[Sentence]:
                 row.after_koi,
                 yaku=phrases.yaku(name, rules),
             )
-
-
-def _does_something(row: KoiFactor) -> bool:
-    if row.form == "table":
-        return any(step not in (("x", 1), ("+", 0)) for step in row.table)
-    return row.factor > 1
 
 
 def _from_points(big: Big) -> Sentence:

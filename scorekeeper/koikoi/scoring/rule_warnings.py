@@ -261,7 +261,7 @@ def _multipliers(rules: RuleSet) -> Iterator[RuleWarning]:
     multipliers, big = rules.multipliers, rules.multipliers.big
     of_calls = {name: getattr(multipliers, name) for name in _KOI}
     for name, koi in of_calls.items():
-        if koi and (_no_step(koi.table) if koi.form == "table" else koi.factor == 1):
+        if koi and koi.is_idle:
             yield RuleWarning(f"multipliers.{name}", say("Multiplying by 1 changes nothing."))
     raising = [koi for koi in of_calls.values() if koi and koi.form != "flat"]
     if multipliers.koi_counts == "players" and not raising:
@@ -291,10 +291,6 @@ def _big(rules: RuleSet, at: int, factor: int, min_yaku: int, *, on_base: bool) 
             "multipliers.big",
             count("No effect: only %(n)d yaku is played.", "No effect: only %(n)d yaku are played.", played),
         )
-
-
-def _no_step(table: tuple[tuple[str, int], ...]) -> bool:
-    return all(step in (("x", 1), ("+", 0)) for step in table)
 
 
 def _terms(rules: RuleSet) -> Iterator[RuleWarning]:
