@@ -6,7 +6,7 @@ from ..sentences import Refusal, Sentence
 
 
 class KoikoiError(Refusal):
-    """Every error of the core. ``option``: the setting behind it, if any; by itself the sentence's ``key``."""
+    """Every error of the core. ``option``: the setting behind it, if any, such as the sentence's ``key``."""
 
     def __init__(self, sentence: Sentence, option: str = "") -> None:
         self.option = option or str(sentence.values.get("key", ""))

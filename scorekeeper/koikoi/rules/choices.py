@@ -101,12 +101,11 @@ def offered(rules: RuleSet, choice_id: str, answer_id: str) -> tuple[Choice | No
 
 
 def _taken(tree: Tree, choice: Choice) -> Answer | None:
-    return next((answer for answer in choice.answers if _holds(answer, tree)), None)
-
-
-def _holds(answer: Answer, tree: Tree) -> bool:
-    """Whether the settings of an answer are all in the tree already."""
-    return all(changes_nothing(key, setting, tree) for key, setting in by_key(answer.sets))
+    """The answer of which all settings are in the tree already."""
+    for answer in choice.answers:
+        if all(changes_nothing(key, setting, tree) for key, setting in by_key(answer.sets)):
+            return answer
+    return None
 
 
 def _switched_off(tree: Tree, choice: Choice) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping
-from functools import lru_cache
+from functools import lru_cache, reduce
 from typing import Any, Final
 
 import msgspec
@@ -79,12 +79,8 @@ def _allowed(key: str) -> Sentence:
             longest=LONGEST_READING,
         )
     known = option(key)
-    if known is None:
-        return say("a table")
-    allowed = known.allowed[0]
-    for further in known.allowed[1:]:
-        allowed = say("%(one)s, or %(other)s", one=allowed, other=further)
-    return allowed
+    allowed = known.allowed if known else (say("a table"),)
+    return reduce(lambda one, other: say("%(one)s, or %(other)s", one=one, other=other), allowed)
 
 
 def _as_text(value: Any) -> str:

@@ -77,7 +77,7 @@ class Option(msgspec.Struct, frozen=True, dict=True):
     @cached_property
     def allowed(self) -> tuple[Sentence, ...]:
         """What it may be set to, in words."""
-        return tuple(_words(member) for member in _members(self.type))
+        return tuple(map(_words, _members(self.type)))
 
 
 def _members(kind: inspect.Type) -> tuple[inspect.Type, ...]:
