@@ -186,4 +186,4 @@ def test_everything_of_all_players_adds_up(table: Table) -> None:
     careers = [career(table, id_) for id_ in (ANNA, PIET, CLEO)]
     assert sum(each.results.gains.coins for each in careers) == 0
     assert sum(each.results.matches for each in careers) == 2 + 2 + 3
-    assert sum(each.figures.sums.dealt for each in careers) == 6
+    assert sum(each.figures.dealing.rounds for each in careers) == 6

@@ -31,12 +31,12 @@ from .seat_figures import (
     Ending,
     Number,
     SeatFigures,
+    SeatParts,
     SeatRounds,
-    SeatSums,
     Share,
     columns,
+    numbers,
     sample,
-    seat_sums,
     together,
 )
 
@@ -171,16 +171,16 @@ def figures_of(match: Match) -> MatchFigures:
 def _of_seat(match: Match, seat: int, weighed: AddedNumbers) -> SeatFigures:
     won = [row for row in match.rounds if row.player == seat]
     known = [row for row in won if row.score is not None and row.score.lines]
-    sums = seat_sums(
+    parts = SeatParts(
         dealing=_seat_rounds(match, seat, [row for row in match.rounds if row.dealer == seat]),
-        beside=_seat_rounds(match, seat, [row for row in match.rounds if row.dealer != seat]),
+        not_dealing=_seat_rounds(match, seat, [row for row in match.rounds if row.dealer != seat]),
         with_cards=len(known),
         calling=_calling(match, seat, [row for row in match.rounds if _calls(row, seat)]),
         weighed_coins=weighed if match.pays else AddedNumbers(),
         weighed_points=AddedNumbers() if match.pays else weighed,
     )
     return SeatFigures(
-        SeatSums._make(map(_stored, sums)),
+        tuple(map(_stored, numbers(parts))),
         _counted(_yaku(match, known)),
         _counted(
             (row.hand.yaku, row.score.base if row.score else row.points)
@@ -198,15 +198,11 @@ def _seat_rounds(match: Match, seat: int, rows: list[Round]) -> SeatRounds:
 
 def _calling(match: Match, seat: int, rows: list[Round]) -> Calling:
     """How often a seat called, and the rounds in which it did."""
-    by_ending = {
-        "won": [row for row in rows if row.player == seat],
-        "lost": [row for row in rows if row.player not in (seat, None)],
-        "nobody": [row for row in rows if row.player is None],
-    }
-    return Calling(
-        sum(_calls(row, seat) for row in rows),
-        {how: Ending(len(ended), _coins(match, seat, ended)) for how, ended in by_ending.items()},
-    )
+    won = [row for row in rows if row.player == seat]
+    nobody = [row for row in rows if row.player is None]
+    lost = [row for row in rows if row.player not in (seat, None)]
+    endings = (Ending(len(ended), _coins(match, seat, ended)) for ended in (won, lost, nobody))
+    return Calling(sum(_calls(row, seat) for row in rows), *endings)
 
 
 def _coins(match: Match, seat: int, rows: list[Round]) -> AddedNumbers:
@@ -270,12 +266,12 @@ class Totals(msgspec.Struct, frozen=True, array_like=True, gc=False):
     @property
     def dealer(self) -> Share:
         """Of all rounds, those that the dealer won."""
-        return Share(self.seats.sums.dealt_won, self.seats.sums.dealt)
+        return Share(self.seats.dealing.won, self.seats.dealing.rounds)
 
     @property
     def not_dealer(self) -> Share:
         """Of all rounds of all players who were not the dealer, those that they won."""
-        return Share(self.seats.sums.beside_won, self.seats.sums.beside)
+        return Share(self.seats.not_dealing.won, self.seats.not_dealing.rounds)
 
     @property
     def nobody(self) -> Share:

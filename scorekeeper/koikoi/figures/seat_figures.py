@@ -6,9 +6,10 @@ Means and shares of what was counted have their 95 % interval.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import repeat
 from math import sqrt
-from typing import Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -108,48 +109,6 @@ def t_quantile(freedom: int) -> float:
 Counted = dict[str, tuple[int, Number]]  # by key: in how many rounds, and the points of all
 
 
-class SeatSums(NamedTuple):
-    """Sums over the rounds of a seat; ``…_squares``: of the squares of what was added up before it.
-
-    ``…_paid``: the rounds of matches in which coins change hands, to which the coins belong.
-    """
-
-    dealt: int = 0  # rounds as the dealer
-    dealt_won: int = 0
-    dealt_points: Number = 0  # of the rounds won
-    dealt_points_squares: Number = 0
-    dealt_paid: int = 0
-    dealt_coins: Number = 0  # of lost rounds, too
-    dealt_coins_squares: Number = 0
-    beside: int = 0  # rounds that somebody else dealt
-    beside_won: int = 0
-    beside_points: Number = 0
-    beside_points_squares: Number = 0
-    beside_paid: int = 0
-    beside_coins: Number = 0
-    beside_coins_squares: Number = 0
-    with_cards: int = 0  # rounds won whose cards are known
-    calls: int = 0  # koi-koi that were called
-    called_won: int = 0  # rounds in which the seat called, by how they ended
-    called_won_paid: int = 0
-    called_won_coins: Number = 0
-    called_won_coins_squares: Number = 0
-    called_lost: int = 0
-    called_lost_paid: int = 0
-    called_lost_coins: Number = 0
-    called_lost_coins_squares: Number = 0
-    called_nobody: int = 0
-    called_nobody_paid: int = 0
-    called_nobody_coins: Number = 0
-    called_nobody_coins_squares: Number = 0
-    weighed_paid: int = 0  # rounds where it is known what stopping at the first call would have brought
-    weighed_coins: Number = 0  # what they brought more than that
-    weighed_coins_squares: Number = 0
-    weighed_unpaid: int = 0  # the same of matches in which nobody pays
-    weighed_points: Number = 0
-    weighed_points_squares: Number = 0
-
-
 class BestHand(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """The won round with the most points, the first of several."""
 
@@ -160,7 +119,7 @@ class BestHand(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 class SeatRounds(NamedTuple):
-    """Some rounds of a seat: how many it won, the points of those, the coins of all where somebody pays."""
+    """Some rounds of a seat: how many, the points of those it won, the coins of all where somebody pays."""
 
     rounds: int
     points: AddedNumbers
@@ -179,36 +138,89 @@ class Ending(NamedTuple):
 
 
 class Calling(NamedTuple):
-    """Rounds in which a seat called koi-koi, by how they ended: "won", "lost", "nobody"."""
+    """How often a seat called koi-koi, and the rounds in which it did, by how they ended."""
 
     calls: int
-    endings: dict[str, Ending]
+    won: Ending
+    lost: Ending
+    nobody: Ending
+
+    @property
+    def endings(self) -> dict[str, Ending]:
+        return {"won": self.won, "lost": self.lost, "nobody": self.nobody}
 
     @property
     def coins(self) -> AddedNumbers:
         """The coins of all these rounds."""
-        return sum((ending.coins for ending in self.endings.values()), AddedNumbers())
+        return self.won.coins + self.lost.coins + self.nobody.coins
 
     @property
     def rounds(self) -> int:
-        return sum(ending.rounds for ending in self.endings.values())
+        return self.won.rounds + self.lost.rounds + self.nobody.rounds
+
+
+class SeatParts(NamedTuple):
+    """What the rounds of a seat add up to."""
+
+    dealing: SeatRounds  # the rounds that this seat dealt
+    not_dealing: SeatRounds
+    with_cards: int  # rounds won whose cards are known
+    calling: Calling
+    weighed_coins: AddedNumbers  # what first calls brought more than stopping would have, where that is known
+    weighed_points: AddedNumbers  # the same of matches in which nobody pays
+
+
+def numbers(part: Any) -> Iterator[Number]:
+    """All numbers of some parts, one after another: so they are stored, and quickly added."""
+    if isinstance(part, AddedNumbers):
+        part = msgspec.structs.astuple(part)
+    if isinstance(part, tuple):
+        for inner in part:
+            yield from numbers(inner)
+    else:
+        yield part
+
+
+def _parts(sums: Iterable[Number]) -> SeatParts:
+    """The parts that these are the ``numbers`` of."""
+    left = iter(sums)
+
+    def whole() -> int:
+        return int(next(left))
+
+    def added() -> AddedNumbers:
+        return AddedNumbers(whole(), next(left), next(left))
+
+    def rounds() -> SeatRounds:
+        return SeatRounds(whole(), added(), added())
+
+    def ending() -> Ending:
+        return Ending(whole(), added())
+
+    return SeatParts(
+        rounds(), rounds(), whole(), Calling(whole(), ending(), ending(), ending()), added(), added()
+    )
 
 
 class SeatFigures(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """The figures of a seat, or of several together. ``yaku`` and ``lucky`` hands by ``yaku_key``."""
 
-    sums: SeatSums = SeatSums()
+    sums: tuple[Number, ...] = tuple(numbers(_parts(repeat(0))))  # of its parts
     yaku: Counted = {}  # of won rounds whose cards are known
     lucky: Counted = {}
     best: BestHand | None = None
 
     @property
+    def parts(self) -> SeatParts:
+        return _parts(self.sums)
+
+    @property
     def rounds(self) -> int:
-        return self.sums.dealt + self.sums.beside
+        return self.dealing.rounds + self.not_dealing.rounds
 
     @property
     def won(self) -> int:
-        return self.sums.dealt_won + self.sums.beside_won
+        return self.points.count
 
     @property
     def points(self) -> AddedNumbers:
@@ -222,99 +234,26 @@ class SeatFigures(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
     @property
     def dealing(self) -> SeatRounds:
-        """The rounds that this seat dealt."""
-        of = self.sums
-        return SeatRounds(
-            of.dealt,
-            AddedNumbers(of.dealt_won, of.dealt_points, of.dealt_points_squares),
-            AddedNumbers(of.dealt_paid, of.dealt_coins, of.dealt_coins_squares),
-        )
+        return self.parts.dealing
 
     @property
     def not_dealing(self) -> SeatRounds:
-        """The rounds that somebody else dealt."""
-        of = self.sums
-        return SeatRounds(
-            of.beside,
-            AddedNumbers(of.beside_won, of.beside_points, of.beside_points_squares),
-            AddedNumbers(of.beside_paid, of.beside_coins, of.beside_coins_squares),
-        )
+        return self.parts.not_dealing
 
     @property
     def with_cards(self) -> int:
         """The won rounds whose cards are known: what ``yaku`` is counted over."""
-        return self.sums.with_cards
+        return self.parts.with_cards
 
     @property
     def calling(self) -> Calling:
-        of = self.sums
-        won = AddedNumbers(of.called_won_paid, of.called_won_coins, of.called_won_coins_squares)
-        lost = AddedNumbers(of.called_lost_paid, of.called_lost_coins, of.called_lost_coins_squares)
-        nobody = AddedNumbers(of.called_nobody_paid, of.called_nobody_coins, of.called_nobody_coins_squares)
-        endings = {
-            "won": Ending(of.called_won, won),
-            "lost": Ending(of.called_lost, lost),
-            "nobody": Ending(of.called_nobody, nobody),
-        }
-        return Calling(of.calls, endings)
+        return self.parts.calling
 
     @property
     def worth_of_calling(self) -> dict[str, AddedNumbers]:
         """The coins, and where nobody pays the points, that calling brought more than stopping would have, as
         far as that is known."""
-        of = self.sums
-        return {
-            "coins": AddedNumbers(of.weighed_paid, of.weighed_coins, of.weighed_coins_squares),
-            "points": AddedNumbers(of.weighed_unpaid, of.weighed_points, of.weighed_points_squares),
-        }
-
-
-def seat_sums(
-    dealing: SeatRounds,
-    beside: SeatRounds,
-    with_cards: int,
-    calling: Calling,
-    weighed_coins: AddedNumbers,
-    weighed_points: AddedNumbers,
-) -> SeatSums:
-    """All of these as one row of numbers, from which ``SeatFigures`` takes them again."""
-    won, lost, nobody = (calling.endings[how] for how in ("won", "lost", "nobody"))
-    return SeatSums(
-        dealt=dealing.rounds,
-        dealt_won=dealing.points.count,
-        dealt_points=dealing.points.total,
-        dealt_points_squares=dealing.points.squares,
-        dealt_paid=dealing.coins.count,
-        dealt_coins=dealing.coins.total,
-        dealt_coins_squares=dealing.coins.squares,
-        beside=beside.rounds,
-        beside_won=beside.points.count,
-        beside_points=beside.points.total,
-        beside_points_squares=beside.points.squares,
-        beside_paid=beside.coins.count,
-        beside_coins=beside.coins.total,
-        beside_coins_squares=beside.coins.squares,
-        with_cards=with_cards,
-        calls=calling.calls,
-        called_won=won.rounds,
-        called_won_paid=won.coins.count,
-        called_won_coins=won.coins.total,
-        called_won_coins_squares=won.coins.squares,
-        called_lost=lost.rounds,
-        called_lost_paid=lost.coins.count,
-        called_lost_coins=lost.coins.total,
-        called_lost_coins_squares=lost.coins.squares,
-        called_nobody=nobody.rounds,
-        called_nobody_paid=nobody.coins.count,
-        called_nobody_coins=nobody.coins.total,
-        called_nobody_coins_squares=nobody.coins.squares,
-        weighed_paid=weighed_coins.count,
-        weighed_coins=weighed_coins.total,
-        weighed_coins_squares=weighed_coins.squares,
-        weighed_unpaid=weighed_points.count,
-        weighed_points=weighed_points.total,
-        weighed_points_squares=weighed_points.squares,
-    )
+        return {"coins": self.parts.weighed_coins, "points": self.parts.weighed_points}
 
 
 def together(seats: Iterable[SeatFigures]) -> SeatFigures:
@@ -323,7 +262,7 @@ def together(seats: Iterable[SeatFigures]) -> SeatFigures:
     if not seats:
         return SeatFigures()
     return SeatFigures(
-        SeatSums._make(columns([seat.sums for seat in seats])),
+        tuple(columns([seat.sums for seat in seats])),
         _counted(seat.yaku for seat in seats),
         _counted(seat.lucky for seat in seats),
         max((seat.best for seat in seats if seat.best), key=lambda best: best.points, default=None),
