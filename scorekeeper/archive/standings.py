@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import date
 from fractions import Fraction
 from itertools import combinations, groupby
 from typing import Final, NamedTuple, TypeAlias
@@ -51,15 +50,15 @@ def table(league: League, view: View) -> LeagueTable:
 
     A player whose matches are all in the bin, and of whom nothing was said, has no name and no row.
     """
-    how = counting(league, view.people)
-    matches = tuple(filter(how.has, view.matches))
+    members = _members(league, view.people)
+    matches = tuple(played for played in view.matches if _has(league, members, played))
     won = worth(league.points, matches)
-    players = [player for id_ in how.members or won if (player := view.people.find(id_))]
+    players = [player for id_ in members or won if (player := view.people.find(id_))]
     rows = tuple(_ranked(league, matches, [_row(player, won.get(player.id)) for player in players]))
     return LeagueTable(
         rows=rows,
         matches=matches,
-        to_play=tuple(_to_play(matches, players)) if how.members else (),
+        to_play=tuple(_to_play(matches, players)) if members else (),
         course=course(league.points, reversed(matches), [row.player.id for row in rows[:FIRST]]),
         units=units(played.digest for played in matches),
         several_rules=len({played.digest.rules for played in matches}) > 1,
@@ -72,7 +71,26 @@ def counts(league: League, played: ArchivedMatch, people: People) -> bool:
     It does if it is finished, at least one round of it was played, on an evening of the league, by its rule
     set, and if every seat is taken by another player of the league.
     """
-    return counting(league, people).has(played)
+    return _has(league, _members(league, people), played)
+
+
+def _members(league: League, people: People) -> frozenset[str]:
+    """The ids of the players of a league, each that of whom they turned out to be; empty: everybody."""
+    found = ((id_, people.find(id_)) for id_ in league.players)
+    return frozenset(player.id if player else id_ for id_, player in found)
+
+
+def _has(league: League, members: frozenset[str], played: ArchivedMatch) -> bool:
+    digest, day = played.digest, played.evening
+    if not digest.counts or (league.rules and digest.rules != league.rules):
+        return False
+    if len({*played.players}) < len(digest.players):
+        return False
+    if members and not members.issuperset(played.players):
+        return False
+    if day is None:
+        return not league.since and not league.until
+    return (league.since or day) <= day <= (league.until or day)
 
 
 def _row(player: Player, won: MatchWorth | None) -> StandingsRow:
@@ -94,7 +112,7 @@ def _ranked(
         return _merit(league.points, row)
 
     least = max(league.minimum, 1)
-    in_order = sorted(sorted(rows, key=_name), key=merit, reverse=True)
+    in_order = sorted(sorted(rows, key=lambda row: _by_name(row.player)), key=merit, reverse=True)
     ranked = [row for row in in_order if row.matches >= least and not row.player.guest]
     rank = 1
     for _, equal in groupby(ranked, key=merit):
@@ -135,17 +153,9 @@ def _to_play(
     met = {pair for played in matches for pair in combinations(sorted(played.players), 2)}
     active = sorted((player for player in players if not player.archived), key=_by_name)
     for at, player in enumerate(active, 1):
-        missing = [other for other in active[at:] if _pair(player, other) not in met]
+        missing = [other for other in active[at:] if tuple(sorted((player.id, other.id))) not in met]
         if missing:
             yield player, tuple(missing)
-
-
-def _pair(one: Player, other: Player) -> tuple[str, ...]:
-    return tuple(sorted((one.id, other.id)))
-
-
-def _name(row: StandingsRow) -> tuple[str, str]:
-    return _by_name(row.player)
 
 
 def _by_name(player: Player) -> tuple[str, str]:
@@ -155,41 +165,11 @@ def _by_name(player: Player) -> tuple[str, str]:
 Course: TypeAlias = tuple[tuple[int, ...], ...]
 
 
-class Counting(NamedTuple):
-    """Which matches a league counts. Its players are those that they turned out to be."""
-
-    members: frozenset[str]  # ids; empty: everybody
-    rules: str
-    since: date | None
-    until: date | None
-
-    def has(self, played: ArchivedMatch) -> bool:
-        """Whether a match counts."""
-        digest = played.digest
-        if not digest.counts or (self.rules and digest.rules != self.rules):
-            return False
-        if len({*played.players}) < len(digest.players):
-            return False
-        if self.members and not self.members.issuperset(played.players):
-            return False
-        day = played.evening
-        if day is None:
-            return not self.since and not self.until
-        return (self.since is None or self.since <= day) and (self.until is None or day <= self.until)
-
-
 class MatchWorth(NamedTuple):
     """What matches brought a player."""
 
     results: Results
     parts: int  # of a match point
-
-
-def counting(league: League, people: People) -> Counting:
-    """Which matches a league counts."""
-    found = ((id_, people.find(id_)) for id_ in league.players)
-    members = frozenset(player.id if player else id_ for id_, player in found)
-    return Counting(members, league.rules, league.since, league.until)
 
 
 def worth(scheme: Scheme, matches: Iterable[ArchivedMatch]) -> Mapping[str, MatchWorth]:
