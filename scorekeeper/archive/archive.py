@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cached_property
@@ -18,18 +18,28 @@ from . import people
 from .digests import Digest, Digests, Load, MatchResult, result_of
 from .people import People, id_of
 
+_PATIENCE: Final = 0.25  # seconds that a page may wait for digests that are still to be made
+
 
 class Archive:
-    """The matches of the installation that is served. Threads may share this object.
+    """The matches of the installation that is served, and what the table has said about them.
 
-    ``game`` is the version of the game: a digest of another version is made anew.
+    Threads may share this object. ``game`` is the version of the game: a digest of another version is made
+    anew. The matches stay in memory: read anew from the store, 1,000 cost the page of a match 55 ms.
     """
 
     def __init__(self, game: str) -> None:
         self.digests = Digests(game)
         self._lock = Lock()
-        self._name = ""
-        self._collection = Collection(self.digests)
+        self._forget("")
+
+    def _forget(self, name: str) -> None:
+        """Begin anew, with the installation of this name."""
+        self._name = name
+        self._ends: dict[str, int] = {}  # the last event of each match that was read, or could not be
+        self._read: dict[str, Digest] = {}  # in the order in which the matches were stored
+        self._state: tuple[str, str] | None = None  # of the matches and of the documents in the view
+        self._view = View((), People({}, ()), 0)
 
     def view(self, name: str, store: Store, load: Load, first: str = "") -> View:
         """The archive of the installation called ``name``, as it is stored now.
@@ -40,8 +50,54 @@ class Archive:
         """
         with self._lock:
             if name != self._name:
-                self._name, self._collection = name, Collection(self.digests)
-            return self._collection.view(store, load, first)
+                self._forget(name)
+            state = store.revision(), store.documents.revision()
+            if state != self._state or self._view.missing:
+                missing = self._read_digests(store, load, first)
+                self._view = self._viewed(store, missing)
+                self._state = state
+            return self._view
+
+    def _read_digests(self, store: Store, load: Load, first: str) -> int:
+        """Read, or make, the digests of the matches that changed; returns how many are still missing."""
+        ends = store.last_seqs()
+        new = {id_: seq for id_, seq in ends.items() if seq != self._ends.get(id_)}
+        for id_ in (*new, *(self._ends.keys() - ends.keys())):
+            self._ends.pop(id_, None)
+            self._read.pop(id_, None)
+        if not new:
+            return 0
+        found: dict[str, Digest | None] = {**self.digests.kept(store, new)}
+        late = {id_: new[id_] for id_ in (first, *new) if id_ in new and id_ not in found}
+        found |= self.digests.made(store, load, late, _PATIENCE)
+        self._ends |= {id_: new[id_] for id_ in found}
+        read = self._read | {id_: digest for id_, digest in found.items() if digest}
+        self._read = {id_: read[id_] for id_ in ends if id_ in read}
+        return len(new) - len(found)
+
+    def _viewed(self, store: Store, missing: int) -> View:
+        """The matches that were read, and what the table has said of them and their players.
+
+        Those that are as before are the same objects, so what was worked out of them is not worked out again.
+        """
+        digests = sorted(self._read.items(), key=lambda item: item[1].started)[::-1]
+        names = dict.fromkeys(name for _, digest in digests for name in digest.players)
+        known = People(store.documents.all(people.KIND), names)
+        ids = {name: known.last(id_of(name)) for name in names}
+        said = {id_: remarks(document) for id_, document in store.documents.all(KIND).items()}
+        before = {match.id: match for match in self._view.matches}
+        matches = []
+        for id_, digest in digests:
+            own = said.get(id_, _NOTHING)
+            players = tuple([ids[name] for name in digest.players])
+            if own.seats:
+                seats = zip(own.seats, players, strict=False)
+                players = tuple(known.last(other) if other else named for other, named in seats)
+            match = before.get(id_)
+            if not match or (match.digest, match.players, match.remarks) != (digest, players, own):
+                match = ArchivedMatch(id_, digest, players, evening_of(digest.started), own)
+            matches.append(match)
+        return View(tuple(matches), known, missing)
 
 
 class View(NamedTuple):
@@ -103,81 +159,6 @@ def as_value(made: Remarks) -> dict[str, Any] | None:
     value: dict[str, Any] = msgspec.to_builtins(made)
     value.pop("version", None)
     return value or None
-
-
-_PATIENCE: Final = 0.25  # seconds that a page may wait for digests that are still to be made
-
-
-class Collection:
-    """The digests of the matches, and the view of them with what the table has said about them.
-
-    They stay in memory: read anew from the store, 1,000 matches cost the page of a match 55 ms.
-    """
-
-    def __init__(self, digests: Digests) -> None:
-        self._digests = digests
-        self._ends: dict[str, int] = {}  # the last event of each match that was read, or could not be
-        self._read: dict[str, Digest] = {}  # in the order in which the matches were stored
-        self._state: tuple[str, str] | None = None  # of the matches and of the documents in the view
-        self._view = View((), People({}, {}), 0)
-
-    def view(self, store: Store, load: Load, first: str) -> View:
-        """The matches as they are stored now; see ``Archive.view``."""
-        state = store.revision(), store.documents.revision()
-        if state != self._state or self._view.missing:
-            missing = self._read_digests(store, load, first)
-            self._view = self._viewed(store, missing)
-            self._state = state
-        return self._view
-
-    def _read_digests(self, store: Store, load: Load, first: str) -> int:
-        """Read, or make, the digests of the matches that changed; returns how many are still missing."""
-        ends = store.last_seqs()
-        new = {id_: seq for id_, seq in ends.items() if seq != self._ends.get(id_)}
-        for id_ in (*new, *(self._ends.keys() - ends.keys())):
-            self._ends.pop(id_, None)
-            self._read.pop(id_, None)
-        if not new:
-            return 0
-        found: dict[str, Digest | None] = {**self._digests.kept(store, new)}
-        late = {id_: new[id_] for id_ in (first, *new) if id_ in new and id_ not in found}
-        found |= self._digests.made(store, load, late, _PATIENCE)
-        self._ends |= {id_: new[id_] for id_ in found}
-        read = self._read | {id_: digest for id_, digest in found.items() if digest}
-        self._read = {id_: read[id_] for id_ in ends if id_ in read}
-        return len(new) - len(found)
-
-    def _viewed(self, store: Store, missing: int) -> View:
-        """The matches that were read, and what the table has said of them and their players.
-
-        Those that are as before are the same objects, so what was worked out of them is not worked out again.
-        """
-        digests = sorted(self._read.items(), key=lambda item: item[1].started)[::-1]
-        names = dict.fromkeys(name for _, digest in digests for name in digest.players)
-        known = People(store.documents.all(people.KIND), _first_names(names))
-        ids = {name: known.last(id_of(name)) for name in names}
-        said = {id_: remarks(document) for id_, document in store.documents.all(KIND).items()}
-        before = {match.id: match for match in self._view.matches}
-        matches = []
-        for id_, digest in digests:
-            own = said.get(id_, _NOTHING)
-            players = tuple([ids[name] for name in digest.players])
-            if own.seats:
-                seats = zip(own.seats, players, strict=False)
-                players = tuple(known.last(other) if other else named for other, named in seats)
-            match = before.get(id_)
-            if not match or (match.digest, match.players, match.remarks) != (digest, players, own):
-                match = ArchivedMatch(id_, digest, players, evening_of(digest.started), own)
-            matches.append(match)
-        return View(tuple(matches), known, missing)
-
-
-def _first_names(names: Iterable[str]) -> Mapping[str, str]:
-    """Of the names that stand for the same player the first one, by id."""
-    first: dict[str, str] = {}
-    for name in names:
-        first.setdefault(id_of(name), name)
-    return first
 
 
 _NOTHING: Final = Remarks()

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from itertools import islice
+from math import inf
 from time import monotonic
 from typing import Final, NamedTuple, TypeAlias
 
@@ -38,20 +39,18 @@ class Digests:
         return {match_id: digest for match_id, digest in found if digest}
 
     def made(
-        self, store: Store, load: Load, ends: Mapping[str, int], seconds: float | None = None
+        self, store: Store, load: Load, ends: Mapping[str, int], seconds: float = inf
     ) -> dict[str, Digest | None]:
         """The digests of these matches, made anew and kept; None where a match cannot be read.
 
         With ``seconds``, only as many as are made in that time, at least one.
         """
-        deadline = None if seconds is None else monotonic() + seconds
+        deadline = monotonic() + seconds
         made: dict[str, Digest | None] = {}
-        if not ends:
-            return made
         for match_id in ends:
             match = load(match_id)
             made[match_id] = digest_of(match, self._game) if match else None
-            if deadline is not None and monotonic() > deadline:
+            if monotonic() > deadline:
                 break
         self._keep(store, {match_id: encoded(digest) for match_id, digest in made.items() if digest})
         return made

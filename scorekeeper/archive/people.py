@@ -29,12 +29,15 @@ class Player(msgspec.Struct, frozen=True, omit_defaults=True):
 class People:
     """The players by name and id.
 
-    ``documents``: what the table has said about them (``KIND``); ``names``: how the scoresheets call each id.
+    ``documents``: what the table has said about them (``KIND``); ``names``: as on scoresheets, the latest
+    first, so that each is called by the first that stands for them.
     """
 
-    def __init__(self, documents: Mapping[str, Document], names: Mapping[str, str]) -> None:
+    def __init__(self, documents: Mapping[str, Document], names: Iterable[str]) -> None:
         self._said = {id_: _player(id_, document) for id_, document in documents.items()}
-        self._names = {**names}
+        self._names: dict[str, str] = {}  # by id
+        for name in names:
+            self._names.setdefault(id_of(name), name)
         self._found: dict[str, Player] = {}
         for player in self.merged():
             # whoever is on no scoresheet any more is called like one of those
@@ -43,13 +46,12 @@ class People:
 
     def find(self, id_: str) -> Player | None:
         """The player with an id, or the one that this player turned out to be; None where there is none."""
-        if id_ in self._found:
-            return self._found[id_]
-        last = self.itself(self.last(id_))
-        found = last if last.name else None
-        if found:  # an address may ask for any id
-            self._found[id_] = found
-        return found
+        if id_ not in self._found:
+            last = self.itself(self.last(id_))
+            if not last.name:  # an address may ask for any id
+                return None
+            self._found[id_] = last
+        return self._found[id_]
 
     def itself(self, id_: str) -> Player:
         """What is known of the player with this very id, merged or not."""
@@ -99,11 +101,9 @@ def present_names(documents: Documents, written: Iterable[str]) -> list[str]:
 
     ``written``: names as on scoresheets, the latest first.
     """
-    names: dict[str, str] = {}
-    for name in written:
-        names.setdefault(id_of(name), name)
+    names = dict.fromkeys(written)
     known = People(documents.all(KIND), names)
-    found = (known.find(id_) for id_ in names)
+    found = (known.find(id_of(name)) for name in names)
     return list(dict.fromkeys(player.name for player in found if player and not player.archived))
 
 

@@ -55,7 +55,7 @@ def view(*matches: ArchivedMatch, people: dict[str, dict[str, Any]] | None = Non
     """An archive of some matches, and what was said about some players, by name."""
     names = {id_of(name): name for match in matches for name in match.digest.players}
     documents = {id_of(name): Document(1, said) for name, said in (people or {}).items()}
-    known = People(documents, names)
+    known = People(documents, names.values())
     found = {id_: player.id for id_ in names if (player := known.find(id_))}
     told = (replace(match, players=tuple(found.get(id_, id_) for id_ in match.players)) for match in matches)
     return View(tuple(told), known, 0)

@@ -172,11 +172,7 @@ def test_the_list_says_how_many_matches_and_who_played_last(table: Table) -> Non
     play(table, "first", 0, 0)
     play(table, "second", 0, names=("Anna", "Cleo"))
     found = {row.player.name: (row.matches, row.results.won, row.last[:10]) for row in listed(table)}
-    assert found == {
-        "Anna": (2, 1, "2026-02-11"),
-        "Piet": (1, 0, "2026-02-10"),
-        "Cleo": (1, 0, "2026-02-11"),
-    }
+    assert found == {"Anna": (2, 1, "2026-02-11"), "Piet": (1, 0, "2026-02-10"), "Cleo": (1, 0, "2026-02-11")}
 
 
 def test_everything_of_all_players_adds_up(table: Table) -> None:
