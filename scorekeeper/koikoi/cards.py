@@ -147,6 +147,15 @@ def union(cards: Iterable[Card]) -> int:
     return bits
 
 
+def first(cards: int, number: int) -> int:
+    """So many cards of a set, from the first month on; all of them where there are fewer."""
+    taken = 0
+    while cards and taken.bit_count() < number:
+        taken |= cards & -cards
+        cards &= cards - 1
+    return taken
+
+
 def of_kind(kind: str) -> int:
     """All cards of a kind: bright, animal, ribbon or chaff."""
     return union(card for card in CARDS if card.kind == kind)

@@ -7,12 +7,14 @@ by the evaluator that scores the matches.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import combinations
+from math import prod
+from operator import or_
 from typing import Final, NamedTuple
 
 from ..sentences import Sentence, count, say
-from .cards import DECK, OF_KIND, SAKE_CUP, each, months, of_month
+from .cards import DECK, OF_KIND, SAKE_CUP, each, first, months, of_month
 from .pile import Pile
 from .rules import phrases
 from .rules.deal import deck
@@ -29,37 +31,21 @@ _MOST: Final = {1: 64, 2: 20, 3: 12}  # of so many of the dearest yaku, each one
 
 def sample_piles(rules: RuleSet, plan: Plan) -> list[Pile]:
     """The piles, those of few cards first."""
-    return sorted(dict.fromkeys(_piles(plan, deck(rules))), key=len)
-
-
-def _piles(plan: Plan, in_play: int) -> Iterator[Pile]:
+    in_play = deck(rules)
     dearest = sorted(plan.rows, key=lambda row: -row.points)
     made = [cards for row in dearest if (cards := _sample(row) & in_play)]
-    for number, most in _MOST.items():
-        for some in combinations(made[:most], number):
-            pile = 0
-            for cards in some:
-                pile |= cards
-            yield Pile(pile)
+    together = (some for number, most in _MOST.items() for some in combinations(made[:most], number))
+    return sorted(dict.fromkeys(Pile(reduce(or_, some)) for some in together), key=len)
 
 
 def _sample(row: PlanRow) -> int:
     """Cards that make a yaku, in the round of the examples; of a kind those of the earliest months."""
     if row.monthly:
-        return _first(row.core & of_month(ROUND), row.size)
+        return first(row.core & of_month(ROUND), row.size)
     made = 0
     for cards, least in row.needs:
-        made |= _first(cards & ~made, least)
+        made |= first(cards & ~made, least)
     return made
-
-
-def _first(cards: int, number: int) -> int:
-    """So many of the cards, from the first month on."""
-    taken = 0
-    while cards and taken.bit_count() < number:
-        taken |= cards & -cards
-        cards &= cards - 1
-    return taken
 
 
 _USUAL_BASE: Final = 5  # what a common pile is worth
@@ -76,10 +62,7 @@ class ChartExample(NamedTuple):
         """ "7 × 2 = 14"; an arrow where a cap cuts the result."""
         score = self.score
         times = [factor.times for factor in score.factors if factor.times != 1]
-        product = 1
-        for factor in times:
-            product *= factor
-        steps = times if product == score.multiplier else [score.multiplier]
+        steps = times if prod(times) == score.multiplier else [score.multiplier]
         left = " × ".join(map(str, (score.base, *steps)))
         plus = f" + {score.added}" if score.added else ""
         whole = score.base * score.multiplier + score.added
@@ -127,19 +110,15 @@ def _called(calls: dict[str, int]) -> Circumstances:
 
 def _best(scorer: Scorer, piles: list[Pile], at: Circumstances, ids: frozenset[str]) -> ChartExample | None:
     """Of the piles that show just these factors, the one that reads best; None where there is none."""
-    shown = [ChartExample(pile, score) for pile in piles if _shows(score := scorer.score(pile, at), ids)]
+    scored = (ChartExample(pile, scorer.score(pile, at)) for pile in piles)
+    shown = [example for example in scored if {factor.id for factor in example.score.factors} == ids]
     return min(shown, key=_plainness, default=None)
-
-
-def _shows(score: Score, ids: frozenset[str]) -> bool:
-    return {factor.id for factor in score.factors} == ids
 
 
 def _plainness(example: ChartExample) -> tuple[int, ...]:
     """Low for an example that a table would take: a usual base, few cards, nothing cut by a cap."""
     pile, score = example
-    usual = abs(score.base - _USUAL_BASE)
-    return (len(score.caps), usual, len(pile))
+    return len(score.caps), abs(score.base - _USUAL_BASE), len(pile)
 
 
 _MOST_DRAWN: Final = 10  # cards of a group; of a larger one some stand for all
@@ -173,9 +152,7 @@ def rows(rules: RuleSet, plan: Plan) -> tuple[ChartRow, ...]:
 
 def _chart_row(rules: RuleSet, plan: Plan, row: PlanRow, *others: PlanRow) -> ChartRow:
     """The row of a yaku; ``others`` are its other readings, where the sake cup counts as what pays more."""
-    core = row.core
-    for other in others:
-        core |= other.core
+    core = reduce(or_, (reading.core for reading in (row, *others)))
     return ChartRow(
         id=row.id,
         points=row.points,
@@ -183,7 +160,8 @@ def _chart_row(rules: RuleSet, plan: Plan, row: PlanRow, *others: PlanRow) -> Ch
         groups=(_month_group(row),) if row.monthly else tuple(_groups(row, core, deck(rules))),
         terms=(
             *_cup(row, core, others),
-            *_narrowed(row, rules),
+            # what the pictures of a yaku of a month leave open
+            *(narrowed_to(row.id, rules) if row.monthly and row.core != DECK else ()),
             *special_terms(row.id, rules),
             *_weather(row, rules),
         ),
@@ -194,8 +172,8 @@ def _groups(row: PlanRow, core: int, in_play: int) -> Iterator[CardGroup]:
     for cards, least in row.needs:
         cards = (core if cards == row.core else cards) & in_play
         whole = cards.bit_count() == least
-        words = say("any %(least)d of %(all)d", least=least, all=cards.bit_count())
-        yield CardGroup(cards, least, drawn(cards), None if whole else words)
+        words = None if whole else say("any %(least)d of %(all)d", least=least, all=cards.bit_count())
+        yield CardGroup(cards, least, drawn(cards), words)
 
 
 def _month_group(row: PlanRow) -> CardGroup:
@@ -207,15 +185,13 @@ def _month_group(row: PlanRow) -> CardGroup:
 
 
 def _of_month(monthly: str, least: int) -> Sentence:
-    if monthly == "round" and least == 4:
-        return say("all four of the month of the round")
     if monthly == "round":
+        if least == 4:
+            return say("all four of the month of the round")
         return count("%(n)d of the month of the round", "%(n)d of the month of the round", least)
-    return (
-        say("all four of any month")
-        if least == 4
-        else count("%(n)d of one month", "%(n)d of one month", least)
-    )
+    if least == 4:
+        return say("all four of any month")
+    return count("%(n)d of one month", "%(n)d of one month", least)
 
 
 def drawn(cards: int) -> int:
@@ -229,15 +205,10 @@ def drawn(cards: int) -> int:
     return some
 
 
-def _counts_a_kind(row: PlanRow) -> bool:
-    """Whether any cards of a kind make it, not certain cards."""
-    return bool(row.kind) and row.kind == row.core
-
-
 def _cup(row: PlanRow, core: int, others: tuple[PlanRow, ...]) -> Iterator[Sentence]:
     """Whether the sake cup counts, where that is not seen: for yaku of chaff, and where it is no animal."""
-    if not _counts_a_kind(row):
-        return
+    if not row.kind or row.kind != row.core:
+        return  # certain cards make it, not any of a kind
     if core & ~SAKE_CUP & ~OF_KIND["chaff"] == 0:
         if any(reading.twice for reading in (row, *others)):
             yield say("the sake cup counts as two of them")
@@ -247,23 +218,15 @@ def _cup(row: PlanRow, core: int, others: tuple[PlanRow, ...]) -> Iterator[Sente
         yield say("the sake cup does not count")
 
 
-def _narrowed(row: PlanRow, rules: RuleSet) -> tuple[Sentence, ...]:
-    """What the pictures of a yaku of a month leave open."""
-    return narrowed_to(row.id, rules) if row.monthly and row.core != DECK else ()
-
-
 def _weather(row: PlanRow, rules: RuleSet) -> Iterator[Sentence]:
     for key, weather in (("rain", rules.weather.rain), ("fog", rules.weather.fog)):
         if can_ruin(weather, row.id):
             yield say("nothing if %(sign)s", sign=phrases.setting(f"weather.{key}.sign", rules))
 
 
-def together(rules: RuleSet, plan: Plan) -> tuple[Sentence, ...]:
+def together(rules: RuleSet, plan: Plan) -> Iterator[Sentence]:
     """What holds for several yaku at once."""
-    return (*bright_yaku(rules), *_further_cards(rules, plan))
-
-
-def _further_cards(rules: RuleSet, plan: Plan) -> Iterator[Sentence]:
+    yield from bright_yaku(rules)
     stacked = False
     for kind, how in (("animals", plan.animals), ("ribbons", plan.ribbons)):
         special = [row for row in plan.rows if row.overlap == kind and not row.counts]
@@ -274,7 +237,7 @@ def _further_cards(rules: RuleSet, plan: Plan) -> Iterator[Sentence]:
             yield say(
                 "Beside %(special)s the yaku “%(counting)s” does not count.",
                 counting=phrases.yaku(counting.id, rules),
-                special=_names(special, rules),
+                special=phrases.listing([phrases.yaku(row.id, rules) for row in special], inside=True),
             )
         elif how == "count_takes" and any(row.extra for row in special):
             yield say(
@@ -285,10 +248,6 @@ def _further_cards(rules: RuleSet, plan: Plan) -> Iterator[Sentence]:
             stacked = stacked or any(row.extra for row in special)
     if stacked:
         yield say("An extra card counts in every yaku it fits.")
-
-
-def _names(some: list[PlanRow], rules: RuleSet) -> Sentence:
-    return phrases.listing([phrases.yaku(row.id, rules) for row in some], inside=True)
 
 
 class Chart(NamedTuple):
@@ -303,4 +262,4 @@ class Chart(NamedTuple):
 def chart(rules: RuleSet) -> Chart:
     """The chart of a rule set."""
     plan = scorer(rules).plan
-    return Chart(rows(rules, plan), together(rules, plan), examples(rules, scorer(rules)))
+    return Chart(rows(rules, plan), tuple(together(rules, plan)), examples(rules, scorer(rules)))

@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Final, NamedTuple
 
-from ..cards import LIGHTNING, PHOENIX, RAIN_MAN, SAKE_CUP, of_month
+from ..cards import LIGHTNING, PHOENIX, RAIN_MAN, SAKE_CUP, first, of_month
 from ..pile import Pile
 from ..rules.ruleset import RuleSet
 from ..scoring.evaluate import scorer
@@ -47,12 +47,12 @@ def first_cards(row: PlanRow, more: int = 0) -> int:
     The sake cup only where there is no other card, because rule sets count it differently.
     """
     if row.monthly:
-        return _first(row.core & of_month(_ROUND), row.size + more)
+        return first(row.core & of_month(_ROUND), row.size + more)
     made = 0
     for cards, least in row.needs:
         without_cup = cards & ~made & ~SAKE_CUP
-        made |= _first(without_cup if without_cup.bit_count() >= least else cards & ~made, least)
-    return made | _first(row.kind & ~made & ~SAKE_CUP, more)
+        made |= first(without_cup if without_cup.bit_count() >= least else cards & ~made, least)
+    return made | first(row.kind & ~made & ~SAKE_CUP, more)
 
 
 def _at_the_limit(row: PlanRow) -> Iterator[Pile]:
@@ -87,16 +87,6 @@ def _circumstances(plans: tuple[Plan, ...]) -> Iterator[Circumstances]:
     if number is not None:
         for later in (3, 8, 9, 12):
             yield Circumstances(round=later)
-
-
-def _first(cards: int, number: int) -> int:
-    """So many of the cards, from the first month on; all of them where there are fewer."""
-    taken = 0
-    while cards and taken.bit_count() < number:
-        lowest = cards & -cards
-        taken |= lowest
-        cards ^= lowest
-    return taken
 
 
 MOST: Final = 8
