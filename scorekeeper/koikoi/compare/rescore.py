@@ -57,7 +57,11 @@ def retold(match: Match, rules: RuleSet) -> Retold:
     end: Sentence | None = None
     for row in match.rounds:
         if after.finished:
-            end = _over(after)
+            end = say(
+                "By these rules the match was over after round %(number)d: %(why)s",
+                number=len(after.rounds),
+                why=after.why_finished,
+            )
             rounds.append(RetoldRound(row, None, end))
             continue
         told, after = _round(match, after, row)
@@ -97,14 +101,6 @@ def _ruled(after: Match, match: Match, number: int) -> Match:
         if ruling.after == number:
             after = apply(after, PointsAdjusted(points=ruling.points, reason=ruling.reason))
     return after
-
-
-def _over(after: Match) -> Sentence:
-    return say(
-        "By these rules the match was over after round %(number)d: %(why)s",
-        number=len(after.rounds),
-        why=after.why_finished,
-    )
 
 
 def _round(match: Match, before: Match, row: Round) -> tuple[RetoldRound, Match]:

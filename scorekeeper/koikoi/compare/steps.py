@@ -64,10 +64,7 @@ def in_words(at: Circumstances) -> tuple[Sentence, ...]:
         words.append(
             count("%(n)d bright on the dealt field", "%(n)d brights on the dealt field", at.dealt_brights)
         )
-    if 11 in at.field_months:
-        words.append(say("a November card lies on the field: rain"))
-    if 12 in at.field_months:
-        words.append(say("a December card lies on the field: fog"))
+    words += [explain.field_month(month) for month in (11, 12) if month in at.field_months]
     return tuple(words)
 
 
@@ -110,8 +107,8 @@ def why_other_points(before: JudgedPile, after: JudgedPile, yaku: str) -> Senten
         after
     ):
         return _cup(after)
-    if _overlaps(before, was) != _overlaps(after, row):
-        return _setting(f"overlap.{row.overlap}", _overlaps(after, row), after)
+    if row.overlap and _overlaps(before, was) != _overlaps(after, row):
+        return _setting(f"overlap.{row.overlap}", after)
     return None
 
 
@@ -137,15 +134,11 @@ def _is_held(judged: JudgedPile, yaku: str) -> bool:
 def _too_little(judged: JudgedPile, row: PlanRow) -> Sentence:
     """The cards do not make the yaku: too few of them count."""
     if row.kind and row.counts:
-        if judged.pile.cards & SAKE_CUP and not row.core & SAKE_CUP and _cup_would_do(row):
+        may_be_the_cup = row.overlap == "animals" or row.counted
+        if judged.pile.cards & SAKE_CUP and not row.core & SAKE_CUP and may_be_the_cup:
             return _cup(judged)
         return count("it needs %(n)d card", "it needs %(n)d cards", row.size)
     return say("by these rules other cards make it")
-
-
-def _cup_would_do(row: PlanRow) -> bool:
-    """Whether a yaku counts a kind that the sake cup can count as."""
-    return row.overlap == "animals" or row.counted
 
 
 def _taken_by_another(judged: JudgedPile, row: PlanRow) -> Sentence | None:
@@ -164,7 +157,7 @@ def _taken_by_another(judged: JudgedPile, row: PlanRow) -> Sentence | None:
     if row.requires_other:
         return say("it counts only beside another yaku")
     if row.counts and _overlaps(judged, row) == "special_takes":
-        return _setting(f"overlap.{row.overlap}", "special_takes", judged)
+        return _setting(f"overlap.{row.overlap}", judged)
     return None
 
 
@@ -180,16 +173,16 @@ def _counts_cup(judged: JudgedPile, yaku: str) -> bool:
 
 def _cup(judged: JudgedPile) -> Sentence:
     """What the sake cup counts as by these rules."""
-    return _setting("sake_cup", judged.rules.sake_cup, judged)
+    return _setting("sake_cup", judged)
 
 
-def _setting(key: str, value: str, judged: JudgedPile) -> Sentence:
+def _setting(key: str, judged: JudgedPile) -> Sentence:
     """An option and what it is set to."""
-    return valued(phrases.title(key, judged.rules), phrases.value(key, value, judged.rules))
+    return valued(phrases.title(key, judged.rules), phrases.setting(key, judged.rules))
 
 
 def _overlaps(judged: JudgedPile, row: PlanRow) -> str:
-    return scorer(judged.rules).plan.overlap(row) if row.overlap else "stack"
+    return getattr(judged.rules.overlap, row.overlap) if row.overlap else "stack"
 
 
 _KOI: Final = ("own_koi", "opponent_koi", "any_koi")
@@ -379,20 +372,16 @@ def _factor_step(change: FactorChange, after: JudgedPile, points: int) -> Step:
             effect=effect(change.after),
             before=effect(change.before),
         )
-    why = _why_not_big(after) if known.id == "big" and change.after is None else None
+    # why rules that multiply high scores do not multiply this one
+    not_big = known.id == "big" and change.after is None and after.rules.multipliers.big
+    why = phrases.setting("multipliers.big", after.rules) if not_big else None
     return Step((f"{FACTOR}{known.id}", how), words, points, why)
-
-
-def _why_not_big(after: JudgedPile) -> Sentence | None:
-    """Why these rules, though they multiply high scores, do not multiply this one."""
-    big = after.rules.multipliers.big
-    return phrases.value("multipliers.big", msgspec.to_builtins(big), after.rules) if big else None
 
 
 def _combining_steps(after: JudgedPile, score: _MixedScore) -> Iterator[Step]:
     combine = after.rules.multipliers.combine
     if combine != score.combine:
-        words = _setting("multipliers.combine", combine, after)
+        words = _setting("multipliers.combine", after)
         yield Step(("combine", TOGETHER), words, score.change(combine=combine))
 
 
