@@ -13,6 +13,7 @@ from scorekeeper.koikoi.cards import cards
 from scorekeeper.koikoi.match.calls import decision
 from scorekeeper.koikoi.match.teyaku import lucky_hands
 from scorekeeper.koikoi.rules.deal import field_outcome
+from scorekeeper.koikoi.scoring.score import Circumstances
 
 from .cases import Case, cases, rules_of
 
@@ -38,12 +39,6 @@ def test_a_dealt_field_ends_the_deal(case: Case) -> None:
 def test_a_player_may_call(case: Case) -> None:
     assert case.keys() <= {*COMMON, "new", "grown", "base", "calls", "may"}
     own, others = case.get("calls", (0, 0))
-    allowed = decision(
-        rules_of(case),
-        new=case.get("new", False),
-        grown=case.get("grown", False),
-        base=case["base"],
-        own=own,
-        others=others,
-    )
+    new, grown = (["tan"] if case.get(gain) else [] for gain in ("new", "grown"))
+    allowed = decision(rules_of(case), new, grown, case["base"], Circumstances(own, others))
     assert [word for word in ("stop", "koikoi") if getattr(allowed, word)] == case["may"]

@@ -37,9 +37,14 @@ def _held(lines: Sequence[Line]) -> dict[str, tuple[int, int]]:
 
 
 def decision(
-    rules: RuleSet, *, new: bool, grown: bool, base: int, own: int, others: int, last_turn: bool = False
+    rules: RuleSet,
+    new: Sequence[str],
+    grown: Sequence[str],
+    base: int,
+    at: Circumstances,
+    last_turn: bool = False,
 ) -> Decision:
-    """What may be called with ``base`` points of yaku after ``own`` and ``others`` calls in this round."""
+    """What may be called with new yaku and others that grew, ``base`` points in all, after some calls."""
     calls = rules.calls
     if not new and not grown:
         return Decision(False, False, say("No yaku is new or has grown, so there is nothing to decide."))
@@ -54,7 +59,7 @@ def decision(
             say("Koi-koi needs a new yaku; by these rules one that only grew is not enough."),
             "calls.on_extension",
         )
-    if refusal := over_limit(rules, own, others):
+    if refusal := over_limit(rules, at.own, at.others):
         return Decision(True, False, refusal, "calls.limit")
     if last_turn and calls.final_turn == "auto_stop":
         return Decision(True, False, say("A yaku with the last card stops the round."), "calls.final_turn")
@@ -119,15 +124,7 @@ def turn_end(match: Match, earlier: Play, now: Play, player: int) -> TurnEnd:
 def end_with(rules: RuleSet, was: Score, held: Score, at: Circumstances, *, last_turn: bool) -> TurnEnd:
     """The end of a turn before which the player's cards were worth ``was``, and after it ``held``."""
     new, grown = gained(was.lines, held.lines)
-    made = decision(
-        rules,
-        new=bool(new),
-        grown=bool(grown),
-        base=held.base,
-        own=at.own,
-        others=at.others,
-        last_turn=last_turn,
-    )
+    made = decision(rules, new, grown, held.base, at, last_turn)
     return TurnEnd(new, grown, held.base, held.points, made)
 
 
@@ -154,7 +151,5 @@ def advice(match: Match, player: int, held: Pile, field: tuple[int, ...] = ()) -
     before = (calls[-1] if calls else None) or Pile()
     score = match.scorer.score(held, at)
     new, grown = gained(match.scorer.score(before, at).lines if is_known else (), score.lines)
-    made = decision(
-        match.rules, new=bool(new), grown=bool(grown), base=score.base, own=at.own, others=at.others
-    )
+    made = decision(match.rules, new, grown, score.base, at)
     return Advice(player, new, grown, score, made, is_known)

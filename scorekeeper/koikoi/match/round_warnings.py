@@ -63,9 +63,7 @@ def _since_the_call(match: Match, row: Round, seat: int, last: Pile, held: Pile)
     at = circumstances(row.play, seat, row.number, row.at.field_months if row.at else ())
     was, now = match.scorer.score(last, at), _at_the_end(match, row, seat, held)
     new, grown = gained(was.lines, now.lines)
-    allowed = decision(
-        match.rules, new=bool(new), grown=bool(grown), base=now.base, own=at.own, others=at.others
-    )
+    allowed = decision(match.rules, new, grown, now.base, at)
     if not new and not grown:
         why = say(
             "After koi-koi %(player)s needs a new or better yaku to stop. Is a card missing?",
@@ -156,9 +154,8 @@ def _never_called(match: Match, row: Round, seat: int, held: Pile) -> Iterator[R
     if match.rules.exhausted.held_yaku == "holders":
         return  # paid as it is
     at = circumstances(row.play, seat, row.number)
-    base = match.scorer.score(held, at).base
-    allowed = decision(match.rules, new=True, grown=False, base=base, own=0, others=at.others)
-    if not base or not allowed.due:
+    score = match.scorer.score(held, at)
+    if not decision(match.rules, *gained((), score.lines), score.base, at).due:
         return
     if match.rules.calls.final_turn == "auto_stop":
         why = say(
