@@ -20,7 +20,6 @@ from .calls import over_limit, too_few
 from .effects import apply, refuse_unseated, still_open_deal
 from .events import (
     AnyEvent,
-    DealVoided,
     FieldDealt,
     HandShown,
     KoikoiCalled,
@@ -29,7 +28,6 @@ from .events import (
     RoundExhausted,
     RoundWon,
     TurnTaken,
-    field_of,
     piles_of,
 )
 from .match import Match, Play
@@ -62,15 +60,17 @@ def follow_in_round(match: Match, part: AnyEvent, number: int) -> Match:
 
 @singledispatch
 def refuse(event: AnyEvent, match: Match) -> None:
-    """Refuse an event that cannot follow. Raises NotAllowed, BadCards."""
-    raise TypeError(f"{type(event).__name__} is not checked")
+    """Refuse an event that cannot follow. Raises NotAllowed, BadCards.
+
+    A deal may be void at any time before the round is over, and a match may be ended at any time.
+    """
 
 
 @refuse.register
 def _(event: FieldDealt, match: Match) -> None:
     if match.play.turns:
         raise NotAllowed(say("Enter the dealt field before the first turn."))
-    field = field_of(event)
+    field = cards(event.cards)
     refuse_left_out(match.rules, field)
     if field.bit_count() > 16:
         raise BadCards(say("That is more cards than are dealt to the field."))
@@ -183,21 +183,11 @@ def _(event: RoundExhausted, match: Match) -> None:
 
 
 @refuse.register
-def _(event: DealVoided, match: Match) -> None:
-    """A deal may be void at any time before the round is over."""
-
-
-@refuse.register
 def _(event: PointsAdjusted, match: Match) -> None:
     if not any(event.points):
         raise NotAllowed(say("Enter points for at least one player."))
     if not event.reason.strip():
         raise NotAllowed(say("Say why the points are adjusted."))
-
-
-@refuse.register
-def _(event: MatchEnded, match: Match) -> None:
-    """A match may be ended at any time."""
 
 
 def refuse_outcome(event: AnyEvent, after: Match) -> None:

@@ -13,6 +13,7 @@ from typing import TypeVar
 import msgspec
 
 from ...sentences import Sentence, count, say
+from ..cards import cards
 from ..errors import BadRecord, NotAllowed
 from ..pile import Pile, pile
 from ..rules import deal
@@ -35,7 +36,6 @@ from .events import (
     RoundExhausted,
     RoundWon,
     TurnTaken,
-    field_of,
     piles_of,
 )
 from .match import Adjustment, Due, Match, PileScore, Play, Round, ShownTeyaku, new_deal
@@ -121,7 +121,7 @@ def effect(event: AnyEvent, match: Match) -> Match:
 
 @effect.register
 def _(event: FieldDealt, match: Match) -> Match:
-    play = replace(match.play, dealt=field_of(event), dealt_brights=event.brights, just_voided=None)
+    play = replace(match.play, dealt=cards(event.cards), dealt_brights=event.brights, just_voided=None)
     return by_field(replace(match, play=play))
 
 
@@ -182,7 +182,7 @@ def _(event: DealVoided, match: Match) -> Match:
 @effect.register
 def _(event: PointsAdjusted, match: Match) -> Match:
     transfer = tuple(points * match.rules.settlement.coin for points in event.points)
-    balance = _sum(match.balance, transfer)
+    balance = tuple(map(sum, zip(match.balance, transfer, strict=True)))
     made = Adjustment(len(match.rounds), event.points, transfer, event.reason, balance)
     return replace(match, balance=balance, adjustments=(*match.adjustments, made))
 
@@ -240,10 +240,6 @@ def _put(values: tuple[_T, ...], seat: int, value: _T) -> tuple[_T, ...]:
     return (*values[:seat], value, *values[seat + 1 :])
 
 
-def _sum(balance: tuple[int, ...], transfer: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(a + b for a, b in zip(balance, transfer, strict=True))
-
-
 Piles = tuple[Pile | None, ...]
 Months = tuple[int, ...]
 
@@ -286,7 +282,7 @@ def by_hand(match: Match) -> Match:
     if rule == "ignore":
         return by_field(match)
     if rule == "dealer":
-        first = min(shown, key=lambda hand: _from_dealer(match).index(hand.player))
+        first = min(shown, key=lambda hand: (hand.player - match.dealer) % len(match.players))
         return _shown(match, first, say("More than one lucky hand: the one nearest the dealer counts."))
     if rule == "best":
         best = _ahead([hand_worth(match, hand.player, hand.yaku).points for hand in shown])
@@ -442,10 +438,6 @@ def _ahead(points: Sequence[int]) -> int | None:
     """The place of the highest of these; None if several are equally high."""
     best = max(points)
     return points.index(best) if points.count(best) == 1 else None
-
-
-def _from_dealer(match: Match) -> list[int]:
-    return [(match.dealer + turn) % len(match.players) for turn in match.seats]
 
 
 def _only(match: Match, player: int, points: int) -> tuple[int, ...]:

@@ -13,7 +13,6 @@ import msgspec
 from msgspec import Meta
 
 from ...sentences import say
-from ..cards import cards
 from ..errors import BadRecord
 from ..pile import Pile, pile
 
@@ -221,11 +220,6 @@ def piles_of(written: Iterable[str | None], players: int) -> tuple[Pile | None, 
     """The piles by seat; those not entered are None. Raises BadCards."""
     piles = [None if words is None else pile(words) for words in written]
     return (*piles, *[None] * (players - len(piles)))[:players]
-
-
-def field_of(event: FieldDealt) -> int:
-    """The cards of a dealt field. Raises BadCards."""
-    return cards(event.cards)
 
 
 def _kind(tree: Any) -> type[AnyEvent]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
 
 import msgspec
 
@@ -34,6 +35,8 @@ from .replay import (
 )
 from .start import refuse_players, refuse_start, started
 
+_AFTER_THE_END: Final = RoundCorrected | PointsAdjusted | Amendment
+
 
 def follow(match: Match | None, event: AnyEvent) -> Match:
     """The match after an event; ``match`` is None before the first one.
@@ -61,7 +64,7 @@ def follow(match: Match | None, event: AnyEvent) -> Match:
     if isinstance(event, TakenBack):
         return taken_back(match, event)
     refuse_unseated(match, event)
-    if match.finished and not _may_follow_the_end(match, event):
+    if match.finished and not isinstance(event, _AFTER_THE_END) and not still_open_deal(match, event):
         raise NotAllowed(say("The match is over: %(why)s", why=match.why_finished))
     return logged(match, event, _after(match, event))
 
@@ -101,12 +104,6 @@ def _returns(events: Sequence[AnyEvent]) -> set[int]:
         elif counting:
             returns.add(counting.pop())
     return returns
-
-
-def _may_follow_the_end(match: Match, event: AnyEvent) -> bool:
-    return isinstance(event, RoundCorrected | PointsAdjusted | Amendment) or bool(
-        still_open_deal(match, event)
-    )
 
 
 def _after(match: Match, event: AnyEvent) -> Match:

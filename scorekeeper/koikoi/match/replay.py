@@ -233,12 +233,9 @@ def with_later_rounds(match: Match, corrected: Match, correction: RoundCorrected
     return replace(after, log=match.log)
 
 
-def round_events(match: Match, number: int, places: int | None = None) -> tuple[AnyEvent, ...]:
-    """The events of a round as it counts: those of its last correction, or as it was played.
-
-    ``places``: how many events of the log are looked at; by default all.
-    """
-    return _as_it_counts(past for past in match.log[:places] if past.number == number)
+def round_events(match: Match, number: int) -> tuple[AnyEvent, ...]:
+    """The events of a round as it counts: those of its last correction, or as it was played."""
+    return _as_it_counts(past for past in match.log if past.number == number)
 
 
 def entered_by(match: Match, number: int) -> tuple[str, ...]:

@@ -7,25 +7,19 @@ from typing import Any
 
 import msgspec
 
-from ...sentences import Sentence, count, say
+from ...sentences import count, say
 from ..errors import BadRecord, NotAllowed
 from ..rules import deal
 from ..rules.loader import rules as rules_of
 from ..rules.ruleset import RuleSet
 from ..scoring.evaluate import scorer
+from ..scoring.rule_warnings import RuleWarning
 from . import settlement
 from .events import AnyEvent, MatchStarted
 from .match import Logged, Match, Period, Terms, new_deal
 
 LONGEST_NAME = 40
 _THREE = {"hand": 7, "field": 6}  # the usual deal for three, which uses up the deck
-
-
-class StartWarning(msgspec.Struct, frozen=True):
-    """A reason not to play by some rules with so many players, and the option it comes from."""
-
-    why: Sentence
-    option: str
 
 
 def started(event: AnyEvent) -> Match:
@@ -110,12 +104,12 @@ def refuse_players(rules: RuleSet, players: int) -> None:
         raise NotAllowed(say("The deck has too few cards for this deal and this many players."), "deal.hand")
 
 
-def start_warnings(rules: RuleSet, players: int) -> tuple[StartWarning, ...]:
+def start_warnings(rules: RuleSet, players: int) -> tuple[RuleWarning, ...]:
     """What a table should know before so many players begin by these rules."""
     raised = []
     if players > rules.match.players:
         raised.append(
-            StartWarning(say("These rules are for two players, not %(n)d.", n=players), "match.players")
+            RuleWarning("match.players", say("These rules are for two players, not %(n)d.", n=players))
         )
     stock, draws = deal.stock_size(rules, players), players * deal.hand_size(rules, players)
     if stock < draws:
@@ -129,7 +123,7 @@ def start_warnings(rules: RuleSet, players: int) -> tuple[StartWarning, ...]:
             stock=max(stock, 0),
             draws=draws,
         )
-        raised.append(StartWarning(why, "deal.field"))
+        raised.append(RuleWarning("deal.field", why))
     return tuple(raised)
 
 
