@@ -15,19 +15,7 @@ from ..rules.loader import DEFAULT, named, names, rules
 from ..rules.ruleset import Choice
 from ..rules.schema import Option
 from .examples import Example, examples
-from .values import OF_A_YAKU, rows, uses, written
-
-
-class Value(NamedTuple):
-    """A value: as it is written in TOML, in words, and the named rule sets that use it.
-
-    ``yaku``: the id of the yaku whose value it is, for an option of a yaku.
-    """
-
-    written: str
-    words: Sentence
-    rulesets: tuple[str, ...]
-    yaku: str = ""
+from .values import OF_A_YAKU, Value, rows, uses, written
 
 
 class SettingChoice(NamedTuple):
@@ -75,9 +63,9 @@ class OptionEntry(msgspec.Struct, frozen=True, dict=True):
     @cached_property
     def values(self) -> tuple[Value, ...]:
         """Its words, those that nobody uses too, and then the other values of the named rule sets."""
-        used = [Value(written(use.value), use.words, use.rulesets, use.yaku) for use in uses(self.key)]
+        used = uses(self.key)
         by_text = {value.written: value.rulesets for value in used if not value.yaku}
-        words = [Value(text, says, by_text.get(text, ())) for text, says in self._words()]
+        words = [Value(word, says, by_text.get(written(word), ())) for word, says in self._words()]
         texts = {value.written for value in words}
         return (*words, *(value for value in used if value.yaku or value.written not in texts))
 
@@ -97,15 +85,15 @@ class OptionEntry(msgspec.Struct, frozen=True, dict=True):
         of_a_yaku = self.key.startswith(OF_A_YAKU)
         return f"yaku.ours.{self.key.removeprefix(OF_A_YAKU)}" if of_a_yaku else self.key
 
-    def _words(self) -> Iterator[tuple[str, Sentence]]:
+    def _words(self) -> Iterator[tuple[Any, Sentence]]:
         """The fixed words that it may be set to."""
         if self.option.may_be_off:
-            yield written(None), phrases.when_off(self._in_rules)
+            yield None, phrases.when_off(self._in_rules)
         for word in (True, False) if self.option.kind == "switch" else self.option.words:
             if self.option.kind == "boxes":
-                yield written((word,)), phrases.value(self._in_rules, (word,), rules(DEFAULT))
+                yield (word,), phrases.value(self._in_rules, (word,), rules(DEFAULT))
             elif word is not None:
-                yield written(word), self._meaning(word)
+                yield word, self._meaning(word)
 
     def _meaning(self, word: Any) -> Sentence:
         known = self.option.values.get(word)

@@ -22,7 +22,7 @@ from ..match.match import Due, Match, Round
 from ..match.start import start_warnings
 from ..rules import deal, phrases
 from ..rules.diff import by_key
-from ..rules.loader import DEFAULT, rules
+from ..rules.loader import DEFAULT, over, rules
 from ..rules.ruleset import RuleSet
 from ..rules.schema import Tree, value_at
 from ..scoring.score import Score
@@ -246,17 +246,7 @@ def _played(scene: Scene, key: str, values: Sequence[Any]) -> _Played:
 
 def _rules(scene: Scene, key: str, value: Any) -> Tree:
     """The common rules with what the scene sets besides, and with the value, as a written rule set."""
-    tree = _over(scene.besides, with_value(key, value, scene.yaku))
-    return {"extends": DEFAULT, **tree}
-
-
-def _over(below: Tree, above: Tree) -> dict[str, Any]:
-    merged = dict(below)
-    for name, value in above.items():
-        lower = merged.get(name)
-        inside = isinstance(value, Mapping) and isinstance(lower, Mapping)
-        merged[name] = _over(lower, value) if inside else value  # type: ignore[arg-type]
-    return merged
+    return {"extends": DEFAULT, **over(scene.besides, with_value(key, value, scene.yaku))}
 
 
 def _example(played: _Played, key: str, values: Sequence[Any]) -> Example:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Sequence
-from functools import cache, singledispatch
+from functools import cache
 from importlib import resources
 from typing import Any, Final, NamedTuple
 
@@ -86,62 +86,43 @@ def told(scene: Scene) -> tuple[Told, ...]:
     if scene.drawn:
         drawn = zip(PLAYERS, scene.drawn, strict=False)
         return tuple(Told(say("%(player)s draws", player=name), pile(card)) for name, card in drawn)
-    number = say("%(number)s", number=scene.players)
-    begins = valued(say("Players"), number)
-    dealt = say("%(dealer)s deals", dealer=PLAYERS[0])
-    first = begins if scene.players > 2 else dealt
+    if scene.players > 2:
+        first = valued(say("Players"), say("%(number)s", number=scene.players))
+    else:
+        first = say("%(dealer)s deals", dealer=PLAYERS[0])
     return (Told(first), *(line for event in scene.events for line in _lines(event)))
 
 
-@singledispatch
 def _lines(event: AnyEvent) -> Iterator[Told]:
-    raise TypeError(f"a scene does not tell {event.__struct_config__.tag}")
+    player = PLAYERS[getattr(event, "player", 0)]
+    match event:
+        case FieldDealt(cards=cards):
+            yield Told(say("The dealt field"), pile(cards))
+        case HandShown(yaku=yaku, cards=cards):
+            hand = say(TEYAKU[yaku][0])
+            yield Told(say("%(player)s shows: %(hand)s", player=player, hand=hand), pile(cards))
+        case TurnTaken(captured=""):
+            yield Told(say("%(player)s captures nothing", player=player))
+        case TurnTaken(captured=captured):
+            yield Told(say("%(player)s captures", player=player), pile(captured))
+        case KoikoiCalled():
+            yield Told(say("%(player)s calls koi-koi", player=player))
+        case RoundWon(player=seat, piles=piles, field=field):
+            yield from _piles_and_field(piles, field, without=seat)
+            yield Told(say("%(player)s stops", player=player), pile(piles[seat] or ""))
+        case RoundExhausted(piles=piles, field=field):
+            yield from _piles_and_field(piles, field)
+            yield Told(say("Nobody stops"))
+        case _:
+            raise TypeError(f"a scene does not tell {event.__struct_config__.tag}")
 
 
-@_lines.register
-def _(event: FieldDealt) -> Iterator[Told]:
-    yield Told(say("The dealt field"), pile(event.cards))
-
-
-@_lines.register
-def _(event: HandShown) -> Iterator[Told]:
-    hand = say(TEYAKU[event.yaku][0])
-    yield Told(say("%(player)s shows: %(hand)s", player=PLAYERS[event.player], hand=hand), pile(event.cards))
-
-
-@_lines.register
-def _(event: TurnTaken) -> Iterator[Told]:
-    name = PLAYERS[event.player]
-    if event.captured:
-        yield Told(say("%(player)s captures", player=name), pile(event.captured))
-    else:
-        yield Told(say("%(player)s captures nothing", player=name))
-
-
-@_lines.register
-def _(event: KoikoiCalled) -> Iterator[Told]:
-    yield Told(say("%(player)s calls koi-koi", player=PLAYERS[event.player]))
-
-
-@_lines.register
-def _(event: RoundWon) -> Iterator[Told]:
-    for seat, held in enumerate(event.piles):
-        if held and seat != event.player:
+def _piles_and_field(
+    piles: Sequence[str | None], months: Sequence[int], without: int | None = None
+) -> Iterator[Told]:
+    for seat, held in enumerate(piles):
+        if held and seat != without:
             yield Told(say("%(player)s has captured", player=PLAYERS[seat]), pile(held))
-    yield from _field(event.field)
-    yield Told(say("%(player)s stops", player=PLAYERS[event.player]), pile(event.piles[event.player] or ""))
-
-
-@_lines.register
-def _(event: RoundExhausted) -> Iterator[Told]:
-    for seat, held in enumerate(event.piles):
-        if held:
-            yield Told(say("%(player)s has captured", player=PLAYERS[seat]), pile(held))
-    yield from _field(event.field)
-    yield Told(say("Nobody stops"))
-
-
-def _field(months: tuple[int, ...]) -> Iterator[Told]:
     if 11 in months:
         yield Told(say("a November card lies on the field"))
     if 12 in months:

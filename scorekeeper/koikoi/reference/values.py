@@ -18,13 +18,18 @@ from .scenes import telling
 OF_A_YAKU: Final = "yaku."  # begins the key of an option of a yaku here, as in "yaku.points"
 
 
-class ValueUse(NamedTuple):
-    """A value, and the named rule sets that have it; ``yaku``: of which yaku it is a value."""
+class Value(NamedTuple):
+    """A value, in words, and the named rule sets that use it; ``yaku``: of which yaku it is a value."""
 
     value: Any
     words: Sentence
-    yaku: str  # an id; empty for an option that is not of a yaku
     rulesets: tuple[str, ...]
+    yaku: str = ""  # an id; empty for an option that is not of a yaku
+
+    @property
+    def written(self) -> str:
+        """As in TOML."""
+        return written(self.value)
 
 
 @cache
@@ -70,7 +75,7 @@ def _frozen(value: Any) -> Any:
 
 
 @cache
-def uses(key: str) -> tuple[ValueUse, ...]:
+def uses(key: str) -> tuple[Value, ...]:
     """Which named rule sets use which value; of a yaku only what differs from the usual value.
 
     A rule set in which the part of the option is off does not use it.
@@ -84,7 +89,7 @@ def uses(key: str) -> tuple[ValueUse, ...]:
             row = found.setdefault((yaku, msgspec.json.encode(value)), (value, complete, []))
             row[2].append(name)
     return tuple(
-        ValueUse(value, phrases.value(key_in(key, yaku), value, complete), yaku, tuple(users))
+        Value(value, phrases.value(key_in(key, yaku), value, complete), tuple(users), yaku)
         for (yaku, _), (value, complete, users) in found.items()
     )
 
@@ -134,11 +139,7 @@ def _once(values: Sequence[Any]) -> Iterator[Any]:
     """The values without those that mean the same, in their order."""
     seen = set()
     for value in values:
-        plain = (
-            {name: number for name, number in value.items() if number}
-            if isinstance(value, Mapping)
-            else value
-        )
+        plain = {name: n for name, n in value.items() if n} if isinstance(value, Mapping) else value
         encoded = msgspec.json.encode(plain)
         if encoded not in seen:
             seen.add(encoded)

@@ -113,10 +113,10 @@ def rules(source: str | Tree, find: Find = named, overrides: Tree | None = None)
         if tree is None:
             raise BadRuleset(say("There is no rule set called “%(name)s”.", name=source[:60]))
         lineage = _lineage(tree, find)
-        return _once(lineage) if not overrides else _playable(_over(_merged(lineage), overrides))
+        return _once(lineage) if not overrides else _playable(over(_merged(lineage), overrides))
     if not isinstance(source, Mapping):
         raise BadRuleset(say("A rule set must be a name or a table of options."))
-    return _playable(_over(_merged(_lineage(source, find)), overrides or {}))
+    return _playable(over(_merged(_lineage(source, find)), overrides or {}))
 
 
 def _once(lineage: tuple[Tree, ...]) -> RuleSet:
@@ -171,7 +171,7 @@ def _merged(lineage: tuple[Tree, ...]) -> Tree:
     """The written rule set with everything that it inherits."""
     merged: Tree = {"yaku": {name: _usual(row) for name, row in KNOWN.items()}}
     for tree in reversed(lineage):
-        merged = _over(merged, {key: value for key, value in tree.items() if key != "extends"})
+        merged = over(merged, {key: value for key, value in tree.items() if key != "extends"})
     return merged
 
 
@@ -185,7 +185,7 @@ def _usual(row: Yaku) -> Tree:
     }
 
 
-def _over(below: Tree, above: Any, prefix: str = "") -> dict[str, Any]:
+def over(below: Tree, above: Any, prefix: str = "") -> dict[str, Any]:
     """Merge key by key; whatever is not a table of options replaces what was there."""
     if not isinstance(above, Mapping):
         raise BadRuleset(say("A rule set must be a name or a table of options."))
@@ -196,7 +196,7 @@ def _over(below: Tree, above: Any, prefix: str = "") -> dict[str, Any]:
             if path.count(".") > 8:
                 raise unknown(path, prefix.rstrip("."))
             lower = merged.get(key)
-            merged[key] = _over(lower if isinstance(lower, Mapping) else {}, value, f"{path}.")
+            merged[key] = over(lower if isinstance(lower, Mapping) else {}, value, f"{path}.")
         else:
             merged[key] = value
     return merged
