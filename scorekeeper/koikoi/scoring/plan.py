@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from ..cards import CHAFF, DECK, LIGHTNING, OF_KIND, PHOENIX, RAIN_MAN, SAKE_CUP, cards, of_month, text
-from ..rules.options import FieldBrights, Fog, KoiFactor, Rain, YakuOptions, left_out_of
+from ..rules.options import Big, FieldBrights, KoiFactor, YakuOptions, left_out_of
 from ..rules.ruleset import RuleSet, can_ruin
 from ..rules.yaku import KNOWN, Monthly, Need, Yaku, need
 
@@ -71,13 +71,6 @@ class FactorRow(msgspec.Struct, frozen=True, gc=False):
     by_player: bool = False
 
 
-class BigRow(msgspec.Struct, frozen=True, gc=False):
-    at: int
-    factor: int
-    min_yaku: int
-    on: str  # "base" or "total"
-
-
 class Plan(msgspec.Struct, frozen=True):
     """What the evaluators read. If the sake cup counts as what pays more, there are two ``readings``."""
 
@@ -86,16 +79,12 @@ class Plan(msgspec.Struct, frozen=True):
     animals: str  # overlaps
     ribbons: str
     factors: tuple[FactorRow, ...]
-    big: BigRow | None
+    big: Big | None
     combine: str  # "product" or "sum"
     max_base: int | None
     max_factor: int | None
     max_points: int | None
     rain_man_counts: bool  # among the brights of the dealt field
-
-    def overlap(self, row: PlanRow) -> str:
-        """How a yaku shares further cards with others."""
-        return {"animals": self.animals, "ribbons": self.ribbons}.get(row.overlap, "stack")
 
     @property
     def rows(self) -> tuple[PlanRow, ...]:
@@ -104,12 +93,9 @@ class Plan(msgspec.Struct, frozen=True):
     @property
     def asks_round(self) -> bool:
         """Whether anything depends on the number of the round."""
-        return self._asks_month or any(row.id == "round" for row in self.factors)
-
-    @property
-    def _asks_month(self) -> bool:
-        """Whether a yaku depends on the month of the round."""
-        return any(row.months is not None or row.monthly == "round" for row in self.rows)
+        return any(row.months is not None or row.monthly == "round" for row in self.rows) or any(
+            row.id == "round" for row in self.factors
+        )
 
     @property
     def asks_dealt_brights(self) -> bool:
@@ -198,9 +184,7 @@ def compiled(rules: RuleSet) -> Plan:
         animals=rules.overlap.animals,
         ribbons=rules.overlap.ribbons,
         factors=_factors(rules),
-        big=BigRow(multipliers.big.at, multipliers.big.factor, multipliers.big.min_yaku, multipliers.big.on)
-        if multipliers.big
-        else None,
+        big=multipliers.big,
         combine=multipliers.combine,
         max_base=multipliers.max_base,
         max_factor=multipliers.max_factor,
@@ -212,7 +196,7 @@ def compiled(rules: RuleSet) -> Plan:
 def _rows(rules: RuleSet, cup: Cup) -> tuple[PlanRow, ...]:
     """The yaku in force, the known ones first, with the sake cup counted as ``cup``."""
     known = [
-        (name, _known(yaku, options), options)
+        (name, yaku.of_size(options.min) if yaku.counts and options.min else yaku, options)
         for name, yaku in KNOWN.items()
         if (options := rules.yaku.get(name)) is not None
     ]
@@ -222,11 +206,6 @@ def _rows(rules: RuleSet, cup: Cup) -> tuple[PlanRow, ...]:
         for name, yaku, options in known + own
         if options.points or options.after_koi
     )
-
-
-def _known(yaku: Yaku, options: YakuOptions) -> Yaku:
-    """A known yaku, with the fewest cards it needs by these rules."""
-    return yaku.of_size(options.min) if yaku.counts and options.min else yaku
 
 
 def _own(name: str, options: YakuOptions) -> Yaku:
@@ -325,18 +304,15 @@ def _weather(rules: RuleSet, name: str) -> tuple[int, tuple[int, ...]]:
     captured, on_field = 0, []
     for weather, lead, month in ((rules.weather.rain, RAIN_MAN, 11), (rules.weather.fog, PHOENIX, 12)):
         if can_ruin(weather, name):
-            captured |= _signs(weather, lead, month)
+            signs = {
+                "captured_lead": lead,
+                "captured_lead_or_lightning": lead | LIGHTNING,
+                "captured_month": of_month(month),
+            }
+            captured |= signs.get(weather.sign, 0)
             if weather.sign == "field_month":
                 on_field.append(month)
     return captured, tuple(on_field)
-
-
-def _signs(weather: Rain | Fog, lead: int, month: int) -> int:
-    return {
-        "captured_lead": lead,
-        "captured_lead_or_lightning": lead | LIGHTNING,
-        "captured_month": of_month(month),
-    }.get(weather.sign, 0)
 
 
 def _factors(rules: RuleSet) -> tuple[FactorRow, ...]:

@@ -69,11 +69,12 @@ def trial(before: RuleSet, after: RuleSet, held: Pile | None = None, calls: Call
     old, new = scorer(before), Scorer(compiled(after))  # every keystroke makes other rules: not kept
     gone = cards(" ".join((*before.deal.without, *after.deal.without)))
     piles = (held,) if held is not None else tuple(_piles(old.plan, new.plan, gone))
-    known = _first(piles, gone)
-    best = _tried(known, FIRST_ROUND if calls is None else _at(*calls), old, new)
+    shown = USUAL if USUAL in piles and not USUAL.cards & gone else piles[0]  # while nothing differs
+    best = _tried(shown, FIRST_ROUND if calls is None else _at(*calls), old, new)
     if old.plan == new.plan:
         return best
-    for at in _circumstances(old.plan, new.plan, _most_calls(after), calls):
+    limit = after.calls.limit
+    for at in _circumstances(old.plan, new.plan, 2 if limit is None else limit, calls):
         for some in piles:
             tried = _tried(some, at, old, new)
             if _change(tried) > _change(best):
@@ -84,11 +85,6 @@ def trial(before: RuleSet, after: RuleSet, held: Pile | None = None, calls: Call
 def seen_from(before: RuleSet, tried: Trial) -> Trial:
     """The same pile under the same circumstances, compared with other rules before the change."""
     return tried._replace(before=scorer(before).score(tried.pile, tried.at))
-
-
-def _first(piles: tuple[Pile, ...], gone: int) -> Pile:
-    """What is shown while nothing differs: the usual pile, or the first that the deck has."""
-    return USUAL if USUAL in piles and not USUAL.cards & gone else piles[0]
 
 
 def _tried(held: Pile, at: Circumstances, old: Scorer, new: Scorer) -> Trial:
@@ -169,8 +165,3 @@ def _asks_calls(plan: Plan) -> bool:
     """Whether anything depends on the calls."""
     called = any(row.id.endswith("_koi") for row in plan.factors)
     return called or any(row.after_koi is not None for row in plan.rows)
-
-
-def _most_calls(rules: RuleSet) -> int:
-    """How many calls a round may have, as far as they are tried."""
-    return 2 if rules.calls.limit is None else min(rules.calls.limit, 2)
