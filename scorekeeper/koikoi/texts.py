@@ -7,11 +7,15 @@ from __future__ import annotations
 
 import tomllib
 from importlib import resources
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
 from .cards import Card, cards
+
+
+def _read(file: str) -> dict[str, Any]:
+    return tomllib.loads(resources.files(__package__).joinpath(file).read_text("utf-8"))
 
 
 class Word(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -22,25 +26,8 @@ class Word(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     about: str
 
 
-GLOSSARY: Final[dict[str, Word]] = msgspec.convert(
-    tomllib.loads(resources.files(__package__).joinpath("glossary.toml").read_text("utf-8")), dict[str, Word]
-)
-
-
-class _Story(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A row of ``stories.toml``."""
-
-    cards: str
-    about: str
-
-
-_STORIES: Final = tuple(
-    (cards(row.cards), row.about)
-    for row in msgspec.convert(
-        tomllib.loads(resources.files(__package__).joinpath("stories.toml").read_text("utf-8")),
-        dict[str, _Story],
-    ).values()
-)
+GLOSSARY: Final[dict[str, Word]] = msgspec.convert(_read("glossary.toml"), dict[str, Word])
+_STORIES: Final = [(cards(row["cards"]), row["about"]) for row in _read("stories.toml").values()]
 
 
 def stories(card: Card) -> tuple[str, ...]:
