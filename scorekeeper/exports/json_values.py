@@ -100,6 +100,7 @@ def turn(recorded: RecordedTurn) -> dict[str, Any]:
 
 
 def _round(row: Round) -> dict[str, Any]:
+    others = [{"player": held.player, **score(held.score)} for held in row.beside]  # who are paid too
     return {
         "round": row.number,
         "dealer": row.dealer,
@@ -107,7 +108,7 @@ def _round(row: Round) -> dict[str, Any]:
         "player": row.player,
         "calls": list(row.play.calls),
         **_reckoning(row),
-        **_others(row),
+        **({"others": others} if others else {}),
         **({"replaced_turns": row.play.replaced} if row.play.replaced else {}),
         **({"refused": str(row.why)} if row.refused else {}),
         **({"rulings": list(row.play.rulings)} if row.play.rulings else {}),
@@ -126,10 +127,3 @@ def _reckoning(row: Round) -> dict[str, Any]:
     if row.score is not None:
         return score(row.score)
     return {**score(NOTHING), "added": row.points, "points": row.points}
-
-
-def _others(row: Round) -> dict[str, Any]:
-    """What the piles of other players are worth, if they are paid too."""
-    if not row.beside:
-        return {}
-    return {"others": [{"player": other.player, **score(other.score)} for other in row.beside]}

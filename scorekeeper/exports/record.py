@@ -43,8 +43,7 @@ class Record(NamedTuple):
 
 def write(events: Iterable[Mapping[str, Any]]) -> bytes:
     """The record of stored events, indented, with a line break at the end."""
-    record = {"format": FORMAT, "events": [dict(event) for event in events]}
-    return msgspec.json.format(msgspec.json.encode(record), indent=2) + b"\n"
+    return _indented({"format": FORMAT, "events": [dict(event) for event in events]})
 
 
 def write_unreadable(stored: Iterable[tuple[int, str, str, str]], why: str) -> bytes:
@@ -54,12 +53,11 @@ def write_unreadable(stored: Iterable[tuple[int, str, str, str]], why: str) -> b
     """
     names = ("seq", "id", "at", "body")
     events = [dict(zip(names, entry, strict=True)) for entry in stored]
-    return (
-        msgspec.json.format(
-            msgspec.json.encode({"format": UNREADABLE, "why": why, "events": events}), indent=2
-        )
-        + b"\n"
-    )
+    return _indented({"format": UNREADABLE, "why": why, "events": events})
+
+
+def _indented(tree: Mapping[str, Any]) -> bytes:
+    return msgspec.json.format(msgspec.json.encode(tree), indent=2) + b"\n"
 
 
 def read(written: bytes | str, find: Find = named) -> Record:

@@ -12,7 +12,7 @@ import msgspec
 
 from ...koikoi.cards import text
 from ...koikoi.match import explain
-from ...koikoi.match.match import Match, PileScore, Round
+from ...koikoi.match.match import Match, Round
 from ...koikoi.pile import Pile
 from ...koikoi.rules import phrases
 from ...koikoi.rules.choices import agreed_title, agreed_words
@@ -284,7 +284,10 @@ def _round(match: Match, row: Round, corrected: bool, translate: Translate) -> R
         coin=rules.settlement.coin,
         factors=tuple(_factors(score, match.players, rules, row.player, translate)),
         caps=tuple(map(translate, explain.cap_reasons(rules, score))) if score else (),
-        beside=tuple(_beside(held, rules, translate) for held in row.beside),
+        beside=tuple(
+            PileLine(held.player, _yaku(held.score, rules, translate), held.score.points)
+            for held in row.beside
+        ),
         payments=tuple(translate(explain.payment(paid, match.players)) for paid in row.payments),
         why=translate(row.why),
         replaced=translate(explain.replaced(row.play.replaced)) if row.play.replaced else "",
@@ -355,10 +358,6 @@ def _effect(factor: Factor, steps: Sequence[int]) -> str:
     if steps:
         return f"+ {factor.more}" if factor.more >= 0 else f"− {-factor.more}"
     return f"× {factor.times}"
-
-
-def _beside(held: PileScore, rules: RuleSet, translate: Translate) -> PileLine:
-    return PileLine(held.player, _yaku(held.score, rules, translate), held.score.points)
 
 
 INSTALL: Final = 'pip install "koikoi-scorekeeper[sheets]"'
