@@ -10,14 +10,19 @@ from ..koikoi.rules.diff import written
 from ..koikoi.rules.loader import base_of, read_toml, rules, write_toml
 from ..koikoi.rules.ruleset import TEXTS, RuleSet
 from ..koikoi.rules.schema import Tree
-from ..sentences import say
+from ..sentences import Refusal, say
 from .shelf import HouseRules, first_free
 
 STEM: Final = 55  # characters of a title that leave room for a number after it
 
 
-class Outdated(Exception):
+class Outdated(Refusal):
     """Somebody else changed the rule set after the form was drawn."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            say("Somebody else has changed these rules meanwhile. Save again to replace theirs with yours.")
+        )
 
 
 def keep_new(house: HouseRules, rule_set: RuleSet, extends: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Final
 
-from flask import Flask, current_app, g, request, session
+from flask import Flask, abort, current_app, g, request, session
 
 from ..addresses import EVERYWHERE, first_address, for_other_phones, is_only_here
 from ..house_rules.shelf import HouseRules
@@ -44,6 +44,12 @@ def store() -> Store:
         g.store = installation().open_store()
     opened: Store = g.store
     return opened
+
+
+def rules_named(name: str) -> RuleSet:
+    """The rule set with this id. Raises BadRuleset; aborts with 404 where there is none."""
+    find = shelf().find
+    return rules(name, find) if find(name) is not None else abort(404)
 
 
 def own_rules() -> str:

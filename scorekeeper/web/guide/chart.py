@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, abort, render_template, url_for
+from flask import Blueprint, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from ...koikoi.chart import chart
 from ...koikoi.match.explain import factor_reason
 from ...koikoi.rules import phrases
-from ...koikoi.rules.loader import rules
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.rules.summary import summary
 from ...koikoi.scoring.score import Score
-from ..context import shelf
+from ..context import rules_named
 from ..forms.fields import OneOf, TypedForm
 from ..forms.request import from_address
 from ..i18n import translate
@@ -34,10 +33,7 @@ class ChartAddress(TypedForm):
 @pages.get("/rules/<name>/chart")
 def of_rules(name: str) -> ResponseReturnValue:
     """The chart of a rule set."""
-    find = shelf().find
-    if find(name) is None:
-        abort(404)
-    return _page(rules(name, find), way_back() or url_for("rules.show", name=name))
+    return _page(rules_named(name), way_back() or url_for("rules.show", name=name))
 
 
 @pages.get("/matches/<match_id>/chart")

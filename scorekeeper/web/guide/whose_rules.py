@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
-from flask import abort, request, url_for
+from flask import request, url_for
 from flask_babel import gettext as _
 
-from ...koikoi.rules.loader import rules
 from ...koikoi.rules.ruleset import RuleSet
-from ..context import last_rules, shelf
+from ..context import last_rules, rules_named
 from ..forms.fields import OwnAddress, TextLine, TypedForm
 from ..forms.request import from_address
 from ..home import back_from_settings
@@ -61,11 +60,8 @@ def in_force() -> InForce:
         match = load(match_id)
         back = back or url_for("matches.notepad", match_id=match_id)
         return InForce(match.rules, len(match.players), match_id, "", back, asked)
-    find, name = shelf().find, asked.get("ruleset") or last_rules()
-    if find(name) is None:
-        abort(404)
-    rule_set = rules(name, find)
-    return InForce(rule_set, _FEWEST_PLAYERS, "", name, back or url_for("home.index"), asked)
+    name = asked.get("ruleset") or last_rules()
+    return InForce(rules_named(name), _FEWEST_PLAYERS, "", name, back or url_for("home.index"), asked)
 
 
 def chapters() -> list[Chapter]:

@@ -84,18 +84,16 @@ class ChoicesForm(BaseForm):
 
     def editing(self, ruleset: str, fold: str = "") -> str:
         """The address of the rule editor by that rule set and the answers; ``fold``: what is open there."""
-        there: dict[str, Any] = {"from": ruleset, **self.remembered}
-        if fold:
-            there |= {"show": fold, "_anchor": f"s-{fold}"}
-        return url_for("rules.new", **there)
+        opened = {"show": fold, "_anchor": f"s-{fold}"} if fold else {}
+        address: dict[str, Any] = {"from": ruleset, **self.remembered, **opened}
+        return url_for("rules.new", **address)
 
     def changing(self, ruleset: str) -> str:
         """The address where the table's own rule set is changed, beginning with the answers."""
-        there: dict[str, Any] = {**self.remembered}
-        return url_for("rules.edit", name=ruleset, **there)
+        return url_for("rules.edit", name=ruleset, **self.remembered)
 
     @property
-    def remembered(self) -> Mapping[str, str]:
+    def remembered(self) -> dict[str, Any]:
         """What the page carries to know later which answers it showed, by name."""
         return {_GIVEN + name: answer for name, answer in self.given.items()}
 

@@ -17,7 +17,7 @@ from ...koikoi.rules.diff import changes, changes_by_key, differences, own_yaku,
 from ...koikoi.rules.loader import DEFAULT, Find, parent_of, rules
 from ...koikoi.rules.phrases import terms
 from ...koikoi.rules.ruleset import RuleSet
-from ...koikoi.rules.schema import Tree, section_options, value_at
+from ...koikoi.rules.schema import section_options, value_at
 from ...sentences import N_, Sentence, parted, valued
 from ..i18n import language, translate
 
@@ -137,7 +137,14 @@ def sections(rule_set: RuleSet, parent: RuleSet) -> list[RuleSection]:
 def lines(prefixes: Sequence[str], rule_set: RuleSet, parent: RuleSet) -> list[OptionLine]:
     """The options of a section in words, with what differs from the parent."""
     now, before = msgspec.to_builtins(rule_set), msgspec.to_builtins(parent)
-    return [_line(row.key, now, before, rule_set, parent) for row in section_options(prefixes)]
+    lines = []
+    for key in (row.key for row in section_options(prefixes)):
+        value, was = value_at(now, key), value_at(before, key)
+        differs = value != was and not same_deal(key, parent, rule_set)
+        said = phrases.value(key, value, rule_set)
+        said_before = phrases.value(key, was, parent) if differs else None
+        lines.append(OptionLine(key, phrases.title(key, rule_set), said, said_before))
+    return lines
 
 
 def yaku_lines(rule_set: RuleSet, parent: RuleSet) -> list[YakuLine]:
@@ -148,16 +155,6 @@ def yaku_lines(rule_set: RuleSet, parent: RuleSet) -> list[YakuLine]:
         for name in rule_set.yaku
         if phrases.is_played(name, rule_set) or phrases.is_played(name, parent)
     ]
-
-
-def _line(key: str, now: Tree, before: Tree, rule_set: RuleSet, parent: RuleSet) -> OptionLine:
-    value, was = value_at(now, key), value_at(before, key)
-    return OptionLine(
-        key,
-        phrases.title(key, rule_set),
-        phrases.value(key, value, rule_set),
-        phrases.value(key, was, parent) if value != was and not same_deal(key, parent, rule_set) else None,
-    )
 
 
 def _yaku_line(name: str, rule_set: RuleSet, parent: RuleSet, changed: bool) -> YakuLine:
@@ -220,13 +217,12 @@ BOOKLETS: Final = (
     Booklet("mongolopedia", "11C", N_("A Polish wiki: wild lightning, no sake yaku in rain.")),
     Booklet("dutch", "12B", N_("The Dutch article, with Nintendo’s points in its notes.")),
 )
-COMMON: Final = "default"
 SOURCES: Final = (
     Source(
         N_("Booklets and articles"),
         (
             *("russian", "russian_all", "russian_no_mult", "polish_booklet", "polish_all"),
-            *("mongolopedia", "dutch", COMMON),
+            *("mongolopedia", "dutch", DEFAULT),
         ),
     ),
     Source(

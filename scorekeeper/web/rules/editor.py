@@ -47,23 +47,6 @@ class AskedField(NamedTuple):
     hint: Sentence | str = ""  # what the name of the yaku leaves open
 
 
-def asked(question: Question, form: HouseRulesForm, names: RuleSet, *, refused: bool) -> EditorQuestion:
-    """A question with the fields of a form, which are shown where one of them is ``refused``."""
-    name = f"{ANSWER}{question.id}"
-    answer = taken(question, form.tree)
-    chose_else = refused or (form.sent is not None and form.sent.get(name) == ELSE)
-    fields = [] if question.complete else [_asked_field(key, form, names) for key in question.keys]
-    return EditorQuestion(question, name, answer.id if answer and not chose_else else ELSE, fields)
-
-
-def _asked_field(key: str, form: HouseRulesForm, names: RuleSet) -> AskedField:
-    if not key.startswith("yaku."):
-        return AskedField(form.field(key))
-    _, yaku, option = key.split(".", 2)
-    note = phrases.note(yaku) if option == "points" else None
-    return AskedField(form.field(key), phrases.yaku(yaku, names), note or "")
-
-
 EVERYTHING: Final = "all"  # asks for every fold at once, but for these kinds: each of them is asked for alone
 _ALONE: Final = frozenset(("own", "new", "terms", "hand", *CARD_LISTS))
 _HEADINGS: Final = {
@@ -172,32 +155,40 @@ class Editor:
             changes = self.form.own_changes
         opens = bool(changes) or self._asks_for(name) or self._differs(kind, yaku)
         added = yaku not in ("", NEW) and yaku not in self.form.base.yaku  # only the page knows what it is
-        drawn = opens or added or self._was_drawn(name)
+        drawn = opens or added or name in self._opened
         return Fold(name, _heading(kind, yaku), yaku, changes, drawn, opens)
 
     def asked(self, fold: Fold) -> list[EditorQuestion]:
         """The questions in the fold of a topic."""
-        questions = _topics()[fold.id.partition(".")[2]].choices
-        return [asked(one, self.form, self.draft, refused=self._refuses(one.keys)) for one in questions]
+        return [self._asked(question) for question in _topics()[fold.id.partition(".")[2]].choices]
+
+    def _asked(self, question: Question) -> EditorQuestion:
+        """A question with its fields, which are shown where one of them is refused."""
+        name, sent = f"{ANSWER}{question.id}", self.form.sent
+        refused = any(belongs(field, question.keys) for field in self.problems)
+        answer = None if refused or (sent and sent.get(name) == ELSE) else taken(question, self.form.tree)
+        fields = [] if question.complete else [self._asked_field(key) for key in question.keys]
+        return EditorQuestion(question, name, answer.id if answer else ELSE, fields)
+
+    def _asked_field(self, key: str) -> AskedField:
+        field = self.form.field(key)
+        if not key.startswith("yaku."):
+            return AskedField(field)
+        _, yaku, option = key.split(".", 2)
+        note = phrases.note(yaku) if option == "points" else None
+        return AskedField(field, phrases.yaku(yaku, self.draft), note or "")
 
     def _topic_fold(self, name: str, topic: QuestionTopic) -> Fold:
         tree, above = self.form.tree, self.form.above
         changes = sum(value_at(tree, key) != value_at(above, key) for key in topic.keys)
         opens = self._asks_for(name)
-        drawn = opens or self._was_drawn(name)
         answers = summed_up(topic, tree, self.draft)
-        return Fold(name, topic.question, "", changes, drawn, opens, answers, True)
-
-    def _refuses(self, keys: Collection[str]) -> bool:
-        return any(belongs(field, keys) for field in self.problems)
+        return Fold(name, topic.question, "", changes, opens or name in self._opened, opens, answers, True)
 
     def _asks_for(self, name: str) -> bool:
         among_all = EVERYTHING in self._opened and name.partition(".")[0] not in _ALONE
         holds_wanted = name == "yaku" and self.wanted in ("pairs", "terms")  # they are folds inside it
         return among_all or name in self._troubled or name == self.wanted or holds_wanted
-
-    def _was_drawn(self, name: str) -> bool:
-        return name in self._opened
 
     @cached_property
     def draft(self) -> RuleSet:
@@ -220,10 +211,8 @@ class Editor:
 
         Nothing while they cannot be played.
         """
-        rules = self.trial.rules
-        if rules is None or not (odd := rule_warnings(rules)):
-            return ()
-        known = rule_warnings(self.form.parent)
+        odd = rule_warnings(self.trial.rules) if self.trial.rules else ()
+        known = rule_warnings(self.form.parent) if odd else ()
         return tuple(other for other in odd if other not in known)
 
     def odd_in(self, *fields: str) -> list[RuleWarning]:

@@ -19,8 +19,7 @@ from ...koikoi.rules.loader import DEFAULT, base_of, rules
 from ...koikoi.rules.phrases import by_title
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.rules.schema import Tree
-from ...sentences import say
-from ..context import shelf
+from ..context import rules_named, shelf
 from ..forms.fields import ExactText, ExactTexts, OneOf, TextLine, TypedForm
 from ..forms.request import addressed_texts, from_address, from_body, sent_texts
 from . import search
@@ -82,9 +81,7 @@ class Draft:
     def __init__(self, name: str, extends: str, drawn: str = "", given: Sent | None = None) -> None:
         self.name, self.extends, self.drawn = name, extends, drawn
         self.house = shelf()
-        if self.house.find(extends) is None:
-            abort(404)
-        self.parent = rules(extends, self.house.find)
+        self.parent = rules_named(extends)
         self.parent_title = self.parent.title or extends
         begun = rules(name, self.house.find) if name else self.parent
         self._answers = ChoicesForm(begun, given_in(given)) if given else None
@@ -121,18 +118,16 @@ class Draft:
 
     def page(self, editor: Editor, added: str = "") -> str:
         """The page of the form; ``added``: the name of a yaku that it has got."""
+        # other rules to start from would lose what was entered
+        is_changed = editor.form.sent is not None and editor.form.tree != self.form().tree
         return render_template(
             "rules/form.html",
             draft=self,
             editor=editor,
             form=editor.form,
             added=added,
-            bases=() if self.name or self._is_changed_by(editor.form) else search.titles(),
+            bases=() if self.name or is_changed else search.titles(),
         )
-
-    def _is_changed_by(self, form: HouseRulesForm) -> bool:
-        """Whether anything was entered that other rules to start from would lose."""
-        return form.sent is not None and form.tree != self.form().tree
 
     @property
     def action(self) -> str:
@@ -169,14 +164,9 @@ def _answer(draft: Draft) -> ResponseReturnValue:
             return redirect(url_for("rules.show", name=name), 303)
     except BadRuleset as error:
         problems = {error.option: by_title(error, draft.base)}
-    except Outdated:
+    except Outdated as error:
         draft.redrawn()
-        status = 409
-        problems = {
-            "title": say(
-                "Somebody else has changed these rules meanwhile. Save again to replace theirs with yours."
-            )
-        }
+        problems, status = {"title": error.sentence}, 409
     return draft.page(Editor(form, problems, asked.opened.data)), status
 
 

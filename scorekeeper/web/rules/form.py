@@ -120,7 +120,11 @@ class HouseRulesForm(OptionsForm):
         own = [*had, *(name for name in dict.fromkeys(added) if name not in had and _OWN_ID.fullmatch(name))]
         return [
             *(name for name in KNOWN if name in had),
-            *(name for name in own if name not in KNOWN and not self._is_removed(name)),
+            *(
+                name
+                for name in own
+                if not (name in KNOWN or name in self._taken_out or self.yaku(name).removed)
+            ),
         ]
 
     @property
@@ -189,9 +193,6 @@ class HouseRulesForm(OptionsForm):
         for impossible in refusals(complete):
             problems.setdefault(_field(impossible.option), by_title(impossible, complete))
         return complete, problems
-
-    def _is_removed(self, name: str) -> bool:
-        return name in self._taken_out or bool(self.yaku(name).removed)
 
     def _take_answers(self) -> None:
         """Set what the ready answers set that were sent, unless they hold already by the fields."""

@@ -9,12 +9,12 @@ from ...koikoi.errors import BadRuleset
 from ...koikoi.rules import phrases
 from ...koikoi.rules.deal import possible_hands
 from ...koikoi.rules.diff import changes
-from ...koikoi.rules.loader import names, rules
+from ...koikoi.rules.loader import DEFAULT, names, rules
 from ...koikoi.rules.yaku import KNOWN
 from ...sentences import valued
 from ..context import shelf, store
 from ..i18n import language, translate, yaku_marks
-from .descriptions import COMMON, RuleSetChoice
+from .descriptions import RuleSetChoice
 from .option_search import plain
 
 _LATEST: Final = 12  # matches whose rules are offered first
@@ -36,6 +36,7 @@ class RuleSetHit(NamedTuple):
 
     choice: RuleSetChoice
     words: tuple[str, ...]  # none where its title and what is said about it hold everything
+    by_title: bool  # whether the title alone holds everything
 
 
 class Title(NamedTuple):
@@ -49,7 +50,7 @@ def search(choices: Sequence[RuleSetChoice], wanted: str) -> list[RuleSetHit]:
     """The rule sets that have every wanted word; those that have them in their title first."""
     words = plain(wanted).split()
     hits = [hit for choice in choices if (hit := _rule_set_hit(choice, words))] if words else []
-    return sorted(hits, key=lambda hit: (not _is_called(hit.choice, words), len(hit.words)))
+    return sorted(hits, key=lambda hit: (not hit.by_title, len(hit.words)))
 
 
 def played(choices: Sequence[RuleSetChoice]) -> list[RuleSetChoice]:
@@ -72,12 +73,6 @@ def titles() -> list[Title]:
     return readable
 
 
-def _is_called(choice: RuleSetChoice, words: Sequence[str]) -> bool:
-    """Whether the title has all these words."""
-    title = _texts(choice)[0].plain
-    return all(word in title for word in words)
-
-
 def _rule_set_hit(choice: RuleSetChoice, words: Sequence[str]) -> RuleSetHit | None:
     """Where the words, or longer ones with them inside, were found; None if one of them is missing."""
     title, about, *others = _texts(choice)
@@ -89,7 +84,7 @@ def _rule_set_hit(choice: RuleSetChoice, words: Sequence[str]) -> RuleSetHit | N
         if text is None:
             return None
         texts[text.shown] = None
-    return RuleSetHit(choice, tuple(texts))
+    return RuleSetHit(choice, tuple(texts), all(word in title.plain for word in words))
 
 
 def _texts(choice: RuleSetChoice) -> list[_Text]:
@@ -115,6 +110,6 @@ def _said(choice: RuleSetChoice) -> Iterator[_Text]:
         romaji = KNOWN[name].romaji if name in KNOWN else name  # is typed in any language
         joined = f"{said} {romaji}".replace("-", "")  # ino-shika-chō is written in one word, too
         yield _Text(called, plain(f"{called} {said} {romaji} {joined} {kanji}"))
-    for title, _before, after in changes(rules(COMMON), rule_set):
+    for title, _before, after in changes(rules(DEFAULT), rule_set):
         text = translate(valued(title, after))
         yield _Text(text, plain(text))

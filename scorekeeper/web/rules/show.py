@@ -6,7 +6,7 @@ The views; ``views.py`` gives them their addresses.
 from __future__ import annotations
 
 import msgspec
-from flask import abort, flash, redirect, render_template, url_for
+from flask import flash, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
@@ -18,7 +18,7 @@ from ...koikoi.rules.loader import DEFAULT, base_of, rules
 from ...koikoi.rules.phrases import by_title
 from ...koikoi.rules.ruleset import TEXTS, RuleSet
 from ...sentences import say
-from ..context import shelf
+from ..context import rules_named, shelf
 from ..forms.fields import ExactText, TextLine, TypedForm
 from ..forms.request import from_address, from_body, sent_texts
 from ..i18n import translate
@@ -28,7 +28,7 @@ from .editor_views import Draft
 
 
 class RulesAddress(TypedForm):
-    """From where the page was opened."""
+    """From where the page of some rules was opened."""
 
     back = ExactText(default="")  # "new": from the form for a new match, which back leads to
 
@@ -44,23 +44,17 @@ class AnswersForm(TypedForm):
 
 def show(name: str) -> ResponseReturnValue:
     """One rule set in words."""
-    house = shelf()
-    if house.find(name) is None:
-        abort(404)
-    return _page(name, ChoicesForm(rules(name, house.find)), AnswersForm())
+    return _page(name, ChoicesForm(rules_named(name)), AnswersForm())
 
 
 def answer(name: str) -> ResponseReturnValue:
     """Keep the rules with other answers, or play with them."""
-    house = shelf()
-    if house.find(name) is None:
-        abort(404)
-    choices, form = ChoicesForm(rules(name, house.find), sent_texts()), from_body(AnswersForm)
+    choices, form = ChoicesForm(rules_named(name), sent_texts()), from_body(AnswersForm)
     status = 422 if choices.problems else 200
     if form.step.data == "play" and not choices.problems:
         return redirect(choices.address(name), 303)
     if form.step.data == "own" and not choices.problems:
-        own = name in house.names()
+        own = name in shelf().names()
         return redirect(choices.changing(name) if own else choices.editing(name), 303)
     if form.step.data == "keep" and not choices.problems:
         try:
@@ -68,11 +62,8 @@ def answer(name: str) -> ResponseReturnValue:
         except BadRuleset as error:
             field = "answers-title" if error.option == "title" else "answers"
             choices.problems[field], status = by_title(error, choices.base), 422
-        except Outdated:
-            status = 409
-            choices.problems["answers"] = say(
-                "Somebody else has changed these rules meanwhile. Save again to replace theirs with yours."
-            )
+        except Outdated as error:
+            choices.problems["answers"], status = error.sentence, 409
         else:
             flash(_("The rules were saved."))
             return redirect(url_for("rules.show", name=kept), 303)

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from ...koikoi.cards import BY_ID, union
-from ...koikoi.chart import CardGroup, rows
+from ...koikoi.chart import ChartRow, rows
 from ...koikoi.errors import BadRuleset
 from ...koikoi.match import explain
 from ...koikoi.pile import Pile
@@ -30,18 +30,8 @@ class OwnYaku(NamedTuple):
     """A yaku of one's own, in force."""
 
     name: Sentence
-    points: int
-    groups: tuple[CardGroup, ...]  # its cards, as on the chart
-    terms: tuple[Sentence, ...]  # what else holds for it, as on the chart
+    row: ChartRow
     place: Sentence  # which yaku pay just more and just less
-
-
-def own_yaku(rule_set: RuleSet, name: str) -> OwnYaku | None:
-    """The yaku with this id; None where it pays nothing, or nobody can make it."""
-    row = next((row for row in rows(rule_set, compiled(rule_set)) if row.id == name), None)
-    if row is None:
-        return None
-    return OwnYaku(phrases.yaku(name, rule_set), row.points, row.groups, row.terms, _place(rule_set, name))
 
 
 def _place(rules: RuleSet, name: str) -> Sentence:
@@ -53,7 +43,11 @@ def _place(rules: RuleSet, name: str) -> Sentence:
     same = next((other for other in others if others[other] == points), None)
     if same:
         return say("As much as %(yaku)s.", yaku=phrases.yaku(same, rules))
-    between = {side: _with_points(rules, other) for side, other in (("more", more), ("less", less)) if other}
+    between = {
+        side: say("%(yaku)s (%(points)d)", yaku=phrases.yaku(other, rules), points=others[other])
+        for side, other in (("more", more), ("less", less))
+        if other
+    }
     if more and less:
         return say("Less than %(more)s, more than %(less)s.", **between)
     if more:
@@ -61,10 +55,6 @@ def _place(rules: RuleSet, name: str) -> Sentence:
     if less:
         return say("More than any other; the next is %(less)s.", **between)
     return say("The only yaku.")
-
-
-def _with_points(rules: RuleSet, name: str) -> Sentence:
-    return say("%(yaku)s (%(points)d)", yaku=phrases.yaku(name, rules), points=rules.yaku[name].points)
 
 
 class TrialForm(TypedForm):
@@ -136,9 +126,12 @@ class ShownTrial:
         return [*assumed, *map(explain.field_month, at.field_months)]
 
     def own(self, name: str) -> OwnYaku | None:
-        """A yaku of the table's own by the id that its fields have; None until it can be made."""
-        kept = self._edited.added if name == NEW else name
-        return own_yaku(self.rules, kept) if self.rules and kept else None
+        """A yaku of the table's own by the id that its fields have; None where it pays nothing, or nobody can
+        make it."""
+        rules, kept = self.rules, self._edited.added if name == NEW else name
+        chart = rows(rules, compiled(rules)) if rules else ()
+        row = next((row for row in chart if row.id == kept), None)
+        return OwnYaku(phrases.yaku(kept, rules), row, _place(rules, kept)) if rules and row else None
 
     def ruined(self, rules: RuleSet) -> tuple[tuple[str, Sentence], ...]:
         """The yaku that the weather takes from the pile by these rules, and why."""

@@ -11,9 +11,7 @@ from flask_babel import gettext as _
 from ...koikoi.errors import BadRuleset
 from ...koikoi.rules.diff import changes
 from ...koikoi.rules.loader import DEFAULT, heirs, names, rules
-from ...koikoi.rules.ruleset import RuleSet
-from ...sentences import Sentence
-from ..context import last_rules, shelf, store
+from ..context import last_rules, rules_named, shelf, store
 from ..forms.fields import ExactText, TextLine, TypedForm
 from ..forms.request import from_address, is_sure
 from ..i18n import translate
@@ -91,16 +89,9 @@ def index() -> ResponseReturnValue:
 @pages.get("/difference")
 def difference() -> ResponseReturnValue:
     """Two rule sets side by side: what differs."""
-    find = shelf().find
     form = from_address(DifferenceForm)
     a, b = form.a.data, form.b.data
-    differing: tuple[tuple[Sentence, Sentence, Sentence], ...] | None = None
-    both: tuple[RuleSet, RuleSet] | None = None
-    if a and b:
-        if find(a) is None or find(b) is None:
-            abort(404)
-        both = (rules(a, find), rules(b, find))
-        differing = changes(*both)
+    both = (rules_named(a), rules_named(b)) if a and b else None
     choices = search.titles()
     first = a or DEFAULT
     return render_template(
@@ -108,7 +99,7 @@ def difference() -> ResponseReturnValue:
         a=first,
         b=b or next(choice.id for choice in choices if choice.id != first),
         both=both,
-        differing=differing,
+        differing=changes(*both) if both else None,
         choices=choices,
     )
 

@@ -237,7 +237,8 @@ class Pairs(TypedField):
 
     def process(self, formdata: Any, data: Any = None, extra_filters: Any = None) -> None:
         super().process(formdata, data, extra_filters)
-        lines = _filled_lines(formdata) if formdata is not None else []
+        rows = zip(*(formdata.getlist(field) for field in LINE), strict=False) if formdata else ()
+        lines = [YakuPair(*texts) for texts in rows if texts[0] or texts[2]]
         self.data = [*self.data, *(pair for pair in lines if pair.whole)]
         self.unfinished = [pair for pair in lines if not pair.whole]
         if self.unfinished:
@@ -246,12 +247,8 @@ class Pairs(TypedField):
 
 def pairs_of(yaku: Mapping[str, Any]) -> list[YakuPair]:
     """The pairs that the settings of some yaku name."""
-    return [
-        YakuPair(name, how, other)
-        for name, settings in yaku.items()
-        for how in LISTS
-        for other in settings[how]
-    ]
+    lists = [(name, how, settings[how]) for name, settings in yaku.items() for how in LISTS]
+    return [YakuPair(name, how, other) for name, how, others in lists for other in others]
 
 
 def put_pairs(pairs: Sequence[YakuPair], yaku: Mapping[str, dict[str, Any]]) -> None:
@@ -261,9 +258,3 @@ def put_pairs(pairs: Sequence[YakuPair], yaku: Mapping[str, dict[str, Any]]) -> 
     for name, how, other in dict.fromkeys(pairs):
         if name in yaku and other in yaku:
             yaku[name][how] = (*yaku[name][how], other)
-
-
-def _filled_lines(sent: Sent) -> list[YakuPair]:
-    """The lines in which something was chosen."""
-    lines = [YakuPair(*texts) for texts in zip(*(sent.getlist(field) for field in LINE), strict=False)]
-    return [pair for pair in lines if pair.yaku or pair.other]
