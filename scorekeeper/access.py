@@ -270,14 +270,10 @@ class Admission:
 
     def enters(self, match_id: str) -> bool:
         """Whether it may enter, correct and undo in a match."""
-        if self.is_host:
-            return True
-        return self.role is Role.SCORER and (self.link.is_for_all or match_id in self.link.matches)
+        opens = self.link.is_for_all or match_id in self.link.matches
+        return self.is_host or (self.role is Role.SCORER and opens)
 
     def begins(self, today: date | None) -> bool:
         """Whether it may begin a match on the evening ``today``."""
-        if self.is_host:
-            return True
-        if self.role is not Role.SCORER:
-            return False
-        return self.link.is_for_all or (today is not None and self.link.evening == today)
+        opens = self.link.is_for_all or (today is not None and self.link.evening == today)
+        return self.is_host or (self.role is Role.SCORER and opens)

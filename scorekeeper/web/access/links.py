@@ -8,7 +8,6 @@ from flask_babel import gettext as _
 
 from ...access import Link, Role
 from ...archive.archive import evening_of
-from ...store import MatchRow
 from ...times import utc_now
 from ..archive_view import digests_of
 from ..context import outside_address, store
@@ -42,7 +41,8 @@ def make() -> ResponseReturnValue:
         if not matches:
             return _form(form, _("Tick at least one match.")), 422
     if opens == EVENING:
-        matches = tuple(row.id for row in _tonight())
+        latest = store().matches(MOST_LISTED)
+        matches = tuple(row.id for row in latest if evening_of(row.started_at) == tonight())
     evening = tonight() if opens == EVENING else None
     made = links().make(Link(role=role, made_at=utc_now(), matches=matches, evening=evening))
     return redirect(url_for("links.show", link_id=made), 303)
@@ -88,8 +88,3 @@ def _form(form: LinkForm, problem: str = "") -> str:
         ],
         tonight=tonight(),
     )
-
-
-def _tonight() -> list[MatchRow]:
-    """The matches of this evening so far."""
-    return [row for row in store().matches(MOST_LISTED) if evening_of(row.started_at) == tonight()]

@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from flask_babel import ngettext
 
-from ...access import LONGEST_NAME, Link
+from ...access import LONGEST_NAME
 from ..context import installation
 from ..forms.fields import ExactText, TextLine, TypedForm
 from ..forms.request import from_body
@@ -52,10 +52,7 @@ def submit_key() -> ResponseReturnValue:
     typed = from_body(KeyForm).key.data
     if opened := links().opened(typed):
         return redirect(url_for("access.join", code=links().code(opened)), 303)
-    return _judged(
-        typed,
-        _("Wrong key. The right one is shown where the app was started."),
-    )
+    return _judged(typed, _("Wrong key. The right one is shown where the app was started."))
 
 
 @pages.get("/key/<typed>")
@@ -75,12 +72,13 @@ def join(code: str) -> ResponseReturnValue:
     opened = links().opened(code)
     if not opened:
         return _no_link()
-    return _join_page(code, opened, JoinForm(data={"name": _present_name()}))
+    here = admission()
+    return _join_page(code, opened, JoinForm(data={"name": here.phone.name if here else ""}))
 
 
 @pages.post("/join")
 def joined() -> ResponseReturnValue:
-    """Let the phone in by the link."""
+    """Let the phone in by the link, and on to its match, or home."""
     form = from_body(JoinForm)
     opened = links().opened(form.code.data)
     if not opened:
@@ -88,7 +86,10 @@ def joined() -> ResponseReturnValue:
     if form.problems:
         return _join_page(form.code.data, opened, form), 422
     let_in(opened, form.name.data)
-    return redirect(_start_of(links().find(opened)), 303)
+    link = links().find(opened)
+    if link and len(link.matches) == 1 and link.evening is None:
+        return redirect(url_for("matches.notepad", match_id=link.matches[0]), 303)
+    return _home()
 
 
 def _join_page(code: str, opened: str, form: JoinForm) -> str:
@@ -130,18 +131,6 @@ def _too_soon(right: bool) -> ResponseReturnValue | None:
         seconds,
     )
     return render_template("access/key.html", problem=problem), 429, {"Retry-After": str(seconds)}
-
-
-def _start_of(link: Link | None) -> str:
-    """The page where a phone begins: its match, or home."""
-    if link and len(link.matches) == 1 and link.evening is None:
-        return url_for("matches.notepad", match_id=link.matches[0])
-    return url_for("home.index")
-
-
-def _present_name() -> str:
-    here = admission()
-    return here.phone.name if here else ""
 
 
 def _home() -> ResponseReturnValue:

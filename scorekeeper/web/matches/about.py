@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from flask import Blueprint, flash, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
@@ -24,20 +24,16 @@ LONGEST_PLACE: Final = 80
 LONGEST_NOTE: Final = 2000  # letters, with the line breaks
 
 
-class TextLines(TypedField):
-    """Text of several lines; ``longest``: the most letters it may have."""
-
-    def __init__(self, longest: int, **given: Any) -> None:
-        super().__init__(**given)
-        self.longest = longest
+class Note(TypedField):
+    """A text of several lines."""
 
     def process_formdata(self, valuelist: list[str]) -> None:
         if not valuelist:
             return
         typed = "\n".join(valuelist[0].splitlines()).strip()
         self.texts = [typed]
-        if len(typed) > self.longest:
-            raise ValidationError(say("That is too long: at most %(most)d characters.", most=self.longest))
+        if len(typed) > LONGEST_NOTE:
+            raise ValidationError(say("That is too long: at most %(most)d characters.", most=LONGEST_NOTE))
         self.data = "\n".join(map(cleaned, typed.split("\n"))).strip()
         self.texts = [self.data]
 
@@ -46,7 +42,7 @@ class RemarksForm(TypedForm):
     """``version``: of the remarks that the page knew."""
 
     place = TextLine(longest=LONGEST_PLACE, default="")
-    note = TextLines(longest=LONGEST_NOTE, default="")
+    note = Note(default="")
     version = WholeNumber(0, MOST_EVENTS, needed=True, default=0)
 
 

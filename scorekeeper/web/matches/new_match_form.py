@@ -35,7 +35,7 @@ LENGTHS: Final = ("3", "6", "12")  # numbers of rounds that are offered; others 
 # What the form asks for itself, so that a choice which sets nothing else is not asked again.
 ASKED_HERE: Final = ("match.rounds", "match.target", "match.first_dealer")
 _NOT_KEPT: Final = ("written", "answers-of", "deal")
-_WITH_ANY_RULES: Final = ("name-", "rounds", "target", "purse", "dealer")  # whatever the rules
+WITH_ANY_RULES: Final = ("name-", "rounds", "target", "purse", "dealer")  # what holds for other rules, too
 _MOST_NAMES: Final = 30
 
 
@@ -68,8 +68,7 @@ class StartForm(TypedForm):
     def entered(self) -> dict[str, str]:
         """What was entered by the name of its field, but for rules that somebody sent, which may be long."""
         texts = {field.name: str(getattr(field, "text", "")) for field in self if field.name not in _NOT_KEPT}
-        kept = {name: text for name, text in texts.items() if text}
-        return {name: text for name, text in kept.items() if text != RECEIVED}
+        return {name: text for name, text in texts.items() if text not in ("", RECEIVED)}
 
     @property
     def names(self) -> list[str]:
@@ -100,11 +99,6 @@ class AskedBefore(NamedTuple):
     other_deal: Mapping[str, int] | None
 
 
-def whatever_the_rules(entered: Mapping[str, str]) -> dict[str, str]:
-    """Of what was entered that which holds for other rules, too: the players, who deals, length, coins."""
-    return {name: text for name, text in entered.items() if name.startswith(_WITH_ANY_RULES)}
-
-
 def rematch(match: Match, match_id: str) -> StartForm:
     """The same seats and rules once more; the next dealer deals."""
     target, length = match.rules.match.target, match.length
@@ -130,16 +124,17 @@ def started(form: StartForm, rule_set: RuleSet, match_id: str) -> MatchStarted:
     seats = form.seats
     problems: dict[str, Sentence] = {}
     if len(seats) < 2:
-        problems["name-1" if form.names[0] else "name-0"] = say(
-            "Koi-Koi needs two players; enter their names."
-        )
+        empty = "name-1" if form.names[0] else "name-0"
+        problems[empty] = say("Koi-Koi needs two players; enter their names.")
     rule_set = _as_long(form, rule_set, problems)
     problems |= form.purse.problems
     rule_set = _as_dealt(form, rule_set, problems)
     if problems:
         raise Unclear(problems)
     order = _drawn_order(form, rule_set) or seats
-    dealer = form.first if form.first is not None else _by_chance(seats, match_id)
+    dealer = form.first
+    if dealer is None:  # by chance, which is the same for a form that is sent twice
+        dealer = seats[int(hashlib.sha256(match_id.encode()).hexdigest(), 16) % len(seats)]
     return MatchStarted(
         id=f"{match_id}.0",
         players=tuple(form.names[seat] for seat in order),
@@ -187,11 +182,8 @@ def asked(players: int, rule_set: RuleSet) -> AskedBefore | None:
 
 def field_of(error: KoikoiError) -> str:
     """The field beside which an error is shown."""
-    if isinstance(error, BadRuleset):
-        return "ruleset"
-    return {"settlement.purse": "purse", "match.players": "name-1", "match.target": "target"}.get(
-        error.option, "name-0"
-    )
+    fields = {"settlement.purse": "purse", "match.players": "name-1", "match.target": "target"}
+    return "ruleset" if isinstance(error, BadRuleset) else fields.get(error.option, "name-0")
 
 
 def known_names(store: Store) -> list[str]:
@@ -201,8 +193,7 @@ def known_names(store: Store) -> list[str]:
         players = start.get("players")
         players = players if isinstance(players, list) else []
         seen.update(dict.fromkeys(name for name in players if isinstance(name, str)))
-    names = present_names(store.documents, seen)
-    return names[:_MOST_NAMES]
+    return present_names(store.documents, seen)[:_MOST_NAMES]
 
 
 def _as_long(form: StartForm, rule_set: RuleSet, problems: dict[str, Sentence]) -> RuleSet:
@@ -243,32 +234,23 @@ def _as_dealt(form: StartForm, rule_set: RuleSet, problems: dict[str, Sentence])
 
 
 def _with(rule_set: RuleSet, section: str, **settings: Any) -> RuleSet:
-    return msgspec.structs.replace(
-        rule_set, **{section: msgspec.structs.replace(getattr(rule_set, section), **settings)}
-    )
-
-
-def _by_chance(seats: list[int], match_id: str) -> int:
-    """One of the seats, the same for a form that is sent twice."""
-    return seats[int(hashlib.sha256(match_id.encode()).hexdigest(), 16) % len(seats)]
+    return structs.replace(rule_set, **{section: structs.replace(getattr(rule_set, section), **settings)})
 
 
 def _drawn_order(form: StartForm, rule_set: RuleSet) -> list[int] | None:
     """The three seats in the order of the cards that were drawn; None where that was not said."""
     first, seats = form.first, form.seats
-    others = [seat for seat in seats if seat != first]
-    if rule_set.match.seats != "drawn" or len(seats) < 3 or first is None:
+    others = {str(seat): seat for seat in seats if seat != first}
+    if rule_set.match.seats != "drawn" or len(seats) < 3 or first is None or form.second.text not in others:
         return None
-    if form.second.text not in map(str, others):
-        return None
-    return [first, *sorted(others, key=lambda seat: form.second.text != str(seat))]
+    second = others.pop(form.second.text)
+    return [first, second, *others.values()]
 
 
 def chosen_rules(form: StartForm, house: HouseRules, again: Match | None) -> RuleSet:
     """The rule set of the form; AGAIN: the very rules of the earlier match. Raises BadRuleset."""
     if form.ruleset.text == AGAIN and again is not None:
-        match = structs.replace(again.rules.match, rounds=again.length)
-        return structs.replace(again.rules, match=match)
+        return _with(again.rules, "match", rounds=again.length)
     if form.ruleset.text == RECEIVED:
         return receive_rules(house, form.written.data.encode())
     return rules(form.ruleset.text, house.find)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Final
 
 from flask import Blueprint, abort, flash, redirect, render_template, url_for
@@ -147,14 +148,10 @@ def change_rules(match_id: str) -> ResponseReturnValue:
     """Play on by other rules, from a round on."""
     form = from_body(OtherRulesForm)
     _refuse(form)
-    try:
-        append(match_id, [_changed(load(match_id), form)])
-    except KoikoiError as error:
-        return _rules_page(match_id, form, error), 422
-    except Conflict:  # what changes may be something else by now
-        return _rules_page(match_id, form, meanwhile=_came_in(match_id)), 409
-    flash(_("The match goes on by these rules."))
-    return redirect(url_for("matches.notepad", match_id=match_id), 303)
+    event = _changed(load(match_id), form)
+    return _amended(
+        match_id, event, partial(_rules_page, match_id, form), _("The match goes on by these rules.")
+    )
 
 
 @pages.get("/rounds/<int:number>/dealer")
@@ -171,14 +168,20 @@ def correct_dealer(match_id: str, number: int) -> ResponseReturnValue:
     _with_round(match_id, number)
     if form.player.data is None:  # of three, one is chosen first
         return _dealer_page(match_id, number, form), 422
-    dealt = DealerCorrected(round=number, player=form.player.data, reason=form.reason.data)
+    event = DealerCorrected(round=number, player=form.player.data, reason=form.reason.data)
+    page = partial(_dealer_page, match_id, number, form)
+    return _amended(match_id, event, page, _("The dealer was corrected."))
+
+
+def _amended(match_id: str, event: Amendment, page: Callable[..., str], done: str) -> ResponseReturnValue:
+    """Store an amendment and say what was ``done``; where it is refused or comes too late, the ``page``."""
     try:
-        append(match_id, [dealt])
+        append(match_id, [event])
     except KoikoiError as error:
-        return _dealer_page(match_id, number, form, error), 422
-    except Conflict:
-        return _dealer_page(match_id, number, form, meanwhile=_came_in(match_id)), 409
-    flash(_("The dealer was corrected."))
+        return page(error), 422
+    except Conflict:  # what changes may be something else by now
+        return page(meanwhile=_came_in(match_id)), 409
+    flash(done)
     return redirect(url_for("matches.notepad", match_id=match_id), 303)
 
 
@@ -213,9 +216,9 @@ def _came_in(match_id: str) -> list[Sentence]:
 
 def _changed(match: Match, form: OtherRulesForm) -> RulesChanged:
     """The change of rules that a form stands for; 404 for rules that are not here."""
-    chosen = _chosen(form)
     first = form.from_round.data or match.number
-    return RulesChanged(ruleset=to_builtins(chosen.rules), from_round=first, reason=form.reason.data)
+    rules = to_builtins(_chosen(form).rules)
+    return RulesChanged(ruleset=rules, from_round=first, reason=form.reason.data)
 
 
 def _chosen(form: OtherRulesForm) -> RuleSetChoice:
@@ -231,13 +234,13 @@ def _rules_page(
     match, chosen = load(match_id), _chosen(form)
     event = _changed(match, form)
     changes, refused = _changes(match, event)
-    firsts = dict.fromkeys(([] if match.finished else [match.number]) + [1])
+    firsts = [1] if match.finished or match.number == 1 else [match.number, 1]
     return render_template(
         "matches/other_rules.html",
         match=match,
         match_id=match_id,
         chosen=chosen,
-        firsts=list(firsts),
+        firsts=firsts,
         first=event.from_round,
         reason=form.reason.text,
         changes=changes,

@@ -39,8 +39,7 @@ class Seat(NamedTuple):
 def show(match_id: str) -> ResponseReturnValue:
     """Who sat where."""
     view = archived(match_id)
-    match = _played(view, match_id)
-    return _page(view, match, [seat.name for seat in _seats(view, match)])
+    return _page(view, _played(view, match_id))
 
 
 @pages.get("/<int:seat>")
@@ -72,9 +71,15 @@ def change(match_id: str) -> ResponseReturnValue:
 
 
 def _page(
-    view: View, match: ArchivedMatch, typed: Sequence[str], problems: Mapping[str, Refusal] = {}
+    view: View, match: ArchivedMatch, typed: Sequence[str] = (), problems: Mapping[str, Refusal] = {}
 ) -> str:
-    seats = [seat._replace(typed=name) for seat, name in zip(_seats(view, match), typed, strict=True)]
+    """The seats; without anything ``typed``, with the names of the players."""
+    rows = zip(match.digest.players, match.players, match.remarks.seats or ("",) * 3, strict=False)
+    seats = []
+    for number, (written, id_, said) in enumerate(rows):
+        player = view.people.find(id_)
+        name = player.name if player else written
+        seats.append(Seat(number, written, typed[number] if typed else name, id_, name, bool(said)))
     return render_template(
         "matches/seats.html",
         match=match,
@@ -83,16 +88,6 @@ def _page(
         version=match.remarks.version,
         names=known_names(store()),
     )
-
-
-def _seats(view: View, match: ArchivedMatch) -> list[Seat]:
-    rows = zip(match.digest.players, match.players, match.remarks.seats or ("",) * 3, strict=False)
-    seats = []
-    for number, (written, id_, said) in enumerate(rows):
-        player = view.people.find(id_)
-        name = player.name if player else written
-        seats.append(Seat(number, written, name, id_, name, bool(said)))
-    return seats
 
 
 def _played(view: View, match_id: str) -> ArchivedMatch:

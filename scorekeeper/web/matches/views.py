@@ -42,14 +42,10 @@ from ..rules.choices_form import ChoicesForm
 from ..rules.descriptions import rule_choices
 from ..rules.form import OWN
 from ..rules.options_form import Sent
+from ..rules.show import RulesAddress
 from . import new_match_form, offline_start
-from .new_match_form import StartForm
+from .new_match_form import WITH_ANY_RULES, StartForm
 from .notepad import notepad_of
-
-
-def taking_back(match_id: str, entry: Entry) -> list[AnyEvent]:
-    """The events that undo an entry. Raises as the store does."""
-    return [*[TakenBack() for _event in entry.events], *_replaced(match_id, entry)]
 
 
 def putting_back(match_id: str, seq: int) -> list[AnyEvent]:
@@ -95,12 +91,6 @@ class NewMatchAddress(TypedForm):
     ruleset = ExactText(default="")  # empty: that of the form that was left, or of the last match
 
 
-class MatchRulesAddress(TypedForm):
-    """From where the rules of a match were opened."""
-
-    back = ExactText(default="")  # "new": from the form for a new match, which back leads to
-
-
 class StepForm(TypedForm):
     """What is to be done with the form for a new match, beside starting it."""
 
@@ -119,7 +109,8 @@ def new() -> ResponseReturnValue:
         return _form(new_match_form.rematch(load(earlier), earlier), {})
     entered = {"ruleset": last_rules(), **session.pop(_ENTERED, {})}
     if address.ruleset.data:
-        entered = {**new_match_form.whatever_the_rules(entered), "ruleset": address.ruleset.data}
+        kept = {name: text for name, text in entered.items() if name.startswith(WITH_ANY_RULES)}
+        entered = {**kept, "ruleset": address.ruleset.data}
     texts = MultiDict({**entered, **addressed_texts(), "ruleset": entered["ruleset"]})
     return _form(StartForm(texts), {}, texts=texts)
 
@@ -133,7 +124,9 @@ def create() -> ResponseReturnValue:
         address: dict[str, Any] = {"for": "match", "chosen": form.ruleset.text}
         return redirect(url_for("rules.index", **address), 303)
     if step.step.data == "options":
-        return _options(form) if step.alone.data else _form(form, {}, entry_id())
+        if not step.alone.data:
+            return _form(form, {}, entry_id())
+        return render_template("matches/_options.html", **_questions(form, _answers(form, sent_texts())))
     try:
         base = new_match_form.chosen_rules(form, shelf(), _again(form))
         choices = new_match_form.answers(form, base, sent_texts())
@@ -184,7 +177,7 @@ def play_again(match_id: str) -> ResponseReturnValue:
 @pages.get("/matches/<match_id>/rules")
 def rules_of(match_id: str) -> ResponseReturnValue:
     """The rules that a match is played by now, in words."""
-    match, address = load(match_id), from_address(MatchRulesAddress)
+    match, address = load(match_id), from_address(RulesAddress)
     return render_template(
         "matches/rules.html", match=match, match_id=match_id, rules=match.rules, back=address.back.data
     )
@@ -201,7 +194,8 @@ def take_back(match_id: str) -> ResponseReturnValue:
     if last is None:
         flash(_("There is nothing to undo."))
         return notepad
-    sent = as_entry(taking_back(match_id, last.entry))
+    undoing = [TakenBack() for _event in last.entry.events]
+    sent = as_entry([*undoing, *_replaced(match_id, last.entry)])
     after = save(match_id, sent, follow_all(match, sent))
     flash(translate(last.done), url_for("matches.put_back", match_id=match_id, seq=after.seq))
     return notepad
@@ -270,11 +264,6 @@ def _form(
         says=offline_start.says(),
         id=match_id or new_id(),
     )
-
-
-def _options(form: StartForm) -> str:
-    """Only the questions of the chosen rules, for the form that is open on a phone."""
-    return render_template("matches/_options.html", **_questions(form, _answers(form, sent_texts())))
 
 
 def _answers(form: StartForm, texts: Sent) -> ChoicesForm:
