@@ -35,12 +35,9 @@ class ReferenceSection(NamedTuple):
 @cache
 def sections() -> tuple[ReferenceSection, ...]:
     """Every section, as the rules and the form for house rules have them."""
+    rows = [row for row in entries().values() if not row.table]
     return tuple(
-        ReferenceSection(
-            name,
-            title,
-            tuple(row for row in entries().values() if section_of(row.key) == name and not row.table),
-        )
+        ReferenceSection(name, title, tuple(row for row in rows if section_of(row.key) == name))
         for name, title, _prefixes in SECTIONS
     )
 
@@ -63,12 +60,12 @@ def search(wanted: str) -> list[OptionHit]:
     keys: dict[str, str] = {}
     for key in found(wanted):
         keys.setdefault(key if key in entries() else "yaku.points", key)
-    return [_hit(entries()[shown], key, wanted) for shown, key in keys.items()]
-
-
-def _hit(entry: OptionEntry, key: str, wanted: str) -> OptionHit:
-    line = (whole_title(entry), translate(entry.option.meaning))
-    return OptionHit(entry, found_in(key, wanted, *line))
+    hits = []
+    for shown, key in keys.items():
+        entry = entries()[shown]
+        line = (whole_title(entry), translate(entry.option.meaning))
+        hits.append(OptionHit(entry, found_in(key, wanted, *line)))
+    return hits
 
 
 pages = Blueprint("options", __name__, url_prefix="/options")

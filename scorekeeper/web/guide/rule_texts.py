@@ -48,15 +48,8 @@ _UNLESS: Final[dict[str, tuple[str, tuple[Any, ...]]]] = {
     "play.orphans": ("play.lightning", ("plain",)),
     "play.unmatched_stock": ("play.turn", ("draw_then_two",)),
 }
-_OF_LUCKY_HANDS: Final = {
-    "deal.teyaku.both",
-    "deal.teyaku.declare",
-    "deal.teyaku.multiplied",
-}  # said only where one is played
-_OF_CARDS: Final = {
-    "09A": ("sake_cup",),
-    "11C": ("play.lightning", "play.orphans"),
-}
+_OF_LUCKY_HANDS: Final = "deal.teyaku."  # said only where one is played
+_OF_CARDS: Final = {"09A": ("sake_cup",), "11C": ("play.lightning", "play.orphans")}
 
 
 class Said(NamedTuple):
@@ -88,7 +81,7 @@ def _value(key: str, tree: Tree, rules: RuleSet) -> Sentence:
 def _matters(key: str, tree: Tree) -> bool:
     if key in _OPTIONAL and not value_at(tree, key):
         return False
-    if key in _OF_LUCKY_HANDS and not any(value_at(tree, f"deal.teyaku.{hand}") for hand in TEYAKU):
+    if key.startswith(_OF_LUCKY_HANDS) and not any(value_at(tree, _OF_LUCKY_HANDS + hand) for hand in TEYAKU):
         return False
     other, values = _UNLESS.get(key, (key, ()))
     return value_at(tree, other) not in values

@@ -7,7 +7,7 @@ from typing import Final
 from flask import Blueprint, abort, render_template
 from flask.typing import ResponseReturnValue
 
-from ...koikoi.cards import BY_ID, CARDS, Card
+from ...koikoi.cards import BY_ID, CARDS
 from ...koikoi.match.start import start_warnings
 from ...koikoi.rules.deal import hand_points, possible_hands
 from ...koikoi.texts import GLOSSARY, stories
@@ -59,8 +59,8 @@ def card(card_id: str) -> ResponseReturnValue:
         stories=stories(shown),
         options=said_of(shown, told.rules),
         left_out=card_id in told.rules.deal.without,
-        before=_neighbour(place - 1),
-        after=_neighbour(place + 1),
+        before=CARDS[place - 1] if place else None,
+        after=CARDS[place + 1] if place + 1 < len(CARDS) else None,
         choices=titles(),
     )
 
@@ -83,7 +83,3 @@ def play() -> ResponseReturnValue:
         glossary=GLOSSARY,
         choices=titles(),
     )
-
-
-def _neighbour(place: int) -> Card | None:
-    return CARDS[place] if 0 <= place < len(CARDS) else None

@@ -14,7 +14,7 @@ from ...koikoi.errors import BadCards
 from ...koikoi.pile import Pile, pile
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.scoring.score import Circumstances
-from ...sentences import Sentence, say
+from ...sentences import say
 from ..forms.fields import ExactText, TypedForm
 from ..forms.values import whole_number
 from ..rounds.rule_questions import MOST_CALLS
@@ -57,9 +57,7 @@ def read(address: PileAddress) -> AskedHand:
     (number,) = _numbers("round", address.round.data, 1, 99, exactly=1) or (None,)
     (brights,) = _numbers("brights", address.brights.data, 0, 5, exactly=1) or (None,)
     months = _numbers("months", address.months.data, 11, 12)
-    at = Circumstances(
-        own, others, round=number, dealt_brights=brights, field_months=tuple(sorted(set(months)))
-    )
+    at = Circumstances(own, others, number, dealt_brights=brights, field_months=tuple(sorted(set(months))))
     return AskedHand(pile(words.replace(".", " ")), at, tuple(address.no.data[:_LONGEST].split()))
 
 
@@ -90,20 +88,19 @@ def _numbers(name: str, text: str, low: int, high: int, exactly: int | None = No
         return ()
     numbers = [whole_number(part, low, high) for part in text.split(".")[:9]]
     if None in numbers or (exactly is not None and len(numbers) != exactly):
-        raise BadCards(_refused(name, text, low, high, exactly or 1))
+        example = ".".join([str(low)] * (exactly or 1))
+        raise BadCards(
+            say(
+                "The address says %(name)s=%(text)s; allowed: numbers from %(low)d to %(high)d, "
+                "such as %(example)s.",
+                name=name,
+                text=text[:20],
+                low=low,
+                high=high,
+                example=example,
+            )
+        )
     return tuple(number for number in numbers if number is not None)
-
-
-def _refused(name: str, text: str, low: int, high: int, number: int) -> Sentence:
-    example = ".".join([str(low)] * number)
-    return say(
-        "The address says %(name)s=%(text)s; allowed: numbers from %(low)d to %(high)d, such as %(example)s.",
-        name=name,
-        text=text[:20],
-        low=low,
-        high=high,
-        example=example,
-    )
 
 
 def telling_piles(first: RuleSet, second: RuleSet) -> list[tuple[Telling, dict[str, Any]]]:

@@ -15,6 +15,7 @@ from ..forms.fields import ExactText, TypedForm, WholeNumber
 from ..forms.request import from_address
 from ..match_repository import load
 from ..rounds import rule_questions
+from ..rounds.round_list import A_PAGE
 from ..rounds.rule_questions import Ask
 from ..rules.descriptions import RuleSetChoice
 from .address import AskedHand, write
@@ -22,7 +23,6 @@ from .rule_sets import all_choices, first_names, rules_in_force
 
 pages = Blueprint("rescore", __name__)
 
-A_PAGE = 24  # rounds that are shown at once
 _SHORT = 60  # rounds up to which the match is told by several rule sets at once
 
 
@@ -94,16 +94,15 @@ def _outcomes(match: Match, choices: list[RuleSetChoice]) -> list[MatchOutcome]:
 
 
 def _rounds(story: Retold, first: int) -> list[ToldRound]:
-    rules = story.after.rules
-    return [
-        ToldRound(
-            row,
-            _steps(story, row),
-            _unasked(rules, row),
-            pile_address(row.before) if row.before.score else {},
-        )
-        for row in story.rounds[first - 1 : first - 1 + A_PAGE]
-    ]
+    rounds = []
+    for row in story.rounds[first - 1 : first - 1 + A_PAGE]:
+        unasked: tuple[Ask, ...] = ()
+        if row.unasked:
+            questions = rule_questions.questions_of(story.after.rules, row.before.number, 2)
+            unasked = tuple(rule_questions.named(rule_questions.asks(questions, ("",)), row.unasked, 0))
+        address = pile_address(row.before) if row.before.score else {}
+        rounds.append(ToldRound(row, _steps(story, row), unasked, address))
+    return rounds
 
 
 def _steps(story: Retold, row: RetoldRound) -> tuple[Step, ...]:
@@ -118,15 +117,6 @@ def _steps(story: Retold, row: RetoldRound) -> tuple[Step, ...]:
         return ()
     before = JudgedPile(story.before.rules_of(was.number), pile, was.at, was.score)
     return steps(before, JudgedPile(story.after.rules, told, now.at, now.score))
-
-
-def _unasked(rules: RuleSet, row: RetoldRound) -> tuple[Ask, ...]:
-    possible = (
-        rule_questions.asks(rule_questions.questions_of(rules, row.before.number, 2), ("",))
-        if row.unasked
-        else ()
-    )
-    return tuple(rule_questions.named(possible, row.unasked, 0))
 
 
 def pile_address(row: Round) -> dict[str, Any]:

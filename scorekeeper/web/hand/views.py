@@ -11,26 +11,25 @@ import msgspec
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from ...koikoi.cards import BY_ID, CHAFF, each, text, union
+from ...koikoi.cards import text
 from ...koikoi.compare.groups import AgreeingRules, groups
 from ...koikoi.compare.steps import judged
 from ...koikoi.errors import BadCards
 from ...koikoi.match import explain
 from ...koikoi.match.teyaku import Teyaku, dealt_hand, lucky_hands, why_none
-from ...koikoi.pile import Pile
 from ...koikoi.rules.deal import hand_size
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.scoring.evaluate import scorer
 from ...koikoi.scoring.questions import open_questions
 from ...koikoi.scoring.score import Circumstances
-from ...sentences import Refusal, say
+from ...sentences import Refusal
 from ..context import address_at, use_rules
 from ..forms.fields import ExactText, ExactTexts, OneOf, TypedForm, WholeNumber
 from ..forms.request import from_address, from_body, new_id
 from ..match_repository import load
 from ..rounds import live_line, rule_questions
 from ..rounds.board import layout
-from ..rounds.round_form import RoundForm, TypedRound
+from ..rounds.round_form import RoundForm, TypedRound, of_piles
 from ..rounds.rule_questions import Ask, Questions
 from ..rules.descriptions import RuleSetChoice
 from .address import AskedHand, PileAddress, read, readable, write
@@ -195,10 +194,7 @@ def _page(
 def _typed_question(typed: TypedRound, number: int | None) -> AskedHand:
     """What the board asks, in the round with this number; of what is typed, more than is possible counts
     as the most. Raises BadCards."""
-    unknown = next((card for card in typed.cards[0] if card not in BY_ID), None)
-    if unknown is not None:
-        raise BadCards(say("There is no card “%(card)s”.", card=unknown[:20]))
-    pile = Pile(union(BY_ID[card] for card in typed.cards[0]), typed.unnamed(0))
+    pile = typed.pile(0)
     at = Circumstances(
         own=min(typed.calls[0], rule_questions.MOST_CALLS),
         others=min(typed.calls[1], rule_questions.MOST_CALLS),
@@ -214,10 +210,11 @@ def _typed(question: AskedHand, force: Force) -> TypedRound:
     """The board filled with what an address asks."""
     held, at, _ = question
     possible = rule_questions.all_no(_questions(force.rules, question), (0,))
+    cards, chaff = of_piles([held])
     return TypedRound(
         calls=(at.own, at.others, 0),
-        cards=(tuple(card.id for card in each(held.cards)), (), ()),
-        chaff=(held.chaff + (held.cards & CHAFF).bit_count(), 0, 0),
+        cards=cards,
+        chaff=chaff,
         brights=at.dealt_brights,
         months=at.field_months,
         no=tuple(name for name in possible if not question.left_open([name.removeprefix("0.")])),

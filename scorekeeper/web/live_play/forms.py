@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from ...koikoi.cards import BY_ID, of_month
-from ...koikoi.errors import BadCards, NotAllowed
+from ...koikoi.errors import NotAllowed
 from ...koikoi.match.events import AnyEvent, FieldDealt, KoikoiCalled, RoundExhausted, RoundWon, TurnTaken
 from ...koikoi.match.match import Match
 from ...koikoi.pile import pile
 from ...koikoi.scoring.questions import open_questions
 from ...sentences import say
 from ..forms.fields import ExactText, ExactTexts, OneOf, Reason, TypedForm
-from ..rounds.round_form import Months, NumberOrDefault, questions
+from ..rounds.round_form import Months, NumberOrDefault, named_cards, questions
 
 
 class TurnAddress(TypedForm):
@@ -43,9 +43,7 @@ class TurnForm(TypedForm):
 
     def events(self, match: Match) -> list[AnyEvent]:
         """The turn of the player whose turn it is. Raises BadCards, NotAllowed."""
-        unknown = next((card for card in self.captured.data if card not in BY_ID), None)
-        if unknown is not None:
-            raise BadCards(say("There is no card “%(card)s”.", card=unknown[:20]))
+        named_cards(self.captured.data)
         captured = " ".join(sorted(self.captured.data))
         turn = TurnTaken(
             player=whose_turn(match),

@@ -114,11 +114,8 @@ def _page(match_id: str, match: Match, form: TurnForm, due: Due | None, **said: 
 def _on_the_field(month: int) -> rule_questions.Ask:
     """The question of the board whether a card of a month is on the field, with answers for this form."""
     ask = rule_questions.of_field(month)
-    answers = [
-        answer._replace(name=name, value=str(month))
-        for answer, name in zip(ask.answers, ("yes", "no"), strict=True)
-    ]
-    return ask._replace(answers=tuple(answers))
+    yes, no = (answer._replace(value=str(month)) for answer in ask.answers)
+    return ask._replace(answers=(yes._replace(name="yes"), no._replace(name="no")))
 
 
 def _pays(match: Match) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from flask import Blueprint, redirect, url_for
 from flask.typing import ResponseReturnValue
@@ -72,12 +73,8 @@ def deal(match_id: str) -> ResponseReturnValue:
     if known_seq() != match.seq:
         return _late(match_id, match)
     made, problems = events_of(typed, match)
-    if (
-        typed.result == "hand"
-        and typed.brights is None
-        and asks_brights(match)
-        and questions(match).brights_of_hands
-    ):
+    asks = asks_brights(match) and questions(match).brights_of_hands
+    if typed.result == "hand" and typed.brights is None and asks:
         problems["brights"] = say("Say how many brights were dealt to the field.")
     if problems:
         return deal_page(match_id, match, typed, problems=problems)
@@ -101,16 +98,10 @@ def take_back(match_id: str) -> ResponseReturnValue:
     except Conflict:
         return _late(match_id, load(match_id))
     turn = next((event for event in step if isinstance(event, TurnTaken)), None)
-    if turn is None:
-        return redirect(url_for("live_play.show", match_id=match_id), 303)
-    address = url_for(
-        "live_play.show",
-        match_id=match_id,
-        turn=turn_id(after),
-        captured=turn.captured.split(),
-        months=turn.field,
-    )
-    return redirect(address, 303)
+    again: dict[str, Any] = {}
+    if turn:
+        again = {"turn": turn_id(after), "captured": turn.captured.split(), "months": turn.field}
+    return redirect(url_for("live_play.show", match_id=match_id, **again), 303)
 
 
 def _said(match_id: str, form: CallForm | EndForm) -> ResponseReturnValue:

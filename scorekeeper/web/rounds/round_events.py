@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from ...koikoi.cards import BY_ID, CHAFF, union
+from ...koikoi.cards import CHAFF
 from ...koikoi.errors import BadCards, KoikoiError
 from ...koikoi.match.checks import follow_in_round
 from ...koikoi.match.corrections import Consequences, consequences
@@ -137,12 +137,8 @@ def calls_noted(typed: TypedRound, match: Match) -> Match:
 
 def pile_of(typed: TypedRound, seat: int, problems: Problems) -> str | None:
     """The pile of a seat as text; None where nothing was entered."""
-    ids = typed.cards[seat]
-    if unknown := [card for card in ids if card not in BY_ID]:
-        problems[f"cards-{seat}"] = say("There is no card “%(card)s”.", card=unknown[0][:20])
-        return None
     try:
-        return str(Pile(union(BY_ID[card] for card in ids), typed.unnamed(seat))) or None
+        return str(typed.pile(seat)) or None
     except BadCards as error:
         problems[f"cards-{seat}"] = error.sentence
         return None

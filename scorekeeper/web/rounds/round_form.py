@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Final, TypeVar
 
 import msgspec
 
 from ...koikoi.cards import BY_ID, CARDS, CHAFF, each, of_month, union
+from ...koikoi.errors import BadCards
 from ...koikoi.match.match import Match, Round
 from ...koikoi.pile import Pile
+from ...sentences import say
 from ..forms.fields import ExactText, ExactTexts, OneOf, Reason, TypedField, TypedForm, WholeNumber
 from ..forms.values import MOST_EVENTS, whole_number
 from . import rule_questions
@@ -100,6 +102,10 @@ class TypedRound(msgspec.Struct, frozen=True):
         """Whether all four cards of a month are ticked for a seat."""
         ticked = union(BY_ID[card] for card in self.cards[seat] if card in BY_ID)
         return ticked & of_month(month) == of_month(month)
+
+    def pile(self, seat: int) -> Pile:
+        """The cards of a seat. Raises BadCards."""
+        return Pile(named_cards(self.cards[seat]), self.unnamed(seat))
 
     @property
     def winner(self) -> int | None:
@@ -220,6 +226,13 @@ class BoardForm(RoundForm):
     def saves(self) -> bool:
         """Whether it is to be saved; a button that says how the round ended saves it at once."""
         return self.step.data == "save" or bool(self.other.raw_data and not self.step.raw_data)
+
+
+def named_cards(ids: Iterable[str]) -> int:
+    """The set of the cards that a form names. Raises BadCards."""
+    for unknown in (id_ for id_ in ids if id_ not in BY_ID):
+        raise BadCards(say("There is no card “%(card)s”.", card=unknown[:20]))
+    return union(BY_ID[id_] for id_ in ids)
 
 
 def questions(match: Match) -> Questions:
