@@ -42,7 +42,7 @@ def regulars(matches: Iterable[ArchivedMatch], people: People) -> tuple[PlayerRo
 
 def career_of(id_: str, view: View) -> Career:
     """What all matches of a player come to."""
-    return career(id_, [played for played in view.matches if id_ in played.players])
+    return career(id_, [played for played in view.matches if id_ in played.players], view.people)
 
 
 def together(one: str, other: str, view: View) -> list[ArchivedMatch]:

@@ -30,7 +30,6 @@ class Results(NamedTuple):
 
 
 def results(ended: Iterable[MatchResult]) -> Results:
-    """The results of some matches."""
     matches = list(ended)
     outcomes = [match.outcome for match in matches]
     won, lost, tied = map(outcomes.count, (1, -1, 0))
@@ -51,13 +50,6 @@ def _place(digest: Digest, seat: int) -> tuple[bool, int]:
 _By: TypeAlias = tuple[tuple[str, Results], ...]
 
 
-class BestRound(NamedTuple):
-    """The round in which a player won the most points, of those whose cards are known."""
-
-    match_id: str
-    hand: BestHand
-
-
 class Career(NamedTuple):
     """The matches of a player: results of those that count (``Digest.counts``), figures of all rounds."""
 
@@ -68,7 +60,7 @@ class Career(NamedTuple):
     against: _By  # by the id of the other player, who was met most first
     by_rules: _By  # by the title of the rules, what was played most first
     figures: SeatFigures
-    best: BestRound | None
+    best: BestPlayed | None
 
     @property
     def units(self) -> tuple[str, ...]:
@@ -82,7 +74,7 @@ class Career(NamedTuple):
         return list(zip([None, *matches], accumulate(brought, initial=0), strict=True))
 
 
-def career(player: str, matches: Sequence[ArchivedMatch]) -> Career:
+def career(player: str, matches: Sequence[ArchivedMatch], people: People) -> Career:
     """The career of the player with an id, who sat in these matches, the latest first."""
     counting = tuple(match for match in reversed(matches) if match.digest.counts)
     return Career(
@@ -92,8 +84,10 @@ def career(player: str, matches: Sequence[ArchivedMatch]) -> Career:
         results=results(match.results[player] for match in counting),
         against=_by_opponent(player, counting),
         by_rules=_by_rules(player, counting),
-        figures=together(figures for match in matches for figures in _figures(player, match)),
-        best=_best(player, matches),
+        figures=together(
+            match.digest.figures.seats[seat] for match in matches for seat in match.seats(player)
+        ),
+        best=best_hand(reversed(matches), people, player),
     )
 
 
@@ -119,21 +113,6 @@ def _most_first(by_key: Mapping[str, Results]) -> _By:
     return tuple(sorted(by_key.items(), key=lambda item: (-item[1].matches, item[0])))
 
 
-def _best(player: str, matches: Sequence[ArchivedMatch]) -> BestRound | None:
-    """The best hand; of several the earliest."""
-    hands = (
-        BestRound(match.id, figures.best)
-        for match in reversed(matches)
-        for figures in reversed(_figures(player, match))
-        if figures.best
-    )
-    return max(hands, key=lambda best: best.hand.points, default=None)
-
-
-def _figures(player: str, match: ArchivedMatch) -> list[SeatFigures]:
-    return [match.digest.figures.seats[seat] for seat in match.seats(player)]
-
-
 class Figures(NamedTuple):
     """What some matches add up to, and their best hand; of several the earliest."""
 
@@ -156,16 +135,16 @@ class BestPlayed(NamedTuple):
     evening: date | None
 
 
-def best_hand(matches: Iterable[ArchivedMatch], people: People) -> BestPlayed | None:
-    """The won round with the most points; of several the earliest that is known.
+def best_hand(matches: Iterable[ArchivedMatch], people: People, of: str = "") -> BestPlayed | None:
+    """The won round with the most points whose cards are known; of several the earliest.
 
-    ``matches``: the earliest first.
+    ``matches``: the earliest first. ``of``: the id of the only player who is looked at.
     """
     hands = (
         (seat.best, place, played)
         for played in matches
         for place, seat in enumerate(played.digest.figures.seats)
-        if seat.best
+        if seat.best and of in ("", played.players[place])
     )
     best = max(hands, key=lambda found: found[0].points, default=None)
     if best is None:
