@@ -6,7 +6,7 @@ it is read from the plan, in which the sake cup, the cards left out and the weat
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -24,12 +24,17 @@ from .plan import Plan, PlanRow, compiled
 def rule_warnings(rules: RuleSet) -> tuple[RuleWarning, ...]:
     """Everything that is odd about a rule set, each with the key of its option; at most one for each."""
     plan = compiled(rules)
+    tree: Tree = msgspec.to_builtins(rules)
     every = (
         *_unmakeable(rules, plan),
         *_swallowed(rules, plan),
         *_weather_warnings(rules),
         *_interplay_warnings(rules, plan),
-        *setting_warnings(rules),
+        *_switched_off(rules, tree),
+        *_lucky_hands(rules, tree),
+        *_calls(rules),
+        *_multipliers(rules),
+        *_terms(rules),
     )
     return tuple({odd.option: odd for odd in reversed(every)}.values())[::-1]
 
@@ -148,40 +153,29 @@ class RuleWarning(NamedTuple):
     why: Sentence
 
 
-Holds = Callable[[Any], bool]
-
-
-def _is(*values: Any) -> Holds:
-    return lambda value: value in values
-
-
-def _is_not(*values: Any) -> Holds:
-    return lambda value: value not in values
-
-
-_NO_DRAWING: Final = _is("elder", "random", "named")
+_NO_DRAWING: Final = ("elder", "random", "named")
 _KOI: Final = ("own_koi", "opponent_koi", "any_koi")
-# An option has no effect while the other option holds such a value; the first row that applies is the reason.
-_WITHOUT_EFFECT: Final[tuple[tuple[str, str, Holds], ...]] = (
-    ("match.first_dealer_tie", "match.first_dealer", _is("random", "named")),
-    ("match.seats", "match.players", _is(2)),
+# An option has no effect while the other has one of these values; the first such row is the reason.
+_WITHOUT_EFFECT: Final[tuple[tuple[str, str, tuple[Any, ...]], ...]] = (
+    ("match.first_dealer_tie", "match.first_dealer", ("random", "named")),
+    ("match.seats", "match.players", (2,)),
     ("match.seats", "match.first_dealer", _NO_DRAWING),
-    ("match.dealer_after_draw", "match.next_dealer", _is("same", "alternate")),
-    ("play.orphans", "play.lightning", _is("plain")),
-    ("calls.min_points", "calls.limit", _is(0)),
-    ("calls.below_min", "calls.min_points", _is(0)),
-    ("calls.limit_scope", "calls.limit", _is(None, 0)),
-    ("weather.rain.ruins", "weather.rain.sign", _is("off")),
-    ("weather.fog.ruins", "weather.fog.sign", _is("off")),
-    *((f"multipliers.{koi}", "calls.limit", _is(0)) for koi in _KOI),
-    ("multipliers.koi_counts", "calls.limit", _is(0, 1)),
-    *((f"multipliers.{koi}.factor", f"multipliers.{koi}.form", _is("table")) for koi in _KOI),
-    *((f"multipliers.{koi}.table", f"multipliers.{koi}.form", _is_not("table")) for koi in _KOI),
-    ("settlement.purse", "settlement.account", _is("gains")),
-    ("settlement.overdraw", "settlement.account", _is("gains")),
-    ("settlement.overdraw", "settlement.purse", _is(0)),
-    ("settlement.bust_ends", "settlement.account", _is("gains")),
-    ("settlement.bust_ends", "settlement.purse", _is(0)),
+    ("match.dealer_after_draw", "match.next_dealer", ("same", "alternate")),
+    ("play.orphans", "play.lightning", ("plain",)),
+    ("calls.min_points", "calls.limit", (0,)),
+    ("calls.below_min", "calls.min_points", (0,)),
+    ("calls.limit_scope", "calls.limit", (None, 0)),
+    ("weather.rain.ruins", "weather.rain.sign", ("off",)),
+    ("weather.fog.ruins", "weather.fog.sign", ("off",)),
+    *((f"multipliers.{koi}", "calls.limit", (0,)) for koi in _KOI),
+    ("multipliers.koi_counts", "calls.limit", (0, 1)),
+    *((f"multipliers.{koi}.factor", f"multipliers.{koi}.form", ("table",)) for koi in _KOI),
+    *((f"multipliers.{koi}.table", f"multipliers.{koi}.form", ("flat", "linear", "power")) for koi in _KOI),
+    ("settlement.purse", "settlement.account", ("gains",)),
+    ("settlement.overdraw", "settlement.account", ("gains",)),
+    ("settlement.overdraw", "settlement.purse", (0,)),
+    ("settlement.bust_ends", "settlement.account", ("gains",)),
+    ("settlement.bust_ends", "settlement.purse", (0,)),
 )
 _OF_LUCKY_HANDS: Final = tuple(
     f"deal.{key}" for key in ("teyaku.both", "teyaku.declare", "teyaku.multiplied", "goes_first")
@@ -189,25 +183,9 @@ _OF_LUCKY_HANDS: Final = tuple(
 _TERMS: Final = ("requires_other", "months", "month_factor", "separate", "lightning")
 
 
-def setting_warnings(rules: RuleSet) -> Iterator[RuleWarning]:
-    """Every setting of a rule set that has no effect; at most one reason for each."""
-    tree: Tree = msgspec.to_builtins(rules)
-    known: set[str] = set()
-    for odd in (
-        *_switched_off(rules, tree),
-        *_lucky_hands(rules, tree),
-        *_calls(rules),
-        *_multipliers(rules),
-        *_terms(rules),
-    ):
-        if odd.option not in known:
-            known.add(odd.option)
-            yield odd
-
-
 def _switched_off(rules: RuleSet, tree: Tree) -> Iterator[RuleWarning]:
-    for key, other, holds in _WITHOUT_EFFECT:
-        if _is_set(tree, key) and holds(value := value_at(tree, other)):
+    for key, other, values in _WITHOUT_EFFECT:
+        if _is_set(tree, key) and (value := value_at(tree, other)) in values:
             words = phrases.value(other, value, rules)
             yield RuleWarning(key, _while(other, words, rules))
 
