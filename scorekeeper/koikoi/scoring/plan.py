@@ -176,7 +176,6 @@ _OVERLAPS = {"animal": "animals", "ribbon": "ribbons"}
 
 
 def compiled(rules: RuleSet) -> Plan:
-    """The plan of a rule set."""
     multipliers = rules.multipliers
     return Plan(
         readings=tuple(_rows(rules, cup) for cup in READINGS[rules.sake_cup]),
@@ -225,6 +224,7 @@ def _row(rules: RuleSet, name: str, yaku: Yaku, options: YakuOptions, cup: Cup) 
     made_of = _made_of(yaku, cup)
     overlap = _overlap(yaku, options, made_of)
     ruined_by, ruined_in = _weather(rules, name)
+    may_differ = any(required.least < required.cards.bit_count() for required in made_of.needs)
     return PlanRow(
         id=name,
         # which cards make it
@@ -254,7 +254,7 @@ def _row(rules: RuleSet, name: str, yaku: Yaku, options: YakuOptions, cup: Cup) 
         family=yaku.family,
         overlap=overlap,
         counts=yaku.counts,
-        leaves_further=bool(overlap and options.extra) and not yaku.counts and _has_choice(made_of.needs),
+        leaves_further=bool(overlap and options.extra) and not yaku.counts and may_differ,
         replaces=options.replaces,
     )
 
@@ -282,11 +282,6 @@ def _overlap(yaku: Yaku, options: YakuOptions, made_of: _MadeOf) -> str:
     """Whether a yaku shares its cards with others: "animals", "ribbons" or ""."""
     shared = made_of.kind if options.extra else _kind_of(made_of.core)
     return "" if yaku.monthly else _OVERLAPS.get(shared, "")
-
-
-def _has_choice(needs: list[Need]) -> bool:
-    """Whether different cards can make a yaku."""
-    return any(required.least < required.cards.bit_count() for required in needs)
 
 
 def _kind_of(cards: int) -> str:

@@ -52,18 +52,10 @@ class Game:
         self.asks_dealt = plan.asks_dealt_brights
         self.asks_round = plan.asks_round
         self.asked_on_field = union(card for card in CARDS if card.month in plan.asks_field_months)
-        self.is_usual = _is_usual(rules)
-
-
-def _is_usual(rules: RuleSet) -> bool:
-    """Whether a turn is one card from the hand and one from the stock, each taking what it matches."""
-    play = rules.play
-    return (
-        play.capture == "automatic"
-        and play.turn == "hand_then_stock"
-        and play.unmatched_stock == "to_field"
-        and play.lightning == "plain"
-    )
+        play = rules.play
+        # a turn is one card from the hand and one from the stock, each taking what it matches
+        usual = ("automatic", "hand_then_stock", "to_field", "plain")
+        self.is_usual = (play.capture, play.turn, play.unmatched_stock, play.lightning) == usual
 
 
 _OF_KIND: Final = ((BRIGHTS, 1.0), (ANIMALS, 0.5), (RIBBONS, 0.4), (CHAFF, 0.2))

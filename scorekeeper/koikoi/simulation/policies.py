@@ -19,14 +19,12 @@ def bits(cards: int) -> list[int]:
     return [card.bit for card in CARDS if cards & card.bit]
 
 
-def _takes(matching: int) -> tuple[int, ...]:
-    """What a card may take of its month: one card of two, all three of three."""
-    return tuple(bits(matching)) if matching.bit_count() == 2 else (matching,)
-
-
 _WILLOW: Final = of_month(11)
 _OF_A_MONTH: Final = [held << 4 * month - 4 for month in range(1, 13) for held in range(16)]
-TAKES: Final = {matching: _takes(matching) for matching in _OF_A_MONTH}
+# What a card may take of its month: one card of two, all three of three.
+TAKES: Final = {
+    matching: tuple(bits(matching)) if matching.bit_count() == 2 else (matching,) for matching in _OF_A_MONTH
+}
 _USUAL: Final = [
     {
         matching: tuple(Move(card, taken) for taken in TAKES[matching])

@@ -63,14 +63,10 @@ def report(sets: Sequence[PlayedRules], *, seed: int, policy: str) -> dict[str, 
 
 def _sums(rounds: Sequence[Outcome]) -> Sums:
     """What all rounds of a rule set brought."""
-    sums = Sums(len(rounds), _is_everywhere)
+    sums = Sums(len(rounds), lambda key: not (isinstance(key, NumberKey) and key.kind in _SOMEWHERE))
     for outcome, times in Counter(rounds).items():
         sums.add(_counts(outcome), times)
     return sums
-
-
-def _is_everywhere(key: Key) -> bool:
-    return not (isinstance(key, NumberKey) and key.kind in _SOMEWHERE)
 
 
 def _counts(of: Outcome) -> Counts:
