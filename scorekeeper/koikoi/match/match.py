@@ -292,9 +292,7 @@ class Match(msgspec.Struct, frozen=True):
     @property
     def course(self) -> tuple[tuple[int, ...], ...]:
         """The coins of each seat at the start and after each round, with the rulings made then."""
-        ruled = {ruling.after: ruling.balance for ruling in self.adjustments}
-        start = ruled.get(0, (self.purse,) * len(self.players))
-        return (start, *(ruled.get(row.number, row.balance) for row in self.rounds))
+        return tuple(map(self.balance_after, range(self.number)))
 
     def circumstances(self, player: int, field: tuple[int, ...] = ()) -> Circumstances:
         """What else decides the score of a player's pile now."""
