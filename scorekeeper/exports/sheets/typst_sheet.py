@@ -54,7 +54,7 @@ def _drawn(sheet: Sheet, form: Literal["pdf", "png"]) -> bytes:
     except ImportError:
         raise MissingLibrary(form.upper(), "typst") from None
     content = _content(sheet)
-    fonts = lettering("".join(_texts(content)))
+    fonts = lettering(json.dumps(content, ensure_ascii=False))
     written = {**_replaced(content, fonts.replaced), "families": fonts.families}
     written["unknown"] = [translator(sheet.language)(sentence) for sentence in _unknown(fonts)]
     written["pictures"] = _pictures(sheet, content["cover"])
@@ -123,15 +123,6 @@ def _pictures(sheet: Sheet, cover: str) -> dict[str, str]:
     for line in sheet.rounds:
         shown |= {_month_card(line.month), *(card.id for card in each(pile(line.cards).cards))}
     return {card: card_picture(card) for card in sorted(shown)}
-
-
-def _texts(value: Any) -> Iterator[str]:
-    """All texts in a tree of values."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict | list | tuple):
-        for item in value.values() if isinstance(value, dict) else value:
-            yield from _texts(item)
 
 
 def _replaced(value: Any, replaced: Mapping[int, str]) -> Any:
