@@ -61,11 +61,8 @@ def standing(read: Record, store: Store) -> RecordStanding:
             here = _stored(match_id, store)
         except InBin:
             return RecordStanding(Kind.IN_BIN, match_id)
-        kind = _kind(read.events, here.events) if here else None
-        if here and kind is Kind.SAME:
-            return RecordStanding(kind, match_id, match_id, len(here.match.rounds))
-        if here and kind:
-            place = match_id if kind is Kind.LONGER else copy
+        if here and (kind := _kind(read.events, here.events)):
+            place = match_id if kind in (Kind.SAME, Kind.LONGER) else copy
             return RecordStanding(kind, place, match_id, len(here.match.rounds))
     return RecordStanding(Kind.NEW, own if own and not _is_taken(own, store) else copy)
 
