@@ -110,7 +110,6 @@ class View(NamedTuple):
     missing: int  # matches whose digests are still to be made, after an update of the app
 
     def match(self, match_id: str) -> ArchivedMatch | None:
-        """A match by its id."""
         return next((played for played in self.matches if played.id == match_id), None)
 
 

@@ -179,7 +179,6 @@ def league(id_: str, document: Document) -> League:
 
 
 def as_value(kept: League) -> dict[str, Any]:
-    """What is stored of a league."""
     value: dict[str, Any] = msgspec.to_builtins(kept)
     return {told: value[told] for told in value if told not in ("id", "version")}
 

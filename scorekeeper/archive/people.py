@@ -108,7 +108,6 @@ def present_names(documents: Documents, written: Iterable[str]) -> list[str]:
 
 
 def as_value(player: Player) -> dict[str, Any]:
-    """What is stored of a player."""
     value: dict[str, Any] = msgspec.to_builtins(player)
     return {told: value[told] for told in value if told not in ("id", "version")}
 

@@ -260,6 +260,5 @@ class Chart(NamedTuple):
 
 @lru_cache(maxsize=128)
 def chart(rules: RuleSet) -> Chart:
-    """The chart of a rule set."""
     plan = scorer(rules).plan
     return Chart(rows(rules, plan), tuple(together(rules, plan)), examples(rules, scorer(rules)))

@@ -68,7 +68,6 @@ class WishPlayer:
 
 
 def read(written: bytes) -> Wish:
-    """A wish as it was written."""
     tree = msgspec.json.decode(written)
     sides = tuple(LabRules(side["name"], rules(side["rules"])) for side in tree["sides"])
     return Wish(sides, tree["rounds"], tree["seed"], tree["policy"])

@@ -47,7 +47,6 @@ class Lettering(NamedTuple):
 
 
 def lettering(text: str) -> Lettering:
-    """The fonts for a text."""
     missing = frozenset(text) - _own(frozenset(text))
     return _searched("".join(sorted(missing)), _folder(default_folder() / "fonts") if missing else None)
 

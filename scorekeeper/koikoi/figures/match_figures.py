@@ -285,7 +285,6 @@ class Totals(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 def totals(matches: Iterable[MatchFigures]) -> Totals:
-    """The figures of some matches together."""
     matches = tuple(matches)
     points = defaultdict[int, int](int)
     for match in matches:

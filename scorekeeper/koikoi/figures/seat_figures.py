@@ -89,7 +89,6 @@ class Share(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 def sample(numbers: list[int]) -> AddedNumbers:
-    """The sample of some numbers."""
     return AddedNumbers(len(numbers), sum(numbers), sum(number * number for number in numbers))
 
 
@@ -257,7 +256,6 @@ class SeatFigures(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 def together(seats: Iterable[SeatFigures]) -> SeatFigures:
-    """The figures of several seats together."""
     seats = tuple(seats)
     if not seats:
         return SeatFigures()

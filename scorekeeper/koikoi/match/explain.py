@@ -188,7 +188,6 @@ def amendments(match: Match) -> list[Amended]:
 
 
 def amendment(match: Match, event: Amendment) -> Sentence:
-    """What an amendment says."""
     match event:
         case RulesChanged(from_round=first):
             title = agreed_title(match.rules_of(first))

@@ -136,7 +136,6 @@ def find_entry(match: Match, wanted: str) -> Entry | None:
 
 
 def before_entry(match: Match, entry: Entry) -> Match:
-    """The match as it was before an entry of its log."""
     return rewound(match, match.events.index(entry.events[0]))
 
 
