@@ -9,7 +9,7 @@ from looks import daily
 
 from scorekeeper.languages import LANGUAGES
 
-from .pages import PAGES, furnished, reader
+from .pages import LOOKED_AT, PAGES, furnished, reader
 from .phones import Served, opened
 from .playing import open_board
 
@@ -48,14 +48,14 @@ def test_a_menu_is_closed_by_escape_and_by_a_tap_elsewhere(
         assert inside.is_hidden()
 
 
-@pytest.mark.parametrize("language", daily(LANGUAGES, 3))
+@pytest.mark.parametrize("language", daily(sorted(LANGUAGES, reverse=True), 5))  # Russian is the longest
 def test_every_menu_has_at_most_eight_entries_and_fits_below_its_button(
     browser: Browser, served: Served, ids: dict[str, str], language: str
 ) -> None:
     page = reader(browser, served, language)
     seen = {}
-    for name, address in PAGES.items():
-        page.goto(address.format(**ids))
+    for name in LOOKED_AT:
+        page.goto(PAGES[name].format(**ids))
         page.locator(".menu > summary").first.click()
         entries = page.locator(".menu[open] > ul > li:visible")
         box = page.locator(".menu[open] > ul").bounding_box()
