@@ -35,6 +35,7 @@ from .seat_figures import (
     SeatRounds,
     Share,
     columns,
+    counted,
     numbers,
     sample,
     together,
@@ -181,9 +182,9 @@ def _of_seat(match: Match, seat: int, weighed: AddedNumbers) -> SeatFigures:
     )
     return SeatFigures(
         tuple(map(_stored, numbers(parts))),
-        _counted(_yaku(match, known)),
-        _counted(
-            (row.hand.yaku, row.score.base if row.score else row.points)
+        counted(_yaku(match, known)),
+        counted(
+            {row.hand.yaku: (1, row.score.base if row.score else row.points)}
             for row in won
             if row.hand is not None
         ),
@@ -215,21 +216,14 @@ def _calls(row: Round, seat: int) -> int:
     return row.play.calls[seat] - row.play.missed[seat]
 
 
-def _yaku(match: Match, rows: Iterable[Round]) -> Iterator[tuple[str, Number]]:
-    """Every yaku of some rounds, once a round, with the points of all its lines."""
+def _yaku(match: Match, rows: Iterable[Round]) -> Iterator[Counted]:
+    """The yaku of each of some rounds, each once with the points of all its lines."""
     for row in rows:
         points = defaultdict[str, int](int)
         for line in row.score.lines if row.score else ():
             points[line.yaku] += line.points
-        yield from ((yaku_key(yaku, match.rules_of(row.number)), worth) for yaku, worth in points.items())
-
-
-def _counted(found: Iterable[tuple[str, Number]]) -> Counted:
-    counted: Counted = {}
-    for key, points in found:
-        times, whole = counted.get(key, (0, 0))
-        counted[key] = times + 1, whole + points
-    return counted
+        rules = match.rules_of(row.number)
+        yield {yaku_key(yaku, rules): (1, worth) for yaku, worth in points.items()}
 
 
 def _best(match: Match, rows: list[Round]) -> BestHand | None:

@@ -261,8 +261,8 @@ def together(seats: Iterable[SeatFigures]) -> SeatFigures:
         return SeatFigures()
     return SeatFigures(
         tuple(columns([seat.sums for seat in seats])),
-        _counted(seat.yaku for seat in seats),
-        _counted(seat.lucky for seat in seats),
+        counted(seat.yaku for seat in seats),
+        counted(seat.lucky for seat in seats),
         max((seat.best for seat in seats if seat.best), key=lambda best: best.points, default=None),
     )
 
@@ -272,7 +272,8 @@ def columns(rows: Sequence[tuple[Number, ...]]) -> list[int]:
     return list(map(sum, zip(*rows, strict=True)))
 
 
-def _counted(parts: Iterable[Counted]) -> Counted:
+def counted(parts: Iterable[Counted]) -> Counted:
+    """What was counted in several parts, by key."""
     times: defaultdict[str, int] = defaultdict(int)
     points: defaultdict[str, Number] = defaultdict(int)
     for part in parts:
