@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final, Literal, NamedTuple
 
-from ...sentences import Sentence, count, say
+from ...sentences import N_, Sentence, count, say
 from ..cards import cards, months, of_month
 from ..errors import BadCards, NotAllowed
 from ..rules.deal import TEYAKU, TeyakuId, field_size, four_pairs, hand_points, hand_size, refuse_left_out
@@ -56,18 +56,14 @@ def hand_of(event: HandShown) -> ShownTeyaku:
 
 def dealt_hand(rules: RuleSet, players: int, written: str) -> int:
     """The cards of a dealt hand. Raises BadCards if they cannot be a hand."""
-    dealt, size = cards(written), hand_size(rules, players)
-    wrong = say("By these rules a dealt hand has %(size)d cards, not %(n)d.", size=size, n=dealt.bit_count())
-    return _dealt(rules, dealt, size, wrong)
+    wrong = N_("By these rules a dealt hand has %(size)d cards, not %(n)d.")
+    return _dealt(rules, written, hand_size(rules, players), wrong)
 
 
 def dealt_field(rules: RuleSet, players: int, written: str) -> int:
     """The cards of a dealt field. Raises BadCards if they cannot be a field."""
-    dealt, size = cards(written), field_size(rules, players)
-    wrong = say(
-        "By these rules the dealt field has %(size)d cards, not %(n)d.", size=size, n=dealt.bit_count()
-    )
-    return _dealt(rules, dealt, size, wrong)
+    wrong = N_("By these rules the dealt field has %(size)d cards, not %(n)d.")
+    return _dealt(rules, written, field_size(rules, players), wrong)
 
 
 def refuse_shown(match: Match, play: Play, event: HandShown) -> None:
@@ -81,9 +77,10 @@ def refuse_shown(match: Match, play: Play, event: HandShown) -> None:
     _refuse_too_many_of_a_month(play, event)
 
 
-def _dealt(rules: RuleSet, dealt: int, size: int, wrong: Sentence) -> int:
+def _dealt(rules: RuleSet, written: str, size: int, wrong: str) -> int:
+    dealt = cards(written)
     if dealt.bit_count() != size:
-        raise BadCards(wrong)
+        raise BadCards(say(wrong, size=size, n=dealt.bit_count()))
     refuse_left_out(rules, dealt)
     return dealt
 
