@@ -32,9 +32,6 @@ class BadAnswer(BadRuleset):
 class DoesNotArise(BadAnswer):
     """An answer to a question that makes no difference, because a part of the rules is off."""
 
-    def __init__(self, refused: BadAnswer) -> None:
-        super().__init__(refused.sentence, refused.choice, refused.reason)
-
 
 class BadRecord(KoikoiError):
     """A match record or an event that cannot be read."""

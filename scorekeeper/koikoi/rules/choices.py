@@ -75,7 +75,7 @@ def answered(rules: RuleSet, choice_id: str, answer_id: str) -> RuleSet:
         )
     tree = msgspec.to_builtins(rules)
     if missing := _switched_off(tree, choice):
-        raise DoesNotArise(wrong_answer(choice, answer, why_off(missing, rules)))
+        raise wrong_answer(choice, answer, why_off(missing, rules), DoesNotArise)
     try:
         return loaded(tree, overrides=answer.sets)
     except BadRuleset as error:

@@ -143,7 +143,9 @@ def choices_of(trees: Any, settings: Settings) -> tuple[Choice, ...]:
         raise refused("choices", None) from error
 
 
-def wrong_answer(choice: Choice, answer: Answer, reason: Sentence) -> BadAnswer:
+def wrong_answer(
+    choice: Choice, answer: Answer, reason: Sentence, kind: type[BadAnswer] = BadAnswer
+) -> BadAnswer:
     """The error for an answer that cannot be given."""
     sentence = say(
         "choices, “%(choice)s”, answer “%(answer)s”: %(reason)s",
@@ -151,7 +153,7 @@ def wrong_answer(choice: Choice, answer: Answer, reason: Sentence) -> BadAnswer:
         answer=answer.id,
         reason=reason,
     )
-    return BadAnswer(sentence, choice.id, reason)
+    return kind(sentence, choice.id, reason)
 
 
 @lru_cache(maxsize=64)  # more than the lists that come with the game
