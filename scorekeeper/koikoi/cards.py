@@ -17,6 +17,8 @@ scorekeeper.koikoi.errors.BadCards: The card 01B appears twice.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import reduce
+from operator import or_
 from typing import Final, NamedTuple
 
 from ..sentences import N_, Sentence, say
@@ -141,10 +143,7 @@ def text(cards: int) -> str:
 
 def union(cards: Iterable[Card]) -> int:
     """The set of some cards."""
-    bits = 0
-    for card in cards:
-        bits |= card.bit
-    return bits
+    return reduce(or_, (card.bit for card in cards), 0)
 
 
 def first(cards: int, number: int) -> int:

@@ -35,10 +35,7 @@ def deal(game: Game, chance: Chance) -> Deal:
 
 
 def as_set(places: Iterable[int]) -> int:
-    cards = 0
-    for place in places:
-        cards |= 1 << place
-    return cards
+    return sum(1 << place for place in places)
 
 
 def deciding(game: Game, dealt: Deal, number: int) -> list[FieldDealt | HandShown]:

@@ -7,6 +7,8 @@ is passed in: the same chance plays the same rounds.
 from __future__ import annotations
 
 from collections.abc import MutableSequence
+from functools import reduce
+from operator import or_
 from typing import Any, Final, Protocol
 
 import msgspec
@@ -89,11 +91,7 @@ class Worth:
 
     def _related_to(self, captured: int) -> int:
         """The cards that decide what a capture is worth, if they are held."""
-        related = 0
-        for row in self._rows:
-            if row.core & captured:
-                related |= row.core | row.kind
-        return related
+        return reduce(or_, (row.core | row.kind for row in self._rows if row.core & captured), 0)
 
     def _worth(self, captured: int, held: int) -> float:
         after = held | captured
