@@ -103,9 +103,8 @@ def why_other_points(before: JudgedPile, after: JudgedPile, yaku: str) -> Senten
         )
     if row.size != was.size:
         return count("it needs %(n)d card", "it needs %(n)d cards", row.size)
-    if (_counts_cup(before, yaku), _counts_cup(after, yaku)) != (False, False) and _cup(before) != _cup(
-        after
-    ):
+    with_cup = _counts_cup(before, yaku) or _counts_cup(after, yaku)
+    if with_cup and before.rules.sake_cup != after.rules.sake_cup:
         return _cup(after)
     if row.overlap and _overlaps(before, was) != _overlaps(after, row):
         return _setting(f"overlap.{row.overlap}", after)
@@ -297,13 +296,13 @@ def steps(before: JudgedPile, after: JudgedPile) -> tuple[Step, ...]:
         *_cap_steps(before, after, score),
     ]
     both = bool(before.score.lines and after.score.lines)
-    return tuple(
-        step for step in made if step.points or (both and step.about[1] != TOGETHER) or _is_yaku(step)
-    )
 
+    def shows(step: Step) -> bool:
+        """Factors of a pile that is worth nothing show where they change the result."""
+        what, how = step.about
+        return bool(step.points) or (how != TOGETHER and (both or not what.startswith(FACTOR)))
 
-def _is_yaku(step: Step) -> bool:
-    return not step.about[0].startswith(FACTOR) and step.about[1] != TOGETHER
+    return tuple(filter(shows, made))
 
 
 def _mixed(judged: JudgedPile) -> _MixedScore:
