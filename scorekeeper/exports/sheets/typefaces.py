@@ -90,7 +90,8 @@ def _searched(missing: str, ours: Folder | None) -> Lettering:
             families += _families(path)
         if not left:
             break
-    return Lettering(tuple(families), tuple(dict.fromkeys(folders)), _replaced(left))
+    replaced = {ord(sign): _nearest(sign) for sign in sorted(left)}
+    return Lettering(tuple(families), tuple(dict.fromkeys(folders)), replaced)
 
 
 def _candidates(ours: Path) -> Iterator[Path]:
@@ -120,12 +121,8 @@ def _families(path: Path) -> list[str]:
     return [font.family for font in fonts[:1]]
 
 
-def _replaced(missing: Iterable[str]) -> dict[int, str]:
-    """The nearest text that can be drawn: Ａ as A, ạ as a; or else a question mark."""
-    return {ord(sign): _nearest(sign) for sign in sorted(missing)}
-
-
 def _nearest(sign: str) -> str:
+    """The nearest text that can be drawn: Ａ as A, ạ as a; or else a question mark."""
     plain = "".join(part for part in normalize("NFKD", sign) if not combining(part))
     return plain if plain and plain != sign and _own(frozenset(plain)) == set(plain) else UNKNOWN
 

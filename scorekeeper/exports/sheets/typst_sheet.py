@@ -28,7 +28,7 @@ _TEMPLATES: Final = Path(__file__).with_name("drawn")
 _DOTS: Final = 200.0  # an inch; a phone shows the PNG about 1:1
 _NO_TIME: Final = datetime(2000, 1, 1, tzinfo=UTC)  # a file has no clock, so it is always the same
 _MOST_UNKNOWN: Final = 8  # characters that are named
-_COVER: Final = "01B"  # the crane and the sun, for a match that somebody won
+_COVER: Final = "01B"  # the crane and the sun once somebody has won; before, a card of the month
 
 _WORDS: Final = {
     "sheet": N_("Scoresheet"),
@@ -75,7 +75,7 @@ def _content(sheet: Sheet) -> dict[str, Any]:
     return {
         **msgspec.to_builtins(sheet),
         "title": sheet.title,
-        "cover": _cover(sheet),
+        "cover": _COVER if sheet.winners else _month_card((sheet.moment or _NO_TIME).month),
         "lines": [_line(line) for line in sheet.lines],
         "words": {key: translate(word) for key, word in _WORDS.items()},
         "latest": [
@@ -110,11 +110,6 @@ def _line(line: Line) -> dict[str, Any]:
 def _month_card(month: int) -> str:
     """The first card of a month, its bright or its animal."""
     return next(card.id for card in CARDS if card.month == month)
-
-
-def _cover(sheet: Sheet) -> str:
-    """The crane once somebody has won, before that the card of the month in which the match began."""
-    return _COVER if sheet.winners else _month_card((sheet.moment or _NO_TIME).month)
 
 
 def _pictures(sheet: Sheet, cover: str) -> dict[str, str]:

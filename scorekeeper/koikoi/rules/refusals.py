@@ -149,7 +149,8 @@ def _made(key: str, yaku: YakuOptions) -> Iterator[BadRuleset]:
         )
         return
     try:
-        among = _among(yaku)
+        named = cards(" ".join(yaku.cards)) if yaku.cards is not None else DECK
+        among = (OF_KIND[yaku.kind] if yaku.kind else named) & ~left_out_of(yaku)
         yield from _besides(key, yaku)
     except BadCards as error:
         yield BadRuleset(say("%(key)s: %(reason)s", key=key, reason=error.sentence))
@@ -160,12 +161,6 @@ def _made(key: str, yaku: YakuOptions) -> Iterator[BadRuleset]:
             say("%(key)s: its cards are of several kinds, so no extra card can count.", key=f"{key}.extra"),
             key,
         )
-
-
-def _among(yaku: YakuOptions) -> int:
-    """The cards that can make a table's own yaku. Raises BadCards."""
-    named = cards(" ".join(yaku.cards)) if yaku.cards is not None else DECK
-    return (OF_KIND[yaku.kind] if yaku.kind else named) & ~left_out_of(yaku)
 
 
 def _besides(key: str, yaku: YakuOptions) -> Iterator[BadRuleset]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
+from functools import reduce
 from typing import Final, NamedTuple
 
 import msgspec
@@ -318,8 +319,7 @@ def deal(rules: RuleSet) -> Iterator[Sentence]:
         yield say("Three players: %(hand)d cards in hand, %(field)d on the field.", hand=hand, field=field)
     yield stated("deal.field_four", rules)
     for key in _UNUSUAL_PLAY:
-        section, name = key.split(".")
-        if getattr(getattr(rules, section), name) != options()[key].default:
+        if reduce(getattr, key.split("."), rules) != options()[key].default:
             yield stated(key, rules)
 
 
