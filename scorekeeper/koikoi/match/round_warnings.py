@@ -121,10 +121,9 @@ def _missing(
     match: Match, row: Round, seat: int, held: Pile, explains: Callable[[Pile], bool]
 ) -> tuple[str, ...]:
     """The cards that nobody has with which the calls would fit, those that pay most first."""
-    gone = cards(" ".join(match.rules.deal.without))
-    for pile in row.piles:
-        gone |= pile.cards if pile else 0
-    chaff = (gone & CHAFF).bit_count() + sum(pile.chaff for pile in row.piles if pile)
+    piles = [pile for pile in row.piles if pile]
+    gone = cards(" ".join(match.rules.deal.without)) | sum(pile.cards for pile in piles)
+    chaff = (gone & CHAFF).bit_count() + sum(pile.chaff for pile in piles)
     further = {card.id: held + Pile(card.bit) for card in each(DECK & ~gone & ~CHAFF)}
     if chaff < CHAFF.bit_count():
         further["C"] = Pile(held.cards, held.chaff + 1)

@@ -6,6 +6,7 @@ They are worked out here, once, into rows that need no further thought.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 import msgspec
@@ -135,33 +136,23 @@ def month_of(number: int) -> int:
     return (number - 1) % 12 + 1
 
 
-class Cup(NamedTuple):
-    """How many animals and how many chaff cards the sake cup counts as."""
-
-    animals: int
-    chaff: int
-
-    def counts_as(self, kind: str) -> int:
-        """How many cards of a kind the cup counts as."""
-        return {"animal": self.animals, "chaff": self.chaff}.get(kind, 0)
-
-
+Cup = Mapping[str, int]  # how many cards of a kind the sake cup counts as
 # The ways in which a table counts the cup; if there are two, the one that pays more is used.
-READINGS: Final = {
-    "animal": (Cup(1, 0),),
-    "chaff": (Cup(0, 1),),
-    "both": (Cup(1, 1),),
-    "best": (Cup(1, 0), Cup(0, 1)),
-    "two_chaff": (Cup(0, 2),),
-    "both_two_chaff": (Cup(1, 2),),
-    "best_two_chaff": (Cup(1, 0), Cup(0, 2)),
-    "neither": (Cup(0, 0),),
+READINGS: Final[Mapping[str, tuple[Cup, ...]]] = {
+    "animal": ({"animal": 1},),
+    "chaff": ({"chaff": 1},),
+    "both": ({"animal": 1, "chaff": 1},),
+    "best": ({"animal": 1}, {"chaff": 1}),
+    "two_chaff": ({"chaff": 2},),
+    "both_two_chaff": ({"animal": 1, "chaff": 2},),
+    "best_two_chaff": ({"animal": 1}, {"chaff": 2}),
+    "neither": ({},),
 }
 
 
 def cards_of(kind: str, cup: Cup) -> int:
     """All cards that count as this kind; none if there is no such kind."""
-    return (OF_KIND.get(kind, 0) & ~SAKE_CUP) | (SAKE_CUP if cup.counts_as(kind) else 0)
+    return (OF_KIND.get(kind, 0) & ~SAKE_CUP) | (SAKE_CUP if cup.get(kind) else 0)
 
 
 def with_cup(need: Need, cup: Cup) -> Need:
@@ -233,7 +224,7 @@ def _row(rules: RuleSet, name: str, yaku: Yaku, options: YakuOptions, cup: Cup) 
         monthly=yaku.monthly,
         wild=LIGHTNING if options.lightning else 0,
         counted=not yaku.monthly and any(required.kind == "chaff" for required in made_of.needs),
-        twice=made_of.of_kind & SAKE_CUP if made_of.kind == "chaff" and cup.chaff == 2 else 0,
+        twice=made_of.of_kind & SAKE_CUP if made_of.kind == "chaff" and cup.get("chaff") == 2 else 0,
         kind=made_of.of_kind if made_of.kind and not yaku.monthly else 0,
         size=made_of.needs[-1].least,
         # what it pays

@@ -14,6 +14,7 @@ import msgspec
 from ...sentences import Sentence, count, say
 from ..cards import cards, of_month
 from ..rules import phrases
+from ..rules.options import Big
 from ..rules.ruleset import RuleSet
 from ..rules.schema import Tree, option, value_at
 from ..rules.yaku import KNOWN
@@ -247,7 +248,7 @@ def _multipliers(rules: RuleSet) -> Iterator[RuleWarning]:
     if multipliers.round and set(multipliers.round) == {1}:
         yield RuleWarning("multipliers.round", say("Multiplying by 1 changes nothing."))
     if big:
-        yield from _big(rules, big.at, big.factor, big.min_yaku, on_base=big.on == "base")
+        yield from _big(rules, big)
     number = sum(map(bool, (*of_calls.values(), big, multipliers.field_brights, multipliers.round)))
     if multipliers.combine == "sum" and number < 2:
         yield RuleWarning("multipliers.combine", say("No effect: there are no two doublings to add."))
@@ -255,16 +256,16 @@ def _multipliers(rules: RuleSet) -> Iterator[RuleWarning]:
         yield RuleWarning("multipliers.max_factor", say("No effect: nothing is multiplied."))
 
 
-def _big(rules: RuleSet, at: int, factor: int, min_yaku: int, *, on_base: bool) -> Iterator[RuleWarning]:
+def _big(rules: RuleSet, big: Big) -> Iterator[RuleWarning]:
     """What keeps the multiplication of a big score from ever applying."""
     most = rules.multipliers.max_base
     played = sum(phrases.is_played(name, rules) for name in rules.yaku)
-    if factor == 1:
+    if big.factor == 1:
         yield RuleWarning("multipliers.big", say("Multiplying by 1 changes nothing."))
-    elif on_base and most is not None and most < at:
+    elif big.on == "base" and most is not None and most < big.at:
         words = phrases.value("multipliers.max_base", most, rules)
         yield RuleWarning("multipliers.big", _while("multipliers.max_base", words, rules))
-    elif min_yaku > played:
+    elif big.min_yaku > played:
         yield RuleWarning(
             "multipliers.big",
             count("No effect: only %(n)d yaku is played.", "No effect: only %(n)d yaku are played.", played),

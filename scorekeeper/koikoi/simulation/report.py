@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 
 from ..errors import NotAllowed
 from ..figures.match_figures import id_of
-from ..figures.seat_figures import AddedNumbers, Share
+from ..figures.seat_figures import Share, sample
 from ..match.effects import next_dealer
 from ..match.settlement import settle, starting_purse
 from ..rules.ruleset import RuleSet
@@ -239,17 +239,16 @@ def purses(rules: RuleSet, rounds: Sequence[Outcome], period: int, asks_round: b
         return None
     emptied, matches = _matches(_Coins(rules, purse), rounds, period)
     step = period if asks_round else 1
-    lasted = list(_until_empty(_Coins(rules, purse), rounds, step))
-    sample = AddedNumbers(len(lasted), sum(lasted), sum(number * number for number in lasted))
-    is_known = sample.count >= _FEW
+    lasted = sample(list(_until_empty(_Coins(rules, purse), rounds, step)))
+    is_known = lasted.count >= _FEW
     share = Share(emptied, matches)
     return {
         "coins": purse,
         "match": period,
         "matches": matches,
         "emptied": estimate(share.share, share.interval),
-        "times": sample.count,
-        "rounds": estimate(sample.mean, sample.interval) if is_known else estimate(None, None),
+        "times": lasted.count,
+        "rounds": estimate(lasted.mean, lasted.interval) if is_known else estimate(None, None),
     }
 
 
