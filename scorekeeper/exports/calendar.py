@@ -22,15 +22,9 @@ class CalendarDay(NamedTuple):
 
 def calendar(events: Iterable[CalendarDay], now: str) -> bytes:
     """A calendar with these events; ``now``: when it is written, as the store writes times."""
-    lines = (folded for line in _lines(events, now) for folded in _folded(line))
-    return "".join(f"{line}\r\n" for line in lines).encode()
-
-
-def _lines(events: Iterable[CalendarDay], now: str) -> Iterator[str]:
-    yield from ("BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Koi-Koi scorekeeper//EN")
-    for event in events:
-        yield from _of_event(event, now)
-    yield "END:VCALENDAR"
+    head = ("BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Koi-Koi scorekeeper//EN")
+    lines = (*head, *(line for event in events for line in _of_event(event, now)), "END:VCALENDAR")
+    return "".join(f"{part}\r\n" for line in lines for part in _folded(line)).encode()
 
 
 def _of_event(event: CalendarDay, now: str) -> Iterator[str]:
