@@ -15,7 +15,7 @@ from patience import PATIENCE, until
 
 from scorekeeper.koikoi.rules.loader import rules
 from scorekeeper.lab.report import play
-from scorekeeper.lab.runs import BEGUN, KEPT, Order, Run, Runs
+from scorekeeper.lab.runs import BEGUN, KEPT, Run, Runs
 from scorekeeper.lab.wish import MOST, LabRules, Wish, write
 
 LONG = Wish((LabRules("dutch", rules("dutch")),), MOST, 1)
@@ -29,24 +29,24 @@ def runs(tmp_path: Path) -> Runs:
 
 def test_a_run_is_played_to_its_end_and_its_result_kept(runs: Runs) -> None:
     assert runs.result("short") is None
-    assert runs.begin(SHORT, Order("short", ""))
+    assert runs.begin(SHORT, "short", "")
     until(lambda: runs.result("short"))
     assert runs.result("short") == msgspec.json.decode(msgspec.json.encode(play(SHORT, 1)))
     until(lambda: runs.going_on() is None)
 
 
 def test_one_run_goes_on_at_a_time_and_stops_when_it_is_told_to(runs: Runs, tmp_path: Path) -> None:
-    assert runs.begin(LONG, Order("long", "rules=dutch"))
+    assert runs.begin(LONG, "long", "rules=dutch")
     run = runs.going_on()
     assert run and (run.id, run.rounds, run.query) == ("long", MOST, "rules=dutch")
-    assert not runs.begin(SHORT, Order("short", ""))
+    assert not runs.begin(SHORT, "short", "")
     assert runs.going_on() is not None
     runs.stop("another")
     assert not (tmp_path / "lab" / "stop").exists()
     runs.stop("long")
     until(lambda: runs.going_on() is None)
     until(lambda: {path.name for path in (tmp_path / "lab").iterdir()} == {"lock", "turn"})  # no half result
-    until(lambda: runs.begin(SHORT, Order("short", "")))
+    until(lambda: runs.begin(SHORT, "short", ""))
     until(lambda: runs.result("short"))
 
 
@@ -68,19 +68,19 @@ def test_a_run_that_does_not_stop_is_not_waited_for(
 def test_of_those_who_share_a_turn_one_plays(tmp_path: Path) -> None:
     ours, theirs = (Runs(tmp_path / name / "lab", tmp_path / "shared") for name in ("ours", "theirs"))
     assert not ours.is_elsewhere()
-    assert ours.begin(LONG, Order("long", "rules=dutch"))
-    assert not theirs.begin(SHORT, Order("short", ""))
+    assert ours.begin(LONG, "long", "rules=dutch")
+    assert not theirs.begin(SHORT, "short", "")
     assert theirs.going_on() is None
     assert (ours.is_elsewhere(), theirs.is_elsewhere()) == (False, True)
     ours.stop("long")
-    until(lambda: theirs.begin(SHORT, Order("short", "")))
+    until(lambda: theirs.begin(SHORT, "short", ""))
     until(lambda: theirs.result("short"))
     assert ours.result("short") is None
 
 
 @pytest.mark.slow
 def test_a_run_tells_how_far_it_is(runs: Runs) -> None:
-    assert runs.begin(LONG, Order("long", ""))
+    assert runs.begin(LONG, "long", "")
 
     def is_further() -> bool:
         run = runs.going_on()
@@ -95,9 +95,9 @@ def test_a_run_tells_how_far_it_is(runs: Runs) -> None:
 BEGINS = """
 import sys, time
 from pathlib import Path
-from scorekeeper.lab.runs import Order, Runs
+from scorekeeper.lab.runs import Runs
 from scorekeeper.lab.wish import read
-assert Runs(Path(sys.argv[1])).begin(read(sys.stdin.buffer.readline()), Order("long", ""))
+assert Runs(Path(sys.argv[1])).begin(read(sys.stdin.buffer.readline()), "long", "")
 print("begun", flush=True)
 time.sleep(600)
 """
@@ -120,7 +120,7 @@ def test_a_run_ends_with_a_server_that_is_killed(runs: Runs, tmp_path: Path) -> 
     assert runs.result("long") is None
     if Path("/proc").is_dir():
         until(lambda: not processes_of(tmp_path))
-    assert runs.begin(SHORT, Order("short", ""))
+    assert runs.begin(SHORT, "short", "")
     until(lambda: runs.result("short"))
 
 
@@ -155,7 +155,7 @@ def test_what_a_killed_run_left_is_no_run(runs: Runs, tmp_path: Path) -> None:
     assert runs.going_on() is None
     with runs.turn():
         assert runs.going_on() == Run("long", 5, 10, "")
-    assert runs.begin(SHORT, Order("short", ""))
+    assert runs.begin(SHORT, "short", "")
     until(lambda: runs.result("short"))
     assert not list((tmp_path / "lab").glob(".*"))
 

@@ -39,13 +39,6 @@ class Run(msgspec.Struct, frozen=True):
     query: str
 
 
-class Order(msgspec.Struct, frozen=True):
-    """What a run is told: its id, and what leads to its page."""
-
-    id: str
-    query: str
-
-
 class Runs:
     """The runs kept in a folder; of all with the same ``shared`` one goes on at a time."""
 
@@ -84,7 +77,7 @@ class Runs:
         except LockHeld:
             return self.going_on() is None
 
-    def begin(self, wish: Wish, order: Order) -> bool:
+    def begin(self, wish: Wish, id: str, query: str) -> bool:
         """Begin a run; returns whether it has begun: another may go on. It ends with this process."""
         for folder in (self._folder, self._shared):
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -96,7 +89,8 @@ class Runs:
         )
         assert process.stdin and process.stdout
         with suppress(BrokenPipeError):
-            process.stdin.write(msgspec.json.encode(order) + b"\n" + write(wish))
+            run = Run(id, 0, wish.rounds, query)
+            process.stdin.write(msgspec.json.encode(run) + b"\n" + write(wish))
             process.stdin.flush()
         has_begun = process.stdout.readline() == BEGUN
         _alive.add(process)

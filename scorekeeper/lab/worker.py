@@ -19,7 +19,7 @@ import msgspec
 
 from ..store.files import LockHeld
 from .report import play
-from .runs import BEGUN, Order, Run, Runs
+from .runs import BEGUN, Run, Runs
 from .wish import Wish, read
 
 _EVERY: Final = 0.3  # seconds between two reports
@@ -31,34 +31,34 @@ class _Stopped(Exception):
 
 
 def main(folder: Path, shared: Path) -> None:
-    order = msgspec.json.decode(sys.stdin.buffer.readline(), type=Order)
+    run = msgspec.json.decode(sys.stdin.buffer.readline(), type=Run)
     wish = read(sys.stdin.buffer.readline())
     Thread(target=_end_with_the_server, daemon=True).start()
     if hasattr(os, "nice"):
         os.nice(_NICE)
     runs = Runs(folder, shared)
     with suppress(LockHeld), runs.turn():
-        _play(runs, order, wish)
+        _play(runs, run, wish)
 
 
-def _play(runs: Runs, order: Order, wish: Wish) -> None:
+def _play(runs: Runs, run: Run, wish: Wish) -> None:
     runs.over()  # what a killed run left
     told_at = 0.0
 
     def done(rounds: int) -> None:
         nonlocal told_at
-        if runs.is_to_stop(order.id):
+        if runs.is_to_stop(run.id):
             raise _Stopped
         if time.monotonic() - told_at >= _EVERY:
             told_at = time.monotonic()
-            runs.tell(Run(order.id, rounds, wish.rounds, order.query))
+            runs.tell(msgspec.structs.replace(run, done=rounds))
 
     done(0)
     sys.stdout.buffer.write(BEGUN)
     sys.stdout.buffer.flush()
     try:
         with suppress(_Stopped):
-            runs.keep(order.id, play(wish, done=done))
+            runs.keep(run.id, play(wish, done=done))
     finally:
         runs.over()
 

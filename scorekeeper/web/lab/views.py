@@ -12,7 +12,7 @@ from flask_babel import gettext as _
 
 from ...exports.sheets.csv_sheet import Cell, csv_table
 from ...koikoi.figures.match_figures import yaku_called
-from ...lab.runs import Order, Runs
+from ...lab.runs import Runs
 from ...languages import Translate
 from ...sentences import N_
 from ..context import installation
@@ -83,7 +83,7 @@ def begin() -> ResponseReturnValue:
     runs = _runs()
     going_on = runs.going_on()
     known = runs.result(form.id) is not None or (going_on is not None and going_on.id == form.id)
-    if not known and (going_on or not runs.begin(form.wish, Order(form.id, form.query))):
+    if not known and (going_on or not runs.begin(form.wish, form.id, form.query)):
         return _page(form, is_late=True), 409
     return redirect(f"{url_for('lab.index')}?{form.query}", 303)
 
