@@ -9,7 +9,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from ..sentences import Refusal, Sentence, count, say
+from ..koikoi.match.start import wrong_name
+from ..sentences import Refusal, Sentence, say
 from ..store import Documents
 from . import archive, people
 from .archive import ArchivedMatch, View
@@ -54,9 +55,6 @@ def _regular(player: Player, sat: Sequence[ArchivedMatch]) -> PlayerRow:
     """``sat``: the latest first."""
     own = results(result for match in sat if (result := match.results.get(player.id)))
     return PlayerRow(player, len(sat), own, sat[0].digest.started)
-
-
-LONGEST_NAME = 40  # as at the start of a match
 
 
 class NotPossible(Refusal):
@@ -108,17 +106,8 @@ def rename(documents: Documents, known: People, player: Player, name: str) -> No
 
 def refuse_name(name: str, field: str) -> None:
     """Raises NotPossible for a name that no player may have."""
-    if not name:
-        raise NotPossible(say("Every player needs a name."), field)
-    if len(name) > LONGEST_NAME:
-        raise NotPossible(
-            count(
-                "A name may have at most %(n)d character.",
-                "A name may have at most %(n)d characters.",
-                LONGEST_NAME,
-            ),
-            field,
-        )
+    if wrong := wrong_name(name):
+        raise NotPossible(wrong, field)
 
 
 def refuse_merger(view: View, player: Player, into: Player | None) -> Player:

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from ...sentences import count, say
+from ...sentences import Sentence, count, say
 from ..errors import BadRecord, NotAllowed
 from ..rules import deal
 from ..rules.loader import rules as rules_of
@@ -18,7 +18,7 @@ from . import settlement
 from .events import AnyEvent, MatchStarted
 from .match import Logged, Match, Period, Terms, new_deal
 
-LONGEST_NAME = 40
+_LONGEST_NAME = 40
 _THREE = {"hand": 7, "field": 6}  # the usual deal for three, which uses up the deck
 
 
@@ -71,20 +71,11 @@ def purse_again(match: Match) -> int:
 
 def refuse_start(match: Match) -> None:
     """Refuse a match at its first event for its names, its deal or its target. Raises NotAllowed."""
-    names = [name.casefold() for name in match.players]
-    if any(not name for name in names):
-        raise NotAllowed(say("Every player needs a name."))
-    if any(len(name) > LONGEST_NAME for name in names):
-        raise NotAllowed(
-            count(
-                "A name may have at most %(n)d character.",
-                "A name may have at most %(n)d characters.",
-                LONGEST_NAME,
-            )
-        )
-    if len(set(names)) < len(names):
+    for wrong in filter(None, map(wrong_name, match.players)):
+        raise NotAllowed(wrong)
+    if len({name.casefold() for name in match.players}) < len(match.players):
         raise NotAllowed(say("Two players have the same name; change one of them."))
-    refuse_players(match.rules, len(names))
+    refuse_players(match.rules, len(match.players))
     target = match.rules.match.target
     if target is not None and target <= match.purse:
         raise NotAllowed(
@@ -96,6 +87,19 @@ def refuse_start(match: Match) -> None:
             ),
             "match.target",
         )
+
+
+def wrong_name(name: str) -> Sentence | None:
+    """Why no player may have a name; None where one may."""
+    if not name:
+        return say("Every player needs a name.")
+    if len(name) > _LONGEST_NAME:
+        return count(
+            "A name may have at most %(n)d character.",
+            "A name may have at most %(n)d characters.",
+            _LONGEST_NAME,
+        )
+    return None
 
 
 def refuse_players(rules: RuleSet, players: int) -> None:
