@@ -230,8 +230,8 @@ def test_a_match_that_cannot_start_is_refused(
 
 
 def test_a_match_starts_with_its_players_purse_and_length() -> None:
-    match = started([" Anna ", "B" * 40], "russian", rounds=6, dealer=1)
-    assert match.players == ("Anna", "B" * 40)
+    match = started([" Anna ", "ß" * 40], "russian", rounds=6, dealer=1)
+    assert match.players == ("Anna", "ß" * 40)
     assert (match.length, match.purse, match.balance, match.dealer) == (6, 50, (50, 50), 1)
 
 
