@@ -20,8 +20,6 @@ from .sheet import MissingLibrary, RoundLine, Sheet
 
 if TYPE_CHECKING:
     from xlsxwriter import Workbook
-    from xlsxwriter.format import Format
-    from xlsxwriter.worksheet import Worksheet
 
 Row: TypeAlias = Sequence[Cell]
 
@@ -99,18 +97,15 @@ def _write(book: Workbook, name: str, rows: Iterable[Row]) -> None:
     for number, row in enumerate(rows):
         page.set_row(number, min(_LINE * _lines(row, widths), _HIGHEST))
         for column, cell in enumerate(row):
-            _write_cell(page, number, column, cell, body if number else head)
+            style = body if number else head
+            if isinstance(cell, int | float):
+                page.write_number(number, column, cell, style)
+            elif cell:
+                page.write_string(number, column, cell, style)
     page.freeze_panes(1, 1)
     page.set_landscape()
     page.fit_to_pages(1, 0)
     page.repeat_rows(0)
-
-
-def _write_cell(page: Worksheet, row: int, column: int, cell: Cell, style: Format) -> None:
-    if isinstance(cell, int | float):
-        page.write_number(row, column, cell, style)
-    elif cell:
-        page.write_string(row, column, cell, style)
 
 
 def _width_of(column: Sequence[Cell]) -> int:
