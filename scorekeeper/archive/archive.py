@@ -15,7 +15,7 @@ from ..store import Document, Store
 from ..store.documents import OF_A_MATCH
 from ..times import read_time
 from . import people
-from .digests import Digest, Digests, Load, MatchResult, result_of
+from .digests import Digest, Load, MatchResult, kept, made, result_of
 from .people import People, id_of
 
 _PATIENCE: Final = 0.25  # seconds that a page may wait for digests that are still to be made
@@ -29,7 +29,7 @@ class Archive:
     """
 
     def __init__(self, game: str) -> None:
-        self.digests = Digests(game)
+        self.game = game
         self._lock = Lock()
         self._forget("")
 
@@ -67,9 +67,9 @@ class Archive:
             self._read.pop(id_, None)
         if not new:
             return 0
-        found: dict[str, Digest | None] = {**self.digests.kept(store, new)}
+        found: dict[str, Digest | None] = {**kept(store, new, self.game)}
         late = {id_: new[id_] for id_ in (first, *new) if id_ in new and id_ not in found}
-        found |= self.digests.made(store, load, late, _PATIENCE)
+        found |= made(store, load, late, self.game, _PATIENCE)
         self._ends |= {id_: new[id_] for id_ in found}
         read = self._read | {id_: digest for id_, digest in found.items() if digest}
         self._read = {id_: read[id_] for id_ in ends if id_ in read}

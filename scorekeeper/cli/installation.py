@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from ..archive.digests import Digests, decoded
+from ..archive import digests
 from ..fingerprints import version_of_the_match
 from ..groups import Groups
 from ..groups import clean as clean_groups
@@ -154,8 +154,8 @@ def recount(instance: Path) -> None:
     game = version_of_the_match()
     with opened(instance) as store:
         ends = store.last_seqs()
-        kept = {id_: decoded(value, ends[id_], game) for id_, value in store.digests().items()}
-        made = Digests(game).made(store, partial(_match, store), ends)
+        kept = {id_: digests.decoded(value, ends[id_], game) for id_, value in store.digests().items()}
+        made = digests.made(store, partial(_match, store), ends, game)
     differ = [id_ for id_, digest in made.items() if kept.get(id_) not in (None, digest)]
     for id_, digest in made.items():
         if digest is None:

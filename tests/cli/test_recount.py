@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from scorekeeper.archive.digests import Digests
+from scorekeeper.archive import digests
 from scorekeeper.fingerprints import version_of_the_match
 from scorekeeper.installation import Installation
 
@@ -30,7 +30,7 @@ def test_what_is_kept_is_what_the_log_says(instance: Path) -> None:
         assert (result.exit_code, result.stdout) == (0, "2 matches counted, 0 wrong\n")
     with closing(Installation(instance).open_store()) as store:
         ends = store.last_seqs()
-        kept = Digests(version_of_the_match()).kept(store, ends)
+        kept = digests.kept(store, ends, version_of_the_match())
     assert {id_: digest.seq for id_, digest in kept.items()} == ends
 
 
