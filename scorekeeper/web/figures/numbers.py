@@ -104,7 +104,8 @@ class YakuRow(NamedTuple):
 def yaku_rows(counted: Counted, rounds: int) -> tuple[YakuRow, ...]:
     """The yaku of so many rounds, the most frequent first. Bars are as long as the longest allows."""
     shares = {key: Share(times, rounds) for key, (times, _) in counted.items()}
-    widest = max(map(_farthest, shares.values()), default=1.0)
+    ends = [reach.high if (reach := _reach(share)) else share.share or 0.0 for share in shares.values()]
+    widest = max(ends, default=1.0)
     order = sorted(counted, key=lambda key: (-counted[key][0], key))
     return tuple(_row(key, shares[key], counted[key][1], widest) for key in order)
 
@@ -125,11 +126,6 @@ def _row(key: str, share: Share, points: float, widest: float) -> YakuRow:
 
 def _reach(share: Share) -> Interval | None:
     return share.interval if in_hundreds(share.whole) else None
-
-
-def _farthest(share: Share) -> float:
-    reach = _reach(share)
-    return reach.high if reach else share.share or 0.0
 
 
 @cache

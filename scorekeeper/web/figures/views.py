@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from flask import Blueprint, render_template
@@ -10,6 +11,7 @@ from flask.typing import ResponseReturnValue
 from ...archive.archive import View
 from ...archive.results import figures
 from ...exports.figures import as_csv, as_json
+from ...koikoi.figures.match_figures import Totals
 from ...koikoi.figures.seat_figures import Share
 from ...sentences import N_
 from ..archive_view import archived
@@ -45,23 +47,22 @@ def index() -> ResponseReturnValue:
 @pages.get("/figures.csv")
 def as_table() -> ResponseReturnValue:
     """The same numbers as CSV; a filter that is refused is shown."""
-    view = archived()
-    form = match_filter(view)
-    if form.problems:
-        return index()
-    written = as_csv(figures(view, form.filter).totals, translate)
-    return download(written, "text/csv", "csv", translate(N_("Statistics")))
+    return _file("text/csv", "csv", lambda totals, _form: as_csv(totals, translate))
 
 
 @pages.get("/figures.json")
 def as_values() -> ResponseReturnValue:
     """The same numbers as JSON; a filter that is refused is shown."""
+    return _file("application/json", "json", lambda totals, form: as_json(totals, translate, form.address))
+
+
+def _file(kind: str, ending: str, write: Callable[[Totals, MatchFilterForm], bytes]) -> ResponseReturnValue:
     view = archived()
     form = match_filter(view)
     if form.problems:
         return index()
-    written = as_json(figures(view, form.filter).totals, translate, form.address)
-    return download(written, "application/json", "json", translate(N_("Statistics")))
+    written = write(figures(view, form.filter).totals, form)
+    return download(written, kind, ending, translate(N_("Statistics")))
 
 
 def _page(view: View, form: MatchFilterForm) -> str:

@@ -30,9 +30,8 @@ from ..sheets.export_links import ExportLink
 def evening_text(evening: Evening, view: View) -> bytes:
     """An evening for a messenger: UTF-8 with a line break at the end."""
     standings = (_standing(standing, evening.units) for standing in evening.standings)
-    blocks = [_head(evening), map(_match, evening.matches), standings]
-    if hand := best(evening, view):
-        blocks.append(iter([_best(hand)]))
+    hand = best(evening, view)
+    blocks = [_head(evening), map(_match, evening.matches), standings, *([[_best(hand)]] if hand else [])]
     return ("\n\n".join("\n".join(block) for block in blocks) + "\n").encode()
 
 
@@ -85,14 +84,8 @@ def _gains(gains: Gains, units: tuple[str, ...]) -> Iterator[str]:
 
 def _best(found: BestPlayed) -> str:
     yaku = " + ".join(translate(yaku_called(key)) for key, _points in found.hand.yaku)
-    return translate(
-        say(
-            "Best round: %(player)s, %(points)s points (%(yaku)s)",
-            player=found.player,
-            points=found.hand.points,
-            yaku=yaku,
-        )
-    )
+    sentence = N_("Best round: %(player)s, %(points)s points (%(yaku)s)")
+    return translate(say(sentence, player=found.player, points=found.hand.points, yaku=yaku))
 
 
 pages = Blueprint("evenings", __name__)
@@ -104,7 +97,7 @@ _TEXT = "text/plain"
 def show(day: str) -> ResponseReturnValue:
     """The matches of an evening, what everybody won, and the ways to the evenings before and after it."""
     view = archived()
-    of = evening(view, _day(day))
+    of = evening(view, day_of(day) or abort(404))
     return render_template(
         "history/evening.html",
         of=of,
@@ -118,7 +111,7 @@ def show(day: str) -> ResponseReturnValue:
 @pages.get("/evenings/<day>.txt")
 def as_text(day: str) -> ResponseReturnValue:
     view = archived()
-    of = evening(view, _day(day))
+    of = evening(view, day_of(day) or abort(404))
     if not of.matches:
         abort(404)
     return download(evening_text(of, view), _TEXT, "txt", of.day.isoformat())
@@ -135,11 +128,6 @@ def evening_of_several(started: str) -> date | None:
         near = store().matches(MOST_LISTED, Place(later(started, days=1), ""))
         return day if day and sum(evening_of(row.started_at) == day for row in near) > 1 else None
     return None
-
-
-def _day(written: str) -> date:
-    """The day of an address. Aborts with 404 where it names none."""
-    return day_of(written) or abort(404)
 
 
 def _text_link(of: Evening) -> ExportLink:

@@ -45,7 +45,7 @@ def index() -> ResponseReturnValue:
         "history/index.html",
         form=form,
         found=len(found),
-        groups=_groups(shown),
+        groups=[EveningMatches(day, list(of)) for day, of in groupby(shown, lambda played: played.evening)],
         missing=view.missing,
         any_matches=bool(view.matches),
         before=before,
@@ -67,12 +67,6 @@ def as_csv() -> ResponseReturnValue:
 def _place(played: ArchivedMatch) -> Place:
     """Where a match is in the list."""
     return Place(played.digest.started, played.id)
-
-
-def _groups(matches: Iterable[ArchivedMatch]) -> list[EveningMatches]:
-    return [
-        EveningMatches(evening, list(of)) for evening, of in groupby(matches, lambda played: played.evening)
-    ]
 
 
 _MOST_PLAYERS: Final = 3

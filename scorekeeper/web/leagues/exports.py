@@ -13,7 +13,7 @@ from flask_babel import ngettext
 
 from ...archive.digests import Gains
 from ...archive.leagues import League, Meeting
-from ...archive.standings import LeagueTable, StandingsRow
+from ...archive.standings import LeagueTable
 from ...exports.calendar import CalendarDay, calendar
 from ...exports.sheets.csv_sheet import Cell, csv_table
 from ...languages import day, weekday
@@ -100,12 +100,8 @@ def _cells(made: LeagueTable) -> Iterator[list[Cell]]:
     ]
     for row in made.rows:
         numbers = (row.matches, row.wins, row.ties, row.losses, *row.gains)
-        yield [row.rank or "", row.player.name, *numbers, _number(row)]
-
-
-def _number(row: StandingsRow) -> Cell:
-    whole, part = divmod(row.points, 1)
-    return whole if not part else f"{float(row.points):.2f}"
+        points = int(row.points) if row.points.denominator == 1 else f"{float(row.points):.2f}"
+        yield [row.rank or "", row.player.name, *numbers, points]
 
 
 def _event(league: League, meeting: Meeting) -> CalendarDay:

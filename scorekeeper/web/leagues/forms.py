@@ -54,20 +54,9 @@ class LeagueForm(VersionForm):
     @classmethod
     def of(cls, league: League) -> LeagueForm:
         """The form as it stands for a league."""
-        return cls(
-            data={
-                "version": league.version,
-                "id": league.id,
-                "name": league.name,
-                "since": league.since,
-                "until": league.until,
-                "who": "chosen" if league.players else "everybody",
-                "player": league.players,
-                "rules": league.rules,
-                "scheme": league.scheme,
-                "minimum": league.minimum or None,
-            }
-        )
+        form = cls(obj=league, who="chosen" if league.players else "everybody", player=league.players)
+        form.minimum.process_data(league.minimum or None)
+        return form
 
     @property
     def newcomers(self) -> dict[str, str]:

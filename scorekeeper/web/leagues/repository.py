@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from flask import abort
 
-from ...archive.archive import ArchivedMatch, View, evening_of
-from ...archive.leagues import KIND, League, as_value, league, leagues, replace
+from ...archive.archive import evening_of
+from ...archive.leagues import KIND, League, as_value, league, leagues
 from ...archive.standings import LeagueTable, StandingsRow, counts, table
 from ...store import Stale
 from ...times import utc_now
@@ -60,10 +60,9 @@ def empty_bin() -> None:
                 drop(binned)
 
 
-def keep(changed: League) -> League:
+def keep(changed: League) -> None:
     """Store a league in place of its version. Raises Stale."""
-    version = store().documents.put(KIND, changed.id, changed.version, as_value(changed))
-    return replace(changed, version=version)
+    store().documents.put(KIND, changed.id, changed.version, as_value(changed))
 
 
 def today() -> date:
@@ -94,9 +93,8 @@ def places_after(match_id: str) -> list[Placed]:
     played = view.match(match_id)
     if played is None:  # it cannot be read
         return []
-    return [_placed(league, played, view) for league in kept if counts(league, played, view.people)]
-
-
-def _placed(league: League, played: ArchivedMatch, view: View) -> Placed:
-    rows = (row for row in table(league, view).rows if row.player.id in played.players and row.rank)
-    return Placed(league, tuple(rows))
+    placed = []
+    for one in (one for one in kept if counts(one, played, view.people)):
+        rows = (row for row in table(one, view).rows if row.player.id in played.players and row.rank)
+        placed.append(Placed(one, tuple(rows)))
+    return placed

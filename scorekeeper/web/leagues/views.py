@@ -97,7 +97,6 @@ def league_page(league: League, date_form: DateForm | None = None, problem: Refu
     return render_template(
         "leagues/show.html",
         league=league,
-        state=league.state(now),
         scheme=league.points,
         brings=sentences(league.points),
         table=made,

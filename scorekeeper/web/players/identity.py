@@ -48,7 +48,8 @@ def merge(player_id: str) -> ResponseReturnValue:
     try:
         into = players.refuse_merger(view, player, into)
         if not is_sure():
-            return _merger(view, player, into)
+            matches = len(career_of(player.id, view).matches)
+            return render_template("players/merger.html", player=player, into=into, matches=matches)
         players.merge(store().documents, view, player, into)
     except NotPossible as refusal:
         return page(view, player, RefusedChange({"into": refusal})), 422
@@ -88,12 +89,6 @@ def mark(player_id: str) -> ResponseReturnValue:
 def _as_known(view: View, player_id: str, form: PlayerForm) -> Player:
     """The player, with the version that the page knew."""
     return replace(known_player(view, player_id), version=form.version.data)
-
-
-def _merger(view: View, player: Player, into: Player) -> str:
-    """What a merger would do, before it is done."""
-    matches = len(career_of(player.id, view).matches)
-    return render_template("players/merger.html", player=player, into=into, matches=matches)
 
 
 def _back(player: Player) -> ResponseReturnValue:

@@ -7,15 +7,14 @@ from typing import Final, NamedTuple
 
 from flask import render_template
 
-from ...archive.archive import ArchivedMatch, View
-from ...archive.digests import Digest
+from ...archive.archive import View
 from ...archive.people import Player
 from ...archive.players import career_of
 from ...archive.results import Career, Results
 from ...koikoi.figures.seat_figures import AddedNumbers, Ending, Share
-from ...koikoi.figures.seat_figures import SeatRounds as SideFigures
 from ...sentences import N_, Refusal, Sentence
 from ..figures.numbers import yaku_rows
+from ..home import ListedMatch
 from ..i18n import translate
 from ..plots.coin_curve import Curve, curve
 
@@ -38,14 +37,6 @@ class ShareOfRounds(NamedTuple):
     rounds: int
     share: Share  # of them, those that were won
     coins: AddedNumbers
-
-
-class LatestMatch(NamedTuple):
-    """A match in the list of the latest, as the first page lists them."""
-
-    id: str
-    digest: Digest
-    touched_at: str
 
 
 class RefusedChange(NamedTuple):
@@ -72,7 +63,11 @@ def page(view: View, player: Player, refused: RefusedChange | None = None) -> st
     """The page of a player."""
     career = career_of(player.id, view)
     figures, against = career.figures, tuple(opponents(view, career))
-    sides = [_side(side) for side in (figures.dealing, figures.not_dealing)]
+    sides = [
+        ShareOfRounds(side.rounds, Share(side.won, side.rounds), side.coins)
+        for side in (figures.dealing, figures.not_dealing)
+    ]
+    latest = career.matches[:_LATEST]
     return render_template(
         "players/player.html",
         player=player,
@@ -85,7 +80,7 @@ def page(view: View, player: Player, refused: RefusedChange | None = None) -> st
         sides=sides,
         yaku=yaku_rows(figures.yaku, figures.with_cards)[:_FAVOURITES],
         called=called(career),
-        latest=[_row(match) for match in career.matches[:_LATEST]],
+        latest=[ListedMatch(match.id, match.digest, match.digest.started) for match in latest],
         unfinished=sum(not match.digest.finished for match in career.matches),
         also=view.people.also(player),
         others=[other for other in view.people.everybody() if other.id != player.id],
@@ -118,11 +113,3 @@ def _courses(career: Career, name: str) -> Iterator[Course]:
             at = [match.digest.started if match else "" for match, _ in course]
             rows = tuple((number, at[number], gained) for number, (gained,) in drawn.rows[1:])
             yield Course(unit, drawn, course[-1][1], rows)
-
-
-def _side(side: SideFigures) -> ShareOfRounds:
-    return ShareOfRounds(side.rounds, Share(side.won, side.rounds), side.coins)
-
-
-def _row(match: ArchivedMatch) -> LatestMatch:
-    return LatestMatch(match.id, match.digest, match.digest.started)

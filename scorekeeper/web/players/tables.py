@@ -54,8 +54,7 @@ def player_table(view: View, player: Player, language: str) -> bytes:
 
 
 def _regular(row: PlayerRow) -> list[Cell]:
-    player = row.player
-    own = row.results
+    player, own = row.player, row.results
     result: list[Cell] = [row.matches, own.matches, own.won, *own.gains, row.last[:10]]
     return [player.name, *result, int(player.guest), int(player.archived)]
 

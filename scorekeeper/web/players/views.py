@@ -104,9 +104,8 @@ def _address(form: PlayersAddress, order: str) -> str:
 
 
 def _everybody(view: View, form: PlayersAddress) -> tuple[PlayerRow, ...]:
-    if not form.address:
-        return regulars(view.matches, view.people)
-    return regulars(() if form.problems else form.filter.matches(view), view.people)
+    matches = form.filter.matches(view) if form.address else view.matches
+    return regulars(() if form.problems else matches, view.people)
 
 
 def _is_regular(row: PlayerRow) -> bool:

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 _STEPS: Final = (1, 2, 3, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000)
+
+
+class Tick(NamedTuple):
+    """A number at the bottom edge."""
+
+    x: str
+    number: int
 
 
 def as_text(number: float) -> str:

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from unicodedata import east_asian_width
 
 from ..i18n import amount
-from .axis import as_text, ticks
+from .axis import Tick, as_text, ticks
 
 WIDTH: Final = 360
 HEIGHT: Final = 190
@@ -41,19 +41,12 @@ class Level(NamedTuple):
     start: bool
 
 
-class Tick(NamedTuple):
-    """The number of a round at the bottom edge."""
-
-    x: str
-    number: int
-
-
 class Curve(NamedTuple):
     """A drawing of WIDTH × HEIGHT; ``rows``: the same numbers as text, by round."""
 
     lines: tuple[CurveLine, ...]
     levels: tuple[Level, ...]
-    ticks: tuple[Tick, ...]
+    ticks: tuple[Tick, ...]  # rounds
     rows: tuple[tuple[int, tuple[int, ...]], ...]
     right: int
     left: int = _LEFT

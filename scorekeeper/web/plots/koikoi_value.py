@@ -5,17 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
-from .axis import as_text, step
+from .axis import Tick, as_text, step
 
 _WIDTH: Final = 360
 _LEFT, _RIGHT = 40, 348
 _ROW: Final = 22
 _MOST_LINES: Final = 6
-
-
-class PointsTick(NamedTuple):
-    x: str
-    number: int
 
 
 class GainRow(NamedTuple):
@@ -32,7 +27,7 @@ class GainRow(NamedTuple):
 
 class GainsPlot(NamedTuple):
     rows: tuple[GainRow, ...]
-    ticks: tuple[PointsTick, ...]
+    ticks: tuple[Tick, ...]  # points
     height: int
     foot: int
     bottom: int
@@ -68,7 +63,7 @@ def gains(rows: Sequence[dict[str, Any]]) -> GainsPlot | None:
             )
             for place, row in enumerate(rows)
         ),
-        tuple(PointsTick(across(number), number) for number in range(first, int(high) + 1, apart)),
+        tuple(Tick(across(number), number) for number in range(first, int(high) + 1, apart)),
         height=bottom + 20,
         foot=bottom + 16,
         bottom=bottom,

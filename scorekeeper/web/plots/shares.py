@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
-from ...koikoi.figures.seat_figures import Interval, Share
+from ...koikoi.figures.seat_figures import Share
 from .axis import as_text, step, ticks
 
 WIDTH: Final = 360
@@ -116,7 +116,8 @@ def ranges(shares: Mapping[str, Share]) -> Ranges | None:
     for place, (name, share) in enumerate(shares.items()):
         if share.share is None or share.interval is None:
             return None
-        rows.append(_range_row(place, name, share.share, share.interval))
+        at, low, high = (as_text(_across(number)) for number in (share.share, *share.interval))
+        rows.append(RangeRow(name, at, low, high, as_text(_ROW * place + 30), as_text(_ROW * place + 16)))
     bottom = _ROW * len(rows) + 4
     marks = tuple((as_text(_across(at / 100)), at) for at in range(0, 101, 25))
     return Ranges(tuple(rows), marks, height=bottom + 20, foot=bottom + 16, bottom=bottom)
@@ -182,12 +183,6 @@ def _labelled(bars: tuple[Bar, ...]) -> tuple[Bar, ...]:
 
 def _height(times: int, most: int) -> float:
     return _BOTTOM - (_BOTTOM - _TOP) * times / most
-
-
-def _range_row(place: int, name: str, share: float, interval: Interval) -> RangeRow:
-    top = _ROW * place
-    at, low, high = (as_text(_across(number)) for number in (share, *interval))
-    return RangeRow(name, at, low, high, y=as_text(top + 30), name_at=as_text(top + 16))
 
 
 def _across(share: float) -> float:
