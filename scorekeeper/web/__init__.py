@@ -55,19 +55,7 @@ if TYPE_CHECKING:
 
 _PACKAGE = Path(__file__).parent.parent
 _PARTS = (
-    *(
-        assets,
-        security,
-        pocket,
-        trust,
-        access.views,
-        errors,
-        context,
-        match_repository,
-        archive_view,
-        i18n,
-        templates,
-    ),
+    *(assets, security, pocket, trust, access.views, errors, context, match_repository, archive_view),
     *(i18n, templates, mount, observability),
 )
 _PAGES = (
@@ -134,7 +122,8 @@ def create_app(
             create_app, proxies=0, hsts=hsts, authority=authority, address=address, listens_on=listens_on
         )
         app.wsgi_app = Mounted(app, lambda group, within: made(group, inside=within))  # type: ignore[method-assign]
-    _trust(app, _proxies() if proxies is None else proxies)
+    if proxies := _proxies() if proxies is None else proxies:  # whoever reaches the app around them can lie
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies)  # type: ignore[method-assign]
     app.jinja_options = templates.OPTIONS
     for part in _PARTS:
         part.init_app(app)
@@ -142,12 +131,6 @@ def create_app(
     for blueprint in (*_PAGES, *of_a_home, *(groups.BLUEPRINTS if inside is None else ())):
         app.register_blueprint(blueprint)
     return app
-
-
-def _trust(app: Flask, proxies: int) -> None:
-    """Trust the X-Forwarded headers of that many proxies. Whoever reaches the app around them can lie."""
-    if proxies:
-        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies)  # type: ignore[method-assign]
 
 
 def _address() -> ShownAddress | None:

@@ -70,7 +70,9 @@ def _module(path: Path) -> _Module:
     imports = []
     for statement in _IMPORT.finditer(text):
         names, imported = statement[1] or "", (path.parent / statement[2]).resolve()
-        exported = _EXPORT.findall(_text(imported, path, text, statement.start()))
+        if not imported.is_file():
+            _refuse(path, text, statement.start(), f"there is no {imported.name}")
+        exported = _EXPORT.findall(imported.read_text("utf-8"))
         if missing := [name for name in re.findall(r"(\w+)(?: as \w+)?", names) if name not in exported]:
             _refuse(path, text, statement.start(), f"{imported.name} does not export {', '.join(missing)}")
         imports.append((names, imported))
@@ -94,12 +96,6 @@ def _as_function(module: _Module, folder: Path) -> str:
 
 def _name(path: Path, folder: Path) -> str:
     return "$" + re.sub(r"\W", "_", path.relative_to(folder).with_suffix("").as_posix())
-
-
-def _text(path: Path, importer: Path, source: str, start: int) -> str:
-    if not path.is_file():
-        _refuse(importer, source, start, f"there is no {path.name}")
-    return path.read_text("utf-8")
 
 
 def _refuse(path: Path, source: str, start: int, why: str) -> NoReturn:
@@ -166,9 +162,8 @@ class _Source:
             yield from _rule(around, declarations)
             declarations = []
             if node.type == "qualified-rule":
-                yield from self._flat(
-                    _inside(node), [self._selector(one, around) for one in _listed(node.prelude)]
-                )
+                selectors = [self._selector(tokens, around) for tokens in _listed(node.prelude)]
+                yield from self._flat(_inside(node), selectors)
             elif node.type == "at-rule":
                 yield self._at_rule(node, around)
             else:
@@ -188,7 +183,7 @@ class _Source:
         raise self._refused(node, f"@{name} is not understood here")
 
     def _selector(self, tokens: Sequence[Any], around: Sequence[str]) -> str:
-        nested = _holds_nest(tokens)
+        nested = any(token == "&" for token in _all(tokens))
         if not around:
             if nested:
                 raise self._refused(tokens[0], "& has a meaning in nested rules only")
@@ -235,18 +230,10 @@ def _listed(prelude: Iterable[Any]) -> list[list[Any]]:
     return selectors
 
 
-def _children(token: Any) -> list[Any]:
-    return getattr(token, "arguments", None) or getattr(token, "content", None) or []
-
-
 def _all(tokens: Iterable[Any]) -> Iterator[Any]:
     for token in tokens:
         yield token
-        yield from _all(_children(token))
-
-
-def _holds_nest(tokens: Iterable[Any]) -> bool:
-    return any(token == "&" for token in _all(tokens))
+        yield from _all(getattr(token, "arguments", None) or getattr(token, "content", None) or [])
 
 
 def _rule(selectors: Sequence[str], declarations: Sequence[str]) -> Iterator[str]:

@@ -96,10 +96,7 @@ def _stale_form(_error: CSRFError) -> ResponseReturnValue:
 def _no_key(error: BadSecret) -> ResponseReturnValue:
     """The key file was damaged while the app runs, or cannot be saved; only the log names the file."""
     current_app.logger.error("%s", error)
-    return _page(
-        503,
-        _("The key cannot be read or saved. See the window where the app was started."),
-    )
+    return _page(503, _("The key cannot be read or saved. See the window where the app was started."))
 
 
 def _http(error: HTTPException) -> ResponseReturnValue:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
@@ -42,7 +43,9 @@ class ListedMatch(NamedTuple):
 
     def left(self, now: datetime) -> bool:
         """Whether the match was not finished and nobody has entered anything for a week."""
-        return not self.digest.finished and now - _moment(self.touched_at, now) > _LEFT_AFTER
+        with suppress(ValueError):  # in a record from elsewhere the time may not be readable
+            return not self.digest.finished and now - read_time(self.touched_at) > _LEFT_AFTER
+        return False
 
 
 @pages.get("/")
@@ -92,11 +95,3 @@ def choose_language() -> ResponseReturnValue:
     if form.language.data:
         keep_cookie(answer, "language", form.language.data)
     return answer
-
-
-def _moment(at: str, otherwise: datetime) -> datetime:
-    """A stored time; in a record from elsewhere it may not be readable."""
-    try:
-        return read_time(at)
-    except ValueError:
-        return otherwise

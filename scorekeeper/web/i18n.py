@@ -27,12 +27,7 @@ from ..languages import LANGUAGES, TRANSLATIONS, ago, day, in_words, texts, week
 from ..sentences import N_, Refusal, Sentence
 from ..times import read_time
 
-_KIND_NAMES = {
-    "bright": N_("bright"),
-    "animal": N_("animal"),
-    "ribbon": N_("ribbon"),
-    "chaff": N_("chaff"),
-}
+_KIND_NAMES = {"bright": N_("bright"), "animal": N_("animal"), "ribbon": N_("ribbon"), "chaff": N_("chaff")}
 _JUST_NOW = timedelta(minutes=6)  # when a phone was seen is written every five minutes
 _SCRIPTS = {"ja": "Hira", "ru": "Cyrl"}
 _KANJI = re.compile("[\u4e00-\u9fff]")

@@ -67,8 +67,3 @@ class Replays:
         """Drop a match that was deleted."""
         with self._lock:
             self._replays.pop(key, None)
-
-    def clear(self) -> None:
-        """Drop all matches, as if the process had just begun."""
-        with self._lock:
-            self._replays.clear()

@@ -11,6 +11,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.installation import Installation
+from scorekeeper.web.match_cache import Replays
 
 from .conftest import Table
 from .guests import code_of, guest
@@ -93,7 +94,7 @@ def test_a_match_whose_start_is_damaged_is_put_back_and_deleted_too(
     app: Flask, table: Table, player: Player, installation: Installation, sound: Page
 ) -> None:
     damage(table, installation, "Dear diary", seq=1)
-    app.extensions["replays"].clear()  # as after a restart
+    app.extensions["replays"] = Replays()  # as after a restart
     for page in (*PAGES, sound.path):
         assert player.open(page).status == 200, page
     asked = player.send(player.open("/").form("/deletion"))

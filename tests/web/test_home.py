@@ -18,6 +18,7 @@ from scorekeeper.installation import Installation
 from scorekeeper.koikoi.match import start as match_module
 from scorekeeper.store.sqlite import SqliteStore
 from scorekeeper.times import later, utc_now
+from scorekeeper.web.match_cache import Replays
 
 from .conftest import Table
 from .player import Page, Player
@@ -193,7 +194,7 @@ def test_home_replays_a_match_once_also_after_a_restart(app: Flask, player: Play
     notepad = table.begin("Ann", "Dan", rules="russian")
     table.begin("Cleo", "Dan")
     for seen, replays in ((False, 2), (True, 0)):
-        app.extensions["replays"].clear()
+        app.extensions["replays"] = Replays()
         with counted(match_module.started) as calls:
             page = player.open("/")
         assert calls == [replays], seen
@@ -223,7 +224,7 @@ def test_damage_after_a_match_was_listed_is_noticed_when_it_is_opened(
     player.open("/")
     with closing(sqlite3.connect(installation.database)) as connection, connection:
         connection.execute("UPDATE events SET body = 'Dear diary'")
-    app.extensions["replays"].clear()
+    app.extensions["replays"] = Replays()
     assert player.open(notepad.path).status == 422
     assert "This version of the app cannot read one match" in player.open("/").text
 
@@ -270,7 +271,7 @@ def test_a_new_match_offers_the_latest_names_and_replays_no_match(
 ) -> None:
     for name in ("Ann", "Ben", "Cleo"):
         table.begin(name, "Dan")
-    app.extensions["replays"].clear()
+    app.extensions["replays"] = Replays()
     with counted(SqliteStore.events, match_module.started) as calls:
         page = player.open("/matches/new")
     assert calls == [0, 0]

@@ -66,7 +66,7 @@ def test_only_what_came_in_since_is_folded_and_after_a_restart_everything(
     assert done == [1]
     shown = table.undo(shown)
     assert coins(shown) == coins(notepad)
-    app.extensions["replays"].clear()
+    app.extensions["replays"] = Replays()
     with counted(effects.apply) as done:
         assert coins(player.open(notepad.path)) == coins(notepad)
     assert done == [41]

@@ -9,6 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
+import msgspec
 from flask import Blueprint, Response, abort, current_app, flash, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
@@ -50,7 +51,8 @@ def make() -> ResponseReturnValue:
     form = from_body(GroupForm)
     if not form.validate():
         return _list(form), 422
-    _clean()
+    for removed in clean(installation(), _groups(), _today()):
+        current_app.logger.warning("The group %s was removed: nobody had opened it for over a year", removed)
     id_ = _groups().make(form.name.data, _today())
     _renew_link(id_)
     return redirect(url_for("groups.show", group_id=id_), 303)
@@ -60,13 +62,9 @@ def make() -> ResponseReturnValue:
 def show(group_id: str) -> str:
     """A group: the link for its host, its limits, its export, and the way to remove it."""
     group = _find(group_id)
-    limits = group.limits
-    values = {
-        "most_matches": limits.matches,
-        "most_entries": limits.entries,
-        "most_megabytes": limits.megabytes,
-    }
-    return _page(group_id, group, ChangedGroupForm(data={"name": group.name, **values}))
+    matches, entries, megabytes = msgspec.structs.astuple(group.limits)
+    limits = {"most_matches": matches, "most_entries": entries, "most_megabytes": megabytes}
+    return _page(group_id, group, ChangedGroupForm(data={"name": group.name, **limits}))
 
 
 @pages.post("/<group_id>")
@@ -139,9 +137,8 @@ def _page(group_id: str, group: Group, form: ChangedGroupForm) -> str:
 
 def _listed(id_: str, group: Group) -> _Listed:
     with _opened(id_) as (inside, kept):
-        return _Listed(
-            id_, group, len(kept.last_seqs()), inside.kept.size(), to_be_removed_on(group, _today())
-        )
+        due = to_be_removed_on(group, _today())
+        return _Listed(id_, group, len(kept.last_seqs()), inside.kept.size(), due)
 
 
 def _renew_link(id_: str) -> None:
@@ -162,11 +159,6 @@ def _opened(id_: str) -> Iterator[tuple[Installation, Store]]:
     inside.release()
 
 
-def _clean() -> None:
-    for id_ in clean(installation(), _groups(), _today()):
-        current_app.logger.warning("The group %s was removed: nobody had opened it for over a year", id_)
-
-
 def _groups() -> Groups:
     return Groups(store().documents)
 
@@ -177,11 +169,6 @@ def _find(group_id: str) -> Group:
 
 def _today() -> date:
     return datetime.now(UTC).date()
-
-
-_MOST_MATCHES = 1_000_000
-_MOST_ENTRIES = 1_000_000
-_MOST_MEGABYTES = 100_000
 
 
 class _Name(TextLine):
@@ -201,9 +188,9 @@ class GroupForm(TypedForm):
 class ChangedGroupForm(GroupForm):
     """A group with its limits. A field called ``matches`` would hide that method of the form on the page."""
 
-    most_matches = WholeNumber(1, _MOST_MATCHES, needed=True)
-    most_entries = WholeNumber(1, _MOST_ENTRIES, needed=True)
-    most_megabytes = WholeNumber(1, _MOST_MEGABYTES, needed=True)
+    most_matches = WholeNumber(1, 1_000_000, needed=True)
+    most_entries = WholeNumber(1, 1_000_000, needed=True)
+    most_megabytes = WholeNumber(1, 100_000, needed=True)
 
     @property
     def limits(self) -> Limits:

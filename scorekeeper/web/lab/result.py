@@ -170,16 +170,17 @@ class LabResult:
 
 def likeness() -> list[ResultRow]:
     """Recorded rounds of people, rounds of the policy that comes nearest to them, and the difference."""
-    return [
-        ResultRow(name, (Cell(write(was)), Cell(write(now)), _difference(_bare(now - was), write)))
-        for name, write, was, now in (
-            (N_("Stopped by the dealer"), of_100, RECORDED.dealer, SIMULATED.dealer),
-            (N_("Stopped by the other player"), of_100, RECORDED.other, SIMULATED.other),
-            (N_("Nobody stopped"), of_100, RECORDED.nobody, SIMULATED.nobody),
-            (N_("With a koi-koi"), of_100, RECORDED.called, SIMULATED.called),
-            (N_("Points of a won round"), hundredths, RECORDED.points, SIMULATED.points),
-        )
-    ]
+    rows = []
+    for name, write, was, now in (
+        (N_("Stopped by the dealer"), of_100, RECORDED.dealer, SIMULATED.dealer),
+        (N_("Stopped by the other player"), of_100, RECORDED.other, SIMULATED.other),
+        (N_("Nobody stopped"), of_100, RECORDED.nobody, SIMULATED.nobody),
+        (N_("With a koi-koi"), of_100, RECORDED.called, SIMULATED.called),
+        (N_("Points of a won round"), hundredths, RECORDED.points, SIMULATED.points),
+    ):
+        change = {"value": now - was, "low": None, "high": None}
+        rows.append(ResultRow(name, (Cell(write(was)), Cell(write(now)), _difference(change, write))))
+    return rows
 
 
 def of_100(share: float) -> str:
@@ -217,11 +218,6 @@ def _difference(estimate: Estimate, write: Write) -> Cell:
     low, high = estimate["low"], estimate["high"]
     is_open = low is not None and low <= 0 <= high
     return _cell(estimate, signed)._replace(is_open=is_open)
-
-
-def _bare(value: float) -> Estimate:
-    """A number of which no range is known."""
-    return {"value": value, "low": None, "high": None}
 
 
 def _range(estimate: Estimate, write: Write) -> Sentence | None:

@@ -19,12 +19,16 @@ from ...koikoi.errors import BadRecord, KoikoiError
 from ...koikoi.match.events import as_values
 from ...koikoi.match.match import Match
 from ...koikoi.rules.loader import Find
-from ...sentences import Refusal, Sentence, say
+from ...sentences import N_, Refusal, Sentence, say
 from ...times import utc_now
 from ..context import shelf, store
 from ..forms.fields import NamedFile
 
 _DAMAGED: Final = say("This match was damaged on its way. Choose its file again.")
+_TOO_MANY: Final = N_(
+    "These files hold more than %(most)d matches. Import fewer at once, or all of them with the "
+    "command “scorekeeper import” on the computer of the app."
+)
 
 
 def packed(read: Record) -> str:
@@ -87,13 +91,7 @@ def preview_of(files: Sequence[NamedFile]) -> Preview:
     """The preview of some files. Raises BadRecord where they hold too much."""
     reads = list(islice(_reads(files), MOST + 1))
     if len(reads) > MOST:
-        raise BadRecord(
-            say(
-                "These files hold more than %(most)d matches. Import fewer at once, or all of them with the "
-                "command “scorekeeper import” on the computer of the app.",
-                most=MOST,
-            )
-        )
+        raise BadRecord(say(_TOO_MANY, most=MOST))
     return preview([placed for _, placed in reads] if len(reads) > 1 else [read for read, _ in reads])
 
 

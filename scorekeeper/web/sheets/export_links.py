@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache
 from importlib.util import find_spec
 from typing import Final, NamedTuple
@@ -10,7 +9,7 @@ from typing import Final, NamedTuple
 from flask import url_for
 
 from ...exports.sheets.bgstats import bgstats_link
-from ...exports.sheets.formats import FORMS, Form
+from ...exports.sheets.formats import FORMS
 from ...exports.sheets.sheet import MissingLibrary, Sheet, sheet_of
 from ...koikoi.match.match import Match
 from ...sentences import N_, Sentence
@@ -62,38 +61,25 @@ class ExportLinks(NamedTuple):
 
 
 def export_links(match_id: str, sheet: Sheet) -> ExportLinks:
-    """The forms of a match's scoresheet, the known ones first, in the order of their titles above."""
-    known = [name for name in _TITLES if name in FORMS]
-    order = [*known, *(name for name in FORMS if name not in _TITLES)]
+    """The forms of a match's scoresheet, in the order of their titles above."""
     name = file_name(*sheet.players)
-    forms = tuple(_link(form, FORMS[form], match_id, name) for form in order if is_installed(form))
-    missing = _missing([form for form in order if not is_installed(form)])
-    return ExportLinks(forms, tuple(missing), bgstats_link(sheet, match_id) if sheet.finished else None)
+    links, missing = [], dict[str, list[str]]()
+    for form, title in _TITLES.items():
+        kind, ending, _write = FORMS[form]
+        if is_installed(form):
+            address = url_for("sheets.as_file", match_id=match_id, ending=ending)
+            links.append(ExportLink(form, translate(title), address, f"{name}.{ending}", kind))
+        else:
+            missing.setdefault(_LIBRARIES[form], []).append(ending.upper())
+    needed = tuple(MissingLibrary(listed(forms), library).sentence for library, forms in missing.items())
+    return ExportLinks(tuple(links), needed, bgstats_link(sheet, match_id) if sheet.finished else None)
 
 
 def is_installed(form: str) -> bool:
     """Whether the library that a form needs is there."""
-    library = _LIBRARIES.get(form)
-    return library is None or _has(library)
+    return form not in _LIBRARIES or _has(_LIBRARIES[form])
 
 
 @cache
 def _has(library: str) -> bool:
     return find_spec(library.lower()) is not None
-
-
-def _link(form: str, registered: Form, match_id: str, name: str) -> ExportLink:
-    return ExportLink(
-        form,
-        translate(_TITLES[form]) if form in _TITLES else registered.ending.upper(),
-        url_for("sheets.as_file", match_id=match_id, ending=registered.ending),
-        f"{name}.{registered.ending}",
-        registered.kind,
-    )
-
-
-def _missing(forms: Sequence[str]) -> list[Sentence]:
-    by_library: dict[str, list[str]] = {}
-    for form in forms:
-        by_library.setdefault(_LIBRARIES[form], []).append(FORMS[form].ending.upper())
-    return [MissingLibrary(listed(names), library).sentence for library, names in by_library.items()]
