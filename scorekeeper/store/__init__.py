@@ -20,33 +20,8 @@ from ..times import later
 from .documents import Document, Documents, remove
 from .errors import BrokenStore, Conflict, DamagedMatch, InBin, NoSuchMatch, Stale, StoreError
 
-__all__ = [
-    "BIN_DAYS",
-    "LONGEST_ID",
-    "BinRow",
-    "BrokenStore",
-    "Conflict",
-    "DamagedMatch",
-    "Document",
-    "Documents",
-    "Event",
-    "InBin",
-    "ListPart",
-    "MatchRow",
-    "NoSuchMatch",
-    "Place",
-    "Stale",
-    "Store",
-    "StoreError",
-    "StoredEvent",
-    "bin_limit",
-    "later",
-    "latest",
-    "list_parts",
-    "remove",
-    "utc_now",
-    "utc_text",
-]
+__all__ = ["BrokenStore", "Conflict", "DamagedMatch", "InBin", "NoSuchMatch", "Stale", "StoreError"]
+__all__ += ["Document", "Documents", "remove"]
 
 BIN_DAYS: Final = 30
 _UNSURE_DAYS: Final = 7

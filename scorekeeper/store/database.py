@@ -55,7 +55,7 @@ def _connected(path: Path, make: bool, *, alone: bool = False) -> Database:
         # A saved round must survive a power cut; with NORMAL, a WAL may lose its last commits.
         db.execute("PRAGMA synchronous = FULL")
         db.execute("PRAGMA fullfsync = ON")  # macOS: also flush the drive's cache; no effect elsewhere
-        if (*_marks(db), db.journal_mode) != (APPLICATION, VERSION, "wal"):
+        if (*_marks(connection), db.journal_mode) != (APPLICATION, VERSION, "wal"):
             _prepare(db, path)
     except BaseException:
         connection.close()
@@ -109,9 +109,7 @@ def refuse_bad_copy(path: Path) -> None:
         connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LARGEST_MATCH)
         connection.setlimit(sqlite3.SQLITE_LIMIT_SQL_LENGTH, _LONGEST_TABLE)
         connection.execute("PRAGMA trusted_schema = OFF")
-        (application,) = connection.execute("PRAGMA application_id").fetchone()
-        (version,) = connection.execute("PRAGMA user_version").fetchone()
-        _refuse_foreign(path, application, version)
+        _refuse_foreign(path, *_marks(connection))
         try:
             sound = _is_sound(path, connection)
         except sqlite3.DataError:  # something is longer than anything of this app
@@ -155,17 +153,17 @@ def files_of(path: Path) -> list[Path]:
     return [path, *(path.with_name(path.name + ending) for ending in ("-wal", "-shm", "-journal"))]
 
 
-def _marks(db: Database) -> tuple[int, int]:
+def _marks(connection: sqlite3.Connection) -> tuple[int, int]:
     """The application and the version in the header; both 0 in a new file."""
-    (application,) = db.execute("PRAGMA application_id").fetchone()
-    (version,) = db.execute("PRAGMA user_version").fetchone()
+    (application,) = connection.execute("PRAGMA application_id").fetchone()
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
     return application, version
 
 
 def _prepare(db: Database, path: Path) -> None:
     """Make the tables of a new file. Of several processes that do this at once only the first one writes."""
     with writing(db):
-        application, version = _marks(db)
+        application, version = _marks(db.conn)
         if version or db.table_names():
             _refuse_foreign(path, application, version)
         else:
@@ -181,13 +179,8 @@ def _make_tables(db: Database) -> None:
     when any of its columns changes. ``live`` holds only while people play, such as which phones are let in;
     when a phone was last seen is written every few minutes and changes no document."""
     matches = {"id": str, "seq": int, "touched_at": str, "discarded_at": str}
-    db.table("matches").create(
-        matches,
-        pk="id",
-        not_null=["id", "seq", "touched_at"],
-        defaults={"seq": 0, "touched_at": ""},
-        strict=True,
-    )
+    filled, start = ["id", "seq", "touched_at"], {"seq": 0, "touched_at": ""}
+    db.table("matches").create(matches, pk="id", not_null=filled, defaults=start, strict=True)
     db.table("matches").create_index(["discarded_at", "touched_at"])  # and by rowid
     events = {"match_id": str, "seq": int, "event_id": str, "at": str, "body": str}
     _make(db, "events", events, ("match_id", "seq"), of_a_match=True)
@@ -218,13 +211,12 @@ def _read_something(connection: sqlite3.Connection) -> None:
 
 def _refuse_foreign(path: Path, application: int, version: int) -> None:
     if application != APPLICATION:
-        raise BrokenStore(
-            N_("%(path)s belongs to another program. Choose another file for the matches."), str(path)
-        )
-    if version != VERSION:  # an older one there has never been
-        raise BrokenStore(
-            N_("%(path)s was written by a newer version of this app. Update the app."), str(path)
-        )
+        advice = N_("%(path)s belongs to another program. Choose another file for the matches.")
+    elif version != VERSION:  # an older one there has never been
+        advice = N_("%(path)s was written by a newer version of this app. Update the app.")
+    else:
+        return
+    raise BrokenStore(advice, str(path))
 
 
 def _switch_to_wal(db: Database) -> None:

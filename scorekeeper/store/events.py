@@ -4,14 +4,29 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
 from ..sentences import say
 from ..times import utc_text
 from . import LONGEST_ID, Event, StoredEvent
-from .errors import Conflict, DamagedMatch
+from .errors import Conflict, DamagedMatch, InBin, NoSuchMatch
+
+
+class MatchEnd(NamedTuple):
+    """The seq of the last event of a match, and when the match was deleted."""
+
+    seq: int = 0  # 0 where there is no such match
+    discarded_at: str | bytes | None = None  # None or empty where it is not deleted
+
+    def listed(self, match_id: str) -> int:
+        """The seq of the last event of a match that is not deleted. Raises NoSuchMatch, InBin."""
+        if self.discarded_at:
+            raise InBin(match_id)
+        if not self.seq:
+            raise NoSuchMatch(match_id)
+        return self.seq
 
 
 def event_of(match_id: str, entry: StoredEvent) -> Event:
@@ -24,10 +39,11 @@ def event_of(match_id: str, entry: StoredEvent) -> Event:
 
 def readable(entry: StoredEvent) -> Event | None:
     """The event stored in an entry, None if it is damaged."""
-    event = _decoded(entry.body)
-    if event is not None:
-        event["seq"], event["at"] = entry.seq, entry.at
-    return event
+    try:
+        event = msgspec.json.decode(entry.body)
+    except (msgspec.DecodeError, RecursionError):
+        return None
+    return {**event, "seq": entry.seq, "at": entry.at} if isinstance(event, dict) else None
 
 
 def refuse_long(*ids: str) -> None:
@@ -66,15 +82,10 @@ def accept(
             place = places[entry.id] = entry._replace(seq=end)
             new.append(place)
         elif not _same(place.body, entry.body):
-            raise Conflict(
-                say(
-                    "This was already saved with different content. "
-                    "Look at what is saved and correct it there."
-                ),
-                match_id,
-                after,
-                last,
+            sentence = say(
+                "This was already saved with different content. Look at what is saved and correct it there."
             )
+            raise Conflict(sentence, match_id, after, last)
         if place.seq == base + 1:
             base = place.seq
         reached = max(reached, place.seq)
@@ -90,15 +101,11 @@ def refuse_second(match_id: str, last: int, new: Sequence[StoredEvent]) -> None:
 def refuse_stale_discard(match_id: str, after: int, last: int) -> None:
     """Raise Conflict when the match has events that the person who deletes it has not seen."""
     if after != last:
-        raise Conflict(
-            say(
-                "Somebody has changed this match in the meantime. Look at what is new, then delete the match "
-                "if you still want to."
-            ),
-            match_id,
-            after,
-            last,
+        sentence = say(
+            "Somebody has changed this match in the meantime. Look at what is new, then delete the match "
+            "if you still want to."
         )
+        raise Conflict(sentence, match_id, after, last)
 
 
 def to_json(value: Any) -> str:
@@ -106,14 +113,6 @@ def to_json(value: Any) -> str:
     text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     text.encode()  # half a surrogate pair would break every page that shows it
     return text
-
-
-def _decoded(body: str) -> Event | None:
-    try:
-        event = msgspec.json.decode(body)
-    except (msgspec.DecodeError, RecursionError):
-        return None
-    return event if isinstance(event, dict) else None
 
 
 def _draft(event: Event, at: str) -> StoredEvent:

@@ -20,6 +20,7 @@ from .database import copy_database, is_alone, open_database, writing
 from .documents import OF_A_MATCH, Document, is_there
 from .errors import DamagedMatch, InBin, NoSuchMatch, Stale, primary_code, trouble_named
 from .events import (
+    MatchEnd,
     accept,
     drafts,
     event_of,
@@ -65,11 +66,11 @@ class SqliteStore:
         sent = drafts(match_id, events, now)
         with self._file.writing():
             self._empty_bin(now)
-            last = self._last(match_id)
-            if last:
-                self._refuse_binned(match_id)
-            _, new = accept(match_id, 0, last, sent, self._stored(match_id, sent))
-            refuse_second(match_id, last, new)
+            end = self._end(match_id)
+            if end.discarded_at:
+                raise InBin(match_id)
+            _, new = accept(match_id, 0, end.seq, sent, self._stored(match_id, sent))
+            refuse_second(match_id, end.seq, new)
             if new:
                 self._db.execute("INSERT INTO matches (id) VALUES (?)", [match_id])
             self._insert(match_id, new)
@@ -77,14 +78,14 @@ class SqliteStore:
     def append(self, match_id: str, after: int, events: Sequence[Event]) -> int:
         sent = drafts(match_id, events, self._now())
         with self._file.writing():
-            last = self._listed(match_id)
+            last = self._end(match_id).listed(match_id)
             seq, new = accept(match_id, after, last, sent, self._stored(match_id, sent))
             self._insert(match_id, new)
         return seq
 
     def events(self, match_id: str, after: int = 0) -> list[Event]:
         with trouble_named(self.path):
-            self._listed(match_id)
+            self._end(match_id).listed(match_id)  # else it raises
             rows = self._db.execute(
                 "SELECT seq, event_id, at, body FROM events WHERE match_id = ? AND seq > ? ORDER BY seq",
                 [match_id, after],
@@ -110,7 +111,7 @@ class SqliteStore:
 
     def last(self, match_id: str) -> int:
         with trouble_named(self.path):
-            return self._listed(match_id)
+            return self._end(match_id).listed(match_id)
 
     def matches(self, most: int | None = None, behind: Place | None = None) -> list[MatchRow]:
         return list(starmap(MatchRow, self._list(_ROW, most, behind)))
@@ -152,7 +153,7 @@ class SqliteStore:
         now = self._now()
         with self._file.writing():
             self._empty_bin(now)
-            refuse_stale_discard(match_id, after, self._listed(match_id))
+            refuse_stale_discard(match_id, after, self._end(match_id).listed(match_id))
             self._db.execute("UPDATE matches SET discarded_at = ? WHERE id = ?", [now, match_id])
             self._file.change(_MATCHES)
 
@@ -169,14 +170,14 @@ class SqliteStore:
 
     def put_back(self, match_id: str) -> None:
         with self._file.writing():
-            if not self._last(match_id):
+            if not self._end(match_id).seq:
                 raise NoSuchMatch(match_id)
             self._db.execute("UPDATE matches SET discarded_at = NULL WHERE id = ?", [match_id])
             self._file.change(_MATCHES)
 
     def delete(self, match_id: str) -> None:
         with self._file.writing():
-            if self._discarded_at(match_id) is None:
+            if not self._end(match_id).discarded_at:
                 raise NoSuchMatch(match_id)
             self._delete(match_id)
 
@@ -187,7 +188,7 @@ class SqliteStore:
     def adopt(self, match_id: str, entries: Sequence[StoredEvent], discarded_at: str = "") -> None:
         refuse_long(match_id, *(entry.id for entry in entries))
         with self._file.writing():
-            refuse_second(match_id, self._last(match_id), entries)
+            refuse_second(match_id, self._end(match_id).seq, entries)
             self._db.execute(
                 "INSERT INTO matches (id, discarded_at) VALUES (?, ?)", [match_id, discarded_at or None]
             )
@@ -224,26 +225,11 @@ class SqliteStore:
             rows += self._file.ask(f"SELECT {columns} {_LISTED}", values)
         return rows
 
-    def _last(self, match_id: str) -> int:
-        """The seq of the last event, 0 if there is no such match."""
-        (last,) = self._db.execute("SELECT max(seq) FROM events WHERE match_id = ?", [match_id]).fetchone()
-        return last or 0
-
-    def _listed(self, match_id: str) -> int:
-        """The seq of the last event of a match that is not deleted. Raises NoSuchMatch, InBin."""
-        last = self._last(match_id)
-        if not last:
-            raise NoSuchMatch(match_id)
-        self._refuse_binned(match_id)
-        return last
-
-    def _refuse_binned(self, match_id: str) -> None:
-        if self._discarded_at(match_id) is not None:
-            raise InBin(match_id)
-
-    def _discarded_at(self, match_id: str) -> str | None:
-        row = self._db.execute("SELECT discarded_at FROM matches WHERE id = ?", [match_id]).fetchone()
-        return row[0] if row else None
+    def _end(self, match_id: str) -> MatchEnd:
+        last = "SELECT ifnull(max(seq), 0) FROM events WHERE match_id = id"
+        query = f"SELECT ({last}), discarded_at FROM matches WHERE id = ?"
+        row = self._db.execute(query, [match_id]).fetchone()
+        return MatchEnd(*row) if row else MatchEnd()
 
     def _stored_until(self, moment: str) -> str | None:
         query = "SELECT max(touched_at) FROM matches WHERE discarded_at IS NULL AND touched_at <= ?"
@@ -266,13 +252,8 @@ class SqliteStore:
 
     def _stored(self, match_id: str, sent: Sequence[StoredEvent]) -> dict[str, StoredEvent]:
         """The stored events with the ids of the sent entries, by id."""
-        rows = (
-            self._db.execute(
-                "SELECT seq, event_id, at, body FROM events WHERE match_id = ? AND event_id = ?",
-                [match_id, entry.id],
-            ).fetchone()
-            for entry in sent
-        )
+        query = "SELECT seq, event_id, at, body FROM events WHERE match_id = ? AND event_id = ?"
+        rows = (self._db.execute(query, [match_id, entry.id]).fetchone() for entry in sent)
         return {row[1]: StoredEvent(*row) for row in rows if row}
 
     def _insert(self, match_id: str, new: Sequence[StoredEvent]) -> None:
@@ -281,9 +262,8 @@ class SqliteStore:
         )
         self._db.table("events").insert_all(rows)
         if new:
-            self._db.execute(
-                "UPDATE matches SET seq = ?, touched_at = ? WHERE id = ?", [new[-1].seq, new[-1].at, match_id]
-            )
+            query = "UPDATE matches SET seq = ?, touched_at = ? WHERE id = ?"
+            self._db.execute(query, [new[-1].seq, new[-1].at, match_id])
             self._file.change(_MATCHES)
 
 
@@ -298,15 +278,13 @@ class SqliteDocuments:
         return self._file.revision(self._table)
 
     def all(self, kind: str) -> dict[str, Document]:
-        rows = self._file.ask(
-            f"SELECT id, version, value FROM {self._table} WHERE kind = ? ORDER BY id", [kind]
-        )
+        query = f"SELECT id, version, value FROM {self._table} WHERE kind = ? ORDER BY id"
+        rows = self._file.ask(query, [kind])
         return {id_: Document(version, json.loads(value)) for id_, version, value in rows}
 
     def get(self, kind: str, id_: str) -> Document | None:
-        rows = self._file.ask(
-            f"SELECT version, value FROM {self._table} WHERE kind = ? AND id = ?", [kind, id_]
-        )
+        query = f"SELECT version, value FROM {self._table} WHERE kind = ? AND id = ?"
+        rows = self._file.ask(query, [kind, id_])
         return Document(rows[0][0], json.loads(rows[0][1])) if rows else None
 
     def kinds(self) -> list[str]:
@@ -318,11 +296,7 @@ class SqliteDocuments:
         with self._file.writing():
             if self.get(kind, id_):
                 raise Stale
-            self._file.change(self._table)
-            self._file.db.execute(
-                f"INSERT INTO {self._table} (kind, id, version, value) VALUES (?, ?, ?, ?)",
-                [kind, id_, document.version, to_json(document.value)],
-            )
+            self._write(kind, id_, document.version, to_json(document.value))
 
     def put(self, kind: str, id_: str, known: int, value: Any) -> int:
         refuse_long(kind, id_)
@@ -331,15 +305,17 @@ class SqliteDocuments:
             there = self.get(kind, id_)
             if is_there(there, known, value):
                 return there.version if there else 0
-            self._file.change(self._table)
             if value is None:
                 self._file.db.execute(f"DELETE FROM {self._table} WHERE kind = ? AND id = ?", [kind, id_])
+                self._file.change(self._table)
                 return 0
-            self._file.db.execute(
-                f"INSERT OR REPLACE INTO {self._table} (kind, id, version, value) VALUES (?, ?, ?, ?)",
-                [kind, id_, known + 1, text],
-            )
+            self._write(kind, id_, known + 1, text)
         return known + 1
+
+    def _write(self, kind: str, id_: str, version: int, text: str) -> None:
+        query = f"INSERT OR REPLACE INTO {self._table} (kind, id, version, value) VALUES (?, ?, ?, ?)"
+        self._file.db.execute(query, [kind, id_, version, text])
+        self._file.change(self._table)
 
 
 class _SqliteFile:

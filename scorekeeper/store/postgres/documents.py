@@ -37,9 +37,8 @@ class PostgresDocuments:
         return _document(self._space.ask(query, kind=kind.encode(), id=id_.encode()))
 
     def kinds(self) -> list[str]:
-        rows = self._space.ask(
-            f"SELECT DISTINCT kind FROM {self._table} WHERE space = %(space)s ORDER BY kind"
-        )
+        query = f"SELECT DISTINCT kind FROM {self._table} WHERE space = %(space)s ORDER BY kind"
+        rows = self._space.ask(query)
         return [kind.decode() for (kind,) in rows]
 
     def adopt(self, kind: str, id_: str, document: Document) -> None:
@@ -47,14 +46,9 @@ class PostgresDocuments:
         text = to_json(document.value).encode()
 
         def work(transaction: Transaction) -> None:
-            written = transaction.execute(
-                f"INSERT INTO {self._table} {_ROW} ON CONFLICT DO NOTHING",
-                kind=kind.encode(),
-                id=id_.encode(),
-                version=document.version,
-                value=text,
-            )
-            if not written.rowcount:
+            query = f"INSERT INTO {self._table} {_ROW} ON CONFLICT DO NOTHING"
+            row = {"kind": kind.encode(), "id": id_.encode(), "version": document.version, "value": text}
+            if not transaction.execute(query, **row).rowcount:
                 raise Stale
             change(transaction, self._name, id_)
 
@@ -66,11 +60,8 @@ class PostgresDocuments:
         text = to_json(value).encode()
 
         def work(transaction: Transaction) -> int:
-            there = _document(
-                transaction.execute(
-                    f"SELECT version, value FROM {self._table} WHERE {_THIS} FOR UPDATE", **key
-                ).fetchall()
-            )
+            query = f"SELECT version, value FROM {self._table} WHERE {_THIS} FOR UPDATE"
+            there = _document(transaction.execute(query, **key).fetchall())
             if is_there(there, known, value):
                 return there.version if there else 0
             change(transaction, self._name, id_)

@@ -51,12 +51,8 @@ class PostgresFiles:
         return bytes(content)
 
     def write(self, path: str, content: bytes) -> None:
-        self._insert(
-            path,
-            content,
-            "(space, path) DO UPDATE"
-            " SET at = excluded.at, stamp = excluded.stamp, content = excluded.content",
-        )
+        new = "at = excluded.at, stamp = excluded.stamp, content = excluded.content"
+        self._insert(path, content, f"(space, path) DO UPDATE SET {new}")
 
     def write_if_absent(self, path: str, content: bytes) -> None:
         self._insert(path, content, "DO NOTHING")
@@ -84,17 +80,13 @@ class PostgresFiles:
         return self._space.alone(self._folder)
 
     def _insert(self, path: str, content: bytes, conflict: str) -> None:
-        key, at, stamp = self._key(path), self._now().encode(), secrets.token_hex(8).encode()
-        self._space.transact(
-            lambda transaction: transaction.execute(
-                "INSERT INTO scorekeeper_files (space, path, at, stamp, content)"
-                f" VALUES (%(space)s, %(path)s, %(at)s, %(stamp)s, %(content)s) ON CONFLICT {conflict}",
-                path=key,
-                at=at,
-                stamp=stamp,
-                content=content,
-            )
+        row = {"path": self._key(path), "at": self._now().encode(), "content": content}
+        row["stamp"] = secrets.token_hex(8).encode()
+        query = (
+            "INSERT INTO scorekeeper_files (space, path, at, stamp, content)"
+            f" VALUES (%(space)s, %(path)s, %(at)s, %(stamp)s, %(content)s) ON CONFLICT {conflict}"
         )
+        self._space.transact(lambda transaction: transaction.execute(query, **row))
 
     def _found(self, path: str, columns: str) -> tuple[bytes, ...]:
         rows = self._space.ask(f"SELECT {columns} FROM {_THIS}", path=self._key(path))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from .. import Event, StoredEvent, bin_limit
 from ..documents import OF_A_MATCH
-from ..errors import DamagedMatch, InBin, NoSuchMatch
-from ..events import event_of
+from ..errors import DamagedMatch
+from ..events import MatchEnd, event_of
 from .database import Row
 from .tenant import Transaction, change
 
@@ -17,21 +17,6 @@ HERE: Final = "WHERE space = %(space)s"
 THIS: Final = f"{HERE} AND id = %(match)s"
 OF_MATCH: Final = f"{HERE} AND match_id = %(match)s"
 _AT_ONCE: Final = 500  # rows of an INSERT
-
-
-class MatchEnd(NamedTuple):
-    """The seq of the last event of a match, and when the match was deleted."""
-
-    seq: int = 0  # 0 where there is no such match
-    discarded_at: bytes = b""  # empty where it is not deleted
-
-    def listed(self, match_id: str) -> int:
-        """The seq of the last event of a match that is not deleted. Raises NoSuchMatch, InBin."""
-        if self.discarded_at:
-            raise InBin(match_id)
-        if not self.seq:
-            raise NoSuchMatch(match_id)
-        return self.seq
 
 
 def locked(transaction: Transaction, match_id: str) -> MatchEnd:
@@ -123,11 +108,8 @@ def delete(transaction: Transaction, match_id: str) -> None:
     key = match_id.encode()
     transaction.execute(f"DELETE FROM scorekeeper_digests {OF_MATCH}", match=key)
     for table in ("documents", "live"):
-        transaction.execute(
-            f"DELETE FROM scorekeeper_{table} {THIS} AND kind = %(kind)s",
-            match=key,
-            kind=OF_A_MATCH.encode(),
-        )
+        query = f"DELETE FROM scorekeeper_{table} {THIS} AND kind = %(kind)s"
+        transaction.execute(query, match=key, kind=OF_A_MATCH.encode())
     transaction.execute(f"DELETE FROM scorekeeper_events {OF_MATCH}", match=key)
     transaction.execute(f"DELETE FROM scorekeeper_matches {THIS}", match=key)
     change(transaction, MATCHES, match_id)

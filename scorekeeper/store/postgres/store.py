@@ -9,11 +9,20 @@ from typing import Any, Final
 from ...times import utc_now
 from .. import BinRow, Event, MatchRow, Place, StoredEvent, list_parts
 from ..errors import InBin, NoSuchMatch
-from ..events import accept, drafts, readable, refuse_long, refuse_second, refuse_stale_discard, to_json
+from ..events import (
+    MatchEnd,
+    accept,
+    drafts,
+    readable,
+    refuse_long,
+    refuse_second,
+    refuse_stale_discard,
+    to_json,
+)
 from . import rows as rows_of
 from .database import Row
 from .documents import PostgresDocuments
-from .rows import HERE, MATCHES, OF_MATCH, THIS, MatchEnd, entry_of, locked
+from .rows import HERE, MATCHES, OF_MATCH, THIS, entry_of, locked
 from .tenant import PostgresSpace, Transaction, change, revision
 
 _LISTED: Final = """
@@ -93,8 +102,7 @@ class PostgresStore:
     def last(self, match_id: str) -> int:
         query = f"SELECT seq, discarded_at FROM scorekeeper_matches {THIS}"
         rows = self._space.ask(query, match=match_id.encode())
-        end = MatchEnd(*rows[0]) if rows else MatchEnd()
-        return end.listed(match_id)
+        return (MatchEnd(*rows[0]) if rows else MatchEnd()).listed(match_id)
 
     def matches(self, most: int | None = None, behind: Place | None = None) -> list[MatchRow]:
         rows = self._list(f"id, seq, started_at, touched_at {_MATCHES}", most, behind)
