@@ -16,61 +16,31 @@ from .lines import fail
 
 # Subcommand → its module in this package with the function there, and the first sentence of its help.
 _COMMANDS: Final = {
-    "backup": (
-        "installation:backup",
-        "Back up everything to FILE; the app may keep running.",
-    ),
-    "clean": (
-        "installation:clean",
-        "Remove the groups that nobody has opened for over a year.",
-    ),
-    "copy": (
-        "installation:copy",
-        "Copy an installation to an empty folder or database, and check it.",
-    ),
-    "export": (
-        "records:export",
-        "Print the record of MATCH; without MATCH, list all matches.",
-    ),
+    "backup": ("installation:backup", "Back up everything to FILE; the app may keep running."),
+    "clean": ("installation:clean", "Remove the groups that nobody has opened for over a year."),
+    "copy": ("installation:copy", "Copy an installation to an empty folder or database, and check it."),
+    "export": ("records:export", "Print the record of MATCH; without MATCH, list all matches."),
     "import": (
         "records:import_",
         "Import the matches in FILES (or standard input), and print the id of each.",
     ),
     "key": ("installation:key", "Show the key that phones ask for, or set a new one."),
-    "recount": (
-        "installation:recount",
-        "Recount every match, and refresh the lists and statistics.",
-    ),
+    "recount": ("installation:recount", "Recount every match, and refresh the lists and statistics."),
     "referee": (
         "tally:referee",
         "Print what each player may do, stop or koi-koi, after every recorded turn.",
     ),
-    "restore": (
-        "installation:restore",
-        "Restore the backup FILE; replaced files are kept.",
-    ),
+    "restore": ("installation:restore", "Restore the backup FILE; replaced files are kept."),
     "rules": ("rules:rules", "List, show and compare rule sets."),
-    "score": (
-        "score:score",
-        "Score captured cards: one JSON question per line in, one answer per line out.",
-    ),
-    "serve": (
-        "serve:serve",
-        "Start the app, and show the address and QR code for phones.",
-    ),
+    "score": ("score:score", "Score captured cards: one JSON question per line in, one answer per line out."),
+    "serve": ("serve:serve", "Start the app, and show the address and QR code for phones."),
     "sheet": ("records:sheet", "Write the scoresheet of a match record in one of its formats."),
     "simulate": (
         "simulate:simulate",
         "Simulate rounds of two players with RULESET, and print the results as JSON.",
     ),
-    "site": (
-        "site:site",
-        "Make FOLDER the whole app as static files, for any web server with HTTPS.",
-    ),
-    "tally": (
-        "tally:tally",
-        "Print the scoresheet of each match record, as JSON.",
-    ),
+    "site": ("site:site", "Make FOLDER the whole app as static files, for any web server with HTTPS."),
+    "tally": ("tally:tally", "Print the scoresheet of each match record, as JSON."),
 }
 
 

@@ -20,13 +20,12 @@ def answer_lines(lines: Iterable[bytes], answer: Callable[[bytes], dict[str, Any
     bad = False
     for line in lines:
         line = line.removeprefix(b"\xef\xbb\xbf")  # a byte order mark, as some editors write
-        if not line.strip():
-            continue
-        try:
-            answered = answer(line)
-        except KoikoiError as error:
-            answered, bad = {"error": str(error)}, True
-        write(answered)
+        if line.strip():
+            try:
+                write(answer(line))
+            except KoikoiError as error:
+                write({"error": str(error)})
+                bad = True
     if bad:
         sys.exit(1)
 

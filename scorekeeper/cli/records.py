@@ -113,7 +113,12 @@ def sheet(file: Any, form: str, language: str, output: Path | None, instance: Pa
     """
     use_folder(instance)
     try:
-        written = _written(record.read(file.read()), form, language, instance)
+        read = record.read(file.read())
+        if form == JSON:
+            written = record.write(as_values(event) for event in read.events)
+        else:
+            said = _remarks(read, instance)
+            written = FORMS[form].write(sheet_of(read.match, language, place=said.place, note=said.note))
     except (KoikoiError, MissingLibrary, StoreError) as error:
         fail(error)
     try:
@@ -123,13 +128,6 @@ def sheet(file: Any, form: str, language: str, output: Path | None, instance: Pa
             sys.stdout.buffer.write(written)
     except OSError as error:
         fail(f"“{output}” cannot be written: {error.strerror}.")
-
-
-def _written(read: record.Record, form: str, language: str, instance: Path) -> bytes:
-    if form == JSON:
-        return record.write(as_values(event) for event in read.events)
-    said = _remarks(read, instance)
-    return FORMS[form].write(sheet_of(read.match, language, place=said.place, note=said.note))
 
 
 def _remarks(read: record.Record, instance: Path) -> Remarks:

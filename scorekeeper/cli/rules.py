@@ -11,6 +11,7 @@ from ..installation import chosen
 from ..koikoi.errors import KoikoiError
 from ..koikoi.rules import choices, diff, loader, schema
 from ..koikoi.rules.conversion import unknown
+from ..koikoi.rules.ruleset import RuleSet
 from . import option_values
 from .lines import fail, write
 from .store import INSTANCE
@@ -55,12 +56,8 @@ def show(name: str, whole: bool, instance: Path) -> None:
     \b
     scorekeeper rules show russian --whole
     """
-    house = chosen(instance).house_rules
-    try:
-        ruleset = loader.rules(name, house.find)
-    except KoikoiError as error:
-        fail(error)
-    tree = msgspec.to_builtins(ruleset) if whole else house.find(name)
+    ruleset = _rules(name, instance)
+    tree = msgspec.to_builtins(ruleset) if whole else chosen(instance).house_rules.find(name)
     click.echo(loader.write_toml(tree or {}), nl=False)
 
 
@@ -73,10 +70,7 @@ def show_choices(name: str, instance: Path) -> None:
     \b
     scorekeeper rules choices russian
     """
-    try:
-        ruleset = loader.rules(name, chosen(instance).house_rules.find)
-    except KoikoiError as error:
-        fail(error)
+    ruleset = _rules(name, instance)
     told = {
         "ruleset": name,
         "choices": [
@@ -104,12 +98,7 @@ def difference(one: str, other: str, instance: Path) -> None:
     \b
     scorekeeper rules difference dutch nintendo_jp
     """
-    house = chosen(instance).house_rules
-    try:
-        before, after = loader.rules(one, house.find), loader.rules(other, house.find)
-    except KoikoiError as error:
-        fail(error)
-    for title, old, new in diff.changes(before, after):
+    for title, old, new in diff.changes(_rules(one, instance), _rules(other, instance)):
         click.echo(f"{title}: {old} → {new}")
 
 
@@ -128,6 +117,13 @@ def options(key: str | None) -> None:
         fail(unknown(key, "yaku." if key.startswith("yaku.") else _table(key)))
     for entry in (entries()[key],) if key else entries().values():
         write(option_values.entry(entry))
+
+
+def _rules(name: str, instance: Path) -> RuleSet:
+    try:
+        return loader.rules(name, chosen(instance).house_rules.find)
+    except KoikoiError as error:
+        fail(error)
 
 
 def _table(key: str) -> str:

@@ -12,7 +12,7 @@ from ..exports import json_values
 from ..koikoi.cards import cards, months
 from ..koikoi.errors import BadRecord
 from ..koikoi.pile import pile
-from ..koikoi.rules.loader import Find, named, rules
+from ..koikoi.rules.loader import named, rules
 from ..koikoi.scoring.evaluate import Scorer
 from ..koikoi.scoring.plan import compiled
 from ..koikoi.scoring.score import Circumstances
@@ -59,24 +59,21 @@ class _ScoredRules(NamedTuple):
 class Answers:
     """Answers questions, and remembers the compiled rule sets of earlier lines."""
 
-    def __init__(self, find: Find = named) -> None:
-        self._find = find
+    def __init__(self) -> None:
         self._known: dict[tuple[bytes, bytes], _ScoredRules] = {}
 
     def answer(self, line: str | bytes) -> dict[str, Any]:
         """The answer that a line asks for. Raises KoikoiError."""
         asked = decoded(line, _question)
-        if asked.captured is not UNSET and asked.hand is UNSET and asked.field is UNSET:
+        if [asked.captured, asked.hand, asked.field].count(UNSET) != 2:
+            raise BadRecord(say("A question needs exactly one of captured, hand and field."))
+        if asked.captured is not UNSET:
             return _worth(asked, asked.captured, self._compiled(asked).scorer)
-        if asked.hand is not UNSET and asked.captured is UNSET and asked.field is UNSET:
-            from .deals import HAND, hand  # the match is imported only for questions of the deal
+        from .deals import FIELD, HAND, field, hand  # the match is imported only for questions of the deal
 
+        if asked.hand is not UNSET:
             return hand(decoded(line, HAND), self._compiled(asked).rules)
-        if asked.field is not UNSET and asked.captured is UNSET and asked.hand is UNSET:
-            from .deals import FIELD, field
-
-            return field(decoded(line, FIELD), *self._compiled(asked))
-        raise BadRecord(say("A question needs exactly one of captured, hand and field."))
+        return field(decoded(line, FIELD), *self._compiled(asked))
 
     def _compiled(self, asked: ScoreQuestion) -> _ScoredRules:
         """The rule set of a question, with its overrides. Raises KoikoiError."""
@@ -84,7 +81,7 @@ class Answers:
         known = self._known.get(written)
         if known is None:
             source = decoded(asked.ruleset, _source)
-            ruleset = rules(source, self._find, decoded(asked.overrides, _overrides))
+            ruleset = rules(source, named, decoded(asked.overrides, _overrides))
             if len(self._known) >= _MOST:
                 self._known.clear()
             known = self._known[written] = _ScoredRules(ruleset, Scorer(compiled(ruleset)))

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from typing import Any
 
 import click
 
 from ..exports import json_values, record
-from ..koikoi.errors import BadRecord, KoikoiError
+from ..koikoi.errors import BadRecord
 from ..koikoi.match.match import Match
 from ..koikoi.match.replay import recorded_turns
 from ..sentences import say
-from .lines import FILE, answer_lines, fail, write
+from .lines import FILE, answer_lines, fail
 
 
 @click.command()
@@ -44,15 +43,8 @@ def _answer_records(text: bytes, answer: Callable[[Match], dict[str, Any]]) -> N
     """Write an answer for the match of one record, or of each record of a file with one record a line."""
     if not text.strip():
         fail(BadRecord(say("There is no match record: the input is empty.")))
-    if not record.is_json(text):  # not one record, so a record on each line
-        answer_lines(text.splitlines(), lambda line: answer(record.read(line).match))
-        return
-    try:
-        answered = answer(record.read(text).match)
-    except KoikoiError as error:
-        write({"error": str(error)})
-        sys.exit(1)
-    write(answered)
+    records = [text] if record.is_json(text) else text.splitlines()  # a record on each line
+    answer_lines(records, lambda read: answer(record.read(read).match))
 
 
 def _turns(match: Match) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from ..koikoi.rules.diff import written
 from ..koikoi.rules.loader import base_of, read_toml, rules, write_toml
 from ..koikoi.rules.ruleset import TEXTS, RuleSet
 from ..koikoi.rules.schema import Tree
-from ..sentences import Refusal, say
+from ..sentences import N_, Refusal, say
 from .shelf import HouseRules, first_free
 
 STEM: Final = 55  # characters of a title that leave room for a number after it
@@ -114,10 +114,5 @@ def _refuse_breaking(house: HouseRules, name: str, tree: Tree) -> None:
         try:
             rules(other, find)
         except BadRuleset as error:
-            raise BadRuleset(
-                say(
-                    "“%(title)s” is based on these rules and would break: %(reason)s",
-                    title=title,
-                    reason=error.sentence,
-                ),
-            ) from error
+            sentence = N_("“%(title)s” is based on these rules and would break: %(reason)s")
+            raise BadRuleset(say(sentence, title=title, reason=error.sentence)) from error

@@ -26,7 +26,7 @@ from ..koikoi.rules.diff import differences
 from ..koikoi.rules.loader import named, parent_of, rules
 from ..koikoi.rules.ruleset import RuleSet
 from ..koikoi.rules.schema import Tree
-from ..sentences import count, say
+from ..sentences import N_, count, say
 
 ALPHABET: Final = string.digits + string.ascii_uppercase + string.ascii_lowercase
 VERSION: Final = 1
@@ -64,13 +64,8 @@ def read_code(code: str) -> Coded:
     if _summed(content[:-_SUM]) != content or _letters(content) != code or len(content) <= _HEAD + _SUM:
         raise BadRuleset(say("This code is mistyped, or a part of it is missing. Copy it again as a whole."))
     if content[0] != VERSION:
-        raise BadRuleset(
-            say(
-                "This code has the version %(version)d; this app reads only version %(known)d.",
-                version=content[0],
-                known=VERSION,
-            )
-        )
+        sentence = N_("This code has the version %(version)d; this app reads only version %(known)d.")
+        raise BadRuleset(say(sentence, version=content[0], known=VERSION))
     tree = _tree(_inflated(content[_HEAD:-_SUM]))
     base = parent_of(tree)
     if named(base) is None:
@@ -161,11 +156,9 @@ def _bytes(code: str) -> bytes:
     number = 0
     for letter in code:
         if letter not in _PLACES:
-            raise BadRuleset(
-                say(
-                    "“%(letter)s” is not possible in a code; allowed: letters from A to Z or a to z, digits.",
-                    letter=letter,
-                )
+            sentence = N_(
+                "“%(letter)s” is not possible in a code; allowed: letters from A to Z or a to z, digits."
             )
+            raise BadRuleset(say(sentence, letter=letter))
         number = number * len(ALPHABET) + _PLACES[letter]
     return number.to_bytes((number.bit_length() + 7) // 8, "big")

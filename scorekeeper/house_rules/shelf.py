@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from ..koikoi.errors import BadRuleset
 from ..koikoi.rules.loader import named, names, read_toml, write_toml
 from ..koikoi.rules.schema import Tree
-from ..sentences import Sentence, say
+from ..sentences import N_, Sentence, say
 from ..store.files import FilesAtOnce, SmallFiles, Stamp
 from ..times import utc_now
 
@@ -64,9 +64,8 @@ class HouseRules:
         except FileNotFoundError:
             return None
         if name in RESERVED:
-            raise BadRuleset(
-                say("“%(name)s” has another meaning in addresses; give the file another name.", name=name)
-            )
+            sentence = N_("“%(name)s” has another meaning in addresses; give the file another name.")
+            raise BadRuleset(say(sentence, name=name))
         read = self._read.get(name)
         if read is None or read[0] != stamp:
             read = self._read[name] = stamp, self._content(_path(name), name)
