@@ -42,12 +42,14 @@ def shown_address(written: str) -> ShownAddress:
     if ":" in text and _is_address(text):  # IPv6
         text = f"[{text}]"
     parts = _SHOWN.fullmatch(text)
-    if not parts or not _is_host(parts[2].strip("[]")) or not 0 < int(parts[3] or 80) < 65536:
+    host = parts[2].strip("[]") if parts else ""
+    is_name = _NAME.fullmatch(host) and not host.rpartition(".")[2].isdigit()  # 192.168.1.300 is none
+    if not parts or not (_is_address(host) or is_name) or not 0 < int(parts[3] or 80) < 65536:
         raise ValueError(
             f"“{written}” is not an address. Write it like 192.168.1.20, koi.example.org:8443 or "
             "https://koi.example.org, without a path."
         )
-    if _is_local(parts[2].strip("[]")) or parts[2].strip("[]") in EVERYWHERE:
+    if _is_local(host) or host in EVERYWHERE:
         raise ValueError(
             f"Phones cannot open “{written}”. Write the address of this computer in its network."
         )
@@ -70,9 +72,12 @@ def invitation(
         lines.append("  Certificate fingerprint (SHA-256), to compare on the phone:")
         lines += [f"  {line}" for line in fingerprint_lines(fingerprint)]
     if not shown and _is_local(shown_host(host)):
-        return "\n".join(
-            (*lines, "", f"  No QR code, because no phone can open this address: {_why(host)}.", "")
+        why = (
+            f"--host {host} listens to this computer only"
+            if _is_local(host)
+            else "this computer is in no network"
         )
+        return "\n".join((*lines, "", f"  No QR code, because no phone can open this address: {why}.", ""))
     further = " It first shows how to trust this computer." if fingerprint else ""
     lines += [f"  Scan with a phone to open the app.{further}", ""]
     return "\n".join((*lines, _code(_link(key, address, bool(fingerprint)))))
@@ -87,12 +92,6 @@ def own_link(key: Key, host: str, port: int, secure: bool) -> str:
 def _link(key: Key, address: str, secure: bool) -> str:
     path = f"/key/{quote(key.normalized)}"
     return first_address(address, path) if secure else address + path
-
-
-def _why(host: str) -> str:
-    if _is_local(host):
-        return f"--host {host} listens to this computer only"
-    return "this computer is in no network"
 
 
 def fingerprint_lines(fingerprint: str) -> list[str]:
@@ -164,7 +163,9 @@ def names_of_this_computer(host: str, shown: ShownAddress | None = None) -> tupl
 
 def for_other_phones(scheme: str, host: str, shown: ShownAddress | None, listens_on: str) -> str:
     """The address for other phones when this one opened the app as ``host``, such as localhost:8000."""
-    name, port = _parts(host)
+    # the name or address, the latter maybe in brackets, and the port with its colon
+    parts = re.fullmatch(r"(?:\[(.*)\]|([^:]*))(:\d+)?", host)
+    name, port = (parts[1] or parts[2] or "", parts[3] or "") if parts else (host, "")
     if shown:
         return shown.at(scheme, port)
     return (
@@ -187,20 +188,9 @@ def _is_local(name: str) -> bool:
         return False
 
 
-def _is_host(name: str) -> bool:
-    """Whether it is an IP address or a name; 192.168.1.300 is neither."""
-    return _is_address(name) or bool(_NAME.fullmatch(name) and not name.rpartition(".")[2].isdigit())
-
-
 def _is_address(name: str) -> bool:
     try:
         ipaddress.ip_address(name)
     except ValueError:
         return False
     return True
-
-
-def _parts(host: str) -> tuple[str, str]:
-    """Name or address without brackets, and the port with its colon or an empty text."""
-    parts = re.fullmatch(r"(?:\[(.*)\]|([^:]*))(:\d+)?", host)
-    return (parts[1] or parts[2] or "", parts[3] or "") if parts else (host, "")

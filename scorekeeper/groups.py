@@ -22,7 +22,7 @@ from .installation import Installation
 from .keys import ALPHABET
 from .koikoi.match.undo import entry_id_of
 from .koikoi.rules.schema import Tree
-from .sentences import Sentence, say
+from .sentences import N_, Sentence, say
 from .store import Documents, Event, Stale, Store, StoreError, latest, remove
 from .store.files import SmallFiles
 from .times import utc_now
@@ -127,16 +127,11 @@ class GroupInstallation(Installation):
         return _LimitedRules(self.kept.files("rules"), self._room)
 
     def open_store(self) -> Store:
-        return limited(super().open_store(), self._limits(), self.kept.size)
+        return LimitedStore(super().open_store(), self._limits(), self.kept.size)
 
 
 class LimitReached(StoreError):
     """More than a group may store; nothing was written."""
-
-
-def limited(store: Store, limits: Limits, size: Callable[[], int], now: Callable[[], str] = utc_now) -> Store:
-    """The store with its limits. ``size``: how many bytes all of the group takes now."""
-    return _LimitedStore(store, limits, size, now)
 
 
 class _Room:
@@ -150,9 +145,8 @@ class _Room:
         limits = self._limits()
         if self._size() < limits.size:
             return None
-        return _limit_reached(
-            say("This group has reached its limit of megabytes: %(most)d.", most=limits.megabytes)
-        )
+        sentence = N_("This group has reached its limit of megabytes: %(most)d.")
+        return _limit_reached(say(sentence, most=limits.megabytes))
 
     def demand(self) -> None:
         """Raises LimitReached."""
@@ -191,26 +185,26 @@ class _LimitedDocuments:
         return self._documents.put(kind, id_, known, value)
 
 
-class _LimitedStore:
-    """Implements Store: new matches and entries have limits, everything else is that of the store itself."""
+class LimitedStore:
+    """Implements Store: new matches and entries have limits, everything else is that of the store itself.
 
-    def __init__(self, store: Store, limits: Limits, size: Callable[[], int], now: Callable[[], str]) -> None:
+    ``size``: how many bytes all of the group takes now.
+    """
+
+    def __init__(
+        self, store: Store, limits: Limits, size: Callable[[], int], now: Callable[[], str] = utc_now
+    ) -> None:
         self._store = store
         self._limits = limits
         self._room = _Room(lambda: limits, size)
         self._now = now
         self.documents = _LimitedDocuments(store.documents, self._room)
-        self.sessions = _LimitedDocuments(
-            store.sessions, self._room, access.KIND
-        )  # few others belong to each
+        # few others belong to each link
+        self.sessions = _LimitedDocuments(store.sessions, self._room, access.KIND)
         self.events, self.stored, self.last = store.events, store.stored, store.last
         self.matches, self.first_events = store.matches, store.first_events
-        self.revision, self.last_seqs, self.adopt, self.close = (
-            store.revision,
-            store.last_seqs,
-            store.adopt,
-            store.close,
-        )
+        self.revision, self.last_seqs = store.revision, store.last_seqs
+        self.adopt, self.close = store.adopt, store.close
         self.digests, self.keep_digests = store.digests, store.keep_digests
         self.drop_digest = store.drop_digest
         self.discard, self.put_back, self.delete = store.discard, store.put_back, store.delete
@@ -228,24 +222,19 @@ class _LimitedStore:
         self._store.create(match_id, events)
 
     def append(self, match_id: str, after: int, events: Sequence[Event]) -> int:
-        trouble = self._trouble()
-        if trouble and not self._is_stored(match_id, events):
-            raise trouble
+        if trouble := self._trouble():
+            sent = {event["id"] for event in events}
+            if not any(event["id"] in sent for event in self._store.events(match_id)):
+                raise trouble
         return self._store.append(match_id, after, events)
-
-    def _is_stored(self, match_id: str, events: Sequence[Event]) -> bool:
-        sent = {event["id"] for event in events}
-        return any(event["id"] in sent for event in self._store.events(match_id))
 
     def _trouble(self) -> LimitReached | None:
         """Why nothing more can be stored, if so."""
         if trouble := self._room.trouble():
             return trouble
         if self._is_much_for_today():
-            most = self._limits.entries
-            return _limit_reached(
-                say("This group has reached its limit of entries for today: %(most)d.", most=most)
-            )
+            sentence = N_("This group has reached its limit of entries for today: %(most)d.")
+            return _limit_reached(say(sentence, most=self._limits.entries))
         return None
 
     def _is_much_for_today(self) -> bool:

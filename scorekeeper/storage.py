@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import weakref
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext, suppress
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import TYPE_CHECKING, Final, Protocol
@@ -106,8 +106,9 @@ class FolderStorage:
         if self._file is not None and self._file != self._on_disk():
             raise BrokenStore(GONE, str(self.database))
         begun = self._folder / "begun"
-        make = not begun.exists() and not self._has_log()
-        if make and not self.database.exists():
+        is_there, log = self.database.exists(), self.database.with_name(f"{self.database.name}-wal")
+        make = not begun.exists() and (is_there or not log.exists())  # a log alone: there was a database
+        if make and not is_there:
             # SQLite gives its log the permissions of the database: names and results are private.
             with suppress(OSError):  # if no file can be created, the store says why
                 self.database.touch(mode=0o600)
@@ -190,11 +191,8 @@ class FolderStorage:
 
     def back_up(self, target: Path) -> None:
         """Write all of it to one file. Raises StoreError, OSError."""
-        store = self.open_store()
-        try:
+        with closing(self.open_store()) as store:
             backup.write(store, target)
-        finally:
-            store.close()
 
     def restore(self, file: Path) -> Path | None:
         return backup.restore(self._folder, file)
@@ -205,10 +203,6 @@ class FolderStorage:
         except FileNotFoundError:
             return None
         return status.st_dev, status.st_ino
-
-    def _has_log(self) -> bool:
-        """True if SQLite's log is here without its database: then there was a database."""
-        return self.database.with_name(f"{self.database.name}-wal").exists() and not self.database.exists()
 
 
 class PostgresStorage:

@@ -32,11 +32,6 @@ class Copied(NamedTuple):
     rules: int
 
 
-class _Match(NamedTuple):
-    entries: list[StoredEvent]
-    discarded_at: str
-
-
 def copy(source: Storage, target: Storage) -> Copied:
     """Copy an installation to an empty place, all of it or nothing.
 
@@ -47,7 +42,7 @@ def copy(source: Storage, target: Storage) -> Copied:
         before = _state(here), _files(source)
         with target.filling() as filled, closing(filled.open_store()) as there:
             for match_id, discarded_at in _ids(here).items():
-                there.adopt(match_id, _match(here, match_id, discarded_at).entries, discarded_at)
+                there.adopt(match_id, _entries(here, match_id, discarded_at), discarded_at)
             there.keep_digests(here.digests())
             for key, value in here.values().items():
                 there.set(key, value)
@@ -94,7 +89,7 @@ def _ids(store: Store) -> dict[str, str]:
     return listed | {row.id: row.discarded_at for row in store.bin()}
 
 
-def _match(store: Store, match_id: str, discarded_at: str) -> _Match:
+def _entries(store: Store, match_id: str, discarded_at: str) -> list[StoredEvent]:
     """A match as it is stored, also a damaged one. Raises DamagedMatch where it cannot even be copied."""
     entries = store.stored(match_id)
     if not discarded_at:
@@ -103,7 +98,7 @@ def _match(store: Store, match_id: str, discarded_at: str) -> _Match:
         except DamagedMatch:
             if all(map(readable, entries)):  # it is no text in UTF-8: what can be read of it is not all
                 raise
-    return _Match(entries, discarded_at)
+    return entries
 
 
 def _documents(store: Store) -> tuple[Any, ...]:
@@ -148,9 +143,9 @@ def _checked(here: Store, source: Storage, there: Store, filled: Storage) -> Cop
     ids, events = _ids(here), 0
     same = ids == _ids(there)
     for match_id, discarded_at in ids.items() if same else ():
-        match = _match(here, match_id, discarded_at)
-        same = same and match == _match(there, match_id, discarded_at)
-        events += len(match.entries)
+        entries = _entries(here, match_id, discarded_at)
+        same = same and entries == _entries(there, match_id, discarded_at)
+        events += len(entries)
     documents = [[*_all(one)] for store in (here, there) for one in _documents(store)]
     files = _files(source)
     same = same and documents[:2] == documents[2:] and files == _files(filled)

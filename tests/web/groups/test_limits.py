@@ -9,8 +9,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.access import Link, Links, Phone, Phones, Role
-from scorekeeper.groups import GroupInstallation, LimitReached, Limits
-from scorekeeper.groups import limited as limited_store
+from scorekeeper.groups import GroupInstallation, LimitedStore, LimitReached, Limits
 from scorekeeper.installation import Installation
 from scorekeeper.store import Store
 from scorekeeper.store.sqlite import SqliteStore
@@ -65,7 +64,7 @@ def test_a_group_enters_so_often_a_day_and_what_is_sent_again_is_stored(
 
 @pytest.mark.parametrize(("size", "stays"), [(999_999, True), (1_000_000, False)])
 def test_a_group_stores_so_many_bytes(store: Store, size: int, stays: bool) -> None:
-    group = limited_store(store, Limits(megabytes=1), lambda: size)
+    group = LimitedStore(store, Limits(megabytes=1), lambda: size)
     if stays:
         group.create("match", [EVENT])
         assert group.append("match", 1, [{**EVENT, "id": "b.0"}]) == 2
@@ -107,7 +106,7 @@ def test_yesterday_does_not_count(tmp_path: Path) -> None:
     """Nor does the day on which a record was played that is imported today."""
     now = ["2026-11-22T23:59:59.000Z"]
     stored = SqliteStore(tmp_path / "store.sqlite", now=lambda: now[0])
-    with closing(limited_store(stored, Limits(entries=1), lambda: 0, now=lambda: now[0])) as store:
+    with closing(LimitedStore(stored, Limits(entries=1), lambda: 0, now=lambda: now[0])) as store:
         store.create("match", [EVENT])
         with pytest.raises(LimitReached, match="for today: 1"):
             store.append("match", 1, [{**EVENT, "id": "b.0"}])
@@ -121,7 +120,7 @@ def test_yesterday_does_not_count(tmp_path: Path) -> None:
 def test_a_match_that_goes_on_counts_with_what_was_entered_today(tmp_path: Path) -> None:
     now = ["2026-11-22T23:59:59.000Z"]
     stored = SqliteStore(tmp_path / "store.sqlite", now=lambda: now[0])
-    with closing(limited_store(stored, Limits(entries=2), lambda: 0, now=lambda: now[0])) as store:
+    with closing(LimitedStore(stored, Limits(entries=2), lambda: 0, now=lambda: now[0])) as store:
         store.create("match", [EVENT])
         store.append("match", 1, [{**EVENT, "id": "b.0"}])
         now[0] = "2026-11-23T00:00:00.000Z"
@@ -132,7 +131,7 @@ def test_a_match_that_goes_on_counts_with_what_was_entered_today(tmp_path: Path)
 
 
 def test_the_bin_counts_for_the_matches_of_a_group(store: Store) -> None:
-    group = limited_store(store, Limits(matches=2), lambda: 0)
+    group = LimitedStore(store, Limits(matches=2), lambda: 0)
     group.create("a", [EVENT])
     group.create("b", [EVENT])
     group.create("b", [EVENT])  # sent again
@@ -145,7 +144,7 @@ def test_the_bin_counts_for_the_matches_of_a_group(store: Store) -> None:
 
 def test_a_group_without_room_makes_no_link_but_lets_phones_in_and_revokes(store: Store) -> None:
     size = 0
-    group = limited_store(store, Limits(megabytes=1), lambda: size)
+    group = LimitedStore(store, Limits(megabytes=1), lambda: size)
     links = Links(group.sessions, "secret")
     made_before = links.make(Link(Role.VIEWER, utc_now()))
     size = 1_000_000
