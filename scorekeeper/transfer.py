@@ -133,7 +133,7 @@ def _paths(kept: Storage) -> list[str]:
     return [
         f"{folder}/{name}" if folder else name
         for folder in _RULES
-        for name in files.names(folder)
+        for name in files.stamps(folder)
         if name.endswith(".toml")
     ]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from copy import copy
 from typing import Final, NamedTuple
 
@@ -13,7 +13,7 @@ from ..koikoi.errors import BadRuleset
 from ..koikoi.rules.loader import named, names, read_toml, write_toml
 from ..koikoi.rules.schema import Tree
 from ..sentences import N_, Sentence, say
-from ..store.files import FilesAtOnce, SmallFiles, Stamp
+from ..store.files import SmallFiles, Stamp
 from ..times import utc_now
 
 _ID: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,59}")
@@ -39,16 +39,17 @@ class HouseRules:
         self._files = files
         self._now = now
         self._read: dict[str, tuple[Stamp, Tree | Sentence]] = {}  # a sentence says why it cannot be read
+        self._listed: dict[str, dict[str, Stamp]] | None = None  # by folder, what was looked up once
 
     def at_once(self) -> HouseRules:
-        """The same for one request, in which all files are looked up together."""
+        """The same for one request: a folder is looked up once, and again after a change by this one."""
         shelf = copy(self)
-        shelf._files = FilesAtOnce(self._files)
+        shelf._listed = {}
         return shelf
 
     def names(self) -> tuple[str, ...]:
         """The ids of the table's own rule sets."""
-        return tuple(sorted(_stems(self._files.names(), _ID)))
+        return tuple(sorted(_stems(self._stamps(), _ID)))
 
     def find(self, name: str) -> Tree | None:
         """The written rule set with this id, the table's own or one that comes with the game.
@@ -59,9 +60,8 @@ class HouseRules:
             return tree
         if not _ID.fullmatch(name):
             return None
-        try:
-            stamp = self._files.stamp(_path(name))
-        except FileNotFoundError:
+        stamp = self._stamps().get(_path(name))
+        if stamp is None:
             return None
         if name in RESERVED:
             sentence = N_("“%(name)s” has another meaning in addresses; give the file another name.")
@@ -73,17 +73,21 @@ class HouseRules:
             raise BadRuleset(read[1])
         return read[1]
 
-    def writing(self) -> AbstractContextManager[None]:
+    @contextmanager
+    def writing(self) -> Iterator[None]:
         """A block of reads and writes that no other thread or process interrupts.
 
         Raises StoreError when another one takes too long, BrokenStore.
         """
-        return self._files.writing()
+        with self._files.writing():
+            self._look_again()  # others may have written until now
+            yield
 
     def keep(self, name: str, tree: Tree) -> None:
         """Write a rule set, whole or not at all. Raises BrokenStore."""
         assert _ID.fullmatch(name), name
         self._files.write(_path(name), write_toml(tree).encode())
+        self._look_again()
 
     def discard(self, name: str) -> str | None:
         """Move one of the table's own rule sets to the bin; returns its id there, None where there is none.
@@ -93,12 +97,12 @@ class HouseRules:
         if name not in self.names():
             return None
         binned = f"{name}~{self._now().replace(':', '-')}"
-        self._files.move(_path(name), _binned(binned))
+        self._move(_path(name), _binned(binned))
         return binned
 
     def bin(self) -> list[BinnedRules]:
         """The rule sets in the bin, most recently deleted first."""
-        ids = _stems(self._files.names(_BIN), _BINNED)
+        ids = _stems(self._stamps(_BIN), _BINNED)
         discarded = [BinnedRules(binned, self._title(binned), _discarded_at(binned)) for binned in ids]
         return sorted(discarded, key=lambda binned: (binned.discarded_at, binned.id), reverse=True)
 
@@ -108,13 +112,14 @@ class HouseRules:
             return None
         name = binned.partition("~")[0]
         name = name if self._free(name) else self.free_name(name)
-        self._files.move(_binned(binned), _path(name))
+        self._move(_binned(binned), _path(name))
         return name
 
     def delete(self, binned: str) -> None:
         """Delete a rule set in the bin for good. Raises BrokenStore."""
         if self._in_bin(binned):
             self._files.remove(_binned(binned))
+            self._look_again()
 
     def empty_bin(self, limit: str) -> None:
         """Delete what has been in the bin since before a moment, that of ``Store.bin_limit``."""
@@ -128,17 +133,26 @@ class HouseRules:
         return first_free(stem, "-", lambda name: not self._free(name))
 
     def _free(self, name: str) -> bool:
-        return name not in (*names(), *RESERVED) and not self._is_there(_path(name))
+        return name not in (*names(), *RESERVED) and _path(name) not in self._stamps()
 
     def _in_bin(self, binned: str) -> bool:
-        return _BINNED.fullmatch(binned) is not None and self._is_there(_binned(binned))
+        return _BINNED.fullmatch(binned) is not None and _path(binned) in self._stamps(_BIN)
 
-    def _is_there(self, path: str) -> bool:
-        try:
-            self._files.stamp(path)
-        except FileNotFoundError:
-            return False
-        return True
+    def _stamps(self, folder: str = "") -> dict[str, Stamp]:
+        """The stamps of the files in a folder, by name."""
+        if self._listed is None:
+            return self._files.stamps(folder)
+        if folder not in self._listed:
+            self._listed[folder] = self._files.stamps(folder)
+        return self._listed[folder]
+
+    def _look_again(self) -> None:
+        if self._listed is not None:
+            self._listed.clear()
+
+    def _move(self, path: str, target: str) -> None:
+        self._files.move(path, target)
+        self._look_again()
 
     def _title(self, binned: str) -> str:
         content = self._content(_binned(binned), binned)
@@ -168,7 +182,7 @@ def _binned(binned: str) -> str:
     return f"{_BIN}/{binned}.toml"
 
 
-def _stems(names: Sequence[str], form: re.Pattern[str]) -> list[str]:
+def _stems(names: Iterable[str], form: re.Pattern[str]) -> list[str]:
     """The names of TOML files without their ending, those that have a form."""
     stems = (name.removesuffix(".toml") for name in names if name.endswith(".toml"))
     return [stem for stem in stems if form.fullmatch(stem)]

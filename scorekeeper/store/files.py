@@ -5,7 +5,6 @@ The small ones, its key and secret and its house rules, are shared by all its pr
 
 from __future__ import annotations
 
-import errno
 import os
 import secrets
 import shutil
@@ -173,9 +172,6 @@ class SmallFiles(Protocol):
     def called(self, path: str) -> str:
         """What sentences call a file, so that whoever runs the app finds it."""
 
-    def names(self, folder: str = "") -> list[str]:
-        """The names of the files directly in a folder."""
-
     def stamps(self, folder: str = "") -> dict[str, Stamp]:
         """The stamps of the files directly in a folder, by name."""
 
@@ -213,20 +209,15 @@ class Folder:
     def called(self, path: str) -> str:
         return str(self.path / path)
 
-    def names(self, folder: str = "") -> list[str]:
-        place = self.path / folder
-        return [path.name for path in place.iterdir()] if place.is_dir() else []
-
     def stamps(self, folder: str = "") -> dict[str, Stamp]:
-        stamps = {}
-        for name in self.names(folder):
+        place, stamps = self.path / folder, {}
+        for path in place.iterdir() if place.is_dir() else ():
             with suppress(FileNotFoundError):  # it was moved at this moment
-                stamps[name] = self.stamp(f"{folder}/{name}" if folder else name)
+                stamps[path.name] = _stamp(path)
         return stamps
 
     def stamp(self, path: str) -> Stamp:
-        status = (self.path / path).stat()
-        return status.st_mtime_ns, status.st_size, status.st_ino
+        return _stamp(self.path / path)
 
     def read(self, path: str) -> bytes:
         return (self.path / path).read_bytes()
@@ -267,56 +258,10 @@ class Folder:
         return place
 
 
+def _stamp(path: Path) -> Stamp:
+    status = path.stat()
+    return status.st_mtime_ns, status.st_size, status.st_ino
+
+
 def busy() -> StoreError:
     return StoreError(say("The house rules are being changed. Try again in a moment."))
-
-
-class FilesAtOnce:
-    """Implements SmallFiles: those of a folder are listed once, and again after a change by this one."""
-
-    def __init__(self, files: SmallFiles) -> None:
-        self._files = files
-        self._listed: dict[str, dict[str, Stamp]] = {}  # by folder
-
-    def called(self, path: str) -> str:
-        return self._files.called(path)
-
-    def names(self, folder: str = "") -> list[str]:
-        return list(self.stamps(folder))
-
-    def stamps(self, folder: str = "") -> dict[str, Stamp]:
-        if folder not in self._listed:
-            self._listed[folder] = self._files.stamps(folder)
-        return self._listed[folder]
-
-    def stamp(self, path: str) -> Stamp:
-        folder, _, name = path.rpartition("/")
-        stamp = self.stamps(folder).get(name)
-        if stamp is None:
-            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), self.called(path))
-        return stamp
-
-    def read(self, path: str) -> bytes:
-        return self._files.read(path)
-
-    def write(self, path: str, content: bytes) -> None:
-        self._listed.clear()
-        self._files.write(path, content)
-
-    def write_if_absent(self, path: str, content: bytes) -> None:
-        self._listed.clear()
-        self._files.write_if_absent(path, content)
-
-    def move(self, path: str, target: str) -> None:
-        self._listed.clear()
-        self._files.move(path, target)
-
-    def remove(self, path: str) -> None:
-        self._listed.clear()
-        self._files.remove(path)
-
-    @contextmanager
-    def writing(self) -> Iterator[None]:
-        with self._files.writing():
-            self._listed.clear()  # others may have written until now
-            yield

@@ -11,7 +11,7 @@ from scorekeeper.house_rules.shelf import HouseRules
 from scorekeeper.keys import BadSecret, Secrets
 from scorekeeper.store import StoreError
 from scorekeeper.store import files as small_files
-from scorekeeper.store.files import FilesAtOnce, Folder, SmallFiles
+from scorekeeper.store.files import Folder, SmallFiles
 from scorekeeper.store.postgres.database import PostgresDatabase
 from scorekeeper.store.postgres.files import PostgresFiles
 from scorekeeper.store.postgres.tenant import PostgresSpace
@@ -21,14 +21,12 @@ from .stores import Clock
 HOUSE = {"extends": "dutch", "title": "House"}
 
 
-@pytest.fixture(params=["folder", "postgres", "folder at once", "postgres at once"])
+@pytest.fixture(params=["folder", "postgres"])
 def files(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock) -> SmallFiles:
-    kind, _, at_once = request.param.partition(" ")
-    opened: SmallFiles = Folder(tmp_path / "rules")
-    if kind == "postgres":
-        database: PostgresDatabase = request.getfixturevalue("database")
-        opened = PostgresFiles(PostgresSpace(database), "rules", now=clock)
-    return FilesAtOnce(opened) if at_once else opened
+    if request.param == "folder":
+        return Folder(tmp_path / "rules")
+    database: PostgresDatabase = request.getfixturevalue("database")
+    return PostgresFiles(PostgresSpace(database), "rules", now=clock)
 
 
 def test_a_file_is_there_as_it_was_written_last(files: SmallFiles) -> None:
@@ -51,12 +49,12 @@ def test_of_those_who_write_a_file_first_the_first_one_does(files: SmallFiles) -
 
 
 def test_the_names_of_a_folder_are_those_of_its_own_files(files: SmallFiles) -> None:
-    assert files.names() == files.names("bin") == []
+    assert files.stamps() == files.stamps("bin") == {}
     for path in ("a.toml", "bin/a.toml", "bin/b.toml", "binary"):
         files.write(path, b"")
-    assert {"a.toml", "binary"} <= set(files.names()) <= {"a.toml", "binary", "bin"}
-    assert sorted(files.names("bin")) == ["a.toml", "b.toml"]
-    assert files.names("bi") == []
+    assert {"a.toml", "binary"} <= set(files.stamps()) <= {"a.toml", "binary", "bin"}
+    assert sorted(files.stamps("bin")) == ["a.toml", "b.toml"]
+    assert files.stamps("bi") == {}
 
 
 def test_the_stamps_of_a_folder_are_those_of_its_files(files: SmallFiles) -> None:
@@ -70,14 +68,14 @@ def test_the_stamps_of_a_folder_are_those_of_its_files(files: SmallFiles) -> Non
 
 
 def test_what_others_wrote_is_seen_by_the_next_request_and_by_who_writes(tmp_path: Path) -> None:
-    folder = Folder(tmp_path)
-    files = FilesAtOnce(folder)
-    assert files.names() == []
-    folder.write("a.toml", b"")
-    assert files.names() == []
-    with files.writing():
-        assert "a.toml" in files.names()
-    assert "a.toml" in FilesAtOnce(folder).names()
+    house = HouseRules(Folder(tmp_path))
+    request = house.at_once()
+    assert request.names() == ()
+    house.keep("house", HOUSE)
+    assert (request.names(), request.find("house")) == ((), None)
+    with request.writing():
+        assert (request.names(), request.find("house")) == (("house",), HOUSE)
+    assert house.at_once().names() == ("house",)
 
 
 def test_a_file_is_moved_and_removed(files: SmallFiles) -> None:
@@ -91,7 +89,7 @@ def test_a_file_is_moved_and_removed(files: SmallFiles) -> None:
     assert files.read("b.toml") == b"a"
     for _ in range(2):
         files.remove("b.toml")
-    assert files.names("bin") == []
+    assert files.stamps("bin") == {}
     with pytest.raises(FileNotFoundError):
         files.read("b.toml")
 
@@ -132,8 +130,12 @@ def test_whoever_waits_too_long_is_told(files: SmallFiles, monkeypatch: pytest.M
     assert len(refused) == 1
 
 
-def test_house_rules_are_kept_changed_binned_and_put_back(files: SmallFiles, clock: Clock) -> None:
+@pytest.mark.parametrize("at_once", [False, True])
+def test_house_rules_are_kept_changed_binned_and_put_back(
+    files: SmallFiles, clock: Clock, at_once: bool
+) -> None:
     house, other = HouseRules(files, now=clock), HouseRules(files, now=clock)
+    house = house.at_once() if at_once else house
     house.keep("house", HOUSE)
     assert other.find("house") == HOUSE
     house.keep("house", {**HOUSE, "title": "Other"})

@@ -28,9 +28,6 @@ class PostgresFiles:
     def called(self, path: str) -> str:
         return f"{self._folder}{path} in {self._space.address}"
 
-    def names(self, folder: str = "") -> list[str]:
-        return list(self.stamps(folder))
-
     def stamps(self, folder: str = "") -> dict[str, Stamp]:
         start = self._key(f"{folder}/" if folder else "")
         rows = self._space.ask(
