@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 import msgspec
 
 from ..installation import chosen
 from ..koikoi.errors import KoikoiError
+from ..koikoi.match.events import as_values
 from ..koikoi.rules import choices, diff, loader, schema
 from ..koikoi.rules.conversion import unknown
 from ..koikoi.rules.ruleset import RuleSet
-from . import option_values
 from .lines import fail, write
 from .store import INSTANCE
+
+if TYPE_CHECKING:
+    from ..koikoi.reference.entries import OptionEntry
+    from ..koikoi.reference.examples import Example
 
 
 @click.group(name="rules")
@@ -116,7 +121,7 @@ def options(key: str | None) -> None:
     if key is not None and key not in entries():
         fail(unknown(key, "yaku." if key.startswith("yaku.") else _table(key)))
     for entry in (entries()[key],) if key else entries().values():
-        write(option_values.entry(entry))
+        write(_entry(entry))
 
 
 def _rules(name: str, instance: Path) -> RuleSet:
@@ -130,3 +135,47 @@ def _table(key: str) -> str:
     """The table in which an option would be that does not exist; empty for the outermost."""
     table = key.rpartition(".")[0]
     return table if any(known.startswith(f"{table}.") for known in schema.options()) else ""
+
+
+def _entry(entry: OptionEntry) -> dict[str, Any]:
+    """What the reference says about one option."""
+    row = entry.option
+    return {
+        "key": entry.key,
+        "title": str(entry.title),
+        "meaning": row.meaning,
+        "default": msgspec.to_builtins(row.default),
+        "allowed": [str(allowed) for allowed in row.allowed],
+        "advice": row.advice,
+        "values": [
+            {
+                "written": value.written,
+                "says": str(value.words),
+                "rulesets": list(value.rulesets),
+                **({"yaku": value.yaku} if value.yaku else {}),
+            }
+            for value in entry.values
+        ],
+        "examples": [_example(example) for example in entry.examples],
+        "choices": [{"ruleset": asked.ruleset, "id": asked.choice.id} for asked in entry.asked],
+    }
+
+
+def _example(example: Example) -> dict[str, Any]:
+    """A scene as a record has it, and what each value leads to."""
+    scene = example.scene
+    return {
+        "besides": scene.besides,
+        **({"yaku": scene.yaku} if scene.yaku else {}),
+        "players": scene.players,
+        **({"drawn": list(scene.drawn)} if scene.drawn else {}),
+        "events": [as_values(event) for event in scene.events],
+        "results": [
+            {
+                "value": msgspec.to_builtins(result.value),
+                **({"points": result.points} if result.points is not None else {}),
+                "says": [str(said) for said in result.said],
+            }
+            for result in example.results
+        ],
+    }

@@ -17,8 +17,8 @@ from scorekeeper.lab.report import play
 from scorekeeper.lab.runs import Runs
 from scorekeeper.lab.wish import LabRules, Wish
 from scorekeeper.lab.wish import WishPlayer as Rounds
-from scorekeeper.web.lab.form import FEWEST, POLICY_WORDS
 from scorekeeper.web.lab.result import NEAREST, RECORDED, RULES, SIMULATED
+from scorekeeper.web.lab.views import FEWEST, POLICY_WORDS
 
 from .forms import Form
 from .guests import code_of, guest
