@@ -302,5 +302,5 @@ def erase(installation: Installation, groups: Groups, id_: str) -> None:
 
 
 def _end(installation: Installation, groups: Groups, id_: str) -> None:
-    installation.remove_group(id_)
+    installation.kept.remove_group(id_)
     groups.forget(id_)

@@ -24,11 +24,6 @@ class Installation:
         self.kept: Storage = kept or (in_database(database) if database else FolderStorage(folder))
 
     @property
-    def name(self) -> str:
-        """What tells this installation from others."""
-        return self.kept.name
-
-    @property
     def database(self) -> Path:
         """The SQLite file, where the installation is kept in its folder."""
         return self.folder / backup.DATABASE
@@ -57,13 +52,6 @@ class Installation:
         """The access key as players read and type it. Raises BadSecret."""
         return self.secrets.key.written
 
-    def hold(self) -> None:
-        """Prevent restores while this installation is in use; first finish an interrupted one.
-
-        Raises StoreError while a backup is being restored, BrokenStore.
-        """
-        self.kept.hold()
-
     def release(self) -> None:
         """Allow restores again: the installation is no longer in use."""
         self.kept.release()
@@ -75,10 +63,6 @@ class Installation:
     def group(self, group_id: str) -> Installation:
         """A group, which is an installation of its own, inside this one. Raises StoreError, BrokenStore."""
         return Installation(self.folder / backup.GROUPS / group_id, kept=self.kept.group(group_id))
-
-    def remove_group(self, group_id: str) -> None:
-        """Remove a group and all that is in it. Raises StoreError, BrokenStore."""
-        self.kept.remove_group(group_id)
 
     def export_of_group(self, group_id: str) -> Path:
         """Where the backup of a group stays once it is removed; its folder is made. Raises OSError."""
@@ -92,13 +76,6 @@ class Installation:
         Raises StoreError when the target is a file of the installation, BrokenStore, OSError.
         """
         transfer.back_up(self.kept, target)
-
-    def restore(self, file: Path) -> Path | None:
-        """Replace the installation by a backup; returns the folder with the files that it replaces, if any.
-
-        Raises StoreError for a backup that cannot be used and while the app is running, BrokenStore, OSError.
-        """
-        return self.kept.restore(file)
 
 
 def chosen(folder: Path) -> Installation:

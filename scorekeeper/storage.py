@@ -46,7 +46,10 @@ class Storage(Protocol):
         """The store, to be closed after use. Raises StoreError while a backup is being restored."""
 
     def hold(self) -> None:
-        """Prevent restores while it is in use. Raises StoreError while a backup is being restored."""
+        """Prevent restores while it is in use; first finish an interrupted one.
+
+        Raises StoreError while a backup is being restored.
+        """
 
     def release(self) -> None:
         """Allow restores again and close what is open: it is no longer in use."""

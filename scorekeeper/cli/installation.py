@@ -81,7 +81,7 @@ def restore(file: Path, instance: Path) -> None:
     scorekeeper restore ~/koi-koi-2026-11-20.zip
     """
     try:
-        aside = chosen(instance).restore(file)
+        aside = chosen(instance).kept.restore(file)
         with opened(instance) as store:
             number = len(store.matches())
     except (StoreError, OSError) as error:

@@ -90,7 +90,7 @@ def create_app(
     """
     installation = installation or chosen(default_folder())
     hsts = os.environ.get("SCOREKEEPER_HSTS") == "1" if hsts is None else hsts
-    installation.hold()
+    installation.kept.hold()
     app = Flask(
         "scorekeeper",
         root_path=str(_PACKAGE),

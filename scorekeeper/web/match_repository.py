@@ -120,7 +120,7 @@ def _entry() -> EntryForm:
 
 
 def _key(match_id: str) -> Key:
-    return installation().name, match_id
+    return installation().kept.name, match_id
 
 
 def _replays() -> Replays:

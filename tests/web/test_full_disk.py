@@ -191,7 +191,7 @@ def test_an_installation_on_a_full_disk_is_backed_up_to_another_one(
     target = tmp_path / "koi.zip"
     ran = back_up(disk / "instance", target)
     assert (ran.returncode, ran.stderr) == (0, "")
-    assert Installation(tmp_path / "restored").restore(target) is None
+    assert Installation(tmp_path / "restored").kept.restore(target) is None
 
 
 def start(folder: Path) -> subprocess.CompletedProcess[str]:

@@ -170,8 +170,8 @@ def test_two_schemas_of_a_database_are_two_installations(postgres: Server, tmp_p
     """What an app keeps of one is not taken for the other's."""
     places = [postgres.new_place() for _ in range(2)]
     one, other = (Installation(tmp_path, place) for place in places)
-    assert one.name != other.name
-    assert one.name == Installation(tmp_path, places[0]).name
+    assert one.kept.name != other.kept.name
+    assert one.kept.name == Installation(tmp_path, places[0]).kept.name
 
 
 def test_a_database_is_backed_up_as_it_is_at_one_moment(servers: Servers, tmp_path: Path) -> None:
@@ -183,7 +183,7 @@ def test_a_database_is_backed_up_as_it_is_at_one_moment(servers: Servers, tmp_pa
         servers.tables[1].score(notepad, 0, "01B 03B 08B")  # which another process would not wait for
         installation.back_up(tmp_path / "backup.zip")
     restored = Installation(tmp_path / "restored")
-    restored.restore(tmp_path / "backup.zip")
+    restored.kept.restore(tmp_path / "backup.zip")
     with closing(restored.open_store()) as store:
         assert [*store.last_seqs().values()] == [1]
     assert restored.key == installation.key
@@ -193,7 +193,7 @@ def test_a_backup_is_not_restored_over_a_database(servers: Servers, tmp_path: Pa
     file = tmp_path / "backup.zip"
     servers.installations[0].back_up(file)
     with pytest.raises(StoreError, match=r"The installation is in postgresql://.*scorekeeper copy"):
-        servers.installations[0].restore(file)
+        servers.installations[0].kept.restore(file)
     assert list(tmp_path.iterdir()) == [file]
 
 

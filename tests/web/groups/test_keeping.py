@@ -23,7 +23,7 @@ def test_the_export_is_a_backup_of_the_group(app: Flask, player: Player, tmp_pat
     file = tmp_path / "export.zip"
     file.write_bytes(answer.data)
     restored = Installation(tmp_path / "restored")
-    restored.restore(file)
+    restored.kept.restore(file)
     with closing(restored.open_store()) as store:
         assert list(store.last_seqs()) == [notepad.path.split("/")[4]]
 
@@ -36,7 +36,7 @@ def test_a_backup_of_the_installation_has_its_groups(
     file = tmp_path / "backup.zip"
     installation.back_up(file)
     restored = Installation(tmp_path / "restored")
-    restored.restore(file)
+    restored.kept.restore(file)
     with closing(restored.group(group).open_store()) as store:
         assert list(store.last_seqs()) == [notepad.path.split("/")[4]]
         assert store.sessions.kinds() == [], "links and phones stay behind, as of the installation"
