@@ -2,9 +2,4 @@
 
 from . import link_matches, links, phones, views
 
-BLUEPRINTS = (
-    views.pages,
-    link_matches.pages,
-    phones.pages,
-    links.pages,
-)
+BLUEPRINTS = (views.pages, link_matches.pages, phones.pages, links.pages)

@@ -2,8 +2,4 @@
 
 from . import chart, options, views
 
-BLUEPRINTS = (
-    views.pages,
-    chart.pages,
-    options.pages,
-)
+BLUEPRINTS = (views.pages, chart.pages, options.pages)

@@ -2,7 +2,4 @@
 
 from . import evenings, views
 
-BLUEPRINTS = (
-    views.pages,
-    evenings.pages,
-)
+BLUEPRINTS = (views.pages, evenings.pages)

@@ -2,8 +2,4 @@
 
 from . import editor, removal, views
 
-BLUEPRINTS = (
-    views.pages,
-    editor.pages,
-    removal.pages,
-)
+BLUEPRINTS = (views.pages, editor.pages, removal.pages)

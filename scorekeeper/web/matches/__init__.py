@@ -2,11 +2,4 @@
 
 from . import about, offline_start, rulings, screen, seats, views
 
-BLUEPRINTS = (
-    views.pages,
-    offline_start.pages,
-    rulings.pages,
-    about.pages,
-    seats.pages,
-    screen.pages,
-)
+BLUEPRINTS = (views.pages, offline_start.pages, rulings.pages, about.pages, seats.pages, screen.pages)

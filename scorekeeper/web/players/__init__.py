@@ -2,7 +2,4 @@
 
 from . import identity, views
 
-BLUEPRINTS = (
-    views.pages,
-    identity.pages,
-)
+BLUEPRINTS = (views.pages, identity.pages)

@@ -2,10 +2,4 @@
 
 from . import corrections, news, piles, round_list, views
 
-BLUEPRINTS = (
-    views.pages,
-    piles.pages,
-    corrections.pages,
-    round_list.pages,
-    news.pages,
-)
+BLUEPRINTS = (views.pages, piles.pages, corrections.pages, round_list.pages, news.pages)

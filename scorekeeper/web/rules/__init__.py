@@ -2,7 +2,4 @@
 
 from . import exchange, views
 
-BLUEPRINTS = (
-    views.pages,
-    exchange.pages,
-)
+BLUEPRINTS = (views.pages, exchange.pages)
