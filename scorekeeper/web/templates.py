@@ -5,7 +5,7 @@ They are compiled once in a process for all of its apps: groups have the same pa
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from types import CodeType
 from typing import Any, Final
 
@@ -89,87 +89,54 @@ def _full_title(rule_set: RuleSet) -> str:
     return i18n.translate(agreed_title(rule_set))
 
 
+def _named(*functions: Callable[..., Any]) -> dict[str, Any]:
+    """Functions that templates call as they are called here."""
+    return {function.__name__: function for function in functions}
+
+
 _GLOBALS: Final[dict[str, Any]] = {
     # the reader's language, cards and yaku
+    **_named(i18n.card_name, i18n.dot, i18n.kind_name, i18n.language, i18n.month_card, i18n.month_name),
+    **_named(month_of, i18n.motif, i18n.plant, i18n.said_as, i18n.yaku_marks),
     "CARDS": BY_ID,
     "KIND_MARKS": i18n.KIND_MARKS,
     "MONTHS": MONTHS,
     "LANGUAGES": LANGUAGES,
-    "card_name": i18n.card_name,
-    "dot": i18n.dot,
-    "kind_name": i18n.kind_name,
-    "language": i18n.language,
-    "month_card": i18n.month_card,
-    "month_name": i18n.month_name,
-    "month_of": month_of,
-    "motif": i18n.motif,
-    "plant": i18n.plant,
-    "said_as": i18n.said_as,
-    "yaku_marks": i18n.yaku_marks,
     "yaku_named": yaku_called,
     # the page and this phone
-    "admission": admission,
-    "back_from_settings": back_from_settings,
+    **_named(admission, back_from_settings, group_name, may, pocket, static, why_no_phone_comes),
     "bin_days": BIN_DAYS,
-    "group_name": group_name,
-    "may": may,
-    "pocket": pocket,
-    "static": static,
-    "why_no_phone_comes": why_no_phone_comes,
     # rule sets
-    "left_open": left_open,
+    **_named(left_open, option_address, i18n.setting_of, what_is),
     "length_of": phrases.length,
-    "option_address": option_address,
     "prices_of": prices,
     "purse_of": phrases.purse,
     "rules_in_words": sections,
-    "setting_of": i18n.setting_of,
     "standing_of": standing,
     "summary_of": summary,
     "terms_of": phrases.terms,
     "title_of": phrases.title,
     "value_of": phrases.value,
-    "what_is": what_is,
     "yaku_in_words": yaku_lines,
     "yaku_of": phrases.yaku,
     # matches, scores and links
+    **_named(entered_by, evening_of_several, numbers.in_hundreds, names_of, pile_address, remarks_of),
+    **_named(telling_piles, why_multiplied),
     "circumstances_in_words": in_words,
-    "entered_by": entered_by,
-    "evening_of_several": evening_of_several,
     "guide_from_here": from_here,
     "guide_chapters": chapters,
-    "in_hundreds": numbers.in_hundreds,
-    "names_of": names_of,
-    "pile_address": pile_address,
     "reasons": explain,
-    "remarks_of": remarks_of,
-    "telling_piles": telling_piles,
-    "why_multiplied": why_multiplied,
 }
 _FILTERS: Final[dict[str, Any]] = {
-    "added": i18n.added,
-    "amount": i18n.amount,
+    **_named(i18n.added, i18n.amount, i18n.dotted, i18n.evening, i18n.listed, i18n.moment, i18n.remarked),
+    **_named(i18n.signed, i18n.translate, i18n.valued, match_points, pile),
+    **_named(numbers.decimal, numbers.mean_range, numbers.of_100, numbers.out_of, numbers.percent),
+    **_named(numbers.share_range),
     "called": _full_title,
     "cards": i18n.cards_of,
     "day": i18n.day_element,
-    "decimal": numbers.decimal,
-    "dotted": i18n.dotted,
-    "evening": i18n.evening,
     "hyphenated": i18n.soft,
     "hyphenated_name": i18n.soft_name,
-    "listed": i18n.listed,
-    "match_points": match_points,
-    "mean_range": numbers.mean_range,
-    "moment": i18n.moment,
-    "of_100": numbers.of_100,
-    "out_of": numbers.out_of,
-    "percent": numbers.percent,
-    "pile": pile,
-    "remarked": i18n.remarked,
-    "share_range": numbers.share_range,
-    "signed": i18n.signed,
     "thousands": numbers.whole,
     "told": _running,
-    "translate": i18n.translate,
-    "valued": i18n.valued,
 }
