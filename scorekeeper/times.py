@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta, tzinfo
+from datetime import UTC, date, datetime, timedelta, tzinfo
 
 
 def read_time(text: str, zone: tzinfo | None = UTC) -> datetime:
@@ -21,6 +21,11 @@ def read_time(text: str, zone: tzinfo | None = UTC) -> datetime:
 def utc_now() -> str:
     """The current time, such as ``2026-02-14T19:03:07.120Z``: always the same length, so it sorts by time."""
     return _text(datetime.now(UTC))
+
+
+def utc_today() -> date:
+    """The day that it is now."""
+    return datetime.now(UTC).date()
 
 
 def utc_text(moment: str) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from contextlib import closing
-from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
@@ -23,6 +22,7 @@ from ..koikoi.match.replay import replay
 from ..storage import is_address, kept_at
 from ..store import DamagedMatch, NoSuchMatch, Store, StoreError
 from ..store.backup import DATABASE
+from ..times import utc_today
 from ..transfer import copy as copied
 from .lines import fail
 from .store import INSTANCE, opened
@@ -132,7 +132,7 @@ def clean(instance: Path) -> None:
     installation = chosen(instance)
     try:
         with closing(installation.open_store()) as store:
-            gone = clean_groups(installation, Groups(store.documents), datetime.now(UTC).date())
+            gone = clean_groups(installation, Groups(store.documents), utc_today())
     except (StoreError, OSError) as error:
         fail(error)
     for id_ in gone:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-
 from flask import Flask, Request, Response, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from itsdangerous import BadSignature
 
+from ..times import utc_today
 from .security import FILES
 
 _KEPT = 400 * 24 * 3600  # seconds; browsers keep no cookie longer
@@ -42,7 +41,7 @@ class Sessions(SecureCookieSessionInterface):
         """
         if "phone" not in session or request.endpoint in FILES:
             return False
-        return session.modified or session.get("day") != _today()
+        return session.modified or session.get("day") != utc_today().isoformat()
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
         name = self.get_cookie_name(app)
@@ -53,11 +52,7 @@ class Sessions(SecureCookieSessionInterface):
         elif self.should_set_cookie(app, session):
             serializer = self.get_signing_serializer(app)
             assert serializer is not None
-            keep_cookie(response, name, serializer.dumps({**session, "day": _today()}))
-
-
-def _today() -> str:
-    return datetime.now(UTC).date().isoformat()
+            keep_cookie(response, name, serializer.dumps({**session, "day": utc_today().isoformat()}))
 
 
 def keep_cookie(response: Response, name: str, value: str) -> None:

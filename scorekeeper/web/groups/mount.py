@@ -11,7 +11,7 @@ import re
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
-from datetime import UTC, date, datetime
+from datetime import date
 from threading import Lock
 from time import monotonic
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -20,6 +20,7 @@ from flask import Flask, current_app
 
 from ...groups import Group, GroupInstallation, Groups, Limits
 from ...installation import Installation
+from ...times import utc_today
 from ..access.current_phone import admission
 from ..observability import Watcher
 
@@ -125,4 +126,4 @@ def group_name() -> str:
 
 def _note_opened() -> None:
     if admission() is not None:
-        current_app.extensions["inside"].note_opened(datetime.now(UTC).date())
+        current_app.extensions["inside"].note_opened(utc_today())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from datetime import UTC, date, datetime
+from datetime import date
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
@@ -20,7 +20,7 @@ from ...groups import LONGEST_NAME, Group, Groups, Limits, clean, erase, to_be_r
 from ...installation import Installation
 from ...sentences import say
 from ...store import Store
-from ...times import utc_now
+from ...times import utc_now, utc_today
 from ..access.phones import code_of
 from ..context import installation, outside_address, store
 from ..forms.fields import TextLine, TypedForm, ValidationError, WholeNumber
@@ -51,9 +51,9 @@ def make() -> ResponseReturnValue:
     form = from_body(GroupForm)
     if not form.validate():
         return _list(form), 422
-    for removed in clean(installation(), _groups(), _today()):
+    for removed in clean(installation(), _groups(), utc_today()):
         current_app.logger.warning("The group %s was removed: nobody had opened it for over a year", removed)
-    id_ = _groups().make(form.name.data, _today())
+    id_ = _groups().make(form.name.data, utc_today())
     _renew_link(id_)
     return redirect(url_for("groups.show", group_id=id_), 303)
 
@@ -137,7 +137,7 @@ def _page(group_id: str, group: Group, form: ChangedGroupForm) -> str:
 
 def _listed(id_: str, group: Group) -> _Listed:
     with _opened(id_) as (inside, kept):
-        due = to_be_removed_on(group, _today())
+        due = to_be_removed_on(group, utc_today())
         return _Listed(id_, group, len(kept.last_seqs()), inside.kept.size(), due)
 
 
@@ -165,10 +165,6 @@ def _groups() -> Groups:
 
 def _find(group_id: str) -> Group:
     return _groups().find(group_id) or abort(404)
-
-
-def _today() -> date:
-    return datetime.now(UTC).date()
 
 
 class _Name(TextLine):
