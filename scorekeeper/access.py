@@ -60,13 +60,13 @@ class Links:
 
     def all(self) -> dict[str, Link]:
         """The links by id, the newest first."""
-        links = {id_: _link(there.value) for id_, there in self._documents.all(KIND).items()}
+        links = {id_: msgspec.convert(there.value, Link) for id_, there in self._documents.all(KIND).items()}
         return dict(sorted(links.items(), key=lambda row: (row[1].made_at, row[0]), reverse=True))
 
     def find(self, id_: str) -> Link | None:
         """A link by its id; None where it was revoked."""
         there = self._documents.get(KIND, id_)
-        return _link(there.value) if there else None
+        return msgspec.convert(there.value, Link) if there else None
 
     def make(self, link: Link) -> str:
         """Keep a new link; returns its id. Raises BrokenStore."""
@@ -80,7 +80,7 @@ class Links:
         there = self._documents.get(KIND, id_)
         if there is None:
             return
-        link = _link(there.value)
+        link = msgspec.convert(there.value, Link)
         if match_id not in link.matches:
             longer = msgspec.structs.replace(link, matches=(*link.matches, match_id)[-_MOST_MATCHES:])
             self._documents.put(KIND, id_, there.version, msgspec.to_builtins(longer))
@@ -109,10 +109,6 @@ class Links:
             number, place = divmod(number, len(ALPHABET))
             letters.append(ALPHABET[place])
         return "".join(letters)
-
-
-def _link(value: object) -> Link:
-    return msgspec.convert(value, Link)
 
 
 LONGEST_NAME: Final = 40  # letters
@@ -151,12 +147,14 @@ class Phones:
 
     def all(self) -> dict[str, Phone]:
         """The phones by id, the one seen last first."""
-        phones = {id_: _phone(there.value) for id_, there in self._documents.all(_KIND).items()}
+        phones = {
+            id_: msgspec.convert(there.value, Phone) for id_, there in self._documents.all(_KIND).items()
+        }
         return dict(sorted(phones.items(), key=lambda row: (row[1].seen, row[0]), reverse=True))
 
     def find(self, id_: str) -> Phone | None:
         there = self._documents.get(_KIND, id_)
-        return _phone(there.value) if there else None
+        return msgspec.convert(there.value, Phone) if there else None
 
     def let_in(self, phone: Phone) -> str:
         """Keep a phone that is let in now; returns the new secret for its cookie. Raises BrokenStore.
@@ -211,7 +209,7 @@ class Phones:
     def _change(self, id_: str, **changed: str) -> None:
         there = self._documents.get(_KIND, id_)
         if there is not None:
-            phone = msgspec.structs.replace(_phone(there.value), **changed)
+            phone = msgspec.structs.replace(msgspec.convert(there.value, Phone), **changed)
             self._documents.put(_KIND, id_, there.version, msgspec.to_builtins(phone))
 
 
@@ -228,10 +226,6 @@ def kind_of_phone(user_agent: str) -> str:
 def _way(phone: Phone) -> str:
     """By which link or key a phone came."""
     return f"link {phone.link}" if phone.link else f"key {phone.key}"
-
-
-def _phone(value: object) -> Phone:
-    return msgspec.convert(value, Phone)
 
 
 BY_KEY: Final = Link(Role.HOST, made_at="")  # what the key is worth

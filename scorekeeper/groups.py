@@ -70,13 +70,15 @@ class Groups:
 
     def all(self) -> dict[str, Group]:
         """The groups by id, in the order of their names; with those that are being removed."""
-        groups = {id_: _group(there.value) for id_, there in self._documents.all(_KIND).items()}
+        groups = {
+            id_: msgspec.convert(there.value, Group) for id_, there in self._documents.all(_KIND).items()
+        }
         return dict(sorted(groups.items(), key=lambda row: (row[1].name.casefold(), row[0])))
 
     def find(self, id_: str) -> Group | None:
         """A group by its id; None where there is none, or no longer."""
         there = self._documents.get(_KIND, id_)
-        group = _group(there.value) if there else None
+        group = msgspec.convert(there.value, Group) if there else None
         return None if group is None or group.removed else group
 
     def make(self, name: str, today: date) -> str:
@@ -89,7 +91,7 @@ class Groups:
     def change(self, id_: str, **changes: object) -> None:
         """Change a group that is there; whoever else changes it just now changes other things."""
         while there := self._documents.get(_KIND, id_):
-            changed = msgspec.structs.replace(_group(there.value), **changes)
+            changed = msgspec.structs.replace(msgspec.convert(there.value, Group), **changes)
             try:
                 self._documents.put(_KIND, id_, there.version, msgspec.to_builtins(changed))
                 return
@@ -99,10 +101,6 @@ class Groups:
     def forget(self, id_: str) -> None:
         """Drop a group of which nothing is left."""
         remove(self._documents, _KIND, id_)
-
-
-def _group(value: object) -> Group:
-    return msgspec.convert(value, Group)
 
 
 _HOW: Final = say("Ask the person who runs this app to raise it.")

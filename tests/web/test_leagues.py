@@ -15,7 +15,7 @@ from scorekeeper.archive.leagues import KIND, MOST_DATES, SCHEMES, League, as_va
 from scorekeeper.archive.people import id_of
 from scorekeeper.installation import Installation
 from scorekeeper.times import later, utc_now
-from scorekeeper.web.leagues.repository import today
+from scorekeeper.web.access.current_phone import tonight
 
 from .forms import Form
 from .player import Page, Player
@@ -442,7 +442,7 @@ def heads(player: Player, address: str) -> list[str]:
 
 
 def tomorrow() -> date:
-    return today() + timedelta(days=1)
+    return tonight() + timedelta(days=1)
 
 
 def test_coins_of_several_rule_sets_are_said_to_be_added_together(player: Player) -> None:

@@ -33,6 +33,7 @@ def make() -> ResponseReturnValue:
     form = from_body(LinkForm)
     role, opens = Role(form.role.data), form.opens.data
     matches: tuple[str, ...] = ()
+    evening = None
     if role is Role.HOST:
         opens = ALL
     if opens == MATCHES:
@@ -41,9 +42,9 @@ def make() -> ResponseReturnValue:
         if not matches:
             return _form(form, _("Tick at least one match.")), 422
     if opens == EVENING:
+        evening = tonight()
         latest = store().matches(MOST_LISTED)
-        matches = tuple(row.id for row in latest if evening_of(row.started_at) == tonight())
-    evening = tonight() if opens == EVENING else None
+        matches = tuple(row.id for row in latest if evening_of(row.started_at) == evening)
     made = links().make(Link(role=role, made_at=utc_now(), matches=matches, evening=evening))
     return redirect(url_for("links.show", link_id=made), 303)
 

@@ -88,15 +88,8 @@ def _dates(league: League, today: date) -> Iterator[str]:
 
 def _cells(made: LeagueTable) -> Iterator[list[Cell]]:
     yield [
-        _("Place"),
-        _("Player"),
-        _("Matches"),
-        _("Won"),
-        _("Tied"),
-        _("Lost"),
-        _("Coins"),
-        _("Points"),
-        _("Match points"),
+        *(_("Place"), _("Player"), _("Matches"), _("Won"), _("Tied"), _("Lost")),
+        *(_("Coins"), _("Points"), _("Match points")),
     ]
     for row in made.rows:
         numbers = (row.matches, row.wins, row.ties, row.losses, *row.gains)

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from datetime import date
 from typing import NamedTuple
 
 from flask import abort
 
-from ...archive.archive import evening_of
 from ...archive.leagues import KIND, League, as_value, league, leagues
 from ...archive.standings import LeagueTable, StandingsRow, counts, table
 from ...store import Stale
-from ...times import utc_now
 from ..archive_view import archived
 from ..context import store
 
@@ -63,13 +60,6 @@ def empty_bin() -> None:
 def keep(changed: League) -> None:
     """Store a league in place of its version. Raises Stale."""
     store().documents.put(KIND, changed.id, changed.version, as_value(changed))
-
-
-def today() -> date:
-    """The evening that it is now."""
-    evening = evening_of(utc_now())
-    assert evening is not None  # the clock is inside the calendar
-    return evening
 
 
 class Placed(NamedTuple):

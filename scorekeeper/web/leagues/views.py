@@ -13,6 +13,7 @@ from ...archive.standings import FIRST
 from ...exports.calendar import KIND as CALENDAR
 from ...sentences import Refusal
 from ...times import utc_now
+from ..access.current_phone import tonight
 from ..archive_view import archived
 from ..downloads import download, file_name
 from ..forms.fields import TypedForm, WholeNumber
@@ -20,7 +21,7 @@ from ..forms.request import from_address
 from ..plots.coin_curve import curve
 from .exports import as_calendar, as_csv, as_text
 from .forms import DateForm
-from .repository import all_leagues, find, table_of, today
+from .repository import all_leagues, find, table_of
 
 pages = Blueprint("leagues", __name__, url_prefix="/leagues")
 
@@ -43,7 +44,7 @@ class LeagueFile(NamedTuple):
 
 
 _FILES: Final = {
-    "txt": LeagueFile("text/plain", lambda league: as_text(league, table_of(league), today())),
+    "txt": LeagueFile("text/plain", lambda league: as_text(league, table_of(league), tonight())),
     "csv": LeagueFile("text/csv", lambda league: as_csv(table_of(league))),
     "ics": LeagueFile(CALENDAR, lambda league: as_calendar(league, utc_now())),
 }
@@ -52,7 +53,7 @@ _FILES: Final = {
 @pages.get("")
 def index() -> ResponseReturnValue:
     """The leagues, those that are running first."""
-    now = today()
+    now = tonight()
     by_state = {state: [one for one in all_leagues() if one.state(now) == state] for state in STATES}
     return render_template("leagues/index.html", by_state=by_state, today=now)
 
@@ -92,7 +93,7 @@ def as_file(league_id: str, ending: str) -> ResponseReturnValue:
 def league_page(league: League, date_form: DateForm | None = None, problem: Refusal | None = None) -> str:
     """The page of a league; with the form of a date that was refused, and what else is wrong."""
     made = table_of(league)
-    now = today()
+    now = tonight()
     one_unit = "points" in league.points.order or len(made.units) == 1  # what the curve adds up
     return render_template(
         "leagues/show.html",

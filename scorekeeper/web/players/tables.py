@@ -17,26 +17,12 @@ from ...sentences import N_
 from .page import called, opponents
 
 _LIST: Final = (
-    N_("Player"),
-    N_("Matches"),
-    N_("Finished matches"),
-    N_("Won"),
-    N_("Coins"),
-    N_("Points"),
-    N_("Last match"),
-    N_("Guest"),
-    N_("Archived"),
+    *(N_("Player"), N_("Matches"), N_("Finished matches"), N_("Won"), N_("Coins"), N_("Points")),
+    *(N_("Last match"), N_("Guest"), N_("Archived")),
 )
 _COLUMNS: Final = (
-    N_("What"),
-    N_("Name"),
-    N_("Matches"),
-    N_("Rounds"),
-    N_("Won"),
-    N_("Lost"),
-    N_("Tied"),
-    N_("Points"),
-    N_("Coins"),
+    *(N_("What"), N_("Name"), N_("Matches"), N_("Rounds"), N_("Won"), N_("Lost"), N_("Tied")),
+    *(N_("Points"), N_("Coins")),
 )
 
 

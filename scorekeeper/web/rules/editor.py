@@ -150,9 +150,7 @@ class Editor:
         kind, _, yaku = name.partition(".")
         if kind == ASK:
             return self._topic_fold(name, _topics()[yaku])
-        changes = self.form.changes(name) if name in _sections() else 0
-        if name == OWN:
-            changes = self.form.own_changes
+        changes = self.form.changes(name) if name in (*_sections(), OWN) else 0
         opens = bool(changes) or self._asks_for(name) or self._differs(kind, yaku)
         added = yaku not in ("", NEW) and yaku not in self.form.base.yaku  # only the page knows what it is
         drawn = opens or added or name in self._opened
@@ -255,7 +253,7 @@ class Editor:
         """Whether a fold about yaku is open from the start: it shows what is not as in the parent, its cards,
         or the first yaku of one's own, to be described. Of several of one's own none is."""
         if kind == "own":
-            return self.form.own_changes == 1 and self.changed(yaku)
+            return self.form.changes(OWN) == 1 and self.changed(yaku)
         if kind == "new":
             return not self.yaku(own=True)
         if kind in CARD_LISTS:

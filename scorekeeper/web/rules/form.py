@@ -160,21 +160,15 @@ class HouseRulesForm(OptionsForm):
         return above
 
     def changes(self, section: str) -> int:
-        """How many settings of a section are not those of the parent; for the yaku, how many known yaku.
+        """How many settings of a section are not those of the parent; for the yaku, how many known yaku, for
+        those of the table's own how many of them.
 
         What a question asks for is not counted.
         """
-        if section == "yaku":
-            return self._unlike_above(name for name in self.tree["yaku"] if name in KNOWN)
+        if section in ("yaku", OWN):
+            names = [name for name in self.tree["yaku"] if (name in KNOWN) == (section == "yaku")]
+            return sum(_unlike(name, self.tree["yaku"][name], self.yaku_above(name)) for name in names)
         return sum(value_at(self.tree, key) != value_at(self.above, key) for key in rest_of(section))
-
-    @property
-    def own_changes(self) -> int:
-        """How many of the table's own yaku are not those of the parent."""
-        return self._unlike_above(name for name in self.tree["yaku"] if name not in KNOWN)
-
-    def _unlike_above(self, names: Iterable[str]) -> int:
-        return sum(_unlike(name, self.tree["yaku"][name], self.yaku_above(name)) for name in names)
 
     @cached_property
     def _checked(self) -> tuple[RuleSet | None, dict[str, Sentence]]:
