@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeVar
 
 import click
 import msgspec
@@ -49,18 +49,11 @@ class ScoreQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     players: Literal[2, 3] = 2
 
 
-class _ScoredRules(NamedTuple):
-    """The rule set of a line, and its scorer."""
-
-    rules: RuleSet
-    scorer: Scorer
-
-
 class Answers:
     """Answers questions, and remembers the compiled rule sets of earlier lines."""
 
     def __init__(self) -> None:
-        self._known: dict[tuple[bytes, bytes], _ScoredRules] = {}
+        self._known: dict[tuple[bytes, bytes], tuple[RuleSet, Scorer]] = {}
 
     def answer(self, line: str | bytes) -> dict[str, Any]:
         """The answer that a line asks for. Raises KoikoiError."""
@@ -68,15 +61,15 @@ class Answers:
         if [asked.captured, asked.hand, asked.field].count(UNSET) != 2:
             raise BadRecord(say("A question needs exactly one of captured, hand and field."))
         if asked.captured is not UNSET:
-            return _worth(asked, asked.captured, self._compiled(asked).scorer)
+            return _worth(asked, asked.captured, self._compiled(asked)[1])
         from .deals import FIELD, HAND, field, hand  # the match is imported only for questions of the deal
 
         if asked.hand is not UNSET:
-            return hand(decoded(line, HAND), self._compiled(asked).rules)
+            return hand(decoded(line, HAND), self._compiled(asked)[0])
         return field(decoded(line, FIELD), *self._compiled(asked))
 
-    def _compiled(self, asked: ScoreQuestion) -> _ScoredRules:
-        """The rule set of a question, with its overrides. Raises KoikoiError."""
+    def _compiled(self, asked: ScoreQuestion) -> tuple[RuleSet, Scorer]:
+        """The rule set of a question with its overrides, and its scorer. Raises KoikoiError."""
         written = bytes(asked.ruleset), bytes(asked.overrides)
         known = self._known.get(written)
         if known is None:
@@ -84,7 +77,7 @@ class Answers:
             ruleset = rules(source, named, decoded(asked.overrides, _overrides))
             if len(self._known) >= _MOST:
                 self._known.clear()
-            known = self._known[written] = _ScoredRules(ruleset, Scorer(compiled(ruleset)))
+            known = self._known[written] = ruleset, Scorer(compiled(ruleset))
         return known
 
 

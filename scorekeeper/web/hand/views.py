@@ -76,13 +76,6 @@ class PileVerdict(NamedTuple):
     is_first: bool  # whether the table asks about one of them before the others
 
 
-class DealtVerdict(NamedTuple):
-    """The rule sets by which a dealt hand is the same lucky hands, none where it does not win."""
-
-    hands: tuple[Teyaku, ...]
-    choices: list[RuleSetChoice]
-
-
 @pages.get("/hand")
 def show() -> ResponseReturnValue:
     """The board, or what the cards of the address are worth by the rules in force and by all others."""
@@ -326,12 +319,15 @@ def _asked_by_any(mine: Questions, every: Sequence[Questions]) -> Questions:
 
 def _dealt_by_others(
     hand: int, players: int, force: Force, choices: list[RuleSetChoice]
-) -> list[DealtVerdict]:
-    """What the other rule sets make of a dealt hand; nothing where it is no lucky hand by any."""
+) -> dict[tuple[Teyaku, ...], list[RuleSetChoice]]:
+    """The other rule sets by the lucky hands that a dealt hand is, none where it does not win by them.
+
+    Nothing where it is no lucky hand by any.
+    """
     alike: dict[tuple[Teyaku, ...], list[RuleSetChoice]] = {}
     for choice in choices:
         if hand and choice.id != force.name:
             with suppress(BadCards):
                 dealt_hand(choice.rules, players, text(hand))
                 alike.setdefault(lucky_hands(choice.rules, hand), []).append(choice)
-    return [DealtVerdict(hands, those) for hands, those in alike.items()] if any(alike) else []
+    return alike if any(alike) else {}

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from datetime import date
 from itertools import chain, groupby, repeat
-from typing import Final, NamedTuple
+from typing import Final
 
 from flask import Blueprint, render_template, url_for
 from flask.typing import ResponseReturnValue
@@ -26,13 +25,6 @@ from .filter_form import match_filter
 pages = Blueprint("history", __name__)
 
 
-class EveningMatches(NamedTuple):
-    """Matches of one evening in a row; None where it is not known which."""
-
-    evening: date | None
-    matches: list[ArchivedMatch]
-
-
 @pages.get("/history")
 def index() -> ResponseReturnValue:
     """The matches that the address asks for; with ``before`` the ones that follow this place of the list."""
@@ -45,7 +37,7 @@ def index() -> ResponseReturnValue:
         "history/index.html",
         form=form,
         found=len(found),
-        groups=[EveningMatches(day, list(of)) for day, of in groupby(shown, lambda played: played.evening)],
+        groups=[(evening, list(of)) for evening, of in groupby(shown, lambda played: played.evening)],
         missing=view.missing,
         any_matches=bool(view.matches),
         before=before,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, NamedTuple
+from typing import Final
 
 from flask import Blueprint, abort, render_template
 from flask.typing import ResponseReturnValue
@@ -36,17 +36,10 @@ class PageAddress(TypedForm):
     page = WholeNumber(1, 99_999, default=1)
 
 
-class LeagueFile(NamedTuple):
-    """A form in which a league is taken home."""
-
-    kind: str
-    write: Callable[[League], bytes]
-
-
-_FILES: Final = {
-    "txt": LeagueFile("text/plain", lambda league: as_text(league, table_of(league), tonight())),
-    "csv": LeagueFile("text/csv", lambda league: as_csv(table_of(league))),
-    "ics": LeagueFile(CALENDAR, lambda league: as_calendar(league, utc_now())),
+_FILES: Final[dict[str, tuple[str, Callable[[League], bytes]]]] = {  # the kind, and what writes it
+    "txt": ("text/plain", lambda league: as_text(league, table_of(league), tonight())),
+    "csv": ("text/csv", lambda league: as_csv(table_of(league))),
+    "ics": (CALENDAR, lambda league: as_calendar(league, utc_now())),
 }
 
 
@@ -86,8 +79,8 @@ def matches(league_id: str) -> ResponseReturnValue:
 def as_file(league_id: str, ending: str) -> ResponseReturnValue:
     """The table as text or spreadsheet; or with ``ics`` the next dates for a calendar."""
     league = find(league_id)
-    form = _FILES.get(ending) or abort(404)
-    return download(form.write(league), form.kind, ending, league.name)
+    kind, write = _FILES.get(ending) or abort(404)
+    return download(write(league), kind, ending, league.name)
 
 
 def league_page(league: League, date_form: DateForm | None = None, problem: Refusal | None = None) -> str:

@@ -15,7 +15,7 @@ from ..archive_view import archived
 from ..context import store
 from ..forms.request import from_body, is_sure
 from .forms import MarksForm, MergerForm, PlayerForm, RenamingForm
-from .page import RefusedChange, page
+from .page import page
 from .views import known_player
 
 pages = Blueprint("identity", __name__, url_prefix="/players/<player_id>")
@@ -30,11 +30,11 @@ def rename(player_id: str) -> ResponseReturnValue:
     try:
         players.rename(store().documents, view.people, player, name)
     except NameTaken as taken:
-        return page(view, player, RefusedChange({"name": taken}, name, taken.other.id)), 422
+        return page(view, player, {"name": taken}, name, taken.other.id), 422
     except NotPossible as refusal:
-        return page(view, player, RefusedChange({"name": refusal}, name)), 422
+        return page(view, player, {"name": refusal}, name), 422
     except Stale as stale:
-        return page(view, known_player(view, player_id), RefusedChange({"name": stale}, name)), 409
+        return page(view, known_player(view, player_id), {"name": stale}, name), 409
     return _back(player)
 
 
@@ -52,9 +52,9 @@ def merge(player_id: str) -> ResponseReturnValue:
             return render_template("players/merger.html", player=player, into=into, matches=matches)
         players.merge(store().documents, view, player, into)
     except NotPossible as refusal:
-        return page(view, player, RefusedChange({"into": refusal})), 422
+        return page(view, player, {"into": refusal}), 422
     except Stale as stale:
-        return page(view, known_player(view, player_id), RefusedChange({"into": stale})), 409
+        return page(view, known_player(view, player_id), {"into": stale}), 409
     flash(_("%(one)s now counts as %(other)s.", one=player.name, other=into.name))
     return _back(into)
 
@@ -69,7 +69,7 @@ def separate(player_id: str) -> ResponseReturnValue:
     try:
         players.separate(store().documents, view.people, replace(player, version=form.version.data))
     except Stale as stale:
-        return page(view, into, RefusedChange({"also": stale})), 409
+        return page(view, into, {"also": stale}), 409
     flash(_("%(one)s and %(other)s are two players again.", one=player.name, other=into.name))
     return _back(into)
 
@@ -82,7 +82,7 @@ def mark(player_id: str) -> ResponseReturnValue:
     try:
         players.mark(store().documents, view.people, player, **form.marks)
     except Stale as stale:
-        return page(view, known_player(view, player_id), RefusedChange({"marks": stale})), 409
+        return page(view, known_player(view, player_id), {"marks": stale}), 409
     return _back(player)
 
 

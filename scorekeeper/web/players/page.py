@@ -12,7 +12,7 @@ from ...archive.people import Player
 from ...archive.players import career_of
 from ...archive.results import Career, Results
 from ...koikoi.figures.seat_figures import AddedNumbers, Ending, Share
-from ...sentences import N_, Refusal, Sentence
+from ...sentences import N_, Refusal
 from ..figures.numbers import yaku_rows
 from ..home import ListedMatch
 from ..i18n import translate
@@ -39,17 +39,6 @@ class ShareOfRounds(NamedTuple):
     coins: AddedNumbers
 
 
-class RefusedChange(NamedTuple):
-    """What was refused on the page: a sentence by field, and the name that was typed.
-
-    ``other``: the id of the player who has that name.
-    """
-
-    problems: Mapping[str, Sentence | Refusal]
-    name: str | None = None
-    other: str = ""
-
-
 class Course(NamedTuple):
     """``rows``: the numbers of the matches, when they started, and what the player then had."""
 
@@ -59,8 +48,17 @@ class Course(NamedTuple):
     rows: tuple[tuple[int, str, int], ...]
 
 
-def page(view: View, player: Player, refused: RefusedChange | None = None) -> str:
-    """The page of a player."""
+def page(
+    view: View,
+    player: Player,
+    problems: Mapping[str, Refusal] = {},
+    name: str | None = None,
+    taken_by: str = "",
+) -> str:
+    """The page of a player. ``problems``: what was refused on it, by field.
+
+    ``name``: the name that was typed; ``taken_by``: the id of the player who has it.
+    """
     career = career_of(player.id, view)
     figures, against = career.figures, tuple(opponents(view, career))
     sides = [
@@ -84,9 +82,9 @@ def page(view: View, player: Player, refused: RefusedChange | None = None) -> st
         unfinished=sum(not match.digest.finished for match in career.matches),
         also=view.people.also(player),
         others=[other for other in view.people.everybody() if other.id != player.id],
-        name=player.name if refused is None or refused.name is None else refused.name,
-        problems=refused.problems if refused else {},
-        taken_by=refused.other if refused else "",
+        name=player.name if name is None else name,
+        problems=problems,
+        taken_by=taken_by,
         missing=view.missing,
     )
 

@@ -6,9 +6,9 @@ import msgspec
 from flask import render_template
 from flask.typing import ResponseReturnValue
 
-from ...koikoi.match.calls import Advice, advice
+from ...koikoi.match.calls import advice
 from ...koikoi.match.match import Match
-from ...koikoi.pile import Pile, pile
+from ...koikoi.pile import pile
 from .board import board, sent_again
 from .round_events import Problems, calls_noted, pile_of
 from .round_form import BoardForm, TypedRound
@@ -18,13 +18,15 @@ def referee(match_id: str, match: Match, form: BoardForm) -> ResponseReturnValue
     """What each player whose cards are tapped may call; or the board with one more koi-koi noted."""
     typed = form.typed
     problems: Problems = {}
-    piles = {seat: pile_of(typed, _tapped(typed, seat), problems) for seat in _asking(typed, match)}
+    # whoever is chosen asks; while nobody is, the cards tapped may be those of any player
+    asking = [seat for seat in match.seats if typed.winner in (seat, None)]
+    piles = {seat: pile_of(typed, _tapped(typed, seat), problems) for seat in asking}
     if problems:
         return board(match_id, match, typed, problems)
     if form.noted.data in match.seats:
         return board(match_id, match, _with_call(typed, form.noted.data, piles.get(form.noted.data)))
     called = calls_noted(typed, match)
-    answers = [_advice(called, typed, seat, held) for seat, held in piles.items() if held]
+    answers = [advice(called, seat, pile(held), typed.months) for seat, held in piles.items() if held]
     return render_template(
         "rounds/referee.html",
         match=match,
@@ -35,18 +37,9 @@ def referee(match_id: str, match: Match, form: BoardForm) -> ResponseReturnValue
     )
 
 
-def _asking(typed: TypedRound, match: Match) -> list[int]:
-    """Who asks: whoever is chosen; while nobody is, the cards tapped may be those of any player."""
-    return [seat for seat in match.seats if typed.winner in (seat, None)]
-
-
 def _tapped(typed: TypedRound, seat: int) -> int:
     """The seat under which the cards of a player are tapped: before anybody is chosen, the first."""
     return seat if typed.result or typed.cards[seat] or typed.chaff[seat] else 0
-
-
-def _advice(called: Match, typed: TypedRound, seat: int, held: str) -> Advice:
-    return advice(called, seat, pile(held) or Pile(), typed.months)
 
 
 def _with_call(typed: TypedRound, seat: int, held: str | None) -> TypedRound:

@@ -192,12 +192,13 @@ class RoundForm(LayoutForm):
             named = {forgotten} & BY_ID.keys()
             cards[int(seat)] = tuple(sorted(named.union(cards[int(seat)])))
             chaff[int(seat)] += "C" in forgotten
+        least = [sum("C" in card for card in held) for held in cards]  # the named ones
         return TypedRound(
             result=result,
             other=self.ended_otherwise,
             calls=tuple(calls),
             cards=tuple(cards),
-            chaff=tuple(map(_at_least_named, chaff, cards)),
+            chaff=tuple(map(max, chaff, least)),
             last_caller=self.last_caller.data,
             brights=self.brights.data,
             months=self.months.data,
@@ -263,11 +264,6 @@ def of_piles(piles: Sequence[Pile | None]) -> tuple[tuple[tuple[str, ...], ...],
     held = [pile or Pile() for pile in piles]
     cards = [tuple(card.id for card in each(pile.cards)) for pile in held]
     return _by_seat(cards, ()), _by_seat([pile.chaff + (pile.cards & CHAFF).bit_count() for pile in held], 0)
-
-
-def _at_least_named(counted: int, named: Sequence[str]) -> int:
-    """A number of chaff cards, the named ones included."""
-    return max(counted, sum("C" in card for card in named))
 
 
 def _by_seat(values: Sequence[_T], none: _T) -> tuple[_T, ...]:

@@ -140,7 +140,11 @@ class HouseRulesForm(OptionsForm):
             put_at(tree, option.key, self[option.key].value)
         tree |= {text: self[text].value for text in ("title", "about")}
         in_order = dict.fromkeys((*self.values["yaku"], *self.yaku_names))  # as a rule set lists them
-        tree["yaku"] = {name: self._settings_of(name) for name in in_order if name in self.yaku_names}
+        tree["yaku"] = {
+            name: dict(self.yaku(name).settings if self._is_sent(name) else self.values["yaku"][name])
+            for name in in_order
+            if name in self.yaku_names
+        }
         put_pairs(self["pair"].value, tree["yaku"])
         return tree
 
@@ -205,10 +209,6 @@ class HouseRulesForm(OptionsForm):
         for key in (*question.keys, *played):
             put_at(tree, key, self.field(key).value)
         return tree
-
-    def _settings_of(self, name: str) -> dict[str, Any]:
-        settings = self.yaku(name).settings if self._is_sent(name) else self.values["yaku"][name]
-        return dict(settings)
 
     def _is_sent(self, name: str) -> bool:
         return name not in self.values["yaku"] or f"yaku.{name}" in self._sent_tables
