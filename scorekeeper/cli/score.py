@@ -95,7 +95,6 @@ def decoded(line: str | bytes | Raw, decoder: msgspec.json.Decoder[_T]) -> _T:
 
 
 def _worth(asked: ScoreQuestion, captured: str, scorer: Scorer) -> dict[str, Any]:
-    """What a captured pile is worth."""
     at = Circumstances(
         own=asked.calls.winner,
         others=asked.calls.others,

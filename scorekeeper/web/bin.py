@@ -31,7 +31,6 @@ class Deleted(NamedTuple):
 
     @property
     def place(self) -> Place:
-        """Where it is in the list of the bin."""
         return Place(self.goes_at, self.id)
 
 

@@ -35,8 +35,6 @@ class SettingsForm(TypedForm):
 
 
 class ListedMatch(NamedTuple):
-    """A match in the list."""
-
     id: str
     digest: Digest
     touched_at: str

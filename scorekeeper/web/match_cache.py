@@ -64,6 +64,5 @@ class Replays:
                 self._replays.popitem(last=False)
 
     def drop(self, key: Key) -> None:
-        """Drop a match that was deleted."""
         with self._lock:
             self._replays.pop(key, None)

@@ -75,8 +75,6 @@ class PostgresSpace:
         return int(size)
 
     def remove(self) -> None:
-        """Remove everything in it."""
-
         def work(transaction: Transaction) -> None:
             for table in TABLES:
                 transaction.execute(f"DELETE FROM {table} WHERE space = %(space)s")

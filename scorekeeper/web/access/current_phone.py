@@ -20,12 +20,10 @@ from .permissions import NEEDED, Right
 
 
 def links() -> Links:
-    """The links of this installation."""
     return Links(store().sessions, installation().secret)
 
 
 def phones() -> Phones:
-    """The phones of this installation."""
     return Phones(store().sessions)
 
 

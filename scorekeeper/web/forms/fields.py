@@ -191,8 +191,6 @@ class OneOf(TypedField):
 
 
 class TypedForm(Form):
-    """A form of such fields."""
-
     Meta: ClassVar[type[DefaultMeta]] = Meta
 
     @property

@@ -25,8 +25,6 @@ from .whose_rules import way_back
 
 
 class ReferenceSection(NamedTuple):
-    """A section of the reference."""
-
     id: str
     title: str
     entries: tuple[OptionEntry, ...]  # without those that are part of another option

@@ -32,7 +32,6 @@ def find_anywhere(league_id: str) -> League:
 
 
 def find_binned(league_id: str) -> League:
-    """A league that is in the bin."""
     found = find_anywhere(league_id)
     return found if found.deleted else abort(404)
 

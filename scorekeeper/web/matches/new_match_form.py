@@ -77,7 +77,6 @@ class StartForm(TypedForm):
 
     @property
     def seats(self) -> list[int]:
-        """The seats with a player."""
         return [seat for seat in SEATS if self.names[seat]]
 
     @property

@@ -85,11 +85,9 @@ class AdjustmentForm(TypedForm):
     minted = TextLine()
 
     def fields(self, players: int) -> list[Points]:
-        """The field of each player."""
         return [self.points_0, self.points_1, self.points_2][:players]
 
     def points(self, players: int) -> tuple[int, ...]:
-        """What each player gets."""
         return tuple(field.data for field in self.fields(players))
 
 

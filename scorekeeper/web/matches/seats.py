@@ -25,8 +25,6 @@ pages = Blueprint("seats", __name__, url_prefix="/matches/<match_id>/players")
 
 
 class Seat(NamedTuple):
-    """A seat of a match."""
-
     number: int
     written: str  # the name on the scoresheet
     typed: str

@@ -91,5 +91,4 @@ class SeatsForm(PlayerForm):
     undo = WholeNumber(0, 2)
 
     def names(self, players: int) -> list[str]:
-        """The name of each player."""
         return [field.data for field in (self.name_0, self.name_1, self.name_2)[:players]]

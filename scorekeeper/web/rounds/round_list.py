@@ -89,7 +89,6 @@ def whole(match: Match) -> range:
 
 
 def page_numbers(match: Match) -> list[range]:
-    """The numbers of the rounds on each page."""
     after_last = len(match.rounds) + 1
     return [range(first, min(first + A_PAGE, after_last)) for first in range(1, after_last, A_PAGE)]
 

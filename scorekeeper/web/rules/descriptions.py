@@ -73,8 +73,6 @@ _choices: dict[str, RuleSetChoice] = {}
 
 
 class OptionLine(NamedTuple):
-    """One option in words."""
-
     key: str
     title: Sentence
     value: Sentence

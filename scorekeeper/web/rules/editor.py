@@ -146,7 +146,6 @@ class Editor:
         return yaku in self.form.yaku_names and kind in kinds
 
     def fold(self, name: str) -> Fold:
-        """A fold by its id."""
         kind, _, yaku = name.partition(".")
         if kind == ASK:
             return self._topic_fold(name, _topics()[yaku])
@@ -157,7 +156,6 @@ class Editor:
         return Fold(name, _heading(kind, yaku), yaku, changes, drawn, opens)
 
     def asked(self, fold: Fold) -> list[EditorQuestion]:
-        """The questions in the fold of a topic."""
         return [self._asked(question) for question in _topics()[fold.id.partition(".")[2]].choices]
 
     def _asked(self, question: Question) -> EditorQuestion:

@@ -96,7 +96,6 @@ def found_in(key: str, wanted: str, *shown: str) -> tuple[str, ...]:
 
 
 def section_of(key: str) -> str:
-    """The id of the section of an option."""
     return _SECTION_OF[key.split(".")[0]]
 
 

@@ -192,7 +192,6 @@ class OptionsForm(BaseForm):
         return option_field(self.options[key])
 
     def fields(self, keys: Iterable[str]) -> list[Any]:
-        """The fields with these keys."""
         return [self[key] for key in keys]
 
     @property

@@ -60,12 +60,10 @@ class YakuFields(OptionsForm):
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The keys of all its fields."""
         return (*_PAYMENT, *self.term_keys)
 
     @property
     def term_keys(self) -> tuple[str, ...]:
-        """The keys of its special terms."""
         known = KNOWN[self.id]
         of_months = {"each": _OF_MONTHS, "round": ("lightning",)}.get(known.monthly, ())
         extra = ("extra",) if pays_more_by_terms(self.id) and self.may_pay_more else ()
@@ -73,12 +71,10 @@ class YakuFields(OptionsForm):
 
     @property
     def payment(self) -> list[Any]:
-        """The fields of what it pays."""
         return self.fields(_PAYMENT)
 
     @property
     def terms(self) -> list[Any]:
-        """The fields of its special terms."""
         return self.fields(self.term_keys)
 
     @property
