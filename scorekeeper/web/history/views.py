@@ -32,7 +32,7 @@ def index() -> ResponseReturnValue:
     form = match_filter(view)
     before: Place | None = from_address(ListAddress).before.data
     found = [] if form.problems else list(form.filter.matches(view))
-    shown, older = part_of(found, _place, before)
+    shown, older = part_of(found, lambda played: Place(played.digest.started, played.id), before)
     page = render_template(
         "history/index.html",
         form=form,
@@ -54,11 +54,6 @@ def as_csv() -> ResponseReturnValue:
     if form.problems:
         return index()
     return download(csv_table(table(form.filter.matches(view))), "text/csv", "csv")
-
-
-def _place(played: ArchivedMatch) -> Place:
-    """Where a match is in the list."""
-    return Place(played.digest.started, played.id)
 
 
 _MOST_PLAYERS: Final = 3

@@ -56,7 +56,9 @@ def index() -> ResponseReturnValue:
         searchable=len(everybody) > _MANY,
         any_matches=bool(view.matches),
         units=units(played.digest for played in view.matches if played.digest.counts),
-        older=address_of(_place(shown[-1])) if first + len(shown) < len(listed) else None,
+        older=address_of(Place(shown[-1].last, shown[-1].player.id))
+        if first + len(shown) < len(listed)
+        else None,
         missing=view.missing,
     )
     return page, 422 if form.problems else 200
@@ -123,8 +125,3 @@ def _after(rows: Sequence[PlayerRow], place: Place | None) -> int:
     """Where the list goes on after a place of it; at its top where the place is not known any more."""
     numbers = (number for number, row in enumerate(rows, 1) if place and row.player.id == place.id)
     return next(numbers, 0)
-
-
-def _place(row: PlayerRow) -> Place:
-    """Where a player is in the list."""
-    return Place(row.last, row.player.id)

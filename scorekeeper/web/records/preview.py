@@ -122,8 +122,11 @@ def _reads(files: Sequence[NamedFile]) -> Iterator[tuple[Read, Read]]:
     find = shelf().find
     for file in files:
         for number, read in enumerate(records_in(file.content, find), 1):
-            checked = _checked(read)
-            yield checked, _placed(checked, file.name, number)
+            checked = placed = _checked(read)
+            if not isinstance(checked, Record):
+                sentence = N_("%(file)s, match %(number)d: %(reason)s")
+                placed = BadRecord(say(sentence, file=file.name, number=number, reason=checked.sentence))
+            yield checked, placed
 
 
 def _checked(read: Read) -> Read:
@@ -134,11 +137,3 @@ def _checked(read: Read) -> Read:
     except KoikoiError as error:
         return error
     return read
-
-
-def _placed(read: Read, file: str, number: int) -> Read:
-    if isinstance(read, Record):
-        return read
-    return BadRecord(
-        say("%(file)s, match %(number)d: %(reason)s", file=file, number=number, reason=read.sentence)
-    )

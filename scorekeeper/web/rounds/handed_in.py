@@ -96,7 +96,7 @@ def handed_in(match_id: str, match: Match) -> HandedIn:
 def held_for_any_deal(match_id: str) -> HandedIn | None:
     """What phones hold of a match, whichever deal it is for; None where they hold nothing."""
     there = _document(match_id)
-    return _handed(there) if there else None
+    return msgspec.convert(there.value, HandedIn) if there else None
 
 
 def hand_in(match_id: str, match: Match, seat: int, text: str, no: tuple[str, ...] = ()) -> None:
@@ -138,7 +138,7 @@ def left_out(match_id: str, match: Match, seat: int) -> str:
     there = _document(match_id)
     if there is None or not match.rounds:
         return ""
-    last, handed = match.rounds[-1], _handed(there)
+    last, handed = match.rounds[-1], msgspec.convert(there.value, HandedIn)
     same = (handed.round, handed.void) == (last.number, len(last.play.voids))
     missing = same and last.result in ("won", "exhausted") and last.piles[seat] is None
     return str(handed.held(seat)) if missing else ""
@@ -172,13 +172,9 @@ def _document(match_id: str) -> Document | None:
     return store().sessions.get(OF_A_MATCH, match_id)
 
 
-def _handed(there: Document) -> HandedIn:
-    return msgspec.convert(there.value, HandedIn)
-
-
 def _of_deal(there: Document | None, match: Match) -> HandedIn:
     number, void = deal_of(match)
-    handed = _handed(there) if there else None
+    handed = msgspec.convert(there.value, HandedIn) if there else None
     if handed and (handed.round, handed.void) == (number, void):
         return handed
     return HandedIn(number, void, (None,) * len(match.players), handed.last if handed else 0)

@@ -117,7 +117,8 @@ class ChoicesForm(BaseForm):
 
     def _of(self, kind: str, without: Collection[str]) -> Iterator[AskedChoice]:
         for question in self.questions:
-            if question.choice.kind == kind and not _sets(question.choice) <= set(without):
+            sets = {key for key, _ in by_key(question.choice.answers[0].sets)}
+            if question.choice.kind == kind and not sets <= set(without):
                 yield question
 
     def _shown(self) -> tuple[RuleSet, dict[str, str]]:
@@ -172,10 +173,6 @@ def given_in(sent: Sent) -> Sent:
 def _offered(answer: Answer, ticked: str) -> Offered:
     title = rules_of(answer.ruleset).title if answer.ruleset else ""
     return Offered(answer.id, translate(answer.says), translate(title) if title else "", answer.id == ticked)
-
-
-def _sets(choice: Choice) -> set[str]:
-    return {key for key, _ in by_key(choice.answers[0].sets)}
 
 
 def _id(answer: Answer | None) -> str:

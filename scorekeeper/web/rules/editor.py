@@ -114,11 +114,6 @@ class Editor:
         return [self.fold(f"{ASK}.{topic.id}") for topic in topics()]
 
     @property
-    def own(self) -> Fold:
-        """The table's own yaku."""
-        return self.fold(OWN)
-
-    @property
     def sections(self) -> list[Fold]:
         """The folds of what no question asks for."""
         return [self.fold(name) for name in _sections()]
