@@ -169,14 +169,19 @@ class WholeNumber(TypedField):
     def read(self, texts: Sequence[str]) -> int | None:
         if not texts[-1] and not self.needed:
             return None
-        number = whole_number(texts[-1], self.low, self.high)
-        if number is None:
-            raise ValidationError(refused_number(texts[-1], self.low, self.high))
-        return number
+        return number_between(texts[-1], self.low, self.high)
 
     def pre_validate(self, form: BaseForm) -> None:
         if self.needed and self.data is None:
             raise ValidationError(refused_number("", self.low, self.high))
+
+
+def number_between(text: str, low: int, high: int) -> int:
+    """The whole number that a text says. Raises ValidationError."""
+    number = whole_number(text, low, high)
+    if number is None:
+        raise ValidationError(refused_number(text, low, high))
+    return number
 
 
 class OneOf(TypedField):

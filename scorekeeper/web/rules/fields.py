@@ -24,8 +24,7 @@ from ...koikoi.rules.conversion import refused
 from ...koikoi.rules.schema import Option, inner_options
 from ...languages import LANGUAGES
 from ...sentences import N_, Sentence, say
-from ..forms.fields import TextLine, TypedField, ValidationError, WholeNumber
-from ..forms.values import refused_number, whole_number
+from ..forms.fields import TextLine, TypedField, ValidationError, WholeNumber, number_between
 from ..i18n import hyphenated, language, translate
 
 NO: Final = "no"
@@ -152,14 +151,6 @@ class CardsField(BoxesField, kind="cards"):
     def check(self, text: str) -> None:
         if text not in BY_ID:
             raise ValidationError(say("There is no card “%(card)s”.", card=text[:40]))
-
-
-def number_between(text: str, low: int, high: int) -> int:
-    """The whole number that a text says. Raises ValidationError."""
-    number = whole_number(text, low, high)
-    if number is None:
-        raise ValidationError(refused_number(text, low, high))
-    return number
 
 
 @cache

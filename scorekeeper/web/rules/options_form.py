@@ -17,9 +17,9 @@ from ...koikoi.rules import phrases
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.rules.schema import Option, Tree, value_at
 from ...sentences import N_, Sentence, say
-from ..forms.fields import META, TypedField, ValidationError, WholeNumber
+from ..forms.fields import META, TypedField, ValidationError, WholeNumber, number_between
 from ..forms.values import whole_number
-from .fields import GroupField, NumberField, OptionField, number_between, option_field
+from .fields import GroupField, NumberField, OptionField, option_field
 
 _LONGEST_MATCH: Final = 99  # rounds
 _MOST_COINS: Final = 100_000
