@@ -16,7 +16,7 @@ import pytest
 
 from scorekeeper.exports import record
 from scorekeeper.installation import Installation
-from scorekeeper.web.records import preview
+from scorekeeper.web.records import views as preview
 
 from .conftest import THREE, Table, coins
 from .player import Page, Player

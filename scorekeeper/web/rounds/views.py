@@ -1,24 +1,26 @@
-"""A round: entered, saved, and shown with everything that explains it."""
+"""A round: entered, saved, shown with everything that explains it; and what the players may call in it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from ...koikoi.match.calls import advice
 from ...koikoi.match.events import AnyEvent
 from ...koikoi.match.match import Match, Round
 from ...koikoi.match.undo import Entry, before_entry, find_entry
+from ...koikoi.pile import pile
 from ...sentences import Sentence, say
 from ...store import Conflict
 from ..context import use_rules_of
 from ..forms.request import from_body, new_id
 from ..match_repository import as_entry, entry_id, known_seq, load, save
-from .board import board, board_with_piles, unanswered, verdict
+from .board import board, board_with_piles, sent_again, unanswered, verdict
 from .news import came_in
-from .referee import referee
-from .round_events import as_entered, events_of, judged, last_consequences
+from .round_events import Problems, as_entered, calls_noted, events_of, judged, last_consequences, pile_of
 from .round_form import BoardForm, TypedRound, of_play
 
 pages = Blueprint("rounds", __name__, url_prefix="/matches/<match_id>/rounds")
@@ -134,3 +136,40 @@ def _sent_again(match_id: str, match: Match, typed: TypedRound, earlier: Entry) 
     if before.number <= len(match.rounds):
         return board(match_id, before, typed, meanwhile=meanwhile, correcting=match)
     return board(match_id, match, typed, meanwhile=meanwhile)
+
+
+def referee(match_id: str, match: Match, form: BoardForm) -> ResponseReturnValue:
+    """What each player whose cards are tapped may call; or the board with one more koi-koi noted."""
+    typed = form.typed
+    problems: Problems = {}
+    # whoever is chosen asks; while nobody is, the cards tapped may be those of any player
+    asking = [seat for seat in match.seats if typed.winner in (seat, None)]
+    piles = {seat: pile_of(typed, _tapped(typed, seat), problems) for seat in asking}
+    if problems:
+        return board(match_id, match, typed, problems)
+    if form.noted.data in match.seats:
+        return board(match_id, match, _with_call(typed, form.noted.data, piles.get(form.noted.data)))
+    called = calls_noted(typed, match)
+    answers = [advice(called, seat, pile(held), typed.months) for seat, held in piles.items() if held]
+    return render_template(
+        "rounds/referee.html",
+        match=match,
+        match_id=match_id,
+        answers=answers,
+        piles=piles,
+        sent=sent_again(),
+    )
+
+
+def _tapped(typed: TypedRound, seat: int) -> int:
+    """The seat under which the cards of a player are tapped: before anybody is chosen, the first."""
+    return seat if typed.result or typed.cards[seat] or typed.chaff[seat] else 0
+
+
+def _with_call(typed: TypedRound, seat: int, held: str | None) -> TypedRound:
+    """The round with one more koi-koi of a player, and the cards that it was called with."""
+    calls = tuple(number + (place == seat) for place, number in enumerate(typed.calls))
+    called = tuple(
+        (*piles, held) if place == seat and held else piles for place, piles in enumerate(typed.called)
+    )
+    return msgspec.structs.replace(typed, calls=calls, called=called)
