@@ -126,12 +126,9 @@ def _inflated(packed: bytes) -> bytes:
 
 def _tree(written: bytes) -> Tree:
     try:
-        tree: Any = msgspec.json.decode(written)
+        return msgspec.json.decode(written, type=dict[str, Any])
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadRuleset(say("This code does not hold a rule set.")) from error
-    if not isinstance(tree, dict):
-        raise BadRuleset(say("This code does not hold a rule set."))
-    return tree
 
 
 def _letters(content: bytes) -> str:

@@ -106,16 +106,11 @@ _BY_RESULT: Final = {
     sqlite3.SQLITE_BUSY: N_("%(path)s is in use by another program. Close that program, then try again."),
 }
 _BY_ERRNO: Final = {
-    errno.ENOSPC: _FULL,
-    errno.EDQUOT: _FULL,
-    errno.EFBIG: _FULL,
-    errno.EROFS: _READ_ONLY,
-    errno.EACCES: _READ_ONLY,
-    errno.EPERM: _READ_ONLY,
-    errno.EIO: _FAILS,
-    errno.ENOENT: _OUT_OF_REACH,
-    errno.ENOTDIR: _OUT_OF_REACH,
+    **dict.fromkeys((errno.ENOSPC, errno.EDQUOT, errno.EFBIG), _FULL),
+    **dict.fromkeys((errno.EROFS, errno.EACCES, errno.EPERM), _READ_ONLY),
+    **dict.fromkeys((errno.ENOENT, errno.ENOTDIR), _OUT_OF_REACH),
     errno.EEXIST: _OUT_OF_REACH,  # a file where the folder should be
+    errno.EIO: _FAILS,
 }
 _LEAST_ROOM: Final = 65_536  # bytes; SQLite's smallest log and its index need about as much
 

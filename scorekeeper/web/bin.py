@@ -57,9 +57,7 @@ def restore_match(match_id: str) -> ResponseReturnValue:
 @pages.post("/matches/<match_id>/deletion")
 def delete_match(match_id: str) -> ResponseReturnValue:
     """Delete a match for good, after asking."""
-    row = next((row for row in store().bin() if row.id == match_id), None)
-    if row is None:
-        abort(404)
+    row = next((row for row in store().bin() if row.id == match_id), None) or abort(404)
     if not is_sure():
         return render_template("bin/deletion.html", item=_match(row))
     store().delete(match_id)
@@ -84,9 +82,7 @@ def restore_rules(binned: str) -> ResponseReturnValue:
 def delete_rules(binned: str) -> ResponseReturnValue:
     """Delete house rules for good, after asking."""
     house = shelf()
-    row = next((row for row in house.bin() if row.id == binned), None)
-    if row is None:
-        abort(404)
+    row = next((row for row in house.bin() if row.id == binned), None) or abort(404)
     if not is_sure():
         return render_template("bin/deletion.html", item=_rules(row))
     with house.writing():

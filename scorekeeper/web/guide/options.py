@@ -94,9 +94,7 @@ def guide() -> ResponseReturnValue:
 @pages.get("/<key>")
 def show(key: str) -> ResponseReturnValue:
     """One option: its meaning, its values, examples, who uses which value, and where it is asked for."""
-    entry = entries().get(key)
-    if entry is None:
-        abort(404)
+    entry = entries().get(key) or abort(404)
     section = next(section for section in sections() if section.id == section_of(key))
     return render_template(
         "guide/option.html",

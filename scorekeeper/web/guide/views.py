@@ -47,9 +47,7 @@ def cards() -> ResponseReturnValue:
 @pages.get("/cards/<card_id>")
 def card(card_id: str) -> ResponseReturnValue:
     """One card: its names, what it is good for, what is told of it, and its neighbours."""
-    shown = BY_ID.get(card_id)
-    if shown is None:
-        abort(404)
+    shown = BY_ID.get(card_id) or abort(404)
     told, place = in_force(), CARDS.index(shown)
     return render_template(
         "guide/card.html",

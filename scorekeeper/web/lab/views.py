@@ -222,10 +222,7 @@ def _asked() -> LabForm:
 
 
 def _result(form: LabForm) -> dict[str, Any]:
-    result = _runs().result(form.id)
-    if result is None:
-        abort(404)
-    return result
+    return _runs().result(form.id) or abort(404)
 
 
 def _runs() -> Runs:

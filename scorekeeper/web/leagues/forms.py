@@ -80,22 +80,14 @@ class LeagueForm(VersionForm):
 
     def changed(self, before: League, view: View) -> League:
         """The league as the form says, with the dates that it had."""
-        return replace(
-            before,
-            version=self.version.data,
-            name=self.name.data,
-            since=self.since.data,
-            until=self.until.data,
-            players=self._players(before, view) if self.who.data == "chosen" else (),
-            rules=self.rules.data,
-            scheme=self.scheme.data,
-            minimum=self.minimum.data or 0,
-        )
-
-    def _players(self, before: League, view: View) -> tuple[str, ...]:
-        """Who was chosen; and whose matches are all in the bin, for the form does not show them."""
-        nameless = [id_ for id_ in before.players if view.people.find(id_) is None]
-        return tuple(dict.fromkeys((*self.chosen(view), *nameless)))
+        fields = (self.version, self.name, self.since, self.until, self.rules, self.scheme)
+        players: tuple[str, ...] = ()
+        if self.who.data == "chosen":
+            # the form does not show those whose matches are all in the bin
+            nameless = [id_ for id_ in before.players if view.people.find(id_) is None]
+            players = tuple(dict.fromkeys((*self.chosen(view), *nameless)))
+        said = {field.name: field.data for field in fields}
+        return replace(before, **said, players=players, minimum=self.minimum.data or 0)
 
 
 def offered(view: View, ticked: Iterable[str]) -> tuple[list[Player], list[Player]]:

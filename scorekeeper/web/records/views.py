@@ -171,10 +171,6 @@ class PreviewRow(NamedTuple):
     again: bool
 
     @property
-    def offered(self) -> bool:
-        return self.standing.can_be_kept
-
-    @property
     def new(self) -> bool:
         """Whether it is ticked from the start."""
         return self.standing.kind in (Kind.NEW, Kind.LONGER) and not self.again
