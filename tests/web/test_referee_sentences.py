@@ -36,6 +36,7 @@ SOURCES = (
     "scorekeeper/koikoi/match/checks.py",
     "scorekeeper/koikoi/match/teyaku.py",
     "scorekeeper/koikoi/match/round_warnings.py",
+    "scorekeeper/web/rounds/round_form.py",
     "scorekeeper/web/live_play/",
     "templates/rounds/_referee.html",
     "templates/rounds/referee.html",
