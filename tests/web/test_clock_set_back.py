@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -56,14 +57,14 @@ def test_a_phone_stays_let_in_when_the_clock_goes_back(tmp_path: Path, seconds: 
 def test_how_long_the_cookie_is_kept_is_counted_by_the_phone(
     player: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sessions, "_today", lambda: "2100-01-01")  # when a phone gets its cookie again
+    monkeypatch.setattr(sessions, "utc_today", lambda: date(2100, 1, 1))  # when a phone gets its cookie again
     assert player.client.get("/hand").headers["Set-Cookie"].count("Max-Age=34560000") == 1
 
 
 def test_a_phone_gets_its_cookie_once_a_day(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     """More often, an answer that is late would bring back the one before, after the phone has joined anew."""
-    for day in ("2100-01-01", "2100-01-02", "1999-12-31"):
-        monkeypatch.setattr(sessions, "_today", lambda day=day: day)
+    for day in (date(2100, 1, 1), date(2100, 1, 2), date(1999, 12, 31)):
+        monkeypatch.setattr(sessions, "utc_today", lambda day=day: day)
         given = ["Set-Cookie" in player.client.get(address).headers for address in ("/", "/hand", "/")]
         assert given == [True, False, False], day
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 from flask import Flask
 
@@ -33,7 +35,7 @@ def test_a_forged_form_is_still_refused(player: Player, table: Table) -> None:
 
 
 def test_cookies_stay_with_https(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sessions, "_today", lambda: "2100-01-01")  # when a phone gets its cookie again
+    monkeypatch.setattr(sessions, "utc_today", lambda: date(2100, 1, 1))  # when a phone gets its cookie again
     cookie = player.client.get("/hand").headers["Set-Cookie"]
     assert cookie.startswith("__Host-scorekeeper=")
     assert {"Secure", "HttpOnly", "Path=/", "SameSite=Lax"} <= set(cookie.split("; "))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 
 import pytest
 import segno
@@ -34,7 +35,7 @@ def behind(installation: Installation) -> Flask:
 
 
 def test_over_http_the_cookie_is_not_marked_secure(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sessions, "_today", lambda: "2100-01-01")  # when a phone gets its cookie again
+    monkeypatch.setattr(sessions, "utc_today", lambda: date(2100, 1, 1))  # when a phone gets its cookie again
     assert "Secure" not in player.client.get("/hand").headers["Set-Cookie"]
 
 

@@ -16,10 +16,10 @@ from ...exports.sheets.csv_sheet import Cell, csv_table
 from ...fingerprints import version_of_the_game
 from ...koikoi.errors import BadRuleset
 from ...koikoi.figures.match_figures import yaku_called
-from ...lab.runs import Runs
 from ...koikoi.rules.loader import DEFAULT, rules
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.simulation.policies import POLICIES
+from ...lab.runs import Runs
 from ...lab.wish import MOST, MOST_SEED, USUAL, LabRules, Wish
 from ...languages import Translate
 from ...sentences import N_, say
