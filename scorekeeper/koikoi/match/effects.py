@@ -143,7 +143,9 @@ def _(event: TurnTaken, match: Match) -> Match:
         seen=_put(earlier.seen, seat, event.field),
         just_voided=None,
     )
-    return replace(match, play=replace(play, due=_due(match, earlier, play, seat)))
+    end = turn_end(match, earlier, play, seat)
+    due = Due(seat, end.decision, end.new, end.grown, end.points) if end.new or end.grown else None
+    return replace(match, play=replace(play, due=due))
 
 
 @effect.register
@@ -219,14 +221,6 @@ def _ruled(play: Play, event: Judged) -> Play:
 def _ended(play: Play, event: RoundEnded) -> Play:
     """The deal with the ruling of the event that ends its round, and the turns that were replaced."""
     return replace(_ruled(play, event), replaced=event.turns or 0)
-
-
-def _due(match: Match, earlier: Play, play: Play, player: int) -> Due | None:
-    """The decision after a turn; None where no yaku is new or worth more."""
-    end = turn_end(match, earlier, play, player)
-    if not (end.new or end.grown):
-        return None
-    return Due(player, end.decision, end.new, end.grown, end.points)
 
 
 def _known(play: Play, piles: tuple[Pile | None, ...]) -> tuple[Pile | None, ...]:
