@@ -18,7 +18,6 @@ from .cards import DECK, OF_KIND, SAKE_CUP, each, first, months, of_month
 from .pile import Pile
 from .rules import phrases
 from .rules.deal import deck
-from .rules.phrases import narrowed_to, special_terms
 from .rules.ruleset import RuleSet, can_ruin
 from .rules.summary import bright_yaku
 from .scoring.evaluate import Scorer, scorer
@@ -161,8 +160,8 @@ def _chart_row(rules: RuleSet, plan: Plan, row: PlanRow, *others: PlanRow) -> Ch
         terms=(
             *_cup(row, core, others),
             # what the pictures of a yaku of a month leave open
-            *(narrowed_to(row.id, rules) if row.monthly and row.core != DECK else ()),
-            *special_terms(row.id, rules),
+            *(phrases.narrowed_to(row.id, rules) if row.monthly and row.core != DECK else ()),
+            *phrases.special_terms(row.id, rules),
             *_weather(row, rules),
         ),
     )

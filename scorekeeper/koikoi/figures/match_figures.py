@@ -13,8 +13,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from ...sentences import Sentence
-from ..match import effects
-from ..match.effects import apply
+from ..match.effects import apply, stopped
 from ..match.events import AnyEvent, KoikoiCalled, RoundEnded
 from ..match.match import Match, Round
 from ..match.replay import before_round, events_by_round
@@ -123,8 +122,7 @@ def _stopping(before: Match, call: KoikoiCalled) -> int:
     if not before.play.turns:
         own = pile(call.pile or "")
         piles = tuple(own if seat == call.player else None for seat in before.seats)
-    stopped = effects.stopped(before, call.player, piles, before.play.field)
-    return stopped.rounds[-1].transfer[call.player]
+    return stopped(before, call.player, piles, before.play.field).rounds[-1].transfer[call.player]
 
 
 _EXACT: Final = 2**62  # beyond it whole numbers are not stored exactly

@@ -15,7 +15,6 @@ from ..cards import BRIGHTS, CHAFF, RAIN_MAN, cards, of_month
 from ..errors import BadCards, NotAllowed
 from ..pile import Pile, pile, refuse_shared
 from ..rules import deal
-from ..rules.deal import refuse_left_out
 from .calls import over_limit, too_few
 from .effects import apply, refuse_unseated, still_open_deal
 from .events import (
@@ -71,7 +70,7 @@ def _(event: FieldDealt, match: Match) -> None:
     if match.play.turns:
         raise NotAllowed(say("Enter the dealt field before the first turn."))
     field = cards(event.cards)
-    refuse_left_out(match.rules, field)
+    deal.refuse_left_out(match.rules, field)
     if field.bit_count() > 16:
         raise BadCards(say("That is more cards than are dealt to the field."))
     counting = BRIGHTS if match.scorer.plan.rain_man_counts else BRIGHTS & ~RAIN_MAN
@@ -127,14 +126,14 @@ def _(event: TurnTaken, match: Match) -> None:
     if not event.ruling:
         _refuse_playing_on(match)
     refuse_shared(*play.piles, captured := pile(event.captured))
-    refuse_left_out(match.rules, captured.cards)
+    deal.refuse_left_out(match.rules, captured.cards)
 
 
 @refuse.register
 def _(event: KoikoiCalled, match: Match) -> None:
     held = None if event.pile is None else pile(event.pile)
     if held is not None:
-        refuse_left_out(match.rules, held.cards)
+        deal.refuse_left_out(match.rules, held.cards)
     most = deal.turns(match.rules, len(match.players)) // len(match.players)
     if not match.play.turns and match.play.calls[event.player] >= most:
         raise NotAllowed(
@@ -313,7 +312,7 @@ def piles_on_the_table(
     lying = [laid if laid is not None else match.play.piles[seat] for seat, laid in enumerate(piles)]
     refuse_shared(*lying)
     for laid in known:
-        refuse_left_out(match.rules, laid.cards)
+        deal.refuse_left_out(match.rules, laid.cards)
     _refuse_too_much_chaff(match, lying)
     captured = sum(pile.cards for pile in lying)
     for month in field:

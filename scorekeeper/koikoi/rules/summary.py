@@ -16,7 +16,6 @@ from ...sentences import N_, Sentence, count, say
 from . import phrases
 from .deal import field_size, hand_points, hand_size, possible_hands
 from .options import Big, KoiFactor, Settlement
-from .phrases import special_terms
 from .ruleset import RuleSet, can_ruin
 from .schema import options
 from .yaku import KNOWN
@@ -73,7 +72,7 @@ def what_pays(rules: RuleSet) -> Iterator[Sentence]:
     if any(rules.yaku[name].extra for name in _priced(rules)):
         yield say("+: for each extra card.")
     yield from bright_yaku(rules)
-    special = [phrases.yaku(name, rules) for name in _priced(rules) if special_terms(name, rules)]
+    special = [phrases.yaku(name, rules) for name in _priced(rules) if phrases.special_terms(name, rules)]
     if special:
         yield say("Special rules (see the chart): %(yaku)s.", yaku=phrases.listing(special))
     priced = _priced(rules)

@@ -9,8 +9,7 @@ import msgspec
 
 from ..cards import months
 from ..figures.match_figures import yaku_key
-from ..match import effects
-from ..match.effects import apply, exhausted
+from ..match.effects import apply, exhausted, stopped
 from ..match.events import MatchStarted
 from ..match.match import Match, Round
 from ..match.start import refuse_start, started
@@ -50,8 +49,8 @@ def settled(match: Match, game: Game, played: PlayedDeal) -> Match:
     piles = tuple(map(Pile, played.piles))
     field = months(lying & game.asked_on_field)
     if played.stopped is None:
-        return effects.exhausted(replace(match, play=now), piles, field)
-    return effects.stopped(replace(match, play=now), played.stopped, piles, field)
+        return exhausted(replace(match, play=now), piles, field)
+    return stopped(replace(match, play=now), played.stopped, piles, field)
 
 
 SEATS: Final = 2
