@@ -13,6 +13,7 @@ from scorekeeper.archive.archive import evening_of
 from scorekeeper.archive.people import id_of
 from scorekeeper.koikoi.scoring.evaluate import scorer
 from scorekeeper.times import utc_now
+from scorekeeper.web.match_cache import Replays
 
 from .figures import Figure, median, percentile
 from .rounds import rounds
@@ -124,5 +125,5 @@ def _figure(table: Table, what: str, pages: list[str], cold: bool) -> Figure:
 
 def _forget_everything(table: Table) -> None:
     """Clear all caches but the compiled templates, as if the process had just started."""
-    table.app.extensions["replays"].clear()
+    table.app.extensions["replays"] = Replays()
     scorer.cache_clear()
