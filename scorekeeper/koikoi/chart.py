@@ -18,7 +18,7 @@ from .cards import DECK, OF_KIND, SAKE_CUP, each, first, months, of_month
 from .pile import Pile
 from .rules import phrases
 from .rules.deal import deck
-from .rules.ruleset import RuleSet, can_ruin
+from .rules.ruleset import RuleSet, can_ruin, may_be_called
 from .rules.summary import bright_yaku
 from .scoring.evaluate import Scorer, scorer
 from .scoring.plan import FactorRow, Plan, PlanRow
@@ -90,14 +90,14 @@ def _cases(rules: RuleSet, plan: Plan) -> Iterator[tuple[Circumstances, frozense
         else:
             raised = next((n for n, (_, factor) in enumerate(row.table, 1) if factor != 1), ROUND)
             yield Circumstances(round=raised), frozenset({row.id})
-    if len(calls) + len(big) > 1 and rules.calls.limit != 0:
-        yield _called(dict.fromkeys(calls, 1)), frozenset({*calls, *big})
+    all_called = _called(dict.fromkeys(calls, 1))
+    if len(calls) + len(big) > 1 and may_be_called(rules, all_called.own, all_called.others):
+        yield all_called, frozenset({*calls, *big})
 
 
 def _times(rules: RuleSet, row: FactorRow) -> int:
     """How often koi-koi is called in an example: twice where that differs from once and is allowed."""
-    limit = rules.calls.limit
-    return 1 if row.form == "flat" or row.by_player or (limit is not None and limit < 2) else 2
+    return 1 if row.form == "flat" or row.by_player or not may_be_called(rules, 2, 0) else 2
 
 
 def _called(calls: dict[str, int]) -> Circumstances:

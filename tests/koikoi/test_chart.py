@@ -201,6 +201,21 @@ def test_an_example_of_a_call_is_small_enough_not_to_be_doubled_for_its_points()
     ]
 
 
+@pytest.mark.parametrize(
+    ("calls", "is_shown"),
+    [
+        ({"limit": 1, "limit_scope": "round"}, False),
+        ({"limit": 2, "limit_scope": "round"}, True),
+        ({"limit": 1, "limit_scope": "player"}, True),
+    ],
+)
+def test_no_example_has_more_calls_than_the_rules_allow(calls: dict[str, Any], is_shown: bool) -> None:
+    shown = of({"extends": "russian_all", "calls": calls}).examples
+    last = [factor.id for factor in shown[-1].score.factors]
+    assert ({"own_koi", "opponent_koi"} <= {*last}) is is_shown
+    assert all(factor.id != "own_koi" for factor in shown[2].score.factors)  # one call, the opponent's
+
+
 def test_of_many_yaku_the_dearest_are_put_together_for_examples() -> None:
     own = {
         "own1": {"points": 90, "cards": ["02C1", "02C2"]},

@@ -53,6 +53,17 @@ def test_calls_are_made_where_the_change_is_about_them(
     assert tried.differs
 
 
+@pytest.mark.parametrize(("scope", "both"), [("round", (1, 0)), ("player", (1, 1))])
+def test_no_more_calls_are_tried_than_the_rules_allow(scope: str, both: tuple[int, int]) -> None:
+    changed = {"own_koi": {"form": "flat", "factor": 3}, "opponent_koi": {"form": "flat", "factor": 2}}
+    overrides = {"multipliers": changed, "calls": {"limit": 1, "limit_scope": scope}}
+    tried = trial(
+        rules("default", overrides={"multipliers": {"opponent_koi": None}}),
+        rules("default", overrides=overrides),
+    )
+    assert (tried.at.own, tried.at.others) == both
+
+
 def test_rounds_and_the_field_are_as_the_change_needs_them() -> None:
     default = rules("default")
     assert trial(default, rules("default", overrides={"multipliers": {"round": [1, 3]}})).at.round == 2

@@ -141,6 +141,13 @@ def bare(rules: RuleSet) -> RuleSet:
     return structs.replace(rules, **dict.fromkeys(TEXTS, ""), choices=(), readings=(), agreed={})
 
 
+def may_be_called(rules: RuleSet, own: int, others: int) -> bool:
+    """Whether koi-koi may be called so often in a round, by a player and by one other."""
+    limit = rules.calls.limit
+    made = own + others if rules.calls.limit_scope == "round" else max(own, others)
+    return limit is None or made <= limit
+
+
 def can_ruin(weather: Rain | Fog, name: str) -> bool:
     """Whether a weather can ruin a yaku, or one of those that the yaku is made of."""
     made_of = KNOWN[name].made_of if name in KNOWN else ()

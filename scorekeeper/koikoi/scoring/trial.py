@@ -7,13 +7,13 @@ point more on a pile that makes just that yaku.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import inf
 from typing import Final, NamedTuple
 
 from ..cards import Card, cards, each, months, of_month, union
 from ..pile import Pile, pile
-from ..rules.ruleset import RuleSet
+from ..rules.ruleset import RuleSet, may_be_called
 from .evaluate import Scorer, scorer
 from .plan import Plan, PlanRow, compiled
 from .score import Circumstances, Score
@@ -73,8 +73,8 @@ def trial(before: RuleSet, after: RuleSet, held: Pile | None = None, calls: Call
     best = _tried(shown, FIRST_ROUND if calls is None else _at(*calls), old, new)
     if old.plan == new.plan:
         return best
-    limit = after.calls.limit
-    for at in _circumstances(old.plan, new.plan, 2 if limit is None else limit, calls):
+    tried_calls = [calls] if calls else [some for some in _CALLS if may_be_called(after, *some)]
+    for at in _circumstances(old.plan, new.plan, tried_calls):
         for some in piles:
             tried = _tried(some, at, old, new)
             if _change(tried) > _change(best):
@@ -131,15 +131,12 @@ def _some(among: int, number: int, plan: Plan) -> int:
     return union(sorted(each(among), key=others)[:number])
 
 
-def _circumstances(old: Plan, new: Plan, most: int, calls: Calls | None) -> Iterator[Circumstances]:
+def _circumstances(old: Plan, new: Plan, calls: Sequence[Calls]) -> Iterator[Circumstances]:
     """What is tried with every pile, the usual first: calls, rounds, brights dealt, months on the field."""
     plans = (old, new)
-    if calls is not None:
-        yield _at(*calls)
-    else:
-        asked = any(_asks_calls(plan) for plan in plans)
-        yield from (_at(*some) for some in (_CALLS if asked else _CALLS[:1]) if sum(some) <= most)
-    own, others = calls or (0, 0)
+    asked = any(_asks_calls(plan) for plan in plans)
+    yield from (_at(*some) for some in (calls if asked else calls[:1]))
+    own, others = calls[0]
     for number in sorted({number for plan in plans for number in _rounds(plan)}):
         yield Circumstances(own=own, others=others, round=number)
     if any(plan.asks_dealt_brights for plan in plans):
