@@ -3,22 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
+
+from scorekeeper.folders import beside
+from scorekeeper.koikoi.cards import CARDS
+from scorekeeper.koikoi.rules.loader import names, rules
+from scorekeeper.koikoi.scoring.evaluate import scorer
+from scorekeeper.web.rounds.live_line import plan_json, unsaid
 
 from .browser import Phones, call
 from .figures import Figure, median, percentile
-from .rounds import rounds
+from .rounds import rounds as played_rounds
 from .table import LENGTH, Table
 
 if TYPE_CHECKING:
-    from playwright.sync_api import CDPSession, Page
+    from playwright.sync_api import CDPSession, Page, Route
 
 _SLOWED = 4
 _LIMIT, _AIM = 50.0, 16.0
-_MOST_WORK, _LITTLE_WORK = 25.0, 16.0
+_MOST_WORK, _LITTLE_WORK = 1.4, 1.2
 _MOST_SHIFT, _NO_SHIFT = 0.05, 0.0
 _PAUSE = 60  # ms between two touches; nothing runs in the page then but the page itself
 _CARDS = 20  # that are touched
+_MOST_CAPTURED, _ORDERS = 16, 20
 _VIEWS = (("by kind", ""), ("all 48", "?view=months"))
 _WORK = {
     "TaskDuration": "all",
@@ -26,6 +35,30 @@ _WORK = {
     "RecalcStyleDuration": "styles",
     "LayoutDuration": "layout",
 }
+
+
+# Runs before the scripts of the page, which then hear of no touch.
+_DEAF = """for (const kind of ["pointerdown", "pointerup", "click", "input", "change"])
+  addEventListener(kind, (event) => event.stopImmediatePropagation(), true);"""
+
+
+# The milliseconds of work after each tap, one card captured after another, in each of some orders.
+_COUNT = """async ([json, unsaid, orders]) => {
+  const load = (name) => import(`/raw/scorer/${name}.js`);
+  const loaded = await Promise.all(["cards", "plan", "evaluate", "next_cards", "questions"].map(load));
+  const scripts = Object.assign({}, ...loaded);
+  const plan = scripts.readPlan(json);
+  const calls = { own: 0, others: 0, callers: 0 };
+  const at = { ...calls, round: 1, dealt: [0, 0], dealt_brights: null, field_months: [] };
+  return orders.flatMap((ids) => ids.map((_, last) => {
+    const began = performance.now();
+    const pile = { cards: scripts.cards(plan, ids.slice(0, last + 1)), chaff: 0 };
+    scripts.score(plan, pile, at);
+    scripts.nextCards(plan, pile, at);
+    scripts.openQuestions(plan, unsaid, pile, at, new Set());
+    return performance.now() - began;
+  }));
+}"""
 
 
 class Watched(NamedTuple):
@@ -44,13 +77,14 @@ def measure(table: Table, phones: Phones) -> Iterator[Figure]:
         yield Figure("tap → yaku line painted", None, "ms", _LIMIT, _AIM, note=phones.missing)
         yield Figure("layout shift (CLS)", None, "", _MOST_SHIFT, _NO_SHIFT, note=phones.missing)
         return
-    played, _ = rounds(LENGTH)
+    played, _ = played_rounds(LENGTH)
     board = f"{phones.address}/matches/{table.match(played[: LENGTH - 1])}/rounds/new"
     for view, query in _VIEWS:
         slow = _watched(phones, board + query)
         yield from _times(view, slow)
-        yield _work_row(view, _worked(phones, board + query))
+        yield _work_row(view, _worked(phones, board + query), _worked(phones, board + query, reacts=False))
         yield from _shifts(view, slow)
+    yield from _scripts(phones)
 
 
 def _watched(phones: Phones, board: str) -> Watched:
@@ -77,20 +111,30 @@ def _watched(phones: Phones, board: str) -> Watched:
     )
 
 
-def _worked(phones: Phones, board: str) -> dict[str, float]:
-    """The same touches unslowed and unwatched: ms of work of the main thread a touch, by kind."""
+def _worked(phones: Phones, board: str, reacts: bool = True) -> list[dict[str, float]]:
+    """The same touches unslowed and unwatched: ms of work of the main thread for each, by kind.
+
+    A board that does not ``react`` ticks its boxes, but its scripts hear of no touch.
+    """
     with phones.page() as (page, console):
+        if not reacts:
+            page.add_init_script(_DEAF)
         console.send("Performance.enable", {"timeDomain": "threadTicks"})
         page.goto(board)
         places = _places(page)
-        before = _work(console)
-        _touch(page, places)
-        ticked = page.locator('[name="cards-0"]:checked').count()
-        _touch(page, places)
-        after = _work(console)
+        spent = [_work(console)]
+        for _ in range(2):
+            for place in places:
+                _touch(page, [place])
+                spent.append(_work(console))
+            if len(spent) == len(places) + 1:
+                ticked = page.locator('[name="cards-0"]:checked').count()
+                spent[-1] = _work(console)  # without what counting took
     if ticked != len(places):
         raise RuntimeError(f"{len(places)} touches ticked {ticked} cards")
-    return {name: (after[name] - before[name]) * 1000 / (2 * len(places)) for name in _WORK}
+    return [
+        {name: (after[name] - before[name]) * 1000 for name in _WORK} for before, after in pairwise(spent)
+    ]
 
 
 def _touch(page: Page, places: Sequence[tuple[float, float]]) -> None:
@@ -135,17 +179,48 @@ def _times(view: str, slow: Watched) -> Iterator[Figure]:
     )
 
 
-def _work_row(view: str, work: dict[str, float]) -> Figure:
-    """The work itself, which does not depend on how busy the machine is, without the slowdown."""
-    parts = ", ".join(f"{told} {work[name] * _SLOWED:.1f}" for name, told in _WORK.items() if told != "all")
+def _work_row(view: str, work: list[dict[str, float]], deaf: list[dict[str, float]]) -> Figure:
+    """The work itself, without the slowdown, beside that of a board that only ticks."""
+    of_tap, of_tick = (sum(touch["TaskDuration"] for touch in touches) for touches in (work, deaf))
+    parts = ", ".join(
+        f"{told} {_SLOWED * sum(touch[name] for touch in work) / len(work):.1f}"
+        for name, told in _WORK.items()
+    )
     return Figure(
-        f"  work of the page for a tap, {view}, × {_SLOWED}",
-        work["TaskDuration"] * _SLOWED,
-        "ms",
+        f"  work of the page for a tap, {view}, beside a board that reacts to nothing",
+        of_tap / of_tick,
+        "×",
         _MOST_WORK,
         _LITTLE_WORK,
-        note=f"processor time of the main thread, mean, unslowed and unwatched, times {_SLOWED}: {parts}",
+        note=f"processor time of the main thread, mean, times {_SLOWED}, in ms: {parts}",
     )
+
+
+def _scripts(phones: Phones) -> Iterator[Figure]:
+    """The work of the scripts themselves: the score, the next cards and the questions after each card."""
+    chance, ids = Random(1), [card.id for card in CARDS]
+    orders = [chance.sample(ids, _MOST_CAPTURED) for _ in range(_ORDERS)]
+    firsts, later = [], []
+    for name in names():
+        with phones.page(_SLOWED) as (page, _console):
+            page.route("**/raw/**", _answer_raw)
+            page.goto(f"{phones.address}/raw/page.html")
+            plan = scorer(rules(name)).plan
+            first, *rest = page.evaluate(_COUNT, [plan_json(plan), unsaid(plan, 1), orders])
+            firsts.append(first)
+            later += rest
+    what = f"  the scripts' own part of a tap, processor / {_SLOWED}"
+    yield Figure(f"{what}, the first of a page", median(firsts), "ms", 20, 12, note="median of all rule sets")
+    yield Figure(f"{what}, later ones, 90 %", percentile(later, 0.9), "ms", 2.5, 1)
+
+
+def _answer_raw(route: Route) -> None:
+    """A module of the app as it is written, or a page with nothing in it."""
+    name = route.request.url.partition("/raw/")[2]
+    if name == "page.html":
+        route.fulfill(body="<!doctype html>", content_type="text/html")
+    else:
+        route.fulfill(path=beside("static") / "js" / name, content_type="text/javascript")
 
 
 def _shifts(view: str, slow: Watched) -> Iterator[Figure]:
