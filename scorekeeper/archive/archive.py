@@ -15,7 +15,7 @@ from ..store import Document, Store
 from ..store.documents import OF_A_MATCH
 from ..times import read_time
 from . import people
-from .digests import Digest, Load, MatchResult, kept, made, result_of
+from .digests import Digest, Load, MatchResult, make_digests, result_of, stored_digests
 from .people import People, id_of
 
 _PATIENCE: Final = 0.25  # seconds that a page may wait for digests that are still to be made
@@ -67,9 +67,9 @@ class Archive:
             self._read.pop(id_, None)
         if not new:
             return 0
-        found: dict[str, Digest | None] = {**kept(store, new, self.game)}
+        found: dict[str, Digest | None] = {**stored_digests(store, new, self.game)}
         late = {id_: new[id_] for id_ in (first, *new) if id_ in new and id_ not in found}
-        found |= made(store, load, late, self.game, _PATIENCE)
+        found |= make_digests(store, load, late, self.game, _PATIENCE)
         self._ends |= {id_: new[id_] for id_ in found}
         read = self._read | {id_: digest for id_, digest in found.items() if digest}
         self._read = {id_: read[id_] for id_ in ends if id_ in read}
@@ -128,7 +128,7 @@ class ArchivedMatch:
         return [seat for seat, id_ in enumerate(self.players) if id_ == player]
 
     @cached_property
-    def results(self) -> Mapping[str, MatchResult]:
+    def result_by_player(self) -> Mapping[str, MatchResult]:
         """How it ended for each of its players, by id; for nobody if it does not count."""
         sat = dict.fromkeys(self.players) if self.digest.counts else ()
         return {player: result_of(self.digest, self.seats(player)) for player in sat}

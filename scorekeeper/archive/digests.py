@@ -24,14 +24,14 @@ Load: TypeAlias = Callable[[str], Match | None]  # a match by its id; None where
 _KEPT_AT_ONCE: Final = 100  # digests written in one transaction
 
 
-def kept(store: Store, ends: Mapping[str, int], game: str) -> dict[str, Digest]:
+def stored_digests(store: Store, ends: Mapping[str, int], game: str) -> dict[str, Digest]:
     """The digests in the store of these matches that go up to their last events."""
     values = store.digests(ends if len(ends) <= _KEPT_AT_ONCE else None)
     found = ((match_id, decoded(values.get(match_id), seq, game)) for match_id, seq in ends.items())
     return {match_id: digest for match_id, digest in found if digest}
 
 
-def made(
+def make_digests(
     store: Store, load: Load, ends: Mapping[str, int], game: str, seconds: float = inf
 ) -> dict[str, Digest | None]:
     """The digests of these matches, made anew and kept; None where a match cannot be read.

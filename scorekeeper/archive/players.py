@@ -53,7 +53,7 @@ def together(one: str, other: str, view: View) -> list[ArchivedMatch]:
 
 def _regular(player: Player, sat: Sequence[ArchivedMatch]) -> PlayerRow:
     """``sat``: the latest first."""
-    own = results(result for match in sat if (result := match.results.get(player.id)))
+    own = results(result for match in sat if (result := match.result_by_player.get(player.id)))
     return PlayerRow(player, len(sat), own, sat[0].digest.started)
 
 

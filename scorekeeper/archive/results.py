@@ -70,7 +70,7 @@ class Career(NamedTuple):
     def course(self, unit: str) -> list[tuple[ArchivedMatch | None, int]]:
         """What the player had before the first match that counts with this unit, and after each of them."""
         matches = [match for match in self.counting if match.digest.pays == (unit == "coins")]
-        brought = (getattr(match.results[self.player].gains, unit) for match in matches)
+        brought = (getattr(match.result_by_player[self.player].gains, unit) for match in matches)
         return list(zip([None, *matches], accumulate(brought, initial=0), strict=True))
 
 
@@ -81,7 +81,7 @@ def career(player: str, matches: Sequence[ArchivedMatch], people: People) -> Car
         player=player,
         matches=tuple(matches),
         counting=counting,
-        results=results(match.results[player] for match in counting),
+        results=results(match.result_by_player[player] for match in counting),
         against=_by_opponent(player, counting),
         by_rules=_by_rules(player, counting),
         figures=together(
@@ -95,7 +95,7 @@ def _by_opponent(player: str, counting: Sequence[ArchivedMatch]) -> _By:
     """The results against each other player: who ended before whom."""
     met = defaultdict[str, list[MatchResult]](list)
     for match in counting:
-        own = match.results[player]
+        own = match.result_by_player[player]
         for seat, other in enumerate(match.players):
             if other != player:
                 met[other].append(own._replace(outcome=_against(match, player, seat)))
@@ -105,7 +105,7 @@ def _by_opponent(player: str, counting: Sequence[ArchivedMatch]) -> _By:
 def _by_rules(player: str, counting: Sequence[ArchivedMatch]) -> _By:
     played = defaultdict[str, list[MatchResult]](list)
     for match in counting:
-        played[match.digest.rules].append(match.results[player])
+        played[match.digest.rules].append(match.result_by_player[player])
     return _most_first({rules: results(matches) for rules, matches in played.items()})
 
 

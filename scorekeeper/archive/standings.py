@@ -177,7 +177,7 @@ def worth(scheme: Scheme, matches: Iterable[ArchivedMatch]) -> Mapping[str, Matc
     ended, parts = defaultdict[str, list[MatchResult]](list), defaultdict[str, int](int)
     for played in matches:
         for id_, brought in zip(played.players, _match_points(scheme, played.digest), strict=True):
-            ended[id_].append(played.results[id_])
+            ended[id_].append(played.result_by_player[id_])
             parts[id_] += brought
     return {id_: MatchWorth(results(ended[id_]), parts[id_]) for id_ in ended}
 

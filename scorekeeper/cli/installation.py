@@ -155,7 +155,7 @@ def recount(instance: Path) -> None:
     with opened(instance) as store:
         ends = store.last_seqs()
         kept = {id_: digests.decoded(value, ends[id_], game) for id_, value in store.digests().items()}
-        made = digests.made(store, partial(_match, store), ends, game)
+        made = digests.make_digests(store, partial(_match, store), ends, game)
     differ = [id_ for id_, digest in made.items() if kept.get(id_) not in (None, digest)]
     for id_, digest in made.items():
         if digest is None:

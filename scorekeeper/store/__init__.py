@@ -20,8 +20,30 @@ from ..times import later
 from .documents import Document, Documents, remove
 from .errors import BrokenStore, Conflict, DamagedMatch, InBin, NoSuchMatch, Stale, StoreError
 
-__all__ = ["BrokenStore", "Conflict", "DamagedMatch", "InBin", "NoSuchMatch", "Stale", "StoreError"]
-__all__ += ["Document", "Documents", "remove"]
+__all__ = [
+    "BIN_DAYS",
+    "LONGEST_ID",
+    "BinRow",
+    "BrokenStore",
+    "Conflict",
+    "DamagedMatch",
+    "Document",
+    "Documents",
+    "Event",
+    "InBin",
+    "ListPart",
+    "MatchRow",
+    "NoSuchMatch",
+    "Place",
+    "Stale",
+    "Store",
+    "StoreError",
+    "StoredEvent",
+    "bin_limit",
+    "latest",
+    "list_parts",
+    "remove",
+]
 
 BIN_DAYS: Final = 30
 _UNSURE_DAYS: Final = 7

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from flask import Flask, current_app
 
 from ..archive.archive import KIND, Archive, Remarks, View, remarks
-from ..archive.digests import Digest, kept, made
+from ..archive.digests import Digest, make_digests, stored_digests
 from ..fingerprints import version_of_the_match
 from ..store import MatchRow
 from .context import installation, store
@@ -36,9 +36,9 @@ def digests_of(rows: Sequence[MatchRow]) -> list[Digest | None]:
     """What each of some matches comes to; None where it cannot be read."""
     ends = {row.id: row.seq for row in rows}
     game = _archive().game
-    there = kept(store(), ends, game)
+    there = stored_digests(store(), ends, game)
     missing = {id_: seq for id_, seq in ends.items() if id_ not in there}
-    others = made(store(), load_or_none, missing, game)
+    others = make_digests(store(), load_or_none, missing, game)
     return [there.get(row.id) or others.get(row.id) for row in rows]
 
 

@@ -30,7 +30,7 @@ def test_what_is_kept_is_what_the_log_says(instance: Path) -> None:
         assert (result.exit_code, result.stdout) == (0, "2 matches counted, 0 wrong\n")
     with closing(Installation(instance).open_store()) as store:
         ends = store.last_seqs()
-        kept = digests.kept(store, ends, version_of_the_match())
+        kept = digests.stored_digests(store, ends, version_of_the_match())
     assert {id_: digest.seq for id_, digest in kept.items()} == ends
 
 
