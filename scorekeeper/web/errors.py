@@ -36,7 +36,7 @@ _TITLES = {
     403: lazy_gettext("Key needed"),
     404: lazy_gettext("There is nothing here"),
     405: lazy_gettext("That does not work here"),
-    409: lazy_gettext("Somebody else was faster"),
+    409: lazy_gettext("Something changed in the meantime"),
     413: lazy_gettext("Too large"),
     422: lazy_gettext("That is not possible"),
     500: lazy_gettext("Something went wrong"),

@@ -205,7 +205,7 @@ def test_two_phones_follow_each_other(page: Phone, browser: Browser, served: Ser
         turn_of(page, "Anna")
         other.get_by_text("What you entered is still here.").wait_for()
         theirs.button(OVER)
-        other.get_by_text("Somebody else was faster.").wait_for()
+        other.get_by_text("Something changed in the meantime.").wait_for()
         turn_of(other, "Anna")
         assert other.locator('[name="captured"]:checked').count() == 0
 

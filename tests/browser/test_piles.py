@@ -253,7 +253,7 @@ def test_a_round_that_is_saved_while_the_other_still_taps(phones: list[Phone]) -
     ben.get_by_text("Round 1 was saved: Anna stopped. What you entered is still here.").wait_for()
     assert ticked(ben, "cards-0") == list(RIBBONS)
     ben.locator("[data-save]").click()
-    ben.get_by_text("Somebody else was faster.").wait_for()
+    ben.get_by_text("Something changed in the meantime.").wait_for()
     assert ticked(ben, "cards-0") == list(RIBBONS)
     ben.get_by_role("link", name="Correct round 1 with them").click()
     ben.get_by_role("button", name="Show what changes").click()

@@ -144,7 +144,7 @@ def test_a_late_save_asks_before_it_becomes_another_round(phones: list[Phone]) -
     tap(page, 1, ("01R", "02R", "03R"))
     save_round(page.served[1], match, 0)
     page.locator("[data-save]").click()
-    page.get_by_text("Somebody else was faster. Round 1 was saved: Anna stopped.").wait_for()
+    page.get_by_text("Something changed in the meantime. Round 1 was saved: Anna stopped.").wait_for()
     page.complaints.clear()
     assert len(tally(page, match)["rounds"]) == 1
     page.get_by_role("button", name="Save mine as round 2").click()

@@ -176,7 +176,7 @@ def test_two_phones_without_a_server_both_come_back(a_phone: Callable[[], Phone]
     back(server, first)
     saved(first, 1)
     second.context.set_offline(False)
-    second.get_by_text("Somebody else was faster. Round 1 was saved: Anna stopped.").wait_for()
+    second.get_by_text("Something changed in the meantime. Round 1 was saved: Anna stopped.").wait_for()
     assert players(first, match) == [(1, 0, 0)]
     second.get_by_role("button", name="Save mine as round 2").click()
     saved(second, 2)

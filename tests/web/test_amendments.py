@@ -146,7 +146,7 @@ def test_a_dealer_put_right_too_late_is_asked_about_again(notepad: Page, player:
     late = player.send(form.fill(reason="Ben had the cards"))
     assert late.status == 409
     assert (
-        "Somebody else was faster. Round 3 was saved: Anna stopped. What you entered is still here"
+        "Something changed in the meantime. Round 3 was saved: Anna stopped. What you entered is still here"
         in late.text
     )
     assert late.form("/dealer")["reason"] == "Ben had the cards"
@@ -159,7 +159,7 @@ def test_a_change_that_came_too_late_shows_what_it_would_change_now(notepad: Pag
     late = player.send(form.fill(reason="The wrong booklet"))
     assert late.status == 409
     assert (
-        "Somebody else was faster. Round 3 was saved: Anna stopped. What you entered is still here"
+        "Something changed in the meantime. Round 3 was saved: Anna stopped. What you entered is still here"
         in late.text
     )
     assert "Anna 32 → 16" in late.text

@@ -177,7 +177,7 @@ def test_a_late_correction_is_kept_and_says_what_came_in(table: Table, player: P
     table.score(played, 1, "", THREE)
     page = save(player, form)
     assert page.status == 409
-    assert "Somebody else was faster. Round 4 was saved: Ben stopped." in page.text
+    assert "Something changed in the meantime. Round 4 was saved: Ben stopped." in page.text
     assert page.form("/correction")["calls-0"] == "2"
     assert save(player, page.form("/correction")).status == 200
 

@@ -165,7 +165,7 @@ def test_two_phones_that_undo_at_once_take_back_one_round(
     table.undo(notepad)
     page = other.send(late)
     assert page.status == 409
-    assert "Somebody else was faster" in page.text
+    assert "Something changed in the meantime" in page.text
     assert "What you entered is not saved." in page.text
     assert "Score round 2" in player.open(notepad.path).text
 

@@ -41,7 +41,7 @@ def test_a_pile_that_comes_after_the_round_is_refused_and_offered_as_a_correctio
     table.score(notepad, 0, BRIGHTS)
     page = ben.send(late, "step=hand-in")
     assert page.status == 409
-    assert "Somebody else was faster. Round 1 was saved: Anna stopped." in page.text
+    assert "Something changed in the meantime. Round 1 was saved: Anna stopped." in page.text
     form = page.form("/piles/1")
     assert (form.ticked("cards-0"), form["chaff-0"]) == (["01R", "02R", "03R"], "5")
     assert ben.open(page.link("View round 1")).path == f"{notepad.path}/rounds/1"
@@ -97,7 +97,7 @@ def test_a_void_deal_takes_its_piles_with_it(table: Table, player: Player, ben: 
     assert on_board(board(player, notepad)) == EMPTY
     page = ben.send(late, "step=hand-in")
     assert page.status == 409
-    assert "Somebody else was faster. The cards were dealt again." in page.text
+    assert "Something changed in the meantime. The cards were dealt again." in page.text
     assert "Correct round" not in page.text
     table.score(notepad, 0, BRIGHTS)
     page = ben.send(late, "step=hand-in")  # those were not the cards of the deal that was scored
@@ -170,7 +170,7 @@ def test_a_match_that_is_ended_early_takes_no_pile(table: Table, player: Player,
     player.send(player.open(f"{notepad.path}/set-right").form("/ending"))
     page = ben.send(late, "step=hand-in")
     assert page.status == 409
-    assert "Somebody else was faster. The match is over: The match was ended early." in page.text
+    assert "Something changed in the meantime. The match is over: The match was ended early." in page.text
     assert page.form("/piles/1").ticked("cards-0") == ["01R", "02R", "03R"]
 
 

@@ -50,7 +50,7 @@ def test_the_second_phone_sees_what_came_in_and_loses_nothing(
     other.send(board, "step=save")
     page = player.send(late, "step=save")
     assert page.status == 409
-    assert "Somebody else was faster. Round 1 was saved: Anna stopped." in page.text
+    assert "Something changed in the meantime. Round 1 was saved: Anna stopped." in page.text
     assert "Round 2: who stopped?" in page.text
     form = page.form("/rounds")
     assert (form["result"], form["chaff-1"], form["calls-1"]) == ("1", "4", "1")

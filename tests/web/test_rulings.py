@@ -98,7 +98,7 @@ def test_a_late_adjustment_is_kept_and_says_what_came_in(table: Table, player: P
     page = player.send(form)
     assert page.status == 409
     assert (
-        "Somebody else was faster. Round 1 was saved: Ben stopped. What you entered is still here"
+        "Something changed in the meantime. Round 1 was saved: Ben stopped. What you entered is still here"
         in page.text
     )
     again = page.form("/adjustments")
