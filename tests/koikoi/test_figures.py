@@ -196,13 +196,8 @@ def test_sums_in_any_order_are_equal() -> None:
     figures = played()
     whole = totals(figures)
     mixed = random.Random(4).sample(figures, len(figures))
-    assert without_best(totals(mixed)) == without_best(whole)
+    assert totals(mixed) == whole
     assert whole.matches == len(figures) > 150
-
-
-def without_best(whole: Totals) -> Totals:
-    """The same without the best hand: which of several it is depends on their order."""
-    return msgspec.structs.replace(whole, seats=msgspec.structs.replace(whole.seats, best=None))
 
 
 def test_totals_of_nothing_are_empty() -> None:
@@ -224,13 +219,6 @@ def test_totals_are_those_of_their_seats() -> None:
 def test_totals_come_back_from_their_bytes() -> None:
     whole = totals(played())
     assert msgspec.msgpack.decode(msgspec.msgpack.encode(whole), type=Totals) == whole
-
-
-def test_the_best_of_several_hands_is_the_one_with_the_most_points() -> None:
-    seats = [seat for match in played() for seat in match.seats]
-    best = together(seats).best
-    assert best is not None
-    assert best.points == max(seat.best.points for seat in seats if seat.best)
 
 
 def test_a_yaku_is_counted_by_the_name_of_the_rules_its_round_was_played_by() -> None:

@@ -76,7 +76,7 @@ def test_a_save_from_a_page_that_the_other_server_made_stale_is_refused(servers:
     two.score(two.player.open(notepad.path), 1, "", "01B 03B 08B")
     refused = one.player.send(late, "step=save")
     assert refused.status == 409
-    assert "Somebody" in refused.text
+    assert "Something changed in the meantime" in refused.text
 
 
 def test_players_figures_and_lists_are_those_of_both(servers: Servers) -> None:

@@ -256,6 +256,7 @@ class SeatFigures(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 def together(seats: Iterable[SeatFigures]) -> SeatFigures:
+    """The figures of several seats, but no best hand: ``best_hand`` of the archive also says whose it was."""
     seats = tuple(seats)
     if not seats:
         return SeatFigures()
@@ -263,7 +264,6 @@ def together(seats: Iterable[SeatFigures]) -> SeatFigures:
         tuple(columns([seat.sums for seat in seats])),
         counted(seat.yaku for seat in seats),
         counted(seat.lucky for seat in seats),
-        max((seat.best for seat in seats if seat.best), key=lambda best: best.points, default=None),
     )
 
 
