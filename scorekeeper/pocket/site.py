@@ -172,7 +172,7 @@ def _copy_app(target: Path) -> None:
 
     shutil.copytree(_PACKAGE, target, ignore=ignored)
     for name in ("static", "templates"):
-        shutil.copytree(beside(name), target / name)
+        shutil.copytree(beside(name), target / name, ignore=shutil.ignore_patterns("__pycache__"))
     (target / "docs").mkdir()
     shutil.copyfile(beside("docs") / "rule-sets.md", target / "docs" / "rule-sets.md")
 

@@ -19,9 +19,9 @@ _OPENED_FIRST: Final = ("home/", "matches/", "rounds/", "parts/", "guide/", "han
 def warm(app: Flask) -> None:
     """Compile the templates and the rule sets, and load the texts of all languages and the static files.
 
-    Takes about half a second of processor time; without it the first page of every kind takes 40 to 110 ms
-    of that. After an update of the app every match is then read once for the archive. May run in a thread
-    while the app answers.
+    Takes half a second of processor time, and three the first time; without it the first page of every kind
+    takes 40 to 110 ms of that. After an update of the app every match is then read once for the archive. May
+    run in a thread while the app answers.
     """
     templates = app.jinja_env.list_templates(extensions=["html"])
     for name in sorted(templates, key=lambda name: not name.startswith(_OPENED_FIRST)):
