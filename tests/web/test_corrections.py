@@ -118,6 +118,23 @@ def test_the_match_can_end_where_the_coins_end_it_and_undo_brings_the_rounds_bac
     assert "Score round 4" in notepad.text
 
 
+def test_what_was_amended_in_rounds_that_are_left_out_is_not_told(
+    table: Table, player: Player, poor: Page
+) -> None:
+    dealer = player.open(f"{poor.path}/rounds/3/dealer")
+    amended = player.send(dealer.form("/dealer"))
+    assert "Round 3: Anna dealt (corrected)" in amended.text
+    form = correction(player, poor, 1)
+    form["calls-0"] = 1
+    save(player, form, "step=end")
+    for page in ("", "/sheet", "/sheet?paper=a4", "/screen", "/rules", "/about"):
+        shown = player.open(f"{poor.path}{page}")
+        assert shown.status == 200, page
+        assert "(corrected)" not in shown.text, page
+    undone = table.undo(player.open(poor.path))
+    assert "Round 3: Anna dealt (corrected)" in undone.text
+
+
 def test_a_correction_that_reopens_the_match_says_so_before(table: Table, player: Player) -> None:
     notepad = table.score(table.begin(rules="russian", purse=5), 0, THREE)
     form = correction(player, notepad, 1)

@@ -263,7 +263,7 @@ def _between(match: Match, translate: Translate) -> Iterator[RulingLine]:
         yield RulingLine(made.after, translate(N_("Adjusted")), made.reason, made.transfer, made.balance)
     for after, said, reason in explain.amendments(match):
         nothing = (0,) * len(match.players)
-        yield RulingLine(after, translate(said), reason, nothing, match.course[after])
+        yield RulingLine(after, translate(said), reason, nothing, match.balance_after(after))
 
 
 def _round(match: Match, row: Round, corrected: bool, translate: Translate) -> RoundLine:

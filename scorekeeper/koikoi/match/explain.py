@@ -171,7 +171,7 @@ class Amended(NamedTuple):
 
 
 def amendments(match: Match) -> list[Amended]:
-    """What was amended and still holds, in the order of the rounds."""
+    """What was amended and still holds, in the order of the rounds: nothing of rounds that were left out."""
     rules: dict[int, Amended] = {}
     dealers: dict[int, Amended] = {}
     rounds: list[Amended] = []
@@ -184,7 +184,8 @@ def amendments(match: Match) -> list[Amended]:
                 dealers[number] = Amended(number - 1, amendment(match, past.event), reason)
             case MatchExtended():
                 rounds.append(Amended(past.number - 1, amendment(match, past.event)))
-    return sorted([*rounds, *rules.values(), *dealers.values()], key=lambda made: made.after)
+    made = (*rounds, *rules.values(), *dealers.values())
+    return sorted((one for one in made if one.after < match.number), key=lambda one: one.after)
 
 
 def amendment(match: Match, event: Amendment) -> Sentence:
