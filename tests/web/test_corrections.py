@@ -234,6 +234,19 @@ def test_a_correction_keeps_the_void_deals_before_it(table: Table, player: Playe
     assert "Dealt again 1 time." in page.text
 
 
+def test_a_correction_keeps_a_deal_that_a_lucky_hand_made_void(table: Table, player: Player) -> None:
+    rules = {"extends": "koikoi_japan", "title": "House", "deal": {"redeal_dealer": "swap"}}
+    start = {"type": "match-started", "players": ["Anna", "Ben"], "ruleset": rules, "dealer": 0}
+    hand = {"type": "hand-shown", "player": 0, "yaku": "teshi"}
+    won = {"type": "round-won", "player": 0, "piles": [THREE]}
+    notepad = player.bring(record.write([start, hand, won]))
+    shown = player.open(f"{notepad.path}/rounds/1").text
+    assert "Ben dealt." in shown and "Dealt again 1 time." in shown
+    save(player, correction(player, notepad, 1))
+    shown = player.open(f"{notepad.path}/rounds/1").text
+    assert "Ben dealt." in shown and "Dealt again 1 time." in shown
+
+
 def test_a_lucky_hand_opens_as_it_was_and_can_be_corrected(table: Table, player: Player) -> None:
     notepad = table.other(table.begin(rules="russian"), "hand.1.teshi")
     form = correction(player, notepad, 1)

@@ -12,9 +12,9 @@ from ...sentences import Sentence, say
 from ..errors import KoikoiError, NotAllowed
 from ..match import settlement
 from ..match.effects import apply
-from ..match.events import AnyEvent, MatchEnded, PointsAdjusted
+from ..match.events import MatchEnded, PointsAdjusted
 from ..match.match import Match, Period, Round, Terms, new_deal
-from ..match.replay import as_played, before_round, left_out, round_events, void, why_open
+from ..match.replay import as_played, last_deal, void, why_open, with_refused_round
 from ..pile import Pile
 from ..rules.ruleset import RuleSet
 from ..scoring.evaluate import scorer
@@ -112,23 +112,9 @@ def _round(match: Match, before: Match, row: Round) -> tuple[RetoldRound, Match]
     except KoikoiError as error:
         untold = error.sentence
     if untold is not None:
-        return RetoldRound(row, None, untold), left_out(opening, row.play, row.piles, untold)
+        return RetoldRound(row, None, untold), with_refused_round(opening, row.play, row.piles, untold)
     told = after.rounds[-1]
     return RetoldRound(row, told, unasked=_unasked(after, told)), after
-
-
-def last_deal(match: Match, number: int) -> tuple[AnyEvent, ...]:
-    """The events of the deal that ended a round, without those of deals that were void before."""
-    events = round_events(match, number)
-    voids: list[int] = []  # after how many events each of the void deals ended
-    if match.rounds[number - 1].play.voids:
-        then = before_round(match, number)
-        for place, event in enumerate(events, 1):
-            then = apply(then, event, number)
-            over = len(then.rounds) >= number
-            void = len((then.rounds[number - 1].play if over else then.play).voids)
-            voids = [*voids[:void], *[place] * (void - len(voids))]
-    return events[voids[-1] if voids else 0 :]
 
 
 def _untold(after: Match, told: Round) -> Sentence | None:

@@ -195,7 +195,7 @@ def as_played(match: Match, events: Sequence[AnyEvent], number: int) -> Match:
     return match
 
 
-def left_out(match: Match, play: Play, piles: tuple[Pile | None, ...], why: Sentence) -> Match:
+def with_refused_round(match: Match, play: Play, piles: tuple[Pile | None, ...], why: Sentence) -> Match:
     """The match with its next round as one that the rules refuse: nobody pays anything."""
     nobody = (0,) * len(match.players)
     empty = Round(
@@ -236,6 +236,24 @@ def with_later_rounds(match: Match, corrected: Match, correction: RoundCorrected
 def round_events(match: Match, number: int) -> tuple[AnyEvent, ...]:
     """The events of a round as it counts: those of its last correction, or as it was played."""
     return _as_it_counts(past for past in match.log if past.number == number)
+
+
+def last_deal(match: Match, number: int) -> tuple[AnyEvent, ...]:
+    """The events of a round, ended or not, without those of deals that were void before its last one."""
+    events = round_events(match, number)
+    voids: list[int] = []  # after how many events each of the void deals ended
+    if _voids(match, number):
+        then = opening(match, number)
+        for place, event in enumerate(events, 1):
+            then = apply(then, event, number)
+            void = len(_voids(then, number))
+            voids = [*voids[:void], *[place] * (void - len(voids))]
+    return events[voids[-1] if voids else 0 :]
+
+
+def _voids(match: Match, number: int) -> tuple[Sentence | str, ...]:
+    """Why deals of a round, ended or not, were void."""
+    return (match.rounds[number - 1] if number <= len(match.rounds) else match).play.voids
 
 
 def entered_by(match: Match, number: int) -> tuple[str, ...]:
@@ -409,7 +427,7 @@ def _counted_again(match: Match, number: int) -> Match:
             as_entered = apply(as_entered, event, number)
     row = as_entered.rounds[number - 1] if len(as_entered.rounds) >= number else None
     play, piles = (row.play, row.piles) if row else (as_entered.play, (None,) * len(match.players))
-    return left_out(match, play, piles, why)
+    return with_refused_round(match, play, piles, why)
 
 
 def why_open(after: Match, number: int) -> Sentence | None:

@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from ...koikoi.match import explain
 from ...koikoi.match.match import Match
-from ...koikoi.match.replay import before_round, rewound, round_events
+from ...koikoi.match.replay import before_round, last_deal, rewound
 from ...sentences import Sentence, say
 from ..access.current_phone import admission
 from ..context import store
@@ -17,7 +17,7 @@ from ..forms.values import MOST_EVENTS
 from ..i18n import translate
 from ..match_repository import load
 from .handed_in import handed_in, held_for_any_deal, note_entering
-from .round_events import as_entered, events_of, last_deal
+from .round_events import as_entered, events_of
 from .round_form import TypedRound
 
 pages = Blueprint("news", __name__, url_prefix="/matches/<match_id>/news")
@@ -111,5 +111,5 @@ def _saved(match: Match, number: int, typed: TypedRound | None) -> Sentence:
 def _is_same(match: Match, number: int, typed: TypedRound) -> bool:
     """Whether a round that is saved has the same winner, calls and cards."""
     made, problems = events_of(typed, before_round(match, number))
-    stored = last_deal(round_events(match, number))
+    stored = last_deal(match, number)
     return not problems and list(map(as_entered, stored)) == list(map(as_entered, made))

@@ -31,7 +31,7 @@ from ...koikoi.match.events import (
 )
 from ...koikoi.match.follow import follow
 from ...koikoi.match.match import Match, Round
-from ...koikoi.match.replay import rewound, round_events
+from ...koikoi.match.replay import last_deal, rewound, round_events
 from ...koikoi.match.round_warnings import RoundWarning, round_warnings
 from ...koikoi.pile import Pile, odd_months
 from ...koikoi.rules.deal import TEYAKU
@@ -195,16 +195,11 @@ def _instead_of_turns(match: Match) -> tuple[list[AnyEvent], int | None]:
     """
     if not match.play.turns:
         return [], None
-    deal = last_deal([past.event for past in match.log if past.number == match.number])
-    replaced = list(dropwhile(lambda event: not isinstance(event, _LIVE), deal))
+    first = next(event for event in last_deal(match, match.number) if isinstance(event, _LIVE))
+    logged = (past.event for past in match.log if past.number == match.number)
+    replaced = list(dropwhile(lambda event: event is not first, logged))
     again = [content(event) for event in replaced if not isinstance(event, _LIVE)]
     return [*[TakenBack() for _ in replaced], *again], len(match.play.turns)
-
-
-def last_deal(events: Sequence[AnyEvent]) -> Sequence[AnyEvent]:
-    """Those of the events of a round that came after its last void deal."""
-    voids = [place for place, event in enumerate(events, 1) if isinstance(event, DealVoided)]
-    return events[max(voids, default=0) :]
 
 
 def _calls(typed: TypedRound, match: Match) -> list[KoikoiCalled]:
@@ -258,8 +253,7 @@ def corrected(typed: TypedRound, match: Match, before: Match, number: int) -> Ju
     if typed.result == "void":
         sentence = say("A correction must be a whole round. To deal again, undo the round.")
         return Judgement(before, [], {"result": sentence})
-    old = round_events(match, number)
-    deal = last_deal(old)
+    old, deal = round_events(match, number), last_deal(match, number)
     voids = old[: len(old) - len(deal)]
     # what nobody said of the dealt field stays as it was entered, card by card
     dealt = [event for event in deal if isinstance(event, FieldDealt)] if typed.brights is None else []
