@@ -53,9 +53,8 @@ def _standings(view: View, matches: Sequence[ArchivedMatch]) -> tuple[EveningSta
     """Who played in these matches, each with the sums over all of them."""
     played, won, gains, names = Counter[str](), Counter[str](), dict[str, Gains](), dict[str, str]()
     for match in matches:
-        winners = match.digest.winners if match.digest.counts else ()
         played.update(set(match.players))
-        won.update(match.players[seat] for seat in winners if len(winners) == 1)
+        won.update(id_ for id_, ended in match.result_by_player.items() if ended.outcome == 1)
         for player, name, gain in zip(match.players, match.digest.players, match.digest.gains, strict=True):
             known = view.people.find(player)
             names[player] = known.name if known else name

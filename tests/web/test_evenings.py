@@ -104,6 +104,16 @@ def test_who_turned_out_to_be_another_has_one_row(evening: Shelf, player: Player
     assert "Anna 3 2 +5 +5 Ben 3 0 −5 +5" in player.open("/evenings/2026-02-14").text
 
 
+def test_who_turned_out_to_have_both_seats_won_the_match_that_they_tied(shelf: Shelf, player: Player) -> None:
+    shelf.match("first", "Anna", "Ben", wins=None)
+    store = shelf.store()
+    store.append("first", 1, [{"type": "round-exhausted", "id": "drawn"}])
+    assert "Anna 1 0 0 Ben 1 0 0" in player.open("/evenings/2026-02-14").text
+    store.documents.put(KIND, id_of("Ben"), 0, {"merged_into": id_of("Anna")})
+    store.close()
+    assert "Anna 1 1 0" in player.open("/evenings/2026-02-14").text
+
+
 def test_a_match_that_ended_before_its_first_round_is_won_by_nobody(shelf: Shelf, player: Player) -> None:
     shelf.match("first", "Anna", "Ben", wins=None)
     store = shelf.store()
