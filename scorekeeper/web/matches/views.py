@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -16,9 +16,9 @@ from ...koikoi.errors import KoikoiError, NotAllowed
 from ...koikoi.match.events import AnyEvent, TakenBack, content, event
 from ...koikoi.match.follow import follow_all
 from ...koikoi.match.match import Match
-from ...koikoi.match.replay import replay, that_count
+from ...koikoi.match.replay import that_count
 from ...koikoi.match.start import again
-from ...koikoi.match.undo import Entry, entry_id_of, undo
+from ...koikoi.match.undo import entry_id_of, undo
 from ...koikoi.rules.ruleset import RuleSet
 from ...store import Conflict, InBin, NoSuchMatch
 from ..access.current_phone import may, note_beginning, sees_all
@@ -56,27 +56,19 @@ def putting_back(match_id: str, seq: int) -> list[AnyEvent]:
     """
     trees = store().events(match_id)[:seq]
     name = entry_id_of(trees[-1]["id"])
-    own = [tree for tree in trees if entry_id_of(tree["id"]) == name]
-    undone = sum(tree["type"] == "taken-back" for tree in own)
+    undone = _taken_back_by(trees, name)
     if not undone:
         return []
-    counted = that_count(event(tree) for tree in trees[: -len(own)])
-    brought_back = [TakenBack() for _tree in own[undone:]]
-    return entry_of(f"{name}-back", seq, [*brought_back, *map(content, counted[-undone:])])
+    entered = sum(entry_id_of(tree["id"]) == name for tree in trees) - len(undone)
+    return entry_of(f"{name}-back", seq, [*[TakenBack()] * entered, *undone])
 
 
-def _replaced(match_id: str, entry: Entry) -> list[AnyEvent]:
-    """The recorded turns and calls that the entry itself took back, because it counted in their place."""
-    ended = entry.events[-1]
-    if not getattr(ended, "turns", None):
-        return []
-    trees = store().events(match_id, 0)
-    ids = [entry_id_of(tree["id"]) for tree in trees]
-    begins = ids.index(entry.id)
-    before = replay(event(tree) for tree in trees[:begins])
-    own = [tree for tree, name in zip(trees, ids, strict=True) if name == entry.id]
+def _taken_back_by(trees: Sequence[Mapping[str, Any]], name: str) -> list[AnyEvent]:
+    """What counted until the entry of this name took it back; empty where it took nothing back."""
+    own = [tree for tree in trees if entry_id_of(tree["id"]) == name]
     undone = sum(tree["type"] == "taken-back" for tree in own)
-    return [content(past) for past in before.events[-undone:]]
+    counted = that_count(event(tree) for tree in trees[: trees.index(own[0])]) if undone else ()
+    return [content(past) for past in counted[-undone:]]
 
 
 pages = Blueprint("matches", __name__)
@@ -195,7 +187,10 @@ def take_back(match_id: str) -> ResponseReturnValue:
         flash(_("There is nothing to undo."))
         return notepad
     undoing = [TakenBack() for _event in last.entry.events]
-    sent = as_entry([*undoing, *_replaced(match_id, last.entry)])
+    # whole piles that were entered in the place of turns: those count again
+    replaced = getattr(last.entry.events[-1], "turns", None)
+    turns = _taken_back_by(store().events(match_id), last.entry.id) if replaced else []
+    sent = as_entry([*undoing, *turns])
     after = save(match_id, sent, follow_all(match, sent))
     flash(translate(last.done), url_for("matches.put_back", match_id=match_id, seq=after.seq))
     return notepad
