@@ -182,6 +182,27 @@ def test_choices_and_readings_of_a_table_are_kept_sent_and_imported(
 
 
 @pytest.mark.parametrize(
+    ("kept", "sent", "twice"),
+    [
+        ("Kids and Grandma", "Kids", True),
+        ("Kids 2", "Kids", False),
+        ("Kids", "Kids 2", True),
+        ("Kids", " Kids ", False),
+        ("?", "", False),
+        ("K" * 60, "K" * 60, False),
+    ],
+)
+def test_the_same_rules_by_another_title_are_kept_too(
+    house: HouseRules, kept: str, sent: str, twice: bool
+) -> None:
+    name = keep_new(house, rules({**HOUSE, "title": kept}), "dutch")
+    received = receive(house, write_toml({**HOUSE, "title": sent}).encode())
+    assert received.is_kept(house) is not twice
+    assert (keep_received(house, received) != name) is twice
+    assert len(house.names()) == 1 + twice
+
+
+@pytest.mark.parametrize(
     ("name", "made"),
     [
         ("Three sevens", "three_sevens"),

@@ -75,9 +75,14 @@ def called(house: HouseRules, title: str) -> str | None:
     return next((name for name, other in titles if other.casefold() == title.casefold()), None)
 
 
+def tidied(title: str) -> str:
+    """A title as house rules may have it: in one line, and never empty."""
+    return " ".join(title.split()) or "?"
+
+
 def free_title(house: HouseRules, title: str) -> str:
     """The title, followed by a number where other house rules have it."""
-    title = " ".join(title.split()) or "?"
+    title = tidied(title)
     if not called(house, title):
         return title
     return first_free(title[:STEM], " ", lambda name: name == title[:STEM] or bool(called(house, name)))

@@ -13,7 +13,7 @@ from ..koikoi.rules.loader import DEFAULT, LONGEST_FILE, base_of, named, names, 
 from ..koikoi.rules.ruleset import RuleSet
 from ..koikoi.rules.schema import Tree
 from ..sentences import say
-from .changes import STEM, as_written, free_title, put, readable, same
+from .changes import STEM, as_written, free_title, put, readable, same, tidied
 from .code import read_code, write_code
 from .shelf import HouseRules
 
@@ -160,11 +160,12 @@ def _like(house: HouseRules, rule_set: RuleSet) -> str:
 
 
 def _titled(kept: str, title: str) -> bool:
-    """Whether a title is the same, apart from a number after it."""
+    """Whether a title was kept as this one, apart from a number after it."""
+    title = tidied(title)
     return kept == title or re.fullmatch(rf"{re.escape(title[:STEM])} \d+", kept) is not None
 
 
 def _twin(kept: Tree, ours: Tree) -> bool:
     """Whether house rules are the same, apart from a number after their title."""
-    titled = str(kept.get("title", "")).startswith(ours["title"][:STEM])
+    titled = _titled(str(kept.get("title", "")), ours["title"])
     return titled and same({**kept, "title": ""}, {**ours, "title": ""})
