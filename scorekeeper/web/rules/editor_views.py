@@ -1,14 +1,11 @@
-"""The form for house rules: a new rule set made from another, or one of the table's own changed.
-
-The views; ``views.py`` gives them their addresses.
-"""
+"""The form for house rules: a new rule set made from another, or one of the table's own changed."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 import msgspec
-from flask import abort, flash, redirect, render_template, url_for
+from flask import Blueprint, abort, flash, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
@@ -28,6 +25,8 @@ from .choices_form import ChoicesForm, given_in
 from .editor import Editor
 from .form import HouseRulesForm, with_id
 from .options_form import Sent
+
+pages = Blueprint("rules", __name__, url_prefix="/rules")
 
 
 class EditorAddress(TypedForm):
@@ -53,21 +52,25 @@ class EditorForm(TypedForm):
     step = OneOf(("add", "find", "enter", "news"), default="")  # see ``_redrawn``
 
 
+@pages.get("/new")
 def new() -> ResponseReturnValue:
     """The form for rules of one's own, made from another rule set, maybe with answers to its choices."""
     return _drawn(Draft("", from_address(EditorAddress).origin.data, given=addressed_texts()))
 
 
+@pages.post("")
 def create() -> ResponseReturnValue:
     return _answer(_draft(""))
 
 
+@pages.get("/<name>/edit")
 def edit(name: str) -> ResponseReturnValue:
     """The form for one of the table's own rule sets."""
     tree = _own(name)
     return _drawn(Draft(name, base_of(tree), stamp(tree), given=addressed_texts()))
 
 
+@pages.post("/<name>")
 def change(name: str) -> ResponseReturnValue:
     return _answer(_draft(name))
 
@@ -207,6 +210,7 @@ def _own(name: str) -> Tree:
     return tree if tree is not None else abort(404)
 
 
+@pages.post("/<name>/trial")
 def try_out(name: str) -> ResponseReturnValue:
     """The hand with the settings as they stand in the form, which saves nothing.
 

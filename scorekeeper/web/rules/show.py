@@ -1,7 +1,4 @@
-"""The page of one rule set: in words, and its choices as switches, to be kept or played with.
-
-The views; ``views.py`` gives them their addresses.
-"""
+"""The page of one rule set: in words, and its choices as switches, to be kept or played with."""
 
 from __future__ import annotations
 
@@ -25,6 +22,7 @@ from ..i18n import translate
 from . import search
 from .choices_form import ChoicesForm
 from .editor_views import Draft
+from .editor_views import pages as pages
 
 
 class RulesAddress(TypedForm):
@@ -42,11 +40,13 @@ class AnswersForm(TypedForm):
     alone = ExactText(default="")  # not empty: only the questions are sent back
 
 
+@pages.get("/<name>")
 def show(name: str) -> ResponseReturnValue:
     """One rule set in words."""
     return _page(name, ChoicesForm(rules_named(name)), AnswersForm())
 
 
+@pages.post("/<name>/answers")
 def answer(name: str) -> ResponseReturnValue:
     """Keep the rules with other answers, or play with them."""
     choices, form = ChoicesForm(rules_named(name), sent_texts()), from_body(AnswersForm)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from flask import Blueprint, abort, flash, redirect, render_template, url_for
+from flask import abort, flash, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
@@ -15,19 +15,11 @@ from ..context import last_rules, rules_named, shelf, store
 from ..forms.fields import ExactText, TextLine, TypedForm
 from ..forms.request import from_address, is_sure
 from ..i18n import translate
-from . import editor_views, search, show
+from . import search
 from .descriptions import booklets, by_source, rule_choices
+from .show import pages as pages  # those of all three modules
 
 _LONGEST_SEARCH = 80
-
-pages = Blueprint("rules", __name__, url_prefix="/rules")
-pages.add_url_rule("/new", view_func=editor_views.new)
-pages.add_url_rule("", view_func=editor_views.create, methods=["POST"])
-pages.add_url_rule("/<name>/edit", view_func=editor_views.edit)
-pages.add_url_rule("/<name>", view_func=editor_views.change, methods=["POST"])
-pages.add_url_rule("/<name>/trial", view_func=editor_views.try_out, methods=["POST"])
-pages.add_url_rule("/<name>", view_func=show.show)
-pages.add_url_rule("/<name>/answers", view_func=show.answer, methods=["POST"])
 
 
 class SearchedWords(TextLine):
