@@ -46,7 +46,7 @@ def career_of(id_: str, view: View) -> Career:
     return career(id_, [played for played in view.matches if id_ in played.players], view.people)
 
 
-def together(one: str, other: str, view: View) -> list[ArchivedMatch]:
+def met(one: str, other: str, view: View) -> list[ArchivedMatch]:
     """The matches that two players sat in together, the latest first."""
     return [played for played in view.matches if one in played.players and other in played.players]
 
@@ -116,7 +116,7 @@ def refuse_merger(view: View, player: Player, into: Player | None) -> Player:
         raise NotPossible(say("Choose the other player."), "into")
     if into.id == player.id:
         raise NotPossible(say("That is the same player."), "into")
-    if both := together(player.id, into.id, view):
+    if both := met(player.id, into.id, view):
         raise SatTogether(player, into, both[0])
     return into
 

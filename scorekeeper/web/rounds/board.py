@@ -1,4 +1,4 @@
-"""The page of the board: as it was filled in, with what is wrong with it, or as the verdict before saving.
+"""The page of the board: as it was filled in, with what is wrong with it, or as a preview before saving.
 
 It knows what it needs to go on to the next round while there is no connection.
 """
@@ -142,7 +142,7 @@ def _page(
     )
 
 
-def verdict(
+def preview(
     match_id: str,
     match: Match,
     number: int,

@@ -16,7 +16,7 @@ from ...store import Conflict
 from ..forms.fields import ExactText, TypedForm, WholeNumber
 from ..forms.request import from_address, from_body
 from ..match_repository import as_entry, entry_id, known_seq, load, save
-from .board import board, unanswered, verdict
+from .board import board, preview, unanswered
 from .handed_in import with_pile
 from .news import came_in
 from .round_events import corrected, correction
@@ -67,7 +67,7 @@ def create(match_id: str, number: int) -> ResponseReturnValue:
     changes = consequences(match, event)
     left_open = unanswered(typed, changes.after.rounds[number - 1], before)
     if left_open or judgement.warnings or step not in ("save", "end"):
-        return verdict(match_id, changes.after, number, left_open, changes, judgement.warnings)
+        return preview(match_id, changes.after, number, left_open, changes, judgement.warnings)
     try:
         return _to_round(match_id, save(match_id, [event], changes.after), number)
     except Conflict:

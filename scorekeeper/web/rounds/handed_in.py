@@ -99,7 +99,7 @@ def held_for_any_deal(match_id: str) -> HandedIn | None:
     return msgspec.convert(there.value, HandedIn) if there else None
 
 
-def hand_in(match_id: str, match: Match, seat: int, text: str, no: tuple[str, ...] = ()) -> None:
+def keep_pile(match_id: str, match: Match, seat: int, text: str, no: tuple[str, ...] = ()) -> None:
     """Keep the pile of a seat in place of the one it handed in before; an empty text withdraws that.
 
     Raises BadCards where another player has handed in one of these cards, Stale, BrokenStore.

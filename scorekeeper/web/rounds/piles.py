@@ -13,10 +13,9 @@ from ..forms.fields import ExactText, TypedForm, WholeNumber
 from ..forms.request import from_address, from_body
 from ..forms.values import MOST_EVENTS
 from ..match_repository import entry_id, known_seq, load
-from . import handed_in as handing
 from . import live_line, rule_questions
 from .board import layout
-from .handed_in import deal_of, handed_in, left_out, with_pile
+from .handed_in import deal_of, handed_in, keep_pile, left_out, with_pile
 from .news import came_in
 from .round_events import Problems, pile_of
 from .round_form import RoundForm, TypedRound, questions
@@ -102,7 +101,7 @@ def hand_in(match_id: str, seat: int) -> ResponseReturnValue:
         problems["cards-0"] = say("Tap the cards that %(player)s captured.", player=match.players[seat])
     if not problems:
         try:
-            handing.hand_in(match_id, match, seat, text, _answered_no(typed) if text else ())
+            keep_pile(match_id, match, seat, text, _answered_no(typed) if text else ())
         except BadCards as error:
             problems["cards-0"] = error.sentence
     if problems:

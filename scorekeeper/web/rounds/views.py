@@ -18,7 +18,7 @@ from ...store import Conflict
 from ..context import use_rules_of
 from ..forms.request import from_body, new_id
 from ..match_repository import as_entry, entry_id, known_seq, load, save
-from .board import board, board_with_piles, sent_again, unanswered, verdict
+from .board import board, board_with_piles, preview, sent_again, unanswered
 from .news import came_in
 from .round_events import Problems, as_entered, calls_noted, events_of, judged, last_consequences, pile_of
 from .round_form import BoardForm, TypedRound, of_play
@@ -60,7 +60,7 @@ def create(match_id: str) -> ResponseReturnValue:
     if len(after.rounds) > len(match.rounds):
         left_open = unanswered(typed, after.rounds[-1], match)
         if left_open or judgement.warnings or not form.saves:
-            return verdict(match_id, after, len(after.rounds), left_open, warnings=judgement.warnings)
+            return preview(match_id, after, len(after.rounds), left_open, warnings=judgement.warnings)
     return _save(match_id, typed, sent, after)
 
 

@@ -12,7 +12,7 @@ from ...koikoi.rules.ruleset import NOTES, TEXTS, RuleSet
 from ...koikoi.rules.schema import Tree, options, value_at
 from ...koikoi.rules.yaku import KNOWN
 from ...sentences import Sentence, count, say
-from .form import ANSWER, OWN, HouseRulesForm, folds_around
+from .form import OWN, QUESTION, HouseRulesForm, folds_around
 from .yaku_fields import CARD_LISTS, YakuPair, pairs_of
 
 _NO_OPTIONS = (*TEXTS, *NOTES, "advice", "yaku")
@@ -72,8 +72,8 @@ def put_back(form: HouseRulesForm, key: str) -> list[str]:
 
 def put_field_back(form: HouseRulesForm, field: str) -> None:
     """Set what a field is about to what the parent has: its option, or all that a question asks for."""
-    if field.startswith(ANSWER):
-        for key in keys_of(field.removeprefix(ANSWER)):
+    if field.startswith(QUESTION):
+        for key in keys_of(field.removeprefix(QUESTION)):
             put_back(form, key)
         return
     while field and not put_back(form, field):

@@ -24,7 +24,7 @@ from ...sentences import N_, Sentence, say
 from ..i18n import translate
 from .changes import OptionChange, changes
 from .descriptions import SECTIONS
-from .form import ANSWER, ASK, OWN, HouseRulesForm, belongs, folds_around, rest_of
+from .form import ASK, OWN, QUESTION, HouseRulesForm, belongs, folds_around, rest_of
 from .option_search import Hit, hits
 from .trial import ShownTrial
 from .yaku_fields import ALL_TERMS, CARD_LISTS, NEW, pays_more_by_terms
@@ -155,7 +155,7 @@ class Editor:
 
     def _asked(self, question: Question) -> EditorQuestion:
         """A question with its fields, which are shown where one of them is refused."""
-        name, sent = f"{ANSWER}{question.id}", self.form.sent
+        name, sent = f"{QUESTION}{question.id}", self.form.sent
         refused = any(belongs(field, question.keys) for field in self.problems)
         answer = None if refused or (sent and sent.get(name) == ELSE) else taken(question, self.form.tree)
         fields = [] if question.complete else [self._asked_field(key) for key in question.keys]

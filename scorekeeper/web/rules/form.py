@@ -42,7 +42,7 @@ from .yaku_fields import (
     put_pairs,
 )
 
-ANSWER: Final = "answer."  # before the id of a question, the name of its radio buttons
+QUESTION: Final = "answer."  # before the id of a question, the name of its radio buttons
 _OWN_ID: Final = re.compile(r"[a-z0-9_]{1,40}")
 _NEW: Final = f"yaku.{NEW}."
 _PREFIXES: Final = {name: prefixes for name, _title, prefixes in SECTIONS}
@@ -195,7 +195,7 @@ class HouseRulesForm(OptionsForm):
     def _take_answers(self) -> None:
         """Set what the ready answers set that were sent, unless they hold already by the fields."""
         for question in (question for topic in topics() for question in topic.choices):
-            answer = question.answer(self.sent.get(f"{ANSWER}{question.id}", "")) if self.sent else None
+            answer = question.answer(self.sent.get(f"{QUESTION}{question.id}", "")) if self.sent else None
             if answer is None or taken(question, self._said_of(question)) is answer:
                 continue
             for key, value in set_by(answer, lambda key: self.field(key).value).items():
