@@ -92,9 +92,10 @@ function oddMonth({ cards: held, chaff }, plan) {
  * touched, and text is changed in its node: a node that came or went would restyle the form and the page.
  */
 export function writeLines(live, [start, end], result = "", near = "") {
-  const lines = live.firstElementChild.firstElementChild ?? addLines(live.firstElementChild);
+  const lines = live.firstElementChild.firstElementChild;
   const said = [start, end, result, near];
   lines.querySelectorAll("[data-part]").forEach((part, index) => {
+    if (part.lastChild?.nodeType !== Node.TEXT_NODE) part.append("");
     if (part.lastChild.data !== said[index]) part.lastChild.data = said[index];
     part.hidden = !said[index];
   });
@@ -122,36 +123,4 @@ function staysTall(lines) {
   words.selectNodeContents(lines.querySelector(".cut"));
   const widths = Array.from(words.getClientRects(), (line) => line.width);
   return widths.reduce((sum, width) => sum + width, 0) > lines.clientWidth;
-}
-
-/** The empty parts of the live line: later only their texts change, which restyles nothing else. */
-function addLines(place) {
-  const lines = document.createElement("span");
-  const [result, near] = [part("b", ""), part("span", "hint")];
-  for (const sentence of [result, near]) sentence.prepend(heard(". "));
-  lines.append(span(part("span", "cut"), part("span", "")), span(span(result, near)));
-  place.append(lines);
-  return lines;
-}
-
-function span(...parts) {
-  const made = document.createElement("span");
-  made.append(...parts);
-  return made;
-}
-
-/** What only a screen reader says: where a sentence ends that a line or a colour ends for the eye. */
-function heard(text) {
-  const made = document.createElement("span");
-  made.className = "visually-hidden";
-  made.append(text);
-  return made;
-}
-
-function part(tag, kind) {
-  const made = document.createElement(tag);
-  made.className = kind;
-  made.dataset.part = "";
-  made.append(""); // the text that later changes
-  return made;
 }
