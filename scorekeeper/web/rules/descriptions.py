@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 import msgspec
@@ -44,7 +45,6 @@ class RuleSetChoice:
     above: RuleSet | None  # the rule set that it extends; None for the default
     parent: str  # the title of that; empty for the default
     changes: tuple[tuple[Sentence, Sentence, Sentence], ...]
-    _words: dict[str, tuple[str, ...]] = field(default_factory=dict)  # by language
 
     @property
     def title(self) -> str:
@@ -57,19 +57,17 @@ class RuleSetChoice:
     @property
     def is_of_common_rules(self) -> bool:
         """Whether it extends the common rules, which go without saying."""
-        return self.above is rules(DEFAULT)
+        return self.above == rules(DEFAULT)
 
     @property
     def in_words(self) -> tuple[str, ...]:
         """What it changes, in the reader's language: "Rounds: 8", "Sake cup: an animal"."""
-        if language() not in self._words:
-            words = (translate(valued(title, after)) for title, _before, after in self.changes)
-            self._words[language()] = tuple(words)
-        return self._words[language()]
+        return _in_words(self, language())
 
 
-_MOST_CHOICES: Final = 512
-_choices: dict[str, RuleSetChoice] = {}
+@lru_cache(1024)
+def _in_words(choice: RuleSetChoice, _language: str) -> tuple[str, ...]:
+    return tuple([translate(valued(title, after)) for title, _before, after in choice.changes])
 
 
 class OptionLine(NamedTuple):
@@ -113,16 +111,13 @@ def choice(name: str, find: Find) -> RuleSetChoice:
     Raises BadRuleset.
     """
     rule_set, parent = rules(name, find), parent_of(find(name) or {})
-    above = rules(parent, find) if parent else None
-    kept = _choices.get(name)
-    if kept is None or kept.rules is not rule_set or kept.above is not above:
-        if len(_choices) >= _MOST_CHOICES:
-            _choices.clear()
-        changed = changes(above, rule_set) if above else ()
-        kept = _choices[name] = RuleSetChoice(
-            name, rule_set, above, (above and above.title) or parent, changed
-        )
-    return kept
+    return _choice(name, rule_set, rules(parent, find) if parent else None, parent)
+
+
+@lru_cache(512)
+def _choice(name: str, rule_set: RuleSet, above: RuleSet | None, parent: str) -> RuleSetChoice:
+    changed = changes(above, rule_set) if above else ()
+    return RuleSetChoice(name, rule_set, above, (above and above.title) or parent, changed)
 
 
 def sections(rule_set: RuleSet, parent: RuleSet) -> list[RuleSection]:

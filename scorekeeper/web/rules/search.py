@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from ...koikoi.errors import BadRuleset
@@ -18,7 +19,6 @@ from .descriptions import RuleSetChoice
 from .option_search import plain
 
 _LATEST: Final = 12  # matches whose rules are offered first
-_MOST_KEPT: Final = 1024
 
 
 class _Text(NamedTuple):
@@ -26,9 +26,6 @@ class _Text(NamedTuple):
 
     shown: str
     plain: str
-
-
-_kept: dict[tuple[str, str], tuple[RuleSetChoice, list[_Text]]] = {}
 
 
 class RuleSetHit(NamedTuple):
@@ -75,7 +72,7 @@ def titles() -> list[Title]:
 
 def _rule_set_hit(choice: RuleSetChoice, words: Sequence[str]) -> RuleSetHit | None:
     """Where the words, or longer ones with them inside, were found; None if one of them is missing."""
-    title, about, *others = _texts(choice)
+    title, about, *others = _texts(choice, language())
     texts: dict[str, None] = {}
     for word in words:
         if word in title.plain or word in about.plain:
@@ -87,15 +84,10 @@ def _rule_set_hit(choice: RuleSetChoice, words: Sequence[str]) -> RuleSetHit | N
     return RuleSetHit(choice, tuple(texts), all(word in title.plain for word in words))
 
 
-def _texts(choice: RuleSetChoice) -> list[_Text]:
+@lru_cache(1024)
+def _texts(choice: RuleSetChoice, _language: str) -> tuple[_Text, ...]:
     """What is said of a rule set in the reader's language, worked out once for each language."""
-    key = (choice.id, language())
-    kept = _kept.get(key)
-    if kept is None or kept[0] is not choice:
-        if len(_kept) >= _MOST_KEPT:
-            _kept.clear()
-        kept = _kept[key] = (choice, list(_said(choice)))
-    return kept[1]
+    return tuple(_said(choice))
 
 
 def _said(choice: RuleSetChoice) -> Iterator[_Text]:
