@@ -325,7 +325,7 @@ def piles_on_the_table(
 
 def _refuse_too_much_chaff(match: Match, piles: list[Pile]) -> None:
     """Chaff that was left out of the deck cannot be counted either."""
-    deck = (CHAFF & ~cards(" ".join(match.rules.deal.without))).bit_count()
+    deck = (CHAFF & deal.deck(match.rules)).bit_count()
     held = sum(pile.chaff + (pile.cards & CHAFF).bit_count() for pile in piles)
     if held > deck:
         raise BadCards(

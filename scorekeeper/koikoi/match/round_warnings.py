@@ -11,8 +11,9 @@ from typing import Final, NamedTuple
 import msgspec
 
 from ...sentences import Sentence, count, say
-from ..cards import CHAFF, DECK, cards, each
+from ..cards import CHAFF, DECK, each
 from ..pile import Pile
+from ..rules.deal import left_out
 from ..scoring.evaluate import form
 from ..scoring.plan import Plan, PlanRow
 from ..scoring.score import Score
@@ -122,7 +123,7 @@ def _missing(
 ) -> tuple[str, ...]:
     """The cards that nobody has with which the calls would fit, those that pay most first."""
     piles = [pile for pile in row.piles if pile]
-    gone = cards(" ".join(match.rules.deal.without)) | sum(pile.cards for pile in piles)
+    gone = left_out(match.rules) | sum(pile.cards for pile in piles)
     chaff = (gone & CHAFF).bit_count() + sum(pile.chaff for pile in piles)
     further = {card.id: held + Pile(card.bit) for card in each(DECK & ~gone & ~CHAFF)}
     if chaff < CHAFF.bit_count():

@@ -44,7 +44,12 @@ def field_size(rules: RuleSet, players: int) -> int:
 
 def deck(rules: RuleSet) -> int:
     """The cards that are played with: all 48 but those left out."""
-    return DECK & ~cards(" ".join(rules.deal.without))
+    return DECK & ~left_out(rules)
+
+
+def left_out(rules: RuleSet) -> int:
+    """The cards that are taken out of the deck."""
+    return cards(" ".join(rules.deal.without))
 
 
 def stock_size(rules: RuleSet, players: int) -> int:
@@ -72,11 +77,8 @@ def field_outcome(rules: RuleSet, field: int) -> FieldOutcome | None:
 
 def refuse_left_out(rules: RuleSet, named: int) -> None:
     """Refuse cards that were taken out of the deck. Raises BadCards."""
-    left_out = named & ~deck(rules)
-    if left_out:
-        raise BadCards(
-            say("%(cards)s: not in the deck with these rules.", cards=text(left_out)), "deal.without"
-        )
+    if gone := named & left_out(rules):
+        raise BadCards(say("%(cards)s: not in the deck with these rules.", cards=text(gone)), "deal.without")
 
 
 def _outcome(rule: str | ToDealer, why: Sentence, option: str) -> FieldOutcome | None:

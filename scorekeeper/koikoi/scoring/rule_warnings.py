@@ -12,8 +12,9 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from ...sentences import Sentence, count, say
-from ..cards import cards, of_month
+from ..cards import of_month
 from ..rules import phrases
+from ..rules.deal import left_out
 from ..rules.options import Big
 from ..rules.ruleset import RuleSet
 from ..rules.schema import Tree, option, value_at
@@ -42,7 +43,7 @@ def rule_warnings(rules: RuleSet) -> tuple[RuleWarning, ...]:
 
 def _unmakeable(rules: RuleSet, plan: Plan) -> Iterator[RuleWarning]:
     """Yaku that nobody can make: the deck lacks their cards, or they count in no round."""
-    gone = cards(" ".join(rules.deal.without))
+    gone = left_out(rules)
     for row in plan.rows:
         if row.months == () and row.month_factor is None:
             yield RuleWarning(f"yaku.{row.id}.months", say("It never counts: no month is named."))

@@ -11,8 +11,9 @@ from collections.abc import Iterator, Sequence
 from math import inf
 from typing import Final, NamedTuple
 
-from ..cards import Card, cards, each, months, of_month, union
+from ..cards import Card, each, months, of_month, union
 from ..pile import Pile, pile
+from ..rules.deal import left_out
 from ..rules.ruleset import RuleSet, may_be_called
 from .evaluate import Scorer, scorer
 from .plan import Plan, PlanRow, compiled
@@ -67,7 +68,7 @@ def trial(before: RuleSet, after: RuleSet, held: Pile | None = None, calls: Call
     ``held`` and ``calls``, where they are given, are tried and nothing else.
     """
     old, new = scorer(before), Scorer(compiled(after))  # every keystroke makes other rules: not kept
-    gone = cards(" ".join((*before.deal.without, *after.deal.without)))
+    gone = left_out(before) | left_out(after)
     piles = (held,) if held is not None else tuple(_piles(old.plan, new.plan, gone))
     shown = USUAL if USUAL in piles and not USUAL.cards & gone else piles[0]  # while nothing differs
     best = _tried(shown, FIRST_ROUND if calls is None else _at(*calls), old, new)

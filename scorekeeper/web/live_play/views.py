@@ -8,7 +8,7 @@ from typing import Any
 from flask import Blueprint, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
-from ...koikoi.cards import cards, each
+from ...koikoi.cards import each
 from ...koikoi.errors import KoikoiError
 from ...koikoi.match import explain
 from ...koikoi.match.events import AnyEvent, KoikoiCalled, TakenBack, TurnTaken
@@ -17,7 +17,7 @@ from ...koikoi.match.match import Due, Match
 from ...koikoi.match.undo import find_entry, last_step
 from ...koikoi.pile import Pile, pile
 from ...koikoi.rules import phrases
-from ...koikoi.rules.deal import hand_size, turns
+from ...koikoi.rules.deal import hand_size, left_out, turns
 from ...koikoi.scoring.score import Score
 from ...sentences import Sentence, say
 from ...store import Conflict
@@ -293,7 +293,7 @@ def _last(match: Match) -> Last | None:
 
 def _holders(match: Match) -> dict[str, str]:
     """Who captured each card that is no longer to be had, by the ids of the cards."""
-    gone = {card.id: "" for card in each(cards(" ".join(match.rules.deal.without)))}
+    gone = {card.id: "" for card in each(left_out(match.rules))}
     for name, held in zip(match.players, match.play.piles, strict=True):
         gone.update({card.id: name for card in each(held.cards)})
     return gone

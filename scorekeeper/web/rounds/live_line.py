@@ -15,13 +15,12 @@ from flask_babel import gettext as _
 from markupsafe import Markup
 
 from ...koikoi.cards import BRIGHTS, BY_ID, CARDS, RAIN_MAN, each
-from ...koikoi.cards import cards as cards_named
 from ...koikoi.match import explain
 from ...koikoi.match.effects import hand_worth
 from ...koikoi.match.match import Match
 from ...koikoi.match.settlement import claims, settle
 from ...koikoi.rules import phrases
-from ...koikoi.rules.deal import hand_points
+from ...koikoi.rules.deal import hand_points, left_out
 from ...koikoi.rules.options import HeldShares, Shares
 from ...koikoi.rules.ruleset import RuleSet
 from ...koikoi.scoring.evaluate import scorer
@@ -145,7 +144,6 @@ def _unstopped(match: Match, option: str) -> str:
 
 def words_of_rules(rules: RuleSet, possible: Sequence[rule_questions.Ask], number: int = 1) -> dict[str, Any]:
     """Names and words for a hand in the round with this number, and the questions that are ``possible``."""
-    left_out = cards_named(" ".join(rules.deal.without))
     return {
         "yaku": {name: translate(phrases.yaku(name, rules)) for name in rules.yaku},
         "cards": {card.id: translate(card.name) for card in BY_ID.values()},
@@ -153,7 +151,7 @@ def words_of_rules(rules: RuleSet, possible: Sequence[rule_questions.Ask], numbe
         "months": [month_name(month) for month in range(1, 13)],
         "sum": rules.multipliers.combine == "sum",
         "wild": rules.play.lightning == "wild",
-        "gone": [card.id for card in each(left_out)],
+        "gone": [card.id for card in each(left_out(rules))],
         "unsaid": unsaid(scorer(rules).plan, number),
         "signs": {row.id: _signs(row) for row in scorer(rules).plan.rows if row.ruined_by or row.ruined_in},
         "asks": [
