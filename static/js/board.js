@@ -126,8 +126,7 @@ function ending(form, plan, words) {
 
 /** What a round pays when nobody stopped. */
 function exhausted(form, plan, words) {
-  const seats = [...words.players.keys()];
-  const callers = seats.filter((seat) => number(form, `calls-${seat}`));
+  const seats = [...words.players.keys()], callers = callersOf(form, words);
   const worth = (seat) => score(plan, pile(form, plan, seat), circumstances(form, words, seat));
   const last = callers.length > 1 ? Number(form.elements["last-caller"]?.value || NaN) : callers[0];
   const paid = words.last_caller && callers.includes(last) ? payment(worth(last), last, words) : "";
@@ -153,10 +152,15 @@ function unanswered(form, plan, words, seat, held, at) {
   return open.filter((name) => !shown || !/^(cards|whole)\./.test(name));
 }
 
+/** The seats that called koi-koi. */
+function callersOf(form, words) {
+  return [...words.players.keys()].filter((seat) => number(form, `calls-${seat}`));
+}
+
 /** The question who called last, where several called and nobody stopped; otherwise none. */
 function lastCaller(form, words) {
   const nobody = form.elements.result.value === "nobody";
-  const callers = [...words.players.keys()].filter((seat) => number(form, `calls-${seat}`));
+  const callers = callersOf(form, words);
   const said = callers.map(String).includes(form.elements["last-caller"]?.value);
   return nobody && words.last_caller && callers.length > 1 && !said ? ["last-caller"] : [];
 }

@@ -16,7 +16,7 @@ from ..pile import Pile
 from ..rules.deal import left_out
 from ..scoring.evaluate import form
 from ..scoring.plan import Plan, PlanRow
-from ..scoring.score import Score
+from ..scoring.score import Circumstances, Score
 from .calls import decision, gained
 from .match import Match, Round, circumstances
 
@@ -61,7 +61,7 @@ def _of_seat(match: Match, row: Round, seat: int) -> Iterator[RoundWarning]:
 
 def _since_the_call(match: Match, row: Round, seat: int, last: Pile, held: Pile) -> Iterator[RoundWarning]:
     """A player who stopped needs something that was not there when koi-koi was called."""
-    at = circumstances(row.play, seat, row.number, row.at.field_months if row.at else ())
+    at = _at(row, seat)
     was, now = match.scorer.score(last, at), _at_the_end(match, row, seat, held)
     new, grown = gained(was.lines, now.lines)
     allowed = decision(match.rules, new, grown, now.base, at)
@@ -114,8 +114,7 @@ def _at_the_end(match: Match, row: Round, seat: int, held: Pile) -> Score:
     """What a pile is worth at the end; of the winner's pile the round tells it."""
     if seat == row.player and row.score is not None:
         return row.score
-    at = circumstances(row.play, seat, row.number, row.at.field_months if row.at else ())
-    return match.scorer.score(held, at)
+    return match.scorer.score(held, _at(row, seat))
 
 
 def _missing(
@@ -128,9 +127,13 @@ def _missing(
     further = {card.id: held + Pile(card.bit) for card in each(DECK & ~gone & ~CHAFF)}
     if chaff < CHAFF.bit_count():
         further["C"] = Pile(held.cards, held.chaff + 1)
-    at = circumstances(row.play, seat, row.number, row.at.field_months if row.at else ())
+    at = _at(row, seat)
     bases = {name: match.scorer.score(more, at).base for name, more in further.items() if explains(more)}
     return tuple(sorted(bases, key=lambda name: -bases[name]))[:_MOST_MISSING]
+
+
+def _at(row: Round, seat: int) -> Circumstances:
+    return circumstances(row.play, seat, row.number, row.at.field_months if row.at else ())
 
 
 def _impossible(name: str, calls: int, stopped: bool) -> Sentence:

@@ -95,8 +95,7 @@ def handed_in(match_id: str, match: Match) -> HandedIn:
 
 def held_for_any_deal(match_id: str) -> HandedIn | None:
     """What phones hold of a match, whichever deal it is for; None where they hold nothing."""
-    there = _document(match_id)
-    return msgspec.convert(there.value, HandedIn) if there else None
+    return _read(_document(match_id))
 
 
 def keep_pile(match_id: str, match: Match, seat: int, text: str, no: tuple[str, ...] = ()) -> None:
@@ -135,10 +134,10 @@ def note_entering(match_id: str, match: Match, phone: str, name: str | None) -> 
 
 def left_out(match_id: str, match: Match, seat: int) -> str:
     """The pile of a seat that was handed in for the last round, where that was saved without it."""
-    there = _document(match_id)
-    if there is None or not match.rounds:
+    handed = held_for_any_deal(match_id)
+    if handed is None or not match.rounds:
         return ""
-    last, handed = match.rounds[-1], msgspec.convert(there.value, HandedIn)
+    last = match.rounds[-1]
     same = (handed.round, handed.void) == (last.number, len(last.play.voids))
     missing = same and last.result in ("won", "exhausted") and last.piles[seat] is None
     return str(handed.held(seat)) if missing else ""
@@ -172,9 +171,13 @@ def _document(match_id: str) -> Document | None:
     return store().sessions.get(OF_A_MATCH, match_id)
 
 
+def _read(there: Document | None) -> HandedIn | None:
+    return msgspec.convert(there.value, HandedIn) if there else None
+
+
 def _of_deal(there: Document | None, match: Match) -> HandedIn:
     number, void = deal_of(match)
-    handed = msgspec.convert(there.value, HandedIn) if there else None
+    handed = _read(there)
     if handed and (handed.round, handed.void) == (number, void):
         return handed
     return HandedIn(number, void, (None,) * len(match.players), handed.last if handed else 0)

@@ -11,7 +11,7 @@ from wtforms.fields.core import UnboundField
 from wtforms.form import BaseForm
 
 from ...koikoi.errors import BadAnswer, BadRuleset, DoesNotArise
-from ...koikoi.rules.choices import Standing, agree, agreed_words, standing, taken, why_off
+from ...koikoi.rules.choices import Standing, agree, agreed_words, standing, why_off
 from ...koikoi.rules.diff import by_key
 from ...koikoi.rules.loader import rules as rules_of
 from ...koikoi.rules.phrases import by_title
@@ -144,7 +144,7 @@ class ChoicesForm(BaseForm):
 
     def _changed(self) -> dict[str, str]:
         """The answers that are ticked now and were not when the page was drawn."""
-        shown = {choice.id: _id(taken(self.rules, choice)) for choice in self.base.choices}
+        shown = {row.choice.id: _id(row.taken) for row in standing(self.rules)}
         return {name: answer for name, answer in self._filled(ANSWER).items() if answer != shown[name]}
 
     def _filled(self, prefix: str) -> dict[str, str]:

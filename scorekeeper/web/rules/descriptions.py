@@ -178,8 +178,8 @@ def short_text(rule_set: RuleSet, above: RuleSet, link: str) -> str:
         lines[1] = _("Koi-Koi rules, based on “%(title)s”:", title=translate(above.title))
     for key, (option, _before, now) in changed[:MOST_CHANGES]:
         lines.append(f"• {translate(valued(option, parted([now, *_made(key, rule_set)])))}")
-    if more := len(changed) - MOST_CHANGES:
-        lines += [ngettext("… and %(num)d more", "… and %(num)d more", more)] if more > 0 else []
+    if (more := len(changed) - MOST_CHANGES) > 0:
+        lines.append(ngettext("… and %(num)d more", "… and %(num)d more", more))
     return "\n".join([*lines, *(("", link) if link else ())])
 
 

@@ -18,7 +18,6 @@ from ...koikoi.rules.schema import Tree, yaku_options
 from ...koikoi.rules.yaku import KNOWN, need
 from ...sentences import N_, Sentence, say
 from ..forms.fields import OneOf, TypedField
-from . import fields  # noqa: F401 - the kind of the field of its name
 from .options_form import OptionsForm, Sent
 
 NEW: Final = "-"  # stands for the id of a yaku that is being added; no id holds a dash
