@@ -73,6 +73,19 @@ def test_a_length_that_is_chosen_replaces_the_answer(player: Player, installatio
     assert "Rounds:" not in notepad.text
 
 
+def test_coins_that_are_chosen_replace_the_answer(player: Player, installation: Installation) -> None:
+    form = new_match(player, "/matches/new?ruleset=polish_booklet&answer.account=yes")
+    notepad = player.send(form.fill(purse=20))
+    assert agreed_rules(installation, notepad).settlement.purse == 20
+    for page in ("", "/rules", "/chart", "/sheet"):
+        shown = player.open(notepad.path + page).text
+        assert "everybody begins with 30 points" not in shown and "Coins at the start: 30" not in shown, page
+    assert "Coins at the start: 20" in shown or "20 coins each" in shown
+    form = new_match(player, "/matches/new?ruleset=polish_booklet&answer.account=yes")
+    usual = player.send(form.fill(purse=30))
+    assert "everybody begins with 30 points" in player.open(f"{usual.path}/rules").text
+
+
 def test_other_rules_bring_their_own_options_and_nothing_is_lost(
     player: Player, installation: Installation
 ) -> None:

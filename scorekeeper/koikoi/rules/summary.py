@@ -308,13 +308,14 @@ def lucky_hands(rules: RuleSet) -> Iterator[Sentence]:
         yield stated("deal.teyaku.declare", rules)
 
 
-def deal(rules: RuleSet) -> Iterator[Sentence]:
-    """How many cards are dealt, and what is unusual about the field and the turns."""
-    sizes = [(hand_size(rules, players), field_size(rules, players)) for players in (2, 3)]
-    hand, field = sizes[0]
+def deal(rules: RuleSet, players: int = 0) -> Iterator[Sentence]:
+    """How many cards are dealt, to so many players or to any number of them, and what is unusual about the
+    field and the turns."""
+    hand, field = hand_size(rules, players or 2), field_size(rules, players or 2)
     yield say("%(hand)d cards in hand, %(field)d on the field.", hand=hand, field=field)
-    if rules.match.players == 3 and sizes[1] != sizes[0]:
-        hand, field = sizes[1]
+    of_three = hand_size(rules, 3), field_size(rules, 3)
+    if not players and rules.match.players == 3 and of_three != (hand, field):
+        hand, field = of_three
         yield say("Three players: %(hand)d cards in hand, %(field)d on the field.", hand=hand, field=field)
     yield stated("deal.field_four", rules)
     for key in _UNUSUAL_PLAY:
@@ -393,6 +394,12 @@ _TOPICS: Final[tuple[tuple[str, str, Tell], ...]] = (
 )
 
 
-def summary(rules: RuleSet) -> tuple[Topic, ...]:
-    """What a rule set says, topic by topic; every topic has at least one sentence."""
-    return tuple(Topic(topic, title, tuple(tell(rules))) for topic, title, tell in _TOPICS)
+def summary(rules: RuleSet, players: int = 0) -> tuple[Topic, ...]:
+    """What a rule set says, topic by topic; every topic has at least one sentence.
+
+    ``players``: how many there are in the match that is played by it.
+    """
+    return tuple(
+        Topic(topic, title, tuple(deal(rules, players) if tell is deal else tell(rules)))
+        for topic, title, tell in _TOPICS
+    )

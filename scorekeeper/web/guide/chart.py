@@ -40,7 +40,8 @@ def of_rules(name: str) -> ResponseReturnValue:
 def of_match(match_id: str) -> ResponseReturnValue:
     """The chart of the rules that a match is played by; the way back leads where the reader came from."""
     match = load(match_id)
-    return _page(match.rules, way_back() or url_for("matches.notepad", match_id=match_id))
+    back = way_back() or url_for("matches.notepad", match_id=match_id)
+    return _page(match.rules, back, len(match.players))
 
 
 def why_multiplied(score: Score) -> str:
@@ -48,12 +49,12 @@ def why_multiplied(score: Score) -> str:
     return translate(phrases.listing([factor_reason(factor, (), None) for factor in score.factors]))
 
 
-def _page(rule_set: RuleSet, back: str) -> str:
+def _page(rule_set: RuleSet, back: str, players: int = 0) -> str:
     return render_template(
         "guide/chart.html",
         rules=rule_set,
         chart=chart(rule_set),
-        topics=[topic for topic in summary(rule_set) if topic.id != _ON_THE_CHART],
+        topics=[topic for topic in summary(rule_set, players) if topic.id != _ON_THE_CHART],
         paper=from_address(ChartAddress).paper.data,
         back=back,
     )

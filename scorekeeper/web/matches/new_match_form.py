@@ -16,6 +16,7 @@ from ...house_rules.shelf import HouseRules
 from ...koikoi.errors import BadRuleset, KoikoiError, NotAllowed
 from ...koikoi.match.events import MatchStarted
 from ...koikoi.match.match import Match
+from ...koikoi.match.settlement import starting_purse
 from ...koikoi.match.start import other_deal, purse_again, start_warnings
 from ...koikoi.rules import phrases
 from ...koikoi.rules.deal import field_size, hand_size
@@ -126,7 +127,7 @@ def started(form: StartForm, rule_set: RuleSet, match_id: str) -> MatchStarted:
         empty = "name-1" if form.names[0] else "name-0"
         problems[empty] = say("Koi-Koi needs two players; enter their names.")
     rule_set = _as_long(form, rule_set, problems)
-    problems |= form.purse.problems
+    rule_set = _with_purse(form, rule_set, problems)
     rule_set = _as_dealt(form, rule_set, problems)
     if problems:
         raise Unclear(problems)
@@ -211,6 +212,16 @@ def _as_long(form: StartForm, rule_set: RuleSet, problems: dict[str, Sentence]) 
     else:
         rounds = int(form.length)
     return rule_set if rounds is None else _with(rule_set, "match", rounds=rounds, target=None)
+
+
+def _with_purse(form: StartForm, rule_set: RuleSet, problems: dict[str, Sentence]) -> RuleSet:
+    """The rule set with the coins at the start that were chosen, where it says other ones."""
+    problems |= form.purse.problems
+    purse = form.purse.data
+    with suppress(NotAllowed):  # it has no coins for that length
+        if purse in (None, starting_purse(rule_set, rule_set.match.rounds)):
+            return rule_set
+    return rule_set if purse is None else _with(rule_set, "settlement", purse=purse)
 
 
 def _as_dealt(form: StartForm, rule_set: RuleSet, problems: dict[str, Sentence]) -> RuleSet:
