@@ -1,5 +1,6 @@
 // The form for a new match: a tap on a player of an earlier match fills the next name, Enter goes to the next name that
-// is empty, the names stand where a player is chosen, and what the rules say follows their options.
+// is empty, the names stand where a player is chosen, and what the rules say follows their options. The line of the fold
+// follows its fields.
 
 const form = document.querySelector("[data-new-match]");
 
@@ -7,6 +8,22 @@ function followRules() {
   const { dataset } = form.querySelector("[data-answers]");
   for (const hint of form.querySelectorAll("[data-hint]")) hint.textContent = dataset[hint.dataset.hint];
   askForSecond(dataset.seats === "drawn");
+}
+
+/** The line of the fold says what was entered in it: a third player, so many points or rounds, so many coins. */
+function followFold() {
+  const { rounds, target, purse, "rounds-other": other } = form.elements;
+  if (form.querySelector("details #name-2")) sayEntered("name-2", fields()[2].value.trim());
+  sayEntered("target", rounds.value === "target" ? target.value : "");
+  sayEntered("rounds", { other: other.value, target: "" }[rounds.value] ?? rounds.value);
+  sayEntered("purse", purse.value);
+}
+
+function sayEntered(name, text) {
+  const place = form.querySelector(`[data-entered="${name}"]`);
+  place.hidden = !text;
+  place.nextElementSibling.hidden = Boolean(text);
+  place.firstElementChild.textContent = text;
 }
 
 /** Asks who sits to the right of the dealer where the cards of three players say it. */
@@ -58,8 +75,10 @@ function goOn(event) {
 if (form) {
   form.addEventListener("change", followRules);
   form.addEventListener("input", followNames);
+  form.addEventListener("input", followFold);
   form.addEventListener("keydown", goOn);
   form.addEventListener("click", ({ target }) => target.closest("[data-player]") && choose(target.closest("[data-player]")));
   document.addEventListener("answers-drawn", followRules);
   followNames();
+  followFold();
 }

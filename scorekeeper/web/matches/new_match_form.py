@@ -90,6 +90,13 @@ class StartForm(TypedForm):
         """The length that is chosen: from LENGTHS, or "other", "target", or empty."""
         return self.rounds.text if self.rounds.text in ("", "target", *LENGTHS) else "other"
 
+    @property
+    def number_of_rounds(self) -> str:
+        """The number of rounds that was entered; empty: as the rules say, or so many points."""
+        if self.length == "other":
+            return self.rounds_other.text
+        return self.length if self.length in LENGTHS else ""
+
 
 class AskedBefore(NamedTuple):
     """What is asked before a match: sentences, what an answer must name, and another deal on offer."""

@@ -1,0 +1,57 @@
+"""The form for a new match on a phone: what its fold says, its names, and where an error stands."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from .phones import opened, running, unfold
+from .playing import begun
+
+pytestmark = pytest.mark.browser
+
+
+def test_the_line_of_the_fold_says_what_was_entered_in_it(browser: Browser, tmp_path: Path) -> None:
+    with running(tmp_path) as served, opened(browser, served) as page:
+        page.goto("/matches/new")
+        unfold(page)
+        line = page.locator("[data-new-match] > details > summary small")
+        assert line.inner_text() == "Third player · Rounds: 12 · Everybody starts at 0."
+        page.locator('label:has([name="rounds"][value="6"])').click()
+        page.fill("#purse", "20")
+        assert line.inner_text() == "Third player · Rounds: 6 · Coins at the start: 20"
+        page.locator('label:has([name="rounds"][value="other"])').click()
+        page.fill("#rounds-other", "7")
+        page.fill("#purse", "")
+        page.fill("#name-2", "Cleo")
+        assert line.inner_text() == "Third player: Cleo · Rounds: 7 · Everybody starts at 0."
+        page.locator('label:has([name="rounds"][value="target"])').click()
+        page.fill("#target", "50")
+        assert line.inner_text() == (
+            "Third player: Cleo · First to this many points wins: 50 · Everybody starts at 0."
+        )
+        page.locator('label:has([name="rounds"][value=""])').click()
+        page.fill("#name-2", "")
+        assert line.inner_text() == "Third player · Rounds: 12 · Everybody starts at 0."
+
+
+@pytest.mark.parametrize(
+    ("rounds", "field", "said"),
+    [
+        ("6", "purse", "Rounds: 6 · Coins at the start: 20"),
+        ("other", "rounds-other", "Rounds: 20 · Everybody starts at 0."),
+    ],
+)
+def test_without_a_script_the_server_says_it(
+    browser: Browser, tmp_path: Path, rounds: str, field: str, said: str
+) -> None:
+    with running(tmp_path) as served, opened(browser, served, ["422"], javascript=False) as page:
+        page.goto("/matches/new")
+        unfold(page)
+        page.locator(f'label:has([name="rounds"][value="{rounds}"])').click()
+        page.fill(f"#{field}", "20")
+        page.get_by_role("button", name="Start").click()
+        page.wait_for_selector("#error-name-0")
+        assert f"Third player · {said}" in page.inner_text("[data-new-match] > details > summary small")
