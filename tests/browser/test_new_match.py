@@ -55,3 +55,19 @@ def test_without_a_script_the_server_says_it(
         page.get_by_role("button", name="Start").click()
         page.wait_for_selector("#error-name-0")
         assert f"Third player · {said}" in page.inner_text("[data-new-match] > details > summary small")
+
+
+def test_a_long_name_of_an_earlier_match_begins_at_its_beginning(browser: Browser, tmp_path: Path) -> None:
+    """A button that centres a text which is too long crops both its ends."""
+    with running(tmp_path) as served, opened(browser, served) as page:
+        begun(served[1], players=("Maximiliane Alexandra von und zu Berg", "Ben"))
+        page.goto("/matches/new")
+        starts = page.evaluate(
+            """[...document.querySelectorAll("[data-player]")].map((button) => {
+              const text = document.createRange();
+              text.selectNodeContents(button);
+              return text.getBoundingClientRect().left - button.getBoundingClientRect().left;
+            })"""
+        )
+        assert len(starts) == 2
+        assert all(start > 0 for start in starts)
