@@ -71,3 +71,15 @@ def test_a_long_name_of_an_earlier_match_begins_at_its_beginning(browser: Browse
         )
         assert len(starts) == 2
         assert all(start > 0 for start in starts)
+
+
+def test_an_error_does_not_push_one_name_out_of_line(browser: Browser, tmp_path: Path) -> None:
+    with running(tmp_path) as served, opened(browser, served, ["422"]) as page:
+        page.goto("/matches/new")
+        page.fill("#name-0", "Anna")
+        page.fill("#name-1", "Anna")
+        page.get_by_role("button", name="Start").click()
+        page.wait_for_selector("#error-name-0")
+        tops = [page.locator(f"#name-{seat}").bounding_box() for seat in (0, 1)]
+        assert tops[0] and tops[1]
+        assert tops[0]["y"] == tops[1]["y"]
