@@ -57,8 +57,8 @@ def test_a_match_of_three_says_what_three_are_dealt(table: Table, player: Player
         ("mongolopedia", 2): (8, 8),
         ("mongolopedia", 3): (7, 8),
     }
-    for (rules, number), (hand, field) in dealt.items():
-        notepad = table.begin(*("Ann", "Ben", "Cleo")[:number], rules=rules)
+    for (name, number), (hand, field) in dealt.items():
+        notepad = table.begin(*("Ann", "Ben", "Cleo")[:number], rules=name)
         for page in ("/rules", "/chart"):
             shown = player.open(notepad.path + page).text
             assert shown.count("cards in hand") == 1, (rules, number, page)
