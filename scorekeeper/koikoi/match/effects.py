@@ -375,7 +375,7 @@ def _why_shared(match: Match, holder: int, holders: list[int]) -> Sentence:
         return say("Nobody stopped: everyone with a yaku scores it.")
     if holders:
         return say("Nobody stopped, but there was a yaku: dealer %(dealer)s gets points.", dealer=dealer)
-    return say("No cards left and no yaku: dealer %(dealer)s gets points.", dealer=dealer)
+    return say("Nobody stopped, and no yaku was entered: dealer %(dealer)s gets points.", dealer=dealer)
 
 
 def _shown(match: Match, hand: ShownTeyaku, why: Sentence | None = None) -> Match:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from ...sentences import Sentence, say
+from ...sentences import Sentence, listed, say
 from ..cards import BRIGHTS
 from ..pile import EMPTY, Pile
 from ..rules.ruleset import RuleSet
@@ -248,8 +248,11 @@ class Match(msgspec.Struct, frozen=True):
         goes_on = self.rules.match.tie == "sudden_death" and self.tied
         if target is not None and max(self.balance) >= target and not goes_on:
             return say("The target of %(target)d is reached.", target=target)
-        if empty := settlement.broke(self.rules, self.balance, self.purse):
-            return say("%(player)s has no coins left.", player=self.players[empty[0]])
+        broke = [self.players[seat] for seat in settlement.broke(self.rules, self.balance, self.purse)]
+        if len(broke) == 1:
+            return say("%(player)s has no coins left.", player=broke[0])
+        if broke:
+            return say("%(one)s and %(other)s have no coins left.", one=broke[0], other=listed(broke[1:]))
         if self.last_round is not None and len(self.rounds) >= self.last_round:
             return say("All rounds are played.")
         if self.finished_early:
