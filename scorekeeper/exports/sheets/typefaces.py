@@ -137,7 +137,7 @@ Bytes: TypeAlias = "bytes | mmap.mmap"
 def characters_in(path: Path, wanted: Iterable[str]) -> set[str]:
     """Which of some characters a font file, or the first font of a collection, can draw.
 
-    None if it cannot be read.
+    None of them if it cannot be read.
     """
     try:
         with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as font:

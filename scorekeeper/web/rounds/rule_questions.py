@@ -83,7 +83,7 @@ def _chaff_numbers(plan: Plan) -> tuple[int, ...]:
 
 
 def asks(questions: Questions, players: Sequence[str]) -> tuple[Ask, ...]:
-    """Every question that can come up in a round, in the order in which they are questions."""
+    """Every question that can come up in a round, in the order in which they are asked."""
     possible = [of_field(month) for month in questions.field_months]
     if questions.dealt_brights:
         numbers = tuple(
@@ -132,7 +132,7 @@ def is_of_pile(name: str) -> bool:
 
 
 def all_no(questions: Questions, seats: Iterable[int]) -> tuple[str, ...]:
-    """The answer no to every question that could be questions."""
+    """The answer no to every question that could be asked."""
     of_piles = [f"cards.{month}" for month in _by_month(questions.chaff)]
     of_piles += [f"whole.{month}" for month in questions.whole_months]
     of_round = [f"field.{month}" for month in questions.field_months]

@@ -36,7 +36,7 @@ def new(match_id: str) -> ResponseReturnValue:
 
 @pages.post("")
 def create(match_id: str) -> ResponseReturnValue:
-    """Show the verdict of what was entered, or save it."""
+    """Show a preview of what was entered, or save it."""
     match = load(match_id)
     form = from_body(BoardForm)
     typed = form.typed

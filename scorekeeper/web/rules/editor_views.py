@@ -42,12 +42,12 @@ class EditorForm(TypedForm):
     """What is to be done with the form, beside the settings in it."""
 
     extends = ExactText(default=DEFAULT)  # the id of the rule set that new rules are made from
-    drawn = ExactText(default="")  # the stamp of what the page showed, see ``keeping``
+    drawn = ExactText(default="")  # the stamp of what the page showed, see ``keep_changed``
     own = ExactTexts(default=())  # the ids of the table's own yaku that the page has
     opened = ExactTexts(default=())  # the folds that it has
     open = ExactText(default="")  # the fold that is asked for
     alone = ExactText(default="")  # not empty: only that fold is sent back
-    undo = ExactText(default="")  # the change that is taken back, see ``ways_back``
+    undo = ExactText(default="")  # the change that is taken back, see ``put_back``
     find = TextLine(default="")  # the words that are searched for
     step = OneOf(("add", "find", "enter", "news"), default="")  # see ``_redrawn``
 

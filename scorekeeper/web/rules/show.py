@@ -35,7 +35,7 @@ class AnswersForm(TypedForm):
     """What is to be done with the answers."""
 
     title = TextLine(name="answers-title")  # of the rules that are kept; empty: named after the answers
-    drawn = ExactText(default="")  # the stamp of the table's own rules, see ``keeping``
+    drawn = ExactText(default="")  # the stamp of the table's own rules, see ``keep_changed``
     step = ExactText(default="")  # "keep", "play" or "own", the rule editor; otherwise the page again
     alone = ExactText(default="")  # not empty: only the questions are sent back
 
