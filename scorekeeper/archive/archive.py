@@ -135,7 +135,6 @@ class ArchivedMatch:
 
 
 KIND: Final = OF_A_MATCH  # of documents
-replace = msgspec.structs.replace
 
 
 class Remarks(msgspec.Struct, frozen=True, omit_defaults=True):

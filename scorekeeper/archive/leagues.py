@@ -12,6 +12,7 @@ from itertools import groupby
 from typing import Any, Final, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from ..sentences import N_, Sentence, say
 from ..store import Document
@@ -122,7 +123,6 @@ _LEAST: Final = N_("Among three, players who tie get the points of the lower pla
 
 KIND: Final = "league"  # of documents
 MOST_DATES: Final = 30
-replace = msgspec.structs.replace
 
 
 class Meeting(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -8,11 +8,11 @@ from hashlib import sha256
 from typing import Any, Final
 
 import msgspec
+from msgspec.structs import replace
 
 from ..store import Document, Documents
 
 KIND: Final = "player"  # of documents
-replace = msgspec.structs.replace
 
 
 class Player(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -9,12 +9,14 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
+
 from ..koikoi.match.start import wrong_name
 from ..sentences import Refusal, Sentence, say
 from ..store import Documents
 from . import archive, people
 from .archive import ArchivedMatch, View
-from .people import People, Player, id_of, replace
+from .people import People, Player, id_of
 from .results import Career, Results, career, results
 
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TypeVar
 
-import msgspec
 from flask import Flask, current_app, g
+from msgspec.structs import replace
 
 from ..koikoi.errors import KoikoiError
 from ..koikoi.match.events import AnyEvent, Event, as_values
@@ -21,7 +21,6 @@ from .forms.request import EntryForm, from_body
 from .match_cache import Key, Replays
 
 _Event = TypeVar("_Event", bound=Event)
-replace = msgspec.structs.replace
 
 
 def init_app(app: Flask) -> None:

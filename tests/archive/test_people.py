@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from scorekeeper.archive import players
-from scorekeeper.archive.people import KIND, Player, id_of, present_names, replace
+from scorekeeper.archive.people import KIND, Player, id_of, present_names
 from scorekeeper.archive.players import NameTaken, NotPossible, SatTogether, career_of
 from scorekeeper.store import Stale, Store
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from functools import singledispatch
 from typing import TypeVar
 
-import msgspec
+from msgspec.structs import replace
 
 from ...sentences import Sentence, count, say
 from ..cards import cards
@@ -40,8 +40,6 @@ from .events import (
 )
 from .match import Adjustment, Due, Match, PileScore, Play, Round, ShownTeyaku, new_deal
 from .teyaku import hand_of
-
-replace = msgspec.structs.replace
 
 
 def apply(match: Match, event: AnyEvent, number: int | None = None) -> Match:

@@ -65,7 +65,7 @@ class Scorer:
     def score(self, pile: Pile, at: Circumstances = PLAIN) -> Score:
         """What a pile is worth, with its lines, factors and caps; of two readings the better counts."""
         if at.round is not None and not self._asks_round:  # all rounds are alike: prepared once
-            at = msgspec.structs.replace(at, round=None)
+            at = replace(at, round=None)
         readings, factors = self._known.get(at) or self._prepare(at)
         if len(readings) == 1 or not pile.cards & SAKE_CUP:  # without the cup all readings are alike
             return self._score(readings[0], factors, pile, at)
@@ -207,7 +207,7 @@ def _completed_by_lightning(row: PlanRow, cards: int, number: int | None) -> lis
 def formed_but_ruined(row: PlanRow, cards: int, number: int | None, field_months: Sequence[int]) -> bool:
     """Whether the cards make this yaku and the weather takes it away."""
     spoiled = bool(cards & row.ruined_by) or any(month in row.ruined_in for month in field_months)
-    return spoiled and bool(form(msgspec.structs.replace(row, ruined_by=0), Pile(cards), number))
+    return spoiled and bool(form(replace(row, ruined_by=0), Pile(cards), number))
 
 
 Worth = tuple[FormedYaku, int]  # a yaku that counts, and what it is worth
@@ -366,12 +366,12 @@ def hand_score(plan: Plan, points: int, multiplied: str, at: Circumstances) -> S
     if multiplied == "never":
         return Score((), points, (), 1, 0, points, ())
     big = plan.big if multiplied != "field_brights" and plan.big and plan.big.min_yaku < 2 else None
-    counts = msgspec.structs.replace(
+    counts = replace(
         plan,
         factors=tuple(
             row for row in plan.factors if row.id == "field_brights" and multiplied in (row.id, "both")
         ),
-        big=big and msgspec.structs.replace(big, min_yaku=0),
+        big=big and replace(big, min_yaku=0),
     )
     return Factors(counts, at).score((), points)
 

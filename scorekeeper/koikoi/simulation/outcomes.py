@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
-import msgspec
+from msgspec.structs import replace
 
 from ..cards import months
 from ..figures.match_figures import yaku_key
@@ -19,8 +19,6 @@ from .deals import Deal, deal, deciding, is_over, opened
 from .game import Chance, Game
 from .policies import POLICIES
 from .turns import PlayedDeal, play_both_ways
-
-replace = msgspec.structs.replace
 
 
 def after_deal(match: Match, game: Game, chance: Chance) -> tuple[Match, Deal | None]:
@@ -125,7 +123,7 @@ class PolicyTable:
             return self._first
         while len(self._openings) <= before:
             after = exhausted(self._openings[-1], (None,) * SEATS, ())
-            start = msgspec.structs.replace(after, dealer=0, balance=(0,) * SEATS)
+            start = replace(after, dealer=0, balance=(0,) * SEATS)
             self._openings.append(start)
         return self._openings[before]
 

@@ -6,8 +6,9 @@ from contextlib import suppress
 
 from flask import Blueprint, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
+from msgspec.structs import replace
 
-from ...archive.leagues import MOST_DATES, SCHEMES, League, replace, with_date, without_date
+from ...archive.leagues import MOST_DATES, SCHEMES, League, with_date, without_date
 from ...archive.people import KIND as PLAYER
 from ...archive.people import as_value
 from ...sentences import Refusal, say

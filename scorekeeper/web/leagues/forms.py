@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from msgspec.structs import replace
+
 from ...archive.archive import View
 from ...archive.filter import listing
-from ...archive.leagues import SCHEMES, USUAL, League, Meeting, replace
+from ...archive.leagues import SCHEMES, USUAL, League, Meeting
 from ...archive.people import Player, id_of
 from ...archive.players import regulars
 from ...sentences import say

@@ -5,8 +5,9 @@ from __future__ import annotations
 from flask import Blueprint, flash, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
+from msgspec.structs import replace
 
-from ...archive.leagues import League, replace
+from ...archive.leagues import League
 from ...store import Stale
 from ...times import utc_now
 from ..forms.fields import OneOf

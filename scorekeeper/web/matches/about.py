@@ -7,8 +7,9 @@ from typing import Final
 from flask import Blueprint, flash, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
+from msgspec.structs import replace
 
-from ...archive.archive import KIND, as_value, replace
+from ...archive.archive import KIND, as_value
 from ...archive.filter import listing
 from ...sentences import say
 from ...store import Stale

@@ -5,10 +5,11 @@ from __future__ import annotations
 from flask import Blueprint, abort, flash, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
+from msgspec.structs import replace
 
 from ...archive import players
 from ...archive.archive import View
-from ...archive.people import Player, replace
+from ...archive.people import Player
 from ...archive.players import NameTaken, NotPossible, career_of
 from ...store import Stale
 from ..archive_view import archived
