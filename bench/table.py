@@ -22,7 +22,6 @@ from scorekeeper import server as web_server
 from scorekeeper.access import Link, Links, Role
 from scorekeeper.archive.leagues import KIND as LEAGUES
 from scorekeeper.archive.leagues import League
-from scorekeeper.archive.leagues import as_value as as_league
 from scorekeeper.groups import Groups
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.cards import text
@@ -30,6 +29,7 @@ from scorekeeper.koikoi.match.events import AnyEvent, KoikoiCalled, MatchStarted
 from scorekeeper.koikoi.match.match import Match
 from scorekeeper.koikoi.match.replay import replay
 from scorekeeper.koikoi.rules.loader import rules
+from scorekeeper.store.documents import as_value
 from scorekeeper.store.sqlite import SqliteStore
 from scorekeeper.times import utc_now
 from scorekeeper.web import create_app
@@ -57,7 +57,7 @@ class Table:
         """A new league of everybody."""
         league = League(league_id, name="League")
         with closing(self.installation.open_store()) as store:
-            store.documents.put(LEAGUES, league_id, 0, as_league(league))
+            store.documents.put(LEAGUES, league_id, 0, as_value(league))
 
     def link(self) -> str:
         """A new link to look on; its id."""

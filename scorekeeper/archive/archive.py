@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cached_property
 from threading import Lock
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -150,13 +150,6 @@ def remarks(document: Document | None) -> Remarks:
     if document is None:
         return Remarks()
     return msgspec.convert({**document.value, "version": document.version}, Remarks)
-
-
-def as_value(made: Remarks) -> dict[str, Any] | None:
-    """What is stored of remarks; None where there is nothing to say."""
-    value: dict[str, Any] = msgspec.to_builtins(made)
-    value.pop("version", None)
-    return value or None
 
 
 _NOTHING: Final = Remarks()

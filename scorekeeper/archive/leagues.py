@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from datetime import date
 from functools import lru_cache
 from itertools import groupby
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -176,11 +176,6 @@ def leagues(documents: Mapping[str, Document]) -> list[League]:
 
 def league(id_: str, document: Document) -> League:
     return msgspec.convert({**document.value, "id": id_, "version": document.version}, League)
-
-
-def as_value(kept: League) -> dict[str, Any]:
-    value: dict[str, Any] = msgspec.to_builtins(kept)
-    return {told: value[told] for told in value if told not in ("id", "version")}
 
 
 def with_date(kept: League, meeting: Meeting) -> League:

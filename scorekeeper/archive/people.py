@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Mapping
 from hashlib import sha256
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec.structs import replace
@@ -105,11 +105,6 @@ def present_names(documents: Documents, written: Iterable[str]) -> list[str]:
     known = People(documents.all(KIND), names)
     found = (known.find(id_of(name)) for name in names)
     return list(dict.fromkeys(player.name for player in found if player and not player.archived))
-
-
-def as_value(player: Player) -> dict[str, Any]:
-    value: dict[str, Any] = msgspec.to_builtins(player)
-    return {told: value[told] for told in value if told not in ("id", "version")}
 
 
 def _player(id_: str, document: Document) -> Player:

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from ..koikoi.match.start import wrong_name
 from ..sentences import Refusal, Sentence, say
 from ..store import Documents
+from ..store.documents import as_value
 from . import archive, people
 from .archive import ArchivedMatch, View
 from .people import People, Player, id_of
@@ -163,9 +164,8 @@ def seat(documents: Documents, view: View, match: ArchivedMatch, version: int, n
     own = [player.id if (player := view.people.find(id_)) else id_ for id_ in by_name]
     other = tuple("" if id_ == usual else id_ for id_, usual in zip(ids, own, strict=True))
     said = replace(match.remarks, seats=other if any(other) else ())
-    documents.put(archive.KIND, match.id, version, archive.as_value(said))
+    documents.put(archive.KIND, match.id, version, as_value(said) or None)
 
 
 def _keep(documents: Documents, player: Player) -> None:
-    value: dict[str, Any] | None = people.as_value(player) or None
-    documents.put(people.KIND, player.id, player.version, value)
+    documents.put(people.KIND, player.id, player.version, as_value(player) or None)

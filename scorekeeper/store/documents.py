@@ -5,6 +5,8 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Any, Final, NamedTuple, Protocol
 
+import msgspec
+
 from .errors import Stale
 
 OF_A_MATCH: Final = "match"  # the kind whose ids are those of matches: deleted for good with them
@@ -15,6 +17,12 @@ class Document(NamedTuple):
 
     version: int  # 1 when it is new
     value: Any
+
+
+def as_value(written: msgspec.Struct) -> dict[str, Any]:
+    """The value of a document: all that is written but its id and version."""
+    value: dict[str, Any] = msgspec.to_builtins(written)
+    return {name: value[name] for name in value if name not in ("id", "version")}
 
 
 class Documents(Protocol):

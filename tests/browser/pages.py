@@ -11,7 +11,7 @@ from looks import EVERY_LOOK
 from playwright.sync_api import Browser
 
 from scorekeeper.access import Link, Links, Role
-from scorekeeper.archive.leagues import KIND, League, Meeting, as_value
+from scorekeeper.archive.leagues import KIND, League, Meeting
 from scorekeeper.archive.people import id_of
 from scorekeeper.fingerprints import version_of_the_game
 from scorekeeper.groups import UNOPENED, Groups
@@ -20,6 +20,7 @@ from scorekeeper.koikoi.rules.loader import rules
 from scorekeeper.lab.report import play
 from scorekeeper.lab.runs import Runs
 from scorekeeper.lab.wish import LabRules, Wish
+from scorekeeper.store.documents import as_value
 from scorekeeper.times import utc_now
 
 from .phones import Phone, Served, phone

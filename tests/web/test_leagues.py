@@ -11,9 +11,10 @@ from urllib.parse import quote
 
 import pytest
 
-from scorekeeper.archive.leagues import KIND, MOST_DATES, SCHEMES, League, as_value
+from scorekeeper.archive.leagues import KIND, MOST_DATES, SCHEMES, League
 from scorekeeper.archive.people import id_of
 from scorekeeper.installation import Installation
+from scorekeeper.store.documents import as_value
 from scorekeeper.times import later, utc_now
 from scorekeeper.web.access.current_phone import tonight
 

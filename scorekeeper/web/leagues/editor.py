@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from ...archive.leagues import MOST_DATES, SCHEMES, League, with_date, without_date
 from ...archive.people import KIND as PLAYER
-from ...archive.people import as_value
 from ...sentences import Refusal, say
 from ...store import Stale
+from ...store.documents import as_value
 from ..archive_view import archived
 from ..context import store
 from ..forms.request import from_body

@@ -7,9 +7,10 @@ from typing import NamedTuple
 
 from flask import abort
 
-from ...archive.leagues import KIND, League, as_value, league, leagues
+from ...archive.leagues import KIND, League, league, leagues
 from ...archive.standings import LeagueTable, StandingsRow, counts, table
 from ...store import Stale
+from ...store.documents import as_value
 from ..archive_view import archived
 from ..context import store
 

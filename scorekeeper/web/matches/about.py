@@ -9,10 +9,11 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from msgspec.structs import replace
 
-from ...archive.archive import KIND, as_value
+from ...archive.archive import KIND
 from ...archive.filter import listing
 from ...sentences import say
 from ...store import Stale
+from ...store.documents import as_value
 from ..access.current_phone import sees_all
 from ..archive_view import archived, remarks_of
 from ..context import store
@@ -65,7 +66,7 @@ def keep(match_id: str) -> ResponseReturnValue:
         return _page(match_id, form), 422
     made = replace(remarks_of(match_id), place=form.place.data, note=form.note.data)
     try:
-        store().documents.put(KIND, match_id, form.version.data, as_value(made))
+        store().documents.put(KIND, match_id, form.version.data, as_value(made) or None)
     except Stale as stale:  # what was typed stays, on a page that knows what is there now
         return _page(match_id, form, stale), 409
     flash(_("The place and the note were saved."))
