@@ -61,8 +61,8 @@ def test_a_match_of_three_says_what_three_are_dealt(table: Table, player: Player
         notepad = table.begin(*("Ann", "Ben", "Cleo")[:number], rules=name)
         for page in ("/rules", "/chart"):
             shown = player.open(notepad.path + page).text
-            assert shown.count("cards in hand") == 1, (rules, number, page)
-            assert f"{hand} cards in hand, {field} on the field." in shown, (rules, number, page)
+            assert shown.count("cards in hand") == 1, (name, number, page)
+            assert f"{hand} cards in hand, {field} on the field." in shown, (name, number, page)
     both = "8 cards in hand, 8 on the field. Three players: 7 cards in hand, 8 on the field."
     assert both in player.open("/rules/mongolopedia/chart").text
 
