@@ -2,7 +2,8 @@
 // the questions. The form works without this, only slower.
 
 import {
-  boxes, checked, circumstances, handOver, markTaken, markWhole, number, pile, takeMonth, tapped, winner,
+  boxes, checked, circumstances, handOver, markTaken, markWhole, number, pile, showEntered, takeMonth, tapped,
+  winner,
 } from "./board_fields.js";
 import { keepDraft } from "./draft.js";
 import { fitLines, hint, payment, reckoning, ruinedYaku, writeLines } from "./live_line.js";
@@ -39,6 +40,7 @@ function board(form) {
   form.addEventListener("input", ({ target }) => {
     if (target.name === "result") {
       dropRefusal(target.closest("fieldset"));
+      showEntered(form);
       seat = handOver(form, seat, winner(form));
     }
     if (target.name?.startsWith("whole-")) takeMonth(form, target);

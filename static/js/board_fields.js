@@ -95,6 +95,21 @@ export function handOver(form, from, to) {
   return to;
 }
 
+/** Shows piles with cards as long as nobody stopped: they would be saved unseen. */
+export function showEntered(form) {
+  for (const box of lookUp(form, '[name^="show-"]')) {
+    const seat = box.name.slice("show-".length);
+    const entered = ticked(form, seat).length || number(form, `chaff-${seat}`);
+    if (result(form) !== "nobody" && "nobody" in box.dataset) {
+      box.checked = false;
+      delete box.dataset.nobody;
+    } else if (result(form) === "nobody" && entered && !box.checked) {
+      box.checked = true;
+      box.dataset.nobody = "";
+    }
+  }
+}
+
 /** Ticks or unticks the cards of a month as its box for the whole month is. */
 export function takeMonth(form, box) {
   const seat = box.name.slice("whole-".length);

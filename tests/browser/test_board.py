@@ -53,6 +53,22 @@ def test_a_draft_survives_a_reload_and_is_deleted_when_the_round_is_saved(script
     assert scripted.locator('[name="result"]:checked').count() == 0
 
 
+def test_cards_that_were_tapped_are_seen_where_nobody_stopped(scripted: Phone) -> None:
+    match = begin(scripted)
+    board(scripted)
+    tap(scripted, 0, ("06R",))
+    piles = [scripted.locator(f'.pile[data-seat="{seat}"]') for seat in (0, 1)]
+    choose(scripted, "nobody")
+    assert piles[0].is_visible() and not piles[1].is_visible()
+    choose(scripted, "1")
+    assert piles[1].is_visible() and not piles[0].is_visible()
+    assert scripted.locator('[name="cards-1"]:checked').count() == 1
+    choose(scripted, "nobody")
+    tap(scripted, 1, ("06R",))
+    save(scripted)
+    assert "Cards" not in scripted.request.get(f"{match}/rounds/1").text().partition("<main")[2]
+
+
 def test_the_draft_of_a_correction_is_not_laid_over_a_match_that_has_gone_on(scripted: Phone) -> None:
     match = begin(scripted)
     save_round(scripted.served[1], match, 0)
