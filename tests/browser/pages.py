@@ -66,6 +66,7 @@ PAGES: Final = {
     "evening": "/evenings/2026-02-14",
     "evening without a match": "/evenings/2026-02-20",
     "about a match": "/matches/{match}/about",
+    "match to be deleted": "/matches/{match}/deletion",
     "figures": "/figures",
     "figures of nothing": "/figures?words=nobody",
     "import": "/records/new",

@@ -174,10 +174,6 @@ def on_the_way(page: Page, ids: dict[str, str]) -> dict[str, list[str]]:
     page.goto(f"/matches/{ids['match']}")
     page.locator(".menu summary").click()
     problems["menu"] = violations(page, ".menu")  # elements behind an open menu are not tested
-    page.goto(f"/matches/{ids['match']}/about")
-    page.locator('form[action$="/deletion"] button').click()
-    page.locator("button.danger").wait_for()
-    problems["deletion"] = violations(page)
     look_inside(
         page, EVENTS, [*EVENTS, WON], [{**START, "players": ["Cleo", "Dan"]}], [START, {"type": "nope"}]
     )

@@ -185,8 +185,12 @@ class Table:
 
 def deleted(player: Player, notepad: Page) -> Page:
     """Delete a match; the page after that."""
-    asked = player.send(player.open(f"{notepad.path}/about").form("/deletion"))
-    return player.send(asked.form("/deletion"), "sure=yes")
+    return player.send(asked_to_delete(player, notepad).form("/deletion"))
+
+
+def asked_to_delete(player: Player, notepad: Page) -> Page:
+    """The page that asks before a match is deleted."""
+    return player.open(player.open(f"{notepad.path}/about").link("Delete the match"))
 
 
 def coins(page: Page) -> list[int]:

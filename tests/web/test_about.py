@@ -42,7 +42,7 @@ def test_it_leads_to_names_the_big_display_and_the_record_and_deletes(player: Pl
     assert "Who sat" not in player.open(about.link("Names")).text
     assert about.link("Big display") == f"{over.path}/screen"
     assert about.link("Save the match") == f"{over.path}/record.json"
-    assert "Delete the match of Anna, Ben?" in player.send(about.form("/deletion")).text
+    assert "Delete the match of Anna, Ben?" in player.open(about.link("Delete the match")).text
 
 
 def test_places_used_before_are_suggested_the_latest_first(player: Player, shelf: Shelf) -> None:

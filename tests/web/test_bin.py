@@ -12,7 +12,7 @@ from scorekeeper.store import BIN_DAYS
 from scorekeeper.store.sqlite import SqliteStore
 from scorekeeper.times import later, utc_now
 
-from .conftest import Table, coins, deleted
+from .conftest import Table, asked_to_delete, coins, deleted
 from .player import Page, Player
 
 START = {"type": "match-started", "players": ["Anna", "Ben"], "ruleset": "dutch"}
@@ -84,19 +84,19 @@ def test_two_taps_put_back_once_and_delete_once(table: Table, player: Player) ->
     notepad, _ = discarded(table, player)
     form = player.open("/bin").form("/restoration")
     assert [player.send(form).status for _ in range(2)] == [200, 200]
-    sure = player.send(player.open(f"{notepad.path}/about").form("/deletion")).form("/deletion")
-    assert [player.send(sure, "sure=yes").status for _ in range(2)] == [200, 200]
+    sure = asked_to_delete(player, notepad).form("/deletion")
+    assert [player.send(sure).status for _ in range(2)] == [200, 200]
     assert player.open("/bin").html.count("/restoration") == 1
 
 
 def test_a_match_that_went_on_meanwhile_is_asked_about_again(table: Table, player: Player) -> None:
     notepad = table.begin()
-    asked = player.send(player.open(f"{notepad.path}/about").form("/deletion"))
+    asked = asked_to_delete(player, notepad)
     table.score(notepad, 0, "01B 03B 08B")
-    again = player.send(asked.form("/deletion"), "sure=yes")
+    again = player.send(asked.form("/deletion"))
     assert "Delete the match of Anna, Ben?" in again.text
     assert player.open(notepad.path).status == 200
-    assert "is in the bin" in player.send(again.form("/deletion"), "sure=yes").text
+    assert "is in the bin" in player.send(again.form("/deletion")).text
 
 
 def test_a_refused_round_can_be_saved_once_its_match_is_out_of_the_bin(table: Table, player: Player) -> None:

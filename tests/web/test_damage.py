@@ -83,9 +83,9 @@ def test_a_damaged_match_is_listed_downloaded_and_deleted(
     assert record["format"] == "koikoi-match-unreadable/1"
     assert record["why"]
     assert record["events"][1]["body"] == body
-    asked = player.send(home.form("/deletion"))
+    asked = player.open(home.link("Delete"))
     assert "Delete the match that cannot be read?" in asked.text
-    after = player.send(asked.form("/deletion"), "sure=yes")
+    after = player.send(asked.form("/deletion"))
     assert "cannot be read" not in after.text
     assert "Anna – Ben" in player.open("/bin").text
 
@@ -97,8 +97,8 @@ def test_a_match_whose_start_is_damaged_is_put_back_and_deleted_too(
     app.extensions["replays"] = Replays()  # as after a restart
     for page in (*PAGES, sound.path):
         assert player.open(page).status == 200, page
-    asked = player.send(player.open("/").form("/deletion"))
-    player.send(asked.form("/deletion"), "sure=yes")
+    asked = player.open(player.open("/").link("Delete"))
+    player.send(asked.form("/deletion"))
     assert "A match that cannot be read" in player.open("/bin").text
     player.send(player.open("/bin").form("/restoration"))
     assert "This version of the app cannot read one match" in player.open("/").text

@@ -12,7 +12,7 @@ from scorekeeper.installation import Installation
 from scorekeeper.times import utc_now
 from scorekeeper.web.rounds import handed_in
 
-from .conftest import Table
+from .conftest import Table, deleted
 from .forms import Form
 from .guests import code_of, guest
 from .handing_in import hand_in
@@ -73,8 +73,7 @@ def test_a_page_that_sends_an_invalid_event_number_is_answered(
 def test_news_of_a_deleted_match_and_without_the_key(table: Table, player: Player, app: Flask) -> None:
     notepad = table.begin()
     assert app.test_client().get(f"{notepad.path}/news").status_code == 403
-    sure = player.send(player.open(f"{notepad.path}/about").form("/deletion")).form("/deletion")
-    player.send(sure.force("sure", "yes"))
+    deleted(player, notepad)
     assert news(player, notepad, 1).status_code == 404
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from scorekeeper.installation import Installation
 
-from .conftest import Table, coins, deleted
+from .conftest import Table, asked_to_delete, coins, deleted
 from .player import Player
 
 
@@ -173,12 +173,7 @@ def test_two_phones_that_undo_at_once_take_back_one_round(
 def test_a_fresh_match_offers_no_undo(table: Table, player: Player) -> None:
     notepad = table.begin()
     assert not [form for form in notepad.forms if form.action.endswith("/takebacks")]
-    form = (
-        player.open(f"{notepad.path}/about")
-        .form("/deletion")
-        .force("id", "0123456789abcdef")
-        .force("after", "1")
-    )
+    form = asked_to_delete(player, notepad).form("/deletion").force("id", "0123456789abcdef")
     form.action = f"{notepad.path}/takebacks"
     assert "There is nothing to undo." in player.send(form).text
 
@@ -267,14 +262,17 @@ def test_only_an_undo_can_be_put_back(table: Table, player: Player) -> None:
 
 def test_deleting_asks_first(table: Table, player: Player) -> None:
     notepad = table.score(table.begin(), 0, "01B 03B 08B")
-    asked = player.send(player.open(f"{notepad.path}/about").form("/deletion"))
+    asked = asked_to_delete(player, notepad)
     assert "Delete the match of Anna, Ben?" in asked.text
     assert "You can restore it from the bin for 30 days." in asked.text
     assert player.open(notepad.path).status == 200
-    home = player.send(asked.form("/deletion"), "sure=yes")
+    home = player.send(asked.form("/deletion"))
     assert home.path == "/"
     assert "The match is in the bin." in home.text
     assert "No matches yet" in home.text
+    back = player.open(asked.path)
+    assert back.status == 404
+    assert "You can restore it there." in back.text
 
 
 def test_every_page_of_a_deleted_match_says_that_it_is_gone(table: Table, player: Player) -> None:

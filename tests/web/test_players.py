@@ -15,7 +15,7 @@ from scorekeeper.koikoi.figures.seat_figures import FEW
 from scorekeeper.store.sqlite import SqliteStore
 from scorekeeper.web.players import views
 
-from .conftest import THREE, Table
+from .conftest import THREE, Table, deleted
 from .one_round import ANNA, BEN, won
 from .player import Page, Player
 
@@ -218,8 +218,7 @@ def test_nobody_has_an_unknown_page(player: Player) -> None:
 
 def test_a_match_in_the_bin_counts_no_more(player: Player, table: Table) -> None:
     notepad = won(table, "Anna", "Ben")
-    page = player.send(player.open(f"{notepad.path}/about").form("/deletion"))
-    player.send(page.form("/deletion"), "sure=yes")
+    deleted(player, notepad)
     assert player.open(f"/players/{ANNA}").status == 404
     assert "Whoever plays a match is listed here." in player.open("/players").text
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from .conftest import Table, coins
+from .conftest import Table, asked_to_delete, coins
 from .player import Player
 
 THREE = "01B 03B 08B"
@@ -40,14 +40,14 @@ def test_a_page_from_before_a_round_does_not_delete_that_round(
     table: Table, player: Player, phone: Callable[[], Player]
 ) -> None:
     notepad = table.begin()
-    asked = player.send(player.open(f"{notepad.path}/about").form("/deletion"))
+    asked = asked_to_delete(player, notepad)
     other = phone()
     board = other.open(other.open(notepad.path).link("Score round")).form("/rounds")
     other.send(table.fill(board, 0, THREE), "step=save")
-    again = player.send(asked.form("/deletion"), "sure=yes")
+    again = player.send(asked.form("/deletion"))
     assert "Delete the match of Anna, Ben?" in again.text
     assert coins(player.open(notepad.path)) == [5, 0]
-    assert "The match is in the bin." in player.send(again.form("/deletion"), "sure=yes").text
+    assert "The match is in the bin." in player.send(again.form("/deletion")).text
 
 
 @pytest.mark.parametrize("after", ["²", "１", "x", "-1", "1.0", "9" * 5000, ""])

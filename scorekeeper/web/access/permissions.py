@@ -55,7 +55,7 @@ _BY_RIGHT: Final = {
         "leagues.index leagues.show leagues.matches leagues.as_file seats.player"
     ),
     Right.HOST: (
-        "matches.discard records.choose records.look records.import_ticked "
+        "matches.ask_to_discard matches.discard records.choose records.look records.import_ticked "
         "bin.index bin.restore_match bin.delete_match bin.restore_rules bin.delete_rules bin.delete_league "
         "rules.new rules.create rules.edit rules.change rules.discard rules.answer "
         "seats.show seats.change identity.rename identity.merge identity.separate identity.mark "

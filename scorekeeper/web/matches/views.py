@@ -24,7 +24,7 @@ from ...store import Conflict, InBin, NoSuchMatch
 from ..access.current_phone import may, note_beginning, sees_all
 from ..context import begin_by, last_rules, shelf, store
 from ..forms.fields import ExactText, TypedForm
-from ..forms.request import addressed_texts, from_address, from_body, is_sure, new_id, sent_texts
+from ..forms.request import addressed_texts, from_address, from_body, new_id, sent_texts
 from ..i18n import translate
 from ..match_repository import (
     as_entry,
@@ -206,15 +206,22 @@ def put_back(match_id: str, seq: int) -> ResponseReturnValue:
     return redirect(url_for("matches.notepad", match_id=match_id, saved=saved), 303)
 
 
+@pages.get("/matches/<match_id>/deletion")
+def ask_to_discard(match_id: str) -> str:
+    """Ask before a match is moved to the bin, even if it cannot be read."""
+    last, match = store().last(match_id), load_or_none(match_id)
+    return render_template("matches/deletion.html", match=match, match_id=match_id, last=last)
+
+
 @pages.post("/matches/<match_id>/deletion")
 def discard(match_id: str) -> ResponseReturnValue:
-    """Move a match to the bin with all its rounds, even if it cannot be read; the page asks first."""
-    last = store().stored(match_id)[-1].seq
-    if not is_sure() or known_seq() != last:
-        match = load_or_none(match_id)
-        return render_template("matches/deletion.html", match=match, match_id=match_id, last=last)
-    with suppress(InBin):  # a double tap
+    """Move a match to the bin with all its rounds; asks again about one that went on meanwhile."""
+    try:
         store().discard(match_id, known_seq())
+    except Conflict:
+        return redirect(url_for("matches.ask_to_discard", match_id=match_id), 303)
+    except InBin:  # a double tap
+        pass
     flash(_("The match is in the bin."), url_for("bin.restore_match", match_id=match_id))
     return redirect(url_for("home.index"), 303)
 
