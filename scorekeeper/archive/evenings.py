@@ -26,7 +26,8 @@ class Evening(NamedTuple):
 
     day: date
     matches: tuple[ArchivedMatch, ...]
-    standings: tuple[EveningStanding, ...]  # who won the most coins first, then the most points
+    # who won the most coins, or points, first; or matches, where some bring coins and others points
+    standings: tuple[EveningStanding, ...]
     before: date | None  # the evening before on which there were matches
     after: date | None
 
@@ -50,18 +51,16 @@ def evening(view: View, day: date) -> Evening:
 
 
 def _standings(view: View, matches: Sequence[ArchivedMatch]) -> tuple[EveningStanding, ...]:
-    """Who played in these matches, each with the sums over all of them."""
+    """Who sat in these matches, each with the sums over all of them; one without a round counts as none."""
+    mixed = len(units(match.digest for match in matches)) > 1
     played, won, gains, names = Counter[str](), Counter[str](), dict[str, Gains](), dict[str, str]()
     for match in matches:
-        played.update(set(match.players))
+        played.update(set(match.players) if match.digest.rounds else ())
         won.update(id_ for id_, ended in match.result_by_player.items() if ended.outcome == 1)
         for player, name, gain in zip(match.players, match.digest.players, match.digest.gains, strict=True):
             known = view.people.find(player)
             names[player] = known.name if known else name
             gains[player] = total((gains.get(player, Gains()), Gains.of(match.digest, gain)))
     standings = (EveningStanding(id_, names[id_], played[id_], won[id_], gains[id_]) for id_ in names)
-    return tuple(sorted(standings, key=_most_first))
-
-
-def _most_first(standing: EveningStanding) -> tuple[int, int, str]:
-    return -standing.gains.coins, -standing.gains.points, standing.name.casefold()
+    in_order = sorted(standings, key=lambda one: (-one.gains.coins, -one.gains.points, one.name.casefold()))
+    return tuple(sorted(in_order, key=lambda one: -one.won) if mixed else in_order)

@@ -59,7 +59,7 @@ def unseen(page: Page, code: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[l
 
 def previewed(page: Phone) -> None:
     page.get_by_text("not saved yet").wait_for()
-    assert page.get_by_text("Seven or more: off").is_visible()
+    assert page.get_by_text("Many points: off").is_visible()
     assert page.url.endswith("/rules/received")
 
 

@@ -96,7 +96,7 @@ def test_every_scene_is_shown() -> None:
 @pytest.mark.parametrize(
     ("key", "said"),
     [
-        ("overlap.ribbons", {"Seven or more": "off"}),
+        ("overlap.ribbons", {"Many points": "off"}),
         ("yaku.points", {}),
         ("yaku.name", {"ours: Points": "3", "ours: Cards": "1 crane and sun, 12 phoenix"}),
         ("yaku.cards", {"ours: Points": "3"}),

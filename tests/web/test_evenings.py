@@ -121,7 +121,16 @@ def test_a_match_that_ended_before_its_first_round_is_won_by_nobody(shelf: Shelf
     store.close()
     page = player.open("/evenings/2026-02-14")
     assert "No round was played · 0 rounds" in page.text
-    assert "Anna 1 0 0 Ben 1 0 0" in page.text
+    assert "Anna 0 0 0 Ben 0 0 0" in page.text
+
+
+def test_where_coins_and_points_were_played_for_who_won_more_matches_is_first(
+    shelf: Shelf, player: Player
+) -> None:
+    shelf.match("first", "Anna", "Ben", at="2026-02-14T18:00:00Z")
+    shelf.match("second", "Anna", "Ben", at="2026-02-14T19:00:00Z")
+    shelf.match("third", "Ben", "Cleo", "Anna", ruleset="polish_all", wins=1, at="2026-02-14T20:00:00Z")
+    assert "Anna 3 2 −5 +10 Cleo 1 1 +10 0 Ben 3 0 −5 0 " in player.open("/evenings/2026-02-14").text
 
 
 def test_the_text_says_it_all(evening: Shelf, player: Player) -> None:

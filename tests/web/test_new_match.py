@@ -233,7 +233,7 @@ def test_what_rules_change_is_a_short_list_with_the_rest_folded(
     listed = page[page.index("Like “Nintendo") :].split("</div>")[0]
     shown, _, folded = listed.partition("<details>")
     assert re.findall("<li>([^<]*)", shown) == [
-        "Seven or more: off",
+        "Many points: off",
         "Four brights: Points: 9",
         "Three brights: Points: 9",
         "Rounds: 5",
@@ -250,7 +250,7 @@ def test_what_is_special_is_said_of_rules_that_change_the_common_ones(player: Pl
     page = player.open("/matches/new?ruleset=mongolopedia").html
     of_it = page[page.index('value="mongolopedia"') :]
     special = of_it[of_it.index("What is special:") :].split("</div>")[0]
-    assert re.findall("<li>([^<]*)", special)[0] == "Seven or more: × 2 from 7 points of at least 2 yaku"
+    assert re.findall("<li>([^<]*)", special)[0] == "Many points: × 2 from 7 points of at least 2 yaku"
     assert "Like “Koi-Koi, common rules”" not in page
 
 

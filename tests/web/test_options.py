@@ -47,7 +47,7 @@ def test_the_page_of_an_option_says_what_each_value_leads_to(player: Player) -> 
     assert "multipliers.big.on" in said
     assert "Ben calls koi-koi" in said
     assert said.index("before other doublings 10") < said.index("after other doublings 20")
-    assert page.link("Seven or more") == "/options/multipliers.big"
+    assert page.link("Many points") == "/options/multipliers.big"
     assert page.link("Russian booklet").startswith("/rules/russian")
     assert 'aria-label="January, crane and sun, bright"' in page.html
 

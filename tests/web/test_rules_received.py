@@ -87,7 +87,7 @@ def test_the_preview_says_in_words_what_is_different(client: FlaskClient, friend
     assert "not saved yet" in page.text
     assert '<a href="/rules/dutch">Dutch Wikipedia</a>' in page.text
     words = " ".join(seen(page).split())
-    assert "Seven or more: <b>off</b> <small>was × 2 from 7 points</small>" in words
+    assert "Many points: <b>off</b> <small>was × 2 from 7 points</small>" in words
     assert "Trzy siódemki 七: <b>4 points</b> <small>was not played</small>" in words
     assert "Played on Sundays." in page.text
     assert all(f"cards.svg#{card}" in page.text for card in ("07A", "07R", "07C1"))

@@ -633,7 +633,7 @@ class FieldBrights(Section, frozen=True):
 class Multipliers(Section, frozen=True):
     big: Annotated[
         Big | None,
-        opt(N_("Seven or more"), N_("The result is multiplied from this many points on."), kind="part"),
+        opt(N_("Many points"), N_("The result is multiplied from this many points on."), kind="part"),
     ] = Big()
     own_koi: Annotated[
         KoiFactor | None, opt(N_("Own koi-koi"), N_("The winner’s own koi-koi counts."), kind="formed")
