@@ -61,7 +61,7 @@ def page(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator
         store.create("names", [{**event, "id": f"e.{place}"} for place, event in enumerate(NAMES)])
         store.create("long", [{**event, "id": f"e.{place}"} for place, event in enumerate(LONG_EVENTS)])
         store.close()
-        page = phone(browser, served)
+        page = phone(browser, served, permissions=["clipboard-read", "clipboard-write"])
         yield page
         assert not page.complaints
         page.context.close()
@@ -146,7 +146,6 @@ def test_the_sheet_of_twelve_rounds_is_printed_on_one_page_of_a4(page: Phone) ->
 
 
 def test_the_text_is_copied(page: Phone) -> None:
-    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.goto("/matches/over")
     page.get_by_role("button", name="Copy").click()
     page.get_by_role("button", name="Copied").wait_for()
