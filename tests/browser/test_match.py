@@ -107,3 +107,17 @@ def test_names_as_long_as_names_may_be_make_no_page_scroll_sideways(browser: Bro
             page.goto(address)
             excess = page.evaluate("document.documentElement.scrollWidth - innerWidth")
             assert excess <= 0, f"{address} is {excess} px too wide"
+
+
+def test_at_the_end_of_a_match_long_names_are_whole(browser: Browser, served: Served) -> None:
+    names = ["Zażółć Wąsikowska-Brzęczyszczykiewicz", "Lis", "W" * 40]
+    start = {"type": "match-started", "players": names, "ruleset": "mongolopedia", "rounds": 1}
+    won = {"type": "round-won", "player": 0, "piles": ["01B 03B 08B", None, None]}
+    with opened(browser, served) as page:
+        page.goto(f"/matches/{stored(served[1], [start, won])}")
+        cut = page.evaluate(
+            """[...document.querySelectorAll(".seats .name")]
+              .filter((name) => name.firstElementChild.offsetWidth > name.offsetWidth)
+              .map((name) => name.textContent)"""
+        )
+        assert cut == []

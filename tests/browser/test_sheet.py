@@ -156,6 +156,7 @@ def test_the_text_is_copied(page: Phone) -> None:
 
 def test_without_a_clipboard_the_text_is_copied_all_the_same(page: Phone) -> None:
     """As over plain HTTP, where browsers have neither a clipboard for scripts nor a share sheet."""
+    page.goto("/matches/over")
     page.evaluate("navigator.clipboard.writeText('')")
     page.add_init_script(
         "if (!location.hash) Object.defineProperty(Navigator.prototype, 'clipboard', { value: undefined })"
