@@ -73,6 +73,12 @@ def rules_offered(player: Player) -> str | None:
     return name
 
 
+def test_what_further_cards_add_is_shown_beside_the_yaku(player: Player) -> None:
+    page = player.open("/hand?ruleset=nintendo_jp&pile=06A.07A.10A.02A.04A.05A.08A.01R")
+    assert "Boar-deer-butterflies ino-shika-chō 猪鹿蝶 5 + 4 = 9" in page.text
+    assert "Animals tane タネ 1 + 2 = 3" in page.text
+
+
 @pytest.mark.parametrize("name", names())
 def test_every_rule_set_scores_every_card(player: Player, name: str) -> None:
     page = player.open(f"/hand?ruleset={name}")

@@ -16,7 +16,7 @@ from ..rules.ruleset import RuleSet
 from ..rules.summary import CAPS
 from ..rules.yaku import KNOWN
 from ..scoring.evaluate import factor_of, formed_but_ruined, scorer
-from ..scoring.score import Circumstances, Factor, Score
+from ..scoring.score import Circumstances, Factor, Line, Score
 from .events import (
     Amendment,
     AnyEvent,
@@ -54,6 +54,15 @@ def factor_reason(factor: Factor, players: Sequence[str], winner: int | None) ->
             return say("round %(number)d", number=factor.n)
         case _:
             return count("%(n)d point or more", "%(n)d points or more", factor.n)
+
+
+def further_cards(line: Line, rules: RuleSet) -> tuple[int, ...]:
+    """What a yaku pays as it is first made and what its further cards add; empty where it is not that sum."""
+    row = rules.yaku[line.yaku]
+    otherwise = row.after_koi is not None or row.month_factor is not None or row.repeat
+    if not row.extra or otherwise or line.points <= row.points:
+        return ()
+    return row.points, line.points - row.points
 
 
 def _called(player: str, n: int) -> Sentence:
