@@ -230,6 +230,28 @@ def test_the_names_of_the_kinds_are_whole(browser: Browser, served: Served, lang
     assert max(over) <= 6, "a long one ends in the gap below it"
 
 
+@pytest.mark.parametrize("size", [UPRIGHT, ON_ITS_SIDE], ids=["upright", "on its side"])
+def test_after_live_play_the_names_of_the_kinds_stay_apart(
+    browser: Browser, served: Served, size: ViewportSize
+) -> None:
+    """What is said of the turns makes the rows lower, and a long name is longer than its row."""
+    match = begun(served[1], "dutch")
+    append(served[1], match, {"type": "turn-taken", "player": 0, "captured": "01B 01R"})
+    page = reader(browser, served, "nl")
+    page.set_viewport_size(size)
+    page.goto(f"/matches/{match}/rounds/new")
+    ends = page.evaluate(
+        """() => [...document.querySelectorAll(".pile[data-seat='0'] .kind-name")].flatMap((name) => {
+          const words = document.createRange();
+          words.selectNodeContents(name.firstChild);
+          return [words.getBoundingClientRect().top, words.getBoundingClientRect().bottom];
+        })"""
+    )
+    page.context.close()
+    assert len(ends) == 8
+    assert all(begins - before > 3 for before, begins in zip(ends[1::2], ends[2::2], strict=False))
+
+
 @pytest.mark.parametrize("language", LONG_WORDS)
 def test_the_buttons_of_the_notepad_have_two_lines_at_most(
     browser: Browser, served: Served, language: str
