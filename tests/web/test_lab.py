@@ -17,7 +17,7 @@ from scorekeeper.lab.report import play
 from scorekeeper.lab.runs import Runs
 from scorekeeper.lab.wish import LabRules, Wish
 from scorekeeper.lab.wish import WishPlayer as Rounds
-from scorekeeper.web.lab.result import NEAREST, RECORDED, RULES, SIMULATED
+from scorekeeper.web.lab.result import NEAREST, RECORDED, RULES, SIMULATED, difference_in_words
 from scorekeeper.web.lab.views import FEWEST, POLICY_WORDS
 
 from .forms import Form
@@ -58,6 +58,25 @@ def test_rounds_by_one_rule_set(player: Player) -> None:
     assert page.url.startswith("/lab?rules=dutch&")
     table = player.open(page.link("Save as a table")).html
     assert "dutch,won.dealer," in table and "won_rounds,5,," in table
+
+
+@pytest.mark.parametrize(
+    ("value", "low", "high", "said"),
+    [
+        (0.15, 0.1, 0.2, "On average a round brings 0.15 points more by B than by A (+0.10 to +0.20)."),
+        (-0.15, -0.2, -0.1, "On average a round brings 0.15 points less by B than by A (−0.20 to −0.10)."),
+        (
+            *(0.05, -0.02, 0.12),
+            "On average these rounds brought about as much by A as by B (B − A: −0.02 to +0.12 points).",
+        ),
+        (0, 0, 0, "On average these rounds brought about as much by A as by B (B − A: 0.00 points)."),
+    ],
+)
+def test_the_difference_is_said_in_a_sentence(
+    app: Flask, value: float, low: float, high: float, said: str
+) -> None:
+    with app.test_request_context():
+        assert str(difference_in_words({"value": value, "low": low, "high": high})) == said
 
 
 @pytest.mark.slow

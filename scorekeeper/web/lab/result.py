@@ -105,6 +105,11 @@ class LabResult:
         return _cell(self.differences["paid_differently"], of_100) if self.differences else None
 
     @property
+    def in_short(self) -> Sentence | None:
+        """What a round brings more or less by the second rule set; None of one."""
+        return difference_in_words(self.differences["points"]["a_round"]) if self.differences else None
+
+    @property
     def shares(self) -> list[ResultRow]:
         """In how many of 100 rounds what happened."""
         return [self._row(name, path, of_100) for path, name in _SHARES.items()]
@@ -166,6 +171,21 @@ class LabResult:
             list(_yaku_rows(of_set["yaku"])),
             _purse(of_set["purse"]),
         )
+
+
+def difference_in_words(estimate: Estimate) -> Sentence:
+    """What a round by B brings more than the same round by A, as far as the rounds that were played tell."""
+    change = _difference(estimate, hundredths)
+    if change.is_open:
+        return say(
+            "On average these rounds brought about as much by A as by B (B − A: %(range)s points).",
+            range=change.range or change.value,
+        )
+    more = N_("On average a round brings %(points)s points more by B than by A (%(range)s).")
+    less = N_("On average a round brings %(points)s points less by B than by A (%(range)s).")
+    points = estimate["value"]
+    said = more if points > 0 else less
+    return say(said, points=hundredths(abs(points)), range=change.range or change.value)
 
 
 def likeness() -> list[ResultRow]:
