@@ -78,6 +78,29 @@ def test_a_decision_is_one_tap_more(page: Phone) -> None:
     assert page.get_by_text("Anna called koi-koi.").is_visible()
 
 
+def test_on_its_side_all_cards_are_seen_at_once_as_large_as_on_the_board(page: Phone) -> None:
+    match = live(page)
+    taps = Taps(page)
+    taps.cards("01B", "01C1")
+    taps.button(OVER)
+    turn_of(page, "Ben")
+    page.set_viewport_size({"width": 640, "height": 360})
+    page.evaluate("scrollTo(0, 0)")
+    cards = [card.bounding_box() for card in page.locator(".turn-cards .card").all()]
+    buttons = [button.bounding_box() for button in page.locator(".dock .button").all()]
+    assert (len(cards), len(buttons)) == (48, 2)
+    right = max(card["x"] + card["width"] for card in cards if card)
+    for box in (*cards, *buttons):
+        assert box
+        assert 44 <= box["y"] <= box["y"] + box["height"] <= 360
+        assert box in cards or box["x"] > right
+    page.goto(f"{match}/rounds/new")
+    on_the_board = page.locator(".board .card").first.bounding_box()
+    assert on_the_board
+    assert cards[0]
+    assert abs(cards[0]["width"] - on_the_board["width"]) < 1
+
+
 @pytest.mark.parametrize("javascript", [True, False])
 def test_whether_it_rains_is_asked_within_reach(browser: Browser, served: Served, javascript: bool) -> None:
     with opened(browser, served, javascript=javascript, expected=("status of",)) as page:
@@ -90,6 +113,10 @@ def test_whether_it_rains_is_asked_within_reach(browser: Browser, served: Served
         )
         place = yes.bounding_box()
         assert place and place["y"] + place["height"] <= 640
+        page.set_viewport_size({"width": 640, "height": 360})
+        place = yes.bounding_box()
+        assert place and place["y"] + place["height"] <= 360
+        assert page.evaluate("document.documentElement.scrollWidth") == 640
         assert not javascript or violations(page) == []
         taps.button("Yes")
         turn_of(page, "Ben")
