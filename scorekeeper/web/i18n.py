@@ -186,8 +186,8 @@ def dotted(texts: Iterable[str]) -> Markup:
 
 
 def dot() -> Markup:
-    """What stands between two of them."""
-    return escape(translate(sentences.dotted(["", ""])))
+    """What stands between two of them; no line begins with it."""
+    return escape(translate(sentences.dotted(["", ""])).replace(" ·", "\N{NO-BREAK SPACE}·"))
 
 
 def valued(title: str, value: str) -> Markup:

@@ -120,7 +120,7 @@ def test_a_player_is_archived_and_brought_back(player: Player, page: Page) -> No
     page = player.send(page.forms[-1], "archived=yes")
     assert "<small>Archived</small>" in page.html
     page = player.send(page.form("/marks"), "guest=yes")
-    assert "<small>Guest · Archived</small>" in page.html
+    assert "<small>Guest\N{NO-BREAK SPACE}· Archived</small>" in page.html
     page = player.send(page.forms[-1], "archived=no")
     assert "<small>Guest</small>" in page.html
     page = player.send(page.form("/marks"), "guest=no")
