@@ -7,34 +7,38 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from .phones import opened, running, unfold
+from .phones import Phone, opened, running, unfold
 from .playing import begun
 
 pytestmark = pytest.mark.browser
+
+
+def fold(page: Phone) -> str:
+    """What the fold says while it is closed."""
+    return " ".join(page.locator("[data-new-match] > details > summary small").inner_text().split())
 
 
 def test_the_line_of_the_fold_says_what_was_entered_in_it(browser: Browser, tmp_path: Path) -> None:
     with running(tmp_path) as served, opened(browser, served) as page:
         page.goto("/matches/new")
         unfold(page)
-        line = page.locator("[data-new-match] > details > summary small")
-        assert line.inner_text() == "Third player · Rounds: 12 · Everybody starts at 0."
+        assert fold(page) == "Third player · Rounds: 12 · Everybody starts at 0."
         page.locator('label:has([name="rounds"][value="6"])').click()
         page.fill("#purse", "20")
-        assert line.inner_text() == "Third player · Rounds: 6 · Coins at the start: 20"
+        assert fold(page) == "Third player · Rounds: 6 · Coins at the start: 20"
         page.locator('label:has([name="rounds"][value="other"])').click()
         page.fill("#rounds-other", "7")
         page.fill("#purse", "")
         page.fill("#name-2", "Cleo")
-        assert line.inner_text() == "Third player: Cleo · Rounds: 7 · Everybody starts at 0."
+        assert fold(page) == "Third player: Cleo · Rounds: 7 · Everybody starts at 0."
         page.locator('label:has([name="rounds"][value="target"])').click()
         page.fill("#target", "50")
-        assert line.inner_text() == (
+        assert fold(page) == (
             "Third player: Cleo · First to this many points wins: 50 · Everybody starts at 0."
         )
         page.locator('label:has([name="rounds"][value=""])').click()
         page.fill("#name-2", "")
-        assert line.inner_text() == "Third player · Rounds: 12 · Everybody starts at 0."
+        assert fold(page) == "Third player · Rounds: 12 · Everybody starts at 0."
 
 
 @pytest.mark.parametrize(
@@ -54,7 +58,7 @@ def test_without_a_script_the_server_says_it(
         page.fill(f"#{field}", "20")
         page.get_by_role("button", name="Start").click()
         page.wait_for_selector("#error-name-0")
-        assert f"Third player · {said}" in page.inner_text("[data-new-match] > details > summary small")
+        assert f"Third player · {said}" in fold(page)
 
 
 def test_a_long_name_of_an_earlier_match_begins_at_its_beginning(browser: Browser, tmp_path: Path) -> None:
