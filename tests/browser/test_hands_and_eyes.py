@@ -61,6 +61,12 @@ SMALL: Final = f"""() => {ACTIVE}
   .map(([part, target]) => [part.outerHTML.slice(0, 70), target.getBoundingClientRect()])
   .filter(([, box]) => box.width && Math.min(box.width, box.height) < 43.5)
   .map(([words, box]) => `${{Math.round(box.width)}} x ${{Math.round(box.height)}}: ${{words}}`)"""
+# Links that are a paragraph by themselves, not words of a sentence, and are lower than a thumb.
+LOW: Final = """() => [...document.querySelectorAll("p > a[href]:not(.what-is)")]
+  .filter((link) => link.checkVisibility())
+  .filter((link) => link.textContent.trim() === link.parentElement.textContent.trim())
+  .filter((link) => link.getBoundingClientRect().height < 43.5)
+  .map((link) => link.textContent.trim())"""
 TWICE = "--blink-settings=defaultFontSize=32"
 CUT = """() => [...document.querySelectorAll(".bar h1, .ending > .segments .name")]
   .filter((text) => text.scrollWidth > text.clientWidth || (text.matches("h1") && text.clientWidth < 240))
@@ -95,6 +101,18 @@ def test_no_page_is_lost(browser: Browser, served: Served, ids: dict[str, str], 
                 found[name] = unseen
             elif shown == "without motion" and page.evaluate(MOVING):
                 found[name] = "something moves"
+    assert found == {}
+
+
+def test_a_link_by_itself_is_as_high_as_a_thumb(
+    browser: Browser, served: Served, ids: dict[str, str]
+) -> None:
+    found = {}
+    with opened(browser, served, expected=["status of 4"]) as page:
+        for name in LOOKED_AT:
+            page.goto(PAGES[name].format(**ids))
+            if low := page.evaluate(LOW):
+                found[name] = low
     assert found == {}
 
 
