@@ -126,6 +126,7 @@ PAGES: Final = {
     "league": "/leagues/{league}",
     "league by coins, without a match": "/leagues/{empty}",
     "matches of a league": "/leagues/{league}/matches",
+    "league to be deleted": "/leagues/{league}/deletion",
     "new league": "/leagues/new",
     "league to change": "/leagues/{league}/edit",
     "how to play": "/guide?ruleset=polish_all",
@@ -163,6 +164,7 @@ LIKE_OTHERS: Final = {
     "option that is advice",
     "players by matches won",
     "league by coins, without a match",
+    "league to be deleted",
     "how to play a match of three",
 }
 LOOKED_AT: Final = [name for name in PAGES if EVERY_LOOK or name not in LIKE_OTHERS]

@@ -256,12 +256,12 @@ def test_archiving_from_a_page_that_is_out_of_date_is_refused(player: Player) ->
 def test_a_league_is_deleted_after_asking_and_put_back(player: Player) -> None:
     play(player, "Anna", "Piet")
     page = new(player, "Spring")
-    asking = player.send(page.form("/deletion"))
+    asking = player.open(page.link("Delete the league"))
     assert "Delete “Spring”?" in asking.text
-    gone = player.send(asking.form("/deletion"), "sure=yes")
+    gone = player.send(asking.form("/deletion"))
     assert "No leagues yet" in gone.text
     assert player.open(page.path).status == 404
-    assert player.send(asking.form("/deletion"), "sure=yes").status == 200  # a double tap
+    assert player.send(asking.form("/deletion")).status == 200  # a double tap
     back = player.send(gone.form("/restoration"))
     assert back.path == page.path
     assert places(back) == places(page)
@@ -269,12 +269,12 @@ def test_a_league_is_deleted_after_asking_and_put_back(player: Player) -> None:
 
 def test_a_league_in_the_bin_is_put_back_or_deleted_for_good(player: Player) -> None:
     page = new(player, "Spring")
-    player.send(player.send(page.form("/deletion")).form("/deletion"), "sure=yes")
+    player.send(player.open(page.link("Delete the league")).form("/deletion"))
     bin_page = player.open("/bin")
     assert "League “Spring”" in bin_page.text
     assert player.send(bin_page.form("/restoration")).path == page.path
     assert "League" not in player.open("/bin").text
-    player.send(player.send(player.open(page.path).form("/deletion")).form("/deletion"), "sure=yes")
+    player.send(player.open(page.link("Delete the league")).form("/deletion"))
     asking = player.send(player.open("/bin").form("/deletion"))
     assert "This cannot be undone." in asking.text
     gone = player.send(asking.form("/deletion"), "sure=yes")
@@ -293,17 +293,17 @@ def test_the_bin_keeps_a_league_until_something_stored_a_week_ago_is_thirty_days
         stored = {"type": "match-started", "id": "a", "at": later(utc_now(), -8)}
         store.create("of-a-week-ago", [stored])
     page = new(player, "Spring")
-    player.send(player.send(page.form("/deletion")).form("/deletion"), "sure=yes")
+    player.send(player.open(page.link("Delete the league")).form("/deletion"))
     assert ("League “Old”" in player.open("/bin").text) is left
 
 
 def test_a_league_changed_while_asking_is_asked_about_again(player: Player) -> None:
     page = new(player, "Spring")
-    asking = player.send(page.form("/deletion"))
+    asking = player.open(page.link("Delete the league"))
     player.send(date_form(page).fill(day=DAY))
-    again = player.send(asking.form("/deletion"), "sure=yes")
+    again = player.send(asking.form("/deletion"))
     assert "Delete “Spring”?" in again.text
-    assert "No leagues yet" in player.send(again.form("/deletion"), "sure=yes").text
+    assert "No leagues yet" in player.send(again.form("/deletion")).text
 
 
 def test_the_end_of_a_match_says_where_its_players_stand(player: Player) -> None:

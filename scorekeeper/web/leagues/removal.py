@@ -11,7 +11,7 @@ from ...archive.leagues import League
 from ...store import Stale
 from ...times import utc_now
 from ..forms.fields import OneOf
-from ..forms.request import from_body, is_sure
+from ..forms.request import from_body
 from .forms import VersionForm
 from .repository import empty_bin, find, find_anywhere, keep
 from .views import league_page
@@ -32,14 +32,20 @@ def archive(league_id: str) -> ResponseReturnValue:
     return _kept(replace(find(league_id), archived=form.archived.data == "yes"), form)
 
 
+@pages.get("/deletion")
+def ask_to_discard(league_id: str) -> str:
+    """Ask before a league is moved to the bin."""
+    return render_template("leagues/deletion.html", league=find(league_id))
+
+
 @pages.post("/deletion")
 def discard(league_id: str) -> ResponseReturnValue:
-    """Move a league to the bin; the page asks first. Its matches stay."""
+    """Move a league to the bin; asks again about one that was changed meanwhile. Its matches stay."""
     league, form = find_anywhere(league_id), from_body(VersionForm)
     if league.deleted:  # a double tap
         return redirect(url_for("leagues.index"), 303)
-    if not is_sure() or form.version.data != league.version:
-        return render_template("leagues/deletion.html", league=league)
+    if form.version.data != league.version:
+        return redirect(url_for("league_removal.ask_to_discard", league_id=league_id), 303)
     keep(replace(league, deleted=utc_now()))
     empty_bin()
     flash(_("The league was deleted."), url_for("league_removal.restore", league_id=league_id))
