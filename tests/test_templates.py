@@ -140,7 +140,8 @@ def test_people_are_listed_as_in_the_language_of_the_reader(
 
 
 @pytest.mark.parametrize(
-    ("language", "said"), [("en", "&lt;Anna&gt; · <b>Ben</b> · 3"), ("ja", "&lt;Anna&gt;・<b>Ben</b>・3")]
+    ("language", "said"),
+    [("en", "&lt;Anna&gt;\xa0· <b>Ben</b>\xa0· 3"), ("ja", "&lt;Anna&gt;・<b>Ben</b>・3")],
 )
 def test_short_texts_stand_in_a_line_as_in_the_language_of_the_reader(
     tmp_path: Path, language: str, said: str
