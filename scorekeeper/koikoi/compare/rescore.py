@@ -7,6 +7,7 @@ make of it is new. A round that the other rules would not have let happen is lef
 from __future__ import annotations
 
 import msgspec
+from msgspec.structs import replace
 
 from ...sentences import Sentence, say
 from ..errors import KoikoiError, NotAllowed
@@ -19,8 +20,6 @@ from ..pile import Pile
 from ..rules.ruleset import RuleSet
 from ..scoring.evaluate import scorer
 from ..scoring.questions import open_questions
-
-replace = msgspec.structs.replace
 
 
 class RetoldRound(msgspec.Struct, frozen=True):

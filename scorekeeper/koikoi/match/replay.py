@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
+from msgspec.structs import replace
 
 from ...sentences import Sentence, say
 from ..errors import BadRecord, KoikoiError, NotAllowed
@@ -42,8 +43,6 @@ from .events import (
 )
 from .match import Logged, Match, Period, Play, Round, Terms, new_deal
 from .start import started
-
-replace = msgspec.structs.replace
 
 
 def replay(events: Iterable[AnyEvent]) -> Match:

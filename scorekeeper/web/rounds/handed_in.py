@@ -132,7 +132,7 @@ def note_entering(match_id: str, match: Match, phone: str, name: str | None) -> 
     _change(match_id, match, with_phone)
 
 
-def left_out(match_id: str, match: Match, seat: int) -> str:
+def pile_left_out(match_id: str, match: Match, seat: int) -> str:
     """The pile of a seat that was handed in for the last round, where that was saved without it."""
     handed = held_for_any_deal(match_id)
     if handed is None or not match.rounds:

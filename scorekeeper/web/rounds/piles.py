@@ -15,7 +15,7 @@ from ..forms.values import MOST_EVENTS
 from ..match_repository import entry_id, known_seq, load
 from . import live_line, rule_questions
 from .board import layout
-from .handed_in import deal_of, handed_in, keep_pile, left_out, with_pile
+from .handed_in import deal_of, handed_in, keep_pile, pile_left_out, with_pile
 from .news import came_in
 from .round_events import Problems, pile_of
 from .round_form import RoundForm, TypedRound, questions
@@ -64,7 +64,7 @@ def show(match_id: str, seat: int) -> ResponseReturnValue:
     """The board of one pile; where it is handed in, what was handed in."""
     match = load(match_id)
     _refuse_nobody(match, seat)
-    if match.finished and not left_out(match_id, match, seat):
+    if match.finished and not pile_left_out(match_id, match, seat):
         return redirect(url_for("matches.notepad", match_id=match_id), 303)
     _remember(match_id, seat)
     handed = handed_in(match_id, match)
@@ -77,7 +77,7 @@ def show(match_id: str, seat: int) -> ResponseReturnValue:
             seat=seat,
             handed=handed,
             held=held,
-            left_out=_dotted(left_out(match_id, match, seat)),
+            left_out=_dotted(pile_left_out(match_id, match, seat)),
         )
     there = handed.piles[seat]
     return _board(match_id, match, seat, with_pile(TypedRound(), 0, held, there.no if there else ()))
@@ -141,7 +141,7 @@ def _board(
         plan=live_line.plan(match.rules),
         words={**live_line.words_of_rules(match.rules, about_it, match.number), "round": match.number},
         handed=handed_in(match_id, match),
-        left_out=_dotted(left_out(match_id, match, seat)),
+        left_out=_dotted(pile_left_out(match_id, match, seat)),
         view=layout(),
         id=entry_id(),
         **more,

@@ -7,7 +7,7 @@ from functools import partial
 from itertools import dropwhile
 from typing import NamedTuple
 
-import msgspec
+from msgspec.structs import replace
 
 from ...koikoi.cards import CHAFF
 from ...koikoi.errors import BadCards, KoikoiError
@@ -46,7 +46,6 @@ from .rule_questions import MOST_CALLS
 Problems = dict[str, Sentence]
 Follow = Callable[[Match, AnyEvent], Match]
 _LIVE = (TurnTaken, KoikoiCalled)
-replace = msgspec.structs.replace
 
 
 def events_of(typed: TypedRound, match: Match) -> tuple[list[AnyEvent], Problems]:
