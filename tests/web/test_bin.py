@@ -31,9 +31,7 @@ def house(player: Player, title: str) -> None:
 
 
 def discard_rules(player: Player, name: str) -> Page:
-    return player.send(
-        player.send(player.open(f"/rules/{name}").form("/deletion")).form("/deletion"), "sure=yes"
-    )
+    return player.send(player.open(f"/rules/{name}/deletion").form("/deletion"))
 
 
 def test_a_deleted_match_is_put_back_in_one_tap(table: Table, player: Player) -> None:

@@ -160,8 +160,7 @@ def test_damaged_house_rules_are_named_with_why_and_can_be_deleted(
     sent = player.open("/rules/new").form("/rules")
     sent["title"] = "Fine"
     assert "Fine" in player.send(sent).text  # another rule set is still kept
-    asked = player.send(player.open("/rules").form("/odd/deletion"))
-    player.send(asked.form("/deletion"), "sure=yes")
+    player.send(player.open(player.open("/rules").link("Delete")).form("/deletion"))
     assert installation.house_rules.names() == ("fine",)
     asked = player.send(player.open("/bin").form("/deletion"))
     assert player.send(asked.form("/deletion"), "sure=yes").status == 200

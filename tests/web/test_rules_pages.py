@@ -11,7 +11,8 @@ from flask.testing import FlaskClient
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.rules.loader import names, rules
 
-from .rules_pages import NEW_YAKU, kept, main_form, own, seen, send, submit
+from .player import Player
+from .rules_pages import NEW_YAKU, kept, main_form, own, seen, submit
 
 
 def test_all_rule_sets_are_listed_the_tables_own_first(client: FlaskClient) -> None:
@@ -49,10 +50,10 @@ def test_named_rule_sets_are_neither_edited_nor_deleted(client: FlaskClient) -> 
     token = main_form(client.get("/rules/new"))["csrf_token"]
     assert client.get("/rules/russian/edit").status_code == 404
     assert client.post("/rules/russian", data={"csrf_token": token}).status_code == 404
-    assert (
-        client.post("/rules/russian/deletion", data={"csrf_token": token, "sure": "yes"}).status_code == 404
-    )
-    assert "russian" in names()
+    assert client.get("/rules/russian/deletion").status_code == 404
+    for name in ("russian", "ww51", "nope"):
+        client.post(f"/rules/{name}/deletion", data={"csrf_token": token})
+    assert {"russian", "ww51"} <= {*names()}
 
 
 def test_two_rule_sets_side_by_side_show_only_what_differs(client: FlaskClient) -> None:
@@ -72,23 +73,27 @@ def test_two_rule_sets_are_offered_before_two_were_chosen(client: FlaskClient) -
     assert offered(f"/rules/difference?a={second}") == [second, "default"]
 
 
-def test_deleting_asks_first(client: FlaskClient, installation: Installation) -> None:
-    own(client, "House")
-    asked = submit(client, "/rules/house", action="deletion")
-    assert asked.status_code == 200
+def test_deleting_asks_first(player: Player, installation: Installation) -> None:
+    own(player.client, "House")
+    asked = player.open(player.open("/rules/house").link("Delete these rules"))
     assert "Delete “House”?" in asked.text
     assert installation.house_rules.names() == ("house",)
-    gone = send(client, asked, {"press": "sure=yes"})
-    assert (gone.status_code, gone.headers["Location"]) == (303, "/rules")
+    gone = player.send(asked.form("/deletion"))
+    assert gone.path == "/rules"
+    assert "“House” is in the bin." in gone.text
+    assert player.send(asked.form("/deletion")).path == "/rules"  # a double tap
     assert installation.house_rules.names() == ()
+    assert player.open(asked.path).status == 404  # by Back
 
 
-def test_rules_that_others_extend_cannot_be_deleted(client: FlaskClient, installation: Installation) -> None:
-    own(client, "House")
-    own(client, "Hut", "house")
-    page = submit(client, "/rules/house", action="deletion")
-    assert page.status_code == 422
-    assert "Hut" in page.text
+def test_rules_that_others_extend_cannot_be_deleted(player: Player, installation: Installation) -> None:
+    own(player.client, "House")
+    asked = player.open("/rules/house/deletion")
+    own(player.client, "Hut", "house")  # meanwhile
+    refused = player.send(asked.form("/deletion"))
+    assert refused.path == asked.path
+    assert "“House” cannot be deleted." in refused.text
+    assert refused.link("Hut") == "/rules/hut"
     assert installation.house_rules.names() == ("house", "hut")
 
 
@@ -113,6 +118,6 @@ def test_a_damaged_file_is_named_and_can_be_deleted(client: FlaskClient, install
     assert "The file of “odd” cannot be read." in page
     assert client.get("/rules/old").status_code == 422
     assert client.get("/rules/russian").status_code == 200
-    asked = submit(client, "/rules", action="/rules/odd/deletion")
-    assert send(client, asked, {"press": "sure=yes"}).status_code == 303
+    assert 'href="/rules/odd/deletion"' in page
+    assert submit(client, "/rules/odd/deletion").status_code == 303
     assert not (folder / "odd.toml").exists()

@@ -13,7 +13,7 @@ from ...koikoi.rules.diff import changes
 from ...koikoi.rules.loader import DEFAULT, heirs, names, rules
 from ..context import last_rules, rules_named, shelf, store
 from ..forms.fields import ExactText, TextLine, TypedForm
-from ..forms.request import from_address, is_sure
+from ..forms.request import from_address
 from ..i18n import translate
 from . import search
 from .descriptions import booklets, by_source, rule_choices
@@ -96,25 +96,35 @@ def difference() -> ResponseReturnValue:
     )
 
 
-@pages.post("/<name>/deletion")
-def discard(name: str) -> ResponseReturnValue:
-    """One of the table's own rule sets is deleted; the page asks before."""
+@pages.get("/<name>/deletion")
+def ask_to_discard(name: str) -> str:
+    """Ask before one of the table's own rule sets is moved to the bin, or say which are based on it."""
     house = shelf()
     if name not in house.names():
         abort(404)
     children = heirs(house.names(), house.find, name)
-    title = next((choice.title for choice in rule_choices([name], house.find)), name)
-    if children or not is_sure():
-        page = render_template(
-            "rules/deletion.html", name=name, title=title, heirs=rule_choices(children, house.find)
-        )
-        return page, 422 if children else 200
+    return render_template(
+        "rules/deletion.html", name=name, title=_title(name), heirs=rule_choices(children, house.find)
+    )
+
+
+@pages.post("/<name>/deletion")
+def discard(name: str) -> ResponseReturnValue:
+    """Move one of the table's own rule sets to the bin, unless others have been based on it meanwhile."""
+    house = shelf()
     with house.writing():
-        binned = house.discard(name)
+        if heirs(house.names(), house.find, name):
+            return redirect(url_for("rules.ask_to_discard", name=name), 303)
+        title, binned = _title(name), house.discard(name)
         house.empty_bin(store().bin_limit())
-    if binned:  # otherwise somebody else was faster
+    if binned:  # otherwise a double tap, or somebody else was faster
         flash(_("“%(title)s” is in the bin.", title=title), url_for("bin.restore_rules", binned=binned))
     return redirect(url_for("rules.index"), 303)
+
+
+def _title(name: str) -> str:
+    """The title of a rule set; its id where it cannot be read."""
+    return next((choice.title for choice in rule_choices([name], shelf().find)), name)
 
 
 def _broken(ids: list[str]) -> list[tuple[str, str]]:
