@@ -121,5 +121,5 @@ def test_at_the_end_of_a_match_long_names_are_whole(browser: Browser, served: Se
               .map((name) => name.textContent)"""
         )
         assert cut == []
-        heights = "[...document.querySelectorAll('.seats .coins')].map((coins) => coins.getBoundingClientRect().top)"
+        heights = "[...document.querySelectorAll('.seats .coins')].map((e) => e.getBoundingClientRect().top)"
         assert len(set(page.evaluate(heights))) == 1
