@@ -13,7 +13,7 @@ from ..house_rules.shelf import BinnedRules
 from ..store import BIN_DAYS, BinRow, Place
 from ..times import later
 from .context import shelf, store
-from .forms.request import from_address, is_sure
+from .forms.request import from_address
 from .leagues.repository import all_binned, drop, find_binned
 from .match_repository import drop_replay
 from .pagination import ListAddress, part_of
@@ -25,7 +25,7 @@ class Deleted(NamedTuple):
     """An item of the bin, as the page shows it."""
 
     title: str  # empty where it cannot be read
-    kind: str  # "match", "rules" or "league"
+    kind: str  # "matches", "rules" or "leagues", as in its address
     id: str
     goes_at: str  # when it is deleted for good
 
@@ -38,10 +38,7 @@ class Deleted(NamedTuple):
 def index() -> ResponseReturnValue:
     """What was deleted last; with ``before`` what follows this place of the list."""
     before: Place | None = from_address(ListAddress).before.data
-    matches = [_match(row) for row in store().bin()]
-    rules = [_rules(row) for row in shelf().bin()]
-    leagues = [_league(row) for row in all_binned()]
-    deleted = sorted([*matches, *rules, *leagues], key=lambda item: item.place, reverse=True)
+    deleted = sorted(_all(), key=lambda item: item.place, reverse=True)
     shown, older = part_of(deleted, lambda item: item.place, before)
     return render_template("bin/index.html", deleted=shown, before=before, older=older)
 
@@ -52,18 +49,6 @@ def restore_match(match_id: str) -> ResponseReturnValue:
     store().put_back(match_id)
     flash(_("The match was restored."))
     return redirect(url_for("home.index"), 303)
-
-
-@pages.post("/matches/<match_id>/deletion")
-def delete_match(match_id: str) -> ResponseReturnValue:
-    """Delete a match for good, after asking."""
-    row = next((row for row in store().bin() if row.id == match_id), None) or abort(404)
-    if not is_sure():
-        return render_template("bin/deletion.html", item=_match(row))
-    store().delete(match_id)
-    drop_replay(match_id)
-    flash(_("The match was deleted for good."))
-    return redirect(url_for("bin.index"), 303)
 
 
 @pages.post("/rules/<binned>/restoration")
@@ -78,34 +63,48 @@ def restore_rules(binned: str) -> ResponseReturnValue:
     return redirect(url_for("rules.index"), 303)
 
 
-@pages.post("/rules/<binned>/deletion")
-def delete_rules(binned: str) -> ResponseReturnValue:
-    """Delete house rules for good, after asking."""
-    house = shelf()
-    row = next((row for row in house.bin() if row.id == binned), None) or abort(404)
-    if not is_sure():
-        return render_template("bin/deletion.html", item=_rules(row))
-    with house.writing():
-        house.delete(binned)
-    flash(_("The rules were deleted for good."))
+@pages.get("/<kind>/<binned>/deletion")
+def ask_to_delete(kind: str, binned: str) -> str:
+    """Ask before a match, rules or a league are deleted for good."""
+    return render_template("bin/deletion.html", item=_find(kind, binned) or abort(404))
+
+
+@pages.post("/<kind>/<binned>/deletion")
+def delete(kind: str, binned: str) -> ResponseReturnValue:
+    """Delete something for good that is still in the bin. The matches of a league stay."""
+    if _find(kind, binned):  # otherwise a double tap, or it was put back meanwhile
+        _delete(kind, binned)
     return redirect(url_for("bin.index"), 303)
 
 
-@pages.post("/leagues/<league_id>/deletion")
-def delete_league(league_id: str) -> ResponseReturnValue:
-    """Delete a league for good, after asking. Its matches stay."""
-    league = find_binned(league_id)
-    if not is_sure():
-        return render_template("bin/deletion.html", item=_league(league))
-    drop(league)
-    flash(_("The league was deleted for good."))
-    return redirect(url_for("bin.index"), 303)
+def _delete(kind: str, binned: str) -> None:
+    if kind == "matches":
+        store().delete(binned)
+        drop_replay(binned)
+        flash(_("The match was deleted for good."))
+    elif kind == "rules":
+        house = shelf()
+        with house.writing():
+            house.delete(binned)
+        flash(_("The rules were deleted for good."))
+    else:
+        drop(find_binned(binned))
+        flash(_("The league was deleted for good."))
+
+
+def _find(kind: str, binned: str) -> Deleted | None:
+    return next((item for item in _all() if (item.kind, item.id) == (kind, binned)), None)
+
+
+def _all() -> list[Deleted]:
+    """All that is in the bin."""
+    return [*map(_match, store().bin()), *map(_rules, shelf().bin()), *map(_league, all_binned())]
 
 
 def _match(row: BinRow) -> Deleted:
     players = (row.first or {}).get("players")
     title = " – ".join(map(str, players)) if isinstance(players, list) else ""
-    return Deleted(title, "match", row.id, later(row.discarded_at, BIN_DAYS))
+    return Deleted(title, "matches", row.id, later(row.discarded_at, BIN_DAYS))
 
 
 def _rules(row: BinnedRules) -> Deleted:
@@ -113,4 +112,4 @@ def _rules(row: BinnedRules) -> Deleted:
 
 
 def _league(league: League) -> Deleted:
-    return Deleted(league.name, "league", league.id, later(league.deleted, BIN_DAYS))
+    return Deleted(league.name, "leagues", league.id, later(league.deleted, BIN_DAYS))

@@ -71,6 +71,7 @@ PAGES: Final = {
     "figures of nothing": "/figures?words=nobody",
     "import": "/records/new",
     "bin": "/bin",
+    "league to be deleted for good": "/bin/leagues/{binned}/deletion",
     "hand to tap": "/hand?ruleset=dutch&edit=1&pile=01B.03B.08B",
     "hand by month": "/hand?ruleset=cwz&view=months&cards-0=01B",
     "hand": "/hand?pile=03B.08B.09A.11B.4C&calls=1.1&ruleset=russian",
@@ -165,6 +166,7 @@ LIKE_OTHERS: Final = {
     "players by matches won",
     "league by coins, without a match",
     "league to be deleted",
+    "league to be deleted for good",
     "how to play a match of three",
 }
 LOOKED_AT: Final = [name for name in PAGES if EVERY_LOOK or name not in LIKE_OTHERS]
@@ -234,12 +236,13 @@ def link(installation: Installation, match: str) -> dict[str, str]:
 
 
 def leagues(installation: Installation) -> dict[str, str]:
-    """Leagues that the pages show: one of some players and with dates, one of nobody so far."""
+    """Leagues that the pages show: one of some players with dates, one of nobody so far, one in the bin."""
     some = [id_of(name) for name in ("Anna", "Ben", "Cleo", "Łukasz", "Żaneta")]
     dates = (Meeting(date(2026, 2, 14)), Meeting(date(2900, 2, 14), "19:30"))
     kept = {
         "league": League("league", name="Spring league", players=tuple(some), dates=dates),
         "empty": League("empty", name="Winter", until=date(2000, 1, 1), scheme="coins"),
+        "binned": League("binned", name="Autumn", deleted=utc_now()),
     }
     with closing(installation.open_store()) as store:
         for id_, league in kept.items():

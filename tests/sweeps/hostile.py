@@ -14,13 +14,15 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.routing import Rule
 
 _FIELD = re.compile(r'<(?:input|select|textarea|button)[^>]*? name="([^"]+)"(?:[^>]*? value="([^"]*)")?')
-_ID = re.compile(r"/(matches|players|rules|leagues|bin/rules)/([^/\"?#]+)")
+_ID = re.compile(r"/(matches|players|rules|leagues|bin/(?:matches|rules|leagues))/([^/\"?#]+)")
 _VARIABLES = {
     "matches": "match_id",
     "players": "player_id",
     "rules": "name",
     "leagues": "league_id",
+    "bin/matches": "binned",
     "bin/rules": "binned",
+    "bin/leagues": "binned",
 }
 _ROUTES_KEPT = {"GET", "POST"}
 
@@ -60,6 +62,7 @@ class Generator:
             "player_id": ["nope"],
             "name": ["dutch"],
             "league_id": ["nope"],
+            "kind": ["matches", "rules", "leagues"],
             "binned": ["nope~1"],
             "card_id": ["11B", "nope"],
             "key": ["match.rounds", "nope"],

@@ -58,13 +58,14 @@ def test_a_match_is_deleted_for_good_only_after_a_question(
     table: Table, player: Player, installation: Installation
 ) -> None:
     notepad, _ = discarded(table, player)
-    asked = player.send(player.open("/bin").form("/deletion"))
+    asked = player.open(player.open("/bin").link("Delete for good"))
     assert "This cannot be undone." in asked.text
     assert "Anna – Ben" in player.open("/bin").text
-    gone = player.send(asked.form("/deletion"), "sure=yes")
+    gone = player.send(asked.form("/deletion"))
     assert "The match was deleted for good." in gone.text
     assert "The bin is empty." in gone.text
-    assert player.send(asked.form("/deletion"), "sure=yes").status == 404
+    assert player.send(asked.form("/deletion")).path == "/bin"  # a double tap
+    assert player.open(asked.path).status == 404  # by Back
     assert "There is no such match." in player.open(notepad.path).text
     with closing(installation.open_store()) as store:
         assert (store.matches(), store.bin()) == ([], [])
@@ -72,9 +73,9 @@ def test_a_match_is_deleted_for_good_only_after_a_question(
 
 def test_only_what_is_in_the_bin_can_be_deleted_for_good(table: Table, player: Player) -> None:
     notepad, _ = discarded(table, player)
-    form = player.send(player.open("/bin").form("/deletion")).form("/deletion")
-    player.send(player.open("/bin").form("/restoration"))
-    assert player.send(form, "sure=yes").status == 404
+    form = player.open(player.open("/bin").link("Delete for good")).form("/deletion")
+    player.send(player.open("/bin").form("/restoration"))  # meanwhile
+    assert "deleted for good" not in player.send(form).text
     assert player.open(notepad.path).status == 200
 
 
@@ -131,10 +132,12 @@ def test_rules_whose_place_is_taken_come_back_beside_the_new_ones(
 def test_rules_are_deleted_for_good_only_after_a_question(player: Player, installation: Installation) -> None:
     house(player, "Grandmother")
     discard_rules(player, "grandmother")
-    asked = player.send(player.open("/bin").form("/deletion"))
+    asked = player.open(player.open("/bin").link("Delete for good"))
     assert "This cannot be undone." in asked.text
-    gone = player.send(asked.form("/deletion"), "sure=yes")
+    gone = player.send(asked.form("/deletion"))
     assert "The rules were deleted for good." in gone.text
+    assert player.send(asked.form("/deletion")).path == "/bin"  # a double tap
+    assert player.open(asked.path).status == 404  # by Back
     assert installation.house_rules.bin() == []
 
 

@@ -162,6 +162,6 @@ def test_damaged_house_rules_are_named_with_why_and_can_be_deleted(
     assert "Fine" in player.send(sent).text  # another rule set is still kept
     player.send(player.open(player.open("/rules").link("Delete")).form("/deletion"))
     assert installation.house_rules.names() == ("fine",)
-    asked = player.send(player.open("/bin").form("/deletion"))
-    assert player.send(asked.form("/deletion"), "sure=yes").status == 200
+    asked = player.open(player.open("/bin").link("Delete for good"))
+    assert player.send(asked.form("/deletion")).status == 200
     assert installation.house_rules.bin() == []

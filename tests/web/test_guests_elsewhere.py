@@ -33,6 +33,7 @@ VALUES = {
     "<key>": "match.rounds",
     "<version>": "1",
     "<player_id>": "0123456789ab",
+    "<kind>": "leagues",
     "<binned>": "x",
     "<phone_id>": "x",
     "<league_id>": "x",

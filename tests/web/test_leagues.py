@@ -275,11 +275,13 @@ def test_a_league_in_the_bin_is_put_back_or_deleted_for_good(player: Player) -> 
     assert player.send(bin_page.form("/restoration")).path == page.path
     assert "League" not in player.open("/bin").text
     player.send(player.open(page.link("Delete the league")).form("/deletion"))
-    asking = player.send(player.open("/bin").form("/deletion"))
+    asking = player.open(player.open("/bin").link("Delete for good"))
     assert "This cannot be undone." in asking.text
-    gone = player.send(asking.form("/deletion"), "sure=yes")
+    gone = player.send(asking.form("/deletion"))
+    assert "The league was deleted for good." in gone.text
     assert "League “Spring”" not in gone.text
-    assert player.send(asking.form("/deletion"), "sure=yes").status == 404
+    assert player.send(asking.form("/deletion")).path == "/bin"  # a double tap
+    assert player.open(asking.path).status == 404  # by Back
     assert player.send(bin_page.form("/restoration")).status == 404
 
 

@@ -56,7 +56,7 @@ _BY_RIGHT: Final = {
     ),
     Right.HOST: (
         "matches.ask_to_discard matches.discard records.choose records.look records.import_ticked "
-        "bin.index bin.restore_match bin.delete_match bin.restore_rules bin.delete_rules bin.delete_league "
+        "bin.index bin.restore_match bin.restore_rules bin.ask_to_delete bin.delete "
         "rules.new rules.create rules.edit rules.change rules.ask_to_discard rules.discard rules.answer "
         "seats.show seats.change identity.rename identity.merge identity.separate identity.mark "
         "league_editor.new league_editor.create league_editor.edit league_editor.change "

@@ -9,7 +9,7 @@ from typing import TypeVar
 from flask import request
 from werkzeug.datastructures import MultiDict
 
-from .fields import ExactText, OneOf, TypedForm, WholeNumber
+from .fields import ExactText, TypedForm, WholeNumber
 from .values import MOST_EVENTS
 
 _Form = TypeVar("_Form", bound=TypedForm)
@@ -54,14 +54,3 @@ class EntryForm(TypedForm):
 
     id = EntryId(default=new_id)
     after = WholeNumber(0, MOST_EVENTS, needed=True, default=0)  # the last event that the page knew
-
-
-class SureForm(TypedForm):
-    """The answer to whether somebody is sure."""
-
-    sure = OneOf(("yes",), default="")
-
-
-def is_sure() -> bool:
-    """Whether the page asked, and the answer was yes."""
-    return bool(from_body(SureForm).sure.data)

@@ -65,9 +65,10 @@ class RenamingForm(PlayerForm):
 
 
 class MergerForm(PlayerForm):
-    """Who else a player is."""
+    """Who else a player is; ``sure``: the page has asked."""
 
     into = ExactText(default="")
+    sure = OneOf(("yes",), default="")
 
 
 class MarksForm(PlayerForm):

@@ -14,7 +14,7 @@ from ...archive.players import NameTaken, NotPossible, career_of
 from ...store import Stale
 from ..archive_view import archived
 from ..context import store
-from ..forms.request import from_body, is_sure
+from ..forms.request import from_body
 from .forms import MarksForm, MergerForm, PlayerForm, RenamingForm
 from .page import page
 from .views import known_player
@@ -48,7 +48,7 @@ def merge(player_id: str) -> ResponseReturnValue:
         return _back(player)
     try:
         into = players.refuse_merger(view, player, into)
-        if not is_sure():
+        if not form.sure.data:
             matches = len(career_of(player.id, view).matches)
             return render_template("players/merger.html", player=player, into=into, matches=matches)
         players.merge(store().documents, view, player, into)
