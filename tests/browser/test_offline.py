@@ -279,7 +279,7 @@ def test_a_deleted_match_refuses_a_waiting_round_and_says_so(page: Phone, other:
     page.context.set_offline(True)
     enter(page, 0)
     other.goto(f"{match}/about")
-    other.get_by_role("button", name="Delete the match").click()
+    other.get_by_role("link", name="Delete the match").click()
     other.get_by_role("button", name=re.compile("Delete")).click()
     other.wait_for_url(lambda url: match not in url)
     page.context.set_offline(False)

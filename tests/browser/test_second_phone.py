@@ -172,7 +172,7 @@ def test_a_page_of_a_deleted_match_says_so(phones: list[Phone]) -> None:
     page, other = phones
     match = begin(page)
     other.goto(f"{match}/about")
-    other.get_by_role("button", name="Delete the match").click()
+    other.get_by_role("link", name="Delete the match").click()
     other.get_by_role("button", name=re.compile("Delete")).click()
     page.get_by_text("This match was deleted.").wait_for()
 
