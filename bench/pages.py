@@ -25,6 +25,7 @@ _HOUSE_RULES = "house"  # one rule set of the table's own, for the pages that sh
 _CARD = "09A"  # the page of a card: the sake cup makes most yaku
 _OPTION = "multipliers.big.at"
 _LEAGUE = "league"  # one of everybody
+_BINNED = "binned"  # one in the bin
 _QUERIES = {
     "rounds.new": ("", "?view=months"),
     "matches.new": ("", "?again={finished}"),
@@ -62,6 +63,7 @@ def prepared(table: Table) -> dict[str, Sequence[str | int]]:
     played, _ = rounds(LENGTH)
     table.installation.house_rules.keep(_HOUSE_RULES, {"extends": "dutch", "title": "Our house"})
     table.league(_LEAGUE)
+    table.league(_BINNED, utc_now())
     return {
         "match_id": (table.match(played[:-1]), table.match(played)),  # one goes on, one is finished
         "number": range(1, LENGTH),
@@ -71,6 +73,8 @@ def prepared(table: Table) -> dict[str, Sequence[str | int]]:
         "card_id": (_CARD,),
         "key": (_OPTION,),
         "league_id": (_LEAGUE,),
+        "kind": ("leagues",),
+        "binned": (_BINNED,),
         "day": (str(evening_of(utc_now())),),
         "ending": ("csv",),
         "link_id": (table.link(),),

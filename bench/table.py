@@ -53,9 +53,9 @@ class Table:
         client.get(f"/key/{self.installation.key}")
         return client
 
-    def league(self, league_id: str) -> None:
-        """A new league of everybody."""
-        league = League(league_id, name="League")
+    def league(self, league_id: str, deleted: str = "") -> None:
+        """A new league of everybody, in the bin since ``deleted``."""
+        league = League(league_id, name="League", deleted=deleted)
         with closing(self.installation.open_store()) as store:
             store.documents.put(LEAGUES, league_id, 0, as_value(league))
 

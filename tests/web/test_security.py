@@ -63,6 +63,8 @@ def test_every_page_is_secured(app: Flask, player: Player, table: Table) -> None
         "<day>": "2026-02-14",
         "<int:seat>": "0",
         "<player_id>": "0123456789ab",
+        "<kind>": "leagues",
+        "<binned>": "x",
     }
     for rule in app.url_map.iter_rules():
         if "GET" in (rule.methods or ()) and rule.endpoint not in FILES:
