@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from .phones import Phone, Served, opened
+from .phones import Phone, Served, opened, until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -102,7 +102,7 @@ def looks(page: Phone) -> list[list[object]]:
 
 def at_rest(page: Phone) -> list[object]:
     """The looks of a page when its styles were read again, if need be, and two of its frames are drawn."""
-    page.wait_for_function('CSS.supports("selector(:has(a))") || document.adoptedStyleSheets.length > 0')
+    until(page, 'CSS.supports("selector(:has(a))") || document.adoptedStyleSheets.length > 0')
     page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn())))")
     found: list[object] = page.evaluate(LOOKS)
     return found
