@@ -10,7 +10,7 @@ from types import CodeType
 from typing import Any, Final
 
 from flask import Flask
-from jinja2 import FileSystemBytecodeCache
+from jinja2 import FileSystemBytecodeCache, compiler
 from jinja2.bccache import Bucket
 
 from ..fingerprints import fingerprint
@@ -56,10 +56,10 @@ class CompiledTemplates(FileSystemBytecodeCache):
     """
 
     def __init__(self) -> None:
-        here = Path(__file__)  # with the options below: whatever they change, all templates are compiled anew
-        super().__init__(
-            str(beside("templates") / "__pycache__"), f"%s.{fingerprint(here.parent, [here.name])}"
-        )
+        # the options below, and what compiles: where one of them is another, so are all compiled templates
+        made_by = (Path(str(file)) for file in (__file__, compiler.__file__))
+        version = ".".join(fingerprint(path.parent, [path.name]) for path in made_by)
+        super().__init__(str(beside("templates") / "__pycache__"), f"%s.{version}")
         self._codes: dict[str, tuple[str, CodeType]] = {}
 
     def load_bytecode(self, bucket: Bucket) -> None:
