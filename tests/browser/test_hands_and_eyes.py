@@ -6,7 +6,7 @@ The ten pages of the table every day, all pages with ``EVERY_LOOK``.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -107,13 +107,7 @@ def test_no_page_is_lost(browser: Browser, served: Served, ids: dict[str, str], 
 def test_a_link_by_itself_is_as_high_as_a_thumb(
     browser: Browser, served: Served, ids: dict[str, str]
 ) -> None:
-    found = {}
-    with opened(browser, served, expected=["status of 4"]) as page:
-        for name in LOOKED_AT:
-            page.goto(PAGES[name].format(**ids))
-            if low := page.evaluate(LOW):
-                found[name] = low
-    assert found == {}
+    assert seen_on_pages(browser, served, ids, lambda page: page.evaluate(LOW)) == {}
 
 
 def test_no_page_is_lost_with_twice_as_large_letters(
@@ -130,13 +124,20 @@ def test_no_page_is_lost_with_twice_as_large_letters(
 def test_every_control_is_reached_by_the_keyboard_and_seen_there(
     browser: Browser, served: Served, ids: dict[str, str]
 ) -> None:
+    assert seen_on_pages(browser, served, ids, _lost_by_keyboard) == {}
+
+
+def seen_on_pages(
+    browser: Browser, served: Served, ids: dict[str, str], look: Callable[[Phone], list[str]]
+) -> dict[str, list[str]]:
+    """What is wrong with each page, by its name, without those of which nothing is."""
     found = {}
     with opened(browser, served, expected=["status of 4"]) as page:
         for name in LOOKED_AT:
             page.goto(PAGES[name].format(**ids))
-            if lost := _lost_by_keyboard(page):
-                found[name] = lost
-    assert found == {}
+            if wrong := look(page):
+                found[name] = wrong
+    return found
 
 
 def _lost_by_keyboard(page: Phone) -> list[str]:
