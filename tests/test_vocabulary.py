@@ -41,6 +41,7 @@ def pattern(words: list[str], language: str) -> re.Pattern[str]:
     return re.compile(either if language == "ja" else rf"\b(?:{either})\b", re.IGNORECASE)
 
 
+@cache
 def texts(language: str) -> list[str]:
     catalog = messages.template() if language == "en" else messages.read(language)
     found = [message.id if language == "en" else message.string for message in catalog if message.id]

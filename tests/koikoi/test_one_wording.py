@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 
 from scorekeeper.koikoi.rules.diff import by_key
@@ -28,6 +30,7 @@ def settings(choice: Choice) -> list[dict[str, object]]:
     return [dict(by_key(answer.sets)) for answer in choice.answers]
 
 
+@cache
 def asked_alike() -> list[tuple[Question, Choice]]:
     """The questions of the form, each with the choices of sources that set just what it sets."""
     return [
