@@ -17,5 +17,5 @@ def daily(cases: Iterable[Case], every: int) -> list[Case]:
 
 
 def examples(most: int) -> int:
-    """How many random examples: a third of the most every day, the most with ``EVERY_LOOK``."""
-    return most if EVERY_LOOK else most // 3
+    """How many random examples: a fifth of the most every day, the most with ``EVERY_LOOK``."""
+    return most if EVERY_LOOK else most // 5

@@ -19,6 +19,7 @@ from typing import Final, NamedTuple
 import click
 import pytest
 from cli.running import run
+from looks import daily
 from patience import PATIENCE
 
 from scorekeeper.cli import main
@@ -111,7 +112,7 @@ def test_the_commands_of_a_document_run_one_after_another(
             assert result.stdout == one.output
 
 
-@pytest.mark.parametrize("arguments", STARTS)
+@pytest.mark.parametrize("arguments", daily(STARTS, 3))
 def test_a_start_of_the_app_that_is_shown_starts_it(arguments: str, tmp_path: Path) -> None:
     """At a port that is free, with an installation and a browser of the test."""
     asked = re.sub(r" --port \d+", "", arguments).split() or ["serve"]

@@ -17,7 +17,7 @@ from scorekeeper.koikoi.simulation.game import Game
 from scorekeeper.koikoi.simulation.policies import POLICIES
 from scorekeeper.koikoi.simulation.turns import PlayedDeal, play
 
-DEALS = 200 if EVERY_LOOK else 8  # of every rule set
+DEALS = 200 if EVERY_LOOK else 3  # of every rule set
 PLAYERS = ("Anna", "Ben", "Chris")
 # Options that no rule set of the game has, or few.
 TABLES: dict[str, Any] = {

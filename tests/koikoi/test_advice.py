@@ -70,7 +70,7 @@ def test_advice_changes_no_plan(row: Option) -> None:
         }
 
 
-@pytest.mark.parametrize("case", daily([case for case in MATCHES if "refused" not in case.values[0]], 4))
+@pytest.mark.parametrize("case", daily([case for case in MATCHES if "refused" not in case.values[0]], 12))
 def test_advice_changes_no_match(case: Case) -> None:
     whole = msgspec.to_builtins(rules_of(case))
     told = outcome(case, whole)

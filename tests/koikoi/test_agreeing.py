@@ -32,7 +32,7 @@ def test_a_whole_rule_set_is_agreed_on_before_the_rest() -> None:
     assert differences(answered(answered(first, "account", "no"), "least", "none"), by_answers) == ()
 
 
-@pytest.mark.parametrize("name", daily(WITH_CHOICES, 3))
+@pytest.mark.parametrize("name", daily(WITH_CHOICES, 6))
 def test_two_answers_do_not_depend_on_which_was_given_first(name: str) -> None:
     """Every answer that was given is taken afterwards, unless it stood for a whole rule set."""
     rule_set = rules(name)

@@ -47,7 +47,7 @@ def numbers(of: Any) -> list[float | None]:
 
 
 @pytest.mark.parametrize("policy", POLICIES)
-@pytest.mark.parametrize("name", daily(EVERY, 4))
+@pytest.mark.parametrize("name", daily(EVERY, 7))
 def test_both_playings_of_a_deal_are_legal_and_pay_what_was_kept(name: str, policy: str) -> None:
     """More than a thousand rounds, over all rule sets and policies."""
     asked = Wish((LabRules(name, rules_by(name)),), 1, 11, policy)
@@ -149,7 +149,7 @@ DOUBLED = {"extends": "default"}
 PLAIN = {"extends": "default", "multipliers": {"big": None}}
 
 
-@pytest.mark.parametrize("policy", POLICIES)
+@pytest.mark.parametrize("policy", daily(POLICIES, 2))
 def test_a_doubling_changes_only_the_rounds_in_which_it_applies(policy: str) -> None:
     with_it, without = outcomes(DOUBLED, PLAIN, policy=policy)
     changed = 0

@@ -10,6 +10,7 @@ with the ``option`` behind it.
 from __future__ import annotations
 
 import pytest
+from looks import daily
 
 from scorekeeper.exports import json_values, record
 from scorekeeper.koikoi.errors import BadRecord
@@ -71,7 +72,7 @@ def test_an_event_is_refused(case: Case) -> None:
 
 @pytest.mark.parametrize(
     "case",
-    [parameter for parameter in MATCHES if "refused" not in parameter.values[0] and not parameter.marks],
+    daily((one for one in MATCHES if "refused" not in one.values[0] and not one.marks), 4),
 )
 def test_a_match_is_unchanged_by_its_record_and_by_undo(case: Case) -> None:
     tree = recorded(case, case["events"])

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import msgspec
 import pytest
 from hypothesis import given, settings
-from looks import examples
+from looks import daily, examples
 
 from bench.counting import counted
 from scorekeeper.koikoi.errors import BadRuleset
@@ -87,7 +87,7 @@ def test_a_complete_rule_set_loads_as_itself(name: str) -> None:
     assert rules(msgspec.to_builtins(rules(name))) == rules(name)
 
 
-@pytest.mark.parametrize("parent", names())
+@pytest.mark.parametrize("parent", daily(names(), 4))
 @pytest.mark.parametrize(
     "child", ["default", "dutch", "koikoi_japan", "mongolopedia", "polish_all", "russian_all", "cwz_local"]
 )

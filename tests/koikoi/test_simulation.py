@@ -45,7 +45,7 @@ def checked(events: list[AnyEvent]) -> Match:
     return records.read(records.write(as_values(event) for event in events)).match
 
 
-@pytest.mark.parametrize(("name", "policy"), daily(product(EVERY, POLICIES), 3))
+@pytest.mark.parametrize(("name", "policy"), daily(product(EVERY, POLICIES), 7))
 def test_every_event_of_a_simulated_match_is_allowed(name: str, policy: str) -> None:
     for seed in range(MATCHES):
         seats = 2 + seed % 2 if MATCHES > 1 else 2 + len(policy) % 2
@@ -63,7 +63,7 @@ def test_every_event_of_a_simulated_match_is_allowed(name: str, policy: str) -> 
 @pytest.mark.parametrize("policy", daily(POLICIES, 2))
 def test_every_decision_of_a_recorded_match_was_taken(policy: str) -> None:
     chance = Random(5)
-    for ruleset in names():
+    for ruleset in daily(names(), 3):
         events = record(game_by(ruleset), PLAYERS[:2], chance, [policy, "careful"], style=TURN_BY_TURN)
         for number, turn in enumerate(turns := list(recorded_turns(checked(events)))):
             follows = [event for event in turns[number + 1 : number + 2] if event.round == turn.round]

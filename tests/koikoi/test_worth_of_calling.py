@@ -6,6 +6,7 @@ from random import Random
 from typing import Any, Final
 
 import pytest
+from looks import daily
 
 from bench.entries import TURN_BY_TURN
 from bench.records import record as simulated
@@ -174,7 +175,7 @@ def test_a_match_of_a_file_is_weighed_as_one_that_was_stopped(case: Tree) -> Non
     assert list(brought_by_calling(read(events))) == weighed_again(events)
 
 
-@pytest.mark.parametrize("rules", ["dutch", "koikoi_japan", "polish_all", "bga"])
+@pytest.mark.parametrize("rules", daily(["dutch", "koikoi_japan", "polish_all", "bga"], 2))
 def test_a_simulated_match_is_weighed_as_one_that_was_stopped(rules: str) -> None:
     chance, game = Random(3), game_by(rules)
     weighed = 0

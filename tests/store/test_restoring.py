@@ -88,7 +88,7 @@ def test_a_backup_can_be_restored_into_an_empty_folder(home: Path, tmp_path: Pat
 TRIALS = [(5, 40), (5, 90), (200, 20), (200, 300), (50, 1200)]
 
 
-@pytest.mark.parametrize(("before", "after"), daily(TRIALS, 2))
+@pytest.mark.parametrize(("before", "after"), daily(TRIALS, 3))
 def test_a_log_left_by_a_killed_server_neither_damages_nor_overrides_the_backup(
     home: Path, tmp_path: Path, before: int, after: int
 ) -> None:
