@@ -76,7 +76,7 @@ def test_other_rules_bring_their_own_options(browser: Browser, tmp_path: Path) -
         page.wait_for_selector('[data-answers="polish_booklet"]')
         tap(page, "#all-options > summary", answer("account", "yes"))
         page.wait_for_selector('[name="given.account"]', state="attached")
-        assert page.inner_text("[data-hint=purse]") == "30"
+        assert page.inner_text("[data-hint=purse]") == "Coins at the start: 30"
         tap(page, ".dock .primary")
         page.wait_for_url(BEGUN)
         assert "Polish booklet · The loser pays: yes" in (page.text_content("header") or "")

@@ -144,9 +144,11 @@ def length(rules: RuleSet) -> Sentence:
 
 
 def purse(rules: RuleSet) -> Sentence:
-    """How many coins each begins with by these rules: "30", "Everybody starts at 0."."""
+    """How many coins each begins with by these rules: "Coins at the start: 30", "Everybody starts at 0."."""
     coins = rules.settlement.purse
-    return value("settlement.purse", coins, rules) if coins else say("Everybody starts at 0.")
+    if not coins:
+        return say("Everybody starts at 0.")
+    return valued(title("settlement.purse", rules), value("settlement.purse", coins, rules))
 
 
 def first_dealer(rules: RuleSet) -> Sentence:
