@@ -1,4 +1,4 @@
-"""The forms, links and words of a page.
+"""The forms of a page.
 
 A form sends what a browser would send: named controls that are filled, ticked or chosen and not disabled. A
 value that no control offers has to be forced.
@@ -9,18 +9,16 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from html import unescape
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from werkzeug.datastructures import MultiDict
 
-_VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "use", "wbr"}
-_UNSEEN = {"script", "style", "title", "option", "datalist"}
-_READ = {"form", "input", "select", "textarea", "button", "option", "a"}
 _VALUE: Final = r"""=(?:"[^"]*"|'[^']*'|[^\s"'<>]+)"""
+ATTRIBUTES: Final = rf"""(?:\s+[^\s=<>"'/]+(?:{_VALUE})?)*"""
 _ATTRIBUTE: Final = re.compile(rf"""([^\s=<>"'/]+)({_VALUE})?""")
+# Only these: a page has thousands of other elements, and reading them all took as long as drawing them.
 _TAG: Final = re.compile(
-    rf"""<(?:!--.*?-->|!doctype[^>]*>|(/?)([a-z][\w:-]*)((?:\s+[^\s=<>"'/]+(?:{_VALUE})?)*)\s*(/?)>)""",
-    re.DOTALL,
+    rf"<!--.*?-->|<(/?)(form|input|select|option|textarea|button)\b({ATTRIBUTES})\s*/?>", re.DOTALL
 )
 
 
@@ -140,113 +138,57 @@ class Form:
         return boxes[0]
 
 
-class _Open(NamedTuple):
-    """An element that is not closed yet; ``begin``: how many texts were read before it."""
-
-    tag: str
-    attributes: dict[str, str]
-    begin: int
+def attributes_of(tag: str) -> dict[str, str]:
+    """The attributes of a tag as they are meant."""
+    return {name: unescape(value[1:].strip("\"'")) for name, value in _ATTRIBUTE.findall(tag)}
 
 
-class Reader:
-    """Collects the forms, links, visible words and the texts of elements with an id.
+def forms_of(html: str, url: str) -> list[Form]:
+    """The forms of a page at an address, with what is in them and what names them with ``form``."""
+    forms: list[Form] = []
+    form: Form | None = None
+    select: Control | None = None
+    for found in _TAG.finditer(html):
+        closes, tag, written = found.groups()
+        if closes:
+            form, select = (None if tag == "form" else form), (None if tag == "select" else select)
+        elif tag == "form":
+            form = Form(attributes_of(written), url)
+            forms.append(form)
+        elif tag == "option":
+            if select is not None:
+                _offer(select, attributes_of(written))
+        elif tag:
+            attributes, text = attributes_of(written), ""
+            if tag == "textarea":
+                text = unescape(html[found.end() : html.index("</textarea", found.end())]).removeprefix("\n")
+            target = _target(forms, form, attributes)
+            select = _add(target, tag, attributes, text) if target else None
+    return forms
 
-    The parser of the standard library took a third of the time of all tests of pages.
-    """
 
-    def __init__(self, url: str) -> None:
-        self.url = url
-        self.forms: list[Form] = []
-        self.links: list[tuple[str, str]] = []
-        self.texts: dict[str, str] = {}
-        self.words: list[str] = []
-        self._open: list[_Open] = []
-        self._form: Form | None = None
-        self._heard: list[str] = []
-        self._unseen = 0  # open elements that show no words
+def _target(forms: list[Form], around: Form | None, attributes: dict[str, str]) -> Form | None:
+    """The form of a control; None where it names one that comes later: no test uses such a control."""
+    named = attributes.get("form")
+    return around if named is None else next((form for form in forms if form.id == named), None)
 
-    def feed(self, html: str) -> None:
-        """Read a page."""
-        at = 0
-        for found in _TAG.finditer(html):
-            if found.start() > at:
-                self._data(unescape(html[at : found.start()]))
-            at = found.end()
-            closes, tag, attributes, closed = found.groups()
-            if tag and closes:
-                self._close(tag)
-            elif tag:
-                pairs = _ATTRIBUTE.findall(attributes) if tag in _READ or "id=" in attributes else ()
-                self._begin(tag, {name: unescape(value[1:].strip("\"'")) for name, value in pairs})
-                if closed and tag not in _VOID:
-                    self._close(tag)
-        self._data(unescape(html[at:]))
 
-    def _begin(self, tag: str, attributes: dict[str, str]) -> None:
-        if tag == "form":
-            self._form = Form(attributes, self.url)
-            self.forms.append(self._form)
-        elif tag in ("input", "select", "textarea"):
-            self._control(tag, attributes)
-        elif tag == "button":
-            target = self._target(attributes)
-            if target is not None and attributes.get("type", "submit") == "submit":
-                target.buttons.append(Button(attributes.get("name", ""), attributes.get("value", "")))
-        elif tag == "option" and self._form is not None:
-            value = attributes.get("value", "")
-            select = [control for control in self._form.controls if control.kind == "select"]
-            if select:
-                if not select[-1].options or "selected" in attributes:
-                    select[-1].value = value
-                select[-1].options.append(value)
-        if tag not in _VOID:
-            self._open.append(_Open(tag, attributes, len(self._heard)))
-            self._unseen += tag in _UNSEEN
+def _add(form: Form, tag: str, attributes: dict[str, str], text: str) -> Control | None:
+    """Add a button or a control, with the text inside it; returns it if it is a select."""
+    name, kind = attributes.get("name", ""), attributes.get("type", "text") if tag == "input" else tag
+    value = attributes.get("value", "on" if kind == "checkbox" else text)
+    if tag == "button":
+        if attributes.get("type", "submit") == "submit":
+            form.buttons.append(Button(name, value))
+    elif name:
+        form.controls.append(Control(name, kind, value, "checked" in attributes, [], attributes))
+        return form.controls[-1] if tag == "select" else None
+    return None
 
-    def _close(self, tag: str) -> None:
-        if not any(element.tag == tag for element in reversed(self._open)):
-            return
-        while self._open:
-            element = self._open.pop()
-            self._unseen -= element.tag in _UNSEEN
-            self._end(element)
-            if element.tag == tag:
-                break
 
-    def _end(self, element: _Open) -> None:
-        tag, attributes, begin = element
-        if "id" in attributes:
-            self.texts[attributes["id"]] = self._words(begin)
-        if tag == "a":
-            self.links.append(
-                (attributes.get("href", ""), self._words(begin) or attributes.get("aria-label", ""))
-            )
-        if tag == "form":
-            self._form = None
-
-    def _words(self, begin: int) -> str:
-        return " ".join("".join(self._heard[begin:]).split())
-
-    def _data(self, data: str) -> None:
-        if self._open and self._open[-1].tag == "textarea" and self._form and self._form.controls:
-            self._form.controls[-1].value += data.removeprefix("\n")
-        self._heard.append(data)
-        if not self._unseen:
-            self.words.append(data.replace("\u00ad", ""))  # soft hyphens are not seen
-
-    def _target(self, attributes: dict[str, str]) -> Form | None:
-        named = attributes.get("form")
-        if named is None:
-            return self._form
-        # None for a button before its form: no test uses one that is not also in the form
-        return next((form for form in self.forms if form.id == named), None)
-
-    def _control(self, tag: str, attributes: dict[str, str]) -> None:
-        target = self._target(attributes)
-        if target is None or not attributes.get("name"):
-            return
-        kind = attributes.get("type", "text") if tag == "input" else tag
-        value = attributes.get("value", "on" if kind == "checkbox" else "")
-        target.controls.append(
-            Control(attributes["name"], kind, value, "checked" in attributes, [], attributes)
-        )
+def _offer(select: Control, attributes: dict[str, str]) -> None:
+    """Add an option to a select; the first is chosen, or the last that says so."""
+    value = attributes.get("value", "")
+    if not select.options or "selected" in attributes:
+        select.value = value
+    select.options.append(value)

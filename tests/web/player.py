@@ -5,14 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import cached_property
+from html import unescape
 from io import BytesIO
+from typing import Final
 from urllib.parse import urlsplit
 
 from flask.testing import FlaskClient
 from werkzeug.datastructures import FileStorage
 from werkzeug.test import TestResponse, encode_multipart
 
-from .forms import Form, Reader
+from .forms import ATTRIBUTES, Form, attributes_of, forms_of
+
+_MARKUP: Final = re.compile(r"""<!--.*?-->|<[^<>"']*(?:"[^"]*"[^<>"']*|'[^']*'[^<>"']*)*>""", re.DOTALL)
+_LINK: Final = re.compile(rf"<a\b({ATTRIBUTES})\s*>(.*?)</a>", re.DOTALL)
+_UNSEEN: Final = re.compile(r"<(script|style|title|option|datalist)\b.*?</\1>", re.DOTALL)
 
 
 class Page:
@@ -25,29 +31,19 @@ class Page:
         self.html = response.get_data(as_text=True)
 
     @cached_property
-    def _read(self) -> Reader:
-        read = Reader(self.url)
-        read.feed(self.html)
-        return read
-
-    @property
     def forms(self) -> list[Form]:
-        return self._read.forms
+        return forms_of(self.html, self.url)
 
-    @property
+    @cached_property
     def links(self) -> list[tuple[str, str]]:
         """The address and the text of every link."""
-        return self._read.links
-
-    @property
-    def texts(self) -> dict[str, str]:
-        """The text of every element with an id, by the id."""
-        return self._read.texts
+        found = ((attributes_of(tag), _words(inside)) for tag, inside in _LINK.findall(self.html))
+        return [(link.get("href", ""), words or link.get("aria-label", "")) for link, words in found]
 
     @cached_property
     def text(self) -> str:
         """All words that can be seen."""
-        return " ".join(" ".join(self._read.words).replace("\xad", "").split())
+        return _words(_UNSEEN.sub(" ", self.html), between=" ").replace("\xad", "")
 
     @property
     def path(self) -> str:
@@ -67,7 +63,19 @@ class Page:
 
     def beside(self, name: str) -> str:
         """The sentence beside a field that was refused."""
-        return self.texts.get(f"error-{name}", "")
+        return self.words_of(f"error-{name}")
+
+    def words_of(self, element_id: str) -> str:
+        """The text of the element with an id; empty where there is none."""
+        begin = re.search(rf'<([a-z][a-z0-9]*)\b[^<>]*\sid="{re.escape(element_id)}"[^<>]*>', self.html)
+        if begin is None:
+            return ""
+        inside, depth = self.html[begin.end() :], 1
+        for tag in re.finditer(rf"<(/?){begin[1]}\b", inside):
+            depth += -1 if tag[1] else 1
+            if depth == 0:
+                return _words(inside[: tag.start()])
+        raise AssertionError(f"{element_id} is not closed")
 
     def all(self, tag: str, css: str) -> list[str]:
         """The text of every element with this tag and class."""
@@ -125,3 +133,8 @@ def cookie_of(player: Player) -> str:
     cookie = player.client.get_cookie("scorekeeper")
     assert cookie is not None
     return cookie.value
+
+
+def _words(markup: str, between: str = "") -> str:
+    """The words of some markup, with nothing or a space in place of a tag."""
+    return " ".join(unescape(_MARKUP.sub(between, markup)).split())

@@ -41,7 +41,7 @@ def sure(player: Player, page: Page) -> Page:
 def test_a_player_is_renamed_and_the_scoresheets_keep_their_name(player: Player, page: Page) -> None:
     page = rename(player, page, "Hanna")
     assert (page.status, page.path) == (200, f"/players/{ANNA}")
-    assert page.texts["results"] == "1 finished match"
+    assert page.words_of("results") == "1 finished match"
     assert "<h1>Hanna" in page.html
     assert "Hanna" in player.open("/players").text
     assert "Anna – Ben" in player.open("/").text
@@ -79,7 +79,7 @@ def test_the_name_of_another_player_offers_to_merge_them(player: Player, page: P
 
 def test_two_names_are_said_to_be_one_person_and_separated_again(player: Player, page: Page) -> None:
     asked = merge(player, page, ANIA)
-    assert player.open(f"/players/{ANIA}").texts["results"] == "1 finished match"  # only asked so far
+    assert player.open(f"/players/{ANIA}").words_of("results") == "1 finished match"  # only asked so far
     assert asked.link("Cancel") == f"/players/{ANNA}"
     page = sure(player, asked)
     assert "also: Anna" in page.text
@@ -169,12 +169,12 @@ def test_in_one_match_a_name_was_somebody_else(player: Player, table: Table, pag
     assert (form["name-0"], form["name-1"]) == ("Anna", "Ben")
     seats = player.send(form.fill(name_0="Anna K."))
     assert "Saved. The scoresheet keeps its names." in seats.text
-    assert player.open(seats.link("The page of Anna K.")).texts["results"] == "1 finished match"
-    assert player.open(f"/players/{ANNA}").texts["results"] == "1 finished match"
+    assert player.open(seats.link("The page of Anna K.")).words_of("results") == "1 finished match"
+    assert player.open(f"/players/{ANNA}").words_of("results") == "1 finished match"
     assert "Anna – Ben" in player.open(notepad.path).text
     seats = player.send(seats.form("/players"), "undo=0")
     assert seats.form("/players")["name-0"] == "Anna"
-    assert player.open(f"/players/{ANNA}").texts["results"] == "2 finished matches"
+    assert player.open(f"/players/{ANNA}").words_of("results") == "2 finished matches"
     assert not seats.form("/players").presses("undo")
 
 

@@ -152,7 +152,7 @@ def test_a_match_that_went_on_here_or_there_is_told(player: Player, table: Table
 def offered_again(player: Player, content: bytes) -> str:
     page = look(player, content)
     assert not [control for control in page.form("/records").controls if control.name == "keep"]
-    return page.texts["here"]
+    return page.words_of("here")
 
 
 def test_a_file_that_has_more_rounds_continues_the_match(player: Player) -> None:
