@@ -34,10 +34,17 @@ def main_form(page: TestResponse, action: str = "") -> Form:
 def submit(
     client: FlaskClient, address: str, changes: dict[str, Any] | None = None, action: str = "", **more: Any
 ) -> TestResponse:
-    """Fetch a page, change fields of its main form and send it."""
-    page = client.get(address)
+    """Fetch a page with the folds of some fields, change these in its main form and send it."""
+    changes = {**(changes or {}), **more}
+    page = client.get(with_folds(address, [fold for name in changes for fold in _folds_of(name)]))
     assert page.status_code == 200, f"{address}: {page.status_code}"
-    return send(client, page, {**(changes or {}), **more}, action)
+    return send(client, page, changes, action)
+
+
+def with_folds(address: str, folds: Collection[str]) -> str:
+    """An address of the rule editor at which these folds are drawn."""
+    query = urlencode({"open": dict.fromkeys(folds)}, doseq=True)
+    return f"{address}{'&' if '?' in address else '?'}{query}" if folds else address
 
 
 def send(
@@ -83,9 +90,7 @@ def unfolded(client: FlaskClient, address: str) -> Form:
     """The form at an address of the rule editor with every fold that it has."""
     folds = ["all"]
     while True:
-        form = main_form(
-            client.get(f"{address}{'&' if '?' in address else '?'}{urlencode({'open': folds}, True)}")
-        )
+        form = main_form(client.get(with_folds(address, folds)))
         further = set(form.presses("open")) - set(folds)
         if not further:
             return form
