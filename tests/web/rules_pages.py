@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Collection
-from typing import Any
+from collections.abc import Collection, Iterable
+from typing import Any, TypeVar
 from urllib.parse import urlencode
 
 from flask.testing import FlaskClient
+from looks import EVERY_LOOK
 from werkzeug.test import TestResponse
 
 from scorekeeper.installation import Installation
@@ -17,6 +18,7 @@ from scorekeeper.web.rules.form import folds_around
 from .forms import Form
 from .player import Page, Player
 
+FormCase = TypeVar("FormCase", bound=tuple[Any, ...])
 NEW_YAKU: dict[str, Any] = {"yaku.-.name": "Three sevens", "yaku.-.cards": ["07A", "07R", "07C1"]}
 
 
@@ -110,6 +112,28 @@ def own(client: FlaskClient, title: str, parent: str = "default", **changes: obj
 def token(client: FlaskClient) -> str:
     (written,) = re.findall(r'name="csrf_token" value="([^"]+)"', client.get("/rules/new").text)[:1]
     return str(written)
+
+
+def apart(cases: Iterable[FormCase]) -> list[tuple[FormCase, ...]]:
+    """Cases of which the first is changes of a form, in as few parts as name no option twice.
+
+    Each is alone with every look.
+    """
+    parts: list[list[FormCase]] = []
+    for case in cases:
+        named = {option_of(field) for field in case[0]}
+        free = (part for part in parts if not any(named & {*map(option_of, other[0])} for other in part))
+        part = next(free, None)
+        if part is None or EVERY_LOOK:
+            parts.append([case])
+        else:
+            part.append(case)
+    return [tuple(part) for part in parts]
+
+
+def option_of(field: str) -> str:
+    """What a field belongs to: two parts of its name, of a pair all pairs."""
+    return "pair" if field.startswith("pair") else ".".join(field.split(".")[:2])
 
 
 def pick(form: Form, **answers: str) -> Form:

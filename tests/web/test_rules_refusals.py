@@ -14,89 +14,93 @@ from scorekeeper.koikoi.rules.conversion import MOST_OWN
 from scorekeeper.koikoi.rules.schema import options, yaku_options
 from scorekeeper.web.rules.fields import KINDS
 
-from .rules_pages import NEW_YAKU, kept, main_form, own, submit, token
+from .rules_pages import NEW_YAKU, apart, kept, main_form, own, submit, token
+
+IMPOSSIBLE: list[tuple[dict[str, Any], str, str]] = [
+    ({"match.rounds": "0"}, "match.rounds", "allowed: a whole number from 1 to 99"),
+    ({"match.rounds": "a few"}, "match.rounds", "“a few” is not possible"),
+    ({"calls.min_points": "-3"}, "calls.min_points", "“-3” is not possible"),
+    ({"match.tie": "number", "match.tie.number": "13"}, "match.tie.number", "from 1 to 12"),
+    ({"deal.field_four": "dealer"}, "deal.field_four.dealer", "Enter a whole number from 1 to 999."),
+    (
+        {"deal.hand": "15", "deal.field": "16", "deal.without": ["12C1", "12C2", "12C3"]},
+        "deal.hand",
+        "need 46 cards; the deck has 45",
+    ),
+    (
+        {"multipliers.own_koi.form": "table"},
+        "multipliers.own_koi.table",
+        "Say what at least the first koi-koi does.",
+    ),
+    (
+        {"multipliers.any_koi.form": "table", "multipliers.any_koi.table": ["", "37"]},
+        "multipliers.any_koi.table",
+        "Choose: add points, or multiply.",
+    ),
+    (
+        {"multipliers.any_koi.form": "table", "multipliers.any_koi.table": ["x", "100"]},
+        "multipliers.any_koi.table",
+        "from 0 to 99",
+    ),
+    ({"multipliers.round": ["1", "0"]}, "multipliers.round", "“0” is not possible"),
+    ({"settlement.purse": "same", "settlement.purse.same": ""}, "settlement.purse.same", "from 0 to"),
+    (
+        {"settlement.purse": "rounds", "settlement.purse.rounds": ["3", "many"]},
+        "settlement.purse.rounds",
+        "“many” is not possible",
+    ),
+    (
+        {"settlement.purse": "rounds", "settlement.purse.rounds": ["100", "9"]},
+        "settlement.purse.rounds",
+        "from 1 to 99",
+    ),
+    (
+        {"settlement.purse": "rounds", "settlement.purse.rounds": ["3", "", "6", ""]},
+        "settlement.purse.rounds",
+        "for at least one number of rounds",
+    ),
+    ({"yaku.hanami.months": ["13"]}, "yaku.hanami.months", "from 1 to 12"),
+    ({"yaku.hanami.month_factor": "2"}, "yaku.hanami.month_factor", "needs months"),
+    ({"pair.yaku": "goko"}, "pair", "Choose two different yaku."),
+    ({"pair.yaku": "goko", "pair.other": "goko"}, "pair", "Choose two different yaku."),
+    ({"calls.min_points": ""}, "calls.min_points", "from 0 to 99"),
+    ({"pair.yaku": "hanami", "pair.other": "nomi"}, "pair", "in a circle"),
+    ({"title": " "}, "title", "Give these rules a name."),
+    ({"yaku.-.name": "Nothing"}, "yaku.nothing.cards", "Choose the cards that make it."),
+    ({"yaku.-.cards": ["01B", "02A"]}, "yaku.own.name", "Give this yaku a name."),
+    ({"yaku.-.name": "Many", "yaku.-.made": "bright", "yaku.-.min": "6"}, "yaku.many.min", "from 1 to 5"),
+    ({"yaku.tan.extra": "100"}, "yaku.tan.extra", "from 0 to 99"),
+    ({"yaku.tan.min": "11"}, "yaku.tan.min", "from 1 to 10"),
+    ({"multipliers.max_base": "0"}, "multipliers.max_base", "from 1 to 9999"),
+    (
+        {"yaku.hiki.separate": ["yes"], "yaku.hiki.repeat": ["no"]},
+        "yaku.hiki.separate",
+        "counts each time",
+    ),
+    ({"yaku.hiki.lightning": ["yes"]}, "yaku.hiki.lightning", "needs “Lightning” “wild”"),
+    (
+        {"yaku.-.name": "Flowers", "yaku.-.made": "any"},
+        "yaku.flowers.monthly",
+        "Choose the month of the round, or any month.",
+    ),
+    (
+        {"yaku.-.name": "Flowers", "yaku.-.made": "any", "yaku.-.monthly": "round", "yaku.-.min": "5"},
+        "yaku.flowers.min",
+        "from 1 to 4",
+    ),
+]
 
 
-@pytest.mark.parametrize(
-    ("changes", "field", "sentence"),
-    [
-        ({"match.rounds": "0"}, "match.rounds", "allowed: a whole number from 1 to 99"),
-        ({"match.rounds": "a few"}, "match.rounds", "“a few” is not possible"),
-        ({"calls.min_points": "-3"}, "calls.min_points", "“-3” is not possible"),
-        ({"match.tie": "number", "match.tie.number": "13"}, "match.tie.number", "from 1 to 12"),
-        ({"deal.field_four": "dealer"}, "deal.field_four.dealer", "Enter a whole number from 1 to 999."),
-        ({"deal.hand": "15", "deal.field": "16"}, "deal.hand", "need 46 cards; the deck has 45"),
-        (
-            {"multipliers.own_koi.form": "table"},
-            "multipliers.own_koi.table",
-            "Say what at least the first koi-koi does.",
-        ),
-        (
-            {"multipliers.any_koi.form": "table", "multipliers.any_koi.table": ["", "37"]},
-            "multipliers.any_koi.table",
-            "Choose: add points, or multiply.",
-        ),
-        (
-            {"multipliers.any_koi.form": "table", "multipliers.any_koi.table": ["x", "100"]},
-            "multipliers.any_koi.table",
-            "from 0 to 99",
-        ),
-        ({"multipliers.round": ["1", "0"]}, "multipliers.round", "“0” is not possible"),
-        ({"settlement.purse": "same", "settlement.purse.same": ""}, "settlement.purse.same", "from 0 to"),
-        (
-            {"settlement.purse": "rounds", "settlement.purse.rounds": ["3", "many"]},
-            "settlement.purse.rounds",
-            "“many” is not possible",
-        ),
-        (
-            {"settlement.purse": "rounds", "settlement.purse.rounds": ["100", "9"]},
-            "settlement.purse.rounds",
-            "from 1 to 99",
-        ),
-        (
-            {"settlement.purse": "rounds", "settlement.purse.rounds": ["3", "", "6", ""]},
-            "settlement.purse.rounds",
-            "for at least one number of rounds",
-        ),
-        ({"yaku.hanami.months": ["13"]}, "yaku.hanami.months", "from 1 to 12"),
-        ({"yaku.hanami.month_factor": "2"}, "yaku.hanami.month_factor", "needs months"),
-        ({"pair.yaku": "goko"}, "pair", "Choose two different yaku."),
-        ({"pair.yaku": "goko", "pair.other": "goko"}, "pair", "Choose two different yaku."),
-        ({"calls.min_points": ""}, "calls.min_points", "from 0 to 99"),
-        ({"pair.yaku": "hanami", "pair.other": "nomi"}, "pair", "in a circle"),
-        ({"title": " "}, "title", "Give these rules a name."),
-        ({"yaku.-.name": "Nothing"}, "yaku.nothing.cards", "Choose the cards that make it."),
-        ({"yaku.-.cards": ["01B", "02A"]}, "yaku.own.name", "Give this yaku a name."),
-        ({"yaku.-.name": "Many", "yaku.-.made": "bright", "yaku.-.min": "6"}, "yaku.many.min", "from 1 to 5"),
-        ({"yaku.tan.extra": "100"}, "yaku.tan.extra", "from 0 to 99"),
-        ({"yaku.tan.min": "11"}, "yaku.tan.min", "from 1 to 10"),
-        ({"multipliers.max_base": "0"}, "multipliers.max_base", "from 1 to 9999"),
-        (
-            {"yaku.hiki.separate": ["yes"], "yaku.hiki.repeat": ["no"]},
-            "yaku.hiki.separate",
-            "counts each time",
-        ),
-        ({"yaku.hiki.lightning": ["yes"]}, "yaku.hiki.lightning", "needs “Lightning” “wild”"),
-        (
-            {"yaku.-.name": "Flowers", "yaku.-.made": "any"},
-            "yaku.flowers.monthly",
-            "Choose the month of the round, or any month.",
-        ),
-        (
-            {"yaku.-.name": "Flowers", "yaku.-.made": "any", "yaku.-.monthly": "round", "yaku.-.min": "5"},
-            "yaku.flowers.min",
-            "from 1 to 4",
-        ),
-    ],
-)
+@pytest.mark.parametrize("cases", apart(IMPOSSIBLE), ids=lambda cases: " ".join(case[1] for case in cases))
 def test_an_impossible_setting_is_refused_beside_its_field(
-    client: FlaskClient, installation: Installation, changes: dict[str, Any], field: str, sentence: str
+    client: FlaskClient, installation: Installation, cases: tuple[tuple[dict[str, Any], str, str], ...]
 ) -> None:
-    without = {"deal.without": ["12C1", "12C2", "12C3"]} if "deal.hand" in changes else {}
-    page = submit(client, "/rules/new", {"title": "House", **without, **changes})
+    changes = {field: typed for changes, _, _ in cases for field, typed in changes.items()}
+    page = submit(client, "/rules/new", {"title": "House", **changes})
     assert page.status_code == 422
-    assert sentence in page.text[page.text.index(f'id="error-{field}"') :][:400]
-    assert f'href="#error-{field}"' in page.text
+    for _changes, field, sentence in cases:
+        assert sentence in page.text[page.text.index(f'id="error-{field}"') :][:400]
+        assert f'href="#error-{field}"' in page.text
     assert installation.house_rules.names() == ()
     form = main_form(page)
     for name, typed in changes.items():
