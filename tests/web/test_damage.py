@@ -66,13 +66,20 @@ def damage(table: Table, installation: Installation, body: str, seq: int = 2) ->
     return notepad.path
 
 
+def test_pages_open_beside_damaged_matches(
+    table: Table, player: Player, installation: Installation, sound: Page
+) -> None:
+    addresses = [damage(table, installation, body) for body in DAMAGE.values()]
+    for page in (*PAGES, sound.path):
+        assert player.open(page).status == 200, page
+    assert [player.open(address).status for address in addresses] == [422] * len(DAMAGE)
+
+
 @pytest.mark.parametrize("body", DAMAGE.values(), ids=DAMAGE)
 def test_a_damaged_match_is_listed_downloaded_and_deleted(
     table: Table, player: Player, installation: Installation, sound: Page, body: str
 ) -> None:
     address = damage(table, installation, body)
-    for page in (*PAGES, sound.path):
-        assert player.open(page).status == 200, page
     home = player.open("/")
     assert "This version of the app cannot read one match" in home.text
     assert "Cleo – Dan" in home.text
@@ -139,19 +146,31 @@ RULES = {
 }
 
 
-@pytest.mark.parametrize("content", RULES.values(), ids=RULES)
-def test_damaged_house_rules_are_named_with_why_and_can_be_deleted(
-    player: Player, installation: Installation, sound: Page, content: bytes | str | None
-) -> None:
-    path = installation.folder / "rules" / "odd.toml"
-    path.parent.mkdir()
+def spoil_rules(installation: Installation, name: str, content: bytes | str | None) -> None:
+    path = installation.folder / "rules" / f"{name}.toml"
+    path.parent.mkdir(exist_ok=True)
     if content is None:
         path.mkdir()
         (path / "inside.txt").touch()
     else:
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
+
+
+def test_pages_open_beside_damaged_house_rules(
+    player: Player, installation: Installation, sound: Page
+) -> None:
+    for number, content in enumerate(RULES.values()):
+        spoil_rules(installation, f"odd-{number}", content)
     for page in (*PAGES, sound.path, "/rules/dutch"):
         assert player.open(page).status == 200, page
+    assert len(player.open("/rules").all("div", "notice error")) == len(RULES)
+
+
+@pytest.mark.parametrize("content", RULES.values(), ids=RULES)
+def test_damaged_house_rules_are_named_with_why_and_can_be_deleted(
+    player: Player, installation: Installation, content: bytes | str | None
+) -> None:
+    spoil_rules(installation, "odd", content)
     rules = player.open("/rules")
     (why,) = rules.all("div", "notice error")
     assert why.startswith("The file of “odd” cannot be read. ")
