@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from heapq import heappop, heappush
-from html.parser import HTMLParser
 from itertools import count
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -17,6 +16,7 @@ from werkzeug.routing import RequestRedirect
 from scorekeeper.installation import Installation
 from scorekeeper.web.access.permissions import NEEDED, Right
 
+from .forms import ATTRIBUTES, attributes_of
 from .player import Player
 
 DOCUMENT: Final = Path(__file__).parents[2] / "docs" / "pages.md"
@@ -34,6 +34,7 @@ NO_PAGES: Final = {  # what scripts ask for, files of what was asked before, and
 }
 ONLY_OLD_BROWSERS: Final = "/settings#browsers"  # in a notice that others do not show
 _EACH: Final = 4  # pages of one address that are read for links: of matches that go on, and that are over
+_LINK_OR_FOLD: Final = re.compile(rf"<(/?)(a|details)\b({ATTRIBUTES})\s*>")
 _TITLE: Final = re.compile(r"<title>(.*?)( – Koi-Koi)?</title>", re.S)
 _WHO: Final = {
     Right.OPEN: "everybody",
@@ -57,25 +58,18 @@ class Row(NamedTuple):
     who: str
 
 
-class Links(HTMLParser):
+def links_of(html: str) -> Iterator[tuple[str, int]]:
     """The links of a page with the taps that each takes: one more in a menu or behind a fold."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.found: list[tuple[str, int]] = []
-        self._folds: list[bool] = []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = dict(attrs)
-        href = given.get("href") or ""
-        if tag == "details":
-            self._folds.append("open" not in given)
-        elif tag == "a" and href.startswith("/") and href != ONLY_OLD_BROWSERS:
-            self.found.append((href, 1 + any(self._folds)))
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag == "details":
-            self._folds.pop()
+    folds: list[bool] = []
+    for closes, tag, attributes in _LINK_OR_FOLD.findall(html):
+        given = attributes_of(attributes)
+        href = given.get("href", "")
+        if tag == "details" and closes:
+            folds.pop()
+        elif tag == "details":
+            folds.append("open" not in given)
+        elif href.startswith("/") and href != ONLY_OLD_BROWSERS:
+            yield href, 1 + any(folds)
 
 
 def test_the_map_of_the_pages_is_that_of_the_app(
@@ -106,9 +100,7 @@ def _rows(app: Flask, installation: Installation, player: Player) -> Iterator[Ro
             title = _TITLE.findall(html)[0][0].replace("\xad", "")
             way = f"from {above}" if above else "the app is opened"
             shown.setdefault(endpoint, Row(address, title, way, str(taps), _WHO[NEEDED[endpoint]]))
-            page = Links()
-            page.feed(html)
-            for href, cost in page.found:
+            for href, cost in links_of(html):
                 heappush(ahead, (taps + cost, next(places), href, address))
     asked = {rule.endpoint for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ())}
     of_people = {name for name in asked if NEEDED.get(name, Right.PROGRAM) is not Right.PROGRAM}
