@@ -140,6 +140,7 @@ def test_an_app_that_starts_on_a_full_disk_is_read_and_a_save_says_what_to_do(
     started.release()
 
 
+@pytest.mark.slow
 def test_what_a_killed_server_had_saved_is_there_on_a_full_disk(disk: Path, fill: Callable[[], None]) -> None:
     with served(disk / "instance") as server:
         phone = server.phone().let_in()
@@ -209,6 +210,7 @@ def test_a_full_disk_at_the_first_start_is_one_sentence(disk: Path, fill: Callab
     assert len(ran.stderr.splitlines()) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("begun", [True, False])
 def test_a_folder_that_may_only_be_read_is_one_sentence_at_the_start(disk: Path, begun: bool) -> None:
     folder = disk / "instance"

@@ -11,7 +11,7 @@ from scorekeeper.installation import Installation
 from scorekeeper.storage import VARIABLE
 
 
-@pytest.fixture(params=["folder", "database"])
+@pytest.fixture(params=["folder", pytest.param("database", marks=pytest.mark.slow)])
 def installation(
     request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Installation]:

@@ -21,6 +21,7 @@ from .hosts import begun, changed, forget_groups, host_of, kept, made
 TODAY = date(2026, 11, 23)
 
 
+@pytest.mark.parametrize("installation", ["folder", "database"], indirect=True)
 def test_a_removed_group_is_gone_for_all_and_its_export_stays(
     app: Flask, player: Player, installation: Installation
 ) -> None:

@@ -17,6 +17,7 @@ from ..player import Player
 from .hosts import begun, host_of, made, scored
 
 
+@pytest.mark.parametrize("installation", ["folder", "database"], indirect=True)
 def test_a_group_is_made_and_played_in(app: Flask, player: Player, installation: Installation) -> None:
     group = made(player, "Café Żuraw 鶴")
     host = host_of(app, player, group)
@@ -141,6 +142,7 @@ def test_a_group_keeps_its_limits_where_none_are_sent(player: Player) -> None:
     assert typed(player.open(f"/groups/{group}").form(f"/groups/{group}")) == before
 
 
+@pytest.mark.slow
 def test_the_lab_plays_for_one_group_at_a_time(
     app: Flask, player: Player, installation: Installation
 ) -> None:

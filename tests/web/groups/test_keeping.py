@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import closing
 from pathlib import Path
 
+import pytest
 from flask import Flask
 
 from scorekeeper.groups import Groups
@@ -13,6 +14,8 @@ from scorekeeper.transfer import copy
 
 from ..player import Player
 from .hosts import begun, host_of, made
+
+pytestmark = pytest.mark.parametrize("installation", ["folder", "database"], indirect=True)
 
 
 def test_the_export_is_a_backup_of_the_group(app: Flask, player: Player, tmp_path: Path) -> None:
