@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import html
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import msgspec
 
@@ -103,7 +103,7 @@ class Journey:
         form = editor_of(self.player.open(page.link("Undo changes")))
         buttons = dict.fromkeys(map(button_of, unlike(self.rules(base), self.rules(name))))
         assert sorted(form.presses("undo")) == sorted(buttons)
-        pressed = list(buttons) if everything else _ends([*filter(self._not_needed(name, base), buttons)])
+        pressed = list(buttons) if everything else _ends(buttons, self._not_needed(name, base))
         for button in pressed:
             if button in form.presses("undo"):  # taking a yaku out takes its pairs out
                 form = editor_of(self.player.send(form, f"undo={button}"))
@@ -143,9 +143,11 @@ def check_told(preview: Page, sent: RuleSet) -> None:
     assert all(plain(reading) in text for reading in sent.readings)
 
 
-def _ends(keys: list[str]) -> list[str]:
-    """The first and the last."""
-    return list(dict.fromkeys((*keys[:1], *keys[-1:])))
+def _ends(keys: Iterable[str], chosen: Callable[[str], bool]) -> list[str]:
+    """The first and the last of those that are chosen."""
+    first = next(filter(chosen, keys), None)
+    last = next(filter(chosen, reversed([*keys])), None)
+    return [key for key in dict.fromkeys((first, last)) if key]
 
 
 def unlike(before: RuleSet, after: RuleSet) -> list[str]:

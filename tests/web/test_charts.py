@@ -29,14 +29,14 @@ def seen(client: FlaskClient, address: str, language: str = "en") -> str:
     return page.text.replace("\u00ad", "")
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", daily(names(), 3))
 def test_every_named_rule_set_has_a_chart(client: FlaskClient, name: str) -> None:
     page = seen(client, f"/rules/{name}/chart")
     assert page.count('class="yaku-row"') == len(scorer(rules(name)).plan.rows)
     assert "Five brights" in page and "cards.svg#01B" in page
 
 
-@pytest.mark.parametrize(("name", "language"), daily(product(names(), LANGUAGES), 3))
+@pytest.mark.parametrize(("name", "language"), daily(product(names(), LANGUAGES), 7))
 def test_charts_and_summaries_read_in_every_language(client: FlaskClient, name: str, language: str) -> None:
     for address in (f"/rules/{name}/chart", f"/rules/{name}"):
         page = seen(client, address, language)

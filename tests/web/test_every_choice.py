@@ -108,7 +108,7 @@ def looked_at(name: str) -> list[Given]:
 PLACES = [(name, place) for name in ASKING for place in (range(len(looked_at(name))) if EVERY_LOOK else (0,))]
 
 
-@pytest.mark.parametrize(("name", "place"), daily(PLACES, 2))
+@pytest.mark.parametrize(("name", "place"), daily(PLACES, 5))
 def test_answers_are_given_kept_seen_everywhere_and_taken_back(
     journey: Journey, name: str, place: int
 ) -> None:
@@ -153,7 +153,7 @@ def test_every_choice_is_on_the_pages_with_its_answers(journey: Journey, name: s
         assert all(answer.says in text for answer in choice.answers)
 
 
-@pytest.mark.parametrize("name", READ)
+@pytest.mark.parametrize("name", daily(READ, 4))
 def test_readings_are_shown_and_stay_with_the_rules(journey: Journey, name: str) -> None:
     """They have no setting, so nothing can be chosen: they are told wherever the rules are."""
     form = journey.editor(f"/rules/new?from={name}").fill(title="House")
@@ -164,12 +164,18 @@ def test_readings_are_shown_and_stay_with_the_rules(journey: Journey, name: str)
     journey.check_passed_on(house)
 
 
-def test_every_choice_answer_and_reading_is_covered() -> None:
+def test_every_choice_and_reading_is_among_them() -> None:
     written = [named(name) or {} for name in names()]
     asked = [choice for tree in written for choice in tree.get("choices", ())]
     assert len(asked) == 133
     assert sum(len(choice["answers"]) for choice in asked) == 313
     assert sum(len(tree.get("readings", ())) for tree in written) == 44
+    assert sum(len(rules(name).choices) for name in ASKING) == len(asked)
+    assert sum(len(rules(name).readings) for name in READ) == 44
+
+
+@pytest.mark.slow
+def test_every_answer_is_given() -> None:
     for name in ASKING:
         given = {pair for part in together(name) for pair in part.answers.items()}
         alone = {pair for part in each_alone(name) for pair in part.answers.items()}

@@ -1,7 +1,7 @@
 """Every option of the schema can be changed in the rule editor, without scripts, and is seen on every page.
 
 Each run changes all options to each of their values, many at once. The long run also changes each alone, and
-the everyday run one of each kind.
+the everyday run one of every fourth kind.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def one_of_each_kind() -> list[tuple[str, Any]]:
     return list(kinds.values())
 
 
-ALONE = CASES if EVERY_LOOK else one_of_each_kind()
+ALONE = CASES if EVERY_LOOK else one_of_each_kind()[::4]
 
 
 @pytest.fixture

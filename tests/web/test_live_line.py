@@ -7,6 +7,7 @@ import random
 import msgspec
 import pytest
 from flask import Flask
+from looks import daily
 
 from scorekeeper.koikoi.match.events import KoikoiCalled, MatchStarted, RoundExhausted, event
 from scorekeeper.koikoi.match.match import Match
@@ -56,7 +57,7 @@ def said(sentence: str) -> dict[str, int]:
     return {name: coins for name, coins in sums.items() if coins}
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", daily(names(), 3))
 def test_the_board_says_beforehand_what_is_paid(app: Flask, name: str) -> None:
     chance = random.Random(name)
     with app.test_request_context():
@@ -76,7 +77,7 @@ def test_the_board_says_beforehand_what_is_paid(app: Flask, name: str) -> None:
                 assert (sentence == "the cards are dealt again") == bool(after.play.voids)
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", daily(names(), 3))
 def test_the_live_line_reads_what_whoever_wins_is_paid(app: Flask, name: str) -> None:
     chance = random.Random(name)
     with app.test_request_context():

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from itertools import product
 
 import pytest
 from flask import Flask
+from looks import daily
 
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.rules.loader import names
@@ -20,8 +22,7 @@ START = {"ruleset": "russian", "dealer": "1", "rounds": "6", "name-0": "Anna", "
 ID = "ab" * 16
 
 
-@pytest.mark.parametrize("name", names())
-@pytest.mark.parametrize("dealer", [0, 1])
+@pytest.mark.parametrize(("name", "dealer"), daily(product(names(), (0, 1)), 5))
 def test_every_rule_set_has_first_pages(player: Player, name: str, dealer: int) -> None:
     told = player.client.get(f"{ADDRESS}?ruleset={name}&dealer={dealer}").json
     assert told is not None

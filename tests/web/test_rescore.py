@@ -35,7 +35,7 @@ def test_round_by_round_it_says_what_differs(notepad: Page, player: Player) -> N
     assert "Not asked then: Lightning captured?" in text
 
 
-@pytest.mark.parametrize("name", daily(names(), 3))
+@pytest.mark.parametrize("name", daily(names(), 7))
 def test_every_rule_set_can_tell_it(notepad: Page, player: Player, name: str) -> None:
     assert player.open(f"{notepad.path}/retold?ruleset={name}").status == 200
 

@@ -36,7 +36,7 @@ def like(name: str) -> dict[str, Any]:
     return tree
 
 
-@pytest.mark.parametrize("name", daily(["polish_all", "russian_all", "senridogs_additive", "cwz_local"], 2))
+@pytest.mark.parametrize("name", daily(["polish_all", "russian_all", "senridogs_additive", "cwz_local"], 4))
 def test_each_change_is_taken_back_alone(client: FlaskClient, installation: Installation, name: str) -> None:
     installation.house_rules.keep("house", like(name))
     form = main_form(client.get("/rules/house/edit"))

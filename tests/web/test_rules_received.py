@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from looks import daily
 from werkzeug.test import TestResponse
 
 from scorekeeper.house_rules.code import write_code
@@ -95,7 +96,7 @@ def test_the_preview_says_in_words_what_is_different(client: FlaskClient, friend
     assert "not the same here" not in page.text
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", daily(names(), 5))
 def test_a_rule_set_that_comes_with_the_game_is_here_already(
     client: FlaskClient, friend: HouseRules, name: str
 ) -> None:

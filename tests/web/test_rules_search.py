@@ -262,7 +262,7 @@ def test_the_editor_finds_the_options_of_the_reference(app: Flask, language: str
         assert list(dict.fromkeys(hit.fold for hit in found_by(sought))) == list(dict.fromkeys(folds))
 
 
-@pytest.mark.parametrize("key", daily(sorted(options()), 3))
+@pytest.mark.parametrize("key", daily(sorted(options()), 8))
 def test_every_option_is_found_by_its_title_or_by_the_question_that_asks_for_it(
     client: FlaskClient, key: str
 ) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from looks import daily
 
 from scorekeeper.cli import main
 from scorekeeper.exports import record
@@ -63,7 +64,7 @@ def command(written: bytes, form: str, language: str, *more: object) -> Result:
     return CliRunner().invoke(main, arguments, input=written)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", daily(LANGUAGES, 3))
 def test_the_command_writes_what_the_page_gives(table: Table, player: Player, language: str) -> None:
     notepad = table.score(table.begin("Ann", "Béa", rules="polish_all"), 0, "01B 03B 08B 3C", "02A")
     address = notepad.path
@@ -207,7 +208,7 @@ def test_what_was_amended_stands_before_its_round() -> None:
     assert (changed.balance, more.balance) == (first.balance, second.balance)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", daily(LANGUAGES, 3))
 def test_every_form_says_what_was_amended(language: str) -> None:
     amended = sheet(AMENDED, language)
     said = [(line.said, line.reason) for line in amended.lines if isinstance(line, RulingLine)]

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from contextlib import closing
+from itertools import product
 from typing import Any
 
 import pytest
+from looks import daily
 
 from scorekeeper.exports import record
 from scorekeeper.exports.sheets.formats import FORMS
@@ -85,8 +87,7 @@ def signed(coins: int) -> str:
     return f"+{coins}" if coins > 0 else written(coins)
 
 
-@pytest.mark.parametrize("name", MATCHES)
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("name", "language"), daily(product(MATCHES, LANGUAGES), 4))
 def test_the_page_has_what_the_sheet_has(
     player: Player, installation: Installation, name: str, language: str
 ) -> None:

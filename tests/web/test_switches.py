@@ -16,7 +16,7 @@ from .rules_pages import kept, own, pick, switches
 
 WITH_CHOICES = [name for name in names() if (named(name) or {}).get("choices")]
 EVERY_CHOICE = [(name, choice.id) for name in WITH_CHOICES for choice in rules(name).choices]
-LOOKED_AT = daily(EVERY_CHOICE, 3)
+LOOKED_AT = daily(EVERY_CHOICE, 10)
 
 
 def keep(player: Player, name: str, **answers: str) -> Page:
