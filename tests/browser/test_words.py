@@ -1,15 +1,15 @@
-"""Words on the screen: none is broken without a hyphen, and all letters of a heading come from one font."""
+"""Every page in the longest words: none is broken without a hyphen, nothing is too wide, the menu fits."""
 
 from __future__ import annotations
 
 import json
 
 import pytest
-from looks import EVERY_LOOK, daily
+from looks import EVERY_LOOK
 from playwright.sync_api import Browser
 
-from .pages import PAGES, START, WON, furnished, reader
-from .phones import Served, opened, until
+from .pages import LOOKED_AT, PAGES, START, WON, furnished, reader
+from .phones import Served, until
 from .playing import stored
 
 pytestmark = pytest.mark.browser
@@ -19,6 +19,11 @@ LANGUAGES = ("en", "pl", "ru", "nl", "ja") if EVERY_LOOK else ("ru",)
 WIDTHS = (320, 360, 412, 768, 1280) if EVERY_LOOK else (320,)
 
 UNFOLDED = "document.querySelectorAll('details').forEach((fold) => (fold.open = true))"
+MENU = """() => {
+  const list = document.querySelector(".menu[open] > ul");
+  const entries = [...(list?.children ?? [])].filter((entry) => entry.checkVisibility());
+  return [entries.length, list?.clientHeight ?? 0];
+}"""
 EXCESS = "document.documentElement.scrollWidth - innerWidth"
 
 # A word is broken when parts of it stand on two lines; a soft hyphen is where it may be.
@@ -51,13 +56,13 @@ def ids(served: Served) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_word_is_broken_without_a_hyphen_and_no_page_scrolls_sideways(
+def test_no_word_is_broken_no_page_scrolls_sideways_and_the_menu_fits(
     browser: Browser, served: Served, ids: dict[str, str], language: str
 ) -> None:
     page = reader(browser, served, language)
-    on_pages = {}
-    for name, address in PAGES.items():
-        page.goto(address.format(**ids))
+    on_pages: dict[str, object] = {}
+    for name in LOOKED_AT:
+        page.goto(PAGES[name].format(**ids))
         page.evaluate(UNFOLDED)
         for width in WIDTHS:
             page.set_viewport_size({"width": width, "height": 800})
@@ -65,19 +70,11 @@ def test_no_word_is_broken_without_a_hyphen_and_no_page_scrolls_sideways(
                 on_pages[f"{name} at {width}"] = broken
             if (excess := page.evaluate(EXCESS)) > 0:
                 on_pages[f"{name} at {width}, too wide"] = excess
+            entries, height = page.evaluate(MENU)
+            if not (0 < entries <= 8 and height <= 420):
+                on_pages[f"{name} at {width}, menu"] = (entries, height)
     page.context.close()
     assert on_pages == {}, json.dumps(on_pages, ensure_ascii=False, indent=1)
-
-
-@pytest.mark.slow
-def test_no_page_scrolls_sideways_where_no_script_runs(
-    browser: Browser, served: Served, ids: dict[str, str]
-) -> None:
-    with opened(browser, served, expected=["status of 4"], javascript=False, width=320) as page:
-        for name in daily(PAGES, 4):
-            page.goto(PAGES[name].format(**ids))
-            page.evaluate(UNFOLDED)
-            assert page.evaluate(EXCESS) <= 0, name
 
 
 # How far a text of the first column is from the next one.
