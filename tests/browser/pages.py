@@ -169,6 +169,11 @@ LIKE_OTHERS: Final = {
     "league to be deleted for good",
     "how to play a match of three",
 }
+# Together they have every kind of element: for what takes more than a glance.
+SAMPLE: Final = (
+    *("home", "new match", "notepad", "board", "live play"),
+    *("round", "sheet", "figures", "rule set", "player"),
+)
 LOOKED_AT: Final = [name for name in PAGES if EVERY_LOOK or name not in LIKE_OTHERS]
 
 

@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from looks import EVERY_LOOK, daily
+from looks import EVERY_LOOK
 from playwright.sync_api import Browser, Page
 
 from scorekeeper.house_rules.code import write_code
 from scorekeeper.languages import LANGUAGES
 
 from .axe import violations
-from .pages import LOOKED_AT, PAGES, filled, reader
+from .pages import PAGES, SAMPLE, filled, reader
 from .phones import Served, phone, running
 from .playing import stored
 
@@ -67,19 +67,6 @@ LOOKS = [
     for seen in SEEN
 ]
 SHARES = 3  # so that several processes look at the pages
-# Whose colours are looked at every day in the dark, too: together they have every kind of element.
-DARK = {
-    "home",
-    "new match",
-    "notepad",
-    "board",
-    "live play",
-    "round",
-    "sheet",
-    "figures",
-    "rule set",
-    "player",
-}
 
 
 @pytest.fixture(scope="module")
@@ -103,7 +90,7 @@ def test_no_page_has_a_violation(
 ) -> None:
     page = reader(browser, served, language, width, scheme)
     problems = {}
-    for name in daily(LOOKED_AT, 2)[share::SHARES]:
+    for name in [*(PAGES if EVERY_LOOK else SAMPLE)][share::SHARES]:
         page.goto(PAGES[name].format(**ids))
         assert page.locator("html").get_attribute("lang") == language
         folded = page.locator("details:is(.panel, .turnout):not([open])").count()
@@ -112,7 +99,7 @@ def test_no_page_has_a_violation(
         if folded and name != "rules of one's own":
             ready(page)
             problems[f"{name}, opened"] = violations(page)
-        if name in DARK and scheme == "light":
+        if not EVERY_LOOK and name in SAMPLE[::2]:
             page.emulate_media(color_scheme="dark")
             problems[f"{name}, dark"] = violations(page, only=["color-contrast"])
             page.emulate_media(color_scheme="light")

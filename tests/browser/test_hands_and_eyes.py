@@ -1,12 +1,12 @@
 """Every hand and every eye: large letters, other screens, the keyboard, forced colours, no motion, no script.
 
-The ten pages of the table every day, all pages with ``EVERY_LOOK``.
+The sample of pages every day, all pages with ``EVERY_LOOK``.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -14,7 +14,7 @@ import pytest
 from chromium import FLAGS, executable
 from looks import EVERY_LOOK
 
-from .pages import PAGES, furnished
+from .pages import PAGES, SAMPLE, furnished
 from .phones import Phone, Served, opened, phone
 from .playing import begun, choose, tap
 
@@ -23,19 +23,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.browser
 
-AT_THE_TABLE: Final = (
-    *("home", "new match", "notepad", "board", "round", "sheet", "rules", "chart of a match", "hand"),
-    "how to play",
-)
-LOOKED_AT: Final = [*PAGES] if EVERY_LOOK else AT_THE_TABLE
-SCREENS: Final[dict[str, dict[str, Any]]] = {  # how a page is shown, and what it must not do there
-    "320 wide": {"width": 320},
-    "on its side": {"width": 640, "height": 360},
-    "twice as large on a desktop": {"width": 640, "height": 400, "device_scale_factor": 2},
-    "without a script": {"javascript": False},
-    "in forced colours": {"forced_colors": "active"},
-    "without motion": {"reduced_motion": "reduce"},
-}
+LOOKED_AT: Final = [*(PAGES if EVERY_LOOK else SAMPLE)]
 # What a finger or a key can act on, in sight.
 ACTIVE: Final = """[...document.querySelectorAll("a[href], button, summary, input, select, textarea")]
   .filter((part) => part.checkVisibility({ visibilityProperty: true }) && !part.disabled)
@@ -89,78 +77,71 @@ def ids(served: Served) -> dict[str, str]:
     return furnished(served[1])
 
 
-@pytest.mark.parametrize("shown", SCREENS)
-def test_no_page_is_lost(browser: Browser, served: Served, ids: dict[str, str], shown: str) -> None:
+def test_no_page_is_lost(browser: Browser, served: Served, ids: dict[str, str]) -> None:
+    """On its side or twice as large; in forced colours; without motion; by the keyboard alone."""
     found = {}
-    with opened(browser, served, expected=["status of 4"], **SCREENS[shown]) as page:
+    with opened(browser, served, expected=["status of 4"], reduced_motion="reduce") as page:
         for name in LOOKED_AT:
             page.goto(PAGES[name].format(**ids))
-            if not fits(page):
-                found[name] = "it scrolls sideways"
-            elif shown == "in forced colours" and (unseen := page.evaluate(UNSEEN)):
-                found[name] = unseen
-            elif shown == "without motion" and page.evaluate(MOVING):
-                found[name] = "something moves"
-    assert found == {}
+            page.set_viewport_size({"width": 640, "height": 360})
+            found[name] = {
+                "it scrolls sideways": not fits(page),
+                "something moves": page.evaluate(MOVING),
+            }
+            page.set_viewport_size({"width": 360, "height": 640})
+            found[name]["a link by itself is lower than a thumb"] = page.evaluate(LOW)
+            page.emulate_media(forced_colors="active")
+            found[name]["cannot be read in forced colours"] = page.evaluate(UNSEEN)
+            page.emulate_media(forced_colors="none")
+            found[name]["is not reached by Tab or not seen there"] = lost_by_keyboard(page)
+    wrong = {name: {what: where for what, where in said.items() if where} for name, said in found.items()}
+    assert {name: said for name, said in wrong.items() if said} == {}
 
 
-def test_a_link_by_itself_is_as_high_as_a_thumb(
-    browser: Browser, served: Served, ids: dict[str, str]
-) -> None:
-    assert seen_on_pages(browser, served, ids, lambda page: page.evaluate(LOW)) == {}
-
-
-def test_no_page_is_lost_with_twice_as_large_letters(
-    large: Browser, served: Served, ids: dict[str, str]
-) -> None:
-    with opened(large, served, expected=["status of 4"]) as page:
-        found = []
-        for name in LOOKED_AT:
-            page.goto(PAGES[name].format(**ids))
-            found += [] if fits(page) else [name]
-    assert found == []
-
-
-def test_every_control_is_reached_by_the_keyboard_and_seen_there(
-    browser: Browser, served: Served, ids: dict[str, str]
-) -> None:
-    assert seen_on_pages(browser, served, ids, _lost_by_keyboard) == {}
-
-
-def seen_on_pages(
-    browser: Browser, served: Served, ids: dict[str, str], look: Callable[[Phone], list[str]]
-) -> dict[str, list[str]]:
-    """What is wrong with each page, by its name, without those of which nothing is."""
-    found = {}
-    with opened(browser, served, expected=["status of 4"]) as page:
-        for name in LOOKED_AT:
-            page.goto(PAGES[name].format(**ids))
-            if wrong := look(page):
-                found[name] = wrong
-    return found
-
-
-def _lost_by_keyboard(page: Phone) -> list[str]:
+def lost_by_keyboard(page: Phone) -> list[str]:
     """The controls that Tab does not reach, and those without a frame while they are focused."""
-    page.evaluate(f"window.controls = new Set({ACTIVE}); window.unframed = []")
+    page.evaluate(
+        f"""() => {{
+          window.controls = new Set({ACTIVE});
+          window.unframed = [];
+          document.addEventListener("focusin", ({{ target: part }}) => {{
+            controls.delete(part);
+            const group = part.type === "radio" ? document.getElementsByName(part.name) : [];
+            for (const same of group) controls.delete(same);
+            const around = part.closest("label, fieldset");
+            const framed = [part, around, part.parentElement, part.nextElementSibling];
+            const outlined = (one, pseudo) => getComputedStyle(one, pseudo).outlineStyle !== "none";
+            const shown = framed.some((one) => one && (outlined(one) || outlined(one, "::after")));
+            if (!shown) unframed.push(part);
+          }});
+        }}"""
+    )
     dates = page.locator('[type="date"]').count()  # Tab stops at the day, the month, the year, the calendar
     for _key in range(page.evaluate("controls.size") + 3 * dates + 5):
         page.keyboard.press("Tab")
-        page.evaluate(
-            """() => {
-              const part = document.activeElement;
-              const insideDate = part.type === "date" && !controls.has(part); // framed by the browser
-              controls.delete(part);
-              const group = part.type === "radio" ? document.getElementsByName(part.name) : [];
-              for (const same of group) controls.delete(same);
-              const around = part.closest("label, fieldset");
-              const framed = [part, around, part.parentElement, part.nextElementSibling];
-              const outlined = (one, pseudo) => getComputedStyle(one, pseudo).outlineStyle !== "none";
-              const shown = framed.some((one) => one && (outlined(one) || outlined(one, "::after")));
-              if (!shown && !insideDate && part !== document.body) unframed.push(part);
-            }"""
-        )
     return page.evaluate("[...controls, ...unframed].map((part) => part.outerHTML.slice(0, 90))")  # type: ignore[no-any-return]
+
+
+def test_no_page_scrolls_sideways_without_a_script(
+    browser: Browser, served: Served, ids: dict[str, str]
+) -> None:
+    assert too_wide(browser, served, ids, javascript=False, width=320) == []
+
+
+def test_no_page_scrolls_sideways_with_twice_as_large_letters(
+    large: Browser, served: Served, ids: dict[str, str]
+) -> None:
+    assert too_wide(large, served, ids) == []
+
+
+def too_wide(browser: Browser, served: Served, ids: dict[str, str], **options: Any) -> list[str]:
+    """The pages that scroll sideways."""
+    found = []
+    with opened(browser, served, expected=["status of 4"], **options) as page:
+        for name in LOOKED_AT:
+            page.goto(PAGES[name].format(**ids))
+            found += [] if fits(page) else [name]
+    return found
 
 
 def test_every_target_of_the_board_is_as_large_as_a_thumb(browser: Browser, served: Served) -> None:
