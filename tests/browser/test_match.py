@@ -21,8 +21,8 @@ def page(request: pytest.FixtureRequest, browser: Browser, served: Served) -> It
         yield page
 
 
-def test_a_match_of_six_rounds(page: Phone) -> None:
-    match = begin_by_form(page, rounds="6", purse="100")
+def test_a_match_of_three_rounds(page: Phone) -> None:
+    match = begin_by_form(page, rounds="3", purse="100")
     stopped(page, 0, calls=(0, 1))  # 5 × 2
     save(page)
     assert coins(page) == [110, 90]
@@ -30,26 +30,19 @@ def test_a_match_of_six_rounds(page: Phone) -> None:
     save(page)
     assert coins(page) == [104, 96]
     board(page)
-    choose(page, "nobody")
-    save(page)
-    assert coins(page) == [104, 96]
-    board(page)
     choose(page, "other")
     assert "Anna pays Ben 6" in page.locator('[name="other"][value="hand.1.teshi"]').inner_text()
     page.locator('[name="other"][value="hand.1.teshi"]').click()
-    page.wait_for_url(re.compile(r"saved=4$"))
+    page.wait_for_url(re.compile(r"saved=3$"))
     assert coins(page) == [98, 102]
-    stopped(page, 0, (), calls=(1, 0), chaff=14)  # 5 × 2
-    save(page)
-    assert coins(page) == [108, 92]
+    page.get_by_role("heading", name="Ben wins").wait_for()
     page.get_by_role("button", name="Undo").click()
     page.get_by_role("status").get_by_text("was undone.").wait_for()
-    assert coins(page) == [98, 102]
-    for _ in range(2):  # rounds 5 and 6
-        stopped(page, 1)
-        save(page)
-    assert coins(page) == [88, 112]
-    assert page.get_by_role("heading", name="Ben wins").is_visible()
+    assert coins(page) == [104, 96]
+    board(page)
+    choose(page, "nobody")
+    save(page)
+    page.get_by_role("heading", name="Anna wins").wait_for()
 
     page.goto(f"{match}/rounds/1")
     page.get_by_role("link", name="Correct this round").click()
@@ -57,27 +50,12 @@ def test_a_match_of_six_rounds(page: Phone) -> None:
     save(page)
     page.get_by_role("heading", name="Changed rounds").wait_for()
     page.goto(match)
-    assert coins(page) == [83, 117]
+    assert coins(page) == [99, 101]
     sheet = tally(page, match)
-    assert sheet["balance"] == [83, 117]
-    assert [row["result"] for row in sheet["rounds"][:5]] == ["won", "won", "exhausted", "hand", "won"]
-    assert (len(sheet["rounds"]), sheet["finished"], sheet["winners"]) == (6, True, [1])
-    shown = page.locator(".notepad tbody tr").all_inner_texts()
-    assert len(shown) == 6
-
-
-def test_an_empty_purse_ends_the_match(browser: Browser, served: Served) -> None:
-    with opened(browser, served) as page:
-        match = begin_by_form(page, rounds="4", purse="8")
-        stopped(page, 0)
-        save(page)
-        assert coins(page) == [13, 3]
-        stopped(page, 0)
-        save(page)
-        assert coins(page) == [16, 0]
-        assert page.get_by_role("heading", name="Anna wins").is_visible()
-        assert "Ben has no coins left." in page.locator("main").inner_text()
-        assert tally(page, match)["balance"] == [16, 0]
+    assert sheet["balance"] == [99, 101]
+    assert [row["result"] for row in sheet["rounds"]] == ["won", "won", "exhausted"]
+    assert (sheet["finished"], sheet["winners"]) == (True, [1])
+    assert page.locator(".notepad tbody tr").count() == 3
 
 
 def test_a_refused_round_stays_on_the_screen_with_the_reason(page: Phone) -> None:
