@@ -7,11 +7,11 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any, Literal, cast
+from typing import Any, Final, Literal, cast
 
 from flask import Flask
 from patience import PATIENCE
-from playwright.sync_api import Browser, ConsoleMessage, Page, expect
+from playwright.sync_api import Browser, ConsoleMessage, Page, ViewportSize, expect
 from werkzeug.serving import WSGIRequestHandler, make_server
 
 from scorekeeper import access
@@ -22,6 +22,7 @@ from scorekeeper.web.sessions import Sessions
 
 expect.set_options(timeout=PATIENCE * 1000)
 
+SMALL: Final[ViewportSize] = {"width": 360, "height": 640}
 Served = tuple[str, Installation]  # its address, such as http://127.0.0.1:40123, and what it serves
 
 
@@ -113,6 +114,18 @@ def opened(browser: Browser, served: Served, expected: Sequence[str] = (), **opt
     yield page
     page.context.close()
     assert [said for said in page.complaints if not any(words in said for words in expected)] == []
+
+
+def forget(page: Phone, expected: Sequence[str] = ()) -> None:
+    """What a test left on a phone that the tests of a file share; its console as in ``opened``."""
+    complaints = [*page.complaints]
+    page.unroute_all()
+    page.context.set_offline(False)
+    page.goto("/health/live")  # where no script notes anything
+    page.evaluate("localStorage.clear(); sessionStorage.clear()")
+    page.set_viewport_size(SMALL)
+    page.complaints.clear()
+    assert [said for said in complaints if not any(words in said for words in expected)] == []
 
 
 def unfold(page: Page) -> None:

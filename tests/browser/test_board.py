@@ -8,16 +8,22 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser
 
-from .phones import Phone, Served, opened
+from .phones import Phone, Served, forget, opened
 from .playing import THREE, begin, begun, board, choose, coins, save, save_round, stopped, tally, tap
 
 pytestmark = pytest.mark.browser
 
 
-@pytest.fixture
-def scripted(browser: Browser, served: Served) -> Iterator[Phone]:
+@pytest.fixture(scope="module")
+def shared(browser: Browser, served: Served) -> Iterator[Phone]:
     with opened(browser, served) as page:
         yield page
+
+
+@pytest.fixture
+def scripted(shared: Phone) -> Iterator[Phone]:
+    yield shared
+    forget(shared)
 
 
 def test_the_live_line_shows_the_points_of_the_saved_round(scripted: Phone) -> None:
@@ -35,22 +41,6 @@ def test_the_live_line_shows_the_points_of_the_saved_round(scripted: Phone) -> N
         assert paid, line
         assert int(paid[1]) == max(row["transfer"])
         assert re.search(rf"\b{row['points']}\b", line)
-
-
-def test_a_draft_survives_a_reload_and_is_deleted_when_the_round_is_saved(scripted: Phone) -> None:
-    begin(scripted)
-    stopped(scripted, 1, ("01B", "03B"), calls=(2, 0), chaff=4)
-    scripted.reload()
-    assert scripted.locator('[name="result"][value="1"]').is_checked()
-    assert scripted.locator('[name="cards-1"]:checked').count() == 2
-    assert scripted.locator("#calls-0").input_value() == "2"
-    assert scripted.locator('[name="chaff-1"]').input_value() == "4"
-    tap(scripted, 1, ("08B",))
-    save(scripted)
-    scripted.get_by_role("button", name="Undo").click()
-    scripted.get_by_text("was undone.").wait_for()
-    board(scripted)
-    assert scripted.locator('[name="result"]:checked').count() == 0
 
 
 def test_cards_that_were_tapped_are_seen_where_nobody_stopped(scripted: Phone) -> None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
+from contextlib import closing
 
 import pytest
 from playwright.sync_api import Browser
 
 from .axe import violations
-from .phones import Phone, Served, opened, phone, until
+from .phones import Phone, Served, forget, opened, until
 from .playing import (
     QUEUE,
     THREE,
@@ -31,18 +31,19 @@ pytestmark = pytest.mark.browser
 NOTICE = "[data-outbox]"
 
 
-@pytest.fixture
-def page(browser: Browser, served: Served) -> Iterator[Phone]:
-    with opened(browser, served, expected=("net::ERR_", "status of")) as page:
+EXPECTED = ("net::ERR_", "status of")
+
+
+@pytest.fixture(scope="module")
+def shared(browser: Browser, served: Served) -> Iterator[Phone]:
+    with opened(browser, served) as page:
         yield page
 
 
 @pytest.fixture
-def other(browser: Browser, served: Served) -> Iterator[Phone]:
-    """Another phone at the same table."""
-    page = phone(browser, served)
-    yield page
-    page.context.close()
+def page(shared: Phone) -> Iterator[Phone]:
+    yield shared
+    forget(shared, EXPECTED)
 
 
 def first_round_waits(page: Phone, won_by: int = 0, rules: str = "russian") -> str:
@@ -89,6 +90,7 @@ def test_three_rounds_without_a_connection_are_sent_in_order(page: Phone) -> Non
     assert coins(page) == [105, 95]
 
 
+@pytest.mark.slow
 def test_the_second_tap_on_save_does_not_go_on(page: Phone) -> None:
     begin(page)
     board(page)
@@ -137,6 +139,7 @@ def test_no_tap_leaves_the_page_while_there_is_no_connection(page: Phone) -> Non
     page.wait_for_url(match)
 
 
+@pytest.mark.slow
 def test_what_is_being_entered_stays_while_the_rounds_before_are_sent(page: Phone) -> None:
     match = first_round_waits(page)
     choose(page, "1")
@@ -173,19 +176,22 @@ def test_a_reload_in_the_middle_loses_nothing(page: Phone) -> None:
 
 
 @pytest.mark.slow
-def test_waiting_saves_are_sent_when_the_match_is_opened_again(page: Phone) -> None:
-    match = first_round_waits(page, won_by=1)
-    enter(page, 0)
-    context = page.context  # a page that is closed is no longer offline for Chromium, and would send at once
-    context.route("**/rounds", lambda route: route.abort())
-    page.close()
-    context.set_offline(False)
-    tab = context.new_page()
-    context.unroute("**/rounds")
-    tab.goto(match)
-    tab.get_by_text("Sent and saved: round 1, round 2.").wait_for()
-    assert coins(tab) == [100, 100]
-    assert players(tab, match) == [(1, 0, 1), (2, 1, 0)]
+def test_waiting_saves_are_sent_when_the_match_is_opened_again(browser: Browser, served: Served) -> None:
+    with opened(browser, served, EXPECTED) as page:
+        match = first_round_waits(page, won_by=1)
+        enter(page, 0)
+        context = (
+            page.context
+        )  # a page that is closed is no longer offline for Chromium, and would send at once
+        context.route("**/rounds", lambda route: route.abort())
+        page.close()
+        context.set_offline(False)
+        tab = context.new_page()
+        context.unroute("**/rounds")
+        tab.goto(match)
+        tab.get_by_text("Sent and saved: round 1, round 2.").wait_for()
+        assert coins(tab) == [100, 100]
+        assert players(tab, match) == [(1, 0, 1), (2, 1, 0)]
 
 
 @pytest.mark.slow
@@ -273,15 +279,13 @@ def test_the_last_round_offers_no_next_round(page: Phone) -> None:
     assert len(players(page, match)) == 3
 
 
-def test_a_deleted_match_refuses_a_waiting_round_and_says_so(page: Phone, other: Phone) -> None:
+def test_a_deleted_match_refuses_a_waiting_round_and_says_so(page: Phone) -> None:
     match = begin(page)
     board(page)
     page.context.set_offline(True)
     enter(page, 0)
-    other.goto(f"{match}/about")
-    other.get_by_role("link", name="Delete the match").click()
-    other.get_by_role("button", name=re.compile("Delete")).click()
-    other.wait_for_url(lambda url: match not in url)
+    with closing(page.served[1].open_store()) as store:
+        store.discard(match.rpartition("/")[2], 1)
     page.context.set_offline(False)
     page.get_by_text("This match was deleted. Not saved: round 1.").wait_for()
     page.get_by_role("button", name="Discard it").click()

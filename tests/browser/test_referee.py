@@ -1,4 +1,4 @@
-"""The referee on the board and in live play, in a browser."""
+"""The referee on the board, in a browser."""
 
 from __future__ import annotations
 
@@ -52,26 +52,6 @@ def test_kanji_beside_low_cards_are_whole_or_not_there(browser: Browser, served:
     with opened(browser, served) as page:
         page.goto(f"/matches/{begun(served[1])}/rounds/new")
         assert page.evaluate(CUT) == pytest.approx([0, 0, 0], abs=1.5)
-
-
-@pytest.mark.parametrize("javascript", [True, False])
-def test_a_turn_is_its_cards_and_one_tap(browser: Browser, served: Served, javascript: bool) -> None:
-    with opened(browser, served, javascript=javascript) as page:
-        open_board(page)
-        page.goto(page.url.replace("/rounds/new", "/turns"))
-        for card in ("01B", "01C1", "03B", "03C1"):
-            page.locator(f'label:has([name="captured"][value="{card}"])').click()
-        page.get_by_role("button", name="Turn is over").click()
-        page.get_by_role("heading", name="Ben’s turn").wait_for()
-        page.get_by_role("button", name="Turn is over").click()
-        page.get_by_role("heading", name="Anna’s turn").wait_for()
-        for card in ("08B", "08C1"):
-            page.locator(f'label:has([name="captured"][value="{card}"])').click()
-        page.get_by_role("button", name="Turn is over").click()
-        page.get_by_role("heading", name="Anna: koi-koi or stop?").wait_for()
-        page.get_by_role("button", name=re.compile("^Stop")).click()
-        page.wait_for_url(re.compile(r"saved=1"))
-        assert coins(page) == [105, 95]
 
 
 def test_the_line_names_a_yaku_that_the_weather_takes(browser: Browser, served: Served) -> None:
