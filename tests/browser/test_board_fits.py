@@ -90,14 +90,7 @@ def look(page: Page, size: ViewportSize) -> dict[str, list[int]]:
 
 ASKING = {"bga", "russian_all", "cwz", "cwz_local", "gamedesign", "mongolopedia", "polish_all", "rulebook"}
 # Every day the fullest boards, and one that asks nothing; in the languages with the longest words.
-FULL = [
-    ("default", 2),
-    ("bga", 2),
-    ("cwz_local", 2),
-    ("russian_all", 2),
-    ("mongolopedia", 3),
-    ("polish_all", 3),
-]
+FULL = [("default", 2), ("russian_all", 2), ("mongolopedia", 3)]
 TABLES = [(name, players) for name in names() for players in (2, 3)] if EVERY_LOOK else FULL
 LONG_WORDS = [*LANGUAGES] if EVERY_LOOK else ["ru"]
 MANY_ANSWERS = (
