@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from .axe import violations
-from .phones import opened, phone, running
+from .phones import Served, opened
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -16,8 +15,8 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.browser
 
 
-def test_an_answer_is_said_at_once_and_taken_back(browser: Browser, tmp_path: Path) -> None:
-    with running(tmp_path) as served, opened(browser, served) as page:
+def test_an_answer_is_said_at_once_and_taken_back(browser: Browser, served: Served) -> None:
+    with opened(browser, served) as page:
         page.goto("/rules/new?from=russian")
         page.click("#s-ask\\.big > summary")
         page.check('[name="answer.big"][value="ten"]')
@@ -34,9 +33,8 @@ def test_an_answer_is_said_at_once_and_taken_back(browser: Browser, tmp_path: Pa
         assert page.evaluate("document.documentElement.scrollWidth") == 360
 
 
-def test_only_the_fields_that_count_are_shown(browser: Browser, tmp_path: Path) -> None:
-    with running(tmp_path) as served:
-        page = phone(browser, served)
+def test_only_the_fields_that_count_are_shown(browser: Browser, served: Served) -> None:
+    with opened(browser, served) as page:
         page.goto("/rules/new?from=russian")
         page.click("#s-ask\\.koikoi > summary")
         form = page.locator("#o-multipliers-own_koi-form")
@@ -56,12 +54,10 @@ def test_only_the_fields_that_count_are_shown(browser: Browser, tmp_path: Path) 
         page.select_option("#o-settlement-purse", "same")
         assert page.locator('[name="settlement.purse.rounds"]:visible').count() == 0
         assert page.locator('[name="settlement.purse.same"]').is_visible()
-        page.context.close()
 
 
-def test_the_enter_key_searches_also_without_scripts(browser: Browser, tmp_path: Path) -> None:
-    with running(tmp_path) as served:
-        page = phone(browser, served, javascript=False)
+def test_the_enter_key_searches_also_without_scripts(browser: Browser, served: Served) -> None:
+    with opened(browser, served, javascript=False) as page:
         page.goto("/rules/new")
         page.fill("#o-title", "House")
         page.fill("#find", "who deals")
@@ -70,15 +66,13 @@ def test_the_enter_key_searches_also_without_scripts(browser: Browser, tmp_path:
         page.check('[name="answer.dealer"][value="loser"]')
         page.click(".dock .primary")
         page.wait_for_url("**/rules/house*")
-        page.context.close()
         tree = served[1].house_rules.find("house")
     assert tree is not None
     assert tree["match"] == {"next_dealer": "loser"}
 
 
-def test_the_search_has_no_violation(browser: Browser, tmp_path: Path) -> None:
-    with running(tmp_path) as served:
-        page = phone(browser, served)
+def test_the_search_has_no_violation(browser: Browser, served: Served) -> None:
+    with opened(browser, served) as page:
         page.goto("/rules/new?open=ask.coins&open=ask.koikoi")
         page.fill("#find", "dealer")
         page.press("#find", "Enter")
@@ -86,4 +80,3 @@ def test_the_search_has_no_violation(browser: Browser, tmp_path: Path) -> None:
         for topic in ("coins", "koikoi"):
             page.click(f"#s-ask\\.{topic} > summary")
         assert violations(page) == []
-        page.context.close()
