@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from browser.playing import stored
 
 from .phone import Phone
-from .play import begin, enter, save
 
 pytestmark = pytest.mark.browser
 
+START = {"type": "match-started", "players": ["Anna", "Ben"], "ruleset": "russian_all"}
+WON = {"type": "round-won", "player": 0, "piles": ["01B 03B 08B 12B 3C", "02A 04A"]}
 DAILY = (
     "/",
     "/matches/new",
@@ -25,9 +27,7 @@ DAILY = (
 
 
 def test_controls_of_the_daily_pages(phone: Phone) -> None:
-    match = begin(phone)
-    enter(phone, 0)
-    save(phone, 1)
+    match = f"/matches/{stored(phone.installation, [START, WON])}"
     found = {}
     for page in DAILY:
         phone.open(page.format(match=match))
@@ -39,11 +39,9 @@ def test_controls_of_the_daily_pages(phone: Phone) -> None:
 def test_controls_of_every_page(phone: Phone) -> None:
     from browser.pages import PAGES, filled
 
-    start = {"type": "match-started", "players": ["Anna", "Ben"], "ruleset": "russian_all"}
-    three = {**start, "players": ["Anna", "Ben", "Cleo"], "ruleset": "polish_all"}
-    won = {"type": "round-won", "player": 0, "piles": ["01B 03B 08B 12B 3C", "02A 04A"]}
-    over = {**start, "rounds": 1, "purse": 20}
-    ids = filled(phone.installation, "Anna", match=[start, won], three=[three, won], over=[over, won])
+    three = {**START, "players": ["Anna", "Ben", "Cleo"], "ruleset": "polish_all"}
+    over = {**START, "rounds": 1, "purse": 20}
+    ids = filled(phone.installation, "Anna", match=[START, WON], three=[three, WON], over=[over, WON])
     found = {}
     for name, page in PAGES.items():
         phone.open(page.format(**ids))

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
+from looks import daily
 
 from .phone import Phone
 from .play import begin, coins, enter, save
@@ -10,6 +13,7 @@ from .play import begin, coins, enter, save
 pytestmark = pytest.mark.browser
 
 ROWS = ".notepad tbody tr:not(.next)"  # the newest first
+PARTS = ("th", "td:nth-child(2)", "td:nth-child(3)", "td:nth-child(4)")
 LISTEN = """document.addEventListener("click", ({ target }) => {
   window.landed = target.closest("a, button, summary")?.outerHTML ?? "nothing";
 })"""
@@ -23,12 +27,11 @@ def test_two_rounds_their_rows_and_undo(phone: Phone) -> None:
     save(phone, 2)
     assert coins(phone) == [100, 100]
 
-    for number in (1, 2):
-        for part in ("th", "td:nth-child(2)", "td:nth-child(3)", "td:nth-child(4)"):
-            phone.tap_over(f"{ROWS}:nth-last-child({number}) {part}")
-            phone.arrive(f"{match}/rounds/{number}")
-            phone.tap(".back")
-            phone.arrive(match)
+    for number, part in daily(product((1, 2), PARTS), 3):
+        phone.tap_over(f"{ROWS}:nth-last-child({number}) {part}")
+        phone.arrive(f"{match}/rounds/{number}")
+        phone.tap(".back")
+        phone.arrive(match)
     phone.evaluate(LISTEN)
     for nothing in (".bar h1", ".seats .coins", ".notepad thead th"):
         phone.tap_over(nothing)
