@@ -84,10 +84,7 @@ def test_a_file_that_is_not_there_is_a_page_whatever_its_name(app: Flask, folder
     assert "<h1>There is nothing here</h1>" in answer.text
 
 
-@pytest.mark.parametrize("language", ["en", "pl", "ru", "nl", "ja"])
-def test_an_unforeseen_error_is_a_page_that_says_nothing_is_lost(
-    installation: Installation, language: str
-) -> None:
+def test_an_unforeseen_error_is_a_page_that_says_nothing_is_lost(installation: Installation) -> None:
     app = create_app(installation)
 
     @app.get("/slip")
@@ -96,14 +93,15 @@ def test_an_unforeseen_error_is_a_page_that_says_nothing_is_lost(
 
     client = app.test_client()
     client.get(f"/key/{installation.key}")
-    client.set_cookie("language", language)
-    answer = client.get("/slip")
-    assert answer.status_code == 500
-    assert f'<html lang="{language}" ' in answer.text
-    assert 'href="/">' in answer.text
-    assert ("Nothing that was saved is lost." in answer.text) is (language == "en")
-    assert "not for the reader" not in answer.text
-    assert "Content-Security-Policy" in answer.headers
+    for language in ("en", "pl", "ru", "nl", "ja"):
+        client.set_cookie("language", language)
+        answer = client.get("/slip")
+        assert answer.status_code == 500
+        assert f'<html lang="{language}" ' in answer.text
+        assert 'href="/">' in answer.text
+        assert ("Nothing that was saved is lost." in answer.text) is (language == "en")
+        assert "not for the reader" not in answer.text
+        assert "Content-Security-Policy" in answer.headers
 
 
 @pytest.mark.parametrize("host", ["..", "x" * 300, ".".join("x" * 64 for _ in range(2)), "a..b:80"])

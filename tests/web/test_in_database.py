@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from flask import Flask
 from postgres import Server
 
 from scorekeeper.installation import Installation, chosen
@@ -15,7 +16,7 @@ from scorekeeper.store import StoreError
 from scorekeeper.store.postgres.database import PostgresDatabase, Row, Values
 from scorekeeper.web import create_app
 
-from .conftest import Table, coins, let_in
+from .conftest import Table, coins, let_in, serve
 from .groups.hosts import begun, forget_groups, host_of, made
 from .player import Player
 from .rules_pages import own
@@ -37,10 +38,17 @@ def place(postgres: Server) -> str:
     return postgres.new_place()
 
 
+@pytest.fixture(scope="module")
+def apps(tmp_path_factory: pytest.TempPathFactory) -> list[Flask]:
+    return [create_app(Installation(tmp_path_factory.mktemp("app"))) for _ in range(2)]
+
+
 @pytest.fixture
-def servers(place: str, tmp_path: Path) -> Iterator[Servers]:
+def servers(apps: list[Flask], place: str, tmp_path: Path) -> Iterator[Servers]:
     both = Installation(tmp_path / "one", place), Installation(tmp_path / "two", place)
-    one, two = (Player(create_app(installation).test_client()) for installation in both)
+    for app, installation in zip(apps, both, strict=True):
+        serve(app, installation)
+    one, two = (Player(app.test_client()) for app in apps)
     let_in(one, both[0])
     cookie = one.client.get_cookie("scorekeeper")
     assert cookie is not None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from pathlib import Path
 
 import pytest
 import segno
@@ -16,18 +15,26 @@ from scorekeeper.languages import LANGUAGES
 from scorekeeper.web import create_app
 from scorekeeper.web.access.trust import SYSTEMS, system_of
 
+from .conftest import serve
+
 PLAIN, SECURE = "http://192.168.1.20:8000", "https://192.168.1.20:8000"
 
 
-@pytest.fixture
-def certificate(tmp_path: Path) -> HomeCertificate:
-    return HomeCertificate(tmp_path / "https", ["koi", "192.168.1.20"])
+@pytest.fixture(scope="module")
+def certificate(tmp_path_factory: pytest.TempPathFactory) -> HomeCertificate:
+    return HomeCertificate(tmp_path_factory.mktemp("https"), ["koi", "192.168.1.20"])
 
 
-@pytest.fixture
-def secure(installation: Installation, certificate: HomeCertificate) -> Flask:
+@pytest.fixture(scope="module")
+def secure_app(tmp_path_factory: pytest.TempPathFactory, certificate: HomeCertificate) -> Flask:
     """The app as ``serve --https`` has it."""
-    return create_app(installation, authority=certificate.authority)
+    return create_app(Installation(tmp_path_factory.mktemp("secure")), authority=certificate.authority)
+
+
+@pytest.fixture
+def secure(secure_app: Flask, installation: Installation) -> Flask:
+    serve(secure_app, installation)
+    return secure_app
 
 
 @pytest.fixture
