@@ -4,11 +4,24 @@ from __future__ import annotations
 
 from contextlib import closing
 from typing import Any
+from uuid import uuid4
 
 from archive.matches import begin
 
 from scorekeeper.installation import Installation
 from scorekeeper.store import Store
+from scorekeeper.times import utc_now
+
+from .player import Page, Player
+
+
+def store_match(player: Player, *events: dict[str, Any]) -> Page:
+    """A match of these events, stored in the installation that a phone opens; its notepad."""
+    installation: Installation = player.client.application.extensions["installation"]
+    id_, now = uuid4().hex, utc_now()
+    with closing(installation.open_store()) as store:
+        store.create(id_, [{"id": f"e{place}", "at": now, **event} for place, event in enumerate(events)])
+    return player.open(f"/matches/{id_}")
 
 
 class Shelf:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 import re
 from contextlib import closing
 from typing import Any
@@ -24,6 +23,7 @@ from scorekeeper.web.archive_view import archived
 from scorekeeper.web.figures.numbers import decimal, of_100
 
 from .player import Page, Player
+from .stored_matches import store_match
 
 SANKO = "01B 03B 08B"
 PLAIN = {"extends": "default", "title": "Plain", "multipliers": {"big": None, "opponent_koi": None}}
@@ -44,10 +44,9 @@ def called(player: int, pile: str | None = None) -> dict[str, Any]:
 def play(
     player: Player, *events: dict[str, Any], names: tuple[str, str] = ("Anna", "Ben"), **start: Any
 ) -> None:
-    """Bring a match with these events."""
+    """Store a match with these events."""
     first = {"type": "match-started", "players": list(names), "ruleset": PLAIN, **start}
-    tree = {"format": "koikoi-match/1", "events": [first, *events]}
-    assert player.bring(json.dumps(tree).encode()).status == 200
+    assert store_match(player, first, *events).status == 200
 
 
 def test_without_a_round_the_page_says_so(player: Player) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable
 from contextlib import closing
@@ -20,6 +19,7 @@ from scorekeeper.web.access.current_phone import tonight
 
 from .forms import Form
 from .player import Page, Player
+from .stored_matches import store_match
 
 DAY = "2026-02-14"
 
@@ -29,8 +29,7 @@ def play(player: Player, *names: str, day: str = DAY, **more: object) -> Page:
     at = f"{day}T19:00:00Z"
     start = {"type": "match-started", "players": names, "ruleset": "dutch", "rounds": 1, "at": at}
     won = {"type": "round-won", "player": 0, "piles": ["01B 03B 08B", *[None] * (len(names) - 1)]}
-    record = {"format": "koikoi-match/1", "events": [{**start, **more}, won]}
-    return player.bring(json.dumps(record).encode())
+    return store_match(player, {**start, **more}, {**won, "at": at})
 
 
 def new(player: Player, name: str = "Spring league", *names: str, **values: str | int) -> Page:
