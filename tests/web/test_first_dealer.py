@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import product
 
 import pytest
 from looks import daily
@@ -63,8 +64,9 @@ def test_two_names_and_start_begin_a_match_by_house_rules(table: Table, installa
     assert BY_CHANCE.search(table.begin(rules="house", dealer="random").text)
 
 
-@pytest.mark.parametrize("third", ["", "Cleo"])
-@pytest.mark.parametrize("dealer", ["random", "rules", "other", "", "3", "nope"])
+@pytest.mark.parametrize(
+    ("dealer", "third"), daily(product(["random", "rules", "other", "", "3", "nope"], ["", "Cleo"]), 3)
+)
 def test_where_nobody_is_named_chance_decides(table: Table, dealer: str, third: str) -> None:
     form = table.player.open("/matches/new?ruleset=mongolopedia").form("/matches")
     form.fill(name_0="Anna", name_1="Ben", name_2=third).force("dealer", dealer)

@@ -7,6 +7,7 @@ from contextlib import closing
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from looks import daily
 
 from scorekeeper.access import LONGEST_NAME, MOST, Phone, phone_id
 from scorekeeper.installation import Installation
@@ -138,7 +139,9 @@ HOSTILE = {
 }
 
 
-@pytest.mark.parametrize("name", HOSTILE, ids=lambda name: name.encode("unicode_escape").decode()[:20])
+@pytest.mark.parametrize(
+    "name", daily(HOSTILE, 2), ids=lambda name: name.encode("unicode_escape").decode()[:20]
+)
 def test_a_hostile_name_of_a_phone_is_only_a_text(
     app: Flask, installation: Installation, player: Player, table: Table, name: str
 ) -> None:

@@ -51,7 +51,7 @@ def played(player: Player, page: Page) -> Page:
 
 
 def test_rounds_by_one_rule_set(player: Player) -> None:
-    page = played(player, player.send(asked(player, rules="dutch", rounds=1000)))
+    page = played(player, player.send(asked(player, rules="dutch", rounds=1000, policy="random")))
     for words in ("1,000 rounds", "Won by the dealer", "What koi-koi is worth", "Yaku", "Are these players"):
         assert words in page.text
     assert "B − A" not in page.text

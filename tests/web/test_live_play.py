@@ -243,6 +243,7 @@ def _hidden(html: str, name: str) -> str:
     return match[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", games())
 def test_recorded_games_are_asked_where_their_players_were_and_pay_the_same(
     table: Table, client: FlaskClient, game: list[Any]

@@ -124,6 +124,7 @@ def test_an_impossible_length_is_refused_beside_its_field(table: Table, typed: s
     assert page.form("/matches")["rounds-other"] == typed
 
 
+@pytest.mark.slow
 def test_forty_rounds_can_be_played(player: Player, table: Table) -> None:
     notepad = table.begin("Anna", "Ben", rounds="other", rounds_other=40)
     for _ in range(40):

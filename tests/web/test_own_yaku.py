@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from looks import daily
 
 from scorekeeper.installation import Installation
 from scorekeeper.koikoi.rules.diff import differences
@@ -167,8 +169,10 @@ def test_a_yaku_is_named_in_several_languages(client: FlaskClient, installation:
     assert "Trzy siódemki" in hand
 
 
-@pytest.mark.parametrize("code", ["en", "pl", "ja"])
-@pytest.mark.parametrize("name", ["Sevens", {"en": "Sevens"}, {"pl": "Siódemki", "de": "Sieben"}])
+@pytest.mark.parametrize(
+    ("name", "code"),
+    daily(product(["Sevens", {"en": "Sevens"}, {"pl": "Siódemki", "de": "Sieben"}], ["en", "pl", "ja"]), 4),
+)
 def test_the_names_of_a_yaku_stay_when_the_form_is_saved_unchanged(
     name: Any, code: str, client: FlaskClient, installation: Installation
 ) -> None:

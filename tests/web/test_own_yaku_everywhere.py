@@ -45,7 +45,7 @@ KINDS: Final[dict[str, tuple[dict[str, Any], str, str]]] = {
 }
 
 
-@pytest.fixture(params=daily(KINDS, 2))
+@pytest.fixture(params=daily(KINDS, 3))
 def kind(request: pytest.FixtureRequest, client: FlaskClient) -> tuple[str, str]:
     """The pile that makes the yaku by the rules “House”, and the nearest one that does not."""
     made, pile, nearest = KINDS[request.param]

@@ -9,6 +9,7 @@ from itertools import count
 from pathlib import Path
 from typing import Final, NamedTuple
 
+import pytest
 from browser.pages import furnished
 from flask import Flask
 from werkzeug.routing import RequestRedirect
@@ -72,6 +73,7 @@ def links_of(html: str) -> Iterator[tuple[str, int]]:
             yield href, 1 + any(folds)
 
 
+@pytest.mark.slow
 def test_the_map_of_the_pages_is_that_of_the_app(
     app: Flask, installation: Installation, player: Player
 ) -> None:

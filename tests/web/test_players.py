@@ -8,6 +8,7 @@ import re
 from contextlib import closing
 
 import pytest
+from looks import daily
 
 from scorekeeper.archive.people import KIND, id_of
 from scorekeeper.installation import Installation
@@ -223,7 +224,9 @@ def test_a_match_in_the_bin_counts_no_more(player: Player, table: Table) -> None
     assert "Whoever plays a match is listed here." in player.open("/players").text
 
 
-@pytest.mark.parametrize("name", ["髙橋", "ليلى", "👩‍👩‍👧‍👦", "<b>&amp;", "x" * 40, "Ann/a?#", "%2e%2e"])
+@pytest.mark.parametrize(
+    "name", daily(["Ann/a?#", "髙橋", "<b>&amp;", "ليلى", "%2e%2e", "👩‍👩‍👧‍👦", "x" * 40], 2)
+)
 def test_strange_names_have_a_page(player: Player, table: Table, name: str) -> None:
     notepad = won(table, name, "Ben")
     page = player.open(f"/players/{id_of(name)}")

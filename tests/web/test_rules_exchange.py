@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from itertools import product
 from random import Random
 from typing import Any
 
 import pytest
 import segno
 from flask.testing import FlaskClient
+from looks import daily
 
 from scorekeeper.addresses import on_this_network
 from scorekeeper.house_rules.code import read_code
@@ -49,7 +51,7 @@ def test_the_rules_of_a_match_are_passed_on_with_what_was_agreed(player: Player)
     assert "based on “Russian booklet”" in texts["message"]
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", daily(names(), 3))
 def test_every_named_rule_set_is_passed_on_unchanged(client: FlaskClient, name: str) -> None:
     texts = passed(client, name)
     assert rules(read_code(texts["code"]).tree) == rules(name)
@@ -57,8 +59,7 @@ def test_every_named_rule_set_is_passed_on_unchanged(client: FlaskClient, name: 
     assert texts["message"].endswith(f"\n\n{texts['link']}")
 
 
-@pytest.mark.parametrize("name", names())
-@pytest.mark.parametrize("ending", ["toml", "json"])
+@pytest.mark.parametrize(("name", "ending"), daily(product(names(), ("toml", "json")), 5))
 def test_every_named_rule_set_can_be_downloaded(client: FlaskClient, name: str, ending: str) -> None:
     file = client.get(f"/rules/{name}.{ending}")
     assert file.headers["Content-Disposition"].endswith(f".{ending}") or "''" in str(file.headers)
