@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from scorekeeper.archive.people import id_of
 
 from .conftest import THREE, Table
 from .player import Page
+from .stored_matches import store_match
 
 ANNA, BEN = id_of("Anna"), id_of("Ben")
-ONE: Any = {"rules": "russian", "rounds": "other", "rounds_other": 1, "purse": 100}
 
 
 def won(table: Table, *names: str, by: int = 0) -> Page:
-    """A match of one round."""
-    piles = [THREE if seat == by else "" for seat in range(len(names))]
-    return table.score(table.begin(*names, **ONE), by, *piles)
+    """A match of one round, stored at once."""
+    start = {"type": "match-started", "players": [*names], "ruleset": "russian", "rounds": 1, "purse": 100}
+    piles = [THREE if seat == by else None for seat in range(len(names))]
+    return store_match(table.player, start, {"type": "round-won", "player": by, "piles": piles})
