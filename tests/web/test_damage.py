@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from flask import Flask
+from looks import daily
 
 from scorekeeper.installation import Installation
 from scorekeeper.web.match_cache import Replays
@@ -75,10 +76,11 @@ def test_pages_open_beside_damaged_matches(
     assert [player.open(address).status for address in addresses] == [422] * len(DAMAGE)
 
 
-@pytest.mark.parametrize("body", DAMAGE.values(), ids=DAMAGE)
+@pytest.mark.parametrize("kind", daily(DAMAGE, 3))
 def test_a_damaged_match_is_listed_downloaded_and_deleted(
-    table: Table, player: Player, installation: Installation, sound: Page, body: str
+    table: Table, player: Player, installation: Installation, sound: Page, kind: str
 ) -> None:
+    body = DAMAGE[kind]
     address = damage(table, installation, body)
     home = player.open("/")
     assert "This version of the app cannot read one match" in home.text
@@ -166,11 +168,11 @@ def test_pages_open_beside_damaged_house_rules(
     assert len(player.open("/rules").all("div", "notice error")) == len(RULES)
 
 
-@pytest.mark.parametrize("content", RULES.values(), ids=RULES)
+@pytest.mark.parametrize("kind", daily(RULES, 3))
 def test_damaged_house_rules_are_named_with_why_and_can_be_deleted(
-    player: Player, installation: Installation, content: bytes | str | None
+    player: Player, installation: Installation, kind: str
 ) -> None:
-    spoil_rules(installation, "odd", content)
+    spoil_rules(installation, "odd", RULES[kind])
     rules = player.open("/rules")
     (why,) = rules.all("div", "notice error")
     assert why.startswith("The file of “odd” cannot be read. ")

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from flask import Flask
+from looks import daily
 from patience import PATIENCE
 
 from scorekeeper.installation import Installation
@@ -133,17 +134,20 @@ def test_of_two_people_one_is_told_what_goes_on(player: Player, phone: Callable[
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [
-        ("rounds", str(FEWEST - 1)),
-        ("rounds", "100001"),
-        ("rounds", ""),
-        ("rounds", "many"),
-        ("seed", "-1"),
-        ("seed", "1000000000"),
-        ("rules", "nobodys"),
-        ("rules", ""),
-        ("against", "../secret"),
-    ],
+    daily(
+        [
+            ("rounds", str(FEWEST - 1)),
+            ("rounds", ""),
+            ("rounds", "100001"),
+            ("rounds", "many"),
+            ("seed", "-1"),
+            ("seed", "1000000000"),
+            ("rules", "nobodys"),
+            ("rules", ""),
+            ("against", "../secret"),
+        ],
+        2,
+    ),
 )
 def test_what_cannot_be_played_is_refused_beside_its_field(player: Player, name: str, value: str) -> None:
     page = player.send(asked(player).force(name, value))

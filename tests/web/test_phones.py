@@ -127,6 +127,7 @@ def test_the_address_holds_only_the_letters_of_a_key_written_by_hand(
     assert installation.secrets.key.normalized == "oneilsöhne2026"
 
 
+@pytest.mark.slow
 def test_hundreds_of_links_and_phones_cost_the_page_no_more_than_two_pages_of_them(
     player: Player, table: Table, installation: Installation
 ) -> None:
